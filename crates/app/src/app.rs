@@ -1,0 +1,166 @@
+//! The running program: its configuration, its database, its embedders and its short memories.
+
+use crate::config::Config;
+use crate::embedding::Embedders;
+use crate::error::AppError;
+use crate::fresh::Fresh;
+use crate::progress::Phase;
+use celeiro_domain::rank::{Field, Profile, shipped_profiles};
+use celeiro_domain::search::{Kind, Lang};
+use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
+use celeiro_store::cluster::{Cluster, ClusterOptions};
+use celeiro_store::{Connection, Facets, ServerUrl, Store, StoredProfile};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::sync::Mutex;
+
+/// Who asks.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The language of answers.
+    pub lang: Lang,
+    /// Who, for the history.
+    pub actor: String,
+}
+
+impl Caller {
+    /// Somebody on this machine.
+    pub fn local(lang: Lang) -> Self {
+        Self { lang, actor: "local".into() }
+    }
+}
+
+/// What ranking needs to know of one corpus.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Statistics {
+    pub rows: u32,
+    pub mean_lengths: HashMap<Field, f64>,
+}
+
+/// The running program. Clones share it.
+#[derive(Clone)]
+pub struct App {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub config: Config,
+    pub store: Store,
+    pub cluster: Mutex<Option<Cluster>>,
+    pub embedders: Embedders,
+    pub profiles: Fresh<Vec<StoredProfile>>,
+    pub synonyms: Fresh<SynonymIndex>,
+    pub statistics: [Fresh<Statistics>; 2],
+    pub facets: Fresh<Facets>,
+}
+
+impl App {
+    /// Starts the database where it is ours, connects, migrates, seeds.
+    ///
+    /// # Errors
+    /// Whatever keeps it from starting, each with its own code.
+    pub async fn open(config: Config, phase: impl Fn(Phase)) -> Result<Self, AppError> {
+        phase(Phase::OpeningDatabase);
+        let (cluster, connection) = match config.text("DATABASE_URL") {
+            Some(url) => (None, Connection::Server(ServerUrl(url.to_owned()))),
+            None => {
+                let mut options = ClusterOptions::new(config.data_dir());
+                options.postgres_dir = config.text("CELEIRO_POSTGRES_DIR").map(PathBuf::from);
+                let cluster = Cluster::open(&options).await?;
+                let connection = Connection::Managed(cluster.owner());
+                (Some(cluster), connection)
+            }
+        };
+        phase(Phase::Migrating);
+        let store = Store::open(&connection).await?;
+        seed(&store).await?;
+        let embedders = Embedders::new(&config)?;
+        let app = Self {
+            inner: Arc::new(Inner {
+                config,
+                store,
+                cluster: Mutex::new(cluster),
+                embedders,
+                profiles: Fresh::for_seconds(2),
+                synonyms: Fresh::for_seconds(2),
+                statistics: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
+                facets: Fresh::for_seconds(30),
+            }),
+        };
+        phase(Phase::Ready);
+        Ok(app)
+    }
+
+    /// Closes the connections and, where this program is the last user of its own database, stops
+    /// it.
+    ///
+    /// # Errors
+    /// Where the database does not stop.
+    pub async fn close(&self) -> Result<(), AppError> {
+        self.inner.store.close().await;
+        if let Some(cluster) = self.inner.cluster.lock().await.take() {
+            cluster.close().await?;
+        }
+        Ok(())
+    }
+
+    /// The configuration in force.
+    pub fn config(&self) -> &Config {
+        &self.inner.config
+    }
+
+    /// The database.
+    pub fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    /// Starts the program's own database again where it died. Called with back-off by those who
+    /// run for long.
+    ///
+    /// # Errors
+    /// Where it does not start.
+    pub async fn revive_database(&self) -> Result<(), AppError> {
+        match self.inner.cluster.lock().await.as_ref() {
+            Some(cluster) => Ok(cluster.ensure_running().await?),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) async fn statistics(&self, kind: Kind) -> Result<Arc<Statistics>, AppError> {
+        let store = self.store();
+        self.inner.statistics[kind as usize]
+            .get(async || {
+                let (rows, mean_lengths) = store.statistics(kind).await?;
+                Ok(Statistics { rows, mean_lengths })
+            })
+            .await
+    }
+
+    pub(crate) async fn synonyms(&self) -> Result<Arc<SynonymIndex>, AppError> {
+        let store = self.store();
+        self.inner.synonyms.get(async || Ok(SynonymIndex::new(&store.synonym_groups().await?))).await
+    }
+
+    pub(crate) async fn profiles(&self) -> Result<Arc<Vec<StoredProfile>>, AppError> {
+        let store = self.store();
+        self.inner.profiles.get(async || Ok(store.profiles().await?)).await
+    }
+
+    /// Forgets what was read a moment ago, after a change of it.
+    pub(crate) fn forget(&self) {
+        self.inner.profiles.forget();
+        self.inner.synonyms.forget();
+        self.inner.statistics.iter().for_each(Fresh::forget);
+        self.inner.facets.forget();
+        self.inner.embedders.forget();
+    }
+}
+
+/// Profiles of this version, and the synonyms of a new database.
+async fn seed(store: &Store) -> Result<(), AppError> {
+    let profiles: Vec<Profile> = shipped_profiles();
+    store.seed_profiles(&profiles).await?;
+    let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED)?;
+    Ok(store.seed_synonyms(&groups).await?)
+}

@@ -1,0 +1,154 @@
+//! The one list of operations.
+//!
+//! Each line names an operation, its request and response, the method and address it has over HTTP,
+//! who may ask, what it reads (`provides`) and what it spoils (`invalidates`). Hosts expand the list
+//! with a macro of their own: crate `cli` into routes and the command `call`, `src-tauri` into IPC
+//! commands and TypeScript. See `docs/adding-a-command.md`.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// What an operation reads or spoils; the interface refreshes by these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum Tag {
+    /// Items.
+    Catalog,
+    /// Questions and answers.
+    Faqs,
+    /// Embedding models.
+    Models,
+    /// Ranking profiles.
+    Profiles,
+    /// Settings.
+    Config,
+    /// The program's state.
+    Status,
+}
+
+/// Who may ask over HTTP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum Access {
+    /// Anybody who can reach the address: says nothing that is worth protecting.
+    Open,
+    /// Who has the token, where one is needed.
+    Member,
+}
+
+/// What is known of an operation besides its types.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CommandMeta {
+    /// Name in the list.
+    pub name: &'static str,
+    /// HTTP method.
+    pub method: &'static str,
+    /// HTTP address; `{id}` is taken from the request.
+    pub path: &'static str,
+    /// Who may ask.
+    pub access: Access,
+    /// What it reads.
+    pub provides: Vec<Tag>,
+    /// What it spoils.
+    pub invalidates: Vec<Tag>,
+    /// What it does, for the API's description.
+    pub summary: &'static str,
+}
+
+/// Expands `$host!` with the list.
+#[macro_export]
+macro_rules! with_commands {
+    ($host:path) => {
+        $host! {
+            /// Searches catalog or FAQs, with an explanation of every score.
+            search: $crate::ops::search, celeiro_domain::search::SearchRequest => celeiro_domain::search::SearchResponse,
+                POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Lists items.
+            list_items: $crate::ops::catalog::list_items, $crate::ops::ListRequest => $crate::ops::catalog::ItemPage,
+                GET "/api/catalog/items", Member, [Catalog], [];
+            /// Creates an item.
+            create_item: $crate::ops::catalog::create_item, $crate::ops::catalog::CreateItem => celeiro_domain::catalog::Item,
+                POST "/api/catalog/items", Member, [], [Catalog, Status];
+            /// Reads an item.
+            get_item: $crate::ops::catalog::get_item, $crate::ops::ById => celeiro_domain::catalog::Item,
+                GET "/api/catalog/items/{id}", Member, [Catalog], [];
+            /// Replaces an item; 409 with both states where it was changed meanwhile.
+            update_item: $crate::ops::catalog::update_item, $crate::ops::catalog::UpdateItem => celeiro_domain::catalog::Item,
+                PUT "/api/catalog/items/{id}", Member, [], [Catalog, Status];
+            /// Deletes an item; it can be restored.
+            delete_item: $crate::ops::catalog::delete_item, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/catalog/items/{id}", Member, [], [Catalog, Status];
+            /// Brings a deleted item back.
+            restore_item: $crate::ops::catalog::restore_item, $crate::ops::WriteById => celeiro_domain::catalog::Item,
+                POST "/api/catalog/items/{id}/restore", Member, [], [Catalog, Status];
+            /// What filters can choose from.
+            facets: $crate::ops::catalog::facets, $crate::ops::Empty => $crate::ops::catalog::Facets,
+                GET "/api/catalog/facets", Member, [Catalog], [];
+            /// Lists FAQs.
+            list_faqs: $crate::ops::faqs::list_faqs, $crate::ops::ListRequest => $crate::ops::faqs::FaqPage,
+                GET "/api/faqs", Member, [Faqs], [];
+            /// Creates a FAQ.
+            create_faq: $crate::ops::faqs::create_faq, $crate::ops::faqs::CreateFaq => celeiro_domain::faq::Faq,
+                POST "/api/faqs", Member, [], [Faqs, Status];
+            /// Reads a FAQ.
+            get_faq: $crate::ops::faqs::get_faq, $crate::ops::ById => celeiro_domain::faq::Faq,
+                GET "/api/faqs/{id}", Member, [Faqs], [];
+            /// Replaces a FAQ; 409 with both states where it was changed meanwhile.
+            update_faq: $crate::ops::faqs::update_faq, $crate::ops::faqs::UpdateFaq => celeiro_domain::faq::Faq,
+                PUT "/api/faqs/{id}", Member, [], [Faqs, Status];
+            /// Deletes a FAQ; it can be restored.
+            delete_faq: $crate::ops::faqs::delete_faq, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/faqs/{id}", Member, [], [Faqs, Status];
+            /// Brings a deleted FAQ back.
+            restore_faq: $crate::ops::faqs::restore_faq, $crate::ops::WriteById => celeiro_domain::faq::Faq,
+                POST "/api/faqs/{id}/restore", Member, [], [Faqs, Status];
+            /// Lists ranking profiles.
+            list_profiles: $crate::ops::profiles::list_profiles, $crate::ops::Empty => Vec<$crate::ops::profiles::ProfileEntry>,
+                GET "/api/profiles", Member, [Profiles], [];
+            /// The configuration in force, without secrets.
+            get_config: $crate::ops::settings::get_config, $crate::ops::Empty => Vec<$crate::config::ConfigEntry>,
+                GET "/api/config", Member, [Config], [];
+            /// What is there and what is missing.
+            status: $crate::ops::status::status, $crate::ops::Empty => $crate::ops::status::Status,
+                GET "/api/health", Open, [Status, Catalog, Faqs, Models], [];
+        }
+    };
+}
+
+macro_rules! metas {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        /// All operations, in the order of the list.
+        pub fn all() -> Vec<CommandMeta> {
+            vec![$(CommandMeta {
+                name: stringify!($name),
+                method: stringify!($method),
+                path: $path,
+                access: Access::$access,
+                provides: vec![$(Tag::$provides),*],
+                invalidates: vec![$(Tag::$invalidates),*],
+                summary: concat!($($doc),*),
+            }),*]
+        }
+    };
+}
+with_commands!(metas);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_addresses_are_unique_and_reads_spoil_nothing() {
+        let all = all();
+        for (at, a) in all.iter().enumerate() {
+            assert!(a.path.starts_with("/api/"), "{}", a.name);
+            assert_eq!(a.method == "GET", a.invalidates.is_empty() && a.name != "search", "{}", a.name);
+            for b in &all[at + 1..] {
+                assert_ne!(a.name, b.name);
+                assert_ne!((a.method, a.path), (b.method, b.path));
+            }
+        }
+    }
+}

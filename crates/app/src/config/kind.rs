@@ -1,0 +1,75 @@
+//! What a setting may be.
+
+/// The values that a setting allows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SettingKind {
+    /// A whole number within bounds.
+    Whole(u32, u32),
+    /// A finite number within bounds.
+    Number(f64, f64),
+    /// `true` or `false`.
+    Switch,
+    /// One of a list.
+    Choice(&'static [&'static str]),
+    /// Any text up to 500 characters.
+    Text,
+    /// An http or https address.
+    Address,
+    /// A key that is never shown.
+    Secret,
+    /// A folder or file.
+    Path,
+    /// A PostgreSQL address that is never shown.
+    DatabaseAddress,
+}
+
+impl SettingKind {
+    /// Whether `value` is allowed.
+    pub fn allows(self, value: &str) -> bool {
+        match self {
+            Self::Whole(least, most) => value.parse::<u32>().is_ok_and(|n| (least..=most).contains(&n)),
+            Self::Number(least, most) => {
+                value.parse::<f64>().is_ok_and(|n| n.is_finite() && (least..=most).contains(&n))
+            }
+            Self::Switch => parse_switch(value).is_some(),
+            Self::Choice(values) => values.contains(&value),
+            Self::Text | Self::Path => value.chars().count() <= 500 && !value.contains('\0'),
+            Self::Secret => value.chars().count() <= 2_000 && value.chars().all(|c| c.is_ascii_graphic()),
+            Self::Address => {
+                value.len() <= 2_000
+                    && (value.starts_with("http://") || value.starts_with("https://"))
+                    && !value.contains(char::is_whitespace)
+            }
+            Self::DatabaseAddress => value.starts_with("postgres://") || value.starts_with("postgresql://"),
+        }
+    }
+
+    /// What is allowed, in a form that needs no translation.
+    pub fn allowed(self) -> String {
+        match self {
+            Self::Whole(least, most) => format!("{least}..{most}"),
+            Self::Number(least, most) => format!("{least}..{most} (0.5)"),
+            Self::Switch => "true | false".into(),
+            Self::Choice(values) => values.join(" | "),
+            Self::Text => "abc…".into(),
+            Self::Path => "/…".into(),
+            Self::Secret => "•••".into(),
+            Self::Address => "http://… | https://…".into(),
+            Self::DatabaseAddress => "postgres://…".into(),
+        }
+    }
+
+    /// Whether the value must not be shown.
+    pub fn is_hidden(self) -> bool {
+        matches!(self, Self::Secret | Self::DatabaseAddress)
+    }
+}
+
+/// Reads a switch.
+pub(super) fn parse_switch(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "1" | "yes" | "on" => Some(true),
+        "false" | "0" | "no" | "off" => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,243 @@
+//! The work: jobs in, vectors out.
+
+use super::passages::{self, Passage};
+use super::plan::{Models, ensure_model, models_of, switch_if_filled};
+use crate::app::App;
+use crate::error::{AppError, Code};
+use crate::progress::Progress;
+use celeiro_domain::search::Kind;
+use celeiro_llm::{EmbedError, Embedder, Purpose};
+use celeiro_store::{EmbeddingWrite, Job, StoredModel};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use specta::Type;
+use std::collections::HashMap;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// How long a worker may take for one batch before another may take it up.
+const LEASE_SECONDS: f64 = 120.0;
+/// How long one request to a model may take, retries included.
+const DEADLINE: Duration = Duration::from_secs(60);
+/// Records that a local model takes at once.
+const LOCAL_BATCH: i64 = 256;
+/// How often an idle worker looks for work.
+const IDLE: Duration = Duration::from_secs(2);
+
+/// What a run did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EmbedSummary {
+    /// Records whose vectors are now up to date.
+    pub embedded: u32,
+    /// Records that failed and will be tried again.
+    pub failed: u32,
+    /// The last failure.
+    pub last_error: Option<String>,
+    /// The model that serves, by corpus.
+    pub models: Vec<String>,
+}
+
+/// Brings all vectors up to date: makes or fits the model, works off the queue, builds indexes,
+/// switches, and takes statistics. Doing it again does nothing.
+///
+/// # Errors
+/// Where the database fails. A failing embedder fails records, not the run.
+pub async fn embed_all(
+    app: &App,
+    refit: bool,
+    progress: impl Fn(Kind, Progress),
+) -> Result<EmbedSummary, AppError> {
+    let mut summary = EmbedSummary::default();
+    for corpus in [Kind::Items, Kind::Faqs] {
+        let models = ensure_model(app, corpus, refit).await?;
+        for model in [&models.active, &models.building].into_iter().flatten() {
+            app.store().queue_missing(corpus, model.id).await?;
+        }
+        app.store().retry_jobs(corpus).await?;
+        let total = app.store().job_counts(corpus).await?.pending as u64;
+        let mut done = 0;
+        loop {
+            let batch = fill_batch(app, corpus, &models).await?;
+            if batch.taken == 0 {
+                break;
+            }
+            done += batch.taken as u64;
+            summary.embedded += batch.taken - batch.failed;
+            summary.failed += batch.failed;
+            summary.last_error = batch.error.or(summary.last_error);
+            progress(corpus, Progress { done: done.min(total), total });
+        }
+        switch_if_filled(app, corpus).await?;
+        app.store().take_statistics(corpus).await?;
+        let serving = models_of(app, corpus).await?.active;
+        summary.models.extend(serving.map(|m| format!("{}: {}", corpus.as_str(), m.model_key)));
+    }
+    app.forget();
+    Ok(summary)
+}
+
+/// Keeps vectors up to date until `stop`: what a window or a server runs in the background.
+pub async fn run_worker(app: App, stop: CancellationToken) {
+    loop {
+        let worked = tokio::select! {
+            () = stop.cancelled() => return,
+            worked = work_once(&app) => worked,
+        };
+        let pause = match worked {
+            Ok(true) => Duration::ZERO,
+            Ok(false) => IDLE,
+            Err(error) => {
+                tracing::warn!(%error, "embedding worker");
+                IDLE * 5
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+/// One round over both corpora; whether there was anything to do.
+async fn work_once(app: &App) -> Result<bool, AppError> {
+    let mut worked = false;
+    for corpus in [Kind::Items, Kind::Faqs] {
+        let models = ensure_model(app, corpus, false).await?;
+        let batch = fill_batch(app, corpus, &models).await?;
+        worked |= batch.taken > 0;
+        if batch.taken == 0 && models.building.is_some() {
+            switch_if_filled(app, corpus).await?;
+            app.store().take_statistics(corpus).await?;
+            app.forget();
+        }
+    }
+    Ok(worked)
+}
+
+#[derive(Default)]
+struct Batch {
+    taken: u32,
+    failed: u32,
+    error: Option<String>,
+}
+
+async fn fill_batch(app: &App, corpus: Kind, models: &Models) -> Result<Batch, AppError> {
+    let mut targets = Vec::new();
+    for model in [&models.active, &models.building].into_iter().flatten() {
+        if let Some(embedder) = app.inner.embedders.load(app, model).await? {
+            targets.push((model, embedder));
+        }
+    }
+    if targets.is_empty() {
+        return Ok(Batch::default());
+    }
+    let remote = targets.iter().any(|(_, e)| matches!(e, Embedder::Remote(_)));
+    let configured = app.config().number("EMBEDDING_BATCH_SIZE").unwrap_or(16.0) as i64;
+    let size = if remote { configured } else { LOCAL_BATCH };
+    let jobs = app.store().take_jobs(corpus, size, LEASE_SECONDS).await?;
+    if jobs.is_empty() {
+        return Ok(Batch::default());
+    }
+    let passages = passages_of(app, corpus, &jobs).await?;
+    let mut batch = Batch { taken: jobs.len() as u32, ..Batch::default() };
+    for (model, embedder) in &targets {
+        if let Err(error) = fill_model(app, corpus, model, embedder, &passages, size as usize).await {
+            batch.failed = batch.taken;
+            batch.error = Some(error.message(celeiro_domain::search::Lang::En));
+            let records: Vec<Uuid> = jobs.iter().map(|j| j.record_id).collect();
+            app.store().fail_jobs(corpus, &records, &error.to_string()).await?;
+            return if error.code() == Code::EmbedderFailed { Ok(batch) } else { Err(error) };
+        }
+    }
+    app.store().finish_jobs(corpus, &jobs).await?;
+    Ok(batch)
+}
+
+/// The passages of each record; none for a record that search does not find, whose vectors go.
+async fn passages_of(app: &App, corpus: Kind, jobs: &[Job]) -> Result<Vec<(Uuid, Vec<Passage>)>, AppError> {
+    let ids: Vec<Uuid> = jobs.iter().map(|j| j.record_id).collect();
+    let mut found: HashMap<Uuid, Vec<Passage>> = match corpus {
+        Kind::Items => {
+            let mut files = app.store().file_texts(&ids).await?;
+            let items = app.store().items(&ids).await?;
+            let active = items.into_iter().filter(|i| i.status == celeiro_domain::catalog::Status::Ativo);
+            active.map(|i| (i.id, passages::of_item(&i, &files.remove(&i.id).unwrap_or_default()))).collect()
+        }
+        Kind::Faqs => {
+            let faqs = app.store().faqs(&ids).await?;
+            let active = faqs.into_iter().filter(|f| f.status == celeiro_domain::catalog::Status::Ativo);
+            let shared = app.store().shared_questions(&ids).await?;
+            active.map(|f| (f.id, passages::of_faq(&f, shared.contains(&f.id)))).collect()
+        }
+    };
+    Ok(ids.into_iter().map(|id| (id, found.remove(&id).unwrap_or_default())).collect())
+}
+
+/// Embeds what changed and writes it. A passage with the stored hash keeps its stored vector.
+async fn fill_model(
+    app: &App,
+    corpus: Kind,
+    model: &StoredModel,
+    embedder: &Embedder,
+    records: &[(Uuid, Vec<Passage>)],
+    batch_size: usize,
+) -> Result<(), AppError> {
+    let ids: Vec<Uuid> = records.iter().map(|r| r.0).collect();
+    let known = app.store().embedding_hashes(corpus, model.id, &ids).await?;
+    let mut writes: Vec<(Uuid, Vec<EmbeddingWrite>)> = Vec::with_capacity(records.len());
+    let mut texts: Vec<String> = Vec::new();
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    for (id, passages) in records {
+        let mut list = Vec::with_capacity(passages.len());
+        for passage in passages {
+            let hash = Sha256::digest(passage.text.as_bytes()).to_vec();
+            if known.get(&(*id, passage.source.to_owned(), passage.chunk)) != Some(&hash) {
+                texts.push(passage.text.clone());
+                places.push((writes.len(), list.len()));
+            }
+            let content = passage.content.clone();
+            list.push(EmbeddingWrite {
+                source: passage.source,
+                chunk: passage.chunk,
+                content,
+                hash,
+                vector: None,
+            });
+        }
+        writes.push((*id, list));
+    }
+    for (texts, places) in texts.chunks(batch_size.max(1)).zip(places.chunks(batch_size.max(1))) {
+        for (vector, (record, passage)) in embed_texts(embedder, texts).await?.into_iter().zip(places) {
+            writes[*record].1[*passage].vector = Some(vector);
+        }
+    }
+    Ok(app.store().write_embeddings(corpus, model.id, &writes).await?)
+}
+
+/// One vector a text. A text that says nothing to the model gets the zero vector, which is near to
+/// nothing: the record counts as embedded and is not asked for again and again.
+async fn embed_texts(embedder: &Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>, AppError> {
+    let nothing = vec![0.0; embedder.dimensions()];
+    let mut skip: Vec<usize> = Vec::new();
+    loop {
+        let kept: Vec<String> =
+            texts.iter().enumerate().filter(|(i, _)| !skip.contains(i)).map(|(_, t)| t.clone()).collect();
+        match embedder.embed(&kept, Purpose::Document, DEADLINE).await {
+            Ok(vectors) => {
+                let mut vectors = vectors.into_iter();
+                let vector = |i| if skip.contains(&i) { None } else { vectors.next() };
+                return Ok((0..texts.len())
+                    .map(vector)
+                    .map(|v| v.unwrap_or_else(|| nothing.clone()))
+                    .collect());
+            }
+            Err(EmbedError::EmptyText { indices }) if skip.is_empty() && !indices.is_empty() => {
+                skip = indices
+            }
+            Err(error) => return Err(AppError::new(Code::EmbedderFailed).with("reason", error)),
+        }
+    }
+}

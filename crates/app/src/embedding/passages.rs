@@ -1,0 +1,104 @@
+//! What of a record is embedded: passages of at most 800 tokens, cut at sentence ends.
+
+use celeiro_domain::catalog::Item;
+use celeiro_domain::faq::Faq;
+
+/// A passage: where it comes from, what is shown of it, what is embedded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Passage {
+    pub source: &'static str,
+    pub chunk: i32,
+    /// Shown as a snippet, and what the hash is taken of.
+    pub content: String,
+    /// Given to the model: a first line with what names the record, then the passage.
+    pub text: String,
+}
+
+/// Characters in 800 tokens, at four characters a token, the usual measure for Portuguese prose.
+const MAX_CHARS: usize = 3_200;
+/// A block is closed at a sentence end from here on: 500 tokens.
+const LEAST_CHARS: usize = 2_000;
+
+/// The passages of an item: its own text and that of its files.
+pub(super) fn of_item(item: &Item, file_texts: &[String]) -> Vec<Passage> {
+    let named: Vec<&str> = [Some(item.name.as_str()), item.category.as_deref(), item.manufacturer.as_deref()]
+        .into_iter()
+        .flatten()
+        .collect();
+    let tags = item.tags.join(", ");
+    let title = format!("{} · {tags}", named.join(" · "));
+    let title = title.trim_end_matches(" · ");
+    let description = item.description.as_deref().unwrap_or("");
+    let own = if description.is_empty() { title.to_owned() } else { description.to_owned() };
+    let mut passages = numbered("item", title, &own);
+    let files: Vec<String> = file_texts.iter().flat_map(|t| blocks(t)).collect();
+    passages.extend(files.iter().enumerate().map(|(chunk, content)| passage("file", chunk, title, content)));
+    passages
+}
+
+/// The passages of a FAQ: question and answer, and the question alone, which is what people's
+/// questions look like, unless another FAQ has the same one and it tells nothing apart.
+pub(super) fn of_faq(faq: &Faq, question_is_shared: bool) -> Vec<Passage> {
+    let mut passages = numbered("item", &faq.question, &faq.answer);
+    if !question_is_shared {
+        let content = passages.first().map_or_else(String::new, |p| p.content.clone());
+        passages.push(Passage { source: "note", chunk: 0, content, text: faq.question.clone() });
+    }
+    passages
+}
+
+fn numbered(source: &'static str, title: &str, text: &str) -> Vec<Passage> {
+    blocks(text).iter().enumerate().map(|(chunk, content)| passage(source, chunk, title, content)).collect()
+}
+
+fn passage(source: &'static str, chunk: usize, title: &str, content: &str) -> Passage {
+    let text = if content == title { title.to_owned() } else { format!("{title}\n{content}") };
+    Passage { source, chunk: chunk as i32, content: content.to_owned(), text }
+}
+
+/// Cuts a text into blocks of 500 to 800 tokens at sentence ends, or at a blank, or, in a text
+/// without either, anywhere between two characters.
+fn blocks(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut rest = text.trim();
+    while rest.chars().count() > MAX_CHARS {
+        let window = &rest[..byte_at(rest, MAX_CHARS)];
+        let least = byte_at(rest, LEAST_CHARS);
+        let sentence = window
+            .rmatch_indices(['.', '!', '?', ';', '\n'])
+            .map(|(at, m)| at + m.len())
+            .find(|at| *at > least);
+        let blank = || window.rfind(' ').filter(|at| *at > least);
+        let cut = sentence.or_else(blank).unwrap_or(window.len());
+        out.push(rest[..cut].trim().to_owned());
+        rest = rest[cut..].trim_start();
+    }
+    if !rest.is_empty() {
+        out.push(rest.to_owned());
+    }
+    out
+}
+
+fn byte_at(text: &str, chars: usize) -> usize {
+    text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_at_sentences() {
+        let text = "Uma frase de exemplo sobre a lavoura. ".repeat(300);
+        let blocks = blocks(&text);
+        assert!(blocks.len() > 2);
+        assert!(blocks.iter().all(|b| b.chars().count() <= MAX_CHARS && b.ends_with('.')));
+        assert_eq!(blocks.join(" "), text.trim());
+    }
+
+    #[test]
+    fn texts_without_ends_are_cut_all_the_same() {
+        let blocks = blocks(&"ã".repeat(10_000));
+        assert_eq!(blocks.iter().map(|b| b.chars().count()).sum::<usize>(), 10_000);
+    }
+}

@@ -1,0 +1,254 @@
+//! The one form of an error, everywhere: a stable code, a message for people, details.
+//!
+//! Inside, an [`AppError`] is a code with arguments; [`AppError::to_body`] renders it in a person's
+//! language at the border. No message holds a statement, a stack, a query or a key.
+
+use crate::messages::render;
+use celeiro_domain::catalog::FieldError;
+use celeiro_domain::search::Lang;
+use celeiro_store::StoreError;
+use celeiro_store::cluster::ClusterError;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use specta::Type;
+use std::fmt;
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $status:literal;)*) => {
+        /// Everything that can go wrong, by stable name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Code { $($(#[$doc])* $variant,)* }
+
+        impl Code {
+            /// Every code, for tests of the translations.
+            pub const ALL: &[Code] = &[$(Code::$variant,)*];
+
+            /// The name on the wire.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$variant => $name,)* }
+            }
+
+            /// The HTTP status that says the same.
+            pub fn status(self) -> u16 {
+                match self { $(Code::$variant => $status,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The request cannot be understood.
+    InvalidRequest = "invalid_request", 400;
+    /// Fields cannot be stored as they are; `details.fields` lists them.
+    InvalidFields = "invalid_fields", 422;
+    /// A setting has a value that is not allowed.
+    InvalidSetting = "invalid_setting", 400;
+    /// There is no such setting.
+    UnknownSetting = "unknown_setting", 400;
+    /// No item has the attribute that a filter names.
+    UnknownFilter = "unknown_filter", 400;
+    /// A filter has a value that is not allowed.
+    InvalidFilter = "invalid_filter", 400;
+    /// There is no such ranking profile.
+    UnknownProfile = "unknown_profile", 400;
+    /// There is no such record.
+    NotFound = "not_found", 404;
+    /// There is no such address.
+    NoRoute = "no_route", 404;
+    /// The address knows other methods.
+    MethodNotAllowed = "method_not_allowed", 405;
+    /// Somebody else saved first; `details.current` is the record as it is now.
+    Conflict = "conflict", 409;
+    /// Another record has this external id.
+    DuplicateExternalId = "duplicate_external_id", 409;
+    /// A rule of the database refused the values.
+    ConstraintViolated = "constraint_violated", 422;
+    /// A token is needed.
+    Unauthorized = "unauthorized", 401;
+    /// The address or origin of the request is not allowed.
+    Forbidden = "forbidden", 403;
+    /// The request is larger than allowed.
+    TooLarge = "too_large", 413;
+    /// The body is of a type that is not read here.
+    UnsupportedMediaType = "unsupported_media_type", 415;
+    /// Too many requests.
+    RateLimited = "rate_limited", 429;
+    /// It took too long.
+    TimedOut = "timed_out", 504;
+    /// It was cancelled.
+    Cancelled = "cancelled", 499;
+    /// The program is still starting.
+    Starting = "starting", 503;
+    /// The database cannot be reached.
+    DatabaseUnreachable = "database_unreachable", 503;
+    /// The database does not answer.
+    DatabaseStuck = "database_stuck", 503;
+    /// The database server is too old.
+    DatabaseTooOld = "database_too_old", 500;
+    /// `DATABASE_URL` cannot be used.
+    DatabaseUrlInvalid = "database_url_invalid", 500;
+    /// The database lacks an extension.
+    ExtensionMissing = "extension_missing", 500;
+    /// The database user lacks a right.
+    RightMissing = "right_missing", 500;
+    /// The schema is of another version.
+    SchemaMismatch = "schema_mismatch", 500;
+    /// No room on the disk.
+    DiskFull = "disk_full", 507;
+    /// PostgreSQL's programs are missing.
+    PostgresMissing = "postgres_missing", 500;
+    /// The data folder cannot be used.
+    DataFolderUnusable = "data_folder_unusable", 500;
+    /// The managed database did not start.
+    ClusterFailed = "cluster_failed", 500;
+    /// The embedder failed.
+    EmbedderFailed = "embedder_failed", 502;
+    /// A file cannot be read.
+    FileUnreadable = "file_unreadable", 400;
+    /// A file is of no known kind.
+    FileFormatUnknown = "file_format_unknown", 400;
+    /// The reader of a file died or gave up.
+    FileParserFailed = "file_parser_failed", 422;
+    /// Something else; the log knows more.
+    Internal = "internal", 500;
+}
+
+/// An error on the wire.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct ErrorBody {
+    /// Stable name of what went wrong.
+    pub code: String,
+    /// What went wrong, for people.
+    pub message: String,
+    /// What a program needs to act on it.
+    pub details: Option<Value>,
+}
+
+/// An error inside.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AppError {
+    code: Code,
+    args: Vec<(&'static str, String)>,
+    details: Map<String, Value>,
+}
+
+impl AppError {
+    /// An error with this code.
+    pub fn new(code: Code) -> Self {
+        Self { code, args: Vec::new(), details: Map::new() }
+    }
+
+    /// Adds an argument of the message, which also goes to the details.
+    pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
+        let value = value.to_string();
+        self.details.insert(name.to_owned(), Value::String(value.clone()));
+        self.args.push((name, value));
+        self
+    }
+
+    /// Adds a detail for programs.
+    pub fn detail(mut self, name: &str, value: impl Serialize) -> Self {
+        self.details.insert(name.to_owned(), serde_json::to_value(value).unwrap_or(Value::Null));
+        self
+    }
+
+    /// A request that cannot be understood.
+    pub fn invalid_request(reason: impl fmt::Display) -> Self {
+        Self::new(Code::InvalidRequest).with("reason", reason)
+    }
+
+    /// Fields that cannot be stored.
+    pub fn fields(errors: Vec<FieldError>) -> Self {
+        let names: Vec<&str> = errors.iter().map(|e| e.field.as_str()).collect();
+        Self::new(Code::InvalidFields).with("names", names.join(", ")).detail("fields", &errors)
+    }
+
+    /// Something that should not happen. `context` goes to the log, not to people, and shortened: the
+    /// database's words may quote what somebody typed.
+    pub fn internal(context: impl fmt::Display) -> Self {
+        let context: String = context.to_string().chars().take(200).collect();
+        tracing::error!(context, "internal error");
+        Self::new(Code::Internal)
+    }
+
+    /// The code.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The message in `lang`.
+    pub fn message(&self, lang: Lang) -> String {
+        render(lang, &format!("error.{}", self.code.as_str()), &self.args)
+    }
+
+    /// The error as it goes to people and programs.
+    pub fn to_body(&self, lang: Lang) -> ErrorBody {
+        ErrorBody {
+            code: self.code.as_str().to_owned(),
+            message: self.message(lang),
+            details: (!self.details.is_empty()).then(|| Value::Object(self.details.clone())),
+        }
+    }
+}
+
+impl fmt::Display for AppError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code.as_str(), self.message(Lang::En))
+    }
+}
+
+impl std::error::Error for AppError {}
+
+impl From<StoreError> for AppError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NotFound => Self::new(Code::NotFound),
+            StoreError::Conflict(current) => Self::new(Code::Conflict).detail("current", *current),
+            StoreError::DuplicateExternalId(id) => {
+                Self::new(Code::DuplicateExternalId).with("externalId", id)
+            }
+            StoreError::Constraint(name) => Self::new(Code::ConstraintViolated).with("constraint", name),
+            StoreError::DiskFull => Self::new(Code::DiskFull),
+            StoreError::Unreachable(reason) => {
+                tracing::warn!(reason, "the database cannot be reached");
+                Self::new(Code::DatabaseUnreachable)
+            }
+            StoreError::Stuck(after) => Self::new(Code::DatabaseStuck).with("seconds", after.as_secs()),
+            StoreError::TooOld { found, needed } => {
+                Self::new(Code::DatabaseTooOld).with("found", found).with("needed", needed)
+            }
+            StoreError::ExtensionMissing { name, needed, found } => Self::new(Code::ExtensionMissing)
+                .with("extension", name)
+                .with("needed", needed)
+                .with("found", found),
+            StoreError::RightMissing(right) => Self::new(Code::RightMissing).with("right", right),
+            StoreError::Schema(reason) => Self::new(Code::SchemaMismatch).with("reason", reason),
+            StoreError::BadUrl => Self::new(Code::DatabaseUrlInvalid),
+            StoreError::Other(text) => Self::internal(text),
+        }
+    }
+}
+
+impl From<ClusterError> for AppError {
+    fn from(error: ClusterError) -> Self {
+        let reason = error.to_string();
+        let code = match error {
+            ClusterError::BinariesMissing { .. } => Code::PostgresMissing,
+            ClusterError::DiskFull { .. } => Code::DiskFull,
+            ClusterError::DataDirNotWritable { .. }
+            | ClusterError::NetworkFileSystem { .. }
+            | ClusterError::SyncedFolder { .. }
+            | ClusterError::OtherOwner { .. }
+            | ClusterError::ForeignVersion { .. } => Code::DataFolderUnusable,
+            _ => Code::ClusterFailed,
+        };
+        Self::new(code).with("reason", reason)
+    }
+}
+
+impl From<serde_json::Error> for AppError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::new(Code::InvalidRequest).with("reason", error.to_string()).detail("line", json!(error.line()))
+    }
+}

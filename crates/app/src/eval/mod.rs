@@ -1,0 +1,190 @@
+//! Evaluation over judged queries: how well a profile finds what people judged relevant, and how
+//! fast.
+
+mod files;
+
+pub use files::{JudgedQuery, QuerySet};
+
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::search::search;
+use celeiro_domain::metrics::{ndcg_at, percentile, recall_at, reciprocal_rank_at};
+use celeiro_domain::search::{Fusion, Kind, SearchRequest};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// Hits looked at for each query: as deep as a search goes.
+const DEPTH: i32 = 50;
+
+/// Means over some queries.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Figures {
+    /// Queries.
+    pub queries: u32,
+    /// Those with at least one relevant record.
+    pub judged_queries: u32,
+    /// nDCG of the first ten, every query counting.
+    #[specta(type = i32)]
+    #[serde(rename = "ndcg@10")]
+    pub ndcg: f64,
+    /// Share of the relevant among the first fifty.
+    #[specta(type = i32)]
+    #[serde(rename = "recall@50")]
+    pub recall: f64,
+    /// One over the rank of the first relevant among the first ten.
+    #[specta(type = i32)]
+    #[serde(rename = "mrr@10")]
+    pub mrr: f64,
+}
+
+/// One query's figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QueryFigures {
+    /// The query's id.
+    pub id: String,
+    /// The query.
+    pub query: String,
+    /// Its class.
+    pub kind: Option<String>,
+    /// nDCG of the first ten.
+    #[specta(type = i32)]
+    #[serde(rename = "ndcg@10")]
+    pub ndcg: f64,
+    /// Share of the relevant among the first fifty.
+    #[specta(type = i32)]
+    #[serde(rename = "recall@50")]
+    pub recall: f64,
+    /// One over the rank of the first relevant among the first ten.
+    #[specta(type = i32)]
+    #[serde(rename = "mrr@10")]
+    pub mrr: f64,
+    /// Milliseconds.
+    #[specta(type = i32)]
+    pub ms: f64,
+}
+
+/// The result of an evaluation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EvalReport {
+    /// What was searched.
+    pub kind: Kind,
+    /// The profile in force.
+    pub profile: String,
+    /// The fusion in force.
+    pub fusion: Fusion,
+    /// Over all queries.
+    pub overall: Figures,
+    /// Over the queries of each class.
+    pub per_class: BTreeMap<String, Figures>,
+    /// Median time of a search, in milliseconds.
+    #[specta(type = i32)]
+    pub p50_ms: f64,
+    /// 95th percentile, in milliseconds.
+    #[specta(type = i32)]
+    pub p95_ms: f64,
+    /// Query by query.
+    pub queries: Vec<QueryFigures>,
+}
+
+/// What is evaluated.
+#[derive(Debug, Clone, Default)]
+pub struct EvalOptions {
+    /// What is searched.
+    pub kind: Kind,
+    /// A profile instead of the active one.
+    pub profile: Option<String>,
+    /// A fusion instead of the profile's.
+    pub fusion: Option<Fusion>,
+}
+
+/// Runs every query of `set` and measures the answers against its judgments.
+///
+/// # Errors
+/// Where a search fails.
+pub async fn evaluate(
+    app: &App,
+    caller: &Caller,
+    set: &QuerySet,
+    options: &EvalOptions,
+    progress: impl Fn(usize),
+) -> Result<EvalReport, AppError> {
+    let mut queries = Vec::with_capacity(set.queries.len());
+    let (mut profile, mut fusion) = (String::new(), Fusion::Relevance);
+    for (at, query) in set.queries.iter().enumerate() {
+        let request = SearchRequest {
+            query: query.query.clone(),
+            kind: Some(options.kind),
+            limit: Some(DEPTH),
+            profile: options.profile.clone(),
+            fusion: options.fusion,
+            explain: Some(false),
+            ..SearchRequest::default()
+        };
+        let started = Instant::now();
+        let found = search(app, caller, request).await?;
+        let ms = crate::search::ms(started);
+        (profile, fusion) = (found.profile, found.fusion);
+        let ranked: Vec<String> = found.results.iter().map(external_id).collect();
+        let judged = set.judgments.get(&query.id).cloned().unwrap_or_default();
+        queries.push(QueryFigures {
+            id: query.id.clone(),
+            query: query.query.clone(),
+            kind: query.kind.clone(),
+            ndcg: ndcg_at(10, &ranked, &judged),
+            recall: recall_at(50, &ranked, &judged),
+            mrr: reciprocal_rank_at(10, &ranked, &judged),
+            ms,
+        });
+        progress(at + 1);
+    }
+    let relevant = |q: &QueryFigures| set.judgments.get(&q.id).is_some_and(|j| j.values().any(|g| *g > 0));
+    let mut per_class: BTreeMap<String, Vec<&QueryFigures>> = BTreeMap::new();
+    for query in &queries {
+        if let Some(kind) = &query.kind {
+            per_class.entry(kind.clone()).or_default().push(query);
+        }
+    }
+    let times: Vec<f64> = queries.iter().map(|q| q.ms).collect();
+    Ok(EvalReport {
+        kind: options.kind,
+        profile,
+        fusion,
+        overall: mean(queries.iter(), relevant),
+        per_class: per_class
+            .into_iter()
+            .map(|(kind, list)| (kind, mean(list.into_iter(), relevant)))
+            .collect(),
+        p50_ms: percentile(&times, 50.0),
+        p95_ms: percentile(&times, 95.0),
+        queries,
+    })
+}
+
+/// Judgments speak of external ids; a record without one counts by our own.
+fn external_id(hit: &celeiro_domain::search::Hit) -> String {
+    let item = hit.item.as_ref().map(|i| i.external_id.clone().unwrap_or_else(|| i.id.to_string()));
+    let faq = || hit.faq.as_ref().map(|f| f.external_id.clone().unwrap_or_else(|| f.id.to_string()));
+    item.or_else(faq).unwrap_or_default()
+}
+
+fn mean<'a>(
+    queries: impl Iterator<Item = &'a QueryFigures>,
+    relevant: impl Fn(&QueryFigures) -> bool,
+) -> Figures {
+    let mut sum = Figures::default();
+    for query in queries {
+        sum.queries += 1;
+        sum.judged_queries += u32::from(relevant(query));
+        sum.ndcg += query.ndcg;
+        sum.recall += query.recall;
+        sum.mrr += query.mrr;
+    }
+    let n = f64::from(sum.queries.max(1));
+    Figures { ndcg: sum.ndcg / n, recall: sum.recall / n, mrr: sum.mrr / n, ..sum }
+}

@@ -1,0 +1,234 @@
+//! Rows of a file into checked drafts.
+
+use super::protocol::{Field, Record, Row};
+use super::report::CellError;
+use celeiro_domain::catalog::{FieldError, FieldErrorCode, ItemDraft, Price, Status};
+use celeiro_domain::faq::FaqDraft;
+use celeiro_domain::search::Kind;
+use celeiro_domain::text::normalize_text;
+use celeiro_store::StagedRow;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// Makes drafts, and knows what the file calls its columns.
+pub(super) struct Drafts {
+    kind: Kind,
+    names: HashMap<Field, String>,
+}
+
+impl Drafts {
+    pub fn new(kind: Kind) -> Self {
+        Self { kind, names: HashMap::new() }
+    }
+
+    /// From here on the fields come from columns of these names.
+    pub fn columns(&mut self, names: Vec<(Field, String)>) {
+        self.names = names.into_iter().collect();
+    }
+
+    /// The name of a field's column in the file, or ours where the file has none.
+    fn column(&self, field: Field) -> &str {
+        self.names.get(&field).map_or(field.column(), String::as_str)
+    }
+
+    /// The column by which a row is known: its external id, or else its name or question.
+    pub fn identity_column(&self, by_id: bool) -> &str {
+        self.column(match self.kind {
+            _ if by_id => Field::ExternalId,
+            Kind::Items => Field::Name,
+            Kind::Faqs => Field::Question,
+        })
+    }
+
+    /// The row ready for the staging table.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn stage(&self, row: Row) -> Result<StagedRow, Vec<CellError>> {
+        let mut problems = row.problems;
+        let staged = row.record.and_then(|record| {
+            let checked = match self.kind {
+                Kind::Items => item(*record),
+                Kind::Faqs => faq(*record),
+            };
+            checked.map_err(|errors| self.add(row.row, errors, &mut problems)).ok()
+        });
+        match (staged, i32::try_from(row.row)) {
+            (Some(staged), Ok(number)) if problems.is_empty() => {
+                Ok(StagedRow { row_number: number, ..staged })
+            }
+            _ => Err(problems),
+        }
+    }
+
+    /// A cell that could not be read is one problem, not also a missing value.
+    fn add(&self, row: u32, errors: Vec<FieldError>, problems: &mut Vec<CellError>) {
+        let unread = problems.len();
+        for error in errors {
+            let column = Field::of_wire_name(&error.field).map_or(error.field.as_str(), |f| self.column(f));
+            if problems[..unread].iter().all(|p| p.column != column) {
+                problems.push(CellError::new(row, column, error.code, &error.value, &error.allowed));
+            }
+        }
+    }
+}
+
+/// Fields that are no texts, read; what cannot be is added to `errors`.
+struct Typed<'e> {
+    errors: &'e mut Vec<FieldError>,
+}
+
+impl Typed<'_> {
+    fn price(&mut self, text: Option<String>) -> Option<Price> {
+        let text = text.filter(|t| !t.trim().is_empty())?;
+        Price::parse(&text)
+            .map_err(|_| self.wrong("price", FieldErrorCode::InvalidPrice, &text, "0..999999999999.9999"))
+            .ok()
+    }
+
+    fn status(&mut self, text: Option<String>) -> Status {
+        let Some(text) = text.filter(|t| !t.trim().is_empty()) else { return Status::default() };
+        Status::parse(&text).unwrap_or_else(|| {
+            let allowed = Status::ALL.map(Status::as_str).join(" | ");
+            self.wrong("status", FieldErrorCode::InvalidStatus, &text, &allowed);
+            Status::default()
+        })
+    }
+
+    fn wrong(&mut self, field: &str, code: FieldErrorCode, value: &str, allowed: &str) {
+        self.errors.push(FieldError::new(field, code, value, allowed));
+    }
+}
+
+fn item(record: Record) -> Result<StagedRow, Vec<FieldError>> {
+    let mut errors = Vec::new();
+    let mut typed = Typed { errors: &mut errors };
+    let draft = ItemDraft {
+        price: typed.price(record.price),
+        status: typed.status(record.status),
+        external_id: record.external_id,
+        name: record.name.unwrap_or_default(),
+        description: record.description,
+        category: record.category,
+        manufacturer: record.manufacturer,
+        currency: record.currency,
+        tags: record.tags,
+        attributes: record.attributes,
+    };
+    let draft = all_errors(draft.check(), errors)?;
+    let maker = draft.manufacturer.as_deref().unwrap_or("");
+    Ok(StagedRow {
+        row_number: 0,
+        identity: format!("{}\n{}", normalize_text(&draft.name), normalize_text(maker)),
+        record: json!({
+            "external_id": draft.external_id,
+            "name": draft.name,
+            "description": draft.description,
+            "category": draft.category,
+            "manufacturer": draft.manufacturer,
+            // As a text: a decimal must not pass through a binary fraction.
+            "price": draft.price.map(|p| p.to_string()),
+            "currency": draft.currency_or_default(),
+            "tags": draft.tags,
+            "status": draft.status.as_str(),
+            "attributes": Value::Object(draft.attributes),
+        }),
+        external_id: draft.external_id,
+    })
+}
+
+fn faq(record: Record) -> Result<StagedRow, Vec<FieldError>> {
+    let mut errors = Vec::new();
+    let mut typed = Typed { errors: &mut errors };
+    let draft = FaqDraft {
+        status: typed.status(record.status),
+        external_id: record.external_id,
+        question: record.question.unwrap_or_default(),
+        answer: record.answer.unwrap_or_default(),
+        tags: record.tags,
+    };
+    let draft = all_errors(draft.check(), errors)?;
+    Ok(StagedRow {
+        row_number: 0,
+        identity: normalize_text(&draft.question),
+        record: json!({
+            "external_id": draft.external_id,
+            "question": draft.question,
+            "answer": draft.answer,
+            "tags": draft.tags,
+            "status": draft.status.as_str(),
+        }),
+        external_id: draft.external_id,
+    })
+}
+
+fn all_errors<T>(
+    checked: Result<T, Vec<FieldError>>,
+    mut errors: Vec<FieldError>,
+) -> Result<T, Vec<FieldError>> {
+    match checked {
+        Ok(draft) if errors.is_empty() => Ok(draft),
+        Ok(_) => Err(errors),
+        Err(more) => {
+            errors.extend(more);
+            Err(errors)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(record: Record) -> Row {
+        Row { row: 7, record: Some(Box::new(record)), problems: Vec::new() }
+    }
+
+    #[test]
+    fn a_good_row_is_ready_for_the_table() {
+        let record = Record {
+            external_id: Some(" 7 ".into()),
+            name: Some("Uréia  45%".into()),
+            manufacturer: Some("Ação".into()),
+            price: Some("R$ 1.234,50".into()),
+            ..Record::default()
+        };
+        let staged = Drafts::new(Kind::Items).stage(row(record)).unwrap();
+        assert_eq!((staged.row_number, staged.external_id.as_deref()), (7, Some("7")));
+        assert_eq!(staged.identity, "ureia 45%\nacao");
+        assert_eq!(staged.record["price"], "1234.5");
+        assert_eq!(staged.record["status"], "ativo");
+        assert_eq!(staged.record["currency"], "BRL");
+    }
+
+    #[test]
+    fn every_fault_is_named_at_its_column_of_the_file() {
+        let mut drafts = Drafts::new(Kind::Items);
+        drafts.columns(vec![(Field::Price, "Preço".into()), (Field::ExternalId, "Código".into())]);
+        let record = Record {
+            external_id: Some("x".repeat(300)),
+            price: Some("NaN".into()),
+            status: Some("meio ativo".into()),
+            currency: Some("reais".into()),
+            ..Record::default()
+        };
+        let errors = drafts.stage(row(record)).unwrap_err();
+        let columns: Vec<_> = errors.iter().map(|e| e.column.as_str()).collect();
+        assert_eq!(columns, ["Preço", "status", "Código", "name", "currency"]);
+        assert!(errors.iter().all(|e| e.row == 7));
+    }
+
+    #[test]
+    fn a_cell_that_was_not_read_is_not_also_missing() {
+        let problem = CellError::new(7, "name", FieldErrorCode::InvalidText, "?", "");
+        let row = Row { row: 7, record: Some(Box::default()), problems: vec![problem.clone()] };
+        assert_eq!(Drafts::new(Kind::Items).stage(row).unwrap_err(), [problem]);
+    }
+
+    #[test]
+    fn faqs_need_both_sides() {
+        let record = Record { question: Some("Por quê?".into()), ..Record::default() };
+        let errors = Drafts::new(Kind::Faqs).stage(row(record)).unwrap_err();
+        assert_eq!((errors[0].column.as_str(), errors[0].code), ("answer", FieldErrorCode::Required));
+    }
+}

@@ -1,0 +1,159 @@
+//! What the two processes say to each other: one argument down, JSON lines up.
+//!
+//! The parent trusts none of it: a parser that was taken over by its input can send any message, so
+//! each is data to be checked, and the worst a lie can do is a wrong row.
+
+use super::error::Refusal;
+use super::report::{CellError, FileFacts, ImportPreset, ImportWarning};
+use celeiro_domain::search::Kind;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What the child is asked to do.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Job {
+    pub kind: Kind,
+    /// Found out from the header where absent.
+    pub preset: Option<ImportPreset>,
+    /// Limit of address space, in bytes.
+    pub memory: u64,
+    /// Limit of processor time, in seconds.
+    pub cpu: u64,
+}
+
+/// What the child says.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Message {
+    /// How the file is read. Comes first.
+    Facts(FileFacts),
+    /// From here on, these fields come from columns of these names.
+    Columns(Vec<(Field, String)>),
+    /// One row.
+    Row(Row),
+    Warning(ImportWarning),
+    /// Percent of the file that is read; also a sign of life.
+    Progress(u8),
+    /// The file cannot be used. Comes last.
+    Refused(Refusal),
+    /// The whole file was read. Comes last.
+    Done,
+    /// Something for the log.
+    Note(String),
+}
+
+/// A row as it stands in the file. Row numbers only grow.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Row {
+    pub row: u32,
+    /// What could be read of it; absent where nothing could.
+    pub record: Option<Box<Record>>,
+    /// What could not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<CellError>,
+}
+
+/// The fields of a row that have a place of their own, still as texts.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Record {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub external_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub manufacturer: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub attributes: Map<String, Value>,
+}
+
+impl Record {
+    /// The place of a field that is one text; `None` for tags and attributes.
+    pub fn text_mut(&mut self, field: Field) -> Option<&mut Option<String>> {
+        Some(match field {
+            Field::ExternalId => &mut self.external_id,
+            Field::Name => &mut self.name,
+            Field::Description => &mut self.description,
+            Field::Category => &mut self.category,
+            Field::Manufacturer => &mut self.manufacturer,
+            Field::Price => &mut self.price,
+            Field::Currency => &mut self.currency,
+            Field::Status => &mut self.status,
+            Field::Question => &mut self.question,
+            Field::Answer => &mut self.answer,
+            Field::Tags | Field::Attributes => return None,
+        })
+    }
+}
+
+/// The fields of items and FAQs that a column can fill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) enum Field {
+    ExternalId,
+    Name,
+    Description,
+    Category,
+    Manufacturer,
+    Price,
+    Currency,
+    Tags,
+    Status,
+    Attributes,
+    Question,
+    Answer,
+}
+
+impl Field {
+    /// The name of its column in files that we write.
+    pub fn column(self) -> &'static str {
+        match self {
+            Field::ExternalId => "external_id",
+            Field::Name => "name",
+            Field::Description => "description",
+            Field::Category => "category",
+            Field::Manufacturer => "manufacturer",
+            Field::Price => "price",
+            Field::Currency => "currency",
+            Field::Tags => "tags",
+            Field::Status => "status",
+            Field::Attributes => "attributes",
+            Field::Question => "question",
+            Field::Answer => "answer",
+        }
+    }
+
+    /// The field that `celeiro_domain` calls `name` in its errors.
+    pub fn of_wire_name(name: &str) -> Option<Self> {
+        const ALL: [Field; 12] = [
+            Field::ExternalId,
+            Field::Name,
+            Field::Description,
+            Field::Category,
+            Field::Manufacturer,
+            Field::Price,
+            Field::Currency,
+            Field::Tags,
+            Field::Status,
+            Field::Attributes,
+            Field::Question,
+            Field::Answer,
+        ];
+        let name = if name == "externalId" { "external_id" } else { name };
+        ALL.into_iter().find(|f| f.column() == name)
+    }
+}

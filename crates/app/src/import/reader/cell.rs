@@ -1,0 +1,193 @@
+//! One cell, as the file has it.
+
+use serde_json::{Number, Value};
+use std::borrow::Cow;
+
+/// What stands in a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Cell<'a> {
+    Blank,
+    Text(Cow<'a, str>),
+    /// A number of a sheet.
+    Number(f64),
+    /// A number of a JSON file, as it is spelt there.
+    Digits(Cow<'a, str>),
+    Bool(bool),
+    /// A list or object of a JSON file.
+    Json(Value),
+    /// A formula that failed, such as `#N/A`.
+    Failed(String),
+    /// Bytes that are no text in the file's encoding, shown as well as can be.
+    Unreadable(String),
+    /// More than a cell may hold; carries the beginning.
+    TooLong(String),
+}
+
+impl<'a> Cell<'a> {
+    /// A text, blank where there is nothing to see in it.
+    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
+        let text = text.into();
+        if text.len() > super::MAX_CELL {
+            return Cell::TooLong(text.chars().take(120).collect());
+        }
+        let is_blank = !text.starts_with(|c: char| c.is_ascii_graphic()) && text.trim().is_empty();
+        if is_blank { Cell::Blank } else { Cell::Text(text) }
+    }
+
+    /// The cell as a text, if that says all of it.
+    pub fn into_text(self) -> Option<String> {
+        Some(match self {
+            Cell::Text(text) | Cell::Digits(text) => text.into_owned(),
+            Cell::Number(number) => number_text(number),
+            Cell::Bool(value) => value.to_string(),
+            _ => return None,
+        })
+    }
+
+    /// About how many bytes it takes.
+    pub fn size(&self) -> usize {
+        match self {
+            Cell::Text(text) | Cell::Digits(text) => text.len(),
+            Cell::Json(value) => value.to_string().len(),
+            _ => 8,
+        }
+    }
+}
+
+/// A number of a sheet as a person reads it there: whole ones without a point, others with at most
+/// 15 digits, which is as many as Excel keeps (`0.1 + 0.2` is 0.3).
+pub(super) fn number_text(number: f64) -> String {
+    if !number.is_finite() {
+        return number.to_string();
+    }
+    let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
+    rounded.to_string()
+}
+
+/// A number of a sheet as JSON.
+pub(super) fn number_value(number: f64) -> Value {
+    let text = number_text(number);
+    match text.parse::<i64>() {
+        Ok(whole) => Value::from(whole),
+        Err(_) => text.parse().ok().and_then(Number::from_f64).map_or(Value::Null, Value::Number),
+    }
+}
+
+/// How texts of columns without a place of their own are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Typing {
+    /// The file has types; a text is a text.
+    AsGiven,
+    /// `12.5` is a number.
+    Point,
+    /// `12,5` is a number too: commas do not separate cells here.
+    PointOrComma,
+}
+
+impl Typing {
+    /// The value of an attribute that stands in the file as `text`.
+    pub fn value(self, text: &str) -> Value {
+        let text = text.trim();
+        if self == Typing::AsGiven {
+            return Value::String(text.to_owned());
+        }
+        match text.to_lowercase().as_str() {
+            "true" | "verdadeiro" => return Value::Bool(true),
+            "false" | "falso" => return Value::Bool(false),
+            _ => {}
+        }
+        self.number(text).map_or_else(|| Value::String(text.to_owned()), Value::Number)
+    }
+
+    /// Numbers that keep their meaning as numbers: codes with leading zeros do not, nor what is too
+    /// long for exact arithmetic.
+    fn number(self, text: &str) -> Option<Number> {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let comma = self == Typing::PointOrComma && !digits.contains('.');
+        let (whole, decimals) = match digits.split_once(if comma { [',', ','] } else { ['.', '.'] }) {
+            Some((whole, decimals)) => (whole, Some(decimals)),
+            None => (digits, None),
+        };
+        let all_digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+        let code = whole.len() > 1 && whole.starts_with('0');
+        let long = whole.len() + decimals.map_or(0, str::len) > 15;
+        if code || long || !all_digits(whole) || !decimals.is_none_or(all_digits) {
+            return None;
+        }
+        match decimals {
+            None => text.parse::<i64>().ok().map(Number::from),
+            Some(_) => text.replace(',', ".").parse().ok().and_then(Number::from_f64),
+        }
+    }
+}
+
+/// Whether a spreadsheet would run a text that begins so.
+fn runs(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
+}
+
+/// Puts an apostrophe before a text that a spreadsheet would take for a formula. Texts that begin
+/// with apostrophes and go on as a formula get one more, so that [`unguard_formula`] gives back
+/// every text as it was.
+pub fn guard_formula(text: &str) -> Cow<'_, str> {
+    if runs(text.trim_start_matches('\'')) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// Takes off the apostrophe of [`guard_formula`].
+pub(super) fn unguard_formula(text: &str) -> &str {
+    match text.strip_prefix('\'') {
+        Some(rest) if runs(rest.trim_start_matches('\'')) => rest,
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn numbers_of_sheets_are_shown_as_there() {
+        for (number, text) in [
+            (7_891_234_567_890.0, "7891234567890"),
+            (0.1 + 0.2, "0.3"),
+            (12.3 * 1.1, "13.53"),
+            (-0.5, "-0.5"),
+            (f64::NAN, "NaN"),
+        ] {
+            assert_eq!(number_text(number), text);
+        }
+        assert_eq!(number_value(5.0), json!(5));
+        assert_eq!(number_value(2.5), json!(2.5));
+    }
+
+    #[test]
+    fn attributes_get_types_where_that_loses_nothing() {
+        let point = |text| Typing::Point.value(text);
+        assert_eq!(point("12"), json!(12));
+        assert_eq!(point("-12.5"), json!(-12.5));
+        assert_eq!(point("Verdadeiro"), json!(true));
+        for text in ["007", "12,5", "1e5", "1.2.3", "12345678901234567", ".5", "5.", "-", "10-10-10", "+5"] {
+            assert_eq!(point(text), json!(text), "{text}");
+        }
+        assert_eq!(Typing::PointOrComma.value("12,5"), json!(12.5));
+        assert_eq!(Typing::PointOrComma.value("1.234,5"), json!("1.234,5"));
+        assert_eq!(Typing::AsGiven.value("12"), json!("12"));
+    }
+
+    #[test]
+    fn formulas_are_defused_and_come_back() {
+        assert_eq!(guard_formula("=HYPERLINK(\"http://x\")"), "'=HYPERLINK(\"http://x\")");
+        assert_eq!(guard_formula("'t Gooi"), "'t Gooi");
+        assert_eq!(guard_formula("2,4-D"), "2,4-D");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn guarding_can_be_undone(text in "['=+@\t\r-]{0,4}[a-z'=＝]{0,4}") {
+            let guarded = guard_formula(&text);
+            proptest::prop_assert!(!runs(&guarded));
+            proptest::prop_assert_eq!(unguard_formula(&guarded), text.as_str());
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What kind of file it is, by its first bytes. Names lie, and content types too.
+
+use super::Stop;
+use super::encoding::{Encoding, SAMPLE, looks_like_utf16, sample};
+use crate::import::error::Refusal;
+use crate::import::report::FileFormat;
+use std::fs::File;
+
+/// Beginnings of files that people mistake for tables.
+const FOREIGN: [(&[u8], &str); 12] = [
+    (b"%PDF", "a PDF document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"7z\xbc\xaf", "a 7-Zip archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"\x89PNG", "an image (PNG)"),
+    (b"\xff\xd8\xff", "an image (JPEG)"),
+    (b"GIF8", "an image (GIF)"),
+    (b"RIFF", "an image or sound (RIFF)"),
+    (b"{\\rtf", "an RTF document"),
+    (b"SQLite format", "an SQLite database"),
+    (b"\x7fELF", "a program"),
+    (b"PAR1", "a Parquet table"),
+];
+
+/// Workbooks that are zip archives name their parts in it.
+const ZIP: &[u8] = b"PK\x03\x04";
+/// Compound files: .xls, and .xlsx under a password.
+const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+/// The kind of `file`, which is read from its beginning.
+pub(super) fn format(file: &mut File) -> Result<FileFormat, Stop> {
+    let start = sample(file)?;
+    if start.is_empty() {
+        return Err(Refusal::Empty.into());
+    }
+    if start.starts_with(ZIP) {
+        return Ok(FileFormat::Xlsx);
+    }
+    if start.starts_with(COMPOUND) {
+        return Err(Refusal::ProtectedOrOld.into());
+    }
+    if let Some((_, what)) = FOREIGN.iter().find(|(magic, _)| start.starts_with(magic)) {
+        return Err(Refusal::Unsupported((*what).into()).into());
+    }
+    of_text(&start)
+}
+
+fn of_text(start: &[u8]) -> Result<FileFormat, Stop> {
+    let wide = Encoding::of_mark(start).is_some_and(Encoding::is_wide) || looks_like_utf16(start);
+    if !wide && is_binary(start) {
+        return Err(Refusal::Unsupported("binary data".into()).into());
+    }
+    // Bytes of the wide encodings that are not NUL are the ASCII characters we look for.
+    let mut text =
+        start.iter().copied().filter(|b| *b != 0 && !matches!(b, 0xef | 0xbb | 0xbf | 0xfe | 0xff));
+    match text.by_ref().find(|b| !b.is_ascii_whitespace()) {
+        None if start.len() < SAMPLE => Err(Refusal::Empty.into()),
+        Some(b'{') => Ok(FileFormat::Json),
+        // A list of objects; a CSV whose first column is called `[…]` goes on differently.
+        Some(b'[') if matches!(text.find(|b| !b.is_ascii_whitespace()), Some(b'{' | b']') | None) => {
+            Ok(FileFormat::Json)
+        }
+        Some(b'<') => Err(Refusal::Unsupported("a web page or XML".into()).into()),
+        _ => Ok(FileFormat::Csv),
+    }
+}
+
+/// More than one in ten bytes are control characters that no text has. A stray NUL is no reason.
+fn is_binary(start: &[u8]) -> bool {
+    let odd = start.iter().filter(|b| b.is_ascii_control() && !b.is_ascii_whitespace()).count();
+    odd * 10 > start.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(bytes: &[u8]) -> Result<FileFormat, String> {
+        let mut file = tempfile::tempfile().unwrap();
+        std::io::Write::write_all(&mut file, bytes).unwrap();
+        format(&mut file).map_err(|stop| format!("{stop:?}"))
+    }
+
+    #[test]
+    fn tables_are_known_by_their_content() {
+        assert_eq!(of(b"name;price\n"), Ok(FileFormat::Csv));
+        assert_eq!(of(b"\xef\xbb\xbfname"), Ok(FileFormat::Csv));
+        assert_eq!(of(b"\xff\xfen\0a\0"), Ok(FileFormat::Csv));
+        assert_eq!(of(b"[kg],name\n"), Ok(FileFormat::Csv));
+        assert_eq!(of(b" \n{\"name\": 1}"), Ok(FileFormat::Json));
+        assert_eq!(of(b"\xef\xbb\xbf[ {"), Ok(FileFormat::Json));
+        assert_eq!(of(b"[]"), Ok(FileFormat::Json));
+        assert_eq!(of(b"PK\x03\x04rest"), Ok(FileFormat::Xlsx));
+    }
+
+    #[test]
+    fn other_files_are_named() {
+        for (bytes, word) in [
+            (&b""[..], "Empty"),
+            (b" \r\n ", "Empty"),
+            (b"%PDF-1.7", "PDF"),
+            (b"<!DOCTYPE html>", "web page"),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ProtectedOrOld"),
+            (b"\x01\x02\x03\x04\x05\x06\x07abc", "binary"),
+        ] {
+            let found = of(bytes).unwrap_err();
+            assert!(found.contains(word), "{found}");
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! JSON Lines, or one JSON array: an object a record.
+//!
+//! Values are taken apart as they are spelt, so that a price keeps its digits and one bad number is
+//! the problem of its cell alone. `NaN` and `Infinity`, which some programs write although JSON has
+//! no such numbers, are read as words: the cell that has them is then refused for what it is.
+
+use super::cell::{Cell, Typing};
+use super::elements::{Element, Elements};
+use super::encoding::TextFile;
+use super::header;
+use super::record::RowBuilder;
+use super::{MAX_ROW, Output, Stop};
+use crate::import::error::Refusal;
+use crate::import::protocol::{Field, Job, Message, Row};
+use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
+use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::search::Kind;
+use serde::de::{Deserializer, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::io::{BufRead, BufReader, Read};
+
+/// Reads a JSON file.
+pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(), Stop> {
+    if job.preset == Some(ImportPreset::Agrofit) {
+        return Err(Refusal::Unsupported("JSON, while the table of AGROFIT is a CSV".into()).into());
+    }
+    let text = TextFile::open(file)?;
+    out.emit(&Message::Facts(FileFacts {
+        format: FileFormat::Json,
+        encoding: Some(text.encoding.name().to_owned()),
+        separator: None,
+        sheet: None,
+        preset: ImportPreset::Plain,
+    }))?;
+    let is_array = text.start.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'[');
+    let mut objects =
+        Objects { kind: job.kind, names: Vec::new(), known: HashMap::new(), ignored: BTreeSet::new(), out };
+    let source = BufReader::with_capacity(1 << 20, text.bytes);
+    if is_array {
+        objects.read_array(source, text.length)?;
+    } else {
+        objects.read_lines(source, text.length)?;
+    }
+    objects.finish()
+}
+
+/// Objects that are being read.
+struct Objects<'o> {
+    kind: Kind,
+    out: &'o mut Output,
+    /// The names under which the fields were told to the parent.
+    names: Vec<(Field, String)>,
+    /// What names mean, so that each is folded once.
+    known: HashMap<String, Option<(Field, usize)>>,
+    ignored: BTreeSet<String>,
+}
+
+impl Objects<'_> {
+    fn read_lines(&mut self, mut source: impl BufRead, length: u64) -> Result<(), Stop> {
+        let mut line = Vec::new();
+        let (mut number, mut consumed) = (0_u32, 0_u64);
+        loop {
+            line.clear();
+            let read = (&mut source).take(MAX_ROW as u64).read_until(b'\n', &mut line)?;
+            if read == 0 {
+                return Ok(());
+            }
+            number = number.saturating_add(1);
+            consumed += read as u64;
+            if read == MAX_ROW && line.last() != Some(&b'\n') {
+                consumed += skip_line(&mut source)?;
+                let problem =
+                    CellError::new(number, "", FieldErrorCode::TooLong, "", &format!("0..{MAX_ROW} bytes"));
+                self.refuse(problem)?;
+            } else if !line.trim_ascii().is_empty() {
+                self.line(number, &line)?;
+            }
+            self.out.progress(consumed, length)?;
+        }
+    }
+
+    fn line(&mut self, number: u32, line: &[u8]) -> Result<(), Stop> {
+        match std::str::from_utf8(line) {
+            Ok(text) => self.element(number, text),
+            Err(_) => {
+                let shown = String::from_utf8_lossy(line);
+                self.refuse(CellError::new(number, "", FieldErrorCode::InvalidText, &shown, "UTF-8"))
+            }
+        }
+    }
+
+    fn read_array(&mut self, source: impl BufRead, length: u64) -> Result<(), Stop> {
+        let mut elements = Elements::new(source);
+        let mut number = 0;
+        while let Some(text) = elements.next()? {
+            number += 1;
+            match text {
+                Element::Whole(bytes) => self.line(number, &bytes)?,
+                Element::TooLong | Element::CutShort => {
+                    let code = FieldErrorCode::InvalidRow;
+                    let shown = if text == Element::CutShort { "]" } else { "8 MiB" };
+                    self.refuse(CellError::new(number, "", code, "", shown))?;
+                }
+            }
+            self.out.progress(elements.consumed, length)?;
+        }
+        Ok(())
+    }
+
+    fn element(&mut self, number: u32, text: &str) -> Result<(), Stop> {
+        let repaired = with_words_for_numbers(text);
+        let members: Vec<(String, &RawValue)> = match members(&repaired) {
+            Ok(members) => members,
+            Err(error) => {
+                let message = format!("{error}");
+                return self.refuse(CellError::new(
+                    number,
+                    "",
+                    FieldErrorCode::InvalidRow,
+                    text.trim(),
+                    &message,
+                ));
+            }
+        };
+        let best = self.best_names(&members);
+        self.tell_names(&members, &best)?;
+        let mut row = RowBuilder::new(number);
+        for (at, (name, raw)) in members.iter().enumerate() {
+            match (best.iter().find(|(_, index)| *index == at), self.kind) {
+                (Some((field, _)), _) => row.fill(*field, name, cell(raw)),
+                (None, Kind::Items) => row.add_attribute(name, cell(raw), Typing::AsGiven),
+                (None, Kind::Faqs) => {
+                    self.ignored.insert(name.clone());
+                }
+            }
+        }
+        self.out.row(row.build())
+    }
+
+    /// As `header::best_names`, with a memory.
+    fn best_names(&mut self, members: &[(String, &RawValue)]) -> Vec<(Field, usize)> {
+        let mut best: Vec<(Field, usize, usize)> = Vec::new();
+        for (at, (name, _)) in members.iter().enumerate() {
+            if !self.known.contains_key(name) && self.known.len() < 10_000 {
+                self.known.insert(name.clone(), header::field_of(self.kind, name));
+            }
+            let meaning = self.known.get(name).copied().unwrap_or_else(|| header::field_of(self.kind, name));
+            if let Some((field, rank)) = meaning {
+                match best.iter_mut().find(|(f, ..)| *f == field) {
+                    Some(known) if rank < known.1 => (known.1, known.2) = (rank, at),
+                    Some(_) => {}
+                    None => best.push((field, rank, at)),
+                }
+            }
+        }
+        best.into_iter().map(|(field, _, at)| (field, at)).collect()
+    }
+
+    fn tell_names(&mut self, members: &[(String, &RawValue)], best: &[(Field, usize)]) -> Result<(), Stop> {
+        let mut changed = false;
+        for (field, at) in best {
+            let name = &members[*at].0;
+            match self.names.iter_mut().find(|(f, _)| f == field) {
+                Some((_, told)) if told == name => continue,
+                Some((_, told)) => *told = name.clone(),
+                None => self.names.push((*field, name.clone())),
+            }
+            changed = true;
+        }
+        if changed { self.out.emit(&Message::Columns(self.names.clone())) } else { Ok(()) }
+    }
+
+    fn refuse(&mut self, problem: CellError) -> Result<(), Stop> {
+        self.out.row(Row { row: problem.row, record: None, problems: vec![problem] })
+    }
+
+    fn finish(self) -> Result<(), Stop> {
+        let none: [&str; 0] = [];
+        let warning = match (self.ignored.is_empty(), self.out.rows()) {
+            (false, _) => ImportWarning::new(WarningCode::IgnoredColumns, self.ignored),
+            (true, 0) => ImportWarning::new(WarningCode::NoRows, none),
+            (true, _) => return Ok(()),
+        };
+        self.out.emit(&Message::Warning(warning))
+    }
+}
+
+fn members(text: &str) -> serde_json::Result<Vec<(String, &RawValue)>> {
+    struct Members;
+    impl<'de> Visitor<'de> for Members {
+        type Value = Vec<(String, &'de RawValue)>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some(member) = map.next_entry()? {
+                members.push(member);
+            }
+            Ok(members)
+        }
+    }
+    let mut json = serde_json::Deserializer::from_str(text);
+    let members = json.deserialize_map(Members)?;
+    json.end()?;
+    Ok(members)
+}
+
+fn cell(raw: &RawValue) -> Cell<'_> {
+    let text = raw.get();
+    if text.len() > super::MAX_CELL {
+        return Cell::TooLong(text.chars().take(120).collect());
+    }
+    match text.as_bytes().first() {
+        Some(b'-' | b'0'..=b'9') => Cell::Digits(Cow::Borrowed(text)),
+        Some(b't') => Cell::Bool(true),
+        Some(b'f') => Cell::Bool(false),
+        Some(b'n') | None => Cell::Blank,
+        Some(b'"') => match serde_json::from_str::<String>(text) {
+            Ok(text) => Cell::text(text),
+            Err(_) => Cell::Unreadable(text.to_owned()),
+        },
+        Some(_) => match serde_json::from_str::<Value>(text) {
+            Ok(value) => Cell::Json(value),
+            Err(_) => Cell::Unreadable(text.to_owned()),
+        },
+    }
+}
+
+/// Puts quotes around `NaN`, `Infinity` and `-Infinity` outside of strings.
+fn with_words_for_numbers(text: &str) -> Cow<'_, str> {
+    const WORDS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
+    if !text.contains("NaN") && !text.contains("Infinity") {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    let (mut in_string, mut escaped) = (false, false);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if !in_string && let Some(word) = WORDS.iter().find(|w| rest.starts_with(**w)) {
+            out.push('"');
+            out.push_str(word);
+            out.push('"');
+            rest = &rest[word.len()..];
+            continue;
+        }
+        if c == '"' && !escaped {
+            in_string = !in_string;
+        }
+        escaped = in_string && c == '\\' && !escaped;
+        out.push(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    Cow::Owned(out)
+}
+
+fn skip_line(source: &mut impl BufRead) -> std::io::Result<u64> {
+    let mut skipped = 0;
+    loop {
+        let buffer = source.fill_buf()?;
+        let end = buffer.iter().position(|b| *b == b'\n');
+        let count = end.map_or(buffer.len(), |at| at + 1);
+        let last = end.is_some() || buffer.is_empty();
+        source.consume(count);
+        skipped += count as u64;
+        if last {
+            return Ok(skipped);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_json_has_not_become_words() {
+        assert_eq!(
+            with_words_for_numbers(r#"{"a": NaN, "b": -Infinity, "c": "NaN \" NaN", "d": [Infinity]}"#),
+            r#"{"a": "NaN", "b": "-Infinity", "c": "NaN \" NaN", "d": ["Infinity"]}"#
+        );
+        assert!(matches!(with_words_for_numbers("{}"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn values_are_taken_as_they_are_spelt() {
+        let members =
+            members(r#"{"price": 12.50, "big": 1e999, "name": "a\u00e7", "none": null, "list": [1]}"#);
+        let cells: Vec<_> = members.unwrap().iter().map(|(_, raw)| cell(raw)).collect();
+        assert_eq!(
+            cells,
+            [
+                Cell::Digits("12.50".into()),
+                Cell::Digits("1e999".into()),
+                Cell::text("aç"),
+                Cell::Blank,
+                Cell::Json(serde_json::json!([1])),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_object_is_an_error() {
+        for text in ["[1]", "12", "{\"a\": }", "{\"a\": 1", "{} {}"] {
+            assert!(members(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Bytes to rows, inside the child.
+//!
+//! What kind of file it is, is told by its content; every kind is read as a stream, and all of them
+//! end in the same messages. Nothing here judges a value: that is `celeiro_domain`'s, in the parent.
+
+mod agrofit;
+mod cell;
+mod csv;
+mod delimiter;
+mod detect;
+mod elements;
+mod encoding;
+mod header;
+mod json;
+mod output;
+mod record;
+mod split;
+mod table;
+mod tags;
+mod xlsx;
+
+pub use cell::guard_formula;
+pub use tags::spell_tags;
+
+pub(super) use output::{Output, Stop};
+
+use super::protocol::Job;
+use super::report::FileFormat;
+use std::fs::File;
+
+/// Most rows that are read from one file.
+const MAX_ROWS: u32 = 2_000_000;
+/// Most columns: those of a sheet.
+const MAX_COLUMNS: usize = 16_384;
+/// Most text in one cell, in bytes: several times what any field takes.
+const MAX_CELL: usize = 1 << 20;
+/// Most text in one row, in bytes.
+const MAX_ROW: usize = 8 << 20;
+
+/// Reads `file` to its end.
+///
+/// # Errors
+/// The file cannot be used, or nobody listens any more.
+pub(super) fn read(job: &Job, mut file: File, out: &mut Output) -> Result<(), Stop> {
+    match detect::format(&mut file)? {
+        FileFormat::Csv => csv::read(job, file, out),
+        FileFormat::Xlsx => xlsx::read(job, file, out),
+        FileFormat::Json => json::read(job, file, out),
+    }
+}

@@ -1,0 +1,189 @@
+//! Cells into the places of a record.
+
+use super::cell::{Cell, Typing, number_text, number_value};
+use super::tags::split_tags;
+use crate::import::protocol::{Field, Record, Row};
+use crate::import::report::CellError;
+use celeiro_domain::catalog::FieldErrorCode;
+use serde_json::Value;
+
+/// A row that is being put together.
+pub(super) struct RowBuilder {
+    row: u32,
+    record: Record,
+    problems: Vec<CellError>,
+}
+
+impl RowBuilder {
+    pub fn new(row: u32) -> Self {
+        Self { row, record: Record::default(), problems: Vec::new() }
+    }
+
+    /// Puts `cell`, of the column called `column`, into `field`. Blank cells leave it empty.
+    pub fn fill(&mut self, field: Field, column: &str, cell: Cell<'_>) {
+        match (field, cell) {
+            (_, Cell::Blank) => {}
+            (_, Cell::Failed(shown) | Cell::Unreadable(shown)) => {
+                self.problem(column, FieldErrorCode::InvalidText, &shown, "");
+            }
+            (_, Cell::TooLong(beginning)) => {
+                let allowed = format!("0..{} bytes", super::MAX_CELL);
+                self.problem(column, FieldErrorCode::TooLong, &beginning, &allowed);
+            }
+            (Field::Tags, cell) => self.tags(column, cell),
+            (Field::Attributes, cell) => self.attributes(column, cell),
+            (Field::Price, cell) => self.record.price = Some(price_text(cell)),
+            (field, cell) => self.text(field, column, cell),
+        }
+    }
+
+    /// Puts `cell` under `name` into the attributes; what cannot be read there is a problem, too.
+    pub fn add_attribute(&mut self, name: &str, cell: Cell<'_>, typing: Typing) {
+        let value = match cell {
+            Cell::Blank | Cell::Failed(_) => return,
+            Cell::Text(text) => typing.value(&text),
+            Cell::Number(number) => number_value(number),
+            Cell::Digits(digits) => match serde_json::from_str(&digits) {
+                Ok(number) => number,
+                Err(_) => {
+                    return self.problem(
+                        name,
+                        FieldErrorCode::InvalidAttributes,
+                        &digits,
+                        "-1.8e308..1.8e308",
+                    );
+                }
+            },
+            Cell::Bool(value) => Value::Bool(value),
+            Cell::Json(value) => value,
+            broken @ (Cell::Unreadable(_) | Cell::TooLong(_)) => {
+                return self.fill(Field::Attributes, name, broken);
+            }
+        };
+        // What stands in a column of attributes was meant; a column beside it does not replace it.
+        self.record.attributes.entry(name.to_owned()).or_insert(value);
+    }
+
+    /// Notes what is wrong with the row.
+    pub fn problem(&mut self, column: &str, code: FieldErrorCode, value: &str, message: &str) {
+        self.problems.push(CellError::new(self.row, column, code, value, message));
+    }
+
+    /// The row, with what could be read of it.
+    pub fn build(self) -> Row {
+        Row { row: self.row, record: Some(Box::new(self.record)), problems: self.problems }
+    }
+
+    fn text(&mut self, field: Field, column: &str, cell: Cell<'_>) {
+        if let Cell::Json(value) = cell {
+            return self.problem(column, FieldErrorCode::InvalidText, &value.to_string(), "");
+        }
+        if let Some(place) = self.record.text_mut(field) {
+            *place = cell.into_text();
+        }
+    }
+
+    fn tags(&mut self, column: &str, cell: Cell<'_>) {
+        match cell {
+            Cell::Json(Value::Array(list)) => {
+                for tag in list {
+                    match tag {
+                        Value::String(text) => self.record.tags.push(text),
+                        Value::Number(number) => self.record.tags.push(number.to_string()),
+                        Value::Null => {}
+                        other => self.problem(column, FieldErrorCode::InvalidText, &other.to_string(), ""),
+                    }
+                }
+            }
+            Cell::Json(other) => self.problem(column, FieldErrorCode::InvalidText, &other.to_string(), ""),
+            // A single number is one tag, whatever its comma.
+            Cell::Number(number) => self.record.tags.push(number_text(number)),
+            cell => self.record.tags = cell.into_text().map_or_else(Vec::new, |text| split_tags(&text)),
+        }
+    }
+
+    fn attributes(&mut self, column: &str, cell: Cell<'_>) {
+        let shown = match &cell {
+            Cell::Json(value) => value.to_string(),
+            cell => cell.clone().into_text().unwrap_or_default(),
+        };
+        match serde_json::from_str(&shown) {
+            Ok(Value::Object(object)) => self.record.attributes.extend(object),
+            Ok(Value::Null) => {}
+            _ => self.problem(column, FieldErrorCode::InvalidAttributes, &shown, "{\"…\": …}"),
+        }
+    }
+}
+
+/// The text of a price, for the parent to judge. A sheet's numbers are binary fractions, often
+/// computed: they are rounded to the four decimals that a price can have.
+fn price_text(cell: Cell<'_>) -> String {
+    match cell {
+        Cell::Number(number) if number.is_finite() => {
+            let rounded: f64 = format!("{number:.4}").parse().unwrap_or(number);
+            format!("{rounded}")
+        }
+        Cell::Digits(digits) => plain_digits(&digits),
+        Cell::Json(value) => value.to_string(),
+        cell => cell.into_text().unwrap_or_default(),
+    }
+}
+
+/// JSON may write 1e3; people's numbers have no exponents.
+fn plain_digits(digits: &str) -> String {
+    match digits.parse::<f64>() {
+        Ok(number) if digits.contains(['e', 'E']) && number.is_finite() => number.to_string(),
+        _ => digits.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn filled(field: Field, cell: Cell<'_>) -> (Record, Vec<FieldErrorCode>) {
+        let mut row = RowBuilder::new(2);
+        row.fill(field, "c", cell);
+        let row = row.build();
+        (*row.record.unwrap(), row.problems.iter().map(|p| p.code).collect())
+    }
+
+    #[test]
+    fn prices_keep_their_digits() {
+        for (cell, text) in [
+            (Cell::Number(12.3 * 1.1), "13.53"),
+            (Cell::Number(10.0 / 3.0), "3.3333"),
+            (Cell::Digits("999999999999.9999".into()), "999999999999.9999"),
+            (Cell::Digits("1.5e3".into()), "1500"),
+            (Cell::Digits("1e999".into()), "1e999"),
+            (Cell::Text("R$ 1.234,50".into()), "R$ 1.234,50"),
+        ] {
+            assert_eq!(filled(Field::Price, cell).0.price.unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn attributes_come_from_json_in_a_cell_and_from_columns() {
+        let mut row = RowBuilder::new(2);
+        row.fill(Field::Attributes, "attributes", Cell::text(r#"{"cor": "azul", "n": 1.0}"#));
+        row.add_attribute("cor", Cell::text("verde"), Typing::Point);
+        row.add_attribute("peso", Cell::text("12.5"), Typing::Point);
+        assert_eq!(Value::Object(row.record.attributes), json!({"cor": "azul", "n": 1.0, "peso": 12.5}));
+        for text in ["[1]", "{", "azul", "12"] {
+            assert_eq!(
+                filled(Field::Attributes, Cell::text(text)).1,
+                [FieldErrorCode::InvalidAttributes],
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_a_problem_at_its_cell() {
+        assert_eq!(filled(Field::Name, Cell::Failed("#N/A".into())).1, [FieldErrorCode::InvalidText]);
+        assert_eq!(filled(Field::Name, Cell::Json(json!({"a": 1}))).1, [FieldErrorCode::InvalidText]);
+        assert_eq!(filled(Field::Tags, Cell::Json(json!(["a", {}]))).1, [FieldErrorCode::InvalidText]);
+        assert_eq!(filled(Field::Tags, Cell::Json(json!(["a, b", 7]))).0.tags, ["a, b", "7"]);
+    }
+}

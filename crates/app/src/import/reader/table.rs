@@ -1,0 +1,201 @@
+//! A table with a header, row by row, from a CSV or a sheet.
+//!
+//! The header is the first of the first twenty rows that names what every record needs, so a title
+//! above the table does no harm.
+
+use super::agrofit::Products;
+use super::cell::{Cell, Typing};
+use super::header::{self, Columns, Target};
+use super::record::RowBuilder;
+use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
+use crate::import::error::Refusal;
+use crate::import::protocol::{Field, Job, Message, Row};
+use crate::import::report::{CellError, FileFacts, ImportPreset, ImportWarning, WarningCode};
+use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::search::Kind;
+use std::collections::BTreeSet;
+
+/// Rows in which the header is looked for.
+const HEADER_ROWS: usize = 20;
+
+/// A table that is being read.
+pub(super) struct Table<'o> {
+    out: &'o mut Output,
+    kind: Kind,
+    preset: Option<ImportPreset>,
+    facts: FileFacts,
+    typing: Typing,
+    state: State,
+}
+
+enum State {
+    /// No header yet; the rows that were none.
+    Searching(Vec<Vec<String>>),
+    /// A record a row.
+    Plain { columns: Columns, width: usize, failed: BTreeSet<String> },
+    /// Many rows a record.
+    Products { products: Box<Products>, width: usize },
+}
+
+impl<'o> Table<'o> {
+    pub fn new(job: &Job, facts: FileFacts, typing: Typing, out: &'o mut Output) -> Self {
+        Self { out, kind: job.kind, preset: job.preset, facts, typing, state: State::Searching(Vec::new()) }
+    }
+
+    /// How many cells a row has; `None` before the header.
+    pub fn width(&self) -> Option<usize> {
+        match &self.state {
+            State::Searching(_) => None,
+            State::Plain { width, .. } | State::Products { width, .. } => Some(*width),
+        }
+    }
+
+    /// Takes the row of this number, which must be above the last one's. Missing cells are blank;
+    /// a row of nothing but blanks is passed over.
+    pub fn row(&mut self, number: u32, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
+        if cells.len() > MAX_COLUMNS {
+            return Err(Refusal::TooManyColumns(MAX_COLUMNS as u32).into());
+        }
+        if cells.iter().all(|c| *c == Cell::Blank) {
+            return Ok(());
+        }
+        match &mut self.state {
+            State::Searching(_) => self.look_for_header(cells),
+            State::Products { products, .. } => match products.take(number, cells) {
+                Some(problem) => self.refuse(problem),
+                None => Ok(()),
+            },
+            State::Plain { columns, failed, .. } => {
+                let row = plain_row(number, cells, columns, failed, self.typing, self.kind);
+                self.out.row(row)
+            }
+        }
+    }
+
+    /// Reports a row of which nothing can be read.
+    pub fn refuse(&mut self, problem: CellError) -> Result<(), Stop> {
+        self.out.row(Row { row: problem.row, record: None, problems: vec![problem] })
+    }
+
+    /// Tells how far reading is.
+    pub fn progress(&mut self, done: u64, total: u64) -> Result<(), Stop> {
+        self.out.progress(done, total)
+    }
+
+    /// The table has ended.
+    pub fn finish(self) -> Result<(), Stop> {
+        match self.state {
+            State::Searching(rows) => return Err(no_header(self.kind, self.preset, &rows).into()),
+            State::Plain { failed, .. } if !failed.is_empty() => {
+                self.out.emit(&Message::Warning(ImportWarning::new(WarningCode::FailedFormulas, failed)))?;
+            }
+            State::Plain { .. } => {}
+            State::Products { products, .. } => {
+                for row in products.into_rows() {
+                    self.out.row(row)?;
+                }
+            }
+        }
+        if self.out.rows() == 0 {
+            let none: [&str; 0] = [];
+            self.out.emit(&Message::Warning(ImportWarning::new(WarningCode::NoRows, none)))?;
+        }
+        Ok(())
+    }
+
+    fn look_for_header(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
+        let names: Vec<String> = cells.into_iter().map(|c| c.into_text().unwrap_or_default()).collect();
+        if self.kind == Kind::Items
+            && self.preset != Some(ImportPreset::Plain)
+            && let Some(products) = Products::of_header(&names)
+        {
+            return self.begin(
+                ImportPreset::Agrofit,
+                Products::column_names(),
+                Vec::new(),
+                State::Products { products: Box::new(products), width: names.len() },
+            );
+        }
+        let columns = Columns::read(self.kind, &names);
+        if self.preset != Some(ImportPreset::Agrofit) && columns.missing(self.kind).is_none() {
+            let (fields, warnings) = (columns.names.clone(), columns.warnings.clone());
+            let state = State::Plain { columns, width: names.len(), failed: BTreeSet::new() };
+            return self.begin(ImportPreset::Plain, fields, warnings, state);
+        }
+        if let State::Searching(rows) = &mut self.state {
+            rows.push(names);
+            if rows.len() >= HEADER_ROWS {
+                return Err(no_header(self.kind, self.preset, rows).into());
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(
+        &mut self,
+        preset: ImportPreset,
+        fields: Vec<(Field, String)>,
+        warnings: Vec<ImportWarning>,
+        state: State,
+    ) -> Result<(), Stop> {
+        self.facts.preset = preset;
+        self.state = state;
+        self.out.emit(&Message::Facts(self.facts.clone()))?;
+        self.out.emit(&Message::Columns(fields))?;
+        for warning in warnings {
+            self.out.emit(&Message::Warning(warning))?;
+        }
+        Ok(())
+    }
+}
+
+fn plain_row(
+    number: u32,
+    cells: Vec<Cell<'_>>,
+    columns: &Columns,
+    failed: &mut BTreeSet<String>,
+    typing: Typing,
+    kind: Kind,
+) -> Row {
+    if cells.iter().map(Cell::size).sum::<usize>() > MAX_ROW {
+        let allowed = format!("0..{MAX_ROW} bytes");
+        let problem = CellError::new(number, "", FieldErrorCode::TooLong, "", &allowed);
+        return Row { row: number, record: None, problems: vec![problem] };
+    }
+    let mut row = RowBuilder::new(number);
+    let mut names = columns.names.iter();
+    for (at, cell) in cells.into_iter().enumerate() {
+        match columns.targets.get(at) {
+            // Names stand in the order of their columns.
+            Some(Target::Field(field)) => row.fill(*field, names.next().map_or("", |(_, name)| name), cell),
+            Some(Target::Attribute(name)) => {
+                if matches!(cell, Cell::Failed(_)) {
+                    failed.insert(name.clone());
+                }
+                row.add_attribute(name, cell, typing);
+            }
+            // A sheet may have cells to the right of its header.
+            None if kind == Kind::Items => row.add_attribute(&header::name_of_unnamed(at), cell, typing),
+            Some(Target::Nowhere) | None => {}
+        }
+    }
+    row.build()
+}
+
+/// The refusal that helps most: what is missing beside the most columns that are known.
+fn no_header(kind: Kind, preset: Option<ImportPreset>, rows: &[Vec<String>]) -> Refusal {
+    if rows.is_empty() {
+        return Refusal::Empty;
+    }
+    let known = |names: &&Vec<String>| Columns::read(kind, names).names.len();
+    let best = rows.iter().rev().max_by_key(known).cloned().unwrap_or_default();
+    let column = match preset {
+        Some(ImportPreset::Agrofit) => Products::first_missing(&best),
+        _ => Columns::read(kind, &best).missing(kind).map_or("", Field::column),
+    };
+    let found = best.into_iter().filter(|n| !n.trim().is_empty()).take(20);
+    Refusal::MissingColumn {
+        column: column.to_owned(),
+        found: found.map(|n| n.chars().take(60).collect()).collect(),
+    }
+}

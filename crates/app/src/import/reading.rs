@@ -1,0 +1,157 @@
+//! Listening to the child: rows go to the staging table, what is wrong with them to the report.
+
+use super::drafts::Drafts;
+use super::error::{ImportError, ParserDeath};
+use super::protocol::{Message, Row};
+use super::report::{
+    CellError, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS,
+};
+use super::sandbox::ParserProcess;
+use super::stage::Stage;
+use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::search::Kind;
+use celeiro_store::{ImportCounts, StagedConflict};
+use std::collections::HashSet;
+use tokio_util::sync::CancellationToken;
+
+/// Rows between two reports of progress.
+const PROGRESS_ROWS: u32 = 1_000;
+
+/// A file that is being read, and what was found in it.
+pub(super) struct Reading {
+    stage: Stage,
+    drafts: Drafts,
+    last_row: u32,
+    percent: u8,
+    /// Rows read.
+    pub rows: u32,
+    rejected: u32,
+    errors: Vec<CellError>,
+    error_count: u32,
+    warnings: Vec<ImportWarning>,
+    /// Good rows without an external id.
+    without_id: HashSet<i32>,
+}
+
+impl Reading {
+    pub fn new(kind: Kind, stage: Stage) -> Self {
+        Self {
+            stage,
+            drafts: Drafts::new(kind),
+            last_row: 0,
+            percent: 0,
+            rows: 0,
+            rejected: 0,
+            errors: Vec::new(),
+            error_count: 0,
+            warnings: Vec::new(),
+            without_id: HashSet::new(),
+        }
+    }
+
+    /// Stages all good rows.
+    pub async fn read(
+        &mut self,
+        mut parser: ParserProcess,
+        file_name: &str,
+        progress: &(impl Fn(ImportProgress) + Send + Sync),
+        cancel: &CancellationToken,
+    ) -> Result<FileFacts, ImportError> {
+        let incoherent =
+            || ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent };
+        let mut facts = None;
+        loop {
+            let message = tokio::select! {
+                biased;
+                () = cancel.cancelled() => return Err(ImportError::Cancelled),
+                message = parser.next() => message?,
+            };
+            match message {
+                Message::Row(row) => {
+                    // What the child says is not trusted: row numbers are keys of the staging table.
+                    if row.record.is_some() && std::mem::replace(&mut self.last_row, row.row) >= row.row {
+                        return Err(incoherent());
+                    }
+                    self.row(row).await?;
+                    if self.rows.is_multiple_of(PROGRESS_ROWS) {
+                        progress(self.progress());
+                    }
+                }
+                Message::Facts(found) => facts = Some(found),
+                Message::Columns(names) => self.drafts.columns(names),
+                Message::Warning(warning) => self.warnings.push(warning),
+                Message::Note(note) => tracing::debug!(note, "file reader"),
+                Message::Progress(percent) => {
+                    self.percent = percent.min(100);
+                    progress(self.progress());
+                }
+                Message::Refused(reason) => {
+                    return Err(ImportError::Refused { file: file_name.to_owned(), reason });
+                }
+                Message::Done => {
+                    parser.finish().await;
+                    self.stage.finish().await?;
+                    return facts.ok_or_else(incoherent);
+                }
+            }
+        }
+    }
+
+    /// Rows that are the same record as an earlier one.
+    pub fn add_duplicates(&mut self, conflicts: Vec<StagedConflict>) {
+        let count = conflicts.len() as u32;
+        self.rejected += count;
+        self.error_count = self.error_count.saturating_add(count);
+        let errors = conflicts.into_iter().take(MAX_REPORTED_ERRORS).map(|conflict| {
+            CellError::new(
+                conflict.row_number.unsigned_abs(),
+                self.drafts.identity_column(!self.without_id.contains(&conflict.row_number)),
+                FieldErrorCode::DuplicateInFile,
+                &conflict.key,
+                &format!("= {}", conflict.first_row),
+            )
+        });
+        self.errors.extend(errors);
+    }
+
+    /// The report, with what the database counted.
+    pub fn report(mut self, facts: FileFacts, counts: ImportCounts, dry_run: bool) -> ImportReport {
+        self.errors.sort_by_key(|e| e.row);
+        self.errors.truncate(MAX_REPORTED_ERRORS);
+        let count = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
+        ImportReport {
+            created: count(counts.created),
+            updated: count(counts.updated),
+            unchanged: count(counts.unchanged),
+            rejected: self.rejected,
+            errors: self.errors,
+            error_count: self.error_count,
+            warnings: self.warnings,
+            dry_run,
+            file: facts,
+        }
+    }
+
+    fn progress(&self) -> ImportProgress {
+        ImportProgress { phase: ImportPhase::Reading, rows: self.rows, percent: self.percent }
+    }
+
+    async fn row(&mut self, row: Row) -> Result<(), ImportError> {
+        self.rows = self.rows.saturating_add(1);
+        match self.drafts.stage(row) {
+            Ok(staged) => {
+                if staged.external_id.is_none() {
+                    self.without_id.insert(staged.row_number);
+                }
+                self.stage.add(staged).await
+            }
+            Err(problems) => {
+                self.rejected += 1;
+                self.error_count = self.error_count.saturating_add(problems.len() as u32);
+                let room = MAX_REPORTED_ERRORS.saturating_sub(self.errors.len());
+                self.errors.extend(problems.into_iter().take(room));
+                Ok(())
+            }
+        }
+    }
+}

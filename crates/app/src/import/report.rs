@@ -1,0 +1,156 @@
+//! What an import tells: its report, its progress, what it found out about the file.
+
+use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// More errors than this are counted but not listed.
+pub const MAX_REPORTED_ERRORS: usize = 1_000;
+
+/// How the columns of a file are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ImportPreset {
+    /// One record a row, columns by their names.
+    Plain,
+    /// The open-data table of crop-protection products of Brazil's ministry of agriculture: one row
+    /// for each product, crop and pest, made into one item a product.
+    Agrofit,
+}
+
+/// What came of an import, or, with `dry_run`, what would come of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportReport {
+    /// Records that did not exist before.
+    pub created: u32,
+    /// Records that were different before.
+    pub updated: u32,
+    /// Records that were the same before.
+    pub unchanged: u32,
+    /// Rows that could not be taken.
+    pub rejected: u32,
+    /// What is wrong with them, in the order of the file; at most [`MAX_REPORTED_ERRORS`].
+    pub errors: Vec<CellError>,
+    /// How many errors there are in all.
+    pub error_count: u32,
+    /// What a person should know although no row was lost by it.
+    pub warnings: Vec<ImportWarning>,
+    /// Whether the database was left alone.
+    pub dry_run: bool,
+    /// How the file was read.
+    pub file: FileFacts,
+}
+
+/// What is wrong with one cell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CellError {
+    /// The row as a person sees it who opens the file: the line of a text file, the row of a sheet,
+    /// the header counted; in a JSON array the number of the element.
+    pub row: u32,
+    /// The column's name in the file; our own name of a column that the file lacks; blank where the
+    /// row as a whole is wrong.
+    pub column: String,
+    /// The value as given, shortened to 120 characters.
+    pub value: String,
+    /// What is wrong.
+    pub code: FieldErrorCode,
+    /// What is allowed or what is the matter, in a form that needs no translation: `1..500`,
+    /// `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first).
+    pub message: Option<String>,
+}
+
+impl CellError {
+    /// An error at `column` of `row`.
+    pub fn new(row: u32, column: &str, code: FieldErrorCode, value: &str, message: &str) -> Self {
+        let FieldError { field, code, value, allowed } = FieldError::new(column, code, value, message);
+        Self { row, column: field, value, code, message: (!allowed.is_empty()).then_some(allowed) }
+    }
+}
+
+/// How a file was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FileFacts {
+    /// What kind of file it is, by its content.
+    pub format: FileFormat,
+    /// `UTF-8`, `windows-1252`, `UTF-16LE` or `UTF-16BE`; absent for XLSX.
+    pub encoding: Option<String>,
+    /// The separator of a CSV.
+    pub separator: Option<String>,
+    /// The sheet that was read.
+    pub sheet: Option<String>,
+    /// How its columns were read.
+    pub preset: ImportPreset,
+}
+
+/// The kinds of files that can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FileFormat {
+    /// Separated values.
+    Csv,
+    /// An Excel workbook.
+    Xlsx,
+    /// One JSON object a line, or one JSON array.
+    Json,
+}
+
+/// Something worth knowing that cost no row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportWarning {
+    /// What it is.
+    pub code: WarningCode,
+    /// The columns or sheets that it is about, at most twenty.
+    pub names: Vec<String>,
+}
+
+/// The warnings there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WarningCode {
+    /// Columns that have no place in a record and were left out.
+    IgnoredColumns,
+    /// Columns whose name occurs twice; each later one became an attribute with a number behind it.
+    RepeatedColumns,
+    /// Attribute columns in which a formula failed (`#N/A`); those cells were left out.
+    FailedFormulas,
+    /// Sheets behind the first one with a header, which were not read.
+    UnreadSheets,
+    /// There is a header and nothing below it.
+    NoRows,
+}
+
+impl ImportWarning {
+    /// A warning about `names`, of which the first twenty are kept.
+    pub fn new(code: WarningCode, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { code, names: names.into_iter().take(20).map(Into::into).collect() }
+    }
+}
+
+/// What an import is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportProgress {
+    /// The step.
+    pub phase: ImportPhase,
+    /// Rows read so far.
+    pub rows: u32,
+    /// How much of the file is read, in percent.
+    pub percent: u8,
+}
+
+/// The steps of an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ImportPhase {
+    /// Rows are read, checked and staged. Can be cancelled.
+    Reading,
+    /// The transaction that moves them runs. Cannot be cancelled, for it may have happened already.
+    Applying,
+    /// The catalog has them; word statistics are counted anew.
+    Finishing,
+}

@@ -1,0 +1,100 @@
+//! What is to be imported, and how it is opened.
+
+use super::error::ImportError;
+use super::report::ImportPreset;
+use super::sandbox::Sandbox;
+use celeiro_domain::search::Kind;
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::path::{Path, PathBuf};
+use uuid::Uuid;
+
+/// Where the bytes come from.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// A file on this machine.
+    Path(PathBuf),
+    /// Bytes that came over the wire.
+    Bytes(Vec<u8>),
+}
+
+/// What is to be imported.
+#[derive(Debug, Clone)]
+pub struct ImportRequest {
+    /// Into which collection.
+    pub kind: Kind,
+    /// The file.
+    pub source: Source,
+    /// What people call it, for messages; says nothing about its format.
+    pub file_name: String,
+    /// How to read its columns; found out from its header where absent.
+    pub preset: Option<ImportPreset>,
+    /// Count only.
+    pub dry_run: bool,
+    /// The same id means the same import: the second time it is answered from the first.
+    pub operation_id: Uuid,
+    /// Who imports.
+    pub actor: String,
+    /// Which program parses, within which limits.
+    pub sandbox: Sandbox,
+}
+
+impl ImportRequest {
+    /// An import of the file at `path`, for real, with a new operation id.
+    pub fn of_path(kind: Kind, path: impl Into<PathBuf>, actor: impl Into<String>) -> Self {
+        let path = path.into();
+        let file_name = path.display().to_string();
+        Self::new(kind, Source::Path(path), file_name, actor.into())
+    }
+
+    /// An import of these bytes, for real, with a new operation id.
+    pub fn of_bytes(
+        kind: Kind,
+        bytes: Vec<u8>,
+        file_name: impl Into<String>,
+        actor: impl Into<String>,
+    ) -> Self {
+        Self::new(kind, Source::Bytes(bytes), file_name.into(), actor.into())
+    }
+
+    fn new(kind: Kind, source: Source, file_name: String, actor: String) -> Self {
+        Self {
+            kind,
+            source,
+            file_name,
+            preset: None,
+            dry_run: false,
+            operation_id: Uuid::now_v7(),
+            actor,
+            sandbox: Sandbox::default(),
+        }
+    }
+}
+
+/// Opens the file, or puts the bytes into one without a name, so that the child always has one that
+/// it can read twice.
+pub(super) async fn open(source: Source, file_name: &str) -> Result<File, ImportError> {
+    let opened = tokio::task::spawn_blocking(move || match source {
+        Source::Path(path) => open_path(&path),
+        Source::Bytes(bytes) => {
+            let mut file = tempfile::tempfile()?;
+            file.write_all(&bytes)?;
+            file.rewind()?;
+            Ok(file)
+        }
+    });
+    let opened = opened.await.unwrap_or_else(|lost| Err(io::Error::other(lost)));
+    opened.map_err(|e| ImportError::Unreadable { file: file_name.to_owned(), reason: e.to_string() })
+}
+
+/// Looks first: opening a pipe waits for somebody to write, and a device may have no end.
+fn open_path(path: &Path) -> io::Result<File> {
+    let metadata = std::fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    File::open(path)
+}

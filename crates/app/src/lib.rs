@@ -1,0 +1,25 @@
+//! The operations of Celeiro.
+//!
+//! [`App`] is the running program; every operation is a function of it, a [`Caller`] and a request,
+//! and is declared once in [`commands`]. Hosts (desktop window, HTTP, command line) expand that list
+//! and only translate.
+
+pub mod commands;
+pub mod config;
+pub mod doctor;
+pub mod embedding;
+pub mod error;
+pub mod eval;
+pub mod export;
+pub mod import;
+pub mod messages;
+pub mod ops;
+pub mod progress;
+pub mod setup;
+
+mod app;
+mod fresh;
+mod search;
+
+pub use app::{App, Caller};
+pub use error::{AppError, Code, ErrorBody};

@@ -1,0 +1,102 @@
+//! Texts for people, in Brazilian Portuguese and English, from the translation files.
+
+use celeiro_domain::search::Lang;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+static PORTUGUESE: LazyLock<HashMap<String, String>> =
+    LazyLock::new(|| flatten(include_str!("../locales/pt-BR.json")));
+static ENGLISH: LazyLock<HashMap<String, String>> =
+    LazyLock::new(|| flatten(include_str!("../locales/en.json")));
+
+fn flatten(file: &str) -> HashMap<String, String> {
+    fn walk(prefix: &str, value: &Value, out: &mut HashMap<String, String>) {
+        match value {
+            Value::Object(map) => {
+                for (key, inner) in map {
+                    let path = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+                    walk(&path, inner, out);
+                }
+            }
+            Value::String(text) => {
+                out.insert(prefix.to_owned(), text.clone());
+            }
+            _ => {}
+        }
+    }
+    let mut out = HashMap::new();
+    // The files are compiled in; a test reads them, so a broken one never ships.
+    walk("", &serde_json::from_str(file).unwrap_or(Value::Null), &mut out);
+    out
+}
+
+fn catalog(lang: Lang) -> &'static HashMap<String, String> {
+    match lang {
+        Lang::PtBr => &PORTUGUESE,
+        Lang::En => &ENGLISH,
+    }
+}
+
+/// The text `key` in `lang`, its `{name}` places filled from `args`. An unknown key is its own text,
+/// which a test forbids.
+pub fn render(lang: Lang, key: &str, args: &[(&'static str, String)]) -> String {
+    let Some(template) = catalog(lang).get(key) else { return key.to_owned() };
+    let mut out = String::with_capacity(template.len());
+    let mut rest = template.as_str();
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        let Some(close) = rest[open..].find('}') else { break };
+        let name = &rest[open + 1..open + close];
+        out.push_str(args.iter().find(|(n, _)| *n == name).map_or("", |(_, v)| v));
+        rest = &rest[open + close + 1..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The text `key` in `lang`, without arguments.
+pub fn text(lang: Lang, key: &str) -> String {
+    render(lang, key, &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+
+    fn places(template: &str) -> Vec<&str> {
+        let mut names: Vec<&str> =
+            template.split('{').skip(1).filter_map(|p| p.split_once('}')).map(|p| p.0).collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn both_languages_have_the_same_texts_with_the_same_places() {
+        let mut missing = Vec::new();
+        for (a, b) in [(&*PORTUGUESE, &*ENGLISH), (&*ENGLISH, &*PORTUGUESE)] {
+            for (key, template) in a {
+                match b.get(key) {
+                    None => missing.push(key.clone()),
+                    Some(other) => assert_eq!(places(template), places(other), "{key}"),
+                }
+            }
+        }
+        assert!(missing.is_empty(), "missing in one language: {missing:?}");
+        assert!(PORTUGUESE.len() > 50);
+    }
+
+    #[test]
+    fn every_error_has_a_message() {
+        for code in Code::ALL {
+            assert!(PORTUGUESE.contains_key(&format!("error.{}", code.as_str())), "{}", code.as_str());
+        }
+    }
+
+    #[test]
+    fn arguments_are_data() {
+        let args = [("reason", "{reason} 'x'".to_owned())];
+        assert!(render(Lang::En, "error.invalid_request", &args).contains("{reason} 'x'"));
+    }
+}

@@ -1,0 +1,173 @@
+//! Items, one by one and in lists.
+
+use super::{ById, Deleted, Empty, ListRequest, WriteById, write};
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use celeiro_domain::catalog::{Item, ItemDraft, Price};
+use celeiro_store::{Facets as StoredFacets, StoreError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// A part of the catalog.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemPage {
+    /// The items.
+    pub rows: Vec<Item>,
+    /// How many there are in all.
+    pub total: u32,
+}
+
+/// A new item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateItem {
+    /// Its content.
+    #[serde(flatten)]
+    pub draft: ItemDraft,
+    /// Chosen by the client: asking again under the same id creates nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// A changed item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateItem {
+    /// The item.
+    pub id: Uuid,
+    /// The version that the change started from.
+    pub version: i32,
+    /// Its whole new content.
+    #[serde(flatten)]
+    pub draft: ItemDraft,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// A value and how many items have it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct FacetValue {
+    /// The value.
+    pub value: String,
+    /// Items.
+    pub count: u32,
+}
+
+/// An attribute and its values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct AttributeFacet {
+    /// The attribute.
+    pub key: String,
+    /// Its values.
+    pub values: Vec<FacetValue>,
+}
+
+/// What filters can choose from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Facets {
+    /// Categories, commonest first.
+    pub categories: Vec<FacetValue>,
+    /// Manufacturers, commonest first.
+    pub manufacturers: Vec<FacetValue>,
+    /// Tags, commonest first.
+    pub tags: Vec<FacetValue>,
+    /// Least price.
+    pub min_price: Option<Price>,
+    /// Greatest price.
+    pub max_price: Option<Price>,
+    /// Attributes with few distinct values.
+    pub attributes: Vec<AttributeFacet>,
+}
+
+/// A page of items.
+///
+/// # Errors
+/// What the database says.
+pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<ItemPage, AppError> {
+    let page = app.store().list_items(&request.to_query()).await?;
+    Ok(ItemPage { rows: page.rows, total: page.total as u32 })
+}
+
+/// One item.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppError> {
+    Ok(app.store().item(request.id).await?)
+}
+
+/// Creates an item.
+///
+/// # Errors
+/// `invalid_fields`, `duplicate_external_id`.
+pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Result<Item, AppError> {
+    let draft = request.draft.check().map_err(AppError::fields)?;
+    Ok(app.store().create_item(&draft, &write(caller, request.operation_id)).await?)
+}
+
+/// Replaces an item.
+///
+/// # Errors
+/// `conflict` with both states where the version is not the current one, `not_found`,
+/// `invalid_fields`, `duplicate_external_id`.
+pub async fn update_item(app: &App, caller: &Caller, request: UpdateItem) -> Result<Item, AppError> {
+    let draft = request.draft.check().map_err(AppError::fields)?;
+    let saved = app
+        .store()
+        .update_item(request.id, request.version, &draft, &write(caller, request.operation_id))
+        .await;
+    saved.map_err(|error| match error {
+        conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", &draft),
+        other => other.into(),
+    })
+}
+
+/// Deletes an item; it can be restored.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_item(app: &App, caller: &Caller, request: WriteById) -> Result<Deleted, AppError> {
+    app.store().delete_item(request.id, &write(caller, request.operation_id)).await?;
+    Ok(Deleted { id: request.id })
+}
+
+/// Brings a deleted item back.
+///
+/// # Errors
+/// `not_found`.
+pub async fn restore_item(app: &App, caller: &Caller, request: WriteById) -> Result<Item, AppError> {
+    Ok(app.store().restore_item(request.id, &write(caller, request.operation_id)).await?)
+}
+
+/// What filters can choose from; up to half a minute old.
+///
+/// # Errors
+/// What the database says.
+pub async fn facets(app: &App, _: &Caller, _: Empty) -> Result<Facets, AppError> {
+    let store = app.store();
+    let stored = app.inner.facets.get(async || Ok(store.facets().await?)).await?;
+    Ok(from_stored(&stored))
+}
+
+fn from_stored(stored: &StoredFacets) -> Facets {
+    let values = |list: &[celeiro_store::FacetValue]| -> Vec<FacetValue> {
+        list.iter().map(|v| FacetValue { value: v.value.clone(), count: v.count as u32 }).collect()
+    };
+    Facets {
+        categories: values(&stored.categories),
+        manufacturers: values(&stored.manufacturers),
+        tags: values(&stored.tags),
+        min_price: stored.prices.map(|p| p.0),
+        max_price: stored.prices.map(|p| p.1),
+        attributes: stored
+            .attributes
+            .iter()
+            .map(|a| AttributeFacet { key: a.key.clone(), values: values(&a.values) })
+            .collect(),
+    }
+}

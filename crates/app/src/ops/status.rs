@@ -1,0 +1,223 @@
+//! What is there and what is missing.
+
+use super::Empty;
+use crate::app::{App, Caller};
+use crate::embedding::models_of;
+use crate::error::AppError;
+use crate::messages::{render, text};
+use crate::progress::Phase;
+use celeiro_domain::search::{Kind, Lang};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Where the program is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum RunPhase {
+    /// On its way.
+    Starting,
+    /// At work.
+    Ready,
+    /// It could not start.
+    Failed,
+}
+
+/// Whose database it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum DatabaseKind {
+    /// Run by Celeiro.
+    Embedded,
+    /// A team's server.
+    Server,
+}
+
+/// The database.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DatabaseState {
+    /// Whose it is.
+    pub kind: DatabaseKind,
+    /// PostgreSQL's and pgvector's versions.
+    pub version: Option<String>,
+    /// Whether it answers.
+    pub ready: bool,
+    /// Size in bytes.
+    #[specta(type = Option<i32>)]
+    pub size_bytes: Option<f64>,
+}
+
+/// Whether vectors serve.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum EmbeddingState {
+    /// A model serves.
+    Ready,
+    /// The first model is being filled.
+    Building,
+    /// There is none.
+    None,
+}
+
+/// The embeddings of one corpus.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorpusEmbeddings {
+    /// Which.
+    pub corpus: Kind,
+    /// The configured provider.
+    pub provider: String,
+    /// The model that serves.
+    pub model: Option<String>,
+    /// Length of its vectors.
+    pub dimensions: Option<i32>,
+    /// Whether vectors serve.
+    pub state: EmbeddingState,
+    /// Records with vectors of the model that serves, or is being filled.
+    pub embedded: u32,
+    /// Records that wait.
+    pub pending: u32,
+    /// Records that were given up.
+    pub failed: u32,
+}
+
+/// Something that is missing, in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct Warning {
+    /// Stable name.
+    pub code: String,
+    /// For people.
+    pub message: String,
+}
+
+/// What is there and what is missing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Status {
+    /// The program's version.
+    pub version: String,
+    /// Where it is.
+    pub phase: RunPhase,
+    /// The same, for people.
+    pub phase_message: Option<String>,
+    /// The database.
+    pub database: DatabaseState,
+    /// Items that are not deleted.
+    pub items: u32,
+    /// Items that search finds.
+    pub active_items: u32,
+    /// FAQs that are not deleted.
+    pub faqs: u32,
+    /// Embeddings, by corpus.
+    pub embeddings: Vec<CorpusEmbeddings>,
+    /// What is missing.
+    pub warnings: Vec<Warning>,
+}
+
+impl Status {
+    /// The status of a program that is on its way or could not start.
+    pub fn not_ready(lang: Lang, phase: Option<Phase>, failure: Option<&AppError>) -> Self {
+        let key = match phase {
+            Some(Phase::OpeningDatabase) => "status.openingDatabase",
+            Some(Phase::Migrating) => "status.migrating",
+            _ => "status.starting",
+        };
+        let message = failure.map_or_else(|| text(lang, key), |e| e.message(lang));
+        Self {
+            version: env!("CARGO_PKG_VERSION").into(),
+            phase: if failure.is_some() { RunPhase::Failed } else { RunPhase::Starting },
+            phase_message: Some(message),
+            database: DatabaseState {
+                kind: DatabaseKind::Embedded,
+                version: None,
+                ready: false,
+                size_bytes: None,
+            },
+            items: 0,
+            active_items: 0,
+            faqs: 0,
+            embeddings: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// The status of the running program.
+///
+/// # Errors
+/// What the database says.
+pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
+    let database = app.store().database_status().await?;
+    let counts = app.store().record_counts().await?;
+    let provider = app.config().text("EMBEDDING_PROVIDER").unwrap_or("none").to_owned();
+    let mut embeddings = Vec::new();
+    let mut warnings = Vec::new();
+    for corpus in [Kind::Items, Kind::Faqs] {
+        let state = corpus_embeddings(app, corpus, &provider).await?;
+        warnings.extend(warnings_of(caller.lang, &state));
+        embeddings.push(state);
+    }
+    warnings.dedup_by(|a, b| a.code == b.code);
+    let embedded = app.config().text("DATABASE_URL").is_none();
+    Ok(Status {
+        version: env!("CARGO_PKG_VERSION").into(),
+        phase: RunPhase::Ready,
+        phase_message: Some(text(caller.lang, "status.ready")),
+        database: DatabaseState {
+            kind: if embedded { DatabaseKind::Embedded } else { DatabaseKind::Server },
+            version: Some(format!("PostgreSQL {} · pgvector {}", database.server, database.pgvector)),
+            ready: true,
+            size_bytes: Some(database.bytes as f64),
+        },
+        items: counts.items as u32,
+        active_items: counts.searchable_items as u32,
+        faqs: counts.faqs as u32,
+        embeddings,
+        warnings,
+    })
+}
+
+async fn corpus_embeddings(app: &App, corpus: Kind, provider: &str) -> Result<CorpusEmbeddings, AppError> {
+    let models = models_of(app, corpus).await?;
+    let jobs = app.store().job_counts(corpus).await?;
+    let shown = models.active.as_ref().or(models.building.as_ref());
+    let embedded = match shown {
+        Some(model) => app.store().embedded_count(corpus, model.id).await?,
+        None => 0,
+    };
+    let state = match (provider, &models.active, &models.building) {
+        ("none", ..) => EmbeddingState::None,
+        (_, Some(_), _) => EmbeddingState::Ready,
+        (_, None, Some(_)) => EmbeddingState::Building,
+        _ => EmbeddingState::None,
+    };
+    Ok(CorpusEmbeddings {
+        corpus,
+        provider: provider.to_owned(),
+        model: shown.map(|m| m.name.clone()),
+        dimensions: shown.map(|m| m.dimensions),
+        state,
+        embedded: embedded as u32,
+        pending: if provider == "none" { 0 } else { jobs.pending as u32 },
+        failed: jobs.failed as u32,
+    })
+}
+
+fn warnings_of(lang: Lang, state: &CorpusEmbeddings) -> Vec<Warning> {
+    let mut out = Vec::new();
+    let mut warn = |code: &str, count: u32| {
+        let message = render(lang, &format!("status.{code}"), &[("count", count.to_string())]);
+        out.push(Warning { code: code.to_owned(), message });
+    };
+    if state.provider == "none" {
+        warn("noEmbedder", 0);
+    }
+    if state.pending > 0 {
+        warn("embeddingPending", state.pending);
+    }
+    if state.failed > 0 {
+        warn("embeddingFailed", state.failed);
+    }
+    out
+}

@@ -1,0 +1,177 @@
+//! The one retrieval path: chat, panel, command line and HTTP all search through here.
+//!
+//! Words and vectors are asked at the same time on two connections: the vector half waits for an
+//! embedding that may take two seconds or fail, and neither the wait nor the failure may cost the
+//! lexical half anything. What comes back is scored by crate `domain`; this module fetches, hands
+//! over and dresses the result.
+
+mod prepare;
+mod present;
+mod retrieve;
+
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use celeiro_domain::rank::{Profile, Ranked, Tuning, rank};
+use celeiro_domain::search::{
+    Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Sort,
+    Timings,
+};
+use celeiro_domain::text::QueryText;
+use std::time::Instant;
+
+pub(crate) use present::node;
+pub(crate) use retrieve::{Retrieved, retrieve};
+
+/// A request with everything that decides how it is answered.
+pub(crate) struct Plan {
+    pub kind: Kind,
+    pub text: QueryText,
+    pub raw: String,
+    pub limit: usize,
+    pub fusion: Fusion,
+    pub profile: Profile,
+    pub vectors: bool,
+    pub request: SearchRequest,
+}
+
+impl Plan {
+    pub fn tuning(&self) -> &Tuning {
+        self.profile.tuning(self.kind)
+    }
+}
+
+/// Searches the catalog or the FAQs.
+///
+/// # Errors
+/// [`Code::UnknownProfile`], [`Code::UnknownFilter`], or what the database says. A query without
+/// anything to look for gives an empty result, not an error.
+pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
+    let started = Instant::now();
+    let plan = plan(app, request).await?;
+    if plan.text.terms().is_empty() {
+        return Ok(empty(&plan, started));
+    }
+    let retrieved = retrieve(app, &plan).await?;
+    let fusing = Instant::now();
+    let Retrieved { query, candidates, .. } = &retrieved;
+    let ranked = rank(query, candidates, plan.fusion, &plan.profile, plan.kind, plan.limit);
+    let kept = sorted(app, &plan, ranked).await?;
+    let fuse_ms = ms(fusing);
+    let results = present::hits(app, caller, &plan, &retrieved, kept).await?;
+    Ok(answer(&plan, &retrieved, results, fuse_ms, started))
+}
+
+/// Decides limit, profile, fusion and whether vectors take part.
+pub(crate) async fn plan(app: &App, mut request: SearchRequest) -> Result<Plan, AppError> {
+    let kind = request.kind.unwrap_or_default();
+    let profiles = app.profiles().await?;
+    let stored = match request.profile.as_deref() {
+        Some(name) => profiles.iter().find(|p| p.profile.name == name).ok_or_else(|| {
+            let names: Vec<&str> = profiles.iter().map(|p| p.profile.name.as_str()).collect();
+            AppError::new(Code::UnknownProfile).with("name", name).with("allowed", names.join(", "))
+        })?,
+        None => profiles.iter().find(|p| p.active).ok_or_else(|| AppError::internal("no active profile"))?,
+    };
+    let mut profile = stored.profile.clone();
+    app.config().override_profile(&mut profile);
+    let switch = app.config().switch("HYBRID_SEARCH_ENHANCED").filter(|_| request.profile.is_none());
+    let by_switch = switch.map(|enhanced| if enhanced { Fusion::Enhanced } else { Fusion::Simple });
+    let fusion = request.fusion.or(by_switch).unwrap_or(profile.fusion);
+    let raw: String = request.query.chars().filter(|c| *c != '\0').take(MAX_QUERY_CHARS).collect();
+    let looked_for = prepare::with_context(kind, &raw, request.query_context.as_deref());
+    if let Some(filters) = request.filters.as_ref().filter(|_| kind == Kind::Items) {
+        prepare::check_filters(app, filters).await?;
+    }
+    if kind == Kind::Faqs {
+        request.filters = None;
+    }
+    let faqs_by_words = kind == Kind::Faqs && app.config().switch("FAQ_HYBRID_ENABLED") == Some(false);
+    Ok(Plan {
+        kind,
+        text: QueryText::parse(&looked_for),
+        raw: looked_for,
+        limit: request.clamped_limit(),
+        fusion,
+        profile,
+        vectors: !faqs_by_words,
+        request,
+    })
+}
+
+/// In another order than by relevance, the best by relevance are chosen first and then ordered.
+async fn sorted(app: &App, plan: &Plan, mut ranked: Vec<Ranked>) -> Result<Vec<Ranked>, AppError> {
+    let sort = plan.request.sort.unwrap_or_default();
+    if sort == Sort::Relevance || plan.kind == Kind::Faqs {
+        return Ok(ranked);
+    }
+    let ids: Vec<_> = ranked.iter().map(|r| r.id).collect();
+    let mut items = app.store().items(&ids).await?;
+    match sort {
+        Sort::PriceAsc => {
+            items.sort_by(|a, b| a.price.is_none().cmp(&b.price.is_none()).then(a.price.cmp(&b.price)))
+        }
+        Sort::PriceDesc => items.sort_by_key(|i| std::cmp::Reverse(i.price)),
+        Sort::Name => items.sort_by_key(|i| celeiro_domain::text::normalize_text(&i.name)),
+        Sort::Newest => items.sort_by(|a, b| b.created_at.cmp(&a.created_at).then(a.id.cmp(&b.id))),
+        Sort::Relevance => {}
+    }
+    let place = |id| items.iter().position(|i| i.id == id).unwrap_or(usize::MAX);
+    ranked.sort_by_key(|r| place(r.id));
+    Ok(ranked)
+}
+
+fn answer(
+    plan: &Plan,
+    retrieved: &Retrieved,
+    results: Vec<Hit>,
+    fuse_ms: f64,
+    started: Instant,
+) -> SearchResponse {
+    SearchResponse {
+        query: plan.raw.clone(),
+        tokens: plan.text.tokens.clone(),
+        corrections: corrections(retrieved),
+        results,
+        vector_count: retrieved.vector_count,
+        lexical_count: retrieved.lexical_count,
+        embedding_used: retrieved.embedding_used,
+        fallback_reason: retrieved.fallback,
+        timings: Timings { fuse_ms, total_ms: ms(started), ..retrieved.timings },
+        profile: plan.profile.name.clone(),
+        fusion: plan.fusion,
+        rag_source: "hybrid".into(),
+    }
+}
+
+fn corrections(retrieved: &Retrieved) -> Vec<Correction> {
+    let terms = retrieved.query.terms.iter().map(|t| (&t.token, &t.corrections));
+    let concepts = retrieved.query.concepts.iter().map(|c| (&c.text, &c.corrections));
+    let mut out: Vec<Correction> = Vec::new();
+    for (token, words) in terms.chain(concepts).filter(|(_, words)| !words.is_empty()) {
+        if out.iter().all(|c| c.token != *token) {
+            out.push(Correction { token: token.clone(), words: words.clone() });
+        }
+    }
+    out
+}
+
+fn empty(plan: &Plan, started: Instant) -> SearchResponse {
+    SearchResponse {
+        query: plan.raw.clone(),
+        tokens: Vec::new(),
+        corrections: Vec::new(),
+        results: Vec::new(),
+        vector_count: 0,
+        lexical_count: 0,
+        embedding_used: false,
+        fallback_reason: None::<FallbackReason>,
+        timings: Timings { total_ms: ms(started), ..Timings::default() },
+        profile: plan.profile.name.clone(),
+        fusion: plan.fusion,
+        rag_source: "hybrid".into(),
+    }
+}
+
+pub(crate) fn ms(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.0
+}

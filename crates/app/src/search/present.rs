@@ -1,0 +1,149 @@
+//! Dressing ranked candidates as hits: records, snippets, explanations in a person's language.
+
+use super::{Plan, retrieve::Retrieved};
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::messages::{render, text};
+use celeiro_domain::catalog::Item;
+use celeiro_domain::explain::Explanation;
+use celeiro_domain::faq::Faq;
+use celeiro_domain::rank::Ranked;
+use celeiro_domain::search::{ExplanationNode, Hit, Kind, Lang, Source};
+use celeiro_domain::text::normalize_text;
+use std::collections::HashMap;
+use uuid::Uuid;
+
+pub(super) async fn hits(
+    app: &App,
+    caller: &Caller,
+    plan: &Plan,
+    retrieved: &Retrieved,
+    kept: Vec<Ranked>,
+) -> Result<Vec<Hit>, AppError> {
+    let ids: Vec<Uuid> = kept.iter().map(|r| r.id).collect();
+    let (mut items, mut faqs): (HashMap<Uuid, Item>, HashMap<Uuid, Faq>) = Default::default();
+    match plan.kind {
+        Kind::Items => items = app.store().items(&ids).await?.into_iter().map(|i| (i.id, i)).collect(),
+        Kind::Faqs => faqs = app.store().faqs(&ids).await?.into_iter().map(|f| (f.id, f)).collect(),
+    }
+    let explain = plan.request.explain.unwrap_or(true);
+    Ok(kept
+        .into_iter()
+        .filter_map(|ranked| {
+            let (item, faq) = (items.remove(&ranked.id), faqs.remove(&ranked.id));
+            // A record that was deleted a moment ago is no result.
+            let full = match (&item, &faq) {
+                (Some(item), _) => item.description.clone().unwrap_or_else(|| item.name.clone()),
+                (_, Some(faq)) => faq.answer.clone(),
+                _ => return None,
+            };
+            let snippet = snippet(plan, retrieved, &ranked, &full);
+            Some(hit(caller.lang, ranked, item, faq, snippet, explain))
+        })
+        .collect())
+}
+
+fn hit(
+    lang: Lang,
+    ranked: Ranked,
+    item: Option<Item>,
+    faq: Option<Faq>,
+    snippet: String,
+    explain: bool,
+) -> Hit {
+    let by_words = ranked.lexical_rank.is_some() || !ranked.lexical.signals.tokens_hit.is_empty();
+    let source = match (ranked.vector_rank.is_some(), by_words) {
+        (true, true) => Source::Both,
+        (true, false) => Source::Vector,
+        (false, _) => Source::Lexical,
+    };
+    Hit {
+        item,
+        faq,
+        source,
+        score: ranked.explanation.value(),
+        vector_score: ranked.distance.map(|d| (-d).clamp(0.0, 1.0)),
+        vector_distance: ranked.distance,
+        lexical_score: by_words.then_some(ranked.lexical.explanation.value()),
+        lexical_signals: by_words.then_some(ranked.lexical.signals),
+        lexical_rank: ranked.lexical_rank,
+        vector_rank: ranked.vector_rank,
+        snippet,
+        explanation: explain.then(|| node(lang, &ranked.explanation)),
+    }
+}
+
+/// A tree in a person's language. Fields are named by their own key of the translation files.
+pub(crate) fn node(lang: Lang, explanation: &Explanation) -> ExplanationNode {
+    let label = explanation.label();
+    let args: Vec<(&'static str, String)> = label
+        .args
+        .iter()
+        .map(|(name, value)| {
+            let shown = if *name == "field" { text(lang, value) } else { value.clone() };
+            (*name, shown)
+        })
+        .collect();
+    ExplanationNode {
+        name: label.name.to_owned(),
+        kind: explanation.rule(),
+        value: explanation.value(),
+        description: render(lang, &format!("explain.{}", label.name), &args),
+        details: explanation.details().iter().map(|d| node(lang, d)).collect(),
+    }
+}
+
+/// The passages that vectors found, or else the part of the record's text that says most about the
+/// query, cut at the configured length.
+fn snippet(plan: &Plan, retrieved: &Retrieved, ranked: &Ranked, full: &str) -> String {
+    let most = plan.tuning().vector_snippet_max_chars as usize;
+    match retrieved.snippets.get(&ranked.id) {
+        Some(passages) => shortened(&passages.join(" … "), most),
+        None => shortened(&best_part(full, &plan.text.tokens, most), most),
+    }
+}
+
+/// Cuts at a character boundary, with `…` in place of what is cut.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", cut.trim_end())
+}
+
+/// The text from the sentence on that holds most of the tokens.
+fn best_part(full: &str, tokens: &[String], most: usize) -> String {
+    if full.chars().count() <= most {
+        return full.to_owned();
+    }
+    let sentences: Vec<&str> = full.split_inclusive(['.', ';', '\n']).collect();
+    let hits = |s: &str| {
+        let folded = normalize_text(s);
+        tokens.iter().filter(|t| folded.contains(t.as_str())).count()
+    };
+    let counts: Vec<usize> = sentences.iter().map(|s| hits(s)).collect();
+    let best =
+        counts.iter().enumerate().max_by_key(|(at, n)| (**n, std::cmp::Reverse(*at))).map_or(0, |(at, _)| at);
+    let rest: String = sentences[best..].concat();
+    let rest = rest.trim();
+    if best == 0 { rest.to_owned() } else { format!("… {rest}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_between_characters() {
+        assert_eq!(shortened("ação rápida", 5), "ação…");
+        assert_eq!(shortened("ação", 4), "ação");
+    }
+
+    #[test]
+    fn shows_the_part_that_matters() {
+        let text = "Primeira frase longa sem nada. Segunda frase fala de ferrugem da soja. Terceira.";
+        let part = best_part(text, &["ferrugem".into(), "soja".into()], 50);
+        assert!(part.starts_with("… Segunda"), "{part}");
+    }
+}

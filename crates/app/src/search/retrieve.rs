@@ -1,0 +1,164 @@
+//! Fetching candidates by words and by vectors, at the same time.
+
+use super::{Plan, ms};
+use crate::app::App;
+use crate::error::AppError;
+use celeiro_domain::rank::{Candidate, Lookups, Query, VectorMatch, Vocabulary};
+use celeiro_domain::search::{FallbackReason, Fusion, Timings};
+use celeiro_store::{LexicalPlan, VectorHit, VectorQuery};
+use std::collections::HashMap;
+use std::time::Instant;
+use uuid::Uuid;
+
+/// What was fetched.
+pub(crate) struct Retrieved {
+    pub query: Query,
+    pub candidates: Vec<Candidate>,
+    /// The passages that vectors found, by record.
+    pub snippets: HashMap<Uuid, Vec<String>>,
+    pub lexical_count: u32,
+    pub vector_count: u32,
+    pub embedding_used: bool,
+    pub fallback: Option<FallbackReason>,
+    pub timings: Timings,
+}
+
+pub(crate) async fn retrieve(app: &App, plan: &Plan) -> Result<Retrieved, AppError> {
+    let (lexical, vector) = tokio::join!(by_words(app, plan), by_vectors(app, plan));
+    let (query, rows, lexical_ms) = lexical?;
+    let mut candidates: Vec<Candidate> = rows
+        .into_iter()
+        .enumerate()
+        .map(|(at, (id, document))| Candidate {
+            id,
+            document,
+            lexical_rank: Some(at as u32 + 1),
+            vector: None,
+        })
+        .collect();
+    let lexical_count = candidates.len() as u32;
+    let places: HashMap<Uuid, usize> = candidates.iter().enumerate().map(|(at, c)| (c.id, at)).collect();
+    let vector_count = vector.hits.len() as u32;
+    let mut snippets = HashMap::new();
+    for (at, hit) in vector.hits.into_iter().enumerate() {
+        let found = VectorMatch { distance: hit.distance, rank: at as u32 + 1 };
+        snippets.insert(hit.id, hit.snippets);
+        match places.get(&hit.id) {
+            Some(place) => candidates[*place].vector = Some(found),
+            None => candidates.push(Candidate {
+                id: hit.id,
+                document: hit.document,
+                lexical_rank: None,
+                vector: Some(found),
+            }),
+        }
+    }
+    Ok(Retrieved {
+        query,
+        candidates,
+        snippets,
+        lexical_count,
+        vector_count,
+        embedding_used: vector.used,
+        fallback: vector.fallback,
+        timings: Timings {
+            embed_ms: vector.embed_ms,
+            lexical_ms,
+            vector_ms: vector.query_ms,
+            ..Timings::default()
+        },
+    })
+}
+
+type LexicalRows = Vec<(Uuid, celeiro_domain::rank::Document)>;
+
+async fn by_words(app: &App, plan: &Plan) -> Result<(Query, LexicalRows, f64), AppError> {
+    let started = Instant::now();
+    let query = make_ready(app, plan).await?;
+    let (terms, limit) = match plan.fusion {
+        Fusion::Relevance => (query.weighted_terms(plan.kind), plan.tuning().relevance.candidates as usize),
+        Fusion::Enhanced => (query.plain_terms(plan.kind), plan.tuning().lexical_candidates(plan.limit)),
+        Fusion::Simple | Fusion::Rrf => (query.plain_terms(plan.kind), plan.limit),
+    };
+    let filters = plan.request.filters.clone().unwrap_or_default();
+    let lexical = LexicalPlan { kind: plan.kind, terms, filters, limit: limit.max(plan.limit) };
+    let found = app.store().search_lexical(&lexical).await?;
+    Ok((query, found.rows, ms(started)))
+}
+
+/// Looks the query's words up in the vocabulary; words that nothing holds once more by likeness.
+async fn make_ready(app: &App, plan: &Plan) -> Result<Query, AppError> {
+    let synonyms = app.synonyms().await?;
+    let statistics = app.statistics(plan.kind).await?;
+    let lookups = Lookups::new(&plan.text, &synonyms, plan.kind);
+    let (containing, rows_of) = app.store().look_up(plan.kind, &lookups.roots, &lookups.words).await?;
+    let mut vocabulary = Vocabulary {
+        rows: statistics.rows,
+        mean_lengths: statistics.mean_lengths.clone(),
+        containing,
+        rows_of,
+        near: HashMap::new(),
+    };
+    let filtered = plan.request.filters.as_ref().is_some_and(|f| !f.is_empty());
+    let tuning = &plan.tuning().relevance;
+    let query = Query::new(&plan.text, &synonyms, vocabulary.clone(), plan.kind, tuning, filtered);
+    let unknown = query.unknown_words(plan.kind);
+    if unknown.is_empty() {
+        return Ok(query);
+    }
+    vocabulary.near = app.store().words_like(plan.kind, &unknown).await?;
+    Ok(Query::new(&plan.text, &synonyms, vocabulary, plan.kind, tuning, filtered))
+}
+
+#[derive(Default)]
+struct ByVectors {
+    hits: Vec<VectorHit>,
+    used: bool,
+    fallback: Option<FallbackReason>,
+    embed_ms: f64,
+    query_ms: f64,
+}
+
+/// Never fails: what goes wrong becomes the reason why words answer alone.
+async fn by_vectors(app: &App, plan: &Plan) -> ByVectors {
+    if !plan.vectors {
+        return ByVectors { fallback: Some(FallbackReason::EmbeddingDisabled), ..ByVectors::default() };
+    }
+    let embedding = Instant::now();
+    let embedded = app.inner.embedders.embed_query(app, plan.kind, &plan.raw).await;
+    let embed_ms = ms(embedding);
+    let vector = match embedded {
+        Ok(Some(vector)) => vector,
+        Ok(None) => return ByVectors { used: true, embed_ms, ..ByVectors::default() },
+        Err(reason) => return ByVectors { fallback: Some(reason), embed_ms, ..ByVectors::default() },
+    };
+    let tuning = plan.tuning();
+    let chunks = match plan.fusion {
+        Fusion::Relevance => tuning.vector_candidate_max as usize,
+        _ => tuning.vector_candidates(plan.limit),
+    };
+    let querying = Instant::now();
+    let found = app
+        .store()
+        .search_vector(&VectorQuery {
+            kind: plan.kind,
+            model_id: vector.serving.stored.id,
+            dimensions: vector.serving.stored.dimensions,
+            indexed: vector.serving.stored.indexed,
+            vector: vector.vector,
+            threshold: tuning.vector_threshold.or(vector.serving.stored.threshold),
+            chunks: chunks.max(plan.limit),
+            chunks_per_record: tuning.vector_chunks_per_item as usize,
+            filters: plan.request.filters.clone().unwrap_or_default(),
+        })
+        .await;
+    let query_ms = ms(querying);
+    match found {
+        Ok(hits) => ByVectors { hits, used: true, fallback: None, embed_ms, query_ms },
+        Err(error) => {
+            tracing::warn!(%error, "the vector query failed; words answer alone");
+            let fallback = Some(FallbackReason::VectorQueryError);
+            ByVectors { fallback, embed_ms, query_ms, ..ByVectors::default() }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Export, and that its import changes nothing.
+
+use crate::support::{World, counts};
+use celeiro_app::export::{ExportFormat, ExportRequest, run};
+use celeiro_domain::catalog::{ItemDraft, Price, Status};
+use celeiro_domain::faq::FaqDraft;
+use celeiro_domain::search::Kind;
+use celeiro_store::{Origin, Write};
+use futures::StreamExt;
+use serde_json::json;
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+fn write() -> Write {
+    Write { operation_id: Uuid::now_v7(), actor: "test".into(), origin: Origin::Person }
+}
+
+async fn export(world: &World, kind: Kind, format: ExportFormat, bom: bool) -> String {
+    let mut parts = Box::pin(run(&world.store, ExportRequest { kind, format, bom }));
+    let mut bytes = Vec::new();
+    while let Some(part) = parts.next().await {
+        bytes.extend(part.unwrap().bytes);
+    }
+    String::from_utf8(bytes).unwrap()
+}
+
+/// Texts that a spreadsheet would run, that look like separators, numbers, quotes or lines.
+const ODD: [&str; 16] = [
+    "=1+1",
+    "+55 11",
+    "-5",
+    "@SUM(A1)",
+    "'=1",
+    "''+x",
+    "'t Gooi",
+    "a;b|c,d",
+    "\"quoted\" \"\"",
+    "2,4-D",
+    "007",
+    "true",
+    "NaN",
+    "[1]",
+    "＝1",
+    "Açúcar — 😀",
+];
+
+async fn fill(world: &World) {
+    for (n, text) in ODD.iter().enumerate() {
+        let draft = ItemDraft {
+            external_id: (n % 3 > 0).then(|| format!("{text}{n}")),
+            name: (*text).into(),
+            description: (n % 2 == 0).then(|| format!("{text}\nsegunda linha\n=terceira")),
+            category: Some((*text).into()),
+            manufacturer: (n % 4 == 0).then(|| format!("fabricante {text}")),
+            price: (n % 2 == 1).then(|| Price::parse("999999999999.9999").unwrap()),
+            currency: Some("USD".into()),
+            tags: vec![(*text).into(), "fim".into()],
+            status: Status::ALL[n % 3],
+            attributes:
+                json!({ *text: *text, "n": 1.5, "i": 7, "b": false, "z": null, "l": [1, {"x": "="}] })
+                    .as_object()
+                    .unwrap()
+                    .clone(),
+        };
+        world.store.create_item(&draft.check().unwrap(), &write()).await.unwrap();
+        let faq = FaqDraft {
+            external_id: (n % 2 == 0).then(|| format!("q{n}")),
+            question: format!("{text}?"),
+            answer: format!("{text}\n{text}"),
+            tags: vec![(*text).into()],
+            status: Status::ALL[n % 3],
+        };
+        world.store.create_faq(&faq.check().unwrap(), &write()).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_import_of_an_export_changes_nothing() {
+    let world = World::new().await;
+    fill(&world).await;
+    let other = World::new().await;
+    for kind in [Kind::Items, Kind::Faqs] {
+        for (format, bom) in
+            [(ExportFormat::Csv, false), (ExportFormat::Csv, true), (ExportFormat::Jsonl, false)]
+        {
+            let file = export(&world, kind, format, bom).await;
+            assert_eq!(file.starts_with('\u{feff}'), bom);
+            let report = world.import(kind, file.clone()).await.unwrap();
+            assert_eq!(counts(&report), [0, 0, ODD.len() as u32, 0], "{format:?} {:?}", report.errors);
+            assert!(report.warnings.is_empty());
+            // Into another database, and out of it again: the same bytes.
+            other.import(kind, file.clone()).await.unwrap();
+            assert_eq!(export(&other, kind, format, bom).await, file, "{format:?}");
+        }
+    }
+    other.close().await;
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_cell_of_a_csv_is_a_formula() {
+    let world = World::new().await;
+    fill(&world).await;
+    for kind in [Kind::Items, Kind::Faqs] {
+        let file = export(&world, kind, ExportFormat::Csv, false).await;
+        let mut reader = csv::Reader::from_reader(file.as_bytes());
+        for record in reader.records() {
+            for cell in &record.unwrap() {
+                assert!(
+                    !cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']),
+                    "{cell}"
+                );
+            }
+        }
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_exists_throughout_is_written_once_whatever_happens_meanwhile() {
+    let world = World::new().await;
+    let rows: String = (0..3_500).map(|n| format!("{n},Produto {n}\n")).collect();
+    world.items(format!("id,name\n{rows}")).await;
+    let mut parts = Box::pin(run(
+        &world.store,
+        ExportRequest { kind: Kind::Items, format: ExportFormat::Csv, bom: false },
+    ));
+    let mut file = Vec::new();
+    let mut page = 0;
+    let mut deleted = BTreeSet::new();
+    while let Some(part) = parts.next().await {
+        let part = part.unwrap();
+        file.extend(part.bytes);
+        // Old ones go, more new ones come than a page reaches back.
+        for n in page * 30..page * 30 + 30 {
+            let id = world.item(&n.to_string()).await.id;
+            world.store.delete_item(id, &write()).await.unwrap();
+            deleted.insert(n.to_string());
+        }
+        let new: String = (0..150).map(|n| format!("new {page} {n},Novo {page} {n}\n")).collect();
+        world.items(format!("id,name\n{new}")).await;
+        page += 1;
+        if page == 6 {
+            break;
+        }
+    }
+    while let Some(part) = parts.next().await {
+        file.extend(part.unwrap().bytes);
+    }
+    let mut reader = csv::Reader::from_reader(file.as_slice());
+    let written: Vec<String> = reader.records().map(|r| r.unwrap()[0].to_owned()).collect();
+    let unique: BTreeSet<&String> = written.iter().collect();
+    assert_eq!(unique.len(), written.len(), "something was written twice");
+    for n in (0..3_500).map(|n: u32| n.to_string()).filter(|n| !deleted.contains(n)) {
+        assert!(unique.contains(&n), "{n} is missing");
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_empty_catalog_is_a_header() {
+    let world = World::new().await;
+    let file = export(&world, Kind::Items, ExportFormat::Csv, false).await;
+    assert_eq!(
+        file,
+        "external_id,name,description,category,manufacturer,price,currency,tags,status,attributes\n"
+    );
+    assert_eq!(export(&world, Kind::Faqs, ExportFormat::Jsonl, false).await, "");
+    world.close().await;
+}

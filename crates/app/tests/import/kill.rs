@@ -1,0 +1,124 @@
+//! `kill -9` of the importing process or of the database, at any step: nothing is half there, and
+//! the next run works.
+
+use crate::support::{World, counts, open};
+use celeiro_app::import::{
+    ImportError, ImportPhase, ImportProgress, ImportRequest, run, sandbox::use_parser_program,
+};
+use celeiro_domain::search::Kind;
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tokio_util::sync::CancellationToken;
+
+const ROWS: u32 = 20_000;
+/// Tells a copy of this test program that it is the importer, and where.
+const ROLE: &str = "CELEIRO_TEST_IMPORTER";
+
+fn file(dir: &Path) -> PathBuf {
+    let path = dir.join("kill.csv");
+    let rows: String = (0..ROWS).map(|n| format!("K{n},Produto {n},{}.5,\"a; b\"\n", n % 100)).collect();
+    std::fs::write(&path, format!("id,name,price,tags\n{rows}")).unwrap();
+    path
+}
+
+/// The importer: says each step, then goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn importer() {
+    let Some(dir) = std::env::var_os(ROLE).map(PathBuf::from) else { return };
+    use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
+    let (cluster, store) = open(&dir).await;
+    let request = ImportRequest::of_path(Kind::Items, dir.join("kill.csv"), "test");
+    let say = |p: celeiro_app::import::ImportProgress| println!("\nstep {:?} {}", p.phase, p.rows);
+    run(&store, request, say, &CancellationToken::new()).await.unwrap();
+    println!("\nstep Done {ROWS}");
+    store.close().await;
+    cluster.close().await.unwrap();
+}
+
+/// Runs the importer and kills it `delay` milliseconds after it has said `step`.
+fn kill_at(dir: &Path, step: &str, delay: u64) {
+    let mut importer = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "kill::importer", "--nocapture"])
+        .env(ROLE, dir)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(importer.stdout.take().unwrap()).lines();
+    let reached = lines.map_while(Result::ok).any(|line| line.starts_with(step));
+    assert!(reached, "the importer never said {step}");
+    std::thread::sleep(std::time::Duration::from_millis(delay));
+    importer.kill().unwrap();
+    importer.wait().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_importer_leaves_all_or_nothing() {
+    let world = World::new().await;
+    let path = file(world.dir.path());
+    let mut seen = Vec::new();
+    for (step, delay) in [
+        ("step Reading 1000", 0),
+        ("step Reading 15000", 0),
+        ("step Applying", 0),
+        ("step Applying", 300),
+        ("step Applying", 1_000),
+        ("step Finishing", 0),
+    ] {
+        kill_at(world.dir.path(), step, delay);
+        let count = settled(&world).await;
+        assert!(count == 0 || count == i64::from(ROWS), "half an import: {count} after {step} + {delay} ms");
+        seen.push((step, delay, count));
+    }
+    println!("after a kill: {seen:?}");
+    assert_eq!(seen[0].2, 0, "rows before there was a transaction");
+    assert_eq!(seen[5].2, i64::from(ROWS), "an import that was acknowledged is gone");
+
+    let again = world.run(ImportRequest::of_path(Kind::Items, &path, "test")).await.unwrap();
+    assert_eq!(counts(&again), [0, 0, ROWS, 0]);
+    assert_eq!(world.count().await, i64::from(ROWS));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_database_leaves_all_or_nothing() {
+    let world = World::new().await;
+    let path = file(world.dir.path());
+    for phase in [ImportPhase::Reading, ImportPhase::Applying] {
+        let request = ImportRequest::of_path(Kind::Items, &path, "test");
+        let once = std::sync::Once::new();
+        let kill = |progress: ImportProgress| {
+            if progress.phase == phase {
+                once.call_once(|| {
+                    let server = Pid::from_raw(world.cluster.server_pid().unwrap()).unwrap();
+                    kill_process(server, Signal::KILL).unwrap();
+                });
+            }
+        };
+        let outcome = world.run_with(request.clone(), kill, &CancellationToken::new()).await;
+        assert!(matches!(outcome, Err(ImportError::Store(_))), "{outcome:?}");
+        world.cluster.ensure_running().await.unwrap();
+        assert_eq!(settled(&world).await, 0, "{phase:?}");
+        if phase == ImportPhase::Applying {
+            // Asked again under the same id, as after an answer that was lost.
+            let report = world.run(request).await.unwrap();
+            assert_eq!(counts(&report), [ROWS, 0, 0, 0]);
+        }
+    }
+    world.close().await;
+}
+
+/// The server goes on with the statement of a client that died until it notices: waits until two
+/// looks a second apart see the same.
+async fn settled(world: &World) -> i64 {
+    let mut last = -1;
+    loop {
+        let count = world.count().await;
+        if count == last {
+            return count;
+        }
+        last = count;
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    }
+}

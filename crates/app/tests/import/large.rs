@@ -1,0 +1,47 @@
+//! A file of a hundred thousand rows.
+
+use crate::support::{World, counts};
+use celeiro_app::import::{ImportProgress, ImportRequest};
+use celeiro_domain::search::Kind;
+use std::fmt::Write;
+use std::sync::Mutex;
+use std::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_thousand_rows() {
+    let world = World::new().await;
+    let mut file = String::from("external_id;nome;descrição;categoria;fabricante;preço;etiquetas;teor\n");
+    let crops = ["soja", "milho", "trigo", "algodão", "café", "uva", "tomate"];
+    for n in 0..100_000_u32 {
+        let crop = crops[n as usize % crops.len()];
+        writeln!(
+            file,
+            "L-{n};Produto {n} para {crop};\"Indicado para a cultura de {crop}; lote {}, classe {}.\";Categoria {};Fabricante {};{},90;{crop}|lote {};{}",
+            n / 7, n % 13, n % 40, n % 300, n % 1000, n % 500, n % 90
+        )
+        .unwrap();
+    }
+    let path = world.dir.path().join("large.csv");
+    std::fs::write(&path, &file).unwrap();
+    for expected in [[100_000, 0, 0, 0], [0, 0, 100_000, 0]] {
+        let begun = Instant::now();
+        let phases = Mutex::new(Vec::new());
+        let note = |progress: ImportProgress| {
+            let mut phases = phases.lock().unwrap();
+            if phases.last().is_none_or(|(phase, _)| *phase != progress.phase) {
+                phases.push((progress.phase, begun.elapsed().as_millis()));
+            }
+        };
+        let request = ImportRequest::of_path(Kind::Items, &path, "test");
+        let report = world.run_with(request, note, &CancellationToken::new()).await.unwrap();
+        println!(
+            "100,000 rows ({} MB): {:.1} s; began at (ms): {:?}",
+            file.len() / 1_000_000,
+            begun.elapsed().as_secs_f32(),
+            phases.lock().unwrap()
+        );
+        assert_eq!(counts(&report), expected);
+    }
+    world.close().await;
+}

@@ -1,0 +1,20 @@
+//! Import and export against a real database, with the real parsing child.
+//!
+//! Each test has its own data folder and so its own server. The child is `celeiro-parser`, for a
+//! test program's `main` is not ours.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod agrofit;
+mod child;
+mod csv;
+mod damage;
+mod export;
+mod faults;
+mod json;
+mod kill;
+mod large;
+mod support;
+mod workbook;
+mod xlsx;

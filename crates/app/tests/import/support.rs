@@ -1,0 +1,152 @@
+//! What the tests share: a database, and imports into it.
+
+use celeiro_app::import::{
+    ImportError, ImportProgress, ImportReport, ImportRequest, Refusal, run, sandbox::use_parser_program,
+};
+use celeiro_domain::catalog::{FieldErrorCode, Item};
+use celeiro_domain::faq::Faq;
+use celeiro_domain::search::Kind;
+use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
+use celeiro_store::{Connection, ListQuery, Store};
+use std::fs::OpenOptions;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, UNIX_EPOCH};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+/// A database of one test.
+pub struct World {
+    pub store: Store,
+    pub cluster: Cluster,
+    pub dir: TempDir,
+}
+
+impl World {
+    /// An empty database.
+    pub async fn new() -> Self {
+        use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
+        let dir = tempfile::tempdir().unwrap();
+        copy_of_template(dir.path()).await;
+        let (cluster, store) = open(dir.path()).await;
+        Self { store, cluster, dir }
+    }
+
+    /// Closes everything in order.
+    pub async fn close(self) {
+        self.store.close().await;
+        self.cluster.close().await.unwrap();
+    }
+
+    /// Imports `bytes` for real.
+    pub async fn import(&self, kind: Kind, bytes: impl Into<Vec<u8>>) -> Result<ImportReport, ImportError> {
+        self.run(ImportRequest::of_bytes(kind, bytes.into(), "file", "test")).await
+    }
+
+    /// Imports items that must be readable.
+    pub async fn items(&self, bytes: impl Into<Vec<u8>>) -> ImportReport {
+        self.import(Kind::Items, bytes).await.unwrap()
+    }
+
+    /// Why a file of items is refused.
+    pub async fn refusal(&self, bytes: impl Into<Vec<u8>>) -> Refusal {
+        match self.import(Kind::Items, bytes).await {
+            Err(ImportError::Refused { reason, .. }) => reason,
+            other => panic!("not refused: {other:?}"),
+        }
+    }
+
+    /// Runs a request to its end.
+    pub async fn run(&self, request: ImportRequest) -> Result<ImportReport, ImportError> {
+        self.run_with(request, |_| {}, &CancellationToken::new()).await
+    }
+
+    /// Runs a request, watched.
+    pub async fn run_with(
+        &self,
+        request: ImportRequest,
+        progress: impl Fn(ImportProgress) + Send + Sync,
+        cancel: &CancellationToken,
+    ) -> Result<ImportReport, ImportError> {
+        run(&self.store, request, progress, cancel).await
+    }
+
+    /// How many items there are.
+    pub async fn count(&self) -> i64 {
+        self.store.list_items(&ListQuery { limit: 1, ..ListQuery::default() }).await.unwrap().total
+    }
+
+    /// The item with this external id.
+    pub async fn item(&self, external_id: &str) -> Item {
+        let all = self.all_items().await;
+        all.into_iter().find(|i| i.external_id.as_deref() == Some(external_id)).unwrap()
+    }
+
+    /// The only item of this name.
+    pub async fn named(&self, name: &str) -> Item {
+        let mut found: Vec<Item> = self.all_items().await.into_iter().filter(|i| i.name == name).collect();
+        assert_eq!(found.len(), 1, "{name}");
+        found.remove(0)
+    }
+
+    /// Every item (of a small catalog), the newest first.
+    pub async fn all_items(&self) -> Vec<Item> {
+        self.store.list_items(&ListQuery { limit: 10_000, ..ListQuery::default() }).await.unwrap().rows
+    }
+
+    /// Every FAQ.
+    pub async fn all_faqs(&self) -> Vec<Faq> {
+        self.store.list_faqs(&ListQuery { limit: 10_000, ..ListQuery::default() }).await.unwrap().rows
+    }
+}
+
+/// The cluster of a data folder and a store on it.
+pub async fn open(data_dir: &Path) -> (Cluster, Store) {
+    if Binaries::locate(None).is_err() {
+        panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
+    }
+    let options = ClusterOptions {
+        patience: Duration::from_secs(60),
+        shared_buffers_mb: 32,
+        ..ClusterOptions::new(data_dir)
+    };
+    let cluster = Cluster::open(&options).await.unwrap();
+    let store = Store::open(&Connection::Managed(cluster.owner())).await.unwrap();
+    (cluster, store)
+}
+
+/// Making a cluster takes a second or more: the first test of a build makes one with the schema in
+/// it, the others copy it.
+async fn copy_of_template(to: &Path) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let template = folder.join("import-template");
+    let lock = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(folder.join("import-template.lock"))
+        .unwrap();
+    lock.lock().unwrap();
+    let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
+    let age = format!("{:?}", built.duration_since(UNIX_EPOCH));
+    let marker = template.join("made-by");
+    if !std::fs::read_to_string(&marker).is_ok_and(|known| known == age) {
+        let _ = std::fs::remove_dir_all(&template);
+        let (cluster, store) = open(&template).await;
+        store.close().await;
+        cluster.close().await.unwrap();
+        std::fs::write(&marker, age).unwrap();
+    }
+    let copied = Command::new("cp").args(["-a", "--"]).arg(template.join(".")).arg(to).status().unwrap();
+    assert!(copied.success());
+}
+
+/// Counts of a report: created, updated, unchanged, rejected.
+pub fn counts(report: &ImportReport) -> [u32; 4] {
+    [report.created, report.updated, report.unchanged, report.rejected]
+}
+
+/// Errors of a report: row, column, code.
+pub fn cells(report: &ImportReport) -> Vec<(u32, &str, FieldErrorCode)> {
+    report.errors.iter().map(|e| (e.row, e.column.as_str(), e.code)).collect()
+}

@@ -1,0 +1,279 @@
+//! What can be typed: options and commands, without their texts.
+//!
+//! Help texts are in the translation files and are put in by [`crate::usage`], so there are no doc
+//! comments on the fields here: they would be shown to people.
+
+use celeiro_app::import::ImportPreset;
+use celeiro_domain::search::{Fusion, Kind, Sort};
+use clap::builder::PossibleValuesParser;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Parser)]
+#[command(name = "celeiro", version, disable_help_flag = true, disable_version_flag = true)]
+#[command(disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Args)]
+pub struct Global {
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    #[arg(long, global = true, value_name = "LANG", value_parser = PossibleValuesParser::new(["pt-BR", "en"]))]
+    pub lang: Option<String>,
+    #[arg(long, global = true)]
+    pub json: bool,
+    // Not `global`: of two levels the parser would keep one. `usage` gives it to every command.
+    #[arg(long = "set", value_name = "NAME=VALUE", action = ArgAction::Append)]
+    pub settings: Vec<String>,
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub verbose: u8,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Init(Init),
+    Import(Import),
+    Export(Export),
+    Embed(Embed),
+    Search(Search),
+    Explain(Explain),
+    Eval(Eval),
+    Serve(Serve),
+    Config(Config),
+    Doctor,
+    Call(Call),
+}
+
+#[derive(Debug, Args)]
+pub struct Init {
+    #[arg(long)]
+    pub demo: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Import {
+    #[arg(value_name = "KIND")]
+    pub kind: Corpus,
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[arg(long)]
+    pub dry_run: bool,
+    #[arg(long, value_name = "PRESET")]
+    pub preset: Option<Preset>,
+}
+
+#[derive(Debug, Args)]
+pub struct Export {
+    #[arg(value_name = "KIND")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[arg(long)]
+    pub bom: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Embed {
+    #[arg(long)]
+    pub refit: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Search {
+    #[arg(value_name = "QUERY", required = true)]
+    pub query: Vec<String>,
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
+    pub limit: Option<i32>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
+    pub fusion: Option<String>,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
+    pub filters: Vec<String>,
+    #[arg(long, value_name = "ORDER")]
+    pub sort: Option<Order>,
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub context: Option<String>,
+    #[arg(long)]
+    pub no_explain: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    #[arg(value_name = "WHAT")]
+    pub what: Explained,
+    #[arg(value_name = "QUERY", required = true)]
+    pub query: Vec<String>,
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "ID")]
+    pub item: Option<String>,
+    #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
+    pub limit: Option<i32>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
+    pub fusion: Option<String>,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub context: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Eval {
+    #[arg(long, value_name = "KIND")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "FILE")]
+    pub queries: PathBuf,
+    #[arg(long, value_name = "FILE")]
+    pub qrels: PathBuf,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
+    pub fusion: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Config {
+    #[command(subcommand)]
+    pub change: Option<ConfigChange>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ConfigChange {
+    Set {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(value_name = "VALUE", allow_hyphen_values = true)]
+        value: String,
+    },
+    Unset {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    pub host: String,
+    #[arg(long, value_name = "PORT", default_value_t = 4180)]
+    pub port: u16,
+    #[arg(long = "allow-host", value_name = "NAME", action = ArgAction::Append)]
+    pub allow_host: Vec<String>,
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub rate: u32,
+}
+
+#[derive(Debug, Args)]
+pub struct Call {
+    #[arg(value_name = "OPERATION")]
+    pub operation: String,
+    #[arg(value_name = "JSON", allow_hyphen_values = true)]
+    pub request: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Corpus {
+    Items,
+    Faqs,
+}
+
+impl Corpus {
+    pub fn kind(self) -> Kind {
+        match self {
+            Corpus::Items => Kind::Items,
+            Corpus::Faqs => Kind::Faqs,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Preset {
+    Plain,
+    Agrofit,
+}
+
+impl Preset {
+    pub fn preset(self) -> ImportPreset {
+        match self {
+            Preset::Plain => ImportPreset::Plain,
+            Preset::Agrofit => ImportPreset::Agrofit,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Csv,
+    Jsonl,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Explained {
+    Lexical,
+    Vector,
+    Hybrid,
+    Faq,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "camelCase")]
+pub enum Order {
+    Relevance,
+    PriceAsc,
+    PriceDesc,
+    Name,
+    Newest,
+}
+
+impl Order {
+    pub fn sort(self) -> Sort {
+        match self {
+            Order::Relevance => Sort::Relevance,
+            Order::PriceAsc => Sort::PriceAsc,
+            Order::PriceDesc => Sort::PriceDesc,
+            Order::Name => Sort::Name,
+            Order::Newest => Sort::Newest,
+        }
+    }
+}
+
+fn fusion_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Fusion::ALL.map(Fusion::as_str))
+}
+
+/// A whole number of any size: search moves a limit into its own bounds, so none is a mistake.
+fn any_number(text: &str) -> Result<i32, std::num::ParseIntError> {
+    let number = match text.trim().parse::<i64>() {
+        Ok(number) => number,
+        Err(error) => match error.kind() {
+            std::num::IntErrorKind::PosOverflow => i64::MAX,
+            std::num::IntErrorKind::NegOverflow => i64::MIN,
+            _ => return Err(error),
+        },
+    };
+    Ok(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_is_too_large() {
+        assert_eq!(any_number("10"), Ok(10));
+        assert_eq!(any_number("-1"), Ok(-1));
+        assert_eq!(any_number("1000000000000"), Ok(i32::MAX));
+        assert_eq!(any_number("-99999999999999999999999"), Ok(i32::MIN));
+        assert!(any_number("ten").is_err());
+    }
+}

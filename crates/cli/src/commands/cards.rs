@@ -1,0 +1,173 @@
+//! Search results for people: one card a hit, with the rows that its score is made of.
+
+use celeiro_app::messages::{render, text};
+use celeiro_domain::search::{ExplanationNode, Hit, Lang, SearchResponse, Source};
+
+/// Columns of running text.
+const WIDTH: usize = 100;
+/// Snippets are cut here.
+const SNIPPET: usize = 220;
+/// Longest bar, in characters.
+const BAR: usize = 20;
+
+/// The whole answer.
+pub fn search(lang: Lang, found: &SearchResponse) -> String {
+    let mut out = String::new();
+    for correction in &found.corrections {
+        let places = [("token", correction.token.clone()), ("words", correction.words.join(", "))];
+        out += &format!("{}\n", render(lang, "cli.search.corrected", &places));
+    }
+    if found.results.is_empty() {
+        out += &format!("{}\n", text(lang, "cli.search.nothing"));
+    }
+    for (at, hit) in found.results.iter().enumerate() {
+        out += &card(lang, at + 1, hit);
+        out.push('\n');
+    }
+    out + &footer(lang, found)
+}
+
+fn footer(lang: Lang, found: &SearchResponse) -> String {
+    let mut places = vec![
+        ("count", found.results.len().to_string()),
+        ("lexical", found.lexical_count.to_string()),
+        ("vector", found.vector_count.to_string()),
+        ("profile", found.profile.clone()),
+        ("fusion", found.fusion.as_str().to_owned()),
+        ("ms", number(lang, found.timings.total_ms, 1)),
+    ];
+    let mut line = render(lang, "cli.search.footer", &places);
+    if let Some(reason) = found.fallback_reason {
+        let name = serde_json::to_value(reason).ok();
+        let name = name.as_ref().and_then(|v| v.as_str()).unwrap_or_default();
+        places = vec![("reason", text(lang, &format!("cli.search.fallback.{name}")))];
+        line = format!("{line}\n{}", render(lang, "cli.search.wordsAlone", &places));
+    }
+    format!("{line}\n")
+}
+
+/// One hit with the rows of its score.
+fn card(lang: Lang, place: usize, hit: &Hit) -> String {
+    card_without_rows(lang, place, hit) + &hit.explanation.as_ref().map(|e| rows(lang, e)).unwrap_or_default()
+}
+
+/// One hit: what it is and what it scored.
+pub fn card_without_rows(lang: Lang, place: usize, hit: &Hit) -> String {
+    let (title, facts) = heading(lang, hit);
+    let score = number(lang, hit.score, 3);
+    let room = WIDTH.saturating_sub(4 + score.len());
+    let title = shortened(&title, room);
+    let mut out = format!("{place:>3}. {title:<room$}{score}\n");
+    out += &format!("     {}\n", facts.join(" · "));
+    let snippet = shortened(&hit.snippet.split_whitespace().collect::<Vec<_>>().join(" "), SNIPPET);
+    for line in wrapped(&snippet, WIDTH - 5) {
+        out += &format!("     {line}\n");
+    }
+    out
+}
+
+fn heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
+    let source = match hit.source {
+        Source::Lexical => "lexical",
+        Source::Vector => "vector",
+        Source::Both => "both",
+    };
+    let source = text(lang, &format!("cli.search.source.{source}"));
+    let mut facts: Vec<Option<String>> = Vec::new();
+    let title = match (&hit.item, &hit.faq) {
+        (Some(item), _) => {
+            facts = vec![item.category.clone(), item.manufacturer.clone()];
+            facts.push(item.price.map(|price| money(lang, &price.to_string(), &item.currency)));
+            facts.push(item.external_id.clone());
+            item.name.clone()
+        }
+        (_, Some(faq)) => {
+            facts.push(faq.external_id.clone());
+            faq.question.clone()
+        }
+        _ => String::new(),
+    };
+    facts.push(Some(source));
+    (title, facts.into_iter().flatten().collect())
+}
+
+/// The parts of a score: value, share as a bar, what it stands for.
+fn rows(lang: Lang, explanation: &ExplanationNode) -> String {
+    let most = explanation.details.iter().map(|d| d.value.abs()).fold(0.0, f64::max);
+    let line = |part: &ExplanationNode| {
+        let length = if most > 0.0 { (part.value.abs() / most * BAR as f64).round() as usize } else { 0 };
+        let bar = "▪".repeat(length);
+        format!("     {:>10}  {bar:<BAR$}  {}\n", number(lang, part.value, 3), part.description)
+    };
+    explanation.details.iter().filter(|d| d.value != 0.0).map(line).collect()
+}
+
+/// A number as the language writes it.
+pub fn number(lang: Lang, value: f64, digits: usize) -> String {
+    let plain = format!("{value:.digits$}");
+    match lang {
+        Lang::PtBr => plain.replace('.', ","),
+        Lang::En => plain,
+    }
+}
+
+/// An amount as the language writes it: `R$ 1.490,00`, `BRL 1,490.00`. `plain` has a decimal point.
+fn money(lang: Lang, plain: &str, currency: &str) -> String {
+    let (whole, cents) = plain.split_once('.').unwrap_or((plain, ""));
+    let (group, point) = match lang {
+        Lang::PtBr => (".", ","),
+        Lang::En => (",", "."),
+    };
+    let digits: Vec<char> = whole.chars().collect();
+    let groups: Vec<String> = digits.rchunks(3).rev().map(|three| three.iter().collect()).collect();
+    let sign = if (lang, currency) == (Lang::PtBr, "BRL") { "R$" } else { currency };
+    format!("{sign} {}{point}{cents:0<2}", groups.join(group))
+}
+
+/// At most `most` characters, with `…` where something was cut.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", cut.trim_end())
+}
+
+/// Lines of at most `width` characters, broken between words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ').filter(|w| !w.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_not_torn() {
+        assert_eq!(wrapped("um dois três", 8), ["um dois", "três"]);
+        assert_eq!(wrapped("", 8), Vec::<String>::new());
+    }
+
+    #[test]
+    fn amounts_are_written_as_people_do() {
+        assert_eq!(money(Lang::PtBr, "1490", "BRL"), "R$ 1.490,00");
+        assert_eq!(money(Lang::En, "1234567.5", "BRL"), "BRL 1,234,567.50");
+        assert_eq!(money(Lang::PtBr, "0.125", "USD"), "USD 0,125");
+    }
+
+    #[test]
+    fn numbers_are_written_as_people_do() {
+        assert_eq!(number(Lang::PtBr, 12.3456, 3), "12,346");
+        assert_eq!(number(Lang::En, 12.3456, 3), "12.346");
+    }
+}

@@ -1,0 +1,56 @@
+//! `celeiro embed`: brings all vectors up to date.
+
+use crate::args::Embed;
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Bar;
+use crate::session::Session;
+use celeiro_app::embedding::{EmbedSummary, embed_all};
+use celeiro_app::messages::{render, text};
+use celeiro_app::{App, AppError, Code};
+use celeiro_domain::search::Kind;
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {
+    let summary = session.with_app(async |app, _| embed(session, app, args.refit).await).await?;
+    match session.json {
+        true => output::json(&summary)?,
+        false => output::write(&shown(session, &summary))?,
+    }
+    // What failed is in the summary; a script must see it too.
+    match summary.last_error {
+        Some(reason) if summary.failed > 0 => {
+            Err(Failure::reported(AppError::new(Code::EmbedderFailed).with("reason", reason)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Embeds with a progress bar for each corpus.
+pub async fn embed(session: &Session, app: &App, refit: bool) -> Result<EmbedSummary, Failure> {
+    let bars = [Kind::Items, Kind::Faqs]
+        .map(|kind| (kind, Bar::new(text(session.lang, &format!("cli.corpus.{}", kind.as_str())))));
+    let show = |corpus: Kind, progress: celeiro_app::progress::Progress| {
+        if let Some((_, bar)) = bars.iter().find(|(kind, _)| *kind == corpus) {
+            bar.show(progress.done, progress.total);
+        }
+    };
+    Ok(embed_all(app, refit, show).await?)
+}
+
+/// The summary for a person.
+pub fn shown(session: &Session, summary: &EmbedSummary) -> String {
+    let lang = session.lang;
+    let counts = [("embedded", summary.embedded.to_string()), ("failed", summary.failed.to_string())];
+    let mut lines = vec![render(lang, "cli.embed.done", &counts)];
+    if summary.models.is_empty() {
+        lines.push(text(lang, "cli.embed.noModel"));
+    }
+    lines.extend(
+        summary.models.iter().map(|model| render(lang, "cli.embed.model", &[("model", model.clone())])),
+    );
+    if let Some(reason) = &summary.last_error {
+        lines.push(render(lang, "cli.embed.lastError", &[("reason", reason.clone())]));
+    }
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,58 @@
+//! `celeiro eval`: how well searches answer judged queries, and how fast.
+
+use super::cards::number;
+use crate::args::Eval;
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Bar;
+use crate::session::Session;
+use celeiro_app::eval::{EvalOptions, EvalReport, Figures, QuerySet, evaluate};
+use celeiro_app::messages::{render, text};
+use celeiro_domain::search::{Fusion, Lang};
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
+    let set = QuerySet::read(&args.queries, &args.qrels)?;
+    let options = EvalOptions {
+        kind: args.kind.kind(),
+        profile: args.profile,
+        fusion: args.fusion.as_deref().and_then(Fusion::parse),
+    };
+    let report = session
+        .with_app(async |app, caller| {
+            let bar = Bar::new(text(session.lang, "cli.eval.queries"));
+            let total = set.queries.len() as u64;
+            let show = |done: usize| bar.show(done as u64, total);
+            Ok(evaluate(app, caller, &set, &options, show).await?)
+        })
+        .await?;
+    match session.json {
+        true => output::json(&report)?,
+        false => output::write(&shown(session.lang, &report))?,
+    }
+    Ok(())
+}
+
+/// A table: all queries, then each class.
+fn shown(lang: Lang, report: &EvalReport) -> String {
+    let all = text(lang, "cli.eval.all");
+    let rows: Vec<(&str, &Figures)> = std::iter::once((all.as_str(), &report.overall))
+        .chain(report.per_class.iter().map(|(class, figures)| (class.as_str(), figures)))
+        .collect();
+    let head = [text(lang, "cli.eval.class"), text(lang, "cli.eval.queries")];
+    let width =
+        rows.iter().map(|r| r.0).chain([head[0].as_str()]).map(|t| t.chars().count()).max().unwrap_or(0);
+    let mut out =
+        format!("{:<width$} {:>9} {:>8} {:>9} {:>8}\n", head[0], head[1], "nDCG@10", "recall@50", "MRR@10");
+    for (class, figures) in rows {
+        let [ndcg, recall, mrr] = [figures.ndcg, figures.recall, figures.mrr].map(|v| number(lang, v, 4));
+        out += &format!("{class:<width$} {:>9} {ndcg:>8} {recall:>9} {mrr:>8}\n", figures.queries);
+    }
+    let places = [
+        ("profile", report.profile.clone()),
+        ("fusion", report.fusion.as_str().to_owned()),
+        ("p50", number(lang, report.p50_ms, 1)),
+        ("p95", number(lang, report.p95_ms, 1)),
+    ];
+    out + &render(lang, "cli.eval.footer", &places) + "\n"
+}

@@ -1,0 +1,121 @@
+//! `celeiro explain`: why a search answers as it does, half by half or as a whole.
+
+use super::trees;
+use crate::args::{Explain, Explained};
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::messages::render;
+use celeiro_app::ops;
+use celeiro_app::ops::explain::RecordName;
+use celeiro_app::{App, Caller};
+use celeiro_domain::search::{Fusion, Hit, Kind, LIMIT_RANGE, SearchRequest};
+use serde::Serialize;
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Explain) -> Result<(), Failure> {
+    let what = args.what;
+    let item = args.item.clone();
+    let request = request(args);
+    session
+        .with_app(async |app, caller| match what {
+            Explained::Lexical => lexical(session, app, caller, request, item.as_deref()).await,
+            Explained::Vector => vector(session, app, caller, request, item.as_deref()).await,
+            Explained::Hybrid | Explained::Faq => {
+                hybrid(session, app, caller, request, item.as_deref()).await
+            }
+        })
+        .await
+}
+
+/// One record is looked for as deep as a search goes.
+fn request(args: Explain) -> SearchRequest {
+    let kind = if args.what == Explained::Faq { Kind::Faqs } else { args.kind.kind() };
+    let deepest = args.item.is_some().then_some(*LIMIT_RANGE.end());
+    SearchRequest {
+        query: args.query.join(" "),
+        kind: Some(kind),
+        limit: args.limit.or(deepest),
+        profile: args.profile,
+        fusion: args.fusion.as_deref().and_then(Fusion::parse),
+        query_context: args.context,
+        ..SearchRequest::default()
+    }
+}
+
+async fn lexical(
+    session: &Session,
+    app: &App,
+    caller: &Caller,
+    request: SearchRequest,
+    item: Option<&str>,
+) -> Result<(), Failure> {
+    let mut trace = ops::explain::lexical(app, caller, request).await?;
+    let looked_at = trace.candidates.len();
+    if let Some(id) = item {
+        trace.candidates.retain(|candidate| is(&candidate.record, id));
+    }
+    print(session, &trace, || trees::lexical(session.lang, &trace))?;
+    say_if_absent(session, item, trace.candidates.is_empty(), looked_at);
+    Ok(())
+}
+
+async fn vector(
+    session: &Session,
+    app: &App,
+    caller: &Caller,
+    request: SearchRequest,
+    item: Option<&str>,
+) -> Result<(), Failure> {
+    let mut trace = ops::explain::vector(app, caller, request).await?;
+    let looked_at = trace.candidates.len();
+    if let Some(id) = item {
+        trace.candidates.retain(|candidate| is(&candidate.record, id));
+    }
+    print(session, &trace, || trees::vector(session.lang, &trace))?;
+    say_if_absent(session, item, trace.candidates.is_empty(), looked_at);
+    Ok(())
+}
+
+async fn hybrid(
+    session: &Session,
+    app: &App,
+    caller: &Caller,
+    request: SearchRequest,
+    item: Option<&str>,
+) -> Result<(), Failure> {
+    let mut found = ops::search(app, caller, request).await?;
+    let looked_at = found.results.len();
+    let places: Vec<usize> =
+        (1..).zip(&found.results).filter(|(_, h)| wanted(h, item)).map(|p| p.0).collect();
+    found.results.retain(|hit| wanted(hit, item));
+    print(session, &found, || trees::hybrid(session.lang, &found, &places))?;
+    say_if_absent(session, item, found.results.is_empty(), looked_at);
+    Ok(())
+}
+
+fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
+    match session.json {
+        true => output::json(value)?,
+        false => output::write(&text())?,
+    }
+    Ok(())
+}
+
+fn say_if_absent(session: &Session, item: Option<&str>, absent: bool, looked_at: usize) {
+    if let (Some(id), true) = (item, absent) {
+        let places = [("id", id.to_owned()), ("count", looked_at.to_string())];
+        output::say(&render(session.lang, "cli.explain.absent", &places));
+    }
+}
+
+fn is(record: &RecordName, id: &str) -> bool {
+    record.external_id.as_deref() == Some(id) || record.id.to_string() == id.to_lowercase()
+}
+
+fn wanted(hit: &Hit, item: Option<&str>) -> bool {
+    let Some(id) = item else { return true };
+    let ids = hit.item.as_ref().map(|i| (i.id, &i.external_id));
+    let ids = ids.or_else(|| hit.faq.as_ref().map(|f| (f.id, &f.external_id)));
+    ids.is_some_and(|(own, external)| external.as_deref() == Some(id) || own.to_string() == id.to_lowercase())
+}

@@ -1,0 +1,99 @@
+//! `celeiro export`: all records as a file that an import reads again.
+
+use crate::args::{Export, Format};
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Bar;
+use crate::session::Session;
+use celeiro_app::export::{self, ExportFormat, ExportRequest};
+use celeiro_app::messages::{render, text};
+use celeiro_app::{App, AppError};
+use futures::TryStreamExt as _;
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Export) -> Result<(), Failure> {
+    let request = ExportRequest { kind: args.kind.kind(), format: format(&args), bom: args.bom };
+    session
+        .with_app(async |app, _| match &args.output {
+            None => to_standard_output(app, request).await,
+            Some(path) => to_file(session, app, request, path).await,
+        })
+        .await
+}
+
+/// The format that was asked for, or that the file's name says.
+fn format(args: &Export) -> ExportFormat {
+    let ending = args.output.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
+    match (args.format, ending) {
+        (Some(Format::Csv), _) => ExportFormat::Csv,
+        (Some(Format::Jsonl), _) | (None, Some("jsonl" | "ndjson")) => ExportFormat::Jsonl,
+        (None, _) => ExportFormat::Csv,
+    }
+}
+
+/// Ends early, without an error, where nobody reads on.
+async fn to_standard_output(app: &App, request: ExportRequest) -> Result<(), Failure> {
+    let mut parts = std::pin::pin!(export::run(app.store(), request));
+    while let Some(part) = parts.try_next().await.map_err(AppError::from)? {
+        let mut out = io::stdout().lock();
+        match out.write_all(&part.bytes).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+            written => written.map_err(AppError::internal)?,
+        }
+    }
+    Ok(())
+}
+
+/// The file appears when it is whole; a pipe or a device is written to as it is.
+async fn to_file(session: &Session, app: &App, request: ExportRequest, path: &Path) -> Result<(), Failure> {
+    let refused = |error: io::Error| {
+        let places = [("file", path.display().to_string()), ("reason", error.to_string())];
+        AppError::invalid_request(render(session.lang, "cli.export.cannotWrite", &places))
+    };
+    let written = if path.metadata().is_ok_and(|m| !m.is_file()) {
+        let mut file = File::options().write(true).open(path).map_err(refused)?;
+        write_parts(session, app, request, &mut file, &refused).await?
+    } else {
+        let mut file = temporary(path).map_err(refused)?;
+        let written = write_parts(session, app, request, file.as_file_mut(), &refused).await?;
+        file.as_file().sync_all().map_err(refused)?;
+        file.persist(path).map_err(|error| refused(error.error))?;
+        written
+    };
+    let places = [("count", written.to_string()), ("file", path.display().to_string())];
+    output::tell(session.lang, "cli.export.done", &places);
+    Ok(())
+}
+
+async fn write_parts(
+    session: &Session,
+    app: &App,
+    request: ExportRequest,
+    file: &mut File,
+    refused: &impl Fn(io::Error) -> AppError,
+) -> Result<u32, Failure> {
+    let bar = Bar::new(text(session.lang, &format!("cli.corpus.{}", request.kind.as_str())));
+    let mut parts = std::pin::pin!(export::run(app.store(), request));
+    let mut written = 0;
+    while let Some(part) = parts.try_next().await.map_err(AppError::from)? {
+        file.write_all(&part.bytes).map_err(refused)?;
+        written = part.written;
+        bar.show(part.written.into(), part.total.into());
+    }
+    Ok(written)
+}
+
+/// Beside the file to be, with the rights that any new file gets.
+fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}

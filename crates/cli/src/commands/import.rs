@@ -1,0 +1,132 @@
+//! `celeiro import`: a file into the catalog or the FAQs, with a report for each rejected cell.
+
+use super::refused;
+use crate::args::Import;
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Bar;
+use crate::session::Session;
+use celeiro_app::import::{
+    self, CellError, ImportPhase, ImportProgress, ImportReport, ImportRequest, WarningCode,
+};
+use celeiro_app::messages::{render, text};
+use celeiro_app::{App, Caller};
+use celeiro_domain::search::{Kind, Lang};
+use serde::Serialize;
+
+/// Errors shown to a person; programs get them all.
+const SHOWN: usize = 20;
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Import) -> Result<(), Failure> {
+    let kind = args.kind.kind();
+    let (report, waiting) = session
+        .with_app_to_the_end(async |app, caller| {
+            let mut request = ImportRequest::of_path(kind, &args.file, &caller.actor);
+            request.preset = args.preset.map(|preset| preset.preset());
+            request.dry_run = args.dry_run;
+            let report = import(session, app, caller, request).await?;
+            Ok((report, waiting(app, kind).await?))
+        })
+        .await?;
+    if session.json {
+        return Ok(output::json(&report)?);
+    }
+    output::write(&shown(session.lang, &report))?;
+    if waiting > 0 && !args.dry_run {
+        output::tell(session.lang, "cli.import.embed", &[("count", waiting.to_string())]);
+    }
+    Ok(())
+}
+
+/// Imports with a progress bar, and gives every error its text.
+pub async fn import(
+    session: &Session,
+    app: &App,
+    caller: &Caller,
+    request: ImportRequest,
+) -> Result<ImportReport, Failure> {
+    let bar = Bar::new(text(caller.lang, &format!("cli.corpus.{}", request.kind.as_str())));
+    let show = |progress: ImportProgress| {
+        let rows = [("rows", progress.rows.to_string())];
+        bar.show(progress.percent.into(), 100);
+        bar.say(render(caller.lang, &format!("cli.import.phase.{}", phase(progress.phase)), &rows));
+    };
+    let done = import::run(app.store(), request, show, &session.interrupt.token()).await;
+    let mut report = done.map_err(|error| refused::error(caller.lang, error))?;
+    for error in &mut report.errors {
+        error.message = Some(message(caller.lang, error));
+    }
+    Ok(report)
+}
+
+/// Records of `kind` that wait for vectors; none where vectors are switched off.
+async fn waiting(app: &App, kind: Kind) -> Result<i64, Failure> {
+    if app.config().text("EMBEDDING_PROVIDER") == Some("none") {
+        return Ok(0);
+    }
+    let jobs = app.store().job_counts(kind).await.map_err(celeiro_app::AppError::from)?;
+    Ok(jobs.pending)
+}
+
+fn phase(phase: ImportPhase) -> &'static str {
+    match phase {
+        ImportPhase::Reading => "reading",
+        ImportPhase::Applying => "applying",
+        ImportPhase::Finishing => "finishing",
+    }
+}
+
+/// What is wrong, in words, and what is allowed.
+fn message(lang: Lang, error: &CellError) -> String {
+    let what = text(lang, &format!("cli.import.cell.{}", wire_name(&error.code)));
+    match error.message.as_deref() {
+        Some(allowed) => format!("{what} ({allowed})"),
+        None => what,
+    }
+}
+
+/// The name of an enum's variant as it goes over the wire.
+fn wire_name(value: &impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// The report for a person.
+pub fn shown(lang: Lang, report: &ImportReport) -> String {
+    let counts = [
+        ("created", report.created.to_string()),
+        ("updated", report.updated.to_string()),
+        ("unchanged", report.unchanged.to_string()),
+        ("rejected", report.rejected.to_string()),
+    ];
+    let key = if report.dry_run { "cli.import.wouldCount" } else { "cli.import.counted" };
+    let mut lines = vec![render(lang, key, &counts)];
+    for error in report.errors.iter().take(SHOWN) {
+        let column = if error.column.is_empty() { "–" } else { &error.column };
+        let places = [
+            ("row", error.row.to_string()),
+            ("column", column.to_owned()),
+            ("value", error.value.escape_debug().to_string()),
+            ("message", error.message.clone().unwrap_or_default()),
+        ];
+        lines.push(render(lang, "cli.import.cellError", &places));
+    }
+    let hidden = (report.error_count as usize).saturating_sub(SHOWN.min(report.errors.len()));
+    if hidden > 0 {
+        lines.push(render(lang, "cli.import.moreErrors", &[("count", hidden.to_string())]));
+    }
+    for warning in &report.warnings {
+        lines.push(render(lang, warning_key(warning.code), &[("names", warning.names.join(", "))]));
+    }
+    lines.join("\n") + "\n"
+}
+
+fn warning_key(code: WarningCode) -> &'static str {
+    match code {
+        WarningCode::IgnoredColumns => "cli.import.warning.ignoredColumns",
+        WarningCode::RepeatedColumns => "cli.import.warning.repeatedColumns",
+        WarningCode::FailedFormulas => "cli.import.warning.failedFormulas",
+        WarningCode::UnreadSheets => "cli.import.warning.unreadSheets",
+        WarningCode::NoRows => "cli.import.warning.noRows",
+    }
+}

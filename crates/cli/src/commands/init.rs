@@ -1,0 +1,86 @@
+//! `celeiro init`: the database, and on request the demo catalog.
+
+use super::{embed, import};
+use crate::args::Init;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::embedding::EmbedSummary;
+use celeiro_app::import::{ImportReport, ImportRequest};
+use celeiro_app::messages::{render, text};
+use celeiro_app::ops::Empty;
+use celeiro_app::ops::status::{Status, status};
+use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS, is_empty};
+use celeiro_app::{App, Caller};
+use celeiro_domain::search::Kind;
+use serde::Serialize;
+
+/// What was done.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Initialized {
+    data_dir: String,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    demo: Option<Demo>,
+}
+
+/// What came of the demo catalog; nothing where there was data already.
+#[derive(Default, Serialize)]
+struct Demo {
+    items: Option<ImportReport>,
+    faqs: Option<ImportReport>,
+    embedding: Option<EmbedSummary>,
+}
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Init) -> Result<(), Failure> {
+    let done = session
+        .with_app_to_the_end(async |app, caller| {
+            let demo = if args.demo { Some(demo(session, app, caller).await?) } else { None };
+            let status = status(app, caller, Empty {}).await?;
+            Ok(Initialized { data_dir: app.config().data_dir().display().to_string(), status, demo })
+        })
+        .await?;
+    match session.json {
+        true => output::json(&done)?,
+        false => output::write(&shown(session, &done))?,
+    }
+    Ok(())
+}
+
+/// Imports the demo records of each corpus that has none yet, and embeds them.
+async fn demo(session: &Session, app: &App, caller: &Caller) -> Result<Demo, Failure> {
+    let mut demo = Demo::default();
+    for (kind, lines, report) in
+        [(Kind::Items, DEMO_ITEMS, &mut demo.items), (Kind::Faqs, DEMO_FAQS, &mut demo.faqs)]
+    {
+        if is_empty(app, kind).await? {
+            let name = format!("demo/{}.jsonl", kind.as_str());
+            let request = ImportRequest::of_bytes(kind, lines.into(), name, &caller.actor);
+            *report = Some(import::import(session, app, caller, request).await?);
+        }
+    }
+    if demo.items.is_some() || demo.faqs.is_some() {
+        // Doing it again takes up where an interruption left it.
+        demo.embedding = Some(session.unless_interrupted(embed::embed(session, app, false)).await?);
+    }
+    Ok(demo)
+}
+
+fn shown(session: &Session, done: &Initialized) -> String {
+    let lang = session.lang;
+    let places = [
+        ("folder", done.data_dir.clone()),
+        ("version", done.status.database.version.clone().unwrap_or_default()),
+        ("items", done.status.items.to_string()),
+        ("faqs", done.status.faqs.to_string()),
+    ];
+    let mut lines = vec![render(lang, "cli.init.done", &places)];
+    let kept = done.demo.as_ref().is_some_and(|demo| demo.items.is_none() && demo.faqs.is_none());
+    if kept {
+        lines.push(text(lang, "cli.init.kept"));
+    }
+    lines.extend(done.status.warnings.iter().map(|warning| warning.message.clone()));
+    lines.join("\n") + "\n"
+}

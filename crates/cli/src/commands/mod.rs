@@ -1,0 +1,46 @@
+//! The commands, one module each.
+
+mod call;
+mod cards;
+mod config;
+mod doctor;
+mod embed;
+mod eval;
+mod explain;
+mod export;
+mod import;
+mod init;
+mod refused;
+mod search;
+mod trees;
+
+use crate::args::{Cli, Command};
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::serve;
+use crate::session::Session;
+use celeiro_domain::search::Lang;
+use std::process::ExitCode;
+
+/// Runs the command that was typed.
+///
+/// # Errors
+/// Whatever keeps it from its end.
+pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
+    let session = Session::new(&cli.global, lang, Interrupt::listen())?;
+    let session = &session;
+    match cli.command {
+        Command::Init(args) => init::run(session, args).await,
+        Command::Import(args) => import::run(session, args).await,
+        Command::Export(args) => export::run(session, args).await,
+        Command::Embed(args) => embed::run(session, args).await,
+        Command::Explain(args) => explain::run(session, args).await,
+        Command::Eval(args) => eval::run(session, args).await,
+        Command::Config(args) => config::run(session, args),
+        Command::Doctor => return doctor::run(session).await,
+        Command::Search(args) => search::run(session, args).await,
+        Command::Serve(args) => serve::run(session, args).await,
+        Command::Call(args) => call::run(session, args).await,
+    }?;
+    Ok(ExitCode::SUCCESS)
+}

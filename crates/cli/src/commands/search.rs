@@ -1,0 +1,51 @@
+//! `celeiro search`: the same search as everywhere, as cards or as the HTTP answer.
+
+use super::cards;
+use crate::args::Search;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::messages::render;
+use celeiro_app::ops;
+use celeiro_domain::search::{Filters, Fusion, Lang, SearchRequest};
+use serde_json::Value;
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Search) -> Result<(), Failure> {
+    let as_json = session.json;
+    let request = request(args, session.lang)?;
+    let found = session.with_app(async |app, caller| Ok(ops::search(app, caller, request).await?)).await?;
+    match as_json {
+        true => output::json(&found)?,
+        false => output::write(&cards::search(session.lang, &found))?,
+    }
+    Ok(())
+}
+
+fn request(args: Search, lang: Lang) -> Result<SearchRequest, Failure> {
+    Ok(SearchRequest {
+        query: args.query.join(" "),
+        kind: Some(args.kind.kind()),
+        limit: args.limit,
+        filters: filters(&args.filters, lang)?,
+        sort: args.sort.map(|order| order.sort()),
+        profile: args.profile,
+        fusion: args.fusion.as_deref().and_then(Fusion::parse),
+        explain: args.no_explain.then_some(false),
+        query_context: args.context,
+    })
+}
+
+/// Reads `key=value` pairs; the same key again is an alternative.
+fn filters(pairs: &[String], lang: Lang) -> Result<Option<Filters>, Failure> {
+    let mut filters = Filters::default();
+    for pair in pairs {
+        let mistake = || {
+            let places = [("option", "--filter".to_owned()), ("value", pair.clone())];
+            Failure::usage(render(lang, "cli.usage.pair", &places))
+        };
+        let (key, value) = pair.split_once('=').ok_or_else(mistake)?;
+        filters.add(key.trim(), Value::String(value.to_owned())).map_err(Failure::usage)?;
+    }
+    Ok((!filters.is_empty()).then_some(filters))
+}

@@ -1,0 +1,123 @@
+//! Explanations for people: terms, candidates, and scores as trees.
+
+use super::cards::{card_without_rows, number, shortened};
+use celeiro_app::messages::{render, text};
+use celeiro_app::ops::explain::{LexicalTrace, RecordName, TermTrace, VectorTrace};
+use celeiro_domain::explain::Rule;
+use celeiro_domain::search::{ExplanationNode, Lang, SearchResponse};
+
+/// What words found.
+pub fn lexical(lang: Lang, trace: &LexicalTrace) -> String {
+    let mut out = labelled(lang, "cli.explain.normalized", &trace.normalized);
+    out += &labelled(lang, "cli.explain.tokens", &trace.tokens.join(" "));
+    out += &trace.terms.iter().map(|t| term(lang, t)).collect::<String>();
+    out += &labelled(lang, "cli.explain.fetched", &trace.fetched.to_string());
+    for candidate in &trace.candidates {
+        out += &format!("\n{}", record(lang, candidate.rank, &candidate.record, candidate.score.value));
+        out += &tree(lang, &candidate.score);
+    }
+    out
+}
+
+/// What vectors found.
+pub fn vector(lang: Lang, trace: &VectorTrace) -> String {
+    let model = match (&trace.model, trace.dimensions) {
+        (Some(model), Some(dimensions)) => format!("{model} ({dimensions})"),
+        _ => text(lang, "cli.explain.noModel"),
+    };
+    let mut out = labelled(lang, "cli.explain.model", &model);
+    let threshold = trace.threshold.map_or_else(|| "–".to_owned(), |t| number(lang, t, 3));
+    out += &labelled(lang, "cli.explain.threshold", &threshold);
+    out += &labelled(lang, "cli.explain.fetched", &trace.fetched.to_string());
+    for candidate in &trace.candidates {
+        out += &format!("\n{}", record(lang, candidate.rank, &candidate.record, candidate.distance));
+        for snippet in &candidate.snippets {
+            out += &format!("     {}\n", shortened(&one_line(snippet), 200));
+        }
+    }
+    out
+}
+
+/// The whole tree of each hit; `places` are their places in the list.
+pub fn hybrid(lang: Lang, found: &SearchResponse, places: &[usize]) -> String {
+    let mut out = labelled(lang, "cli.explain.tokens", &found.tokens.join(" "));
+    for (hit, place) in found.results.iter().zip(places) {
+        out += &format!("\n{}", card_without_rows(lang, *place, hit));
+        if let Some(explanation) = &hit.explanation {
+            out += &tree(lang, explanation);
+        }
+    }
+    out
+}
+
+fn labelled(lang: Lang, key: &str, value: &str) -> String {
+    format!("{:<14} {value}\n", text(lang, key))
+}
+
+fn term(lang: Lang, term: &TermTrace) -> String {
+    let mut out = labelled(lang, "cli.explain.term", &term.token);
+    for (key, words) in
+        [("cli.explain.synonyms", &term.synonyms), ("cli.explain.corrections", &term.corrections)]
+    {
+        if !words.is_empty() {
+            out += &labelled(lang, key, &format!("  {}", words.join(", ")));
+        }
+    }
+    out
+}
+
+fn record(lang: Lang, rank: u32, record: &RecordName, value: f64) -> String {
+    let id = record.external_id.clone().unwrap_or_else(|| record.id.to_string());
+    let title = shortened(&one_line(&record.title), 70);
+    render(
+        lang,
+        "cli.explain.record",
+        &[("rank", rank.to_string()), ("title", title), ("id", id), ("value", number(lang, value, 4))],
+    ) + "\n"
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A score and everything below it: value, how it comes about, what it stands for.
+pub fn tree(lang: Lang, root: &ExplanationNode) -> String {
+    let mut out = String::new();
+    branch(lang, root, "     ", "     ", &mut out);
+    out
+}
+
+fn branch(lang: Lang, node: &ExplanationNode, first: &str, rest: &str, out: &mut String) {
+    let rule = match node.kind {
+        Rule::Given => "",
+        Rule::Sum => " Σ",
+        Rule::Product => " ×",
+        Rule::Function => " ƒ",
+    };
+    *out += &format!("{first}{}{rule}  {}\n", number(lang, node.value, 4), node.description);
+    let last = node.details.len().saturating_sub(1);
+    for (at, detail) in node.details.iter().enumerate() {
+        let (own, below) = if at == last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        branch(lang, detail, &format!("{rest}{own}"), &format!("{rest}{below}"), out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(kind: Rule, value: f64, details: Vec<ExplanationNode>) -> ExplanationNode {
+        ExplanationNode { name: "x".into(), kind, value, description: format!("d{value}"), details }
+    }
+
+    #[test]
+    fn branches_hang_where_they_belong() {
+        let inner = node(Rule::Product, 2.0, vec![node(Rule::Given, 2.0, vec![])]);
+        let root = node(Rule::Sum, 3.0, vec![inner, node(Rule::Given, 1.0, vec![])]);
+        let lines = tree(Lang::En, &root);
+        assert_eq!(
+            lines,
+            "     3.0000 Σ  d3\n     ├─ 2.0000 ×  d2\n     │  └─ 2.0000  d2\n     └─ 1.0000  d1\n"
+        );
+    }
+}

@@ -1,0 +1,40 @@
+//! How a command ends when it does not end well.
+
+use celeiro_app::{AppError, Code};
+use std::process::ExitCode;
+
+/// Why a command failed, and what the shell is told.
+#[derive(Debug)]
+pub struct Failure {
+    /// The error.
+    pub error: AppError,
+    /// The exit code: 1 for an operation that failed, 2 for a mistake on the command line, 130 for
+    /// an interruption.
+    pub exit: u8,
+    /// Whether the result was printed already and says what failed.
+    pub reported: bool,
+}
+
+impl Failure {
+    /// A mistake on the command line.
+    pub fn usage(reason: impl std::fmt::Display) -> Self {
+        Self { error: AppError::invalid_request(reason), exit: 2, reported: false }
+    }
+
+    /// A failure that the printed result already tells of: a program must not be given two answers.
+    pub fn reported(error: AppError) -> Self {
+        Self { error, exit: 1, reported: true }
+    }
+
+    /// The exit code.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.exit)
+    }
+}
+
+impl From<AppError> for Failure {
+    fn from(error: AppError) -> Self {
+        let exit = if error.code() == Code::Cancelled { 130 } else { 1 };
+        Self { error, exit, reported: false }
+    }
+}

@@ -1,0 +1,23 @@
+//! The log: to standard error, warnings only unless asked for more.
+
+use tracing_subscriber::EnvFilter;
+
+/// Starts the log. `-v` shows what the program does, `-vv` also why; `CELEIRO_LOG` (in the syntax
+/// of `RUST_LOG`) overrides both. Other people's crates stay at warnings: what they log of a
+/// statement or an address is nobody's business.
+pub fn start(verbose: u8) {
+    let ours = match verbose {
+        0 => "warn",
+        1 => "info",
+        _ => "debug",
+    };
+    let usual = format!("warn,celeiro={ours},celeiro_app={ours},celeiro_store={ours},celeiro_llm={ours}");
+    let filter = std::env::var("CELEIRO_LOG").unwrap_or(usual);
+    let filter = EnvFilter::builder().parse_lossy(filter);
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
+        .with_target(false)
+        .init();
+}

@@ -1,0 +1,89 @@
+//! `celeiro`, the program of the command line: every operation as a command, and the server.
+//!
+//! This crate translates and nothing more: a command line or an HTTP request becomes the request of
+//! an operation of `celeiro_app`, and its answer becomes text or JSON.
+
+mod args;
+mod commands;
+mod failure;
+mod interrupt;
+mod language;
+mod logging;
+mod operations;
+mod output;
+mod progress;
+mod serve;
+mod session;
+mod usage;
+
+use args::Cli;
+use celeiro_domain::search::Lang;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
+use failure::Failure;
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// How long work on other threads may go on when everything is done.
+const LAST_MOMENT: Duration = Duration::from_millis(500);
+
+fn main() -> ExitCode {
+    // Files are read by this same program, started again and locked in.
+    celeiro_app::import::sandbox::run_child_if_asked();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let environment = |name: &str| std::env::var(name).ok();
+    let lang = language::choose(&arguments, environment, || language::saved(&arguments, environment));
+    let as_json = arguments.iter().take_while(|a| *a != "--").any(|a| a == "--json");
+    match run(arguments, lang) {
+        Ok(code) => code,
+        Err(failure) => {
+            output::failure(lang, as_json && !failure.reported, &failure.error);
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(arguments: Vec<OsString>, lang: Lang) -> Result<ExitCode, Failure> {
+    let cli = match parse(arguments, lang)? {
+        Parsed::Run(cli) => cli,
+        Parsed::Answered(code) => return Ok(code),
+    };
+    logging::start(cli.global.verbose);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(celeiro_app::AppError::internal)?;
+    let done = runtime.block_on(commands::run(*cli, lang));
+    // A model that is being fitted for nobody any more is not waited for.
+    runtime.shutdown_timeout(LAST_MOMENT);
+    done
+}
+
+/// What a command line comes to.
+enum Parsed {
+    /// A command is to be run.
+    Run(Box<Cli>),
+    /// Help or the version was printed.
+    Answered(ExitCode),
+}
+
+fn parse(arguments: Vec<OsString>, lang: Lang) -> Result<Parsed, Failure> {
+    let parsed = usage::localized(Cli::command(), lang).try_get_matches_from(arguments);
+    let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    match parsed {
+        Ok((mut cli, matches)) => {
+            cli.global.settings = usage::all_settings(&matches);
+            Ok(Parsed::Run(Box::new(cli)))
+        }
+        Err(error) if !error.use_stderr() => {
+            output::write(&format!("{}\n", error.render().to_string().trim_end()))?;
+            Ok(Parsed::Answered(ExitCode::SUCCESS))
+        }
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            output::say(error.render().to_string().trim_end());
+            Ok(Parsed::Answered(ExitCode::from(2)))
+        }
+        Err(error) => Err(usage::failure(&error, lang)),
+    }
+}

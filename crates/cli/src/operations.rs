@@ -1,0 +1,43 @@
+//! The list of operations, as the command `call` sees it, and the reading of requests.
+
+use celeiro_app::{App, AppError, Caller, with_commands};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Reads a request.
+///
+/// # Errors
+/// `invalid_request` with the place in the request and what is wrong there.
+pub fn read<T: DeserializeOwned>(request: Value) -> Result<T, AppError> {
+    serde_path_to_error::deserialize(request).map_err(|error| {
+        let place = error.path().to_string();
+        let reason = error.inner();
+        match place.as_str() {
+            "." => AppError::invalid_request(reason),
+            _ => AppError::invalid_request(format_args!("{place}: {reason}")).detail("path", place),
+        }
+    })
+}
+
+macro_rules! callable {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        /// Calls the operation `name`; nothing where there is none of that name.
+        pub async fn call(
+            app: &App,
+            caller: &Caller,
+            name: &str,
+            request: Value,
+        ) -> Option<Result<Value, AppError>> {
+            match name {
+                $(stringify!($name) => Some(async {
+                    let request: $request = read(request)?;
+                    let response: $response = $function(app, caller, request).await?;
+                    serde_json::to_value(response).map_err(AppError::internal)
+                }.await),)*
+                _ => None,
+            }
+        }
+    };
+}
+with_commands!(callable);

@@ -1,0 +1,58 @@
+//! Writing to standard output and standard error.
+//!
+//! Standard output carries results alone, so that it can be piped; everything said to a person goes
+//! to standard error. A reader that went away (`| head`) is no error: the rest is dropped.
+
+use celeiro_app::messages::render;
+use celeiro_app::{AppError, ErrorBody};
+use celeiro_domain::search::Lang;
+use serde::Serialize;
+use std::io::{ErrorKind, Write, stderr, stdout};
+
+/// Writes `text` to standard output as it is.
+///
+/// # Errors
+/// Where standard output cannot be written, unless nobody reads it any more.
+pub fn write(text: &str) -> Result<(), AppError> {
+    let mut out = stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(AppError::internal(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes `value` as JSON and a line end.
+///
+/// # Errors
+/// As [`write`].
+pub fn json(value: &impl Serialize) -> Result<(), AppError> {
+    let text = serde_json::to_string_pretty(value).map_err(AppError::internal)?;
+    write(&format!("{text}\n"))
+}
+
+/// Says something to the person. Nothing is done where standard error is closed.
+pub fn say(text: &str) {
+    let _ = writeln!(stderr().lock(), "{text}");
+}
+
+/// Says a text of the translation files.
+pub fn tell(lang: Lang, key: &str, args: &[(&'static str, String)]) {
+    say(&render(lang, key, args));
+}
+
+/// Reports a failure: `error[code]: message` to the person, `{"error": …}` to a program.
+pub fn failure(lang: Lang, as_json: bool, error: &AppError) {
+    let body = error.to_body(lang);
+    if as_json {
+        #[derive(Serialize)]
+        struct Failure {
+            error: ErrorBody,
+        }
+        // Nothing is left to do where the report of a failure fails.
+        let _ = json(&Failure { error: body });
+    } else {
+        let word = render(lang, "cli.error", &[]);
+        say(&format!("{word}[{}]: {}", body.code, body.message));
+    }
+}

@@ -1,0 +1,69 @@
+//! Progress for people: on standard error, and only where that is a terminal.
+
+use celeiro_app::messages::text;
+use celeiro_app::progress::Phase;
+use celeiro_domain::search::Lang;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
+
+/// Turns while something of unknown length is done.
+pub struct Spinner(ProgressBar);
+
+impl Spinner {
+    /// Starts turning; nothing is drawn before the first message.
+    pub fn start() -> Self {
+        Self(ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()))
+    }
+
+    /// Shows what the program is doing on its way to being ready.
+    pub fn show(&self, lang: Lang, phase: Phase) {
+        let key = match phase {
+            Phase::OpeningDatabase => "status.openingDatabase",
+            Phase::Migrating => "status.migrating",
+            Phase::Ready => return self.0.finish_and_clear(),
+        };
+        self.0.set_message(text(lang, key));
+        self.0.enable_steady_tick(Duration::from_millis(120));
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Grows while something of known length is done.
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// An empty bar with a name in front.
+    pub fn new(name: String) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+        // The template is a constant, and the plain bar serves where it is refused.
+        if let Ok(style) =
+            ProgressStyle::with_template("{prefix} {bar:32} {human_pos}/{human_len} {msg} {elapsed}")
+        {
+            bar.set_style(style);
+        }
+        bar.set_prefix(name);
+        Self(bar)
+    }
+
+    /// Moves to `done` of `total`.
+    pub fn show(&self, done: u64, total: u64) {
+        self.0.set_length(total);
+        self.0.set_position(done);
+    }
+
+    /// Says what is being done.
+    pub fn say(&self, message: String) {
+        self.0.set_message(message);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

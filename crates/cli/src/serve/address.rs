@@ -1,0 +1,93 @@
+//! Where to listen, and whether a token is needed there.
+
+use crate::args::Serve;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use celeiro_app::AppError;
+use celeiro_app::messages::render;
+use celeiro_domain::search::Lang;
+use rand::RngCore as _;
+use serde::Serialize;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use tokio::net::TcpListener;
+
+/// A bound address and what protects it.
+pub struct Address {
+    /// Takes connections.
+    pub listener: TcpListener,
+    /// Where it is bound.
+    pub bound: SocketAddr,
+    /// What every request for data must carry, where one is needed.
+    pub token: Option<String>,
+    /// Whether the token was made just now, so that somebody must be told it.
+    made: bool,
+    /// Names that requests may be addressed to besides the address itself.
+    pub names: Vec<String>,
+}
+
+impl Address {
+    /// Binds the address that was asked for. Beyond this machine a token is needed: the given one,
+    /// or a new one. On this machine one is needed only where one is given.
+    ///
+    /// # Errors
+    /// Where the address does not exist here or is taken.
+    pub async fn bind(args: &Serve, given: Option<&str>, lang: Lang) -> Result<Self, Failure> {
+        let refused = |error: std::io::Error| {
+            let place = format!("{}:{}", args.host, args.port);
+            let args = [("address", place), ("reason", error.to_string())];
+            Failure::from(AppError::invalid_request(render(lang, "cli.serve.cannotListen", &args)))
+        };
+        let host = args.host.trim_start_matches('[').trim_end_matches(']');
+        let listener = TcpListener::bind((host, args.port)).await.map_err(refused)?;
+        let bound = listener.local_addr().map_err(refused)?;
+        let made = given.is_none() && !bound.ip().is_loopback();
+        let token = if made { Some(new_token()) } else { given.map(str::to_owned) };
+        Ok(Self { listener, bound, token, made, names: args.allow_host.clone() })
+    }
+
+    /// Where a browser on this machine finds it.
+    fn url(&self) -> String {
+        let ip = match self.bound.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+            ip => ip,
+        };
+        format!("http://{}/", SocketAddr::new(ip, self.bound.port()))
+    }
+
+    /// Prints the address. A token that was made just now is printed here and nowhere else; it
+    /// stands behind `#`, which a browser sends to nobody. One that was given is known already.
+    ///
+    /// # Errors
+    /// Where standard output cannot be written.
+    pub fn announce(&self, session: &Session) -> Result<(), AppError> {
+        #[derive(Serialize)]
+        struct Announcement<'a> {
+            url: String,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            token: Option<&'a str>,
+        }
+        let token = self.token.as_deref().filter(|_| self.made);
+        if session.json {
+            let line = serde_json::to_string(&Announcement { url: self.url(), token });
+            output::write(&format!("{}\n", line.map_err(AppError::internal)?))?;
+        } else {
+            let fragment = token.map(|t| format!("#token={t}")).unwrap_or_default();
+            output::write(&format!("Celeiro: {}{fragment}\n", self.url()))?;
+        }
+        if !self.bound.ip().is_loopback() {
+            output::tell(session.lang, "cli.serve.reachable", &[("address", self.bound.to_string())]);
+        }
+        Ok(())
+    }
+}
+
+/// 256 bits from the operating system's generator.
+fn new_token() -> String {
+    let mut bytes = [0u8; 32];
+    rand::rng().fill_bytes(&mut bytes);
+    URL_SAFE_NO_PAD.encode(bytes)
+}

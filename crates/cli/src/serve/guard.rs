@@ -1,0 +1,246 @@
+//! Who may ask at all: the host that a request names, the origin that a browser gives, the rate of
+//! a peer, the token.
+
+use super::address::Address;
+use super::answer::{Refusal, ask_again};
+use super::listener::Ends;
+use super::routes::access;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
+use axum::http::{Method, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use celeiro_app::commands::Access;
+use celeiro_app::{AppError, Code};
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use subtle::ConstantTimeEq as _;
+
+/// A peer may be this many seconds ahead of its rate: a page that loads asks for much at once.
+const BURST_SECONDS: u32 = 4;
+
+/// Above this many peers, those are forgotten that have not asked for a while.
+const REMEMBERED_PEERS: usize = 10_000;
+
+/// What requests are checked against.
+pub struct Guard {
+    bound: SocketAddr,
+    names: Vec<String>,
+    token: Option<String>,
+    rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
+}
+
+impl Guard {
+    /// The guard of `address`, letting each peer ask `rate` times a second; 0 lets it ask as often
+    /// as it likes.
+    pub fn new(address: &Address, rate: u32) -> Self {
+        let quota = NonZeroU32::new(rate).map(|rate| {
+            let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
+            Quota::per_second(rate).allow_burst(burst)
+        });
+        Self {
+            bound: address.bound,
+            names: address.names.clone(),
+            token: address.token.clone(),
+            rate: quota.map(RateLimiter::keyed),
+        }
+    }
+
+    fn check(&self, request: &Request) -> Result<(), AppError> {
+        let ends = request.extensions().get::<Ends>().ok_or_else(forbidden)?;
+        let host = host_of(request.uri(), request.headers()).ok_or_else(forbidden)?;
+        if !self.knows(host, ends.local) {
+            return Err(forbidden());
+        }
+        if !reads(request.method()) && !same_origin(request.headers(), host) {
+            return Err(forbidden());
+        }
+        match access_of(request) {
+            Access::Open => Ok(()),
+            Access::Member => self.check_token(request.headers()),
+        }
+    }
+
+    /// A page of another site whose name was made to lead here (DNS rebinding) still says its own
+    /// name. So a request must name this machine, the address it came in on, or an allowed name.
+    fn knows(&self, host: &str, local: SocketAddr) -> bool {
+        let name = without_port(host);
+        if self.names.iter().any(|n| n.eq_ignore_ascii_case(name) || n.eq_ignore_ascii_case(host)) {
+            return true;
+        }
+        if name.eq_ignore_ascii_case("localhost") {
+            return local.ip().is_loopback();
+        }
+        match name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
+            Ok(ip) => ip.is_loopback() || ip == local.ip().to_canonical() || ip == self.bound.ip(),
+            Err(_) => false,
+        }
+    }
+
+    fn check_token(&self, headers: &HeaderMap) -> Result<(), AppError> {
+        let Some(needed) = &self.token else { return Ok(()) };
+        let given = headers.get(AUTHORIZATION).and_then(|v| v.to_str().ok()).and_then(bearer);
+        // Compared in constant time, so that the time taken tells nothing of the token.
+        match given {
+            Some(given) if bool::from(given.as_bytes().ct_eq(needed.as_bytes())) => Ok(()),
+            _ => Err(AppError::new(Code::Unauthorized)),
+        }
+    }
+
+    /// Seconds that the peer must wait before it may ask again.
+    fn wait(&self, ends: Option<&Ends>) -> Option<u64> {
+        let rate = self.rate.as_ref()?;
+        if rate.len() > REMEMBERED_PEERS {
+            rate.retain_recent();
+        }
+        let not_until = rate.check_key(&peer_key(ends?.peer.ip())).err()?;
+        Some(not_until.wait_time_from(DefaultClock::default().now()).as_secs() + 1)
+    }
+}
+
+/// Lets through what is meant for here.
+pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    if let Some(seconds) = guard.wait(request.extensions().get::<Ends>()) {
+        return ask_again(seconds);
+    }
+    match guard.check(&request) {
+        Ok(()) => next.run(request).await,
+        Err(error) => {
+            let code = error.code();
+            let mut response = Refusal(error).into_response();
+            if code == Code::Unauthorized {
+                let name = HeaderName::from_static("www-authenticate");
+                response.headers_mut().insert(name, HeaderValue::from_static("Bearer"));
+            }
+            response
+        }
+    }
+}
+
+fn forbidden() -> AppError {
+    AppError::new(Code::Forbidden)
+}
+
+fn reads(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
+}
+
+/// What is not in the table of the routes needs the token, unless it is a file of the interface,
+/// which must load before anybody can enter one.
+fn access_of(request: &Request) -> Access {
+    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    match path {
+        Some(path) => access(request.method(), path),
+        None if super::routes::is_api(request.uri().path()) => Access::Member,
+        None => Access::Open,
+    }
+}
+
+/// The one host that the request names; none where it names several.
+fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
+    let mut hosts = headers.get_all(HOST).iter();
+    let host = hosts.next()?.to_str().ok()?;
+    let agrees = uri.authority().is_none_or(|a| a.as_str().eq_ignore_ascii_case(host));
+    (hosts.next().is_none() && agrees).then_some(host)
+}
+
+/// A browser says where a request comes from; other clients say nothing.
+fn same_origin(headers: &HeaderMap, host: &str) -> bool {
+    let fetch_site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    if fetch_site.is_some_and(|site| site != b"same-origin" && site != b"none") {
+        return false;
+    }
+    let Some(origin) = headers.get(ORIGIN) else { return true };
+    let Some((scheme, authority)) = origin.to_str().ok().and_then(|o| o.split_once("://")) else {
+        return false;
+    };
+    matches!(scheme, "http" | "https") && authority.eq_ignore_ascii_case(host)
+}
+
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !name.ends_with(':') => name,
+        _ => host,
+    }
+}
+
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// One customer of a provider has a whole /64 of IPv6 addresses.
+fn peer_key(ip: IpAddr) -> IpAddr {
+    match ip.to_canonical() {
+        IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).into(),
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(bound: &str, names: &[&str]) -> Guard {
+        Guard {
+            bound: bound.parse().unwrap(),
+            names: names.iter().map(|n| (*n).to_owned()).collect(),
+            token: None,
+            rate: None,
+        }
+    }
+
+    #[test]
+    fn only_our_own_names_are_known() {
+        let local: SocketAddr = "127.0.0.1:4180".parse().unwrap();
+        let here = guard("127.0.0.1:4180", &[]);
+        for host in ["127.0.0.1:4180", "localhost:4180", "LOCALHOST", "[::1]:4180", "127.0.0.1"] {
+            assert!(here.knows(host, local), "{host}");
+        }
+        for host in ["evil.example", "evil.example:4180", "192.168.0.7:4180", "localhost.evil.example", ""] {
+            assert!(!here.knows(host, local), "{host}");
+        }
+        let lan: SocketAddr = "192.168.0.7:4180".parse().unwrap();
+        let everywhere = guard("0.0.0.0:4180", &["granja.example"]);
+        assert!(everywhere.knows("192.168.0.7:4180", lan));
+        assert!(everywhere.knows("granja.example", lan));
+        assert!(!everywhere.knows("192.168.0.8:4180", lan));
+        assert!(!everywhere.knows("localhost", lan));
+    }
+
+    #[test]
+    fn only_our_own_pages_may_write() {
+        let from = |name: &'static str, value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(name, HeaderValue::from_static(value));
+            same_origin(&headers, "127.0.0.1:4180")
+        };
+        assert!(same_origin(&HeaderMap::new(), "127.0.0.1:4180"));
+        assert!(from("origin", "http://127.0.0.1:4180"));
+        assert!(!from("origin", "http://127.0.0.1:1420"));
+        assert!(!from("origin", "http://evil.example"));
+        assert!(!from("origin", "null"));
+        assert!(!from("sec-fetch-site", "cross-site"));
+        assert!(from("sec-fetch-site", "same-origin"));
+    }
+
+    #[test]
+    fn peers_of_one_network_count_as_one() {
+        let key = |ip: &str| peer_key(ip.parse().unwrap());
+        assert_eq!(key("2001:db8::1"), key("2001:db8::ffff"));
+        assert_ne!(key("2001:db8::1"), key("2001:db8:0:1::1"));
+        assert_eq!(key("::ffff:10.0.0.1"), key("10.0.0.1"));
+        assert_ne!(key("10.0.0.2"), key("10.0.0.1"));
+    }
+
+    #[test]
+    fn the_port_is_no_part_of_the_name() {
+        assert_eq!(without_port("a:1"), "a");
+        assert_eq!(without_port("[::1]:80"), "[::1]");
+        assert_eq!(without_port("[::1]"), "[::1]");
+        assert_eq!(without_port("a"), "a");
+    }
+}

@@ -1,0 +1,52 @@
+//! The one stack of limits and checks around every route, files and unknown addresses included.
+
+use super::address::Address;
+use super::answer::{self, Refusal};
+use super::guard::{Guard, admit};
+use super::state::Server;
+use axum::error_handling::HandleErrorLayer;
+use axum::response::{IntoResponse, Response};
+use axum::{BoxError, Extension, Router, middleware};
+use celeiro_app::{AppError, Code};
+use std::sync::Arc;
+use std::time::Duration;
+use tower::ServiceBuilder;
+use tower::limit::GlobalConcurrencyLimitLayer;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+
+/// Largest body of a request.
+pub const BODY_BYTES: usize = 2 << 20;
+/// How long a request may take, its body included.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Requests worked on at once; more are turned away rather than piled up.
+const AT_ONCE: usize = 128;
+
+/// Puts the stack around `router`. From the outside in: the form of answers, panics, time and
+/// number, who asks, size.
+pub fn protected(router: Router, server: &Arc<Server>, address: &Address, rate: u32) -> Router {
+    let guard = Arc::new(Guard::new(address, rate));
+    router.layer(
+        ServiceBuilder::new()
+            .layer(middleware::from_fn(answer::finish))
+            .layer(CatchPanicLayer::custom(answer::panicked))
+            .layer(HandleErrorLayer::new(turned_away))
+            .load_shed()
+            // A limit of its own for each route would be none.
+            .layer(GlobalConcurrencyLimitLayer::new(AT_ONCE))
+            .timeout(PATIENCE)
+            .layer(middleware::from_fn_with_state(guard, admit))
+            .layer(RequestBodyLimitLayer::new(BODY_BYTES))
+            .layer(Extension(server.clone())),
+    )
+}
+
+async fn turned_away(error: BoxError) -> Response {
+    if error.is::<tower::timeout::error::Elapsed>() {
+        Refusal(AppError::new(Code::TimedOut)).into_response()
+    } else if error.is::<tower::load_shed::error::Overloaded>() {
+        answer::ask_again(1)
+    } else {
+        Refusal(AppError::internal(error)).into_response()
+    }
+}

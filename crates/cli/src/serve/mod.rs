@@ -1,0 +1,59 @@
+//! `celeiro serve`: the interface in a browser, and every operation as JSON over HTTP.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `address` | where to listen, what may be said of it, whether a token is needed |
+//! | `listener` | connections: how many, how slow, how large their headers |
+//! | `layer` | the one stack of limits and checks around every route |
+//! | `guard` | host, origin, token, rate: who may ask at all |
+//! | `answer` | errors in their one form, security headers |
+//! | `routes`, `arguments` | the list of operations as routes, requests from HTTP |
+//! | `assets` | the built interface |
+//! | `openapi` | the description of the API, made from the same list |
+//! | `state`, `upkeep` | the program behind it: starting, running, gone, back |
+//!
+//! Left out on purpose: users and roles (whoever has the token may do everything), TLS (a reverse
+//! proxy's job; name it with `--allow-host`), and answers to other origins.
+
+mod address;
+mod answer;
+mod arguments;
+mod assets;
+mod guard;
+mod layer;
+mod listener;
+mod openapi;
+mod routes;
+mod state;
+mod upkeep;
+
+use crate::args::Serve;
+use crate::failure::Failure;
+use crate::session::Session;
+use address::Address;
+use celeiro_app::AppError;
+use state::Server;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Serves until the program is asked to end.
+///
+/// # Errors
+/// Where the address cannot be listened on, or a setting is not allowed.
+pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
+    let config = session.config()?;
+    let address = Address::bind(&args, config.text("CELEIRO_TOKEN"), session.lang).await?;
+    let server = Arc::new(Server::default());
+    let router = layer::protected(routes::router(), &server, &address, args.rate);
+    address.announce(session)?;
+    let stop = CancellationToken::new();
+    // Requests have threads of their own; this one keeps the program going.
+    let listening = tokio::spawn(listener::serve(address.listener, router, stop.clone()));
+    tokio::select! {
+        () = upkeep::run(&server, &config, session.lang, &stop) => {}
+        () = session.interrupt.asked() => {}
+    }
+    stop.cancel();
+    listening.await.map_err(AppError::internal)?;
+    Ok(server.close().await?)
+}

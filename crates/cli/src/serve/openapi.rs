@@ -1,0 +1,200 @@
+//! `GET /api/openapi.json`: the description of the API, made from the list of operations and the
+//! types of their requests and answers, so that it cannot tell anything else than what is there.
+
+use axum::Json;
+use axum::response::IntoResponse;
+use celeiro_app::commands::{Access, CommandMeta, all};
+use celeiro_app::{Code, ErrorBody, with_commands};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
+
+/// Where the description is.
+pub const PATH: &str = "/api/openapi.json";
+
+static DESCRIPTION: LazyLock<Value> = LazyLock::new(describe);
+
+/// Answers with the description.
+pub async fn answer() -> impl IntoResponse {
+    Json(&*DESCRIPTION)
+}
+
+macro_rules! described {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        /// Adds each operation with its types.
+        fn operations(generator: &mut SchemaGenerator) -> Vec<Value> {
+            vec![$(operation::<$request, $response>(generator, $path),)*]
+        }
+    };
+}
+with_commands!(described);
+
+fn describe() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    });
+    let mut generator = settings.into_generator();
+    let error = generator.subschema_for::<ErrorBody>().to_value();
+    let mut paths: Map<String, Value> = Map::new();
+    for (meta, mut operation) in all().into_iter().zip(operations(&mut generator)) {
+        finish(&meta, &mut operation, &error);
+        paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
+    }
+    paths.insert(PATH.to_owned(), json!({ "get": own_operation(&error) }));
+    let mut schemas = generator.take_definitions(true);
+    name_codes(&mut schemas);
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Celeiro",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Explained hybrid search over a catalog and its FAQs. Every error has the form \
+                of ErrorBody; its message is in the language of Accept-Language (pt-BR or en).",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+        },
+    })
+}
+
+/// What the types say: parameters, body, answer.
+fn operation<Q: JsonSchema, R: JsonSchema>(generator: &mut SchemaGenerator, path: &str) -> Value {
+    let mut request = Q::json_schema(generator).to_value();
+    let response = generator.subschema_for::<R>().to_value();
+    let mut parameters = Vec::new();
+    for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
+        if let Some(schema) = take_property(&mut request, name) {
+            parameters.push(json!({ "name": name, "in": "path", "required": true, "schema": schema }));
+        }
+    }
+    json!({ "parameters": parameters, "request": request, "response": response })
+}
+
+/// Takes a property out of an object's schema.
+fn take_property(schema: &mut Value, name: &str) -> Option<Value> {
+    if let Some(required) = schema["required"].as_array_mut() {
+        required.retain(|field| field != name);
+    }
+    schema["properties"].as_object_mut()?.shift_remove(name)
+}
+
+/// Turns what the types say into an operation of the description.
+fn finish(meta: &CommandMeta, operation: &mut Value, error: &Value) {
+    let request = operation["request"].take();
+    let response = operation["response"].take();
+    let mut parameters = operation["parameters"].take().as_array().cloned().unwrap_or_default();
+    let bodyless = matches!(meta.method, "GET" | "DELETE");
+    if bodyless {
+        parameters.extend(query_parameters(&request));
+    }
+    *operation = json!({
+        "operationId": meta.name,
+        "summary": meta.summary.trim(),
+        "parameters": parameters,
+        "responses": responses(&response, error),
+        "security": security(meta.access),
+    });
+    let has_fields = request["properties"].as_object().is_some_and(|p| !p.is_empty());
+    if !bodyless && has_fields {
+        let required = request["required"].as_array().is_some_and(|r| !r.is_empty());
+        operation["requestBody"] =
+            json!({ "required": required, "content": { "application/json": { "schema": request } } });
+    }
+}
+
+fn query_parameters(request: &Value) -> Vec<Value> {
+    let required = request["required"].as_array().cloned().unwrap_or_default();
+    let properties = request["properties"].as_object().cloned().unwrap_or_default();
+    let parameter = |(name, schema): (String, Value)| {
+        let needed = required.contains(&Value::String(name.clone()));
+        json!({ "name": name, "in": "query", "required": needed, "schema": schema })
+    };
+    properties.into_iter().map(parameter).collect()
+}
+
+fn responses(response: &Value, error: &Value) -> Value {
+    json!({
+        "200": { "description": "Done", "content": { "application/json": { "schema": response } } },
+        "default": { "description": "An error", "content": { "application/json": { "schema": error } } },
+    })
+}
+
+/// A token is needed only where the server says so: an empty choice stands beside it.
+fn security(access: Access) -> Value {
+    match access {
+        Access::Open => json!([]),
+        Access::Member => json!([{}, { "token": [] }]),
+    }
+}
+
+fn own_operation(error: &Value) -> Value {
+    json!({
+        "operationId": "openapi",
+        "summary": "This description.",
+        "parameters": [],
+        "responses": responses(&json!({ "type": "object" }), error),
+        "security": security(Access::Member),
+    })
+}
+
+/// The codes that there are.
+fn name_codes(schemas: &mut Map<String, Value>) {
+    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    if let Some(code) = schemas.get_mut("ErrorBody").and_then(|e| e.pointer_mut("/properties/code")) {
+        code["enum"] = json!(codes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every `$ref` below `value`.
+    fn references(value: &Value, out: &mut Vec<String>) {
+        match value {
+            Value::Object(map) => {
+                out.extend(map.get("$ref").and_then(Value::as_str).map(str::to_owned));
+                map.values().for_each(|inner| references(inner, out));
+            }
+            Value::Array(list) => list.iter().for_each(|inner| references(inner, out)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_operation_is_described() {
+        for meta in all() {
+            let operation = &DESCRIPTION["paths"][meta.path][meta.method.to_lowercase()];
+            assert_eq!(operation["operationId"], meta.name);
+            let parameters = operation["parameters"].as_array().unwrap();
+            for name in meta.path.split('/').filter_map(|p| p.strip_prefix('{')?.strip_suffix('}')) {
+                assert!(parameters.iter().any(|p| p["name"] == name && p["in"] == "path"), "{}", meta.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere() {
+        let mut found = Vec::new();
+        references(&DESCRIPTION, &mut found);
+        assert!(found.len() > 20);
+        for reference in found {
+            let pointer = reference.strip_prefix('#').unwrap();
+            assert!(DESCRIPTION.pointer(pointer).is_some(), "{reference}");
+        }
+    }
+
+    #[test]
+    fn a_body_lacks_what_the_path_says() {
+        let put = &DESCRIPTION["paths"]["/api/catalog/items/{id}"]["put"];
+        let schema = &put["requestBody"]["content"]["application/json"]["schema"];
+        assert!(schema["properties"].get("id").is_none());
+        assert!(schema["properties"].get("version").is_some());
+        assert!(schema["properties"].get("name").is_some());
+    }
+}

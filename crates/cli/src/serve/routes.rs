@@ -1,0 +1,84 @@
+//! The list of operations as routes.
+//!
+//! Each line of the list becomes one handler, one route and one entry of the access table, so there
+//! is no route without a word on who may use it.
+
+use super::answer::Refusal;
+use super::arguments::Call;
+use super::assets;
+use super::openapi;
+use super::state::{Running, Server};
+use axum::extract::Request;
+use axum::http::Method;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, on};
+use axum::{Json, Router};
+use celeiro_app::commands::Access;
+use celeiro_app::ops::status::Status;
+use celeiro_app::{AppError, Caller, Code, with_commands};
+
+macro_rules! routed {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        mod handlers {
+            use super::*;
+            $(pub async fn $name(call: Call) -> Result<Response, Refusal> {
+                if let Some(early) = before_start(stringify!($name), &call.server, &call.caller) {
+                    return Ok(early);
+                }
+                let (app, caller) = (call.app.clone()?, call.caller.clone());
+                let request: $request = call.request()?;
+                let response: $response = $function(&app, &caller, request).await?;
+                Ok(Json(response).into_response())
+            })*
+        }
+
+        fn operations() -> Router {
+            Router::new()$(.route($path, on(MethodFilter::$method, handlers::$name)))*
+        }
+
+        /// Who may use a route; a route that is not in the list needs the token.
+        pub fn access(method: &Method, path: &str) -> Access {
+            let method = if *method == Method::HEAD { &Method::GET } else { method };
+            match (method.as_str(), path) {
+                $((stringify!($method), $path) => Access::$access,)*
+                _ => Access::Member,
+            }
+        }
+    };
+}
+with_commands!(routed);
+
+/// Every route: the operations, their description, and the interface for all other addresses.
+pub fn router() -> Router {
+    operations().route(openapi::PATH, on(MethodFilter::GET, openapi::answer)).fallback(elsewhere)
+}
+
+/// Whether an address belongs to the API.
+pub fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}
+
+async fn elsewhere(request: Request) -> Response {
+    if is_api(request.uri().path()) {
+        return Refusal(AppError::new(Code::NoRoute)).into_response();
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Refusal(AppError::new(Code::MethodNotAllowed)).into_response();
+    }
+    assets::answer(request.uri().path(), request.headers())
+}
+
+/// The state of a program that is not at work yet is known without it.
+fn before_start(operation: &str, server: &Server, caller: &Caller) -> Option<Response> {
+    if operation != "status" {
+        return None;
+    }
+    let status = match server.running() {
+        Running::Ready(_) => return None,
+        Running::Starting(phase) => Status::not_ready(caller.lang, phase, None),
+        Running::Failed(error) => Status::not_ready(caller.lang, None, Some(&error)),
+        Running::Closed => Status::not_ready(caller.lang, None, None),
+    };
+    Some(Json(status).into_response())
+}

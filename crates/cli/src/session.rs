@@ -1,0 +1,130 @@
+//! One run of the program: who is asked, in which language, with which settings.
+
+use crate::args::Global;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::Spinner;
+use celeiro_app::config::{Config, SETTINGS, Setting};
+use celeiro_app::messages::render;
+use celeiro_app::{App, AppError, Caller, Code};
+use celeiro_domain::search::Lang;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// What holds for the whole run.
+pub struct Session {
+    /// The language of everything that people see.
+    pub lang: Lang,
+    /// Whether results and errors are printed for programs.
+    pub json: bool,
+    /// Settings given on the command line.
+    settings: BTreeMap<String, String>,
+    /// Ctrl+C and its like.
+    pub interrupt: Interrupt,
+}
+
+impl Session {
+    /// Reads the options that every command has.
+    ///
+    /// # Errors
+    /// Where a `--set` names no setting or has no value.
+    pub fn new(global: &Global, lang: Lang, interrupt: Interrupt) -> Result<Self, Failure> {
+        let mut settings = BTreeMap::new();
+        for pair in &global.settings {
+            let (name, value) = pair.split_once('=').ok_or_else(|| {
+                Failure::usage(render(
+                    lang,
+                    "cli.usage.pair",
+                    &[("option", "--set".into()), ("value", pair.clone())],
+                ))
+            })?;
+            let setting = Setting::named(name).map_err(|error| Failure { exit: 2, ..error.into() })?;
+            settings.insert(setting.name.to_owned(), value.to_owned());
+        }
+        if let Some(folder) = &global.data_dir {
+            let text = folder.to_str().ok_or_else(|| not_utf8("CELEIRO_DATA_DIR", lang))?;
+            settings.insert("CELEIRO_DATA_DIR".into(), text.to_owned());
+        }
+        if let Some(lang) = &global.lang {
+            settings.insert("CELEIRO_LANG".into(), lang.clone());
+        }
+        Ok(Self { lang, json: global.json, settings, interrupt })
+    }
+
+    /// The configuration in force.
+    ///
+    /// # Errors
+    /// Where a value is not allowed.
+    pub fn config(&self) -> Result<Config, Failure> {
+        for setting in SETTINGS {
+            if std::env::var_os(setting.name).is_some_and(|value| value.to_str().is_none()) {
+                return Err(not_utf8(setting.name, self.lang));
+            }
+        }
+        Ok(Config::load(&self.settings, |name| std::env::var(name).ok())?)
+    }
+
+    /// Where the data folder is, whatever the other settings say.
+    ///
+    /// # Errors
+    /// Where there is no place for one.
+    pub fn data_dir(&self) -> Result<PathBuf, Failure> {
+        Ok(Config::find_data_dir(&self.settings, |name| std::env::var(name).ok())?)
+    }
+
+    /// Opens the database, works, and closes the database again however the work ended. Where the
+    /// program is asked to end, the work is dropped where it stands.
+    ///
+    /// # Errors
+    /// Where the database does not open or close, and what `work` says.
+    pub async fn with_app<T>(
+        &self,
+        work: impl AsyncFnOnce(&App, &Caller) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.with_app_to_the_end(async |app, caller| self.unless_interrupted(work(app, caller)).await).await
+    }
+
+    /// Does `work`, or drops it where it stands when the program is asked to end.
+    ///
+    /// # Errors
+    /// `cancelled`, and what `work` says.
+    pub async fn unless_interrupted<T>(
+        &self,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        tokio::select! {
+            done = work => done,
+            () = self.interrupt.asked() => Err(AppError::new(Code::Cancelled).into()),
+        }
+    }
+
+    /// The same for work that looks after interruptions itself.
+    ///
+    /// # Errors
+    /// As [`Session::with_app`].
+    pub async fn with_app_to_the_end<T>(
+        &self,
+        work: impl AsyncFnOnce(&App, &Caller) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let app = self.open(self.config()?).await?;
+        let done = work(&app, &Caller::local(self.lang)).await;
+        let closed = app.close().await;
+        let done = done?;
+        closed?;
+        Ok(done)
+    }
+
+    /// Opens the database, and says so while it takes.
+    ///
+    /// # Errors
+    /// Where it does not open.
+    pub async fn open(&self, config: Config) -> Result<App, Failure> {
+        let spinner = Spinner::start();
+        let opened = App::open(config, |phase| spinner.show(self.lang, phase));
+        self.unless_interrupted(async { Ok(opened.await?) }).await
+    }
+}
+
+fn not_utf8(name: &str, lang: Lang) -> Failure {
+    Failure::usage(render(lang, "cli.usage.notUtf8", &[("name", name.to_owned())]))
+}

@@ -1,0 +1,190 @@
+//! Help and usage errors in a person's language.
+//!
+//! The parser knows the shape of the command line; every text about it comes from the translation
+//! files (`cli.help`, `cli.usage`) and is put in before parsing. A test finds what has no text.
+
+use crate::failure::Failure;
+use celeiro_app::messages::{render, text};
+use celeiro_domain::search::Lang;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+/// The parser's name of `--set`.
+const SETTINGS: &str = "settings";
+
+/// Puts the texts of `lang` into `command` and all below it.
+pub fn localized(command: Command, lang: Lang) -> Command {
+    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
+    texts(command.arg(version), "", lang)
+}
+
+fn texts(command: Command, path: &str, lang: Lang) -> Command {
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
+    let template =
+        format!("{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}", text(lang, "cli.help.usage"));
+    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let mut command = command
+        .arg(help)
+        .args_override_self(true)
+        .about(about(path, lang))
+        .help_template(template)
+        .subcommand_help_heading(text(lang, "cli.help.commands"))
+        .subcommand_value_name("COMMAND")
+        .mut_args(|arg| argument(arg, path, lang));
+    for name in names {
+        let below = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        command =
+            command.mut_subcommand(name, |c| texts(c.disable_help_flag(true).arg(settings()), &below, lang));
+    }
+    command
+}
+
+/// `--set` behind a command.
+fn settings() -> Arg {
+    Arg::new(SETTINGS).long("set").value_name("NAME=VALUE").action(ArgAction::Append)
+}
+
+/// Every `--set` of a command line, at whatever level it stands.
+pub fn all_settings(matches: &ArgMatches) -> Vec<String> {
+    let here = matches.try_get_many::<String>(SETTINGS).ok().flatten();
+    let mut settings: Vec<String> = here.into_iter().flatten().cloned().collect();
+    if let Some((_, below)) = matches.subcommand() {
+        settings.extend(all_settings(below));
+    }
+    settings
+}
+
+fn argument(arg: Arg, path: &str, lang: Lang) -> Arg {
+    let heading = match (arg.is_positional(), is_everywhere(&arg)) {
+        (true, _) => "cli.help.arguments",
+        (_, true) => "cli.help.everywhere",
+        _ => "cli.help.options",
+    };
+    let help = text(lang, &argument_key(arg.get_id().as_str(), path, lang));
+    let arg = arg.help(help).help_heading(text(lang, heading));
+    // The texts name defaults and choices themselves; the parser would in English.
+    match arg.get_action().takes_values() {
+        true => arg.hide_default_value(true).hide_possible_values(true),
+        false => arg,
+    }
+}
+
+fn is_everywhere(arg: &Arg) -> bool {
+    arg.is_global_set() || matches!(arg.get_id().as_str(), "help" | "version" | SETTINGS)
+}
+
+/// A command with others below it keeps its own text beside theirs.
+fn about(path: &str, lang: Lang) -> String {
+    if path.is_empty() {
+        return text(lang, "cli.help.celeiro");
+    }
+    let key = format!("cli.help.about.{path}");
+    let own = format!("{key}.self");
+    match text(lang, &own) {
+        absent if absent == own => text(lang, &key),
+        found => found,
+    }
+}
+
+/// A command may have its own text for an option that others have too.
+fn argument_key(id: &str, path: &str, lang: Lang) -> String {
+    let own = format!("cli.help.of.{path}.{id}");
+    if text(lang, &own) != own { own } else { format!("cli.help.option.{id}") }
+}
+
+/// A mistake on the command line, in `lang`.
+pub fn failure(error: &clap::Error, lang: Lang) -> Failure {
+    let of = |kind| error.get(kind).map(shown).unwrap_or_default().trim_end_matches("...").to_owned();
+    let (key, args): (&str, Vec<(&'static str, String)>) = match error.kind() {
+        ErrorKind::UnknownArgument => ("unknownArgument", vec![("name", of(ContextKind::InvalidArg))]),
+        ErrorKind::InvalidSubcommand => {
+            ("unknownCommand", vec![("name", of(ContextKind::InvalidSubcommand))])
+        }
+        ErrorKind::MissingSubcommand => ("missingCommand", vec![]),
+        ErrorKind::MissingRequiredArgument => {
+            ("missingArgument", vec![("name", of(ContextKind::InvalidArg))])
+        }
+        ErrorKind::InvalidValue if of(ContextKind::InvalidValue).is_empty() => {
+            ("missingValue", vec![("name", of(ContextKind::InvalidArg))])
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => (
+            "invalidValue",
+            vec![
+                ("name", of(ContextKind::InvalidArg)),
+                ("value", of(ContextKind::InvalidValue).chars().take(120).collect()),
+                ("allowed", allowed(error)),
+            ],
+        ),
+        ErrorKind::InvalidUtf8 => {
+            ("notUtf8", vec![("name", argument_name(of(ContextKind::InvalidArg), lang))])
+        }
+        ErrorKind::ArgumentConflict => {
+            ("conflict", vec![("name", of(ContextKind::InvalidArg)), ("other", of(ContextKind::PriorArg))])
+        }
+        _ => ("other", vec![("name", of(ContextKind::InvalidArg))]),
+    };
+    let mut reason = render(lang, &format!("cli.usage.{key}"), &args);
+    for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
+        let suggestion = of(kind);
+        if !suggestion.is_empty() {
+            let hint = render(lang, "cli.usage.suggestion", &[("name", suggestion)]);
+            reason = format!("{reason} {hint}");
+        }
+    }
+    Failure::usage(format!("{reason} {}", text(lang, "cli.usage.seeHelp")))
+}
+
+fn allowed(error: &clap::Error) -> String {
+    match error.get(ContextKind::ValidValue) {
+        Some(values) if !shown(values).is_empty() => format!(" ({})", shown(values)),
+        _ => String::new(),
+    }
+}
+
+/// The parser does not always know which argument it was.
+fn argument_name(name: String, lang: Lang) -> String {
+    if name.is_empty() { text(lang, "cli.usage.anArgument") } else { name }
+}
+
+fn shown(value: &ContextValue) -> String {
+    match value {
+        ContextValue::String(text) => text.clone(),
+        ContextValue::Strings(list) => list.join(" | "),
+        ContextValue::StyledStr(text) => text.to_string(),
+        ContextValue::Number(number) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Cli;
+    use clap::CommandFactory;
+
+    fn missing(command: &Command, path: &str, out: &mut Vec<String>) {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let helps =
+            command.get_arguments().map(|a| a.get_help().map(ToString::to_string).unwrap_or_default());
+        out.extend(
+            helps
+                .chain([about])
+                .filter(|t| t.is_empty() || t.starts_with("cli."))
+                .map(|t| format!("{path}: {t}")),
+        );
+        for below in command.get_subcommands() {
+            missing(below, &format!("{path} {}", below.get_name()), out);
+        }
+    }
+
+    #[test]
+    fn everything_that_can_be_typed_is_explained() {
+        for lang in [Lang::PtBr, Lang::En] {
+            let command = localized(Cli::command(), lang);
+            command.clone().debug_assert();
+            let mut out = Vec::new();
+            missing(&command, "celeiro", &mut out);
+            assert!(out.is_empty(), "{lang:?}: {out:#?}");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! `celeiro doctor`: exit code and checks, also without a database.
+
+use crate::setup::stocked;
+use crate::support::{celeiro, json, lasting_folder};
+use serde_json::Value;
+
+fn check<'a>(report: &'a Value, name: &str) -> &'a Value {
+    report["checks"].as_array().unwrap().iter().find(|c| c["name"] == name).unwrap()
+}
+
+#[test]
+fn a_healthy_program_is_told_so() {
+    let report = json(&stocked(), ["doctor"]);
+    assert_eq!(report["healthy"], true, "{report}");
+    assert_eq!(check(&report, "database")["state"], "ok");
+    assert!(check(&report, "database")["found"].as_str().unwrap().contains("pgvector"));
+}
+
+#[test]
+fn what_is_missing_is_named_and_the_exit_code_says_so() {
+    let folder = lasting_folder().join("sick");
+    for (name, value, failing) in [
+        ("DATABASE_URL", "postgres://a:b@127.0.0.1:1/x", "database"),
+        ("CELEIRO_POSTGRES_DIR", "/nowhere/at/all", "postgresBinaries"),
+    ] {
+        let output = celeiro(&folder).env(name, value).args(["doctor", "--json"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["healthy"], false);
+        assert_eq!(check(&report, failing)["state"], "failed", "{report}");
+    }
+}

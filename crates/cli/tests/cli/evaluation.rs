@@ -1,0 +1,75 @@
+//! `celeiro eval` against figures worked out by hand.
+
+use crate::setup::stocked;
+use crate::support::{failure, json, lasting_folder, run, stdout};
+
+/// With vectors off and the simple fusion, the order is: most terms found, then newest, then id.
+///
+/// | query | list | judged | nDCG@10 | recall@50 | MRR@10 |
+/// |---|---|---|---|---|---|
+/// | `lagarta cartucho` | T-09 (2 terms), T-10 (1) | T-10: 1 | 1/log2(3) | 1 | 1/2 |
+/// | `pulverizador` | T-11 | T-11: 2, T-01: 1 | 2/(2 + 1/log2(3)) with gain = grade | 1/2 | 1 |
+/// | `xyzxyz` | nothing | T-05: 1 | 0 | 0 | 0 |
+#[test]
+fn figures_are_those_worked_out_by_hand() {
+    let queries = lasting_folder().join("queries.jsonl");
+    let judgments = lasting_folder().join("qrels.tsv");
+    std::fs::write(
+        &queries,
+        "{\"id\":\"q1\",\"query\":\"lagarta cartucho\",\"kind\":\"praga\"}\n\
+         {\"id\":\"q2\",\"query\":\"pulverizador\",\"kind\":\"nome\"}\n\
+         {\"id\":\"q3\",\"query\":\"xyzxyz\",\"kind\":\"nome\"}\n",
+    )
+    .unwrap();
+    std::fs::write(&judgments, "q1\t0\tT-10\t1\nq2\t0\tT-11\t2\nq2\t0\tT-01\t1\nq3\t0\tT-05\t1\n").unwrap();
+    let files = [queries.to_str().unwrap(), judgments.to_str().unwrap()];
+    let arguments = [
+        "eval",
+        "--kind",
+        "items",
+        "--queries",
+        files[0],
+        "--qrels",
+        files[1],
+        "--fusion",
+        "simple",
+        "--set",
+        "EMBEDDING_PROVIDER=none",
+    ];
+    let report = json(&stocked(), arguments);
+    let close = |value: &serde_json::Value, expected: f64| {
+        let value = value.as_f64().unwrap();
+        assert!((value - expected).abs() < 1e-9, "{value} is not {expected}: {report}");
+    };
+    let half = 1.0 / 3f64.log2();
+    let of = |id: &str| report["queries"].as_array().unwrap().iter().find(|q| q["id"] == id).unwrap();
+    close(&of("q1")["ndcg@10"], half);
+    close(&of("q1")["mrr@10"], 0.5);
+    close(&of("q1")["recall@50"], 1.0);
+    let ideal = celeiro_domain::metrics::ndcg_at(
+        10,
+        &["T-11".to_owned()],
+        &[("T-11".to_owned(), 2), ("T-01".to_owned(), 1)].into_iter().collect(),
+    );
+    close(&of("q2")["ndcg@10"], ideal);
+    close(&of("q2")["recall@50"], 0.5);
+    close(&of("q3")["ndcg@10"], 0.0);
+    close(&report["overall"]["ndcg@10"], (half + ideal) / 3.0);
+    close(&report["overall"]["mrr@10"], 0.5);
+    close(&report["perClass"]["nome"]["recall@50"], 0.25);
+    assert_eq!(report["perClass"]["praga"]["queries"], 1);
+    assert_eq!(report["fusion"], "simple");
+
+    let table = stdout(&run(&stocked(), arguments));
+    assert!(table.contains("nDCG@10") && table.contains("praga") && table.contains("p95"), "{table}");
+}
+
+#[test]
+fn a_broken_set_names_file_and_line() {
+    let bad = lasting_folder().join("bad.jsonl");
+    std::fs::write(&bad, "{\"id\":\"q1\",\"query\":\"soja\"}\n{\"id\":\n").unwrap();
+    let arguments = ["eval", "--kind", "faqs", "--queries", bad.to_str().unwrap(), "--qrels", "/dev/null"];
+    let error = failure(&stocked(), arguments, 1);
+    assert_eq!(error["code"], "file_unreadable");
+    assert!(error["message"].as_str().unwrap().contains("2:"), "{error}");
+}

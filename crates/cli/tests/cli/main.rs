@@ -1,0 +1,17 @@
+//! The command line from outside: real processes, a real database, fixtures small enough to reckon
+//! by hand.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod config;
+mod doctor;
+mod evaluation;
+mod explain;
+mod files;
+mod mistakes;
+mod search;
+mod setup;
+mod together;

@@ -1,0 +1,69 @@
+//! What cannot be understood: exit code 2, in the person's language, and never a panic.
+
+use crate::support::{celeiro, failure, lasting_folder, run, stderr, stdout};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+
+#[test]
+fn every_mistake_is_told_with_exit_code_two() {
+    let folder = lasting_folder().join("mistakes");
+    let cases: &[&[&str]] = &[
+        &["serch"],
+        &["search"],
+        &["search", "x", "--no-such-option"],
+        &["search", "x", "--limit", "ten"],
+        &["search", "x", "--fusion", "fission"],
+        &["search", "x", "--kind", "people"],
+        &["search", "x", "--filter", "category"],
+        &["search", "x", "--sort"],
+        &["serve", "--port", "70000"],
+        &["import", "items"],
+        &["eval", "--kind", "items"],
+        &["explain", "magic", "x"],
+        &["config", "set", "A"],
+        &["--lang", "de", "config"],
+    ];
+    for case in cases {
+        let error = failure(&folder, *case, 2);
+        assert_eq!(error["code"], "invalid_request", "{case:?}");
+        let output = run(&folder, *case);
+        assert_eq!(output.status.code(), Some(2), "{case:?}");
+        let text = stderr(&output);
+        assert!(text.starts_with("error[invalid_request]: ") && !text.contains("{"), "{case:?}: {text}");
+        assert_eq!(stdout(&output), "", "{case:?}");
+    }
+    assert!(!folder.exists(), "a mistake starts no database");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let folder = lasting_folder().join("bytes");
+    let bad = OsStr::from_bytes(b"so\xffja");
+    for arguments in
+        [vec![OsStr::new("search"), bad], vec![bad], vec![OsStr::new("--data-dir"), bad, OsStr::new("init")]]
+    {
+        let output = run(&folder, &arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("invalid_request"), "{}", stderr(&output));
+    }
+    let output = celeiro(&folder).env("EMBEDDING_MODEL", bad).arg("config").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("EMBEDDING_MODEL"), "{}", stderr(&output));
+}
+
+#[test]
+fn help_and_mistakes_are_in_both_languages() {
+    let folder = lasting_folder().join("help");
+    for (lang, usage, mistake) in [("pt-BR", "Uso: ", "erro["), ("en", "Usage: ", "error[")] {
+        let help = run(&folder, ["search", "--help", "--lang", lang]);
+        assert!(help.status.success() && stdout(&help).contains(usage), "{}", stdout(&help));
+        let wrong = run(&folder, ["serch", "--lang", lang]);
+        assert!(stderr(&wrong).starts_with(mistake), "{}", stderr(&wrong));
+        assert!(stderr(&wrong).contains("search"), "the command that was meant is named");
+    }
+    let unknown = celeiro(&folder).env_remove("CELEIRO_LANG").env("LANG", "C.UTF-8").arg("--help").output();
+    assert!(stdout(&unknown.unwrap()).contains("Uso: "));
+    let nothing = run(&folder, [] as [&str; 0]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(stderr(&nothing).contains("Usage: "));
+}

@@ -1,0 +1,36 @@
+//! Errors and explanations in the caller's language.
+
+use crate::server::shared;
+
+fn message(path: &str, header: Option<&str>) -> String {
+    let request = shared().get(path);
+    let request = match header {
+        Some(value) => request.header("accept-language", value),
+        None => request,
+    };
+    request.send().json()["message"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_header_or_the_address_chooses() {
+    let english = "There is no such address";
+    let first = message("/api/none", None);
+    assert_ne!(first, english);
+    assert_eq!(message("/api/none", Some("en-US,en;q=0.9")), english);
+    assert_eq!(message("/api/none", Some("pt-BR,en;q=0.5")), first);
+    assert_eq!(message("/api/none?lang=en", Some("pt-BR")), english);
+    assert_eq!(message("/api/none", Some("de-DE")), first);
+    assert_eq!(message("/api/none", Some(";;q=,é")), first);
+}
+
+#[test]
+fn explanations_follow_it_too() {
+    let server = shared();
+    server.ok("POST", "/api/catalog/items", &serde_json::json!({ "name": "Plantadeira Jacu" }));
+    let described = |lang: &str| {
+        let request =
+            server.post("/api/rag/search").header("accept-language", lang).json(r#"{"query":"plantadeira"}"#);
+        request.send().json()["results"][0]["explanation"]["description"].as_str().unwrap().to_owned()
+    };
+    assert_eq!((described("en"), described("pt-BR")), ("score".to_owned(), "pontuação".to_owned()));
+}

@@ -1,0 +1,80 @@
+//! Rates, headers, silence.
+
+use crate::client::exchange;
+use crate::server::{shared, start};
+use crate::support::lasting_folder;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+#[test]
+fn a_peer_that_asks_too_often_must_wait() {
+    let server = start(&lasting_folder().join("rate"), &["--rate", "5"], &[]);
+    let answers: Vec<_> = (0..40).map(|_| server.get("/favicon.svg").send()).collect();
+    let refused: Vec<_> = answers.iter().filter(|a| a.status == 429).collect();
+    assert!(answers[..20].iter().all(|a| a.status != 429), "a burst is allowed");
+    assert!(refused.len() >= 10, "{}", refused.len());
+    assert_eq!(refused[0].error(429), "rate_limited");
+    assert!(refused[0].header("retry-after").unwrap().parse::<u32>().unwrap() >= 1);
+}
+
+#[test]
+fn more_requests_at_once_than_can_be_worked_on_are_turned_away() {
+    let server = start(&lasting_folder().join("crowd"), &["--rate", "0"], &[]);
+    let head = format!(
+        "POST /api/rag/search HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n",
+        server.address
+    );
+    let slow: Vec<TcpStream> = (0..160)
+        .map(|_| {
+            let mut stream = TcpStream::connect(server.address).unwrap();
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    server.wait_until("it is full", || server.get("/api/health").send().status == 429);
+    let refused = server.get("/api/health").send();
+    assert_eq!(refused.error(429), "rate_limited");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    drop(slow);
+    server.wait_until("there is room again", || server.get("/api/health").send().status == 200);
+}
+
+#[test]
+fn headers_have_limits() {
+    let server = shared();
+    let long = server.get("/api/health").header("x-long", &"a".repeat(100_000)).send();
+    assert_eq!(long.status, 431, "{}", long.text());
+    let many = (0..200).fold(server.get("/api/health"), |r, n| r.header(&format!("x-{n}"), "1")).send();
+    assert_eq!(many.status, 431, "{}", many.text());
+    let address = server.get(&format!("/api/catalog/items?text={}", "a".repeat(100_000))).send();
+    assert!((400..500).contains(&address.status), "{}", address.status);
+}
+
+#[test]
+fn what_is_no_request_is_refused() {
+    for bytes in [
+        &b"\0\0\0\0\r\n\r\n"[..],
+        b"GET\r\n\r\n",
+        b"\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+    ] {
+        assert_eq!(exchange(shared().address, &[bytes]).status, 400, "{bytes:?}");
+    }
+    assert_eq!(shared().phase(), "ready");
+}
+
+#[test]
+fn half_a_body_is_no_request() {
+    let head = format!(
+        "POST /api/rag/search HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n",
+        shared().address
+    );
+    let stream = TcpStream::connect(shared().address).unwrap();
+    (&stream).write_all(head.as_bytes()).unwrap();
+    (&stream).write_all(b"{\"query\":").unwrap();
+    stream.shutdown(std::net::Shutdown::Write).unwrap();
+    let mut answer = String::new();
+    (&stream).read_to_string(&mut answer).ok();
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400"), "{answer}");
+    assert_eq!(shared().phase(), "ready");
+}

@@ -1,0 +1,18 @@
+//! `celeiro serve` from outside: a real process, a real database, requests byte by byte.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bodies;
+mod client;
+mod guard;
+mod interface;
+mod languages;
+mod life;
+mod limits;
+mod openapi;
+mod records;
+mod search;
+mod server;

@@ -1,0 +1,146 @@
+//! Items and FAQs: created, read, changed, deleted, brought back, and two people at once.
+
+use crate::server::shared;
+use serde_json::{Value, json};
+
+const ITEMS: &str = "/api/catalog/items";
+
+fn draft(name: &str) -> Value {
+    json!({ "name": name, "category": "Ferramentas", "price": 19.9, "tags": ["teste"], "attributes": { "cor": "verde" } })
+}
+
+fn id(record: &Value) -> &str {
+    record["id"].as_str().unwrap()
+}
+
+#[test]
+fn an_item_from_beginning_to_end() {
+    let server = shared();
+    let made = server.ok("POST", ITEMS, &draft("Enxada de teste"));
+    assert_eq!((&made["version"], &made["status"]), (&1.into(), &"ativo".into()));
+    let address = format!("{ITEMS}/{}", id(&made));
+    assert_eq!(server.get(&address).send().json(), made);
+
+    let mut change = draft("Enxada larga de teste");
+    change["version"] = 1.into();
+    let changed = server.ok("PUT", &address, &change);
+    assert_eq!((&changed["version"], &changed["name"]), (&2.into(), &"Enxada larga de teste".into()));
+
+    let deleted = server.request("DELETE", &address).send();
+    assert_eq!(deleted.json()["id"], made["id"]);
+    assert_eq!(server.get(&address).send().error(404), "not_found");
+    let restored = server.post(&format!("{address}/restore")).send();
+    assert_eq!(restored.status, 200, "{}", restored.text());
+    assert_eq!(server.get(&address).send().json()["name"], "Enxada larga de teste");
+}
+
+#[test]
+fn a_faq_from_beginning_to_end() {
+    let server = shared();
+    let made = server.ok(
+        "POST",
+        "/api/faqs",
+        &json!({ "question": "Abre aos sábados?", "answer": "Até meio-dia." }),
+    );
+    let address = format!("/api/faqs/{}", id(&made));
+    let change = json!({ "question": "Abre aos sábados?", "answer": "Até 13 h.", "version": 1 });
+    assert_eq!(server.ok("PUT", &address, &change)["version"], 2);
+    assert_eq!(server.request("PUT", &address).json(change.to_string()).send().error(409), "conflict");
+    assert_eq!(server.request("DELETE", &address).send().status, 200);
+    assert_eq!(server.get(&address).send().error(404), "not_found");
+    assert_eq!(server.post(&format!("{address}/restore")).send().status, 200);
+}
+
+#[test]
+fn the_second_of_two_savers_sees_both_states() {
+    let server = shared();
+    let made = server.ok("POST", ITEMS, &draft("Foice de teste"));
+    let address = format!("{ITEMS}/{}", id(&made));
+    let save = |name: &str| {
+        let mut change = draft(name);
+        change["version"] = 1.into();
+        server.request("PUT", &address).json(change.to_string()).send()
+    };
+    assert_eq!(save("Foice da Ana").status, 200);
+    let refused = save("Foice do Beto");
+    assert_eq!(refused.error(409), "conflict");
+    let details = &refused.json()["details"];
+    assert_eq!(details["current"]["name"], "Foice da Ana");
+    assert_eq!(details["current"]["version"], 2);
+    assert_eq!(details["yours"]["name"], "Foice do Beto");
+}
+
+#[test]
+fn the_same_operation_twice_is_done_once() {
+    let server = shared();
+    let mut body = draft("Rastelo de teste");
+    body["operationId"] = "0192f0a0-0000-7000-8000-000000000001".into();
+    let first = server.ok("POST", ITEMS, &body);
+    let second = server.ok("POST", ITEMS, &body);
+    assert_eq!(first["id"], second["id"]);
+    let list = server.get(&format!("{ITEMS}?text=Rastelo%20de%20teste")).send().json();
+    assert_eq!(list["total"], 1);
+}
+
+#[test]
+fn what_cannot_be_stored_names_every_field() {
+    let server = shared();
+    let bad = json!({ "name": " ", "category": "x".repeat(5_000), "currency": "reais" });
+    let answer = server.post(ITEMS).json(bad.to_string()).send();
+    assert_eq!(answer.error(422), "invalid_fields");
+    let body = answer.json();
+    let fields: Vec<&str> =
+        body["details"]["fields"].as_array().unwrap().iter().map(|f| f["field"].as_str().unwrap()).collect();
+    for field in ["name", "category", "currency"] {
+        assert!(fields.contains(&field), "{fields:?}");
+    }
+    for price in ["-1", "1e400", "\"NaN\"", "\"Infinity\"", "true"] {
+        let answer = server.post(ITEMS).json(format!(r#"{{"name":"x","price":{price}}}"#)).send();
+        assert!((400..500).contains(&answer.status), "{price}: {} {}", answer.status, answer.text());
+        answer.error(answer.status);
+    }
+}
+
+#[test]
+fn an_external_id_belongs_to_one_record() {
+    let server = shared();
+    let mut body = draft("Ancinho de teste");
+    body["externalId"] = "HTTP-1".into();
+    server.ok("POST", ITEMS, &body);
+    assert_eq!(server.post(ITEMS).json(body.to_string()).send().error(409), "duplicate_external_id");
+}
+
+#[test]
+fn lists_are_read_from_the_query_string() {
+    let server = shared();
+    for n in 0..3 {
+        server.ok("POST", ITEMS, &draft(&format!("Lista 10{n}")));
+    }
+    let page =
+        server.get(&format!("{ITEMS}?text=Lista%2010&limit=2&offset=1&sort=name&status=ativo")).send().json();
+    assert_eq!(page["total"], 3);
+    let names: Vec<&str> =
+        page["rows"].as_array().unwrap().iter().map(|r| r["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Lista 101", "Lista 102"]);
+    assert_eq!(server.get(&format!("{ITEMS}?text=102")).send().json()["total"], 1, "a text may be a number");
+    for query in ["limit=many", "sort=upwards", "status=?", "color=red", "limit=-1", "offset=1.5"] {
+        let answer = server.get(&format!("{ITEMS}?{query}")).send();
+        assert_eq!(answer.error(400), "invalid_request", "{query}");
+    }
+    assert_eq!(server.get(&format!("{ITEMS}/not-an-id")).send().error(400), "invalid_request");
+    assert_eq!(
+        server.get(&format!("{ITEMS}/00000000-0000-0000-0000-000000000000")).send().error(404),
+        "not_found"
+    );
+}
+
+#[test]
+fn whoever_reads_gets_facets_profiles_and_settings_without_secrets() {
+    let server = shared();
+    assert!(server.get("/api/catalog/facets").send().json()["categories"].is_array());
+    let profiles = server.get("/api/profiles").send().json();
+    assert_eq!(profiles[0]["active"], true);
+    let config = server.get("/api/config").send().json();
+    let url = config.as_array().unwrap().iter().find(|e| e["name"] == "DATABASE_URL").unwrap().clone();
+    assert_eq!(url["secret"], true);
+}

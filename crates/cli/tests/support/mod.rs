@@ -1,0 +1,91 @@
+//! What both test programs share: running `celeiro` as people do, from outside.
+
+#![allow(dead_code, reason = "each test program uses a part of it")]
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+/// A file of `tests/fixtures`.
+pub fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+/// `celeiro` with nothing of the tester's own surroundings, in English.
+pub fn celeiro(data_dir: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_celeiro"));
+    command.env_clear().stdin(Stdio::null());
+    for name in ["PATH", "TMPDIR", "LD_LIBRARY_PATH"] {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+    command.env("HOME", data_dir).env("CELEIRO_DATA_DIR", data_dir).env("CELEIRO_LANG", "en");
+    command
+}
+
+/// Runs it to its end.
+pub fn run<S: AsRef<OsStr>>(data_dir: &Path, arguments: impl IntoIterator<Item = S>) -> Output {
+    celeiro(data_dir).args(arguments).output().unwrap()
+}
+
+/// Runs it, expects success, and reads its JSON.
+pub fn json<S: AsRef<OsStr>>(data_dir: &Path, arguments: impl IntoIterator<Item = S>) -> Value {
+    let output = celeiro(data_dir).args(arguments).arg("--json").output().unwrap();
+    assert!(output.status.success(), "{}\n{}", stdout(&output), stderr(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Runs it, expects it to fail with `code`, and reads the error it printed as JSON.
+pub fn failure<S: AsRef<OsStr>>(data_dir: &Path, arguments: impl IntoIterator<Item = S>, code: i32) -> Value {
+    let output = celeiro(data_dir).args(arguments).arg("--json").output().unwrap();
+    assert_eq!(output.status.code(), Some(code), "{}\n{}", stdout(&output), stderr(&output));
+    let body: Value = serde_json::from_slice(&output.stdout).unwrap();
+    body["error"].clone()
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder that lives as long as the test program.
+pub fn lasting_folder() -> PathBuf {
+    static FOLDERS: OnceLock<tempfile::TempDir> = OnceLock::new();
+    let root = FOLDERS.get_or_init(|| {
+        at_exit(|| {
+            if let Some(folder) = FOLDERS.get() {
+                std::fs::remove_dir_all(folder.path()).ok();
+            }
+        });
+        tempfile::tempdir().unwrap()
+    });
+    root.path().to_path_buf()
+}
+
+/// Does `work` when the test program ends; later ones first. Statics are never dropped, and a test
+/// program has no other last moment.
+pub fn at_exit(work: fn()) {
+    static WORK: std::sync::Mutex<Vec<fn()>> = std::sync::Mutex::new(Vec::new());
+    extern "C" fn last_moment() {
+        let list = WORK.lock().map(|mut list| std::mem::take(&mut *list)).unwrap_or_default();
+        list.into_iter().rev().for_each(|work| work());
+    }
+    let mut list = WORK.lock().unwrap();
+    if list.is_empty() {
+        // SAFETY: the function takes nothing, returns nothing and does not unwind across C.
+        unsafe { libc::atexit(last_moment) };
+    }
+    list.push(work);
+}
+
+/// Whether the server of a data folder's cluster runs.
+pub fn database_runs(data_dir: &Path) -> bool {
+    data_dir.join("pg18/postmaster.pid").exists()
+}

@@ -1,0 +1,192 @@
+//! What can be stored: cleaning and limits of fields, shared by items and FAQs.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use specta::Type;
+
+/// Longest texts that are stored, in characters.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// External id.
+    pub external_id: usize,
+    /// Item name, FAQ question.
+    pub name: usize,
+    /// Item description, FAQ answer.
+    pub description: usize,
+    /// Category.
+    pub category: usize,
+    /// Manufacturer.
+    pub manufacturer: usize,
+    /// One tag.
+    pub tag: usize,
+    /// Number of tags.
+    pub tags: usize,
+    /// Attributes, in bytes of JSON.
+    pub attributes: usize,
+}
+
+/// The limits in force.
+pub const LIMITS: Limits = Limits {
+    external_id: 200,
+    name: 500,
+    description: 100_000,
+    category: 300,
+    manufacturer: 300,
+    tag: 120,
+    tags: 500,
+    attributes: 200_000,
+};
+
+/// What is wrong with a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldErrorCode {
+    /// Must not be blank.
+    Required,
+    /// More characters (or tags, or bytes) than allowed.
+    TooLong,
+    /// Not a price.
+    InvalidPrice,
+    /// Not a status.
+    InvalidStatus,
+    /// Not a currency code.
+    InvalidCurrency,
+    /// Not a JSON object.
+    InvalidAttributes,
+    /// Not readable text in the file's encoding.
+    InvalidText,
+    /// The same record stands in the file a second time.
+    DuplicateInFile,
+    /// More or fewer cells than the header has.
+    RaggedRow,
+    /// The row is not a JSON object.
+    InvalidRow,
+}
+
+/// One field that cannot be stored as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldError {
+    /// The field's name on the wire.
+    pub field: String,
+    /// What is wrong.
+    pub code: FieldErrorCode,
+    /// The value as given, shortened to 120 characters.
+    pub value: String,
+    /// What is allowed, in a form that needs no translation (`1..500`, `ativo | inativo`).
+    pub allowed: String,
+}
+
+impl FieldError {
+    /// An error at `field`.
+    pub fn new(field: &str, code: FieldErrorCode, value: &str, allowed: impl Into<String>) -> Self {
+        Self { field: field.into(), code, value: value.chars().take(120).collect(), allowed: allowed.into() }
+    }
+}
+
+/// Removes control and invisible characters, folds white space other than line breaks in the
+/// middle, trims, and checks the length.
+pub fn clean_text(text: &str, field: &str, limit: usize, errors: &mut Vec<FieldError>) -> String {
+    let multi_line = matches!(field, "description" | "answer");
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' if multi_line => out.push('\n'),
+            c if c.is_whitespace() || c == '\0' => {
+                if !out.is_empty() && !out.ends_with([' ', '\n']) {
+                    out.push(' ');
+                }
+            }
+            c if is_invisible(c) => {}
+            c => out.push(c),
+        }
+    }
+    out.truncate(out.trim_end().len());
+    let out = out.trim_start().to_owned();
+    if out.chars().count() > limit {
+        errors.push(FieldError::new(field, FieldErrorCode::TooLong, &out, format!("1..{limit}")));
+    }
+    out
+}
+
+/// Control characters, zero-width and bidirectional controls, tags, and the byte-order mark:
+/// nothing a person could see, and a hiding place for instructions.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// [`clean_text`] for a field that may be absent; blank becomes absent.
+pub fn clean_optional(
+    text: Option<String>,
+    field: &str,
+    limit: usize,
+    errors: &mut Vec<FieldError>,
+) -> Option<String> {
+    text.map(|t| clean_text(&t, field, limit, errors)).filter(|t| !t.is_empty())
+}
+
+/// Cleans tags, drops blank ones and those that differ only in case or accents.
+pub fn clean_tags(tags: Vec<String>, errors: &mut Vec<FieldError>) -> Vec<String> {
+    let mut seen = std::collections::HashSet::new();
+    let tags: Vec<String> = tags
+        .iter()
+        .map(|t| clean_text(t, "tags", LIMITS.tag, errors))
+        .filter(|t| !t.is_empty() && seen.insert(crate::text::normalize_text(t)))
+        .collect();
+    if tags.len() > LIMITS.tags {
+        errors.push(FieldError::new(
+            "tags",
+            FieldErrorCode::TooLong,
+            &tags.len().to_string(),
+            format!("0..{}", LIMITS.tags),
+        ));
+    }
+    tags
+}
+
+pub(super) fn currency(currency: Option<String>, errors: &mut Vec<FieldError>) -> Option<String> {
+    let code = currency?.trim().to_ascii_uppercase();
+    if code.is_empty() {
+        return None;
+    }
+    if code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase()) {
+        return Some(code);
+    }
+    errors.push(FieldError::new("currency", FieldErrorCode::InvalidCurrency, &code, "BRL, USD, EUR, …"));
+    None
+}
+
+/// NUL cannot be stored; keys and strings lose it. The size is bounded.
+pub(super) fn attributes(attributes: &mut Map<String, Value>, errors: &mut Vec<FieldError>) {
+    let cleaned: Map<String, Value> = std::mem::take(attributes)
+        .into_iter()
+        .map(|(key, value)| (key.replace('\0', ""), without_nul(value)))
+        .filter(|(key, _)| !key.trim().is_empty())
+        .collect();
+    let bytes = serde_json::to_string(&cleaned).map_or(usize::MAX, |s| s.len());
+    if bytes > LIMITS.attributes {
+        let allowed = format!("0..{} bytes", LIMITS.attributes);
+        errors.push(FieldError::new(
+            "attributes",
+            FieldErrorCode::TooLong,
+            &format!("{bytes} bytes"),
+            allowed,
+        ));
+    }
+    *attributes = cleaned;
+}
+
+fn without_nul(value: Value) -> Value {
+    match value {
+        Value::String(s) if s.contains('\0') => Value::String(s.replace('\0', "")),
+        Value::Array(list) => Value::Array(list.into_iter().map(without_nul).collect()),
+        Value::Object(map) => {
+            Value::Object(map.into_iter().map(|(k, v)| (k.replace('\0', ""), without_nul(v))).collect())
+        }
+        other => other,
+    }
+}

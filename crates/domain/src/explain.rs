@@ -1,0 +1,140 @@
+//! A score *is* its explanation.
+//!
+//! Ranking never computes a bare number: it builds an [`Explanation`] with the constructors below,
+//! and the tree's root is the score. What a person is shown can therefore not drift from what
+//! ordered the list. The fields are private so that no value can be made any other way.
+
+use serde::{Deserialize, Serialize};
+
+/// What a node stands for; a host renders it in the person's language.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Label {
+    /// Stable key, such as `vector` or `field.name`; also the key of its translation.
+    pub name: &'static str,
+    /// Arguments of the translation, such as `("token", "soja")`.
+    pub args: Vec<(&'static str, String)>,
+}
+
+impl Label {
+    /// A label without arguments.
+    pub fn new(name: &'static str) -> Self {
+        Self { name, args: Vec::new() }
+    }
+
+    /// Adds an argument.
+    pub fn with(mut self, key: &'static str, value: impl Into<String>) -> Self {
+        self.args.push((key, value.into()));
+        self
+    }
+}
+
+/// How a node's value comes from its details.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Rule {
+    /// A measured or configured value; no details.
+    Given,
+    /// The sum of the details' values, added in order.
+    Sum,
+    /// The product of the details' values, multiplied in order.
+    Product,
+    /// A named function of the details, documented with the label's text.
+    Function,
+}
+
+/// A value with the reason for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explanation {
+    label: Label,
+    rule: Rule,
+    value: f64,
+    details: Vec<Explanation>,
+}
+
+impl Explanation {
+    /// A value that is not derived. Not-a-number counts as 0 so that orders stay total.
+    pub fn given(label: Label, value: f64) -> Self {
+        let value = if value.is_nan() { 0.0 } else { value };
+        Self { label, rule: Rule::Given, value, details: Vec::new() }
+    }
+
+    /// The sum of `details`, added in order.
+    pub fn sum(label: Label, details: Vec<Explanation>) -> Self {
+        let value = details.iter().fold(0.0, |acc, d| acc + d.value);
+        Self { label, rule: Rule::Sum, value, details }
+    }
+
+    /// The product of `details`, multiplied in order.
+    pub fn product(label: Label, details: Vec<Explanation>) -> Self {
+        let value = details.iter().fold(1.0, |acc, d| acc * d.value);
+        Self { label, rule: Rule::Product, value, details }
+    }
+
+    /// A named function of one inner value.
+    pub fn function(label: Label, of: Explanation, f: impl FnOnce(f64) -> f64) -> Self {
+        let value = f(of.value);
+        Self { label, rule: Rule::Function, value, details: vec![of] }
+    }
+
+    /// `weight × of`, the usual row of a score.
+    pub fn weighted(label: Label, weight: f64, of: Explanation) -> Self {
+        let weight = Self::given(Label::new("weight"), weight);
+        Self::product(label, vec![weight, of])
+    }
+
+    /// The value.
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// What the node stands for.
+    pub fn label(&self) -> &Label {
+        &self.label
+    }
+
+    /// How the value comes from the details.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The parts.
+    pub fn details(&self) -> &[Explanation] {
+        &self.details
+    }
+
+    /// Whether every sum and product in the tree holds; true by construction, checked by tests on
+    /// trees that travelled.
+    pub fn adds_up(&self) -> bool {
+        let parts = self.details.iter().map(|d| d.value);
+        let holds = match self.rule {
+            Rule::Given => self.details.is_empty(),
+            Rule::Sum => parts.fold(0.0, |a, b| a + b) == self.value,
+            Rule::Product => parts.fold(1.0, |a, b| a * b) == self.value,
+            Rule::Function => self.details.len() == 1,
+        };
+        holds && self.details.iter().all(Self::adds_up)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn nan_never_enters() {
+        assert_eq!(Explanation::given(Label::new("x"), f64::NAN).value(), 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn trees_add_up(values in proptest::collection::vec((-1e6f64..1e6, -10.0f64..10.0), 0..20)) {
+            let rows = values
+                .iter()
+                .map(|(v, w)| Explanation::weighted(Label::new("row"), *w, Explanation::given(Label::new("v"), *v)))
+                .collect();
+            let root = Explanation::sum(Label::new("score"), rows);
+            prop_assert!(root.adds_up());
+        }
+    }
+}

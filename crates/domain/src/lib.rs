@@ -1,0 +1,17 @@
+//! Nouns and pure rules of Celeiro.
+//!
+//! Everything here is a function of its arguments: no async, no I/O, no clock, no randomness.
+//! The database returns signals, this crate turns them into scores ([`rank`]) whose values *are*
+//! their explanations ([`explain`]), so that what a person is shown cannot differ from what ranked.
+//!
+//! It deliberately leaves out: SQL (crate `store`), the network (crate `llm`), operations and
+//! their errors (crate `app`).
+
+pub mod catalog;
+pub mod explain;
+pub mod faq;
+pub mod metrics;
+pub mod rank;
+pub mod search;
+pub mod synonyms;
+pub mod text;

@@ -1,0 +1,31 @@
+//! Ranking: from the signals that the database returns to an ordered, explained list.
+//!
+//! Pure and replayable: the same [`Query`], [`Candidate`]s and [`Profile`] give the same order and
+//! the same scores, bit for bit, without a database.
+//!
+//! - [`score_lexical`]: the lexical score of SPEC §3.3.
+//! - [`rank`]: how two lists become one (SPEC §3.5), by one of four fusions.
+//! - [`Profile`]: the named sets of weights that people choose from.
+
+mod candidate;
+mod concept;
+mod enhanced;
+mod forms;
+mod fuse;
+mod lexical;
+mod profile;
+mod query;
+mod reading;
+mod relevance;
+mod signals;
+mod vocabulary;
+
+pub use candidate::{Candidate, Document, Field, VectorMatch};
+pub use concept::{Concept, Degree};
+pub use forms::{Forms, Strength};
+pub use fuse::{Ranked, rank};
+pub use lexical::{LexicalScore, score_lexical};
+pub use profile::{FieldTuning, Profile, RelevanceTuning, Tuning, shipped_profiles};
+pub use query::{Lookups, Query, RetrievalTerm, TermExpansion};
+pub use signals::{FieldMatch, Signals};
+pub use vocabulary::{Vocabulary, VocabularyWord};

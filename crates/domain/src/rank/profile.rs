@@ -1,0 +1,253 @@
+//! Ranking profiles: named sets of fusion, weights and thresholds.
+
+use super::Field;
+use crate::search::{Fusion, Kind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Everything of ranking that can be tuned, for items or for FAQs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Tuning {
+    /// Enhanced: weight of the vector component (`CATALOG_VECTOR_WEIGHT`).
+    #[specta(type = i32)]
+    pub vector_weight: f64,
+    /// Enhanced: weight of the lexical component (`CATALOG_LEXICAL_WEIGHT`).
+    #[specta(type = i32)]
+    pub lexical_weight: f64,
+    /// Enhanced: added where culture and treatment are both found (`CATALOG_PAIR_PRIORITY_BONUS`).
+    #[specta(type = i32)]
+    pub pair_priority_bonus: f64,
+    /// Reciprocal rank fusion: k.
+    #[specta(type = i32)]
+    pub rrf_k: f64,
+    /// Reciprocal rank fusion: weight of the lexical list.
+    #[specta(type = i32)]
+    pub rrf_keyword_weight: f64,
+    /// The same where filters are set.
+    #[specta(type = i32)]
+    pub rrf_keyword_weight_filtered: f64,
+    /// Greatest distance that counts as found; the model's own default where absent.
+    #[specta(type = Option<i32>)]
+    pub vector_threshold: Option<f64>,
+    /// Lexical candidates fetched: limit times this …
+    pub lexical_candidate_multiplier: u32,
+    /// … but at most this many.
+    pub lexical_candidate_max: u32,
+    /// Chunks fetched: limit times this …
+    pub vector_candidate_multiplier: u32,
+    /// … but at most this many.
+    pub vector_candidate_max: u32,
+    /// Relevance: everything that it can be tuned by.
+    pub relevance: RelevanceTuning,
+    /// Snippets joined per item.
+    pub vector_chunks_per_item: u32,
+    /// Longest snippet, in characters.
+    pub vector_snippet_max_chars: u32,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self::items()
+    }
+}
+
+impl Tuning {
+    /// The defaults of SPEC §3 for items.
+    pub fn items() -> Self {
+        Self {
+            vector_weight: 6.0,
+            lexical_weight: 4.0,
+            pair_priority_bonus: 4.0,
+            rrf_k: 60.0,
+            rrf_keyword_weight: 1.5,
+            rrf_keyword_weight_filtered: 2.0,
+            vector_threshold: None,
+            lexical_candidate_multiplier: 6,
+            lexical_candidate_max: 200,
+            vector_candidate_multiplier: 6,
+            vector_candidate_max: 200,
+            relevance: RelevanceTuning::items(),
+            vector_chunks_per_item: 1,
+            vector_snippet_max_chars: 800,
+        }
+    }
+
+    /// The defaults for FAQs, which have neither cultures nor treatments to find in pairs.
+    pub fn faqs() -> Self {
+        Self { relevance: RelevanceTuning::faqs(), ..Self::items() }
+    }
+
+    /// Lexical candidates to fetch for `limit` hits: SPEC §3.2.
+    pub fn lexical_candidates(&self, limit: usize) -> usize {
+        let wanted = limit.saturating_mul(self.lexical_candidate_multiplier as usize);
+        limit.max(wanted.min(self.lexical_candidate_max as usize))
+    }
+
+    /// Chunks to fetch for `limit` hits: SPEC §3.4.
+    pub fn vector_candidates(&self, limit: usize) -> usize {
+        let wanted = limit.saturating_mul(self.vector_candidate_multiplier as usize);
+        wanted.min(self.vector_candidate_max as usize).max(1)
+    }
+}
+
+/// How a field counts in the relevance fusion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldTuning {
+    /// The field.
+    pub field: Field,
+    /// What a word in it counts.
+    #[specta(type = i32)]
+    pub weight: f64,
+    /// How far a long field counts less, in 0..1 (the b of BM25).
+    #[specta(type = i32)]
+    pub length: f64,
+}
+
+/// The tuning of the relevance fusion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RelevanceTuning {
+    /// Weight of the evidence.
+    #[specta(type = i32)]
+    pub evidence: f64,
+    /// Weight of the coverage.
+    #[specta(type = i32)]
+    pub coverage: f64,
+    /// Weight of the adjacency.
+    #[specta(type = i32)]
+    pub adjacency: f64,
+    /// Weight of whole values, counted by how many concepts the query has.
+    #[specta(type = i32)]
+    pub whole_value: f64,
+    /// Added where a culture and a treatment of the query are both found.
+    #[specta(type = i32)]
+    pub pair: f64,
+    /// Weight of the vector component, counted by how many concepts the query has.
+    #[specta(type = i32)]
+    pub vector: f64,
+    /// Amount at which evidence is half-way saturated (the k1 of BM25).
+    #[specta(type = i32)]
+    pub saturation: f64,
+    /// What another form of a word counts, the word itself counting 1.
+    #[specta(type = i32)]
+    pub inflected: f64,
+    /// What a synonym counts.
+    #[specta(type = i32)]
+    pub synonym: f64,
+    /// What a longer word counts that contains the word.
+    #[specta(type = i32)]
+    pub substring: f64,
+    /// What a corrected word counts, less its share of edits.
+    #[specta(type = i32)]
+    pub typo: f64,
+    /// What "all cultures" counts for a culture.
+    #[specta(type = i32)]
+    pub any_culture: f64,
+    /// The fields.
+    pub fields: Vec<FieldTuning>,
+    /// Lexical candidates that are scored.
+    pub candidates: u32,
+}
+
+impl Default for RelevanceTuning {
+    fn default() -> Self {
+        Self::items()
+    }
+}
+
+impl RelevanceTuning {
+    /// What measures best on catalogs.
+    pub fn items() -> Self {
+        let field = |field, weight, length| FieldTuning { field, weight, length };
+        Self {
+            evidence: 10.0,
+            coverage: 5.0,
+            adjacency: 4.0,
+            whole_value: 4.0,
+            pair: 4.0,
+            vector: 3.0,
+            saturation: 1.5,
+            inflected: 0.95,
+            synonym: 0.8,
+            substring: 0.2,
+            typo: 0.8,
+            any_culture: 0.8,
+            fields: vec![
+                field(Field::Name, 3.0, 0.5),
+                field(Field::Description, 1.0, 0.4),
+                field(Field::Category, 2.0, 0.0),
+                field(Field::Manufacturer, 2.0, 0.0),
+                field(Field::Tags, 2.0, 0.0),
+                field(Field::Attributes, 0.5, 0.3),
+            ],
+            candidates: 200,
+        }
+    }
+
+    /// What measures best on questions and answers.
+    pub fn faqs() -> Self {
+        let field = |field, weight, length| FieldTuning { field, weight, length };
+        Self {
+            coverage: 2.0,
+            whole_value: 0.0,
+            pair: 0.0,
+            vector: 5.0,
+            inflected: 0.6,
+            typo: 0.6,
+            fields: vec![field(Field::Question, 1.5, 0.85), field(Field::Answer, 0.25, 0.75)],
+            ..Self::items()
+        }
+    }
+
+    /// The tuning of `field`; one that is not listed counts nothing.
+    pub fn field(&self, field: Field) -> FieldTuning {
+        let known = self.fields.iter().find(|f| f.field == field).cloned();
+        known.unwrap_or(FieldTuning { field, weight: 0.0, length: 0.0 })
+    }
+}
+
+/// A named, stored set of fusion and tuning.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Profile {
+    /// Unique name.
+    pub name: String,
+    /// How lists become one.
+    pub fusion: Fusion,
+    /// Tuning of the catalog search.
+    #[serde(default)]
+    pub items: Tuning,
+    /// Tuning of the FAQ search.
+    #[serde(default = "Tuning::faqs")]
+    pub faqs: Tuning,
+}
+
+impl Profile {
+    /// The tuning for `kind`.
+    pub fn tuning(&self, kind: Kind) -> &Tuning {
+        match kind {
+            Kind::Items => &self.items,
+            Kind::Faqs => &self.faqs,
+        }
+    }
+}
+
+/// The profiles that ship with the program, the default first: `default` is the one that measures
+/// best on the judged query sets, the others are the specification's fusions as they stand.
+pub fn shipped_profiles() -> Vec<Profile> {
+    let plain = |name: &str, fusion| Profile {
+        name: name.into(),
+        fusion,
+        items: Tuning::items(),
+        faqs: Tuning::faqs(),
+    };
+    vec![
+        plain("default", Fusion::Relevance),
+        plain("enhanced", Fusion::Enhanced),
+        plain("simple", Fusion::Simple),
+        plain("rrf", Fusion::Rrf),
+    ]
+}

@@ -1,0 +1,187 @@
+//! The relevance fusion: what a record says of each thing the query asks for.
+//!
+//! The score is the sum of
+//! - **evidence**: for each concept, its share of the query's information (inverse document
+//!   frequency) times a saturated, length-normalised count of where it stands, fields weighted, in
+//!   the manner of BM25F (Robertson and Zaragoza 2009); words count by how they stand for the
+//!   concept (the very word, another form, a synonym, inside a longer word, a typo);
+//! - **coverage**: how much of the query's information the record has at all;
+//! - **adjacency**: how much of it stands next to each other as in the query;
+//! - **whole value**: how much of it makes up whole tags, list entries or names;
+//! - **pair**: a crop and a purpose of the query are both found;
+//! - **vector**: the likeness of the embeddings.
+//!
+//! Whole values and vectors are *context*: to a query of one known word they add nothing, to one of
+//! many nearly all of their weight (`1 - 1/n` for n concepts), because a single word that the
+//! corpus knows is better answered by where it stands than by what is like it.
+//!
+//! No part depends on which other records are candidates: only on query, record and statistics of
+//! the corpus. The weights were measured; see `docs/adr/0003-ranking.md`.
+
+use super::concept::{Concept, Degree};
+use super::enhanced::vector_component;
+use super::profile::RelevanceTuning;
+use super::reading::{Evidence, Reading};
+use super::vocabulary::Vocabulary;
+use crate::explain::{Explanation, Label};
+
+/// Scores one reading.
+pub(super) fn score(
+    tuning: &RelevanceTuning,
+    vocabulary: &Vocabulary,
+    concepts: &[Concept],
+    reading: &Reading,
+    distance: Option<f64>,
+) -> Explanation {
+    let all: f64 = concepts.iter().map(|c| c.idf).sum();
+    let share = |idf: f64| if all > 0.0 { idf / all } else { 0.0 };
+    let mut rows: Vec<Explanation> = concepts
+        .iter()
+        .zip(&reading.evidence)
+        .filter(|(_, evidence)| !evidence.is_empty())
+        .map(|(concept, evidence)| {
+            let parts = vec![
+                Explanation::given(Label::new("weight"), tuning.evidence),
+                Explanation::given(Label::new("information").with("term", &concept.text), share(concept.idf)),
+                saturated(tuning, vocabulary, reading, evidence),
+            ];
+            Explanation::product(Label::new("evidence").with("term", &concept.text), parts)
+        })
+        .collect();
+    rows.extend(coverage(tuning, concepts, reading, share));
+    rows.extend(adjacency(tuning, concepts, reading, share));
+    rows.extend(whole_value(tuning, concepts, reading, share));
+    rows.extend(pair(tuning, concepts, reading));
+    if let Some(distance) = distance {
+        let parts = vec![
+            Explanation::given(Label::new("weight"), tuning.vector),
+            context(concepts),
+            vector_component(distance),
+        ];
+        rows.push(Explanation::product(Label::new("vector"), parts));
+    }
+    Explanation::sum(Label::new("score"), rows)
+}
+
+/// How far context counts: `1 - 1/n` for n concepts, one more where some are unknown to the corpus,
+/// 1 where all are.
+fn context(concepts: &[Concept]) -> Explanation {
+    let unknown = concepts.iter().filter(|c| !c.known).count();
+    let n = concepts.len() + usize::from(unknown > 0);
+    let share = if unknown == concepts.len() { 1.0 } else { 1.0 - 1.0 / n as f64 };
+    Explanation::given(Label::new("context").with("count", concepts.len().to_string()), share)
+}
+
+/// The information of the concepts that make up whole values.
+fn whole_value(
+    tuning: &RelevanceTuning,
+    concepts: &[Concept],
+    reading: &Reading,
+    share: impl Fn(f64) -> f64,
+) -> Option<Explanation> {
+    let parts: Vec<Explanation> = concepts
+        .iter()
+        .zip(&reading.whole_value)
+        .filter(|(_, credit)| **credit > 0.0)
+        .map(|(c, credit)| {
+            Explanation::given(Label::new("inWholeValue").with("term", &c.text), share(c.idf) * credit)
+        })
+        .collect();
+    if parts.is_empty() || tuning.whole_value == 0.0 {
+        return None;
+    }
+    let weight = Explanation::given(Label::new("weight"), tuning.whole_value);
+    let sum = Explanation::sum(Label::new("share"), parts);
+    Some(Explanation::product(Label::new("wholeValue"), vec![weight, context(concepts), sum]))
+}
+
+/// A crop and a purpose of the query are both found.
+fn pair(tuning: &RelevanceTuning, concepts: &[Concept], reading: &Reading) -> Option<Explanation> {
+    let found = |wanted: fn(&Concept) -> bool| {
+        concepts.iter().enumerate().any(|(at, c)| wanted(c) && reading.best(at) > 0.0)
+    };
+    let both = tuning.pair != 0.0 && found(|c| c.is_culture) && found(|c| c.is_treatment);
+    both.then(|| Explanation::given(Label::new("pair"), tuning.pair))
+}
+
+/// `x / (k1 + x)` of the weighted, length-normalised amounts of all fields.
+fn saturated(
+    tuning: &RelevanceTuning,
+    vocabulary: &Vocabulary,
+    reading: &Reading,
+    evidence: &[Evidence],
+) -> Explanation {
+    let fields = evidence
+        .iter()
+        .map(|e| {
+            let field = tuning.field(e.field);
+            let mean = vocabulary.mean_lengths.get(&e.field).copied().filter(|m| *m > 0.0);
+            let length = mean.map_or(1.0, |m| reading.length(e.field) as f64 / m);
+            let norm = 1.0 - field.length + field.length * length;
+            let label = Label::new(degree_name(e.best.degree))
+                .with("field", e.field.row_name())
+                .with("term", &e.text);
+            Explanation::given(label, field.weight * e.amount / norm)
+        })
+        .collect();
+    let k1 = tuning.saturation;
+    Explanation::function(
+        Label::new("saturation").with("k", k1.to_string()),
+        Explanation::sum(Label::new("amount"), fields),
+        |x| x / (k1 + x),
+    )
+}
+
+fn degree_name(degree: Degree) -> &'static str {
+    match degree {
+        Degree::Exact => "fieldByToken",
+        Degree::Inflected => "fieldByForm",
+        Degree::Synonym => "fieldBySynonym",
+        Degree::Substring => "fieldBySubstring",
+        Degree::Typo => "fieldByTypo",
+    }
+}
+
+/// The information of the concepts that are there at all, each by its strongest place.
+fn coverage(
+    tuning: &RelevanceTuning,
+    concepts: &[Concept],
+    reading: &Reading,
+    share: impl Fn(f64) -> f64,
+) -> Option<Explanation> {
+    let parts: Vec<Explanation> = concepts
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| reading.best(*at) > 0.0)
+        .map(|(at, c)| {
+            Explanation::given(Label::new("covered").with("term", &c.text), share(c.idf) * reading.best(at))
+        })
+        .collect();
+    weighted_sum("coverage", tuning.coverage, parts)
+}
+
+/// The information of neighbouring concepts that stand next to each other in one phrase.
+fn adjacency(
+    tuning: &RelevanceTuning,
+    concepts: &[Concept],
+    reading: &Reading,
+    share: impl Fn(f64) -> f64,
+) -> Option<Explanation> {
+    let parts: Vec<Explanation> = concepts
+        .windows(2)
+        .zip(&reading.adjacent)
+        .filter(|(_, strength)| **strength > 0.0)
+        .map(|(pair, strength)| {
+            let label = Label::new("neighbours").with("first", &pair[0].text).with("second", &pair[1].text);
+            Explanation::given(label, share((pair[0].idf + pair[1].idf) / 2.0) * strength)
+        })
+        .collect();
+    weighted_sum("adjacency", tuning.adjacency, parts)
+}
+
+fn weighted_sum(name: &'static str, weight: f64, parts: Vec<Explanation>) -> Option<Explanation> {
+    (!parts.is_empty()).then(|| {
+        let sum = Explanation::sum(Label::new("share"), parts);
+        Explanation::weighted(Label::new(name), weight, sum)
+    })
+}

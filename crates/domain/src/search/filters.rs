@@ -1,0 +1,177 @@
+//! Conditions on items.
+
+use crate::catalog::Price;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+use specta::Type;
+use std::collections::BTreeMap;
+
+/// Conditions that every hit must meet. Values of one field are alternatives; fields add up.
+///
+/// On the wire a single text is as good as a list, `brand`, `min_price` and `max_price` are
+/// understood, and any other key is the name of an attribute (`{"formulacao": "SC"}`).
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Filters {
+    /// Categories, compared folded.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub category: Vec<String>,
+    /// Manufacturers, compared folded.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub manufacturer: Vec<String>,
+    /// Least price.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_price: Option<Price>,
+    /// Greatest price.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_price: Option<Price>,
+    /// Tags, all of which the item must have, compared folded.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Attributes and the value that each must have, compared folded.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub attributes: BTreeMap<String, String>,
+}
+
+/// Why a filter cannot be applied.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("filter '{key}' cannot be '{value}': {allowed}")]
+pub struct FilterError {
+    /// The filter.
+    pub key: String,
+    /// The value as given, shortened.
+    pub value: String,
+    /// What is allowed.
+    pub allowed: &'static str,
+}
+
+impl Filters {
+    /// Whether there is no condition at all.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds one `key=value` condition, as the command line gives it.
+    ///
+    /// # Errors
+    /// [`FilterError`] where the value does not fit the key.
+    pub fn add(&mut self, key: &str, value: Value) -> Result<(), FilterError> {
+        match key {
+            "category" | "categoria" => self.category.extend(texts(key, value)?),
+            "manufacturer" | "brand" | "fabricante" | "marca" => self.manufacturer.extend(texts(key, value)?),
+            "tags" | "tag" => self.tags.extend(texts(key, value)?),
+            "minPrice" | "min_price" => self.min_price = price(key, value)?,
+            "maxPrice" | "max_price" => self.max_price = price(key, value)?,
+            "attributes" => self.add_attributes(key, value)?,
+            other => {
+                let name = other.strip_prefix("attributes.").unwrap_or(other);
+                self.attributes.insert(without_nul(name.to_owned()), text(key, value)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_attributes(&mut self, key: &str, value: Value) -> Result<(), FilterError> {
+        match value {
+            Value::Null => Ok(()),
+            Value::Object(map) => map.into_iter().try_for_each(|(name, value)| {
+                self.attributes.insert(without_nul(name), text(key, value)?);
+                Ok(())
+            }),
+            other => Err(error(key, &other, "an object of texts")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Filters {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Map::deserialize(deserializer)?.try_into().map_err(serde::de::Error::custom)
+    }
+}
+
+impl TryFrom<Map<String, Value>> for Filters {
+    type Error = FilterError;
+
+    fn try_from(map: Map<String, Value>) -> Result<Self, FilterError> {
+        let mut filters = Filters::default();
+        for (key, value) in map {
+            if !value.is_null() {
+                filters.add(&key, value)?;
+            }
+        }
+        Ok(filters)
+    }
+}
+
+fn texts(key: &str, value: Value) -> Result<Vec<String>, FilterError> {
+    match value {
+        Value::Array(list) => list.into_iter().map(|v| text(key, v)).collect(),
+        other => Ok(vec![text(key, other)?]),
+    }
+}
+
+fn text(key: &str, value: Value) -> Result<String, FilterError> {
+    match value {
+        Value::String(s) if s.chars().count() <= 500 => Ok(without_nul(s)),
+        Value::Number(n) => Ok(n.to_string()),
+        Value::Bool(b) => Ok(b.to_string()),
+        other => Err(error(key, &other, "a text of at most 500 characters")),
+    }
+}
+
+/// No stored text holds the one character that PostgreSQL cannot even compare with.
+fn without_nul(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "") } else { text }
+}
+
+fn price(key: &str, value: Value) -> Result<Option<Price>, FilterError> {
+    if value.as_str().is_some_and(|s| s.trim().is_empty()) {
+        return Ok(None);
+    }
+    serde_json::from_value(value.clone()).map(Some).map_err(|_| error(key, &value, "0 to 999999999999.9999"))
+}
+
+fn error(key: &str, value: &Value, allowed: &'static str) -> FilterError {
+    FilterError { key: key.to_owned(), value: value.to_string().chars().take(120).collect(), allowed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Result<Filters, serde_json::Error> {
+        serde_json::from_str(json)
+    }
+
+    #[test]
+    fn reads_both_forms() {
+        let f = read(r#"{"brand":"Bayer","category":["A","B"],"min_price":"1.000,50","color":"red","attributes":{"ram":8}}"#).unwrap();
+        assert_eq!(f.manufacturer, ["Bayer"]);
+        assert_eq!(f.category, ["A", "B"]);
+        assert_eq!(f.min_price.unwrap().to_string(), "1000.5");
+        assert_eq!(f.attributes["color"], "red");
+        assert_eq!(f.attributes["ram"], "8");
+        let again: Filters = serde_json::from_value(serde_json::to_value(&f).unwrap()).unwrap();
+        assert_eq!(again, f);
+    }
+
+    #[test]
+    fn refuses_what_makes_no_sense() {
+        for bad in [
+            r#"{"minPrice":-1}"#,
+            r#"{"minPrice":"NaN"}"#,
+            r#"{"category":{"a":1}}"#,
+            r#"{"attributes":[1]}"#,
+        ] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+        assert!(read(r#"{"category":null,"minPrice":""}"#).unwrap().is_empty());
+    }
+}

@@ -1,0 +1,181 @@
+//! Synonym groups: cultures, treatments and generic words of a trade.
+
+use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::HashMap;
+
+/// What a group's words name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GroupKind {
+    /// A crop, such as soja.
+    Culture,
+    /// A product's purpose, such as fungicida.
+    Treatment,
+    /// Anything else.
+    Generic,
+}
+
+/// Words that mean the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SynonymGroup {
+    /// What the words name.
+    pub kind: GroupKind,
+    /// The word that stands for the group.
+    pub name: String,
+    /// All words, the name among them.
+    pub terms: Vec<String>,
+}
+
+/// The groups that ship with the program: Portuguese agronomy.
+pub const SHIPPED: &str = include_str!("../data/synonyms.json");
+
+/// What registrations say of a product that may be used on any crop; it stands for every culture.
+pub const ANY_CULTURE: [&str; 2] = ["todas as culturas", "qualquer cultura"];
+
+/// A group, folded, as ranking uses it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// What the words name.
+    pub kind: GroupKind,
+    /// The name as written.
+    pub name: String,
+    /// All terms, folded, without duplicates, the name first.
+    pub terms: Vec<String>,
+}
+
+/// All groups, ready to be looked up by word and by phrase.
+#[derive(Debug, Clone, Default)]
+pub struct SynonymIndex {
+    groups: Vec<Group>,
+    by_word: HashMap<String, Vec<usize>>,
+    by_phrase_start: HashMap<String, Vec<(Vec<String>, usize)>>,
+    /// Groups by the stems of a term's content words.
+    by_stems: HashMap<Vec<String>, Vec<usize>>,
+    longest: usize,
+}
+
+impl SynonymIndex {
+    /// Folds and indexes `groups`.
+    pub fn new(groups: &[SynonymGroup]) -> Self {
+        let mut index = Self::default();
+        for group in groups {
+            index.add(group);
+        }
+        index
+    }
+
+    fn add(&mut self, group: &SynonymGroup) {
+        let mut terms: Vec<String> = Vec::new();
+        for term in std::iter::once(&group.name).chain(&group.terms) {
+            let folded = normalize_text(term);
+            if !folded.is_empty() && !terms.contains(&folded) {
+                terms.push(folded);
+            }
+        }
+        let id = self.groups.len();
+        for term in &terms {
+            self.add_stems(term, id);
+            let words: Vec<String> = plain_words(term).map(str::to_owned).collect();
+            match words.as_slice() {
+                [] => {}
+                [word] => self.by_word.entry(word.clone()).or_default().push(id),
+                [first, ..] => {
+                    let first = first.clone();
+                    self.by_phrase_start.entry(first).or_default().push((words, id));
+                }
+            }
+        }
+        self.groups.push(Group { kind: group.kind, name: group.name.clone(), terms });
+    }
+
+    fn add_stems(&mut self, term: &str, id: usize) {
+        let content = plain_words(term).filter(|w| !is_stop_word(w));
+        let stems: Vec<String> = content.map(|w| Stemmer::Inflection.stem(w)).collect();
+        if !stems.is_empty() {
+            self.longest = self.longest.max(stems.len());
+            let ids = self.by_stems.entry(stems).or_default();
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+    }
+
+    /// The longest run of words at the start of `words` (content words of a query) that is a term
+    /// of some group, in any inflection, and the groups it belongs to; 0 and none where there is
+    /// no such run.
+    pub fn longest_phrase(&self, words: &[&str]) -> (usize, Vec<&Group>) {
+        let longest = self.longest.min(words.len());
+        let stems: Vec<String> = words[..longest].iter().map(|w| Stemmer::Inflection.stem(w)).collect();
+        (1..=longest)
+            .rev()
+            .find_map(|n| Some((n, self.by_stems.get(&stems[..n])?)))
+            .map_or((0, Vec::new()), |(n, ids)| (n, ids.iter().map(|id| &self.groups[*id]).collect()))
+    }
+
+    /// The groups that each token of the query belongs to, by the token itself or as part of a
+    /// phrase of several words (`cana de açúcar`); one list a token, in the order of the groups.
+    pub fn groups_of(&self, normalized_query: &str, tokens: &[String]) -> Vec<Vec<&Group>> {
+        let mut found: Vec<Vec<usize>> =
+            tokens.iter().map(|t| self.by_word.get(t).cloned().unwrap_or_default()).collect();
+        let words: Vec<&str> = plain_words(normalized_query).collect();
+        for start in 0..words.len() {
+            for (phrase, id) in self.by_phrase_start.get(words[start]).into_iter().flatten() {
+                let end = start + phrase.len();
+                if end > words.len() || !phrase.iter().zip(&words[start..end]).all(|(p, w)| p == w) {
+                    continue;
+                }
+                for (token, ids) in tokens.iter().zip(&mut found) {
+                    if phrase.contains(token) && !ids.contains(id) {
+                        ids.push(*id);
+                    }
+                }
+            }
+        }
+        found.into_iter().map(|ids| ids.into_iter().map(|id| &self.groups[id]).collect()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(kind: GroupKind, name: &str, terms: &[&str]) -> SynonymGroup {
+        SynonymGroup { kind, name: name.into(), terms: terms.iter().map(|t| (*t).into()).collect() }
+    }
+
+    #[test]
+    fn finds_words_and_phrases() {
+        let index = SynonymIndex::new(&[
+            group(GroupKind::Culture, "Cana-de-açúcar", &["canavial", "cana de açucar"]),
+            group(GroupKind::Culture, "Soja", &["sojicultura"]),
+        ]);
+        let q = crate::text::QueryText::parse("herbicida para cana-de-açúcar e sojicultura");
+        let groups = index.groups_of(&q.normalized, &q.tokens);
+        let names: Vec<Vec<&str>> =
+            groups.iter().map(|g| g.iter().map(|g| g.name.as_str()).collect()).collect();
+        assert_eq!(q.tokens, ["herbicida", "cana", "acucar", "sojicultura"]);
+        assert_eq!(names, [vec![], vec!["Cana-de-açúcar"], vec!["Cana-de-açúcar"], vec!["Soja"]]);
+    }
+
+    #[test]
+    fn the_shipped_groups_are_sound() {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).unwrap();
+        let count = |kind| groups.iter().filter(|g| g.kind == kind).count();
+        assert!(count(GroupKind::Culture) >= 60);
+        assert!(count(GroupKind::Treatment) >= 40);
+        for kind in [GroupKind::Culture, GroupKind::Treatment, GroupKind::Generic] {
+            let mut seen = HashMap::new();
+            for g in SynonymIndex::new(&groups).groups.iter().filter(|g| g.kind == kind) {
+                for term in &g.terms {
+                    if let Some(other) = seen.insert(term.clone(), &g.name) {
+                        assert_eq!(other, &g.name, "'{term}' stands in two groups");
+                    }
+                }
+            }
+        }
+    }
+}

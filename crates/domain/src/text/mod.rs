@@ -1,0 +1,22 @@
+//! Text as search sees it: folding, tokens, words.
+//!
+//! Three views of a string, each with one job:
+//! - [`normalize_text`]: the folded string that substrings are looked up in. The database function
+//!   `normalize_text(text)` folds the same way; a test compares the two on every code point.
+//! - [`extract_search_tokens`]: what of a *query* is looked up.
+//! - [`plain_words`]: the words of a *document* whose equality counts as a whole-word match.
+
+mod fold;
+mod stem;
+mod stopwords;
+mod tokens;
+mod typo;
+
+pub use fold::{combining_mark_ranges, lowercase_pairs, normalize_text, white_space_chars};
+pub use stem::Stemmer;
+pub use stopwords::{is_chatter, is_stop_word};
+pub use tokens::{
+    MAX_SCORED_TOKENS, MAX_TERMS, MAX_TOKEN_CHARS, QueryText, content_of, extract_search_tokens, plain_words,
+    segmented_words,
+};
+pub use typo::{typo_allowance, typo_distance};

@@ -1,0 +1,183 @@
+//! A local embedder fitted on the catalog's own texts: no key, no download, nothing leaves the
+//! machine.
+//!
+//! Latent semantic analysis (Deerwester and others, 1990): texts become weighted words and
+//! character n-grams (`features`, `vocabulary`, `corpus`), the strongest directions of the whole
+//! corpus are found (`svd`), and any text is placed by its features along them
+//! (`projection`). Words that occur in like company end up close together, so the model knows
+//! the trade's language as far as the catalog speaks it, and nothing beyond.
+//!
+//! A model is a value: fitted once, stored as bytes, the same for all who read them. When to fit
+//! again is the caller's decision.
+
+mod config;
+mod corpus;
+mod dense;
+mod features;
+mod format;
+mod parallel;
+mod projection;
+mod sparse;
+mod svd;
+mod vocabulary;
+
+use std::sync::Arc;
+
+use rand::{SeedableRng, seq::index};
+use rand_chacha::ChaCha8Rng;
+
+pub use config::FitConfig;
+
+use self::{
+    corpus::Corpus,
+    projection::Projection,
+    svd::{SvdRules, strongest_directions},
+    vocabulary::Vocabulary,
+};
+use super::unit_vector;
+
+/// Why no model could be fitted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FitError {
+    /// Too few texts, or texts with too little in common, to learn from. Two texts that share
+    /// two features are the least.
+    #[error("{documents} texts with {features} features in common are too little to fit a model on")]
+    TooLittle {
+        /// Texts with at least one word.
+        documents: usize,
+        /// Features in the vocabulary.
+        features: usize,
+    },
+    /// A setting is out of the range given at its field.
+    #[error("setting {0} is out of range")]
+    BadConfig(&'static str),
+}
+
+/// Why bytes are not a model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a usable fitted model: {0}")]
+pub struct FormatError(&'static str);
+
+/// A fitted model. Cheap to clone; clones share the matrices.
+#[derive(Clone, Debug)]
+pub struct FittedEmbedder {
+    model: Arc<Model>,
+    key: Arc<str>,
+}
+
+#[derive(Debug, PartialEq)]
+struct Model {
+    dimensions: usize,
+    vocabulary: Vocabulary,
+    projection: Projection,
+}
+
+impl FittedEmbedder {
+    /// Fits a model on `texts`, of each of which the first of several lines is its title.
+    ///
+    /// Blocks for up to half a minute and takes 400 to 700 MB for 20,000 texts of catalog length:
+    /// run it away from the threads that serve input and output. Same texts, settings and kind
+    /// of machine give the same model.
+    ///
+    /// # Errors
+    /// [`FitError::TooLittle`] for corpora without structure: none, one, or unrelated texts.
+    pub fn fit<T: AsRef<str>>(texts: &[T], config: &FitConfig) -> Result<Self, FitError> {
+        config.check()?;
+        let corpus =
+            Corpus::read(sample(texts.len(), config).map(|i| texts[i].as_ref()), config.feature_rules());
+        let vocabulary = corpus.vocabulary(config);
+        let (documents, features) = (corpus.len(), vocabulary.hashes.len());
+        if documents < 2 || features < 2 {
+            return Err(FitError::TooLittle { documents, features });
+        }
+        let matrix = corpus.matrix(&vocabulary);
+        drop(corpus); // The decomposition needs the room.
+        let directions = strongest_directions(
+            &matrix,
+            &SvdRules {
+                rank: config.dimensions.min(documents - 1).min(features - 1),
+                oversampling: config.oversampling,
+                power_iterations: config.power_iterations,
+                seed: config.seed,
+            },
+        );
+        // Without words in common and with n-grams switched off, the matrix is empty.
+        let too_little = FitError::TooLittle { documents, features };
+        let &strongest = directions.singular_values.first().ok_or(too_little)?;
+        let power = f64::from(config.sigma_power);
+        let weights = directions.singular_values.iter().map(|s| (s / strongest).powf(power) as f32).collect();
+        let projection = Projection::quantise(&directions.vectors, weights);
+        Ok(Self::of(Model { dimensions: config.dimensions, vocabulary, projection }))
+    }
+
+    /// The model as bytes, for storing: about 400 bytes a feature, 16 MB at most by default.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        format::write(&self.model)
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    ///
+    /// # Errors
+    /// [`FormatError`] for anything else, and for a model whose text rules have changed since;
+    /// never a panic, never an allocation beyond the size of `bytes`.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        Ok(Self::of(format::read(bytes)?))
+    }
+
+    /// The unit vector of `text`, or `None` where the model knows no word and no part of a word
+    /// in it. Takes microseconds for a query.
+    pub fn embed_one(&self, text: &str) -> Option<Vec<f32>> {
+        let features = self.model.vocabulary.row(text);
+        let mut vector = self.model.projection.project(&features);
+        vector.resize(self.model.dimensions, 0.0);
+        unit_vector(vector, self.model.dimensions).ok()
+    }
+
+    /// Length of every vector.
+    pub fn dimensions(&self) -> usize {
+        self.model.dimensions
+    }
+
+    /// Directions that carry information; vectors are zero beyond.
+    pub fn rank(&self) -> usize {
+        self.model.projection.rank
+    }
+
+    /// `fitted:v1:<first 8 hex digits of the SHA-256 of the model>`.
+    pub fn model_key(&self) -> String {
+        self.key.to_string()
+    }
+
+    fn of(model: Model) -> Self {
+        let key = format!("fitted:v1:{}", format::short_digest(&model)).into();
+        Self { model: Arc::new(model), key }
+    }
+}
+
+/// Places of the texts to learn from, ascending: all, or a sample fixed by the seed.
+fn sample(total: usize, config: &FitConfig) -> impl Iterator<Item = usize> {
+    let mut chosen = if total <= config.max_documents {
+        (0..total).collect()
+    } else {
+        let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+        index::sample(&mut rng, total, config.max_documents).into_vec()
+    };
+    chosen.sort_unstable();
+    chosen.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    // What a caller sees of the model is tested in `tests/fitted.rs`.
+    use super::*;
+
+    #[test]
+    fn a_sample_is_fixed_ascending_and_without_repeats() {
+        let config = FitConfig { max_documents: 50, ..FitConfig::default() };
+        let first: Vec<usize> = sample(1000, &config).collect();
+        assert_eq!(first.len(), 50);
+        assert!(first.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(first, sample(1000, &config).collect::<Vec<_>>());
+        assert_eq!(sample(7, &config).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+    }
+}

@@ -1,0 +1,151 @@
+//! How this crate speaks HTTP: one way to build a client, one way to read a body.
+//!
+//! A client for requests that carry a key follows no redirect (a key belongs to an origin) and
+//! has no total timeout of its own: every caller brings a deadline and enforces it. Bodies are
+//! read up to a limit, because a server may send without end.
+
+use std::{net::IpAddr, sync::Once, time::Duration};
+
+use reqwest::{Client, ClientBuilder, Response, Url, redirect::Policy};
+
+/// How long a connection may take to come about, TLS included.
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Redirects that a request without a key may follow (model downloads).
+const MAX_REDIRECTS: usize = 5;
+
+/// Why a body could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BodyError {
+    /// The body is longer than the limit given (bytes).
+    #[error("the answer is larger than {0} bytes")]
+    TooLarge(usize),
+    /// The connection ended before the body did.
+    #[error("the connection broke off in the middle of the answer")]
+    Interrupted,
+}
+
+/// Why an address cannot be used as the base of an API.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a usable http(s) address: {0}")]
+pub struct AddressError(&'static str);
+
+/// Parses the base address of an API: `http` or `https`, with a host, without user or password.
+pub fn parse_base(text: &str) -> Result<Url, AddressError> {
+    let url = Url::parse(text.trim()).map_err(|_| AddressError("it does not parse"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(AddressError("the scheme must be http or https"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(AddressError("the host is missing"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(AddressError("user and password do not belong in it"));
+    }
+    Ok(url)
+}
+
+/// `base` with `segment` added to its path; a query (some hosts want one) is kept.
+pub fn endpoint(base: &Url, segment: &str) -> Url {
+    let mut url = base.clone();
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty().extend(segment.split('/'));
+    }
+    url
+}
+
+/// A client for requests to `base` that carry a key: no redirects, no proxy on the way to this
+/// machine itself.
+pub fn keyed_client(base: &Url) -> Result<Client, reqwest::Error> {
+    let mut builder = common().redirect(Policy::none());
+    if is_loopback(base) {
+        builder = builder.no_proxy();
+    }
+    builder.build()
+}
+
+/// A client for downloads without a key: follows a few redirects, never from https to http.
+pub fn download_client(base: &Url) -> Result<Client, reqwest::Error> {
+    let mut builder = common().redirect(Policy::custom(|attempt| {
+        let downgrade =
+            attempt.url().scheme() != "https" && attempt.previous().iter().any(|url| url.scheme() == "https");
+        if downgrade || attempt.previous().len() > MAX_REDIRECTS { attempt.stop() } else { attempt.follow() }
+    }));
+    if is_loopback(base) {
+        builder = builder.no_proxy();
+    }
+    builder.build()
+}
+
+/// Reads a body of at most `limit` bytes.
+pub async fn read_limited(mut response: Response, limit: usize) -> Result<Vec<u8>, BodyError> {
+    if response.content_length().is_some_and(|length| length > limit as u64) {
+        return Err(BodyError::TooLarge(limit));
+    }
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|_| BodyError::Interrupted)? {
+        if body.len() + chunk.len() > limit {
+            return Err(BodyError::TooLarge(limit));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+fn common() -> ClientBuilder {
+    install_tls_provider();
+    Client::builder()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .user_agent(concat!("celeiro/", env!("CARGO_PKG_VERSION")))
+}
+
+/// reqwest is built without a TLS provider of its own and panics where none is installed.
+fn install_tls_provider() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // An error means that the host program has installed one already: just as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    });
+}
+
+fn is_loopback(url: &Url) -> bool {
+    url.host_str().is_some_and(|host| {
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base_addresses_are_checked() {
+        for good in ["https://openrouter.ai/api/v1", " http://127.0.0.1:8080/v1/ ", "http://[::1]:1/"] {
+            assert!(parse_base(good).is_ok(), "{good}");
+        }
+        for bad in ["", "openrouter.ai", "ftp://x/", "file:///etc/passwd", "https://u:p@host/v1"] {
+            assert!(parse_base(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_endpoint_keeps_path_and_query() {
+        let base = parse_base("https://host/api/v1/?api-version=3").unwrap();
+        assert_eq!(endpoint(&base, "embeddings").as_str(), "https://host/api/v1/embeddings?api-version=3");
+        let bare = parse_base("http://host").unwrap();
+        assert_eq!(endpoint(&bare, "embeddings").as_str(), "http://host/embeddings");
+    }
+
+    #[test]
+    fn this_machine_is_recognised() {
+        for (text, local) in [
+            ("http://localhost:1/", true),
+            ("http://127.0.0.9/", true),
+            ("http://[::1]/", true),
+            ("http://10.0.0.1/", false),
+        ] {
+            assert_eq!(is_loopback(&Url::parse(text).unwrap()), local, "{text}");
+        }
+    }
+}

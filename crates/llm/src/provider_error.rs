@@ -1,0 +1,196 @@
+//! Reads what went wrong out of the many shapes in which OpenAI-compatible servers say it.
+//!
+//! Shapes seen: `{"error":{"message","code",…}}` with a number or a word as code,
+//! `{"error":"text"}`, a flat `{"message","code","type"}`, `{"detail":…}`, plain text and HTML
+//! pages of proxies. Whatever comes, the result is at most [`MAX_MESSAGE_CHARS`] harmless
+//! characters, without the key.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::{
+    retry,
+    secret::{ExposeSecret, Secret},
+};
+
+/// Longest message kept from a server, in characters.
+pub const MAX_MESSAGE_CHARS: usize = 300;
+
+/// What a server said went wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProviderError {
+    /// Status in the body, where there is one that differs from the one on the wire (errors
+    /// inside a 200); words such as `rate_limit_exceeded` are translated.
+    pub status: Option<u16>,
+    /// Wait that the body asks for.
+    pub retry_after: Option<Duration>,
+    /// Text for people: short, without control characters, without the key.
+    pub message: String,
+}
+
+/// Reads the body of a refused request. `key` is the key that was sent: where a server echoes
+/// it, it is blotted out.
+pub fn read(body: &[u8], key: Option<&Secret>) -> ProviderError {
+    match serde_json::from_slice::<Value>(body) {
+        Ok(value) => in_value(&value, key).unwrap_or_else(|| bare("no reason given", key)),
+        Err(_) => bare(&plain_text(body), key),
+    }
+}
+
+/// The error that a JSON body announces, if it does; a good answer gives `None`.
+pub fn in_value(value: &Value, key: Option<&Secret>) -> Option<ProviderError> {
+    let error = match value.get("error") {
+        Some(inner) if !inner.is_null() => inner,
+        _ if value.get("data").is_some() => return None,
+        _ => value,
+    };
+    let message = error.as_str().map(str::to_owned).or_else(|| message_of(error))?;
+    Some(ProviderError {
+        status: status_of(error).or_else(|| status_of(value)),
+        retry_after: retry_after_of(error),
+        message: tidy(&message, key),
+    })
+}
+
+fn message_of(error: &Value) -> Option<String> {
+    let general = ["message", "detail", "msg"].iter().find_map(|name| match error.get(name)? {
+        Value::String(text) => Some(text.clone()),
+        other if !other.is_null() => Some(other.to_string()),
+        _ => None,
+    });
+    // A relay's own message says nothing ("Provider returned error"); what it relays does.
+    let raw = error.pointer("/metadata/raw").map(|raw| raw.as_str().map_or(raw.to_string(), str::to_owned));
+    match (general, raw) {
+        (Some(general), Some(raw)) => Some(format!("{general}: {raw}")),
+        (general, raw) => general.or(raw),
+    }
+}
+
+fn status_of(error: &Value) -> Option<u16> {
+    ["code", "http_status", "status", "status_code", "type"].iter().find_map(|name| {
+        let value = error.get(name)?;
+        let number = value.as_u64().or_else(|| value.as_str()?.parse().ok());
+        number
+            .and_then(|n| u16::try_from(n).ok())
+            .filter(|n| (400..600).contains(n))
+            .or_else(|| status_of_word(value.as_str()?))
+    })
+}
+
+fn status_of_word(word: &str) -> Option<u16> {
+    let word = word.to_ascii_lowercase();
+    let known = [
+        ("rate_limit", 429),
+        ("capacity", 429),
+        ("overloaded", 529),
+        ("unavailable", 503),
+        ("timeout", 408),
+        ("server_error", 500),
+        ("authentication", 401),
+        ("invalid_api_key", 401),
+        ("insufficient", 402),
+        ("not_found", 404),
+        ("invalid_request", 400),
+    ];
+    known.iter().find(|(part, _)| word.contains(part)).map(|(_, status)| *status)
+}
+
+fn retry_after_of(error: &Value) -> Option<Duration> {
+    ["/metadata/retry_after_seconds", "/availability/retry_after", "/retry_after"]
+        .iter()
+        .find_map(|path| error.pointer(path)?.as_f64())
+        .and_then(retry::seconds)
+}
+
+fn bare(text: &str, key: Option<&Secret>) -> ProviderError {
+    ProviderError { status: None, retry_after: None, message: tidy(text, key) }
+}
+
+/// Text of a body that is not JSON; of a page only that it is one (its markup helps nobody).
+fn plain_text(body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&body[..body.len().min(4096)]);
+    let start = text.trim_start().to_ascii_lowercase();
+    if start.is_empty() {
+        "empty answer".to_owned()
+    } else if start.starts_with('<') {
+        "the server answered with a web page instead of data".to_owned()
+    } else {
+        text.into_owned()
+    }
+}
+
+/// Blots out the key, folds white space and control characters to blanks, and cuts to
+/// [`MAX_MESSAGE_CHARS`]. The key goes first: a cut could leave half of it standing.
+pub fn tidy(text: &str, key: Option<&Secret>) -> String {
+    let without_key = match key.map(ExposeSecret::expose_secret) {
+        Some(key) if !key.is_empty() => text.replace(key, "***"),
+        _ => text.to_owned(),
+    };
+    let visible: String = without_key.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let words: Vec<&str> = visible.split_whitespace().map(blot_key_like).collect();
+    words.join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
+}
+
+/// Servers quote keys of other accounts or with changed case; anything of that look is hidden.
+fn blot_key_like(word: &str) -> &str {
+    let looks_like_key = word.len() > 12 && ["sk-", "sk_", "Bearer"].iter().any(|start| word.contains(start));
+    if looks_like_key { "***" } else { word }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn message(body: &str) -> String {
+        read(body.as_bytes(), None).message
+    }
+
+    #[test]
+    fn every_shape_gives_its_message() {
+        assert_eq!(message(r#"{"error":{"message":"bad model","code":404}}"#), "bad model");
+        assert_eq!(message(r#"{"error":"no such model"}"#), "no such model");
+        assert_eq!(
+            message(r#"{"object":"error","message":"too many inputs","code":"3210"}"#),
+            "too many inputs"
+        );
+        assert_eq!(message(r#"{"detail":"Unauthorized"}"#), "Unauthorized");
+        assert_eq!(message("upstream\n down"), "upstream down");
+        assert!(message("<html><title>502</title>").contains("web page"));
+        assert_eq!(message(""), "empty answer");
+        assert_eq!(message("{}"), "no reason given");
+    }
+
+    #[test]
+    fn a_relayed_error_keeps_what_was_relayed() {
+        let body = r#"{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"slow down","retry_after_seconds":4}}}"#;
+        let error = read(body.as_bytes(), None);
+        assert_eq!(error.message, "Provider returned error: slow down");
+        assert_eq!(error.status, Some(429));
+        assert_eq!(error.retry_after, Some(Duration::from_secs(4)));
+    }
+
+    #[test]
+    fn words_become_statuses() {
+        let error = read(br#"{"error":{"message":"x","code":"rate_limit_exceeded"}}"#, None);
+        assert_eq!(error.status, Some(429));
+    }
+
+    #[test]
+    fn a_good_answer_is_no_error() {
+        let value = serde_json::json!({"object": "list", "data": [], "error": null});
+        assert_eq!(in_value(&value, None), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_key_and_no_control_character_survives(before in ".{0,400}", after in ".{0,400}") {
+            let key = Secret::from("chave-muito-secreta");
+            let shown = tidy(&format!("{before}chave-muito-secreta{after}"), Some(&key));
+            prop_assert!(!shown.contains("chave-muito"));
+            prop_assert!(shown.chars().count() <= MAX_MESSAGE_CHARS);
+            prop_assert!(!shown.chars().any(char::is_control));
+        }
+    }
+}

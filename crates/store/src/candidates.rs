@@ -1,0 +1,56 @@
+//! What the two searches hand over, for both kinds of records.
+
+use celeiro_domain::rank::{Document, Field};
+use celeiro_domain::search::Kind;
+use celeiro_domain::text::normalize_text;
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+use uuid::Uuid;
+
+/// Rows found by words, best first.
+#[derive(Debug, Clone, Default)]
+pub struct Candidates {
+    /// Record and folded texts.
+    pub rows: Vec<(Uuid, Document)>,
+    /// Milliseconds the database took, as seen from here.
+    pub ms: f64,
+}
+
+/// The table of a kind of record.
+pub(crate) fn table(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Items => "catalog_items",
+        Kind::Faqs => "faqs",
+    }
+}
+
+/// Columns of `r` that a document needs besides `search_text`; FAQs have none.
+pub(crate) fn further_columns(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Items => "r.attribute_text, r.tags",
+        Kind::Faqs => "'' AS attribute_text, '{}'::text[] AS tags",
+    }
+}
+
+/// A row with `search_text` (one folded line a field), `attribute_text` and `tags` as a document.
+/// Tags are set apart by commas here, so that each is a phrase of its own.
+pub(crate) fn document(kind: Kind, row: &PgRow) -> Result<Document, sqlx::Error> {
+    let search_text: &str = row.try_get("search_text")?;
+    let mut lines = search_text.split('\n').map(str::to_owned);
+    let mut line = || lines.next().unwrap_or_default();
+    Ok(match kind {
+        Kind::Faqs => Document::from_folded([(Field::Question, line()), (Field::Answer, line())]),
+        Kind::Items => {
+            let tags: Vec<String> = row.try_get("tags")?;
+            let tags: Vec<String> = tags.iter().map(|t| normalize_text(t)).collect();
+            Document::from_folded([
+                (Field::Name, line()),
+                (Field::Description, line()),
+                (Field::Category, line()),
+                (Field::Manufacturer, line()),
+                (Field::Tags, tags.join(" , ")),
+                (Field::Attributes, row.try_get("attribute_text")?),
+            ])
+        }
+    })
+}

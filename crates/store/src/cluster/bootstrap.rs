@@ -1,0 +1,93 @@
+//! What the superuser does once in a new cluster: the owner's role, its database, extensions.
+//!
+//! `vector` and `pg_stat_statements` can only be created by a superuser, and the application never
+//! is one. Every step may be repeated, so a crash in the middle is made good by the next opening.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
+
+use super::error::ClusterError;
+use super::login::Login;
+use super::secret::{self, OWNER};
+use super::site::Site;
+
+const EXTENSIONS: [&str; 3] = ["vector", "pg_trgm", "pg_stat_statements"];
+
+/// Whether [`set_up`] is needed: never done, or done with a tree that had other extensions.
+pub fn is_needed(site: &Site) -> bool {
+    !fs::read_to_string(marker(site)).is_ok_and(|done| done == recipe(site))
+}
+
+/// Sets the cluster up and leaves the marker.
+///
+/// # Errors
+/// [`ClusterError::SetupFailed`], or the marker cannot be written.
+pub async fn set_up(site: &Site, superuser: &Login, owner: &Login) -> Result<(), ClusterError> {
+    let statements = async {
+        role_and_database(superuser, owner).await?;
+        extensions(superuser, owner).await
+    };
+    // A deadline of our own: a server that hangs never answers its own timeouts either.
+    match tokio::time::timeout(site.patience, statements).await {
+        Ok(done) => done.map_err(|source| ClusterError::SetupFailed { source })?,
+        Err(_) => return Err(ClusterError::StartTimedOut { log_tail: site.log.since(0) }),
+    }
+    secret::write_private(&marker(site), &recipe(site))?;
+    site.identity.hand_over(&marker(site))
+}
+
+/// Passwords are hexadecimal and names are ours, so the text is safe to put together; `CREATE` takes
+/// no parameters. `track_utility` is off: the statement is not kept anywhere.
+async fn role_and_database(superuser: &Login, owner: &Login) -> sqlx::Result<()> {
+    let mut connection = PgConnection::connect_with(&superuser.connect_options()).await?;
+    let exists = "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)";
+    let verb = if holds(&mut connection, exists).await? { "ALTER" } else { "CREATE" };
+    let role = format!(
+        "{verb} ROLE {OWNER} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '{}'",
+        owner.password.expose()
+    );
+    connection.execute(AssertSqlSafe(role)).await?;
+    let exists = "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)";
+    if !holds(&mut connection, exists).await? {
+        let database = format!("CREATE DATABASE {OWNER} OWNER {OWNER}");
+        connection.execute(AssertSqlSafe(database)).await?;
+    }
+    connection.close().await
+}
+
+async fn holds(connection: &mut PgConnection, question: &'static str) -> sqlx::Result<bool> {
+    sqlx::query_scalar(question).bind(OWNER).fetch_one(connection).await
+}
+
+/// Creates each extension, and brings it to the version of a newer tree.
+async fn extensions(superuser: &Login, owner: &Login) -> sqlx::Result<()> {
+    let login = Login { database: owner.database.clone(), ..superuser.clone() };
+    let mut connection = PgConnection::connect_with(&login.connect_options()).await?;
+    for extension in EXTENSIONS {
+        for statement in [
+            format!("CREATE EXTENSION IF NOT EXISTS {extension}"),
+            format!("ALTER EXTENSION {extension} UPDATE"),
+        ] {
+            connection.execute(AssertSqlSafe(statement)).await?;
+        }
+    }
+    connection.close().await
+}
+
+/// Inside the cluster, so that it goes where the cluster goes.
+fn marker(site: &Site) -> PathBuf {
+    site.pgdata.join("celeiro.ready")
+}
+
+/// What was done, in words that change when it has to be done again.
+fn recipe(site: &Site) -> String {
+    let mut text = "1\n".to_owned();
+    for extension in EXTENSIONS {
+        let version = site.binaries.extension_version(extension).unwrap_or_default();
+        text.push_str(&format!("{extension} {version}\n"));
+    }
+    text
+}

@@ -1,0 +1,77 @@
+//! How to connect: plain data, with the password kept out of every printed form.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
+
+/// A password that does not print itself.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Password(String);
+
+impl Password {
+    /// Wraps a password.
+    pub fn new(password: impl Into<String>) -> Self {
+        Self(password.into())
+    }
+
+    /// The password itself, for a connection or a child's environment; never for a log.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+/// Everything needed to connect as one role.
+///
+/// There is no URL form: URLs end up in logs and process lists.
+#[derive(Debug, Clone)]
+pub struct Login {
+    /// Folder of the server's Unix socket.
+    pub socket_dir: PathBuf,
+    /// Number in the socket's name; nothing listens on a network.
+    pub port: u16,
+    /// Role.
+    pub user: String,
+    /// Its password.
+    pub password: Password,
+    /// Database.
+    pub database: String,
+}
+
+impl Login {
+    /// The same as options for sqlx.
+    pub fn connect_options(&self) -> PgConnectOptions {
+        PgConnectOptions::new_without_pgpass()
+            .socket(&self.socket_dir)
+            .port(self.port)
+            .username(&self.user)
+            .password(self.password.expose())
+            .database(&self.database)
+            // A socket in a private folder: nothing to encrypt, and PGSSLMODE must not interfere.
+            .ssl_mode(PgSslMode::Disable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printing_a_login_shows_no_password() {
+        let login = Login {
+            socket_dir: "/run/x".into(),
+            port: 5432,
+            user: "celeiro".into(),
+            password: Password::new("s3cret"),
+            database: "celeiro".into(),
+        };
+        let printed = format!("{login:?}");
+        assert!(!printed.contains("s3cret") && printed.contains("***"), "{printed}");
+    }
+}

@@ -1,0 +1,78 @@
+//! The PostgreSQL cluster that Celeiro runs for its user.
+//!
+//! One data folder holds one cluster. [`Cluster::open`] creates it on the first call, starts the
+//! server when nobody else did, and hands out what is needed to connect; the last user to leave
+//! stops the server. Any number of processes may share a data folder, and any of them may die at
+//! any moment:
+//!
+//! | file in the data folder | meaning |
+//! |---|---|
+//! | `cluster.lock` | held exclusively around every decision to create, start or stop |
+//! | `cluster.use` | held shared by each user for its life; who gets it exclusively was the last |
+//! | `cluster.stopping` | which server has been told to stop |
+//! | `cluster.secret` | passwords of the two roles, readable by the owner only |
+//! | `cluster.log` | what the server says, limited in size |
+//! | `pg18`, `pg18.init-*` | the cluster, and ones whose creation is not finished |
+//! | `s` | the folder of the server's socket |
+//!
+//! Both locks are the kernel's (`flock`), so a killed process leaves none behind, and a server that
+//! lost its last user is adopted by the next one.
+//!
+//! Left out on purpose: the connection pool, migrations, and every SQL statement of the application
+//! (the rest of this crate), servers that somebody else runs (`DATABASE_URL`), and upgrades across
+//! major versions, which are refused with a clear error.
+
+mod binaries;
+mod error;
+mod login;
+mod options;
+
+#[cfg(unix)]
+mod bootstrap;
+#[cfg(unix)]
+mod folder;
+#[cfg(unix)]
+mod identity;
+#[cfg(unix)]
+mod initdb;
+#[cfg(unix)]
+mod locks;
+#[cfg(unix)]
+mod log;
+#[cfg(unix)]
+mod managed;
+#[cfg(unix)]
+mod pidfile;
+#[cfg(unix)]
+mod place;
+#[cfg(unix)]
+mod process;
+#[cfg(unix)]
+mod secret;
+#[cfg(unix)]
+mod server;
+#[cfg(unix)]
+mod settings;
+#[cfg(unix)]
+mod site;
+#[cfg(unix)]
+mod socket;
+#[cfg(unix)]
+mod start;
+#[cfg(unix)]
+mod stopping;
+
+#[cfg(not(unix))]
+mod unsupported;
+
+pub use binaries::Binaries;
+pub use error::ClusterError;
+pub use login::{Login, Password};
+#[cfg(unix)]
+pub use managed::Cluster;
+pub use options::ClusterOptions;
+#[cfg(not(unix))]
+pub use unsupported::Cluster;
+
+/// The major version this build runs; a folder made by another is refused.
+const MAJOR: &str = "18";

@@ -1,0 +1,140 @@
+//! The folder of the server's Unix socket.
+//!
+//! It belongs in the data folder, but a socket's full path must fit into about a hundred bytes; for
+//! a longer one a folder with a hashed name in the runtime folder takes its place.
+
+use std::ffi::OsString;
+use std::fs::{self, DirBuilder, Permissions};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use super::error::{ClusterError, Doing as _};
+use super::identity::Identity;
+
+/// Part of the socket's name only; the folder is private, so it never collides.
+pub const PORT: u16 = 5432;
+
+/// macOS allows 103 bytes, Linux 107.
+const LONGEST: usize = 103;
+
+/// The socket's path in `dir`.
+pub fn path(dir: &Path) -> PathBuf {
+    dir.join(format!(".s.PGSQL.{PORT}"))
+}
+
+/// Whether a server listens in `dir`. Only the kernel can answer this: the file outlives its server.
+pub fn answers(dir: &Path) -> bool {
+    !dir.as_os_str().is_empty() && UnixStream::connect(path(dir)).is_ok()
+}
+
+/// Makes the folder, private to the server's user, free of what a killed server left.
+///
+/// # Errors
+/// It cannot be made, or someone else has made a folder of that name.
+pub fn prepare(data_dir: &Path, identity: Identity) -> Result<PathBuf, ClusterError> {
+    let dir = choose(data_dir, identity);
+    let doing = || format!("preparing the socket folder {}", dir.display());
+    DirBuilder::new().recursive(true).mode(0o700).create(&dir).doing(doing)?;
+
+    let meta = fs::symlink_metadata(&dir).doing(doing)?;
+    let owner = rustix::process::geteuid().as_raw();
+    let expected = [Some(owner), identity.uid()];
+    if !meta.is_dir() || !expected.contains(&Some(meta.uid())) {
+        return Err(ClusterError::OtherOwner { path: dir, uid: meta.uid() });
+    }
+    fs::set_permissions(&dir, Permissions::from_mode(0o700)).doing(doing)?;
+    identity.hand_over(&dir)?;
+    remove_files(&dir);
+    Ok(dir)
+}
+
+/// Removes the folder after the server stopped, where it is not inside the data folder.
+pub fn clean_up(data_dir: &Path, dir: &Path) {
+    remove_files(dir);
+    if !dir.starts_with(data_dir)
+        && let Err(error) = fs::remove_dir(dir)
+    {
+        tracing::debug!(%error, dir = %dir.display(), "socket folder not removed");
+    }
+}
+
+/// The value of `unix_socket_directories`: a list, in which quotes keep blanks and commas together.
+pub fn as_setting(dir: &Path) -> OsString {
+    let mut quoted = vec![b'"'];
+    for byte in dir.as_os_str().as_bytes() {
+        quoted.extend_from_slice(if *byte == b'"' { b"\"\"" } else { std::slice::from_ref(byte) });
+    }
+    quoted.push(b'"');
+    OsString::from_vec(quoted)
+}
+
+/// A killed server leaves its socket and a lock file with a process id, which may by now be
+/// another program's. Removing them is safe once no server runs: what keeps two servers apart is
+/// `postmaster.pid`.
+fn remove_files(dir: &Path) {
+    let socket = path(dir);
+    let mut lock = socket.clone().into_os_string();
+    lock.push(".lock");
+    for file in [socket, PathBuf::from(lock)] {
+        if let Err(error) = fs::remove_file(&file)
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            tracing::debug!(%error, file = %file.display(), "not removed");
+        }
+    }
+}
+
+fn choose(data_dir: &Path, identity: Identity) -> PathBuf {
+    let inside = data_dir.join("s");
+    if fits(&inside) {
+        return inside;
+    }
+    let hash = Sha256::digest(data_dir.as_os_str().as_bytes());
+    let short: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let owner = rustix::process::geteuid().as_raw();
+    let name = format!("celeiro-{owner}-{short}");
+    runtime_folders(identity)
+        .into_iter()
+        .map(|base| base.join(&name))
+        .find(|dir| fits(dir))
+        .unwrap_or_else(|| Path::new("/tmp").join(&name))
+}
+
+/// The session's runtime folder is private to its user, so a server under another identity could
+/// not enter it.
+fn runtime_folders(identity: Identity) -> Vec<PathBuf> {
+    let session = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+    let session = session.filter(|dir| identity.uid().is_none() && dir.is_absolute());
+    session.filter(|dir| dir.is_dir()).into_iter().chain([std::env::temp_dir()]).collect()
+}
+
+fn fits(dir: &Path) -> bool {
+    path(dir).as_os_str().len() <= LONGEST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_path_gets_a_short_and_stable_folder() {
+        let short = Path::new("/home/ana/.local/share/celeiro");
+        assert_eq!(choose(short, Identity::Own), short.join("s"));
+
+        let long = PathBuf::from(format!("/home/{}", "fazenda/".repeat(20)));
+        let chosen = choose(&long, Identity::Own);
+        assert!(fits(&chosen) && !chosen.starts_with(&long));
+        assert_eq!(chosen, choose(&long, Identity::Own));
+        assert_ne!(chosen, choose(&long.join("x"), Identity::Own));
+    }
+
+    #[test]
+    fn the_setting_keeps_odd_names_together() {
+        let setting = as_setting(Path::new("/a b, c/\"d\""));
+        assert_eq!(setting, "\"/a b, c/\"\"d\"\"\"");
+    }
+}

@@ -1,0 +1,65 @@
+//! `cluster.stopping`: which server has been told to stop.
+//!
+//! Between the signal and the server's own note that it is stopping, it still looks ready. Whoever
+//! told it may be gone by then: dropped in a hurry, or killed. The file lets the next user wait for
+//! the end instead of joining a server that is about to leave.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::pidfile::PidFile;
+
+/// Notes that `server` is about to be told. Call before the signal.
+///
+/// A note that cannot be written (full disk) does not stop the stopping: the next user then may
+/// have to try again.
+pub fn announce(data_dir: &Path, server: &PidFile) {
+    if let Err(error) = fs::write(path(data_dir), note(server)) {
+        tracing::warn!(%error, "cluster.stopping not written");
+    }
+}
+
+/// Whether `server` is the one that was told. An old note never fits a newer server: the start time
+/// is part of it.
+pub fn is_announced(data_dir: &Path, server: &PidFile) -> bool {
+    fs::read_to_string(path(data_dir)).is_ok_and(|noted| noted == note(server))
+}
+
+/// Removes the note after the end.
+pub fn withdraw(data_dir: &Path) {
+    if let Err(error) = fs::remove_file(path(data_dir))
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
+        tracing::debug!(%error, "cluster.stopping not removed");
+    }
+}
+
+fn path(data_dir: &Path) -> PathBuf {
+    data_dir.join("cluster.stopping")
+}
+
+fn note(server: &PidFile) -> String {
+    format!("{} {}\n", server.pid, server.started)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_fits_only_its_own_server() {
+        let dir = tempfile::tempdir().unwrap();
+        let server = |started: &str| PidFile {
+            pid: 7,
+            started: started.to_owned(),
+            socket_dir: PathBuf::new(),
+            ready: true,
+        };
+        assert!(!is_announced(dir.path(), &server("100")));
+        announce(dir.path(), &server("100"));
+        assert!(is_announced(dir.path(), &server("100")));
+        assert!(!is_announced(dir.path(), &server("200")), "the same number, another life");
+        withdraw(dir.path());
+        assert!(!is_announced(dir.path(), &server("100")));
+    }
+}

@@ -1,0 +1,56 @@
+//! Stand-in where no app-managed cluster exists yet (Windows): opening says so.
+//!
+//! `docs/adr/0002-embedded-postgres.md` names what is missing. A server given by `DATABASE_URL`
+//! works on every platform.
+
+use super::{Binaries, ClusterError, ClusterOptions, Login};
+
+/// Never made on this platform; see [`Cluster::open`].
+#[derive(Debug)]
+pub enum Cluster {}
+
+impl Cluster {
+    /// Always fails here.
+    ///
+    /// # Errors
+    /// [`ClusterError::Unsupported`].
+    pub async fn open(_options: &ClusterOptions) -> Result<Self, ClusterError> {
+        Err(ClusterError::Unsupported { platform: std::env::consts::OS })
+    }
+
+    /// Login of the role that owns the application's database.
+    pub fn owner(&self) -> Login {
+        match *self {}
+    }
+
+    /// Login of the superuser.
+    pub fn superuser(&self) -> Login {
+        match *self {}
+    }
+
+    /// The programs of the tree in use.
+    pub fn binaries(&self) -> &Binaries {
+        match *self {}
+    }
+
+    /// Process id of the server.
+    pub fn server_pid(&self) -> Option<i32> {
+        match *self {}
+    }
+
+    /// Starts the server again if it died.
+    ///
+    /// # Errors
+    /// None on this platform.
+    pub async fn ensure_running(&self) -> Result<(), ClusterError> {
+        match *self {}
+    }
+
+    /// Leaves the cluster.
+    ///
+    /// # Errors
+    /// None on this platform.
+    pub async fn close(self) -> Result<(), ClusterError> {
+        match self {}
+    }
+}

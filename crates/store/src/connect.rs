@@ -1,0 +1,191 @@
+//! The connection pool: what a server must offer, migrations, our own deadlines.
+
+use crate::StoreError;
+use crate::cluster::Login;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
+use std::future::Future;
+use std::str::FromStr;
+use std::time::Duration;
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
+
+/// How long a call may take before we stop waiting for the database.
+const DEADLINE: Duration = Duration::from_secs(30);
+/// How long we wait for a free connection: a person sees within three seconds that it is stuck.
+const ACQUIRE: Duration = Duration::from_secs(3);
+/// The oldest server that is known to have what the statements need.
+const NEEDED_SERVER: (i32, &str) = (140_000, "14");
+
+/// Where the database is.
+#[derive(Debug, Clone)]
+pub enum Connection {
+    /// The cluster that Celeiro runs.
+    Managed(Login),
+    /// A team's server, by its address (`postgres://…`). The debug form hides it.
+    Server(ServerUrl),
+}
+
+/// A `DATABASE_URL`; never shown, for it may hold a password.
+#[derive(Clone)]
+pub struct ServerUrl(pub String);
+
+impl std::fmt::Debug for ServerUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ServerUrl(…)")
+    }
+}
+
+/// The database.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pub(crate) pool: PgPool,
+}
+
+impl Store {
+    /// Connects, checks what the server offers, and brings the schema up to date.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`], [`StoreError::BadUrl`], [`StoreError::TooOld`],
+    /// [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`] or [`StoreError::Schema`].
+    pub async fn open(connection: &Connection) -> Result<Self, StoreError> {
+        let options = options(connection)?;
+        let mut first = within(Duration::from_secs(15), PgConnection::connect_with(&options)).await?;
+        check_server(&mut first).await?;
+        migrate(&mut first).await?;
+        first.close().await.ok();
+        let pool = PgPoolOptions::new()
+            .max_connections(8)
+            .acquire_timeout(ACQUIRE)
+            .idle_timeout(Duration::from_secs(300))
+            .connect_with(options)
+            .await?;
+        Ok(Self { pool })
+    }
+
+    /// Closes every connection.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
+    /// nothing at all, not even that a statement timed out.
+    pub(crate) async fn run<T>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        tokio::time::timeout(DEADLINE, work).await.map_err(|_| StoreError::Stuck(DEADLINE))?
+    }
+
+    /// Whether the database answers within `patience`.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub async fn ping(&self, patience: Duration) -> Result<(), StoreError> {
+        within(patience, async { sqlx::query("SELECT 1").execute(&self.pool).await }).await?;
+        Ok(())
+    }
+}
+
+async fn within<T>(
+    patience: Duration,
+    work: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    Ok(tokio::time::timeout(patience, work).await.map_err(|_| StoreError::Stuck(patience))??)
+}
+
+fn options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
+    let base = match connection {
+        Connection::Managed(login) => login.connect_options(),
+        Connection::Server(url) => PgConnectOptions::from_str(&url.0).map_err(|_| StoreError::BadUrl)?,
+    };
+    // Statements hold what people search for and save: they never go to a log.
+    let base =
+        base.log_statements(log::LevelFilter::Off).log_slow_statements(log::LevelFilter::Off, Duration::ZERO);
+    Ok(base.application_name("celeiro").options([
+        // Plans depend on how rare the words of a query are: never a generic one.
+        ("plan_cache_mode", "force_custom_plan"),
+        ("jit", "off"),
+        ("statement_timeout", "600000"),
+        ("idle_in_transaction_session_timeout", "600000"),
+        ("timezone", "UTC"),
+    ]))
+}
+
+async fn check_server(db: &mut PgConnection) -> Result<(), StoreError> {
+    let (number, text): (String, String) =
+        sqlx::query_as("SELECT current_setting('server_version_num'), current_setting('server_version')")
+            .fetch_one(&mut *db)
+            .await?;
+    if number.parse::<i32>().unwrap_or(0) < NEEDED_SERVER.0 {
+        return Err(StoreError::TooOld { found: text, needed: NEEDED_SERVER.1 });
+    }
+    let may_create: bool = sqlx::query_scalar("SELECT has_schema_privilege(current_schema(), 'CREATE')")
+        .fetch_one(&mut *db)
+        .await?;
+    if !may_create {
+        return Err(StoreError::RightMissing("create tables in its schema"));
+    }
+    ensure_extension(db, "vector", "0.7.0").await?;
+    ensure_extension(db, "pg_trgm", "1.5").await
+}
+
+/// The extension is there in a version that will do, or is created now.
+async fn ensure_extension(
+    db: &mut PgConnection,
+    name: &'static str,
+    needed: &'static str,
+) -> Result<(), StoreError> {
+    let installed: Option<String> =
+        sqlx::query_scalar("SELECT extversion FROM pg_extension WHERE extname = $1")
+            .bind(name)
+            .fetch_optional(&mut *db)
+            .await?;
+    let found = match installed {
+        Some(version) => version,
+        None => {
+            // `name` is one of two literals above.
+            let create = sqlx::AssertSqlSafe(format!("CREATE EXTENSION IF NOT EXISTS {name}"));
+            if let Err(error) = sqlx::query(create).execute(&mut *db).await {
+                tracing::warn!(name, %error, "extension cannot be created");
+                return Err(StoreError::ExtensionMissing { name, needed, found: "none".into() });
+            }
+            sqlx::query_scalar("SELECT extversion FROM pg_extension WHERE extname = $1")
+                .bind(name)
+                .fetch_one(&mut *db)
+                .await?
+        }
+    };
+    if version_parts(&found) < version_parts(needed) {
+        return Err(StoreError::ExtensionMissing { name, needed, found });
+    }
+    Ok(())
+}
+
+fn version_parts(version: &str) -> Vec<u32> {
+    version.split('.').map(|p| p.parse().unwrap_or(0)).collect()
+}
+
+/// Forward only, under the migrator's advisory lock, so that two programs that start at once do
+/// not both migrate.
+async fn migrate(db: &mut PgConnection) -> Result<(), StoreError> {
+    MIGRATIONS.run(&mut *db).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_compare_by_number() {
+        assert!(version_parts("0.10.0") > version_parts("0.7.0"));
+        assert!(version_parts("1.6") > version_parts("1.5"));
+    }
+
+    #[test]
+    fn an_address_is_never_shown() {
+        let shown = format!("{:?}", Connection::Server(ServerUrl("postgres://u:geheim@h/db".into())));
+        assert!(!shown.contains("geheim"));
+    }
+}

@@ -1,0 +1,108 @@
+//! What can go wrong with the database, one variant per thing somebody can act on.
+
+use std::time::Duration;
+
+/// A failed database operation.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// No such record.
+    #[error("no such record")]
+    NotFound,
+    /// Somebody else saved first; carries the record as it is now.
+    #[error("the record was changed by somebody else")]
+    Conflict(Box<serde_json::Value>),
+    /// Another record has this external id.
+    #[error("the external id '{0}' is taken")]
+    DuplicateExternalId(String),
+    /// A constraint refused the value; carries the constraint's name.
+    #[error("constraint {0} refused the value")]
+    Constraint(String),
+    /// No room left on the database's disk.
+    #[error("the database's disk is full")]
+    DiskFull,
+    /// The database cannot be reached.
+    #[error("the database cannot be reached: {0}")]
+    Unreachable(String),
+    /// The database did not answer within our own deadline.
+    #[error("the database did not answer within {0:?}")]
+    Stuck(Duration),
+    /// The server is older than what Celeiro needs.
+    #[error("PostgreSQL {found} is too old, {needed} or newer is needed")]
+    TooOld {
+        /// What the server says it is.
+        found: String,
+        /// What is needed.
+        needed: &'static str,
+    },
+    /// An extension is missing or too old and may not be created by this user.
+    #[error("the extension {name} {needed} is not there (found: {found})")]
+    ExtensionMissing {
+        /// The extension.
+        name: &'static str,
+        /// The least version.
+        needed: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// The user lacks a right.
+    #[error("the database user may not {0}")]
+    RightMissing(&'static str),
+    /// The database was written by a newer Celeiro, or its migrations were tampered with.
+    #[error("the database's schema does not fit this version: {0}")]
+    Schema(String),
+    /// `DATABASE_URL` is no Postgres address.
+    #[error("DATABASE_URL is not the address of a PostgreSQL database")]
+    BadUrl,
+    /// Anything else; the text is for the log, not for people.
+    #[error("database: {0}")]
+    Other(String),
+}
+
+impl StoreError {
+    /// Whether the same call may work a moment later.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::Unreachable(_) | Self::Stuck(_))
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::RowNotFound => Self::NotFound,
+            sqlx::Error::Database(db) => from_database(db.as_ref()),
+            sqlx::Error::Io(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::Tls(_) => Self::Unreachable(error.to_string()),
+            other => Self::Other(other.to_string()),
+        }
+    }
+}
+
+/// Translates SQLSTATE codes (PostgreSQL, appendix A).
+fn from_database(error: &dyn sqlx::error::DatabaseError) -> StoreError {
+    let code = error.code().unwrap_or_default();
+    match (code.as_ref(), error.constraint()) {
+        ("23505", Some(name)) if name.ends_with("_external_id_unique") => {
+            StoreError::DuplicateExternalId(String::new())
+        }
+        (class, Some(name)) if class.starts_with("23") => StoreError::Constraint(name.to_owned()),
+        ("53100", _) => StoreError::DiskFull,
+        ("42501", _) => StoreError::RightMissing("do what was asked of it"),
+        ("57P01" | "57P02" | "57P03" | "53300" | "08006" | "08001" | "28P01" | "28000" | "3D000", _) => {
+            StoreError::Unreachable(error.message().to_owned())
+        }
+        ("57014", _) => StoreError::Stuck(Duration::ZERO),
+        _ => StoreError::Other(format!("{code} {}", error.message())),
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        match error {
+            sqlx::migrate::MigrateError::Execute(inner) => inner.into(),
+            sqlx::migrate::MigrateError::ExecuteMigration(inner, _) => inner.into(),
+            other => Self::Schema(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Which values the catalog holds, for filters to choose from.
+
+use crate::{Store, StoreError};
+use celeiro_domain::catalog::Price;
+
+/// A value and how many searchable items have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FacetValue {
+    /// The value as most items write it.
+    pub value: String,
+    /// Items.
+    pub count: i64,
+}
+
+/// An attribute and its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AttributeFacet {
+    /// The attribute.
+    pub key: String,
+    /// Its commonest values.
+    pub values: Vec<FacetValue>,
+}
+
+/// The values of the searchable items.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Facets {
+    /// Categories, commonest first.
+    pub categories: Vec<FacetValue>,
+    /// Manufacturers, commonest first.
+    pub manufacturers: Vec<FacetValue>,
+    /// Tags, commonest first.
+    pub tags: Vec<FacetValue>,
+    /// Cheapest and dearest.
+    pub prices: Option<(Price, Price)>,
+    /// Attributes with few distinct short values, commonest first.
+    pub attributes: Vec<AttributeFacet>,
+}
+
+/// Values listed for one field.
+const VALUES: i64 = 200;
+
+impl Store {
+    /// Counts the values. Reads every searchable item once a field: about a second for a hundred
+    /// thousand, so callers keep the result for a while.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn facets(&self) -> Result<Facets, StoreError> {
+        self.run(async {
+            let rows = sqlx::query!(
+                r#"WITH i AS MATERIALIZED (SELECT category, manufacturer, tags, search_text FROM catalog_items WHERE searchable)
+                   (SELECT 'category' AS "field!", mode() WITHIN GROUP (ORDER BY category) AS "value!", count(*) AS "count!"
+                    FROM i WHERE category IS NOT NULL GROUP BY split_part(search_text, E'\n', 3) ORDER BY 3 DESC, 2 LIMIT $1)
+                   UNION ALL
+                   (SELECT 'manufacturer', mode() WITHIN GROUP (ORDER BY manufacturer), count(*)
+                    FROM i WHERE manufacturer IS NOT NULL GROUP BY split_part(search_text, E'\n', 4) ORDER BY 3 DESC, 2 LIMIT $1)
+                   UNION ALL
+                   (SELECT 'tag', tag, count(*) FROM i, unnest(tags) AS tag GROUP BY tag ORDER BY 3 DESC, 2 LIMIT $1)"#,
+                VALUES
+            )
+            .fetch_all(&self.pool)
+            .await?;
+            let mut facets = Facets::default();
+            for row in rows {
+                let list = match row.field.as_str() {
+                    "category" => &mut facets.categories,
+                    "manufacturer" => &mut facets.manufacturers,
+                    _ => &mut facets.tags,
+                };
+                list.push(FacetValue { value: row.value, count: row.count });
+            }
+            let prices = sqlx::query!("SELECT min(price) AS least, max(price) AS most FROM catalog_items WHERE searchable")
+                .fetch_one(&self.pool)
+                .await?;
+            let price = |p: Option<sqlx::types::Decimal>| p.and_then(|p| Price::new(p).ok());
+            facets.prices = price(prices.least).zip(price(prices.most));
+            facets.attributes = self.attribute_facets().await?;
+            Ok(facets)
+        })
+        .await
+    }
+
+    async fn attribute_facets(&self) -> Result<Vec<AttributeFacet>, StoreError> {
+        let rows = sqlx::query!(
+            r#"WITH a AS MATERIALIZED (
+                 SELECT key, value #>> '{}' AS value, count(*) AS count
+                 FROM catalog_items, jsonb_each(attributes) WHERE searchable AND jsonb_typeof(value) IN ('string', 'number', 'boolean')
+                 GROUP BY 1, 2),
+               k AS (SELECT key, sum(count) AS total FROM a GROUP BY key
+                     HAVING count(*) <= 60 AND max(char_length(value)) <= 80 ORDER BY 2 DESC, 1 LIMIT 24)
+               SELECT a.key AS "key!", a.value AS "value!", a.count AS "count!" FROM a JOIN k USING (key)
+               WHERE a.value <> '' ORDER BY k.total DESC, a.key, a.count DESC, a.value"#
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let mut facets: Vec<AttributeFacet> = Vec::new();
+        for row in rows {
+            let value = FacetValue { value: row.value, count: row.count };
+            match facets.last_mut() {
+                Some(facet) if facet.key == row.key => facet.values.push(value),
+                _ => facets.push(AttributeFacet { key: row.key, values: vec![value] }),
+            }
+        }
+        Ok(facets)
+    }
+
+    /// Whether any searchable item has the attribute `key`.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn attribute_exists(&self, key: &str) -> Result<bool, StoreError> {
+        let found = sqlx::query_scalar!(
+            r#"SELECT EXISTS (SELECT FROM catalog_items WHERE searchable AND attributes ? $1) AS "found!""#,
+            key
+        )
+        .fetch_one(&self.pool);
+        self.run(async { Ok(found.await?) }).await
+    }
+
+    /// The names of attributes, commonest first, at most `count`.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn attribute_names(&self, count: i64) -> Result<Vec<String>, StoreError> {
+        let names = sqlx::query_scalar!(
+            r#"SELECT key AS "key!" FROM catalog_items, jsonb_object_keys(attributes) AS key
+               WHERE searchable GROUP BY key ORDER BY count(*) DESC, key LIMIT $1"#,
+            count
+        )
+        .fetch_all(&self.pool);
+        self.run(async { Ok(names.await?) }).await
+    }
+}

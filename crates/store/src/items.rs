@@ -1,0 +1,208 @@
+//! Catalog items: one by one.
+
+use crate::write::{Begun, finish};
+use crate::{Store, StoreError, Write};
+use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
+use celeiro_domain::search::Kind;
+use chrono::{DateTime, Utc};
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+struct ItemRow {
+    id: Uuid,
+    external_id: Option<String>,
+    name: String,
+    description: Option<String>,
+    category: Option<String>,
+    manufacturer: Option<String>,
+    price: Option<sqlx::types::Decimal>,
+    currency: String,
+    tags: Vec<String>,
+    status: String,
+    attributes: Value,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    version: i32,
+}
+
+impl From<ItemRow> for Item {
+    fn from(row: ItemRow) -> Self {
+        Item {
+            id: row.id,
+            external_id: row.external_id,
+            name: row.name,
+            description: row.description,
+            category: row.category,
+            manufacturer: row.manufacturer,
+            price: row.price.and_then(|p| Price::new(p).ok()),
+            currency: row.currency,
+            tags: row.tags,
+            status: Status::parse(&row.status).unwrap_or_default(),
+            attributes: match row.attributes {
+                Value::Object(map) => map,
+                _ => Map::new(),
+            },
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            version: row.version,
+        }
+    }
+}
+
+impl Store {
+    /// The items with these ids, in this order; deleted ones are left out.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn items(&self, ids: &[Uuid]) -> Result<Vec<Item>, StoreError> {
+        let rows = sqlx::query_as!(
+            ItemRow,
+            "SELECT id, external_id, name, description, category, manufacturer, price, currency, tags, \
+             status, attributes, created_at, updated_at, version \
+             FROM catalog_items WHERE id = ANY($1) AND deleted_at IS NULL",
+            ids
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        let mut by_id: HashMap<Uuid, Item> = rows.into_iter().map(|r| (r.id, r.into())).collect();
+        Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+    }
+
+    /// The item `id`.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`].
+    pub async fn item(&self, id: Uuid) -> Result<Item, StoreError> {
+        self.items(&[id]).await?.pop().ok_or(StoreError::NotFound)
+    }
+
+    /// Creates an item from a checked draft.
+    ///
+    /// # Errors
+    /// [`StoreError::DuplicateExternalId`].
+    pub async fn create_item(&self, draft: &ItemDraft, write: &Write) -> Result<Item, StoreError> {
+        let id = self.run(self.insert_item(draft, write)).await?;
+        self.item(id).await
+    }
+
+    async fn insert_item(&self, draft: &ItemDraft, write: &Write) -> Result<Uuid, StoreError> {
+        let mut tx = match self.begin("create-item", write).await? {
+            Begun::Done(result) => return id_of(&result),
+            Begun::New(tx) => tx,
+        };
+        let id = Uuid::now_v7();
+        sqlx::query!(
+            "INSERT INTO catalog_items (id, external_id, name, description, category, manufacturer, price, \
+             currency, tags, status, attributes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            id,
+            draft.external_id,
+            draft.name,
+            draft.description,
+            draft.category,
+            draft.manufacturer,
+            draft.price.map(Price::amount),
+            draft.currency_or_default(),
+            &draft.tags,
+            draft.status.as_str(),
+            Value::Object(draft.attributes.clone())
+        )
+        .execute(&mut *tx)
+        .await
+        .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?;
+        finish(&mut tx, write, &json!({ "id": id })).await?;
+        tx.commit().await?;
+        Ok(id)
+    }
+
+    /// Replaces the item `id`, which must still be at `version`.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] with the item as it is now, [`StoreError::NotFound`],
+    /// [`StoreError::DuplicateExternalId`].
+    pub async fn update_item(
+        &self,
+        id: Uuid,
+        version: i32,
+        draft: &ItemDraft,
+        write: &Write,
+    ) -> Result<Item, StoreError> {
+        let saved = self.run(self.save_item(id, version, draft, write)).await?;
+        let current = self.item(id).await?;
+        if saved { Ok(current) } else { Err(conflict(&current)) }
+    }
+
+    async fn save_item(
+        &self,
+        id: Uuid,
+        version: i32,
+        draft: &ItemDraft,
+        write: &Write,
+    ) -> Result<bool, StoreError> {
+        let mut tx = match self.begin("update-item", write).await? {
+            Begun::Done(_) => return Ok(true),
+            Begun::New(tx) => tx,
+        };
+        let saved = sqlx::query!(
+            "UPDATE catalog_items SET external_id = $3, name = $4, description = $5, category = $6, \
+             manufacturer = $7, price = $8, currency = $9, tags = $10, status = $11, attributes = $12 \
+             WHERE id = $1 AND version = $2 AND deleted_at IS NULL",
+            id,
+            version,
+            draft.external_id,
+            draft.name,
+            draft.description,
+            draft.category,
+            draft.manufacturer,
+            draft.price.map(Price::amount),
+            draft.currency_or_default(),
+            &draft.tags,
+            draft.status.as_str(),
+            Value::Object(draft.attributes.clone())
+        )
+        .execute(&mut *tx)
+        .await
+        .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?
+        .rows_affected();
+        if saved == 1 {
+            finish(&mut tx, write, &json!({ "id": id })).await?;
+            tx.commit().await?;
+        }
+        Ok(saved == 1)
+    }
+
+    /// Deletes the item `id` so that [`Store::restore_item`] can bring it back.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is none or it is deleted already.
+    pub async fn delete_item(&self, id: Uuid, write: &Write) -> Result<(), StoreError> {
+        self.run(self.mark_deleted(Kind::Items, id, true, write)).await
+    }
+
+    /// Brings a deleted item back.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is none or it is not deleted.
+    pub async fn restore_item(&self, id: Uuid, write: &Write) -> Result<Item, StoreError> {
+        self.run(self.mark_deleted(Kind::Items, id, false, write)).await?;
+        self.item(id).await
+    }
+}
+
+pub(crate) fn conflict(current: &impl serde::Serialize) -> StoreError {
+    StoreError::Conflict(Box::new(serde_json::to_value(current).unwrap_or(Value::Null)))
+}
+
+pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
+    let id = result["id"].as_str().and_then(|s| Uuid::parse_str(s).ok());
+    id.ok_or_else(|| StoreError::Other("an operation without its result".into()))
+}
+
+pub(crate) fn naming_external_id(error: sqlx::Error, external_id: Option<&str>) -> StoreError {
+    match StoreError::from(error) {
+        StoreError::DuplicateExternalId(_) => {
+            StoreError::DuplicateExternalId(external_id.unwrap_or("").to_owned())
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,45 @@
+//! Postgres: the only place with SQL.
+//!
+//! [`cluster`] runs the database that Celeiro manages for its user; [`Store`] is the connection to
+//! it, or to a team's server, and has one module for each thing that is kept. SQL retrieves and
+//! writes; it never scores: what search needs comes back as signals for crate `domain` to rank.
+//!
+//! Static statements are checked against the schema when they are compiled (`query!`, with the
+//! results kept in `.sqlx`); the few that are put together at run time say why.
+
+pub mod cluster;
+
+mod candidates;
+mod connect;
+mod deletion;
+mod error;
+mod facets;
+mod faqs;
+mod filter_sql;
+mod imports;
+mod items;
+mod jobs;
+mod lexical;
+mod listing;
+mod models;
+mod profiles;
+mod status;
+mod synonyms;
+mod vector;
+mod vocabulary;
+mod write;
+
+pub use candidates::Candidates;
+pub use connect::{Connection, ServerUrl, Store};
+pub use error::StoreError;
+pub use facets::{AttributeFacet, FacetValue, Facets};
+pub use imports::{ImportCounts, StagedConflict, StagedRow};
+pub use jobs::{EmbeddingWrite, Job, JobCounts};
+pub use lexical::LexicalPlan;
+pub use listing::{ListQuery, Page};
+pub use models::{ModelState, NewModel, StoredModel};
+pub use profiles::StoredProfile;
+pub use status::{DatabaseStatus, RecordCounts};
+pub use vector::{VectorHit, VectorQuery};
+pub use vocabulary::TermWords;
+pub use write::{Origin, Write};

@@ -1,0 +1,68 @@
+//! Ranking profiles as stored.
+
+use crate::{Store, StoreError};
+use celeiro_domain::rank::Profile;
+
+/// A profile with what the database knows of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredProfile {
+    /// The profile.
+    pub profile: Profile,
+    /// Whether it ships with the program.
+    pub shipped: bool,
+    /// Whether searches use it where they name none.
+    pub active: bool,
+    /// Counts up with every change.
+    pub version: i32,
+}
+
+impl Store {
+    /// Writes the shipped profiles, over those of an earlier version; the first one serves where
+    /// none does yet.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn seed_profiles(&self, shipped: &[Profile]) -> Result<(), StoreError> {
+        self.run(async {
+            let mut tx = self.pool.begin().await?;
+            sqlx::query!("LOCK TABLE ranking_profiles IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
+            for (at, profile) in shipped.iter().enumerate() {
+                let definition =
+                    serde_json::to_value(profile).map_err(|e| StoreError::Other(e.to_string()))?;
+                sqlx::query!(
+                    "INSERT INTO ranking_profiles AS p (name, definition, shipped, active) \
+                     VALUES ($1, $2, true, $3 AND NOT EXISTS (SELECT FROM ranking_profiles WHERE active)) \
+                     ON CONFLICT (name) DO UPDATE SET definition = excluded.definition, shipped = true, \
+                     version = p.version + 1, updated_at = now() WHERE p.definition <> excluded.definition",
+                    profile.name,
+                    definition,
+                    at == 0
+                )
+                .execute(&mut *tx)
+                .await?;
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// All profiles, the active one first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn profiles(&self) -> Result<Vec<StoredProfile>, StoreError> {
+        let rows = sqlx::query!(
+            "SELECT definition, shipped, active, version FROM ranking_profiles ORDER BY active DESC, shipped DESC, name"
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        rows.into_iter()
+            .map(|r| {
+                let profile =
+                    serde_json::from_value(r.definition).map_err(|e| StoreError::Other(e.to_string()))?;
+                Ok(StoredProfile { profile, shipped: r.shipped, active: r.active, version: r.version })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! The catalog's vocabulary: which words hold a term, which word a mistyped one was meant to be,
+//! how common each is.
+
+use crate::{Store, StoreError};
+use celeiro_domain::rank::{Field, VocabularyWord};
+use celeiro_domain::search::Kind;
+use std::collections::HashMap;
+
+/// Words by what was asked for.
+pub type TermWords = HashMap<String, Vec<VocabularyWord>>;
+
+/// Least trigram likeness of a word that is looked at as what a mistyped one was meant to be. Low,
+/// because two swapped letters in a short word break most of its trigrams; the caller judges.
+const NEAR: f32 = 0.2;
+/// Words looked at for each mistyped one.
+const NEAR_LIMIT: i64 = 60;
+
+impl Store {
+    /// For each of `roots`, every word that contains it, and for each of `words` that the corpus
+    /// has, how many records hold it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn look_up(
+        &self,
+        kind: Kind,
+        roots: &[String],
+        words: &[String],
+    ) -> Result<(TermWords, HashMap<String, u32>), StoreError> {
+        let patterns: Vec<String> = roots.iter().map(|t| format!("%{}%", escape_like(t))).collect();
+        let rows = sqlx::query!(
+            r#"SELECT t.root, v.word AS "word!", v.row_count AS "row_count!"
+               FROM unnest($1::text[], $2::text[]) AS t(root, pattern) JOIN vocabulary v ON v.kind = $3 AND v.word LIKE t.pattern
+               UNION ALL
+               SELECT NULL, word, row_count FROM vocabulary WHERE kind = $3 AND word = ANY($4)"#,
+            roots,
+            &patterns,
+            kind.as_str(),
+            words
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        let mut containing: TermWords = roots.iter().map(|t| (t.clone(), Vec::new())).collect();
+        let mut rows_of = HashMap::new();
+        for row in rows {
+            let count = row.row_count.max(0) as u32;
+            match row.root {
+                Some(root) => {
+                    containing.entry(root).or_default().push(VocabularyWord { word: row.word, rows: count })
+                }
+                None => {
+                    rows_of.insert(row.word, count);
+                }
+            }
+        }
+        Ok((containing, rows_of))
+    }
+
+    /// For each of `terms`, the words most like it by trigrams, likest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn words_like(&self, kind: Kind, terms: &[String]) -> Result<TermWords, StoreError> {
+        let rows = self.run(async {
+            let mut tx = self.pool.begin().await?;
+            sqlx::query!("SELECT set_config('pg_trgm.similarity_threshold', $1, true)", NEAR.to_string())
+                .fetch_one(&mut *tx)
+                .await?;
+            let rows = sqlx::query!(
+                r#"SELECT t.term AS "term!", near.word AS "word!", near.row_count AS "row_count!"
+                   FROM unnest($1::text[]) AS t(term), LATERAL (
+                     SELECT v.word, v.row_count FROM vocabulary v
+                     WHERE v.kind = $2 AND v.word % t.term
+                     ORDER BY similarity(v.word, t.term) DESC, v.word LIMIT $3) AS near"#,
+                terms,
+                kind.as_str(),
+                NEAR_LIMIT
+            )
+            .fetch_all(&mut *tx)
+            .await?;
+            tx.commit().await?;
+            Ok(rows)
+        });
+        let mut found = TermWords::new();
+        for row in rows.await? {
+            let word = VocabularyWord { word: row.word, rows: row.row_count.max(0) as u32 };
+            found.entry(row.term).or_default().push(word);
+        }
+        Ok(found)
+    }
+
+    /// Counts, anew, how many searchable records hold each word and how long fields are, folds
+    /// pending entries into the indexes, and lets the planner look at the tables.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn take_statistics(&self, kind: Kind) -> Result<(), StoreError> {
+        let mut db = self.pool.acquire().await?;
+        match kind {
+            Kind::Items => {
+                sqlx::query!(
+                    "UPDATE vocabulary v SET row_count = coalesce(s.ndoc, 0) \
+                     FROM vocabulary w LEFT JOIN ts_stat('SELECT search_words FROM catalog_items') s USING (word) \
+                     WHERE w.kind = 'items' AND v.kind = w.kind AND v.word = w.word AND v.row_count <> coalesce(s.ndoc, 0)"
+                )
+                .execute(&mut *db)
+                .await?;
+                sqlx::query!(
+                    "INSERT INTO corpus_statistics (kind, row_count, mean_lengths) \
+                     SELECT 'items', count(*), jsonb_build_object( \
+                       'name', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 1), ' '))), 0), \
+                       'description', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 2), ' '))), 0), \
+                       'category', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 3), ' '))), 0), \
+                       'manufacturer', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 4), ' '))), 0), \
+                       'tags', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 5), ' '))), 0), \
+                       'attributes', coalesce(avg(cardinality(string_to_array(attribute_text, ' '))), 0)) \
+                     FROM catalog_items WHERE searchable \
+                     ON CONFLICT (kind) DO UPDATE SET row_count = excluded.row_count, mean_lengths = excluded.mean_lengths, taken_at = now()"
+                )
+                .execute(&mut *db)
+                .await?;
+                self.tidy(
+                    &["catalog_items", "vocabulary", "catalog_item_embeddings"],
+                    &["catalog_items_words", "catalog_items_trigrams"],
+                )
+                .await
+            }
+            Kind::Faqs => {
+                sqlx::query!(
+                    "UPDATE vocabulary v SET row_count = coalesce(s.ndoc, 0) \
+                     FROM vocabulary w LEFT JOIN ts_stat('SELECT search_words FROM faqs') s USING (word) \
+                     WHERE w.kind = 'faqs' AND v.kind = w.kind AND v.word = w.word AND v.row_count <> coalesce(s.ndoc, 0)"
+                )
+                .execute(&mut *db)
+                .await?;
+                sqlx::query!(
+                    "INSERT INTO corpus_statistics (kind, row_count, mean_lengths) \
+                     SELECT 'faqs', count(*), jsonb_build_object( \
+                       'question', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 1), ' '))), 0), \
+                       'answer', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 2), ' '))), 0)) \
+                     FROM faqs WHERE searchable \
+                     ON CONFLICT (kind) DO UPDATE SET row_count = excluded.row_count, mean_lengths = excluded.mean_lengths, taken_at = now()"
+                )
+                .execute(&mut *db)
+                .await?;
+                self.tidy(&["faqs", "vocabulary", "faq_embeddings"], &["faqs_words", "faqs_trigrams"]).await
+            }
+        }
+    }
+
+    /// Names are literals of this module.
+    async fn tidy(&self, tables: &[&str], gin_indexes: &[&str]) -> Result<(), StoreError> {
+        for index in gin_indexes {
+            sqlx::query("SELECT gin_clean_pending_list($1::regclass)")
+                .bind(index)
+                .execute(&self.pool)
+                .await?;
+        }
+        for table in tables {
+            sqlx::query(sqlx::AssertSqlSafe(format!("ANALYZE {table}"))).execute(&self.pool).await?;
+        }
+        Ok(())
+    }
+
+    /// Records of `kind` when statistics were last taken, and the mean number of words by field.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn statistics(&self, kind: Kind) -> Result<(u32, HashMap<Field, f64>), StoreError> {
+        let row = sqlx::query!(
+            "SELECT row_count, mean_lengths FROM corpus_statistics WHERE kind = $1",
+            kind.as_str()
+        )
+        .fetch_optional(&self.pool);
+        let Some(row) = self.run(async { Ok(row.await?) }).await? else { return Ok((0, HashMap::new())) };
+        let lengths = serde_json::from_value(row.mean_lengths).unwrap_or_default();
+        Ok((row.row_count.max(0) as u32, lengths))
+    }
+}
+
+/// Makes `%`, `_` and `\` plain characters of a LIKE pattern.
+pub(crate) fn escape_like(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}

@@ -1,0 +1,96 @@
+//! Writes that can be asked for twice.
+//!
+//! When the database dies just after a commit, the client never hears of it and asks again. Every
+//! write therefore carries an id that its client chose; the id and the result are stored in the
+//! same transaction, and a second request under the same id is answered from there.
+
+use crate::{Store, StoreError};
+use serde_json::Value;
+use sqlx::{PgConnection, PgTransaction};
+use uuid::Uuid;
+
+/// Where a change comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// A person's hand.
+    Person,
+    /// A suggestion that a person accepted.
+    AiSuggestion,
+    /// A file.
+    Import,
+    /// The assistant, confirmed by a person.
+    Assistant,
+}
+
+impl Origin {
+    fn as_str(self) -> &'static str {
+        match self {
+            Origin::Person => "person",
+            Origin::AiSuggestion => "ai-suggestion",
+            Origin::Import => "import",
+            Origin::Assistant => "assistant",
+        }
+    }
+}
+
+/// Who writes, from where, and under which id.
+#[derive(Debug, Clone)]
+pub struct Write {
+    /// Chosen by the client; the same id means the same write.
+    pub operation_id: Uuid,
+    /// Who.
+    pub actor: String,
+    /// From where.
+    pub origin: Origin,
+}
+
+/// A transaction that has not seen this operation before, or the result of the time it did.
+pub(crate) enum Begun {
+    /// Go on.
+    New(PgTransaction<'static>),
+    /// This was done; here is what came of it.
+    Done(Value),
+}
+
+impl Store {
+    /// Begins the write `kind` under its operation id.
+    pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+        let mut tx = self.pool.begin().await?;
+        let new = sqlx::query!(
+            "INSERT INTO operations (id, kind, actor) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            write.operation_id,
+            kind,
+            write.actor
+        )
+        .execute(&mut *tx)
+        .await?
+        .rows_affected();
+        if new == 0 {
+            let done = sqlx::query!("SELECT kind, result FROM operations WHERE id = $1", write.operation_id)
+                .fetch_one(&mut *tx)
+                .await?;
+            if done.kind != kind {
+                return Err(StoreError::Constraint("operations_pkey".into()));
+            }
+            return Ok(Begun::Done(done.result.unwrap_or(Value::Null)));
+        }
+        sqlx::query!(
+            "SELECT set_config('celeiro.actor', $1, true) AS a, set_config('celeiro.source', $2, true) AS b, \
+             set_config('celeiro.operation', $3, true) AS c",
+            write.actor,
+            write.origin.as_str(),
+            write.operation_id.to_string()
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+        Ok(Begun::New(tx))
+    }
+}
+
+/// Stores what came of the operation, in its own transaction.
+pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value) -> Result<(), StoreError> {
+    sqlx::query!("UPDATE operations SET result = $2 WHERE id = $1", write.operation_id, result)
+        .execute(db)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! The app-managed cluster, against real servers from `target/postgres`.
+//!
+//! Each test has its own data folder and so its own server. Some re-run this very program as a
+//! second process: to be killed, or to live where a disk is full or namespaces are forbidden.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod faults;
+mod folders;
+mod life;
+mod root;
+mod sharing;
+mod support;

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Everything that must hold before a change is taken. Debug builds throughout, one after the other:
+# two cores are enough, and an hour is never reached.
+set -u
+cd "$(dirname "$0")/.."
+. scripts/steps.sh
+
+step "postgres: fetch and verify" cargo xtask postgres
+step "tidy: arrows, leftovers, migrations, translations, licences" cargo xtask tidy
+step "format" cargo fmt --all --check
+
+step "interface: packages" make --no-print-directory ui/node_modules/.package-lock.json
+step "interface: types" npm --prefix ui run --silent typecheck
+step "interface: lint and format" npm --prefix ui run --silent lint
+step "interface: tests" npm --prefix ui run --silent test
+step "interface: build" make --no-print-directory interface
+
+step "clippy" cargo clippy --quiet --workspace --all-targets -- -D warnings
+step "sqlx: descriptions are fresh" cargo xtask sqlx --check
+# The whole workspace at once, so that every crate is built with one set of features and only once.
+step "programs: build" cargo build --quiet --workspace
+step "crates: tests" cargo test --quiet --workspace --no-fail-fast
+
+step "end to end: packages" make --no-print-directory tests/e2e/node_modules/.package-lock.json
+step "end to end: the page in Chromium" npm --prefix tests/e2e run --silent browser
+step "end to end: the real window" npm --prefix tests/e2e run --silent window
+steps_end

@@ -1,0 +1,75 @@
+//! The interface's side of the commands: `ui/src/bindings.ts`, and the names that `build.rs`
+//! declares.
+
+use crate::commands;
+use celeiro_app::commands::{Access, Tag};
+use heck::ToLowerCamelCase as _;
+use serde_json::{Value, json};
+use specta_typescript::semantic::{Configuration, Transform};
+use specta_typescript::{Typescript, define};
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+use tauri_specta::{Builder, ErrorHandlingMode};
+
+const HEADER: &str = "/* eslint-disable */
+// The commands of the program, generated from the list of operations in crates/app/src/commands.rs:
+// UPDATE_BINDINGS=1 cargo test -p celeiro-desktop --test bindings
+";
+
+/// The commands, for Tauri and for export.
+pub fn builder() -> Builder<tauri::Wry> {
+    Builder::new()
+        .error_handling(ErrorHandlingMode::Result)
+        // One type for what is sent and what is received, instead of two of each.
+        .disable_serde_phases()
+        .semantic_types(any_json())
+        .commands(commands::all())
+        .typ::<Tag>()
+        .typ::<Access>()
+}
+
+/// What may be any JSON (details of an error, attributes of an item) is `unknown` to the interface,
+/// which must look before it uses it.
+fn any_json() -> Configuration {
+    let as_it_is = || Some(Transform::identity());
+    Configuration::empty().define::<Value>(|_| define("unknown").into(), as_it_is(), as_it_is())
+}
+
+/// Writes the interface's bindings to `path`.
+///
+/// # Errors
+/// Where a type cannot be written in TypeScript, or the file not at all.
+pub fn export(path: &Path) -> io::Result<()> {
+    builder().export(Typescript::default().header(HEADER), path).map_err(io::Error::other)?;
+    let types = std::fs::read_to_string(path)?;
+    std::fs::write(path, format!("{}\n{}", types.trim_end(), meta()))
+}
+
+/// The names of the commands, one on each line.
+pub fn names() -> String {
+    commands::NAMES.iter().map(|name| format!("{name}\n")).collect()
+}
+
+/// What the types do not say of each command: its address over HTTP, who may ask, and the tags by
+/// which the interface keeps its answers fresh.
+fn meta() -> String {
+    let mut text = String::from(
+        "\n/** For each command its method and address over HTTP, who may ask, what it reads and what it spoils. */\n\
+         export const meta: Record<string, { method: \"GET\" | \"POST\" | \"PUT\" | \"DELETE\"; path: string; \
+         access: Access; provides: Tag[]; invalidates: Tag[] }> = {\n",
+    );
+    for command in celeiro_app::commands::all() {
+        let fields = [
+            ("method", json!(command.method)),
+            ("path", json!(command.path)),
+            ("access", json!(command.access)),
+            ("provides", json!(command.provides)),
+            ("invalidates", json!(command.invalidates)),
+        ];
+        let fields = fields.map(|(name, value)| format!("{name}: {value}")).join(", ");
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "\t{}: {{ {fields} }},", command.name.to_lower_camel_case());
+    }
+    text + "};\n"
+}

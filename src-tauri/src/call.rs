@@ -1,0 +1,130 @@
+//! What a command is given: who asks, and what is asked.
+//!
+//! Tauri answers a request that it cannot read with a bare sentence. These two take the reading
+//! over, so that every refusal has the one form of errors, in the language of the page.
+
+use crate::program::Program;
+use celeiro_app::{App, AppError, Caller, ErrorBody};
+use celeiro_domain::search::Lang;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IntoDeserializer, value::StrDeserializer};
+use serde_json::Value;
+use specta::datatype::DataType;
+use specta::function::FunctionArg;
+use specta::{Type, Types};
+use std::future::Future;
+use std::sync::Arc;
+use tauri::http::HeaderMap;
+use tauri::http::header::ACCEPT_LANGUAGE;
+use tauri::ipc::{CommandArg, CommandItem, InvokeBody, InvokeError};
+use tauri::{Manager as _, Runtime};
+
+/// Who asks, and the program that answers.
+pub struct Call {
+    /// The program, perhaps still on its way.
+    pub program: Arc<Program>,
+    /// Who asks.
+    pub caller: Caller,
+}
+
+impl Call {
+    /// Runs an operation as soon as the program is at work.
+    ///
+    /// # Errors
+    /// What the operation says, in the caller's language.
+    pub async fn answer<T, F>(self, operation: impl FnOnce(App, Caller) -> F) -> Result<T, ErrorBody>
+    where
+        F: Future<Output = Result<T, AppError>>,
+    {
+        let lang = self.caller.lang;
+        let app = self.program.app().await.map_err(|error| error.to_body(lang))?;
+        operation(app, self.caller).await.map_err(|error| error.to_body(lang))
+    }
+}
+
+impl<'a, R: Runtime> CommandArg<'a, R> for Call {
+    fn from_command(command: CommandItem<'a, R>) -> Result<Self, InvokeError> {
+        let program = command.message.webview_ref().state::<Arc<Program>>().inner().clone();
+        Ok(Self { program, caller: Caller::local(language_of(command.message.headers())) })
+    }
+}
+
+impl FunctionArg for Call {
+    fn to_datatype(_: &mut Types) -> Option<DataType> {
+        None
+    }
+}
+
+/// The request of an operation.
+pub struct Req<T>(pub T);
+
+impl<'a, T: DeserializeOwned, R: Runtime> CommandArg<'a, R> for Req<T> {
+    fn from_command(command: CommandItem<'a, R>) -> Result<Self, InvokeError> {
+        let request = match command.message.payload() {
+            InvokeBody::Json(arguments) => arguments.get(command.key).unwrap_or(&Value::Null),
+            InvokeBody::Raw(_) => &Value::Null,
+        };
+        read(request).map(Self).map_err(|error| {
+            let body = error.to_body(language_of(command.message.headers()));
+            InvokeError(serde_json::to_value(body).unwrap_or(Value::Null))
+        })
+    }
+}
+
+impl<T: Type> FunctionArg for Req<T> {
+    fn to_datatype(types: &mut Types) -> Option<DataType> {
+        Some(T::definition(types))
+    }
+}
+
+fn read<T: DeserializeOwned>(request: &Value) -> Result<T, AppError> {
+    serde_path_to_error::deserialize(request).map_err(|error| {
+        let place = error.path().to_string();
+        let reason = error.inner();
+        match place.as_str() {
+            "." => AppError::invalid_request(reason),
+            _ => AppError::invalid_request(format_args!("{place}: {reason}")).detail("path", place),
+        }
+    })
+}
+
+/// The page sends one language, the one it shows; Portuguese where it is none that we know.
+fn language_of(headers: &HeaderMap) -> Lang {
+    let sent = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let name: StrDeserializer<'_, serde::de::value::Error> = sent.into_deserializer();
+    Lang::deserialize(name).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_app::ops::ById;
+    use celeiro_domain::search::SearchRequest;
+    use serde_json::json;
+    use tauri::http::HeaderValue;
+
+    #[test]
+    fn the_page_is_answered_in_the_language_it_shows() {
+        let language = |sent: &'static str| {
+            language_of(&HeaderMap::from_iter([(ACCEPT_LANGUAGE, HeaderValue::from_static(sent))]))
+        };
+        assert_eq!(language("en"), Lang::En);
+        assert_eq!(language("pt-BR"), Lang::PtBr);
+        assert_eq!(language("de"), Lang::PtBr);
+        assert_eq!(language_of(&HeaderMap::new()), Lang::PtBr);
+    }
+
+    #[test]
+    fn a_request_that_cannot_be_read_says_where_and_why() {
+        assert_eq!(read::<SearchRequest>(&json!({ "query": "soja" })).unwrap().query, "soja");
+        let wrong = [
+            read::<SearchRequest>(&json!({ "query": "soja", "limit": "many" })).map(|_| ()),
+            read::<ById>(&json!({ "id": "not one" })).map(|_| ()),
+            read::<SearchRequest>(&Value::Null).map(|_| ()),
+        ];
+        let bodies = wrong.map(|result| result.unwrap_err().to_body(Lang::En));
+        assert!(bodies.iter().all(|body| body.code == "invalid_request"));
+        assert_eq!(bodies[0].details.as_ref().unwrap()["path"], "limit");
+        assert_eq!(bodies[1].details.as_ref().unwrap()["path"], "id");
+    }
+}

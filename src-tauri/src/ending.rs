@@ -1,0 +1,73 @@
+//! The end: however the program is asked to go (window closed, Ctrl+C, the system shutting down),
+//! the database behind it is closed.
+
+use crate::program::Program;
+use crate::upkeep;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use tauri::AppHandle;
+use tauri::async_runtime::{block_on, spawn};
+use tokio_util::sync::CancellationToken;
+
+/// What is to be done when the window is gone.
+pub struct Ending {
+    program: Arc<Program>,
+    stop: CancellationToken,
+    upkeep: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Ending {
+    /// Starts the upkeep of `program`, and listens to the system's requests to end.
+    pub fn listen(app: &AppHandle, program: Arc<Program>) -> Self {
+        let stop = CancellationToken::new();
+        // Commands have threads of their own; this one keeps the program going.
+        let upkeep = thread::spawn({
+            let (program, stop) = (program.clone(), stop.clone());
+            move || block_on(upkeep::run(&program, &stop))
+        });
+        let app = app.clone();
+        spawn(async move {
+            requested().await;
+            app.exit(0);
+            // Who asks twice does not want to wait.
+            requested().await;
+            std::process::exit(130);
+        });
+        Self { program, stop, upkeep: Mutex::new(Some(upkeep)) }
+    }
+
+    /// Stops the upkeep, then the database. Blocks until both have stopped.
+    pub fn finish(&self) {
+        self.stop.cancel();
+        let upkeep = self.upkeep.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if upkeep.is_some_and(|upkeep| upkeep.join().is_err()) {
+            tracing::error!("the upkeep panicked");
+        }
+        if let Err(error) = block_on(self.program.close()) {
+            tracing::error!(%error, "the database did not close");
+        }
+    }
+}
+
+#[cfg(unix)]
+async fn requested() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let streams = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
+    let waits = streams.into_iter().filter_map(Result::ok).map(|mut stream| {
+        Box::pin(async move {
+            stream.recv().await;
+        })
+    });
+    let waits: Vec<_> = waits.collect();
+    if waits.is_empty() {
+        std::future::pending::<()>().await;
+    }
+    futures::future::select_all(waits).await;
+}
+
+#[cfg(not(unix))]
+async fn requested() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

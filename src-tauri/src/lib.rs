@@ -1,0 +1,88 @@
+//! `celeiro-desktop`, the desktop window: the interface of `ui/`, and every operation as a command
+//! of Tauri's bridge.
+//!
+//! This crate translates and nothing more: a call of the page becomes the request of an operation of
+//! `celeiro_app`, and its answer goes back.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `commands` | the list of operations as commands |
+//! | `call` | who asks and what is asked, read from a call |
+//! | [`bindings`] | the list in TypeScript, for the interface |
+//! | `program`, `upkeep` | the program behind the commands: starting, running, gone, back |
+//! | `window` | the window, and the guard that keeps its page from leaving |
+//! | `single` | one window for each data folder |
+//! | `ending` | closing the database, however the program is asked to end |
+//!
+//! Left out on purpose: opening links (the guard refuses them), menus, files, and every plugin that
+//! would give the page a power of its own. What the page may call is `capabilities/main.json`.
+
+pub mod bindings;
+
+mod call;
+mod commands;
+mod ending;
+mod program;
+mod single;
+mod upkeep;
+mod window;
+
+use ending::Ending;
+use program::Program;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use tauri::{AppHandle, Context, Manager as _, RunEvent, Wry};
+use tracing_subscriber::EnvFilter;
+
+/// Runs the window until it is closed.
+pub fn run(context: Context<Wry>) -> ExitCode {
+    start_log();
+    let data_dir = upkeep::settings().ok().map(|config| config.data_dir().to_path_buf());
+    let app = tauri::Builder::default()
+        // First of all: a second start must end before it does anything.
+        .plugin(single::plugin(data_dir.as_deref()))
+        .invoke_handler(bindings::builder().invoke_handler())
+        .setup(move |app| Ok(start(app.handle(), data_dir.map(|dir| dir.join("window")))?))
+        .build(context);
+    match app {
+        Ok(app) => ExitCode::from(u8::try_from(app.run_return(on_event)).unwrap_or(1)),
+        Err(error) => {
+            tracing::error!(%error, "the window does not open");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Opens the window, then the database behind it.
+///
+/// In this order, and not side by side: where there is no session bus, opening a window makes the
+/// system's D-Bus library start one and read its answer from a pipe until the end. A database
+/// started at that moment would inherit the pipe and hold it open for ever.
+fn start(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
+    let program = Arc::new(Program::default());
+    app.manage(program.clone());
+    window::open(app, keep)?;
+    app.manage(Ending::listen(app, program));
+    Ok(())
+}
+
+fn on_event(app: &AppHandle, event: RunEvent) {
+    if let RunEvent::Exit = event
+        && let Some(ending) = app.try_state::<Ending>()
+    {
+        ending.finish();
+    }
+}
+
+/// The log, to standard error: warnings only, unless `CELEIRO_LOG` (in the syntax of `RUST_LOG`)
+/// asks for more.
+fn start_log() {
+    let filter = std::env::var("CELEIRO_LOG").unwrap_or_else(|_| "warn".to_owned());
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::builder().parse_lossy(filter))
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
+        .with_target(false)
+        .init();
+}

@@ -1,0 +1,85 @@
+//! The one window, and what its page may never do: leave, open another window, download.
+//!
+//! The content policy says what a page may load, not where it may go: a link, a form or a
+//! `<meta http-equiv="refresh">` in a text would lead the window to somebody else's page, which
+//! would then hold the bridge to our commands. So each navigation is looked at.
+
+use std::path::PathBuf;
+use tauri::webview::NewWindowResponse;
+use tauri::{AppHandle, Manager, Url, WebviewWindowBuilder};
+
+/// The window's label in `tauri.conf.json` and in the capabilities.
+const MAIN: &str = "main";
+
+/// Opens the window. What the page keeps (theme, language) goes below `keep`, else to the usual
+/// place of the system.
+///
+/// # Errors
+/// Where the system gives us no window.
+pub fn open(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
+    let config = app.config().app.windows.iter().find(|window| window.label == MAIN);
+    let config = config.cloned().ok_or(tauri::Error::WindowNotFound)?;
+    let mut window = WebviewWindowBuilder::from_config(app, &config)?
+        .on_navigation(|url| {
+            let own = is_own(url);
+            if !own {
+                tracing::warn!(scheme = url.scheme(), host = url.host_str(), "navigation refused");
+            }
+            own
+        })
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .on_download(|_, _| false);
+    if let Some(keep) = keep {
+        window = window.data_directory(keep);
+    }
+    window.build().map(|_| ())
+}
+
+/// Shows the window to somebody who started the program a second time.
+pub fn show(app: &AppHandle) {
+    let Some(window) = app.get_webview_window(MAIN) else { return };
+    let shown = window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());
+    if let Err(error) = shown {
+        tracing::warn!(%error, "the window does not come to the front");
+    }
+}
+
+/// Whether an address is one of our own pages: `tauri://localhost`, which Windows must spell
+/// `http://tauri.localhost`.
+fn is_own(url: &Url) -> bool {
+    let origin = if cfg!(windows) { ("http", "tauri.localhost") } else { ("tauri", "localhost") };
+    (url.scheme(), url.host_str().unwrap_or_default()) == origin
+        && url.port().is_none()
+        && url.username().is_empty()
+        && url.password().is_none()
+}
+
+#[cfg(all(test, not(windows)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_stays_where_it_is() {
+        for own in ["tauri://localhost", "tauri://localhost/", "tauri://localhost/index.html#/busca?q=soja"] {
+            assert!(is_own(&own.parse().unwrap()), "{own}");
+        }
+        for other in [
+            "https://evil.example/",
+            "http://localhost/",
+            "http://tauri.localhost/",
+            "tauri://localhost.evil.example/",
+            "tauri://localhost:80/",
+            "tauri://user@localhost/",
+            "tauri://evil@localhost:1/",
+            "ipc://localhost/search",
+            "asset://localhost/etc/passwd",
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "data:text/html,<script>alert(1)</script>",
+            "blob:tauri://localhost/1",
+            "about:blank",
+        ] {
+            assert!(!is_own(&other.parse().unwrap()), "{other}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! `make bench`: the promised figures, measured on this machine and printed beside the promise.
+//!
+//! Nothing here fails because of time; a person reads it. `CELEIRO_BENCH_ITEMS` (100000 by
+//! default) sets the size of the large corpus.
+
+mod corpus;
+mod memory;
+mod reference;
+
+use celeiro_app::config::Config;
+use celeiro_app::import::{self, ImportRequest, sandbox};
+use celeiro_app::ops::search;
+use celeiro_app::{App, Caller, embedding};
+use celeiro_domain::metrics::percentile;
+use celeiro_domain::search::{Kind, Lang, SearchRequest};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+fn main() {
+    sandbox::run_child_if_asked();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(bench());
+}
+
+async fn bench() {
+    let large: usize =
+        std::env::var("CELEIRO_BENCH_ITEMS").ok().and_then(|v| v.parse().ok()).unwrap_or(100_000);
+    starts().await;
+    for (items, promise) in [(10_000.min(large), "p95 under 10 ms"), (large, "p95 under 25 ms at 100,000")] {
+        size(items, promise, items == large).await;
+    }
+}
+
+fn config(folder: &Path) -> Config {
+    let options = BTreeMap::from([("CELEIRO_DATA_DIR".to_owned(), folder.display().to_string())]);
+    Config::load(&options, |name| std::env::var(name).ok()).expect("a configuration")
+}
+
+/// From nothing to the first search, and again with everything there.
+async fn starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cold = Instant::now();
+    let app = App::open(config(folder.path()), |_| ()).await.expect("a new database");
+    ask(&app, "adubo").await;
+    println!(
+        "cold start with a new cluster to the first search: {:.2} s (promise: under 10 s)",
+        seconds(cold)
+    );
+    app.close().await.expect("a stop");
+    let warm = Instant::now();
+    let app = App::open(config(folder.path()), |_| ()).await.expect("the database again");
+    ask(&app, "adubo").await;
+    println!("warm start to the first search: {:.2} s (promise: under 2 s)", seconds(warm));
+    app.close().await.expect("a stop");
+}
+
+/// Everything that depends on the size of the catalog.
+async fn size(items: usize, promise: &str, with_reference: bool) {
+    println!("\n{items} items, two passages each");
+    let folder = tempfile::tempdir().expect("a folder");
+    let app = App::open(config(folder.path()), |_| ()).await.expect("a database");
+    let file = folder.path().join("items.csv");
+    corpus::write_csv(&file, items);
+    let importing = Instant::now();
+    let request = ImportRequest::of_path(Kind::Items, &file, "bench");
+    let report =
+        import::run(app.store(), request, |_| (), &CancellationToken::new()).await.expect("an import");
+    assert_eq!(report.created as usize, items);
+    println!("import: {:.1} s (promise: under 180 s for 100,000)", seconds(importing));
+    let mut db = reference::connect(&app, folder.path()).await;
+    corpus::attach_files(&mut db).await;
+    let embedding = Instant::now();
+    embedding::embed_all(&app, false, |_, _| ()).await.expect("embeddings");
+    println!("fit, embed, index: {:.1} s", seconds(embedding));
+    let queries = corpus::queries(200);
+    for query in &queries {
+        ask(&app, query).await;
+    }
+    let (mut totals, mut embeds) = (Vec::new(), Vec::new());
+    for query in &queries {
+        // A query that was never asked: its embedding is part of the work, but not of the promise.
+        let timings = ask(&app, &format!("{query} hoje")).await;
+        totals.push(timings.0);
+        embeds.push(timings.1);
+    }
+    let (p50, p95) = (percentile(&totals, 50.0), percentile(&totals, 95.0));
+    println!("hybrid search with explanations: p50 {p50:.1} ms, p95 {p95:.1} ms (promise: {promise})");
+    println!("embedding of a query: p95 {:.2} ms (promise: under 10 ms)", percentile(&embeds, 95.0));
+    if with_reference {
+        let theirs = reference::measure(&mut db, &queries[..3]).await;
+        println!(
+            "the reference's way, ILIKE over five columns and ivfflat: median {theirs:.0} ms, {:.0} times ours (promise: at least 1,000)",
+            theirs / p50
+        );
+    }
+    drop(db);
+    app.close().await.expect("a stop");
+    memory::of_server(folder.path()).await;
+}
+
+/// Searches and returns milliseconds without the embedding, and those of the embedding.
+async fn ask(app: &App, query: &str) -> (f64, f64) {
+    let request = SearchRequest { query: query.to_owned(), ..SearchRequest::default() };
+    let found = search(app, &Caller::local(Lang::PtBr), request).await.expect("an answer");
+    // Embedding runs beside the lexical search; only what it makes longer counts against it.
+    let waited = (found.timings.embed_ms - found.timings.lexical_ms).max(0.0);
+    (found.timings.total_ms - waited, found.timings.embed_ms)
+}
+
+fn seconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64()
+}

@@ -1,0 +1,46 @@
+// The interface in Chromium, served by `celeiro serve`. Needs `cargo build -p celeiro-cli`, a built
+// `ui/dist`, `npm ci` in this folder and /usr/bin/chromium (or CHROMIUM).
+import assert from "node:assert/strict";
+import { BrowserPage, launch } from "./lib/chromium.mjs";
+import { Interface } from "./lib/interface.mjs";
+import { cleanUp, dataFolder, printed, program, run, start } from "./lib/processes.mjs";
+import { Stranger } from "./lib/stranger.mjs";
+import { play } from "./scenario.mjs";
+
+try {
+  const celeiro = program("celeiro");
+  const folder = dataFolder();
+  await run(celeiro, ["--data-dir", folder, "init", "--demo"], { stdio: ["ignore", "ignore", "inherit"] });
+  const server = start(celeiro, ["--data-dir", folder, "serve", "--port", "0"]);
+  const [, address] = await printed(server, /(http:\/\/\S+)\n/);
+  const stranger = await Stranger.listen();
+
+  const browser = await launch();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 840 }, locale: "pt-BR" });
+  page.setDefaultTimeout(10_000);
+  const foreign = [];
+  const faults = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address) && !request.url().startsWith("data:")) foreign.push(request.url());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  await page.goto(address);
+  const celeiroPage = new Interface(new BrowserPage(page), "browser");
+  await play(celeiroPage, stranger);
+
+  // What the policy refuses is reported as an error; anything else is one of ours.
+  assert.deepEqual(faults.filter((text) => !/Content Security Policy|ERR_BLOCKED_BY_CSP|Failed to fetch/.test(text)), []);
+  assert.deepEqual(foreign.filter((url) => !url.startsWith(stranger.address)), []);
+  // The control: without the policy, the same browser does load the same picture.
+  const open = await browser.newPage();
+  await stranger.hears(() => open.setContent(`<img src="${stranger.address}/control">`));
+  celeiroPage.tell("passed");
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}

@@ -1,0 +1,44 @@
+// The page in a browser, with the same few verbs as the one in the window.
+import { chromium } from "playwright-core";
+import { finallyDo } from "./processes.mjs";
+
+export async function launch() {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    // Containers run as root, where Chromium's own sandbox does not start.
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  finallyDo(() => browser.close());
+  return browser;
+}
+
+export class BrowserPage {
+  #page;
+
+  constructor(page) {
+    this.#page = page;
+  }
+
+  /** Runs a function in the page; it gets `args` and may be async. */
+  evaluate(script, ...args) {
+    return this.#page.evaluate(`(${script})(...${JSON.stringify(args)})`);
+  }
+
+  click(css) {
+    return this.#page.click(css);
+  }
+
+  /** Types into a field, after what stands there. */
+  type(css, text) {
+    return this.#page.locator(css).pressSequentially(text);
+  }
+
+  /** Presses a key, or several at once: `Control+k`. */
+  press(chord) {
+    return this.#page.keyboard.press(chord);
+  }
+
+  screenshot() {
+    return this.#page.screenshot();
+  }
+}

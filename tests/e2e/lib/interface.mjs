@@ -1,0 +1,135 @@
+// What a person sees and does, in words: the same for the page in the window and in a browser.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pause, ROOT, until } from "./processes.mjs";
+
+export const ARTIFACTS = process.env.CELEIRO_E2E_ARTIFACTS ?? join(ROOT, "artifacts");
+
+const texts = Object.fromEntries(
+  ["pt-BR", "en"].map((name) => [name, JSON.parse(readFileSync(join(ROOT, `ui/src/i18n/${name}.json`), "utf8"))]),
+);
+
+export class Interface {
+  /** `name` begins the names of the screenshots. */
+  constructor(page, name) {
+    this.page = page;
+    this.name = name;
+    this.started = Date.now();
+  }
+
+  /** The text of a translation, in the language that the page shows. */
+  async text(key) {
+    const language = await this.page.evaluate(() => document.documentElement.lang);
+    return key.split(".").reduce((texts, part) => texts[part], texts[language]);
+  }
+
+  tell(what) {
+    console.log(`${this.name.padEnd(8)}${String(Date.now() - this.started).padStart(6)} ms  ${what}`);
+  }
+
+  /** Waits until a function in the page gives something true, and gives that back. */
+  until(what, look, ...args) {
+    return until(what, () => this.page.evaluate(look, ...args));
+  }
+
+  async screenshot(what) {
+    // Drawers and colours glide for a quarter of a second.
+    await pause(400);
+    mkdirSync(ARTIFACTS, { recursive: true });
+    const path = join(ARTIFACTS, `${this.name}-${what}.png`);
+    writeFileSync(path, await this.page.screenshot());
+    this.tell(`screenshot ${path}`);
+  }
+
+  /** Calls an operation over the page's own bridge, real or stood in for. */
+  call(command, req) {
+    return this.page.evaluate(
+      (command, req) => window.__TAURI_INTERNALS__.invoke(command, { req }, { headers: {} }),
+      command,
+      req,
+    );
+  }
+
+  async search(query) {
+    await this.page.click("#search-box");
+    await this.page.evaluate(() => document.getElementById("search-box").select());
+    await this.page.type("#search-box", query);
+    await this.page.press("Enter");
+    await this.until(`results of ${query}`, (query) => {
+      const asked = new URLSearchParams(location.hash.split("?")[1]).get("q");
+      return asked === query && document.querySelector("[data-hit]") && !document.querySelector("[role=search] [role=status]");
+    }, query);
+    await pause(300);
+  }
+
+  /** The cards as a person reads them. */
+  hits() {
+    return this.page.evaluate(() =>
+      [...document.querySelectorAll("article")].map((card) => ({
+        title: card.querySelector("[data-hit]").innerText,
+        text: card.innerText,
+        score: card.querySelector("button[aria-pressed]").innerText.trim(),
+      })),
+    );
+  }
+
+  /** The breakdown as a person reads it: its rows' values, their sum, and the verdict. */
+  async breakdown() {
+    const shown = await this.until("a breakdown", () => {
+      const rows = [...document.querySelectorAll("[data-depth='0'] > li")];
+      const total = document.querySelector("[data-equal]");
+      return rows.length > 0 && total
+        ? {
+            rows: rows.map((row) => {
+              const line = row.querySelector("button") ?? row;
+              return { text: line.innerText, value: line.lastElementChild.innerText };
+            }),
+            sum: total.lastElementChild.lastChild.textContent,
+            equal: total.dataset.equal === "true",
+          }
+        : null;
+    });
+    return shown;
+  }
+
+  async language() {
+    return this.page.evaluate(() => document.documentElement.lang);
+  }
+
+  async switchLanguage() {
+    const before = await this.language();
+    await this.command(await this.text("language.switch"));
+    await this.until("the other language", (before) => document.documentElement.lang !== before, before);
+    await pause(300);
+  }
+
+  theme() {
+    return this.page.evaluate(() => document.documentElement.getAttribute("data-mantine-color-scheme"));
+  }
+
+  /** `choice`: light, dark, system. */
+  async chooseTheme(choice) {
+    const label = await this.text("palette.theme");
+    await this.command(label.replace("{{theme}}", await this.text(`theme.${choice}`)));
+  }
+
+  /** Runs a line of the command palette, by keys alone. */
+  async command(line) {
+    await this.page.press("Control+k");
+    await this.until("the palette", () => document.activeElement?.matches(".mantine-Spotlight-search"));
+    for (const letter of line) await this.page.press(letter);
+    await pause(200);
+    await this.page.press("Enter");
+    await this.until("the palette closed", () => !document.querySelector(".mantine-Spotlight-search"));
+  }
+
+  /** The number that a person reads from `text` in the page's language. */
+  async number(text) {
+    const decimal = (await this.language()) === "en" ? "." : ",";
+    const digits = text.replace(/[−–]/g, "-").replace(new RegExp(`[^0-9+\\-${decimal}]`, "g"), "");
+    const number = Number(digits.replace(decimal, "."));
+    assert.ok(digits !== "" && Number.isFinite(number), `no number: ${text}`);
+    return number;
+  }
+}

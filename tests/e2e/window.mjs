@@ -1,0 +1,156 @@
+// The interface in the real desktop window, under Xvfb, driven by WebKit's own driver. Needs
+// `cargo build -p celeiro-desktop -p celeiro-cli`, a built `ui/dist`, and the Debian packages
+// webkit2gtk-driver, xvfb and dbus.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Interface } from "./lib/interface.mjs";
+import { cleanUp, dataFolder, finallyDo, pause, printed, program, run, start, stop, until } from "./lib/processes.mjs";
+import { Stranger } from "./lib/stranger.mjs";
+import { WindowPage } from "./lib/webdriver.mjs";
+import { assertUnmoved, play } from "./scenario.mjs";
+
+/** A screen, a session bus and a driver of their own. */
+async function desktop(env) {
+  const screen = start("Xvfb", ["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp"]);
+  env.DISPLAY = `:${(await printed(screen, /(\d+)\n/))[1]}`;
+  const bus = start("dbus-daemon", ["--session", "--nofork", "--print-address=1"], { env, stdio: ["ignore", "pipe", "ignore"] });
+  env.DBUS_SESSION_BUS_ADDRESS = (await printed(bus, /(\S+)\n/))[1];
+}
+
+async function driver(env) {
+  const port = 4400 + (process.pid % 500);
+  start("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], { env: { ...env, TAURI_WEBVIEW_AUTOMATION: "true" } });
+  const address = `http://127.0.0.1:${port}`;
+  await until("the driver", async () => (await fetch(`${address}/status`)).ok);
+  return address;
+}
+
+/** Whether the database of `folder` runs. */
+const databaseRuns = (folder) => existsSync(join(folder, "pg18", "postmaster.pid"));
+
+/** Ways by which a page could leave; every one is refused. */
+async function tryToLeave(celeiro, stranger) {
+  const ways = {
+    "an address": (address) => void (location.href = address),
+    "a meta refresh": (address) => {
+      const meta = document.createElement("meta");
+      meta.httpEquiv = "refresh";
+      meta.content = `0; url=${address}/refresh`;
+      document.head.append(meta);
+    },
+    "a link": (address) => {
+      const link = Object.assign(document.createElement("a"), { href: address, textContent: "x" });
+      document.body.append(link);
+      link.click();
+      link.remove();
+    },
+    "a link to a new window": (address) => {
+      const link = Object.assign(document.createElement("a"), { href: address, target: "_blank", textContent: "x" });
+      document.body.append(link);
+      link.click();
+      link.remove();
+    },
+    "a new window": (address) => void window.open(address),
+    "a form": (address) => {
+      const form = Object.assign(document.createElement("form"), { action: address });
+      document.body.append(form);
+      form.submit();
+      form.remove();
+    },
+    "a file": () => void (location.href = "file:///etc/passwd"),
+    "a page out of data": () => void (location.href = "data:text/html,taken"),
+  };
+  for (const [name, way] of Object.entries(ways)) {
+    await celeiro.page.evaluate(way, stranger.address);
+    await pause(400);
+    await assertUnmoved(celeiro, stranger).catch((error) => {
+      throw new Error(`left by ${name}`, { cause: error });
+    });
+  }
+  celeiro.tell(`stayed: ${Object.keys(ways).join(", ")}`);
+}
+
+/** The page has the policy it should have, and the bridge gives it our operations alone. */
+async function tryOtherCommands(celeiro) {
+  for (const command of ["plugin:window|close", "plugin:webview|create_webview_window", "plugin:event|emit", "plugin:app|version", "plugin:fs|read_file", "no_such"]) {
+    const answer = await celeiro.page.evaluate(
+      (command) => window.__TAURI_INTERNALS__.invoke(command, {}).then(() => "allowed", (error) => `refused: ${error}`),
+      command,
+    );
+    assert.match(answer, /^refused: .*(not allowed|not found)/, command);
+  }
+  const policy = await celeiro.page.evaluate(async () => (await fetch("/")).headers.get("content-security-policy"));
+  for (const directive of ["default-src 'none'", "frame-src 'none'", "form-action 'none'", "base-uri 'none'"]) {
+    assert.ok(policy.includes(directive), policy);
+  }
+  assert.ok(!/unsafe|https?:\/\/(?!ipc\.localhost)|\*/.test(policy), policy);
+  assert.equal(await celeiro.page.evaluate(() => typeof window.__TAURI__), "undefined");
+  assert.ok(await celeiro.page.evaluate(() => Object.isFrozen(Object.prototype)));
+  const refused = await celeiro.page.evaluate(() =>
+    window.__TAURI_INTERNALS__.invoke("search", { req: { query: 1 } }, { headers: { "accept-language": "en" } }).catch((error) => error));
+  assert.equal(refused.code, "invalid_request");
+  assert.equal(refused.details.path, "query");
+  celeiro.tell(`the bridge gives our operations alone; ${policy}`);
+}
+
+/** A second start with the same folder ends at once and leaves the first alone. */
+async function startTwice(celeiro, env) {
+  const second = start(program("celeiro-desktop"), [], { env });
+  const end = await Promise.race([second.ended, pause(15_000)]);
+  assert.deepEqual(end, { code: 0, signal: null }, "the second start did not give way");
+  assert.equal((await celeiro.call("status", {})).phase, "ready");
+  celeiro.tell("one window for one folder");
+}
+
+/** Whether the process has a handler for SIGTERM: before that, the system ends it without a word. */
+function listensToTerm(pid) {
+  const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return caught !== null && ((BigInt(`0x${caught[1]}`) >> 14n) & 1n) === 1n;
+}
+
+/**
+ * Asked to end by the system, at work and still starting: the database ends too, even the one that a
+ * killed window left running.
+ */
+async function endBySignal(env, folder) {
+  for (const [when, wait] of [["at work", 3_000], ["starting", 0]]) {
+    const window = start(program("celeiro-desktop"), [], { env });
+    await until("the window listens to signals", () => listensToTerm(window.pid));
+    await until("the database runs", () => databaseRuns(folder));
+    await pause(wait);
+    assert.deepEqual(await stop(window), { code: 0, signal: null }, when);
+    assert.ok(!databaseRuns(folder), `the database still runs (${when})`);
+  }
+}
+
+const env = {};
+try {
+  const folder = dataFolder();
+  env.CELEIRO_DATA_DIR = folder;
+  // Where the test fails, the driver has killed the window. The last user of a database stops it.
+  finallyDo(() => databaseRuns(folder) && run(program("celeiro"), ["call", "status"], { env, stdio: "ignore" }));
+  await run(program("celeiro"), ["init", "--demo"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  await desktop(env);
+  const stranger = await Stranger.listen();
+  const page = await WindowPage.open(await driver(env), program("celeiro-desktop"));
+  let open = true;
+  finallyDo(() => open && page.quit());
+
+  const celeiro = new Interface(page, "window");
+  await play(celeiro, stranger);
+  await tryOtherCommands(celeiro);
+  await tryToLeave(celeiro, stranger);
+  await startTwice(celeiro, env);
+
+  open = false;
+  await page.quit();
+  await endBySignal(env, folder);
+  celeiro.tell("killed, then ended by signals, and the database with it");
+  celeiro.tell("passed");
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}

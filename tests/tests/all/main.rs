@@ -1,0 +1,9 @@
+//! The parts of Celeiro held against each other and against references, on a real database.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod explanations;
+mod fold;
+mod lexical;
+mod metrics;
+mod support;

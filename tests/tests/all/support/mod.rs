@@ -1,0 +1,6 @@
+//! What the tests share.
+
+pub mod catalog;
+mod world;
+
+pub use world::{World, write};

@@ -1,0 +1,41 @@
+/** Calling a command by name: the types of the command list, and errors as one exception. */
+import { commands } from "../bindings";
+import { withSignal } from "../host";
+import type { AppError } from "../host/errors";
+
+type Commands = typeof commands;
+export type CommandName = keyof Commands;
+export type Req<N extends CommandName> = Parameters<Commands[N]>[0];
+type Outcome<N extends CommandName> = Awaited<ReturnType<Commands[N]>>;
+export type Data<N extends CommandName> = Extract<Outcome<N>, { status: "ok" }>["data"];
+
+/** A refused command. `code` is stable; `message` is for people, in their language. */
+export class CommandError extends Error {
+  readonly code: string;
+  readonly details: AppError["details"];
+
+  constructor(error: AppError) {
+    super(error.message);
+    this.name = "CommandError";
+    this.code = error.code;
+    this.details = error.details;
+  }
+}
+
+/** Runs a command; resolves to its data, rejects with a `CommandError`. */
+export async function call<N extends CommandName>(
+  name: N,
+  req: Req<N>,
+  signal?: AbortSignal,
+): Promise<Data<N>> {
+  const run = commands[name] as (req: Req<N>) => Promise<Outcome<N>>;
+  const outcome = await withSignal(signal, () => run(req));
+  if (outcome.status === "ok") return outcome.data;
+  throw new CommandError(asAppError(outcome.error));
+}
+
+/** The desktop bridge itself refuses (a command off its list, say) with a bare string. */
+function asAppError(error: unknown): AppError {
+  if (typeof error === "object" && error !== null && "code" in error) return error as AppError;
+  return { code: "internal", message: String(error), details: null };
+}

@@ -1,0 +1,32 @@
+/** One hook to read and one to write, for every command there is. */
+import { useMutation, useQuery, useQueryClient, type UseQueryOptions } from "@tanstack/react-query";
+import { useLanguage } from "../i18n/language";
+import { call, type CommandError, type CommandName, type Data, type Req } from "./command";
+import { invalidatedTags, invalidateTags } from "./tags";
+
+type ReadOptions<N extends CommandName> = Omit<
+  UseQueryOptions<Data<N>, CommandError>,
+  "queryKey" | "queryFn"
+>;
+
+/**
+ * Reads through the cache. The key holds the language because answers hold text in it; a request
+ * that is no longer wanted is cancelled.
+ */
+export function useCommandQuery<N extends CommandName>(name: N, req: Req<N>, options: ReadOptions<N> = {}) {
+  const language = useLanguage();
+  return useQuery<Data<N>, CommandError>({
+    ...options,
+    queryKey: [name, language, req],
+    queryFn: ({ signal }) => call(name, req, signal),
+  });
+}
+
+/** Writes, then lets everything be fetched again that the command is declared to spoil. */
+export function useCommandMutation<N extends CommandName>(name: N) {
+  const client = useQueryClient();
+  return useMutation<Data<N>, CommandError, Req<N>>({
+    mutationFn: (req) => call(name, req),
+    onSuccess: () => invalidateTags(client, invalidatedTags(name)),
+  });
+}

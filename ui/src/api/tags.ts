@@ -1,0 +1,26 @@
+/**
+ * Which cached answers a command spoils. Every query carries the tags its command provides; a
+ * command that invalidates one of them makes the query fetch again. No screen names another.
+ */
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { meta } from "../bindings";
+import type { Tag } from "./types";
+
+export function providedTags(command: string): Tag[] {
+  return meta[command]?.provides ?? [];
+}
+
+export function invalidatedTags(command: string): Tag[] {
+  return meta[command]?.invalidates ?? [];
+}
+
+/** Marks every cached answer stale that provides one of `tags`; those on screen are fetched again. */
+export async function invalidateTags(client: QueryClient, tags: readonly Tag[]): Promise<void> {
+  if (tags.length === 0) return;
+  await client.invalidateQueries({ predicate: (query) => provides(query, tags) });
+}
+
+function provides(query: Query, tags: readonly Tag[]): boolean {
+  const command = query.queryKey[0];
+  return typeof command === "string" && providedTags(command).some((tag) => tags.includes(tag));
+}

@@ -1,0 +1,23 @@
+/**
+ * The types the interface speaks, read off the command list: whatever the generator calls them, they
+ * are what the commands take and give.
+ */
+import type { meta } from "../bindings";
+import type { Data, Req } from "./command";
+
+export type Status = Data<"status">;
+export type SearchRequest = Req<"search">;
+export type SearchResponse = Data<"search">;
+export type Kind = NonNullable<SearchRequest["kind"]>;
+export type Sort = NonNullable<SearchRequest["sort"]>;
+export type Filters = NonNullable<SearchRequest["filters"]>;
+export type Fusion = SearchResponse["fusion"];
+export type Hit = SearchResponse["results"][number];
+export type Item = NonNullable<Hit["item"]>;
+export type Faq = NonNullable<Hit["faq"]>;
+export type Explanation = NonNullable<Hit["explanation"]>;
+export type LexicalSignals = NonNullable<Hit["lexicalSignals"]>;
+export type Facets = Data<"facets">;
+export type FacetValue = Facets["categories"][number];
+export type ConfigEntry = Data<"getConfig">[number];
+export type Tag = (typeof meta)[string]["provides"][number];

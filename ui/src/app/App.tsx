@@ -1,0 +1,33 @@
+/** The providers that everything stands in, from the outside in. */
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { HashRouter } from "react-router";
+import { createQueryClient } from "../api/client";
+import { cssVariables, theme } from "./theme";
+import { Gate } from "./Gate";
+
+const themeChoice = localStorageColorSchemeManager({ key: "celeiro.theme" });
+
+export function App() {
+  const [client] = useState(createQueryClient);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={themeChoice}
+      defaultColorScheme="auto"
+      // Both would write <style> elements, which the content policy refuses: themeVariables.ts
+      // installs the variables another way, and the global classes are not used.
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={client}>
+        {/* Routes live in the fragment: no server has to know them, in the window or elsewhere. */}
+        <HashRouter>
+          <Gate />
+        </HashRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,69 @@
+/** Pages, palette, status and the two quick choices. A column, a rail or a bottom bar, by width. */
+import { Kbd, Text, UnstyledButton } from "@mantine/core";
+import { IconCommand } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { NavLink, useLocation } from "react-router";
+import type { Status } from "../api/types";
+import { Logo } from "../components/Logo";
+import { StatusButton } from "../features/status/StatusButton";
+import { openPalette } from "./palette/open";
+import { PAGES } from "./pages";
+import { QuickChoices } from "./QuickChoices";
+import classes from "./Navigation.module.css";
+
+type Props = { status: Status; connectionLost: boolean };
+
+export function Navigation({ status, connectionLost }: Props) {
+  const { t } = useTranslation();
+  const addressOf = useLastAddresses();
+
+  return (
+    <nav className={classes.nav} aria-label={t("shell.navigation")}>
+      <div className={classes.brand}>
+        <Logo />
+        <span className={classes.name}>Celeiro</span>
+      </div>
+      <UnstyledButton
+        className={classes.command}
+        onClick={openPalette}
+        title={t("palette.open")}
+        aria-label={t("palette.open")}
+        aria-keyshortcuts="Control+K"
+      >
+        <IconCommand size={18} aria-hidden />
+        <span className={classes.label}>{t("palette.open")}</span>
+        <span className={classes.keys} aria-hidden>
+          <Kbd size="xs">Ctrl K</Kbd>
+        </span>
+      </UnstyledButton>
+      <ul className={classes.pages}>
+        {PAGES.map(({ id, path, icon: Icon }) => (
+          <li key={id}>
+            <NavLink to={addressOf(path)} className={classes.link} title={t(`page.${id}.nav`)}>
+              <Icon size={20} stroke={1.8} aria-hidden />
+              <Text component="span" inherit className={classes.label}>
+                {t(`page.${id}.nav`)}
+              </Text>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <StatusButton status={status} connectionLost={connectionLost} />
+        <QuickChoices />
+      </div>
+    </nav>
+  );
+}
+
+/** Coming back to a page finds it as it was left, with its query and filters. */
+function useLastAddresses(): (path: string) => string {
+  const { pathname, search } = useLocation();
+  const last = useRef(new Map<string, string>());
+  useEffect(() => {
+    last.current.set(pathname, search);
+  }, [pathname, search]);
+
+  return (path) => path + (path === pathname ? search : (last.current.get(path) ?? ""));
+}

@@ -1,0 +1,38 @@
+/** Theme and language, one press each; the settings page has the same choices spelled out. */
+import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { changeLanguage, useLanguage } from "../i18n/language";
+import { useThemeChoice, type ThemeChoice } from "./useThemeChoice";
+import classes from "./QuickChoices.module.css";
+
+const ICONS = { light: IconSun, dark: IconMoon, system: IconDeviceDesktop } as const;
+const NEXT: Record<ThemeChoice, ThemeChoice> = { light: "dark", dark: "system", system: "light" };
+
+export function QuickChoices() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { choice, choose } = useThemeChoice();
+  const Icon = ICONS[choice];
+  const other = language === "en" ? "pt-BR" : "en";
+  const themeLabel = t("theme.current", { theme: t(`theme.${choice}`) });
+
+  return (
+    <div className={classes.row}>
+      <Tooltip label={themeLabel} position="right">
+        <ActionIcon size="lg" aria-label={themeLabel} onClick={() => choose(NEXT[choice])}>
+          <Icon size={18} stroke={1.8} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t("language.switch")} position="right">
+        <UnstyledButton
+          className={classes.language}
+          aria-label={t("language.switch")}
+          onClick={() => void changeLanguage(other)}
+        >
+          {language === "en" ? "EN" : "PT"}
+        </UnstyledButton>
+      </Tooltip>
+    </div>
+  );
+}

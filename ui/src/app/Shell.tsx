@@ -1,0 +1,57 @@
+/** The frame around every page: navigation at the side (below on a phone), the page in the main pane. */
+import { Button, Text } from "@mantine/core";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate, Route, Routes } from "react-router";
+import type { Status } from "../api/types";
+import { SearchPage } from "../features/search/SearchPage";
+import { SettingsPage } from "../features/settings/SettingsPage";
+import { Navigation } from "./Navigation";
+import { Palette } from "./palette/Palette";
+import { ShortcutsHelp } from "./ShortcutsHelp";
+import classes from "./Shell.module.css";
+
+type Props = { status: Status; connectionLost: boolean; onRetry: () => void };
+
+export function Shell({ status, connectionLost, onRetry }: Props) {
+  const { t } = useTranslation();
+  const main = useRef<HTMLElement>(null);
+  const [helpOpen, help] = useDisclosure(false);
+  useHotkeys([
+    ["shift+?", help.open],
+    ["?", help.open],
+  ]);
+
+  return (
+    <div className={classes.shell}>
+      {/* A button, not a link: the address's fragment belongs to the routes. */}
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        {t("shell.skip")}
+      </button>
+      <Navigation status={status} connectionLost={connectionLost} />
+      <main ref={main} tabIndex={-1} className={classes.main}>
+        {connectionLost && (
+          <div className={classes.lost} role="alert">
+            <IconPlugConnectedX size={18} aria-hidden />
+            <Text size="sm">{t("shell.connectionLost")}</Text>
+            <Button size="compact-xs" variant="default" onClick={onRetry}>
+              {t("action.retry")}
+            </Button>
+          </div>
+        )}
+        <div className={classes.page}>
+          <Routes>
+            <Route path="/search" element={<SearchPage key="items" kind="items" status={status} />} />
+            <Route path="/faq" element={<SearchPage key="faqs" kind="faqs" status={status} />} />
+            <Route path="/settings" element={<SettingsPage status={status} />} />
+            <Route path="*" element={<Navigate to="/search" replace />} />
+          </Routes>
+        </div>
+      </main>
+      <Palette onHelp={help.open} />
+      <ShortcutsHelp opened={helpOpen} onClose={help.close} />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+/** Everything the palette can do, in groups, in the person's language. */
+import {
+  IconArrowRight,
+  IconDeviceDesktop,
+  IconHistory,
+  IconKeyboard,
+  IconLanguage,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconTrash,
+  type Icon,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Kind } from "../../api/types";
+import { focusSearchBox } from "../../features/search/focus";
+import { forgetQueries, useRecentQueries } from "../../features/search/recentQueries";
+import { searchAddress } from "../../features/search/searchState";
+import { changeLanguage, useLanguage } from "../../i18n/language";
+import { PAGES } from "../pages";
+import { THEME_CHOICES, useThemeChoice } from "../useThemeChoice";
+
+export type Action = {
+  id: string;
+  label: string;
+  icon: Icon;
+  run: () => void;
+  /** The label is text from data (a query somebody typed). */
+  fromData?: boolean;
+  shortcut?: string;
+  /** Stays whatever is typed. */
+  always?: boolean;
+};
+
+export type ActionGroup = { id: string; label: string; actions: Action[] };
+
+const THEME_ICONS = { light: IconSun, dark: IconMoon, system: IconDeviceDesktop } as const;
+
+/** `typed` is what stands in the palette's own field: it can be searched for as it is. */
+export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const language = useLanguage();
+  const recent = useRecentQueries();
+  const { choose } = useThemeChoice();
+  const go = (address: string) => void navigate(address);
+  const query = typed.trim();
+
+  const focus: Action[] = [
+    {
+      id: "focus",
+      label: t("palette.focusSearch"),
+      icon: IconSearch,
+      shortcut: "/",
+      run: () => focusSearchBox(go),
+    },
+  ];
+  const find = (kind: Kind, label: string): Action => ({
+    id: `find-${kind}`,
+    label,
+    icon: IconSearch,
+    fromData: true,
+    always: true,
+    run: () => go(searchAddress(kind, query)),
+  });
+  const finding =
+    query === ""
+      ? []
+      : [
+          find("items", t("palette.searchItems", { query })),
+          find("faqs", t("palette.searchFaqs", { query })),
+        ];
+  const pages = PAGES.map(({ id, path, icon }): Action => ({
+    id: `page-${id}`,
+    label: t("palette.goTo", { page: t(`page.${id}.nav`) }),
+    icon: id === "search" ? IconArrowRight : icon,
+    run: () => go(path),
+  }));
+  const history: Action[] = recent.map(({ kind, query: past }, index) => ({
+    id: `recent-${index}`,
+    label: past,
+    icon: IconHistory,
+    fromData: true,
+    run: () => go(searchAddress(kind, past)),
+  }));
+  if (history.length > 0) {
+    history.push({ id: "forget", label: t("palette.forget"), icon: IconTrash, run: forgetQueries });
+  }
+  const look: Action[] = THEME_CHOICES.map((choice) => ({
+    id: `theme-${choice}`,
+    label: t("palette.theme", { theme: t(`theme.${choice}`) }),
+    icon: THEME_ICONS[choice],
+    run: () => choose(choice),
+  }));
+  const other = language === "en" ? "pt-BR" : "en";
+  look.push(
+    {
+      id: "language",
+      label: t("language.switch"),
+      icon: IconLanguage,
+      run: () => void changeLanguage(other),
+    },
+    { id: "help", label: t("shortcuts.title"), icon: IconKeyboard, shortcut: "?", run: onHelp },
+  );
+
+  return [
+    { id: "focus", label: t("palette.group.search"), actions: focus },
+    { id: "recent", label: t("palette.group.recent"), actions: history },
+    { id: "pages", label: t("palette.group.pages"), actions: pages },
+    { id: "look", label: t("palette.group.look"), actions: look },
+    // Last, so that Enter runs an action where one is meant.
+    { id: "find", label: t("palette.group.search"), actions: finding },
+  ];
+}

@@ -1,0 +1,36 @@
+/** The server wants a token that the address did not carry: where to find it, and a field for it. */
+import { Button, PasswordInput, Text } from "@mantine/core";
+import { useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { saveToken } from "../../host";
+import { Screen } from "./Screen";
+import classes from "./Screen.module.css";
+
+export function TokenScreen({ onToken }: { onToken: () => void }) {
+  const { t } = useTranslation();
+  const [token, setToken] = useState("");
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (token.trim() === "") return;
+    saveToken(token.trim());
+    onToken();
+  };
+
+  return (
+    <Screen title={t("token.title")}>
+      <Text c="dimmed">{t("token.text")}</Text>
+      <form className={classes.form} onSubmit={submit}>
+        <PasswordInput
+          label={t("token.label")}
+          value={token}
+          onChange={(event) => setToken(event.currentTarget.value)}
+          autoComplete="off"
+        />
+        <Button type="submit" disabled={token.trim() === ""}>
+          {t("token.submit")}
+        </Button>
+      </form>
+    </Screen>
+  );
+}

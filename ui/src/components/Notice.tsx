@@ -1,0 +1,16 @@
+/** A remark in the flow of a page: something to know (info) or something missing (warning). */
+import type { ReactNode } from "react";
+import classes from "./Notice.module.css";
+
+type Props = { icon: ReactNode; tone?: "info" | "wait"; children: ReactNode };
+
+export function Notice({ icon, tone = "info", children }: Props) {
+  return (
+    <div className={classes.notice} data-tone={tone} role="status">
+      <span className={classes.icon} aria-hidden>
+        {icon}
+      </span>
+      <div className={classes.body}>{children}</div>
+    </div>
+  );
+}

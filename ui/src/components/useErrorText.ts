@@ -1,0 +1,15 @@
+/**
+ * An error in the person's words: codes that arise on this side are translated here, all others
+ * arrive with a message in the right language. Show the result with `DataText`.
+ */
+import { useTranslation } from "react-i18next";
+import type { CommandError } from "../api/command";
+import { isClientCode } from "../host";
+
+export function useErrorText(): (error: Error | CommandError) => string {
+  const { t } = useTranslation();
+  return (error) => {
+    if ("code" in error && isClientCode(error.code)) return t(`error.client.${error.code}`);
+    return error.message || t("error.unknown");
+  };
+}

@@ -1,0 +1,92 @@
+/** Where the breakdown stands: beside the results where there is room, else in a drawer over them. */
+import { ActionIcon, Drawer, Text, UnstyledButton } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Hit } from "../../api/types";
+import { DataText } from "../../components/DataText";
+import { useFormats } from "../../i18n/language";
+import { hitTitle } from "../search/hit";
+import { Breakdown } from "./Breakdown";
+import classes from "./InspectPanel.module.css";
+
+type Props = {
+  beside: boolean | undefined;
+  /** Id of the hit asked for; null where none is. */
+  id: string | null;
+  /** The hit of that id; missing where the present result does not hold it. */
+  hit: Hit | undefined;
+  rank: number;
+  tokens: readonly string[];
+  onClose: () => void;
+  onOpen: (id: string) => void;
+};
+
+export function InspectPanel({ beside, id, hit, rank, tokens, onClose, onOpen }: Props) {
+  const { t } = useTranslation();
+  const content = id !== null && (
+    <>
+      {hit ? (
+        <>
+          <Head hit={hit} rank={rank} tokens={tokens} onOpen={() => onOpen(id)} />
+          <Breakdown key={id} hit={hit} />
+        </>
+      ) : (
+        <Text c="dimmed">{t("inspect.notInResult")}</Text>
+      )}
+    </>
+  );
+  if (!beside) {
+    return (
+      <Drawer
+        opened={id !== null}
+        onClose={onClose}
+        position="right"
+        size="min(100%, 480px)"
+        title={t("inspect.title")}
+        closeButtonProps={{ "aria-label": t("action.close") }}
+      >
+        {content}
+      </Drawer>
+    );
+  }
+  if (id === null) return null;
+  return (
+    <aside className={classes.panel} aria-label={t("inspect.title")}>
+      <div className={classes.bar}>
+        <h2 className={classes.title}>{t("inspect.title")}</h2>
+        <ActionIcon onClick={onClose} aria-label={t("inspect.close")}>
+          <IconX size={18} />
+        </ActionIcon>
+      </div>
+      {content}
+    </aside>
+  );
+}
+
+function Head({
+  hit,
+  rank,
+  tokens,
+  onOpen,
+}: {
+  hit: Hit;
+  rank: number;
+  tokens: readonly string[];
+  onOpen: () => void;
+}) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <div className={classes.head}>
+      <UnstyledButton className={classes.name} onClick={onOpen} title={t("inspect.openDetails")}>
+        <DataText text={hitTitle(hit)} highlight={tokens} />
+      </UnstyledButton>
+      <div className={classes.score}>
+        <span className={classes.figure}>{formats.score(hit.score)}</span>
+        <Text component="span" size="xs" c="dimmed">
+          {t("inspect.place", { rank })}
+        </Text>
+      </div>
+    </div>
+  );
+}

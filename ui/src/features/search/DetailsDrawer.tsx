@@ -1,0 +1,84 @@
+/** The whole record behind a hit, at the right. Taken from the result, or fetched where the address names another. */
+import { Drawer, Skeleton, Stack } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { CommandError } from "../../api/command";
+import { useCommandQuery } from "../../api/hooks";
+import type { Faq, Hit, Item, Kind } from "../../api/types";
+import { ErrorNotice } from "../../components/ErrorNotice";
+import { FaqDetails } from "./FaqDetails";
+import { ItemDetails } from "./ItemDetails";
+
+type Props = {
+  kind: Kind;
+  id: string | null;
+  /** The hit of that id, where the present result has it. */
+  hit: Hit | undefined;
+  terms: readonly string[];
+  onClose: () => void;
+  onInspect: (() => void) | undefined;
+};
+
+export function DetailsDrawer({ kind, id, hit, terms, onClose, onInspect }: Props) {
+  const { t } = useTranslation();
+  const narrow = useMediaQuery("(max-width: 640px)");
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size={narrow ? "100%" : 560}
+      title={t(`details.title.${kind}`)}
+      closeButtonProps={{ "aria-label": t("action.close") }}
+    >
+      {id !== null && kind === "items" && (
+        <ItemContent id={id} known={hit?.item} terms={terms} onInspect={onInspect} />
+      )}
+      {id !== null && kind === "faqs" && (
+        <FaqContent id={id} known={hit?.faq} terms={terms} onInspect={onInspect} />
+      )}
+    </Drawer>
+  );
+}
+
+type ContentProps<T> = {
+  id: string;
+  known: T | null | undefined;
+  terms: readonly string[];
+  onInspect: (() => void) | undefined;
+};
+
+function ItemContent({ id, known, terms, onInspect }: ContentProps<Item>) {
+  const query = useCommandQuery("getItem", { id }, { enabled: !known });
+  const item = known ?? query.data;
+  return item ? <ItemDetails item={item} terms={terms} onInspect={onInspect} /> : <Missing query={query} />;
+}
+
+function FaqContent({ id, known, terms, onInspect }: ContentProps<Faq>) {
+  const query = useCommandQuery("getFaq", { id }, { enabled: !known });
+  const faq = known ?? query.data;
+  return faq ? <FaqDetails faq={faq} terms={terms} onInspect={onInspect} /> : <Missing query={query} />;
+}
+
+function Missing({ query }: { query: UseQueryResult<unknown, CommandError> }) {
+  const { t } = useTranslation();
+  if (query.error) {
+    return (
+      <ErrorNotice
+        title={t("details.failed")}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return (
+    <Stack aria-busy aria-label={t("search.loading")}>
+      <Skeleton h={26} w="70%" />
+      <Skeleton h={16} w="40%" />
+      <Skeleton h={120} mt="md" />
+      <Skeleton h={200} />
+    </Stack>
+  );
+}

@@ -1,0 +1,43 @@
+/** A question with its whole answer. */
+import { Button, Group, Text, Title } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Faq } from "../../api/types";
+import { DataText } from "../../components/DataText";
+import { RecordFacts, Section, TagList } from "./DetailsParts";
+
+type Props = { faq: Faq; terms: readonly string[]; onInspect: (() => void) | undefined };
+
+export function FaqDetails({ faq, terms, onInspect }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Title order={2} size="h4">
+        <DataText text={faq.question} highlight={terms} />
+      </Title>
+      <Text mt="md">
+        <DataText text={faq.answer} highlight={terms} multiline />
+      </Text>
+      {onInspect && (
+        <Group mt="md">
+          <Button
+            size="xs"
+            variant="light"
+            leftSection={<IconChartBar size={16} aria-hidden />}
+            onClick={onInspect}
+          >
+            {t("details.inspect")}
+          </Button>
+        </Group>
+      )}
+      {faq.tags.length > 0 && (
+        <Section title={t("details.tags")}>
+          <TagList tags={faq.tags} terms={terms} />
+        </Section>
+      )}
+      <Section title={t("details.record")}>
+        <RecordFacts record={faq} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** All fields of an item, for reading. */
+import { Badge, Button, Group, Text, Title } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Item } from "../../api/types";
+import { DataText } from "../../components/DataText";
+import { AttributeTable } from "./AttributeTable";
+import { Price } from "./HitCard";
+import { RecordFacts, Section, TagList } from "./DetailsParts";
+
+const STATUS_COLOR = { ativo: "mata", inativo: "gray", rascunho: "palha" } as const;
+
+type Props = { item: Item; terms: readonly string[]; onInspect: (() => void) | undefined };
+
+export function ItemDetails({ item, terms, onInspect }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Title order={2} size="h3">
+        <DataText text={item.name} highlight={terms} />
+      </Title>
+      <Group gap="xs" mt={6}>
+        <Badge variant="light" color={STATUS_COLOR[item.status]} tt="none">
+          {t(`record.status.${item.status}`)}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {item.category && <DataText text={item.category} highlight={terms} />}
+          {item.category && item.manufacturer && " · "}
+          {item.manufacturer && <DataText text={item.manufacturer} highlight={terms} />}
+        </Text>
+      </Group>
+      <Group justify="space-between" mt="md">
+        <Price item={item} />
+        {onInspect && (
+          <Button
+            size="xs"
+            variant="light"
+            leftSection={<IconChartBar size={16} aria-hidden />}
+            onClick={onInspect}
+          >
+            {t("details.inspect")}
+          </Button>
+        )}
+      </Group>
+      {item.tags.length > 0 && (
+        <Section title={t("details.tags")}>
+          <TagList tags={item.tags} terms={terms} />
+        </Section>
+      )}
+      {item.description && (
+        <Section title={t("details.description")}>
+          <Text size="sm">
+            <DataText text={item.description} highlight={terms} multiline />
+          </Text>
+        </Section>
+      )}
+      {Object.keys(item.attributes).length > 0 && (
+        <Section title={t("details.attributes")}>
+          <AttributeTable attributes={item.attributes} />
+        </Section>
+      )}
+      <Section title={t("details.record")}>
+        <RecordFacts record={item} />
+      </Section>
+    </>
+  );
+}

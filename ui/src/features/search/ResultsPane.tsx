@@ -1,0 +1,83 @@
+/** The middle of the search page: whichever of results, waiting, failure and emptiness is the case. */
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { CommandError } from "../../api/command";
+import type { Kind, SearchResponse, Status } from "../../api/types";
+import { ErrorNotice } from "../../components/ErrorNotice";
+import { NoQuery, NothingFound } from "./EmptyStates";
+import { HitList } from "./HitList";
+import { HitSkeletons } from "./HitSkeletons";
+import { CorrectionNotice, FallbackNotice } from "./Notices";
+import { rememberQuery } from "./recentQueries";
+import { ResultsHeader } from "./ResultsHeader";
+import classes from "./ResultsPane.module.css";
+import { countFilters, NO_FILTERS } from "./searchState";
+import type { SearchStateHandle } from "./useSearchState";
+
+type Props = {
+  kind: Kind;
+  status: Status;
+  handle: SearchStateHandle;
+  search: UseQueryResult<SearchResponse, CommandError>;
+  response: SearchResponse | undefined;
+  active: string | null;
+  inspected: string | null;
+  covered: boolean;
+  onActivate: (id: string) => void;
+  onOpen: (id: string) => void;
+  onInspect: (id: string) => void;
+};
+
+export function ResultsPane(props: Props) {
+  const { search } = props;
+  return (
+    <section className={classes.pane} aria-busy={search.isFetching}>
+      {search.isFetching && search.isPlaceholderData && <div className={classes.progress} aria-hidden />}
+      <div className={classes.content}>
+        <Content {...props} />
+      </div>
+    </section>
+  );
+}
+
+function Content({ kind, status, handle, search, response, ...list }: Props) {
+  const { t } = useTranslation();
+  const { state, change } = handle;
+
+  if (state.query.trim() === "") {
+    const pick = (query: string) => {
+      rememberQuery(kind, query);
+      change({ query });
+    };
+    return <NoQuery kind={kind} status={status} onPick={pick} />;
+  }
+  if (search.error) {
+    return (
+      <ErrorNotice
+        title={t("results.failed")}
+        error={search.error}
+        retrying={search.isFetching}
+        onRetry={() => void search.refetch()}
+      />
+    );
+  }
+  if (!response) return <HitSkeletons label={t("search.loading")} />;
+
+  return (
+    <>
+      <h2 className="visually-hidden">{t("results.list")}</h2>
+      <ResultsHeader kind={kind} response={response} sort={state.sort} onSort={(sort) => change({ sort })} />
+      <FallbackNotice reason={response.fallbackReason} />
+      <CorrectionNotice corrections={response.corrections} />
+      {response.results.length === 0 ? (
+        <NothingFound
+          query={response.query}
+          filters={countFilters(state)}
+          onClearFilters={() => change(NO_FILTERS)}
+        />
+      ) : (
+        <HitList response={response} {...list} />
+      )}
+    </>
+  );
+}

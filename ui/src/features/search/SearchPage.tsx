@@ -1,0 +1,127 @@
+/**
+ * The search page, for items and for questions: box and options above; filters, results and the
+ * breakdown of a score beside each other below, as far as the window's width allows.
+ */
+import { useDocumentTitle, useHotkeys, useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Kind, Status } from "../../api/types";
+import { InspectPanel } from "../inspect/InspectPanel";
+import { DetailsDrawer } from "./DetailsDrawer";
+import { FilterColumn } from "./FilterColumn";
+import { hitId } from "./hit";
+import { focusHit } from "./HitList";
+import { rememberQuery } from "./recentQueries";
+import { ResultsPane } from "./ResultsPane";
+import { SearchBar } from "./SearchBar";
+import classes from "./SearchPage.module.css";
+import { highlightTerms, useSearchResults } from "./useSearchResults";
+import { useSearchState } from "./useSearchState";
+
+const AT_ONCE = { getInitialValueInEffect: false };
+
+export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
+  const { t } = useTranslation();
+  const page = kind === "items" ? "search" : "faq";
+  const handle = useSearchState(kind);
+  const { state, change, adjust, enter, leave } = handle;
+  const search = useSearchResults(kind, state);
+  const [touched, setTouched] = useState<string | null>(null);
+  const [dismissed, setDismissed] = useState(false);
+  const filtersBeside = useMediaQuery("(min-width: 1000px)", undefined, AT_ONCE);
+  const panelBeside = useMediaQuery("(min-width: 1400px)", undefined, AT_ONCE);
+  const panelByItself = useMediaQuery("(min-width: 1700px)", undefined, AT_ONCE);
+
+  const query = state.query.trim();
+  const response = query === "" ? undefined : search.data;
+  const ids = response?.results.map(hitId) ?? [];
+  const active = touched !== null && ids.includes(touched) ? touched : null;
+  // On a very wide window the breakdown follows the list unasked, until it is closed.
+  const inspected = state.why ?? (panelByItself && !dismissed ? (active ?? ids[0] ?? null) : null);
+  const indexOf = (id: string | null) => (id === null ? -1 : ids.indexOf(id));
+  const termsAt = (index: number) => (response && index >= 0 ? highlightTerms(response, index) : []);
+
+  const activate = (id: string) => {
+    setTouched(id);
+    if (state.why !== null && state.why !== id) adjust({ why: id });
+    if (state.open !== null && state.open !== id) adjust({ open: id });
+  };
+  const open = (id: string) => {
+    rememberQuery(kind, query);
+    enter({ open: id });
+  };
+  const inspect = (id: string) => {
+    rememberQuery(kind, query);
+    setTouched(id);
+    setDismissed(false);
+    if (state.why === id && state.open === null) closePanel();
+    else if (panelBeside || state.open !== null) adjust({ why: id, open: null });
+    else enter({ why: id });
+  };
+  const closePanel = () => {
+    setDismissed(true);
+    if (state.why === null) return;
+    if (panelBeside) adjust({ why: null });
+    else leave({ why: null });
+  };
+  const openId = state.open;
+
+  useDocumentTitle(query === "" ? `${t(`page.${page}.nav`)} · Celeiro` : `${query} · Celeiro`);
+  useHotkeys([["Escape", () => panelBeside && openId === null && state.why !== null && closePanel()]]);
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.main}>
+        <h1 className="visually-hidden">{t(`page.${page}.title`)}</h1>
+        <SearchBar
+          kind={kind}
+          handle={handle}
+          busy={search.isFetching}
+          filtersBeside={filtersBeside}
+          response={response}
+          onLeave={() => focusHit(document, 0)}
+        />
+        <div className={classes.body}>
+          {filtersBeside && (
+            <aside className={classes.filters} aria-label={t("filters.title")}>
+              <h2 className="visually-hidden">{t("filters.title")}</h2>
+              <FilterColumn kind={kind} state={state} response={response} onChange={change} />
+            </aside>
+          )}
+          <ResultsPane
+            kind={kind}
+            status={status}
+            handle={handle}
+            search={search}
+            response={response}
+            active={active}
+            inspected={inspected}
+            covered={openId !== null || (inspected !== null && !panelBeside)}
+            onActivate={activate}
+            onOpen={open}
+            onInspect={inspect}
+          />
+        </div>
+      </div>
+      {response && (
+        <InspectPanel
+          beside={panelBeside}
+          id={inspected}
+          hit={response.results[indexOf(inspected)]}
+          rank={indexOf(inspected) + 1}
+          tokens={response.tokens}
+          onClose={closePanel}
+          onOpen={open}
+        />
+      )}
+      <DetailsDrawer
+        kind={kind}
+        id={openId}
+        hit={response?.results[indexOf(openId)]}
+        terms={termsAt(indexOf(openId))}
+        onClose={() => leave({ open: null })}
+        onInspect={openId !== null && indexOf(openId) >= 0 ? () => inspect(openId) : undefined}
+      />
+    </div>
+  );
+}

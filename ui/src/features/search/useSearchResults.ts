@@ -1,0 +1,41 @@
+/** Asks for the results of the state in the address, and for the facets to narrow them by. */
+import { keepPreviousData } from "@tanstack/react-query";
+import { useCommandQuery } from "../../api/hooks";
+import type { Kind, SearchResponse } from "../../api/types";
+import { filtersOf, type SearchState } from "./searchState";
+
+export function useSearchResults(kind: Kind, state: SearchState) {
+  const query = state.query.trim();
+  return useCommandQuery(
+    "search",
+    {
+      query,
+      kind,
+      limit: state.limit,
+      filters: filtersOf(state),
+      sort: state.sort,
+      profile: state.profile,
+      fusion: state.fusion,
+      explain: true,
+    },
+    { enabled: query !== "", placeholderData: keepPreviousData },
+  );
+}
+
+export function useFacets(enabled: boolean) {
+  return useCommandQuery("facets", {}, { enabled, placeholderData: keepPreviousData, staleTime: 60_000 });
+}
+
+/** Every word that made a hit: the query's tokens, what they were read as, and the synonyms that matched. */
+export function highlightTerms(response: SearchResponse, index: number): string[] {
+  const signals = response.results[index]?.lexicalSignals;
+  return [
+    ...new Set([
+      ...response.tokens,
+      ...response.corrections.flatMap(({ words }) => words),
+      ...(signals?.fields.map(({ term }) => term) ?? []),
+      ...(signals?.cultures ?? []),
+      ...(signals?.treatments ?? []),
+    ]),
+  ];
+}

@@ -1,0 +1,132 @@
+/** The whole status: database, stock of items and questions, embedding models, and what is missing. */
+import { Badge, Progress, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Status } from "../../api/types";
+import { DataText } from "../../components/DataText";
+import { useFormats } from "../../i18n/language";
+import classes from "./StatusPanel.module.css";
+
+type Props = { status: Status; connectionLost?: boolean };
+
+export function StatusPanel({ status, connectionLost = false }: Props) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { database } = status;
+  const databaseTone = connectionLost ? "gray" : database.ready ? "mata" : "red";
+
+  return (
+    <div className={classes.panel}>
+      <section>
+        <div className={classes.head}>
+          <h3>{t("status.database")}</h3>
+          <Badge variant="light" color={databaseTone}>
+            {connectionLost
+              ? t("status.unknown")
+              : database.ready
+                ? t("status.databaseReady")
+                : t("status.databaseDown")}
+          </Badge>
+        </div>
+        <Text c="dimmed" size="sm">
+          {t(`status.kind.${database.kind}`)}
+          {database.version && (
+            <>
+              {" · "}
+              <DataText text={database.version} />
+            </>
+          )}
+          {database.sizeBytes !== null && ` · ${formats.bytes(database.sizeBytes)}`}
+        </Text>
+        <dl className={classes.figures}>
+          <Figure label={t("status.activeItems")} value={formats.integer(status.activeItems)} />
+          <Figure label={t("status.allItems")} value={formats.integer(status.items)} />
+          <Figure label={t("status.faqs")} value={formats.integer(status.faqs)} />
+        </dl>
+      </section>
+      {status.embeddings.map((model) => (
+        <Model key={model.corpus} model={model} />
+      ))}
+      {status.warnings.length > 0 && (
+        <section>
+          <h3>{t("status.warnings")}</h3>
+          <ul className={classes.warnings}>
+            {status.warnings.map((warning, index) => (
+              <li key={index}>
+                <IconAlertTriangle size={16} aria-hidden />
+                <DataText text={warning.message} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Text size="xs" c="dimmed">
+        Celeiro <DataText text={status.version} />
+      </Text>
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="tabular">{value}</dd>
+    </div>
+  );
+}
+
+/** Where vectors come from; a provider this page does not know is named as it names itself. */
+function Provider({ name }: { name: string }) {
+  const { t } = useTranslation();
+  if (name === "local" || name === "openai" || name === "none") return t(`status.provider.${name}`);
+  return <DataText text={name} />;
+}
+
+const STATE_COLOR = { ready: "mata", building: "palha", none: "gray" } as const;
+
+function Model({ model }: { model: Status["embeddings"][number] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const total = model.embedded + model.pending + model.failed;
+  return (
+    <section>
+      <div className={classes.head}>
+        <h3>{t(`status.corpus.${model.corpus}`)}</h3>
+        <Badge variant="light" color={STATE_COLOR[model.state]}>
+          {t(`status.state.${model.state}`)}
+        </Badge>
+      </div>
+      <Text c="dimmed" size="sm">
+        {model.model ? <DataText text={model.model} /> : t("status.noModel")}
+        {model.model && " · "}
+        {model.model && <Provider name={model.provider} />}
+        {model.dimensions !== null &&
+          ` · ${t("status.dimensions", { shown: formats.integer(model.dimensions) })}`}
+      </Text>
+      {total > 0 && (
+        <>
+          <Progress.Root size={6} mt={8} aria-label={t("status.embeddingProgress")}>
+            <Progress.Section
+              value={(model.embedded / total) * 100}
+              color="mata"
+              aria-label={t("status.embedded", { shown: formats.integer(model.embedded) })}
+            />
+            <Progress.Section
+              value={(model.failed / total) * 100}
+              color="red"
+              aria-label={t("status.failed", { shown: formats.integer(model.failed) })}
+            />
+          </Progress.Root>
+          <Text size="xs" c="dimmed" mt={4} className="tabular">
+            {[
+              t("status.embedded", { shown: formats.integer(model.embedded) }),
+              t("status.pending", { shown: formats.integer(model.pending) }),
+              ...(model.failed > 0 ? [t("status.failed", { shown: formats.integer(model.failed) })] : []),
+            ].join(" · ")}
+          </Text>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+/**
+ * The stand-in for the desktop bridge: `invoke(command, { req })` over HTTP. It answers as the
+ * bridge does: with the data, or by throwing an `AppError` (never an `Error`, which the generated
+ * bindings would take for a fault of the program).
+ */
+import { meta } from "../bindings";
+import { clientError, isAppError, type AppError } from "./errors";
+import { hostLanguage } from "./language";
+import { commandName, toHttpRequest, type HttpRequest } from "./request";
+import { ambientSignal } from "./signal";
+
+/** Longer than any search may take, shorter than a person's patience. Milliseconds. */
+const DEADLINE_MS = 15_000;
+
+export type HttpOptions = {
+  /** Origin before the paths of `meta`; empty for the page's own. */
+  base: string;
+  token: () => string | null;
+  deadlineMs?: number;
+};
+
+type Invoke = (command: string, args?: Record<string, unknown>) => Promise<unknown>;
+
+export function createHttpInvoke({ base, token, deadlineMs = DEADLINE_MS }: HttpOptions): Invoke {
+  return async (command, args = {}) => {
+    const route = meta[commandName(command)];
+    if (!route) throw refusal(clientError("unknown_command", { command }));
+    const request = toHttpRequest(route, (args["req"] ?? {}) as Record<string, unknown>);
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const caller = ambientSignal();
+    const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
+    try {
+      const response = await fetch(base + request.path, {
+        ...init(request, token()),
+        signal,
+      });
+      return await read(response);
+    } catch (cause) {
+      throw refusal(translate(cause, deadline, caller));
+    }
+  };
+}
+
+function init(request: HttpRequest, token: string | null): RequestInit {
+  const headers = new Headers({ accept: "application/json", "accept-language": hostLanguage() });
+  if (request.body !== null) headers.set("content-type", "application/json");
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  return { method: request.method, headers, body: request.body, redirect: "error" };
+}
+
+async function read(response: Response): Promise<unknown> {
+  if (response.status === 204) return null;
+  const text = await response.text();
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw refusal(clientError("bad_response", { status: response.status }));
+  }
+  if (response.ok) return data;
+  throw refusal(isAppError(data) ? data : clientError("bad_response", { status: response.status }));
+}
+
+/** What a failed request means to the person; a cancelled one stays what it is. */
+function translate(cause: unknown, deadline: AbortSignal, caller: AbortSignal | undefined): unknown {
+  if (isAppError(cause)) return cause;
+  if (caller?.aborted) return cause;
+  return clientError(deadline.aborted ? "timed_out" : "unreachable");
+}
+
+/** The bridge's way of failing: a plain value is thrown, so the type says `Error` where there is none. */
+function refusal(error: unknown): Error {
+  return error as AppError & Error;
+}

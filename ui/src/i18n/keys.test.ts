@@ -1,0 +1,89 @@
+// @vitest-environment node
+/**
+ * The two languages say the same things: the same keys, the same placeholders, the plural forms each
+ * language needs, no key that nothing uses, and none used that is missing.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import en from "./en.json";
+import ptBR from "./pt-BR.json";
+
+type Tree = { [key: string]: string | Tree };
+
+function flatten(tree: Tree, prefix = ""): Map<string, string> {
+  const flat = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === "string") flat.set(prefix + key, value);
+    else for (const [inner, text] of flatten(value, `${prefix}${key}.`)) flat.set(inner, text);
+  }
+  return flat;
+}
+
+const languages = { "pt-BR": flatten(ptBR), en: flatten(en) };
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const baseKeys = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(PLURAL, "")));
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? "").sort();
+
+describe("both languages", () => {
+  test("have the same keys", () => {
+    expect([...baseKeys(languages.en.keys())].sort()).toEqual(
+      [...baseKeys(languages["pt-BR"].keys())].sort(),
+    );
+  });
+
+  test.each(Object.entries(languages))("%s has a text for every key, without stray blanks", (_, texts) => {
+    for (const [key, text] of texts) expect(text.trim(), key).toBe(text);
+    for (const [key, text] of texts) expect(text, key).not.toBe("");
+  });
+
+  test.each(Object.entries(languages))(
+    "%s has exactly the plural forms its grammar has",
+    (language, texts) => {
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+      const plurals = [...texts.keys()].filter((key) => PLURAL.test(key));
+      for (const base of baseKeys(plurals)) {
+        const present = plurals
+          .filter((key) => key.replace(PLURAL, "") === base)
+          .map((key) => PLURAL.exec(key)?.[1]);
+        expect(present.toSorted(), base).toEqual(forms);
+      }
+    },
+  );
+
+  test("fill in the same placeholders", () => {
+    for (const [key, text] of languages.en) {
+      const same = languages["pt-BR"].get(key);
+      expect(same && placeholders(same), key).toEqual(placeholders(text));
+    }
+  });
+});
+
+describe("the source", () => {
+  const sources = readdirSync(join(import.meta.dirname, ".."), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(import.meta.dirname, "..", file), "utf8"));
+  const used = sources.flatMap((source) =>
+    [
+      ...source.matchAll(/\bt\(\s*(?:[\w.]+ \? )?["'`]([^"'`]+)["'`](?:\s*:\s*["'`]([^"'`]+)["'`])?/g),
+    ].flatMap(([, a, b]) => [a, b].filter((key) => key !== undefined)),
+  );
+  const patterns = used.map((key) => new RegExp(`^${pattern(key)}$`));
+  const keys = [...baseKeys(languages["pt-BR"].keys())];
+
+  test("uses every key", () => {
+    expect(keys.filter((key) => !patterns.some((one) => one.test(key)))).toEqual([]);
+  });
+  test("uses no key that is missing", () => {
+    expect(used.filter((key) => !keys.some((one) => new RegExp(`^${pattern(key)}$`).test(one)))).toEqual([]);
+  });
+});
+
+/** `source.${x}.name` → `source\.[^.]+\.name` (a filled-in part is one step of the key). */
+function pattern(key: string): string {
+  return key
+    .split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/)
+    .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("[^.]+");
+}

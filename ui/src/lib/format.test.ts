@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { formatsFor } from "./format";
+
+const pt = formatsFor("pt-BR");
+const en = formatsFor("en");
+/** Intl puts no-break blanks between figure and unit. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+
+describe("prices", () => {
+  test("are written as each language writes them", () => {
+    expect(plain(pt.price(1490.5, "BRL"))).toBe("R$ 1.490,50");
+    expect(plain(en.price(1490.5, "BRL"))).toBe("R$1,490.50");
+  });
+  test("an impossible currency code does not break the page", () => {
+    expect(plain(pt.price(10, "not a code"))).toBe("not a code 10,00");
+  });
+});
+
+test("scores line up and signed rows carry their sign", () => {
+  expect(pt.score(13.1)).toBe("13,100");
+  expect(pt.signed(4)).toBe("+4,000");
+  expect(pt.signed(-1.75)).toBe("-1,750");
+  expect(pt.signed(0)).toBe("0,000");
+});
+
+test("milliseconds are whole from ten on", () => {
+  expect(pt.milliseconds(6.34)).toBe("6,3 ms");
+  expect(en.milliseconds(812.6)).toBe("813 ms");
+});
+
+test("sizes are in decimal units", () => {
+  expect(plain(pt.bytes(184_549_376))).toBe("184,5 MB");
+  expect(plain(en.bytes(999))).toBe("999 bytes");
+});
+
+test("what is no date is shown as it came", () => {
+  expect(en.dateTime("yesterday")).toBe("yesterday");
+  expect(pt.dateTime("2026-11-20T18:40:00Z")).toMatch(/2026/);
+});

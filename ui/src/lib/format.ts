@@ -1,0 +1,84 @@
+/** Numbers, prices, dates and sizes as people of a language write them. */
+import type { Lang } from "./language";
+
+export type Formats = {
+  integer: (value: number) => string;
+  /** Up to `digits` decimals (default 3), trailing zeros dropped. */
+  decimal: (value: number, digits?: number) => string;
+  /** A score: always three decimals, so that columns line up. */
+  score: (value: number) => string;
+  /** As `score`, with a sign even where it is positive. */
+  signed: (value: number) => string;
+  percent: (fraction: number) => string;
+  /** Currency is an ISO 4217 code; an unknown one is written before the amount. */
+  price: (amount: number, currency: string) => string;
+  /** Whole milliseconds, or one decimal below ten. */
+  milliseconds: (value: number) => string;
+  /** Decimal units: 1 MB is a million bytes. */
+  bytes: (value: number) => string;
+  /** `instant` is RFC 3339; what is no date comes back as it is. */
+  dateTime: (instant: string) => string;
+  list: (words: string[]) => string;
+};
+
+const cache = new Map<Lang, Formats>();
+
+export function formatsFor(language: Lang): Formats {
+  let formats = cache.get(language);
+  if (!formats) {
+    formats = createFormats(language);
+    cache.set(language, formats);
+  }
+  return formats;
+}
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+function createFormats(language: Lang): Formats {
+  const integer = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const fixed = new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+  const signed = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 3,
+    maximumFractionDigits: 3,
+    signDisplay: "exceptZero",
+  });
+  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const decimal = (value: number, digits = 3) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+
+  return {
+    integer: (value) => integer.format(value),
+    decimal,
+    score: (value) => fixed.format(value),
+    signed: (value) => signed.format(value),
+    percent: (fraction) => percent.format(fraction),
+    price: (amount, currency) => price(language, amount, currency),
+    milliseconds: (value) => `${decimal(value, value < 10 ? 1 : 0)} ms`,
+    bytes: (value) => bytes(language, value),
+    dateTime: (instant) => {
+      const date = new Date(instant);
+      return Number.isNaN(date.getTime()) ? instant : dateTime.format(date);
+    },
+    list: (words) => list.format(words),
+  };
+}
+
+function price(language: Lang, amount: number, currency: string): string {
+  try {
+    return new Intl.NumberFormat(language, { style: "currency", currency }).format(amount);
+  } catch {
+    return `${currency} ${new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(amount)}`;
+  }
+}
+
+function bytes(language: Lang, value: number): string {
+  const step = value < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(value) / 3));
+  return new Intl.NumberFormat(language, {
+    style: "unit",
+    unit: UNITS[step] ?? "byte",
+    unitDisplay: step === 0 ? "long" : "short",
+    maximumFractionDigits: 1,
+  }).format(value / 1000 ** step);
+}

@@ -1,0 +1,2 @@
+/** The languages the interface is in. */
+export type Lang = "pt-BR" | "en";

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { cleanText, fold, highlightSegments } from "./text";
+
+const marked = (text: string, terms: string[]) =>
+  highlightSegments(text, terms)
+    .map(({ text: piece, hit }) => (hit ? `[${piece}]` : piece))
+    .join("");
+
+describe("cleanText", () => {
+  test("drops what does not print but can disguise", () => {
+    expect(cleanText("a\u202Egnp.exe\u0000\u200Bb")).toBe("agnp.exeb");
+  });
+  test("keeps line breaks, tabs and joined emoji", () => {
+    expect(cleanText("a\n\tb 👩‍🌾")).toBe("a\n\tb 👩‍🌾");
+  });
+});
+
+test("folding compares as the search does", () => {
+  expect(fold("AÇÚCAR")).toBe(fold("acucar"));
+});
+
+describe("highlightSegments", () => {
+  test("marks the original spelling of a folded term", () => {
+    expect(marked("Ferrugem-asiática da Soja", ["asiatica", "soja"])).toBe("Ferrugem-[asiática] da [Soja]");
+  });
+  test("finds letters written with combining marks", () => {
+    expect(marked("a\u0301gua limpa", ["agua"])).toBe("[a\u0301gua] limpa");
+  });
+  test("prefers the start of words", () => {
+    expect(marked("chuva na uva", ["uva"])).toBe("chuva na [uva]");
+  });
+  test("marks inside a word where there is no other place", () => {
+    expect(marked("guarda-chuva", ["uva"])).toBe("guarda-ch[uva]");
+  });
+  test("joins overlapping terms", () => {
+    expect(marked("fungicidas", ["fungicida", "fungicidas"])).toBe("[fungicidas]");
+  });
+  test("loses nothing of the text, whatever the terms", () => {
+    const text = "ﬁltro Ⅳ 2,4-D İzmir <b>x</b> 🌾 ß";
+    for (const terms of [[], ["filtro"], ["iv"], ["i"], ["zmir", "b", "2,4-d"], ["🌾"]]) {
+      const whole = highlightSegments(text, terms)
+        .map((segment) => segment.text)
+        .join("");
+      expect(whole).toBe(text);
+    }
+  });
+  test("a long text with many terms stays quick", () => {
+    const start = performance.now();
+    highlightSegments("soja milho ".repeat(20_000), ["soja", "milho", "xyz"]);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});

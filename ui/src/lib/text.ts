@@ -1,0 +1,88 @@
+/**
+ * Text that came from data, made safe to look at and searched for words to highlight. Nothing here
+ * makes markup: the result is strings, and `components/DataText` shows them as such.
+ */
+
+/** A piece of a text; `hit` where it matched a search term. */
+export type Segment = { text: string; hit: boolean };
+
+// Control and format characters do not print, but they can reverse or hide the text around them.
+// Line feed and tab are layout; the zero-width joiner holds emoji together.
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
+const KEPT = new Set(["\n", "\t", "\u200d"]);
+
+export function cleanText(text: string): string {
+  return text.replace(INVISIBLE, (character) => (KEPT.has(character) ? character : ""));
+}
+
+/** Accents and case folded away, as the search itself compares: `Açúcar` and `acucar` are equal. */
+export function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/**
+ * Cuts `text` into pieces so that every occurrence of a term is a piece of its own. A term is looked
+ * for at the start of words; where it has no such place it is marked inside words, since the lexical
+ * search matches there too.
+ */
+export function highlightSegments(text: string, terms: readonly string[]): Segment[] {
+  const clean = cleanText(text);
+  const index = foldWithOffsets(clean);
+  const ranges = mergeRanges(terms.flatMap((term) => occurrences(index.folded, fold(term).trim())));
+  const segments: Segment[] = [];
+  let position = 0;
+  for (const [from, to] of ranges) {
+    const start = index.start[from] ?? 0;
+    const end = index.end[to - 1] ?? clean.length;
+    if (start > position) segments.push({ text: clean.slice(position, start), hit: false });
+    segments.push({ text: clean.slice(Math.max(start, position), end), hit: true });
+    position = end;
+  }
+  if (position < clean.length) segments.push({ text: clean.slice(position), hit: false });
+  return segments;
+}
+
+/** The folded text, and for each of its code units the slice of the original it came from. */
+type Folded = { folded: string; start: number[]; end: number[] };
+
+function foldWithOffsets(text: string): Folded {
+  let folded = "";
+  let offset = 0;
+  const start: number[] = [];
+  const end: number[] = [];
+  for (const character of text) {
+    const next = offset + character.length;
+    const piece = fold(character);
+    for (let unit = 0; unit < piece.length; unit++) {
+      start.push(offset);
+      end.push(next);
+    }
+    // A combining mark folds to nothing: it belongs to the letter before it.
+    if (piece === "" && end.length > 0) end[end.length - 1] = next;
+    folded += piece;
+    offset = next;
+  }
+  return { folded, start, end };
+}
+
+type Range = [from: number, to: number];
+
+function occurrences(folded: string, term: string): Range[] {
+  if (term.length < 2) return [];
+  const all: Range[] = [];
+  for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + term.length)) {
+    all.push([at, at + term.length]);
+  }
+  const atWordStart = all.filter(([from]) => from === 0 || !/[\p{L}\p{N}]/u.test(folded.charAt(from - 1)));
+  return atWordStart.length > 0 ? atWordStart : all;
+}
+
+function mergeRanges(ranges: Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}

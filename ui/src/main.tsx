@@ -1,0 +1,26 @@
+/** Start of the page: host, language and theme first, so that the first render is already right. */
+import "@mantine/core/styles.css";
+import "@mantine/spotlight/styles.css";
+import "./app/fonts.css";
+import "./app/global.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/App";
+import { installThemeVariables } from "./app/themeVariables";
+import { installHost } from "./host";
+import { initTranslations } from "./i18n";
+import { announceLanguage, initialLanguage } from "./i18n/language";
+
+installHost();
+const language = initialLanguage();
+announceLanguage(language);
+initTranslations(language);
+installThemeVariables();
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

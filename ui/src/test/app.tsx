@@ -1,0 +1,46 @@
+/** The whole application in a test, its requests going to a real server over the real HTTP bridge. */
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import { App } from "../app/App";
+import type { Lang } from "../lib/language";
+import { createHttpInvoke } from "../host/http";
+import { initTranslations } from "../i18n";
+import { announceLanguage } from "../i18n/language";
+import { facets, response, status } from "./records";
+import type { Answer, Handler, Received, TestServer } from "./server";
+
+/** Puts the HTTP bridge of `server` in place, as `installHost` does with the page's own origin. */
+export function installBridge(server: TestServer): void {
+  const invoke = createHttpInvoke({ base: server.url, token: () => null });
+  (window as Window & { __TAURI_INTERNALS__?: unknown }).__TAURI_INTERNALS__ = { invoke };
+}
+
+export async function renderApp(server: TestServer, address = "#/search", language: Lang = "pt-BR") {
+  installBridge(server);
+  if (!i18next.isInitialized) initTranslations(language);
+  announceLanguage(language);
+  await i18next.changeLanguage(language);
+  window.location.hash = address;
+  return { user: userEvent.setup(), ...render(<App />) };
+}
+
+/** Answers every path of a healthy server; `special` may answer first. */
+export function healthy(special: (request: Received) => Answer | undefined = () => undefined): Handler {
+  return (request) => {
+    const answer = special(request);
+    if (answer) return answer;
+    const path = request.path.split("?")[0];
+    if (path === "/api/health") return { body: status };
+    if (path === "/api/catalog/facets") return { body: facets };
+    if (path === "/api/rag/search") return { body: response([]) };
+    if (path === "/api/profiles" || path === "/api/config") return { body: [] };
+    return { status: 404, body: { code: "not-found", message: "?", details: null } };
+  };
+}
+
+export function searchesOf(server: TestServer): Record<string, unknown>[] {
+  return server.received
+    .filter(({ path }) => path === "/api/rag/search")
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+}

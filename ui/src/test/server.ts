@@ -1,0 +1,70 @@
+/** A small HTTP server on loopback, so that tests send real requests and read real answers. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Received = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
+export type Answer = {
+  status?: number;
+  body?: unknown;
+  raw?: string;
+  delayMs?: number;
+  hangUp?: boolean;
+  stall?: boolean;
+};
+export type Handler = (request: Received) => Answer;
+
+export type TestServer = {
+  url: string;
+  received: Received[];
+  /** How many requests were broken off by the client before their answer. */
+  aborted: () => number;
+  handle: (handler: Handler) => void;
+  close: () => Promise<void>;
+};
+
+export async function startServer(first: Handler): Promise<TestServer> {
+  let handler = first;
+  let aborted = 0;
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("close", () => {
+      if (!response.writableFinished) aborted += 1;
+    });
+    request.on("end", () => {
+      const seen = {
+        method: request.method ?? "",
+        path: request.url ?? "",
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString("utf8"),
+      };
+      received.push(seen);
+      const { status = 200, body, raw, delayMs = 0, hangUp = false, stall = false } = handler(seen);
+      if (hangUp) {
+        request.socket.destroy();
+        return;
+      }
+      setTimeout(() => {
+        response.writeHead(status, { "content-type": "application/json" });
+        if (stall) response.write('{"half":');
+        else response.end(raw ?? (body === undefined ? "" : JSON.stringify(body)));
+      }, delayMs);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    aborted: () => aborted,
+    handle: (next) => {
+      handler = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,36 @@
+/** What jsdom lacks and the components ask for; and a clean page after each test. */
+import "@testing-library/jest-dom/vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { afterEach } from "vitest";
+
+// Generous, because the machine that runs the tests may be building something else meanwhile.
+configure({ asyncUtilTimeout: 8_000 });
+
+if (typeof window !== "undefined") {
+  afterEach(() => {
+    cleanup();
+    localStorage.clear();
+    sessionStorage.clear();
+    window.location.hash = "";
+  });
+
+  // A wide window with a mouse: what is asked for by `min-width` or `hover` is there.
+  Object.defineProperty(window, "matchMedia", {
+    writable: true,
+    value: (query: string): Partial<MediaQueryList> => ({
+      matches: /min-width|hover: hover/.test(query),
+      media: query,
+      onchange: null,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+      addListener: () => {},
+      removeListener: () => {},
+    }),
+  });
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  Element.prototype.scrollIntoView = () => {};
+}

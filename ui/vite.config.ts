@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+// `npm run dev` shows the page in a browser; its requests go to a running `celeiro serve`.
+const server = process.env.CELEIRO_SERVER ?? "http://127.0.0.1:4180";
+
+export default defineConfig({
+  plugins: [react()],
+  // The generated bindings call the desktop's bridge; src/host lays the language beside each call.
+  resolve: {
+    alias: [
+      {
+        find: /^@tauri-apps\/api\/core$/,
+        replacement: fileURLToPath(new URL("src/host/core.ts", import.meta.url)),
+      },
+    ],
+  },
+  clearScreen: false,
+  server: {
+    port: 1420,
+    strictPort: true,
+    host: "127.0.0.1",
+    // The server answers its own page only: this one passes for it.
+    proxy: { "/api": { target: server, changeOrigin: true, headers: { origin: server } } },
+  },
+  build: {
+    // The oldest engine we meet is the WebKit of a current Linux desktop.
+    target: "safari17",
+    sourcemap: false,
+    // A font inlined as `data:` would be refused by the content policy (`font-src 'self'`).
+    assetsInlineLimit: 0,
+    // Everything is served from this machine; a larger file costs nothing that one would notice.
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      output: {
+        // What rarely changes is cached apart from what changes with every release.
+        codeSplitting: {
+          groups: [{ name: "vendor", test: /node_modules/ }],
+        },
+      },
+    },
+  },
+  test: {
+    environment: "jsdom",
+    testTimeout: 30_000,
+    setupFiles: ["./src/test/setup.ts"],
+    include: ["src/**/*.test.{ts,tsx}"],
+  },
+});

@@ -1,0 +1,85 @@
+//! `MANIFEST.sha256`: the hash of every file of the tree, and the tree's digest, which is the hash
+//! of the manifest.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use anyhow::Context;
+use sha2::{Digest, Sha256};
+
+use super::lock::Pins;
+use super::tree;
+
+const NAME: &str = "MANIFEST.sha256";
+
+/// Writes the manifest in the form `sha256sum --check` reads, sorted by path, and returns its digest.
+///
+/// # Errors
+/// A file of the tree cannot be read.
+pub fn write(tree: &Path) -> anyhow::Result<String> {
+    let mut lines = String::new();
+    for path in tree::files(tree)? {
+        let hash = hash_file(&tree.join(&path)).with_context(|| format!("hashing {path}"))?;
+        lines.push_str(&format!("{hash}  ./{path}\n"));
+    }
+    std::fs::write(tree.join(NAME), &lines).context("writing the manifest")?;
+    Ok(hex(&Sha256::digest(lines.as_bytes())))
+}
+
+/// Whether `tree` holds exactly what its manifest lists, and the manifest is the pinned one. Any
+/// doubt, including an unreadable file, means no: the tree is then built anew.
+pub fn is_complete(tree: &Path, pins: &Pins) -> bool {
+    let Ok(manifest) = std::fs::read_to_string(tree.join(NAME)) else {
+        return false;
+    };
+    let digest = hex(&Sha256::digest(manifest.as_bytes()));
+    pins.tree_sha256.as_ref() == Some(&digest)
+        && manifest.lines().all(|line| {
+            line.split_once("  ./")
+                .is_some_and(|(hash, path)| hash_file(&tree.join(path)).is_ok_and(|h| h == hash))
+        })
+}
+
+fn hash_file(path: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    io::copy(&mut File::open(path)?, &mut hasher)?;
+    Ok(hex(&hasher.finalize()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pins(tree_sha256: Option<String>) -> Pins {
+        Pins {
+            npm_spec: String::new(),
+            npm_integrity: String::new(),
+            wheel_spec: String::new(),
+            wheel_sha256: String::new(),
+            wheel_tag: String::new(),
+            tree_sha256,
+        }
+    }
+
+    #[test]
+    fn a_changed_missing_or_unpinned_file_is_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir(dir.path().join("bin")).unwrap();
+        let file = dir.path().join("bin/postgres");
+        std::fs::write(&file, "program").unwrap();
+        let digest = write(dir.path()).unwrap();
+
+        assert!(is_complete(dir.path(), &pins(Some(digest.clone()))));
+        assert!(!is_complete(dir.path(), &pins(Some("0".repeat(64)))));
+        assert!(!is_complete(dir.path(), &pins(None)));
+        std::fs::write(&file, "Program").unwrap();
+        assert!(!is_complete(dir.path(), &pins(Some(digest.clone()))));
+        std::fs::remove_file(&file).unwrap();
+        assert!(!is_complete(dir.path(), &pins(Some(digest))));
+    }
+}

@@ -1,0 +1,194 @@
+//! `cargo xtask sqlx`: the descriptions of all static queries, in `.sqlx`.
+//!
+//! `query!` and its kin are checked against a database when they are compiled. So that nobody needs
+//! one to build Celeiro, what the database said is kept in `.sqlx`, and builds read it there
+//! (`SQLX_OFFLINE` in `.cargo/config.toml`). This command starts a server of its own, applies the
+//! migrations and compiles crate `store` against it, which writes the descriptions anew.
+//!
+//! It cannot use `store` to start the server: where a query has changed, `store` does not compile
+//! until this command has run.
+
+mod server;
+
+use anyhow::{Context, bail};
+use server::Server;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const FOLDER: &str = ".sqlx";
+const HOW: &str = "cargo xtask sqlx";
+
+/// What to do with the descriptions, and with which server.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Only compare with what is committed; change nothing.
+    #[arg(long)]
+    check: bool,
+    /// The PostgreSQL tree to use.
+    #[arg(long, default_value = "target/postgres")]
+    postgres: PathBuf,
+}
+
+/// Describes all queries anew, and writes or compares them.
+///
+/// # Errors
+/// The server does not start, a migration fails, a query does not fit the schema, or, with
+/// `--check`, the committed descriptions differ.
+pub fn run(options: &Options) -> anyhow::Result<()> {
+    let root = crate::root();
+    let work = tempfile::tempdir().context("creating a temporary folder")?;
+    let server = Server::start(&root.join(&options.postgres), &root.join("migrations"), work.path())?;
+    let described = describe(&root, &server, work.path())?;
+    drop(server);
+
+    let committed = read(&root.join(FOLDER))?;
+    if options.check {
+        return compare(&described, &committed);
+    }
+    replace(&root.join(FOLDER), &described)?;
+    println!("{FOLDER}: {} queries", described.len());
+    Ok(())
+}
+
+/// File names and their contents.
+type Files = BTreeMap<String, String>;
+
+/// Compiles `store` against the server and returns what its macros wrote.
+fn describe(root: &Path, server: &Server, work: &Path) -> anyhow::Result<Files> {
+    let out = work.join("queries");
+    std::fs::create_dir(&out).context("creating a folder for the queries")?;
+    let mut command = compiler();
+    command
+        .env("DATABASE_URL", server.url())
+        .env("SQLX_OFFLINE", "false")
+        .env("SQLX_OFFLINE_DIR", &out)
+        .current_dir(root);
+    let output = command.stderr(Stdio::inherit()).output().context("running cargo")?;
+    if !output.status.success() {
+        bail!("crate store does not compile against the schema of migrations/ (see above)");
+    }
+    forget(&String::from_utf8_lossy(&output.stdout));
+    let described = read(&out)?;
+    if described.is_empty() {
+        bail!("the compiler described no query at all");
+    }
+    Ok(described)
+}
+
+/// The macros run only if the compiler does: an argument that was never there before makes the crate,
+/// and only this crate, out of date.
+fn compiler() -> Command {
+    let moment = std::time::UNIX_EPOCH.elapsed().map(|since| since.as_millis()).unwrap_or_default();
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command
+        .args(["rustc", "--quiet", "--package", "celeiro-store", "--lib", "--profile", "check"])
+        .args(["--message-format", "json-render-diagnostics"])
+        .args(["--", "--cfg", &format!("described=\"{moment}\"")])
+        .env("CARGO_INCREMENTAL", "0");
+    command
+}
+
+/// Removes what was compiled: no later build can use it, and each run would leave another.
+fn forget(messages: &str) {
+    let Some(artifact) = messages.lines().find_map(artifact_of_store) else { return };
+    let name = artifact.file_stem().unwrap_or_default().to_string_lossy();
+    let (Some((_, hash)), Some(deps)) = (name.rsplit_once('-'), artifact.parent()) else { return };
+    let fingerprint = deps.with_file_name(".fingerprint").join(format!("celeiro-store-{hash}"));
+    // What cannot be removed is only in the way of nobody.
+    let _ = std::fs::remove_file(&artifact);
+    let _ = std::fs::remove_file(deps.join(format!("celeiro_store-{hash}.d")));
+    let _ = std::fs::remove_dir_all(fingerprint);
+}
+
+fn artifact_of_store(message: &str) -> Option<PathBuf> {
+    let message: serde_json::Value = serde_json::from_str(message).ok()?;
+    let is_store = message["target"]["name"] == "celeiro_store" && message["reason"] == "compiler-artifact";
+    let file = message["filenames"][0].as_str()?;
+    is_store.then(|| PathBuf::from(file))
+}
+
+fn read(folder: &Path) -> anyhow::Result<Files> {
+    let mut files = Files::new();
+    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(files) };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with("query-") {
+            let content = std::fs::read_to_string(entry.path()).with_context(|| format!("reading {name}"))?;
+            files.insert(name, content);
+        }
+    }
+    Ok(files)
+}
+
+fn replace(folder: &Path, files: &Files) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).context("creating .sqlx")?;
+    for stale in read(folder)?.keys().filter(|name| !files.contains_key(*name)) {
+        std::fs::remove_file(folder.join(stale)).with_context(|| format!("removing {stale}"))?;
+    }
+    for (name, content) in files {
+        std::fs::write(folder.join(name), content).with_context(|| format!("writing {name}"))?;
+    }
+    Ok(())
+}
+
+fn compare(described: &Files, committed: &Files) -> anyhow::Result<()> {
+    let missing = described.keys().filter(|name| !committed.contains_key(*name)).count();
+    let stale = committed.keys().filter(|name| !described.contains_key(*name)).count();
+    let changed =
+        described.iter().filter(|(name, text)| committed.get(*name).is_some_and(|c| c != *text)).count();
+    if missing + stale + changed > 0 {
+        bail!(
+            "{FOLDER} is not what queries and migrations say ({missing} missing, {stale} without a query, \
+             {changed} changed): run `{HOW}` and commit {FOLDER}"
+        );
+    }
+    println!("{FOLDER}: {} queries, fresh", described.len());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(entries: &[(&str, &str)]) -> Files {
+        entries.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn fresh_descriptions_pass_and_others_name_the_command() {
+        let described = files(&[("query-a.json", "1"), ("query-b.json", "2")]);
+        assert!(compare(&described, &described).is_ok());
+        for committed in [
+            files(&[("query-a.json", "1")]),
+            files(&[("query-a.json", "1"), ("query-b.json", "3")]),
+            files(&[("query-a.json", "1"), ("query-b.json", "2"), ("query-c.json", "3")]),
+        ] {
+            let message = compare(&described, &committed).unwrap_err().to_string();
+            assert!(message.contains(HOW), "{message}");
+        }
+    }
+
+    #[test]
+    fn finds_what_was_compiled_among_the_messages() {
+        let message = |name| {
+            format!(
+                r#"{{"reason":"compiler-artifact","target":{{"name":"{name}"}},"filenames":["t/debug/deps/libx-1f.rmeta"]}}"#
+            )
+        };
+        assert_eq!(artifact_of_store(&message("celeiro_store")), Some("t/debug/deps/libx-1f.rmeta".into()));
+        assert_eq!(artifact_of_store(&message("celeiro_domain")), None);
+        assert_eq!(artifact_of_store("not json"), None);
+    }
+
+    #[test]
+    fn replacing_leaves_nothing_stale() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FOLDER);
+        replace(&path, &files(&[("query-a.json", "1"), ("query-b.json", "2")])).unwrap();
+        let newer = files(&[("query-b.json", "3")]);
+        replace(&path, &newer).unwrap();
+        assert_eq!(read(&path).unwrap(), newer);
+    }
+}
