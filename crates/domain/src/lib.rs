@@ -8,6 +8,7 @@
 //! their errors (crate `app`).
 
 pub mod catalog;
+pub mod chat;
 pub mod explain;
 pub mod faq;
 pub mod metrics;

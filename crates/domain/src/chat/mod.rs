@@ -1,0 +1,22 @@
+//! The sales desk: what is asked of it, what it answers, and the pure steps in between.
+//!
+//! A turn is one user message and all that happens until its answer is stored (SPEC §5). The steps
+//! that need a database or a model are taken by crate `app`; everything that can be decided from
+//! what is already known is decided here.
+
+pub mod plan;
+
+mod conversation;
+mod request;
+mod response;
+mod trace;
+
+pub use conversation::{
+    Conversation, ConversationDetail, Feedback, FeedbackReason, Message, MessageState, Rating, Role,
+};
+pub use request::{ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS};
+pub use response::{
+    Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, Failed, Fallback, LlmCall, ScoredId, SearchRun,
+    Source, SourceKind, Stage, StageState, TokenUsage,
+};
+pub use trace::{PromptText, ToolRun, Trace, TraceCall, TraceOutcome, TraceSearch};
