@@ -93,6 +93,15 @@ pub async fn read_limited(mut response: Response, limit: usize) -> Result<Vec<u8
     Ok(body)
 }
 
+/// The innermost reason ("Connection refused"), which names no address with a key in it.
+pub fn root_cause(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    cause.to_string()
+}
+
 fn common() -> ClientBuilder {
     install_tls_provider();
     Client::builder()
