@@ -1,5 +1,6 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
+use crate::chat::RunningTurns;
 use crate::config::Config;
 use crate::embedding::Embedders;
 use crate::error::AppError;
@@ -8,6 +9,8 @@ use crate::progress::Phase;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
+use celeiro_llm::OriginKey;
+use celeiro_llm::http::Url;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
 use celeiro_store::{Connection, Facets, ServerUrl, Store, StoredProfile};
 use std::collections::HashMap;
@@ -53,6 +56,7 @@ pub(crate) struct Inner {
     pub synonyms: Fresh<SynonymIndex>,
     pub statistics: [Fresh<Statistics>; 2],
     pub facets: Fresh<Facets>,
+    pub turns: RunningTurns,
 }
 
 impl App {
@@ -86,6 +90,7 @@ impl App {
                 synonyms: Fresh::for_seconds(2),
                 statistics: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
                 facets: Fresh::for_seconds(30),
+                turns: RunningTurns::default(),
             }),
         };
         phase(Phase::Ready);
@@ -108,6 +113,11 @@ impl App {
     /// The configuration in force.
     pub fn config(&self) -> &Config {
         &self.inner.config
+    }
+
+    /// The key called `name`, for the address it is to be sent to.
+    pub(crate) fn key_for(&self, name: &str, base: &Url) -> Option<OriginKey> {
+        self.config().text(name).map(|key| OriginKey::bind(key.into(), base))
     }
 
     /// The database.

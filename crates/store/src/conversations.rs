@@ -128,6 +128,18 @@ impl Store {
         Ok(rows)
     }
 
+    /// The conversation `id`, as a list shows it.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is none or it is deleted.
+    pub async fn conversation_summary(&self, id: Uuid) -> Result<Conversation, StoreError> {
+        self.run(async {
+            let row = self.conversation_rows(&[id], &[]).await?.pop().ok_or(StoreError::NotFound)?;
+            Ok(row.shown(&[]))
+        })
+        .await
+    }
+
     /// The conversation `id` with every message of every branch, oldest first.
     ///
     /// # Errors

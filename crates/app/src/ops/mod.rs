@@ -1,6 +1,7 @@
 //! Operations, one module for each thing they are about.
 
 pub mod catalog;
+pub mod conversations;
 pub mod explain;
 pub mod faqs;
 pub mod profiles;

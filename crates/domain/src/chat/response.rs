@@ -310,3 +310,16 @@ pub enum ChatEvent {
     /// The turn came to nothing that could be stored, or broke off.
     Error(Failed),
 }
+
+impl ChatEvent {
+    /// The name of the event on the wire.
+    pub fn name(&self) -> &'static str {
+        match self {
+            ChatEvent::Step { .. } => "step",
+            ChatEvent::Sources { .. } => "sources",
+            ChatEvent::Delta { .. } => "delta",
+            ChatEvent::Done(_) => "done",
+            ChatEvent::Error(_) => "error",
+        }
+    }
+}

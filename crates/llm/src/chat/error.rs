@@ -175,7 +175,7 @@ pub struct ChatError {
 
 impl ChatError {
     /// An error of our own making, retryable by its class.
-    pub(crate) fn new(class: ErrorClass, message: impl Into<String>) -> Self {
+    pub fn new(class: ErrorClass, message: impl Into<String>) -> Self {
         Self {
             class,
             subclass: None,
