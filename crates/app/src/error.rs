@@ -241,9 +241,9 @@ impl fmt::Display for AppError {
 
 impl std::error::Error for AppError {}
 
-impl AppError {
-    /// The error that a turn ended with, from its form on the wire.
-    pub(crate) fn from_failed(failed: &Failed) -> Self {
+/// The error that a turn ended with, from its form on the wire.
+impl From<&Failed> for AppError {
+    fn from(failed: &Failed) -> Self {
         let code = Code::ALL.iter().copied().find(|code| code.as_str() == failed.code);
         let mut error = Self::new(code.unwrap_or(Code::Internal));
         if let Some(Value::Object(details)) = &failed.details {

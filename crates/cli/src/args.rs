@@ -41,6 +41,8 @@ pub enum Command {
     Export(Export),
     Embed(Embed),
     Search(Search),
+    Ask(Ask),
+    Trace(Trace),
     Explain(Explain),
     Eval(Eval),
     Serve(Serve),
@@ -105,6 +107,32 @@ pub struct Search {
     pub context: Option<String>,
     #[arg(long)]
     pub no_explain: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Ask {
+    #[arg(value_name = "MESSAGE", required = true)]
+    pub message: Vec<String>,
+    #[arg(long, value_name = "ID")]
+    pub conversation: Option<uuid::Uuid>,
+}
+
+#[derive(Debug, Args)]
+pub struct Trace {
+    #[command(subcommand)]
+    pub action: TraceAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TraceAction {
+    Show {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
+    Replay {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -11,7 +11,8 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 /// Dropping it stops the turn; what was said so far is kept.
 pub struct Turn {
     events: UnboundedReceiver<ChatEvent>,
-    _stop: DropGuard,
+    stop: CancellationToken,
+    _stop_when_dropped: DropGuard,
 }
 
 /// Where a turn tells what happens.
@@ -30,10 +31,20 @@ impl Events {
 /// A turn's two ends.
 pub(super) fn pair(stop: CancellationToken) -> (Events, Turn) {
     let (to, events) = tokio::sync::mpsc::unbounded_channel();
-    (Events { to }, Turn { events, _stop: stop.drop_guard() })
+    (Events { to }, Turn { events, _stop_when_dropped: stop.clone().drop_guard(), stop })
 }
 
 impl Turn {
+    /// The next event; nothing after the last.
+    pub async fn next(&mut self) -> Option<ChatEvent> {
+        self.events.recv().await
+    }
+
+    /// Asks the turn to stop. Its end is still to come.
+    pub fn stop(&self) {
+        self.stop.cancel();
+    }
+
     /// The events as a stream; the last is `done` or `error`.
     pub fn into_stream(self) -> impl Stream<Item = ChatEvent> + Send + Unpin {
         Box::pin(unfold(self, async |mut turn| turn.events.recv().await.map(|event| (event, turn))))
@@ -47,7 +58,7 @@ impl Turn {
         while let Some(event) = self.events.recv().await {
             match event {
                 ChatEvent::Done(response) => return Ok(*response),
-                ChatEvent::Error(failed) => return Err(AppError::from_failed(&failed)),
+                ChatEvent::Error(failed) => return Err(AppError::from(&failed)),
                 _ => {}
             }
         }

@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod ask;
 mod call;
 mod cards;
 mod config;
@@ -12,6 +13,7 @@ mod import;
 mod init;
 mod refused;
 mod search;
+mod trace;
 mod trees;
 
 use crate::args::{Cli, Command};
@@ -40,6 +42,8 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Doctor => return doctor::run(session).await,
         Command::Search(args) => search::run(session, args).await,
         Command::Serve(args) => serve::run(session, args).await,
+        Command::Ask(args) => ask::run(session, args).await,
+        Command::Trace(args) => trace::run(session, args.action).await,
         Command::Call(args) => call::run(session, args).await,
     }?;
     Ok(ExitCode::SUCCESS)
