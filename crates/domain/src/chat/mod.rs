@@ -4,12 +4,31 @@
 //! that need a database or a model are taken by crate `app`; everything that can be decided from
 //! what is already known is decided here.
 
+pub mod citations;
+pub mod claims;
+pub mod classify;
+pub mod compose;
+pub mod context;
+pub mod follow_up;
+pub mod friendly;
+pub mod history;
+pub mod neutral;
+pub mod payload;
 pub mod plan;
+pub mod rules;
+pub mod safety;
+pub mod sources;
+pub mod title;
 
 mod conversation;
+mod figures;
+mod money;
 mod request;
 mod response;
+mod sentences;
+mod structured;
 mod trace;
+mod words;
 
 pub use conversation::{
     Conversation, ConversationDetail, Feedback, FeedbackReason, Message, MessageState, Rating, Role,

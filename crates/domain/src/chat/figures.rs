@@ -1,0 +1,485 @@
+//! Prices, doses and registration numbers in running text, by value and unit.
+//!
+//! `R$ 1.250,00` is `1250 reais`, `2,5 L/ha` is `2500 ml por hectare`, `250 mL/100 L` is `2.5 mL/L`.
+//! What a number means may be open (`1.250`): then it has both readings, and agrees with either.
+
+use rust_decimal::Decimal;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::CautionKind;
+use crate::text::normalize_text;
+
+/// A number with what it counts, and where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Figure {
+    /// What it states.
+    pub kind: CautionKind,
+    /// The value, in every way it can be read, in the base of its unit.
+    pub values: Vec<Decimal>,
+    /// What it counts: a currency, a ratio of units; empty for registrations.
+    pub unit: String,
+    /// The bytes of the text, number and unit.
+    pub range: Range<usize>,
+}
+
+impl Figure {
+    /// Whether two figures may state the same.
+    pub fn agrees(&self, other: &Figure) -> bool {
+        let unit = self.unit == other.unit || self.unit == ANY_MONEY || other.unit == ANY_MONEY;
+        self.kind == other.kind && unit && self.values.iter().any(|value| other.values.contains(value))
+    }
+}
+
+/// The unit of money without a currency (`$ 30`).
+const ANY_MONEY: &str = "$";
+
+/// A piece of text.
+#[derive(Debug, Clone, PartialEq)]
+struct Token {
+    what: What,
+    range: Range<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum What {
+    Number(Vec<Decimal>),
+    /// Folded.
+    Word(String),
+    Sign(char),
+}
+
+/// Every price, dose and registration number in `text`.
+pub(super) fn figures(text: &str) -> Vec<Figure> {
+    let tokens = tokens(text);
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        if !matches!(tokens[at].what, What::Number(_)) {
+            continue;
+        }
+        let figure =
+            price(&tokens, at).or_else(|| dose(&tokens, at)).or_else(|| registration(text, &tokens, at));
+        found.extend(figure);
+    }
+    found
+}
+
+fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut rest = text.char_indices().peekable();
+    while let Some((start, c)) = rest.next() {
+        let mut end = start + c.len_utf8();
+        if c.is_ascii_digit() {
+            while let Some((at, next)) = rest.peek().copied() {
+                let joins =
+                    matches!(next, '.' | ',') && text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+                if !(next.is_ascii_digit() || joins) {
+                    break;
+                }
+                end = at + 1;
+                rest.next();
+            }
+            tokens.push(Token { what: What::Number(readings(&text[start..end])), range: start..end });
+        } else if c.is_alphabetic() {
+            while let Some((at, next)) = rest.peek().copied().filter(|(_, next)| next.is_alphabetic()) {
+                end = at + next.len_utf8();
+                rest.next();
+            }
+            tokens.push(Token { what: What::Word(normalize_text(&text[start..end])), range: start..end });
+        } else if !c.is_whitespace() && !matches!(c, '*' | '_' | '`') {
+            tokens.push(Token { what: What::Sign(c), range: start..end });
+        }
+    }
+    tokens
+}
+
+/// The values that a written number can have.
+fn readings(written: &str) -> Vec<Decimal> {
+    let points = written.matches('.').count();
+    let commas = written.matches(',').count();
+    let last = written.rfind(['.', ',']);
+    let mut plain = Vec::new();
+    let thousands = |separator: char| written.replace(separator, "");
+    match (points, commas) {
+        (0, 0) => plain.push(written.to_owned()),
+        (_, 0) | (0, _) => {
+            let separator = if points > 0 { '.' } else { ',' };
+            let groups: Vec<&str> = written.split(separator).collect();
+            let grouped = groups[0].len() <= 3 && groups[1..].iter().all(|group| group.len() == 3);
+            if grouped && groups[0] != "0" {
+                plain.push(thousands(separator));
+            }
+            if groups.len() == 2 {
+                plain.push(written.replace(',', "."));
+            }
+        }
+        _ => {
+            // The last separator is the decimal one, the other one groups.
+            let (whole, decimals) = written.split_at(last.unwrap_or(0));
+            let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
+            plain.push(format!("{whole}.{}", &decimals[1..]));
+        }
+    }
+    plain.iter().filter_map(|text| Decimal::from_str(text).ok()).map(|value| value.normalize()).collect()
+}
+
+fn word(tokens: &[Token], at: usize) -> Option<&str> {
+    match &tokens.get(at)?.what {
+        What::Word(word) => Some(word),
+        _ => None,
+    }
+}
+
+fn sign(tokens: &[Token], at: usize) -> Option<char> {
+    match tokens.get(at)?.what {
+        What::Sign(sign) => Some(sign),
+        _ => None,
+    }
+}
+
+fn numbers(tokens: &[Token], at: usize) -> &[Decimal] {
+    match tokens.get(at).map(|token| &token.what) {
+        Some(What::Number(values)) => values,
+        _ => &[],
+    }
+}
+
+/// Whether the token joins two numbers of a range or a list: `2 a 3`, `2-3`, `1, 2 ou 3`.
+fn joins(tokens: &[Token], at: usize) -> bool {
+    matches!(word(tokens, at), Some("a" | "ate" | "e" | "ou" | "to" | "or" | "and"))
+        || matches!(sign(tokens, at), Some('-' | '–' | '—' | '~' | ','))
+}
+
+fn price(tokens: &[Token], at: usize) -> Option<Figure> {
+    let before = currency_before(tokens, at).map(|(unit, start)| (unit, start, at));
+    let (unit, start, end) =
+        before.or_else(|| currency_behind(tokens, at).map(|(unit, end)| (unit, at, end)))?;
+    let thousand = matches!(word(tokens, at + 1), Some("mil" | "thousand" | "k"));
+    let factor = if thousand { Decimal::ONE_THOUSAND } else { Decimal::ONE };
+    let values = scaled(numbers(tokens, at), factor);
+    let range = tokens[start].range.start..tokens[end].range.end;
+    Some(Figure { kind: CautionKind::UnsupportedPrice, values, unit, range })
+}
+
+/// The currency before a number, and where the price begins; before an earlier number of a range
+/// too, and none at all behind a word of price (`custa 489,90`).
+fn currency_before(tokens: &[Token], at: usize) -> Option<(String, usize)> {
+    let before = at.checked_sub(1)?;
+    if sign(tokens, before) == Some('$') {
+        let letters =
+            before.checked_sub(1).filter(|letters| tokens[*letters].range.end == tokens[before].range.start);
+        return Some(match letters.and_then(|letters| Some((word(tokens, letters)?, letters))) {
+            Some(("r", start)) => ("BRL".to_owned(), start),
+            Some(("us" | "u", start)) => ("USD".to_owned(), start),
+            _ => (ANY_MONEY.to_owned(), before),
+        });
+    }
+    if let Some(unit) = currency_word(word(tokens, before)) {
+        return Some((unit.to_owned(), before));
+    }
+    if sign(tokens, before) == Some('€') {
+        return Some(("EUR".to_owned(), before));
+    }
+    let earlier = before.checked_sub(1)?;
+    let to = matches!(word(tokens, before), Some("a" | "ate" | "to"))
+        || matches!(sign(tokens, before), Some('-' | '–'));
+    if to && !numbers(tokens, earlier).is_empty() {
+        let has_unit = dose(tokens, at).is_some() || unit_of(tokens, at + 1).is_some();
+        return currency_before(tokens, earlier).filter(|_| !has_unit).map(|(unit, _)| (unit, at));
+    }
+    let named = (0..4)
+        .filter_map(|back| before.checked_sub(back))
+        .map_while(|back| (numbers(tokens, back).is_empty()).then(|| word(tokens, back)));
+    let priced = named.flatten().any(|word| {
+        matches!(word, "custa" | "custam" | "preco" | "valor" | "sai" | "costs" | "cost" | "price")
+    });
+    let cents = numbers(tokens, at).iter().any(|value| value.scale() > 0) && written_cents(&tokens[at]);
+    (priced && cents && unit_of(tokens, at + 1).is_none()).then(|| (ANY_MONEY.to_owned(), at))
+}
+
+/// Whether a number was written long enough to have two decimals (`489,90`).
+fn written_cents(token: &Token) -> bool {
+    token.range.len() >= 4
+}
+
+/// The currency behind a number (`1,2 mil reais`), and its last token.
+fn currency_behind(tokens: &[Token], at: usize) -> Option<(String, usize)> {
+    let thousand = usize::from(matches!(word(tokens, at + 1), Some("mil" | "thousand")));
+    let of = usize::from(word(tokens, at + thousand + 1) == Some("de"));
+    let end = at + thousand + of + 1;
+    currency_word(word(tokens, end)).map(|unit| (unit.to_owned(), end))
+}
+
+fn currency_word(word: Option<&str>) -> Option<&'static str> {
+    match word? {
+        "brl" | "reais" | "real" => Some("BRL"),
+        "usd" | "dolar" | "dolares" | "dollar" | "dollars" => Some("USD"),
+        "eur" | "euro" | "euros" => Some("EUR"),
+        _ => None,
+    }
+}
+
+/// Number, unit, `/` or `por`, what it is for: a ratio. The first numbers of a range have the unit
+/// of the last.
+fn dose(tokens: &[Token], at: usize) -> Option<Figure> {
+    let mut last = at;
+    let mut unit_at = at + 1;
+    while unit_of(tokens, unit_at).is_none()
+        && joins(tokens, last + 1)
+        && !numbers(tokens, last + 2).is_empty()
+    {
+        last += 2;
+        unit_at = last + 1;
+        if last > at + 12 {
+            return None;
+        }
+    }
+    let (base, factor) = unit_of(tokens, unit_at)?;
+    let (per, amount, end) = divisor(tokens, unit_at + 1)?;
+    let values = scaled(numbers(tokens, at), factor.checked_div(amount)?);
+    let range = tokens[at].range.start..tokens[end].range.end;
+    Some(Figure { kind: CautionKind::UnsupportedDose, values, unit: format!("{base}/{per}"), range })
+}
+
+/// A measure of what is given, and how many of its base one is.
+fn unit_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
+    if sign(tokens, at) == Some('%') {
+        return Some(("%", Decimal::ONE));
+    }
+    Some(match word(tokens, at)? {
+        "ml" | "mililitro" | "mililitros" | "cc" | "milliliter" | "milliliters" => ("ml", Decimal::ONE),
+        "l" | "lt" | "litro" | "litros" | "liter" | "liters" | "litre" | "litres" => {
+            ("ml", Decimal::ONE_THOUSAND)
+        }
+        "mg" | "miligrama" | "miligramas" => ("g", Decimal::new(1, 3)),
+        "g" | "gr" | "grama" | "gramas" | "gram" | "grams" => ("g", Decimal::ONE),
+        "kg" | "quilo" | "quilos" | "quilograma" | "quilogramas" | "kilo" | "kilos" => {
+            ("g", Decimal::ONE_THOUSAND)
+        }
+        "t" | "ton" | "tonelada" | "toneladas" | "tons" => ("g", Decimal::from(1_000_000)),
+        _ => return None,
+    })
+}
+
+/// Words between a unit and what it is given to: `2 L de produto comercial por hectare`.
+const BETWEEN: [&str; 14] =
+    ["de", "do", "da", "of", "i", "a", "p", "c", "ia", "pc", "produto", "comercial", "product", "calda"];
+
+/// What the measure is for, how many of its base, and the last token.
+fn divisor(tokens: &[Token], mut at: usize) -> Option<(&'static str, Decimal, usize)> {
+    // `kg ha-1`, as agronomists write it.
+    if word(tokens, at) == Some("ha") {
+        return Some(("ha", Decimal::ONE, at));
+    }
+    let mut skipped = 0;
+    while skipped < 6
+        && (word(tokens, at).is_some_and(|word| BETWEEN.contains(&word)) || sign(tokens, at) == Some('.'))
+    {
+        at += 1;
+        skipped += 1;
+    }
+    if word(tokens, at) == Some("v") && sign(tokens, at + 1) == Some('/') {
+        return Some(("v", Decimal::ONE, at + 2)).filter(|_| word(tokens, at + 2) == Some("v"));
+    }
+    let strict = sign(tokens, at) == Some('/') || matches!(word(tokens, at), Some("por" | "per" | "cada"));
+    // `50 mL em 10 L` is a ratio, `2 L em casa` and `2 L para o milho` are none.
+    let loose = matches!(word(tokens, at), Some("em" | "para" | "in"));
+    if !strict && !loose {
+        return None;
+    }
+    at += 1;
+    while matches!(word(tokens, at), Some("cada" | "bomba" | "tanque" | "pulverizador" | "de")) {
+        at += 1;
+    }
+    let amount = numbers(tokens, at).last().copied().filter(|amount| !amount.is_zero());
+    at += usize::from(amount.is_some());
+    let (base, factor) = target_of(tokens, at)?;
+    (strict || amount.is_some()).then_some((base, factor.checked_mul(amount.unwrap_or(Decimal::ONE))?, at))
+}
+
+/// What a measure is given to, and how many of its base one is.
+fn target_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
+    Some(match word(tokens, at)? {
+        "ha" | "hectare" | "hectares" => ("ha", Decimal::ONE),
+        "alqueire" | "alqueires" | "alq" => ("alqueire", Decimal::ONE),
+        "planta" | "plantas" | "cova" | "covas" | "pe" | "plant" => ("planta", Decimal::ONE),
+        "m" => ("m", Decimal::ONE),
+        "animal" | "cabeca" => ("animal", Decimal::ONE),
+        _ => unit_of(tokens, at)?,
+    })
+}
+
+fn scaled(values: &[Decimal], factor: Decimal) -> Vec<Decimal> {
+    values
+        .iter()
+        .filter_map(|value| value.checked_mul(factor))
+        .map(|value| value.round_dp(9).normalize())
+        .collect()
+}
+
+/// Words between `registro` and its number.
+const OF_REGISTRATION: [&str; 18] = [
+    "no",
+    "n",
+    "nº",
+    "numero",
+    "number",
+    "sob",
+    "o",
+    "mapa",
+    "do",
+    "da",
+    "de",
+    "ministerio",
+    "agricultura",
+    "is",
+    "e",
+    "with",
+    "under",
+    "agrofit",
+];
+
+/// A whole number of three digits or more behind `registro`, `reg.`, `MAPA`.
+fn registration(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
+    let digits: String = text[tokens[at].range.clone()].chars().filter(char::is_ascii_digit).collect();
+    if !(3..=12).contains(&digits.len()) {
+        return None;
+    }
+    let mut start = None;
+    for back in (0..at).rev().take(8) {
+        match &tokens[back].what {
+            What::Word(word) if is_registration_word(word) => start = Some(back),
+            What::Word(word) if OF_REGISTRATION.contains(&word.as_str()) => {}
+            What::Sign('.' | ':' | 'º' | '°' | '#' | '-' | '(' | '"') => {}
+            _ => break,
+        }
+    }
+    let value = Decimal::from_str(&digits).ok()?.normalize();
+    let range = tokens[start?].range.start..tokens[at].range.end;
+    Some(Figure {
+        kind: CautionKind::UnsupportedRegistration,
+        values: vec![value],
+        unit: String::new(),
+        range,
+    })
+}
+
+fn is_registration_word(word: &str) -> bool {
+    matches!(
+        word,
+        "registro"
+            | "registros"
+            | "registration"
+            | "reg"
+            | "mapa"
+            | "registrado"
+            | "registrada"
+            | "registered"
+    )
+}
+
+/// Every whole number of three digits or more: what a registration number may be found among.
+pub(super) fn long_numbers(text: &str) -> Vec<Decimal> {
+    tokens(text)
+        .iter()
+        .filter(|token| matches!(token.what, What::Number(_)))
+        .map(|token| text[token.range.clone()].chars().filter(char::is_ascii_digit).collect::<String>())
+        .filter(|digits| (3..=12).contains(&digits.len()))
+        .filter_map(|digits| Decimal::from_str(&digits).ok())
+        .map(|value| value.normalize())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn agree(a: &str, b: &str) -> bool {
+        let (a, b) = (figures(a), figures(b));
+        assert!(!a.is_empty() && !b.is_empty(), "{a:?} {b:?}");
+        a.iter().any(|a| b.iter().any(|b| a.agrees(b)))
+    }
+
+    #[test]
+    fn the_same_value_is_the_same_however_written() {
+        for (a, b) in [
+            ("R$ 1.250,00", "1250 reais"),
+            ("R$1250", "custa R$ 1.250,00 à vista"),
+            ("**R$ 489,90**", "BRL 489.9"),
+            ("R$ 1,2 mil", "R$ 1.200"),
+            ("o preço é 489,90", "R$ 489,90"),
+            ("2,5 L/ha", "2.5 l / ha"),
+            ("2,5 litros por hectare", "2500 mL/ha"),
+            ("250 mL/100 L de água", "2,5 ml por litro"),
+            ("0,5 kg/ha", "500 g/ha"),
+            ("2 a 3 L/ha", "3 L/ha"),
+            ("2 a 3 L/ha", "2 L/ha"),
+            ("1, 2 ou 3 L/ha", "1 L/ha"),
+            ("200 g i.a./ha", "200 g/ha"),
+            ("2 L de produto comercial por hectare", "2 L/ha"),
+            ("3 kg ha-1", "3 kg/ha"),
+            ("0,5% v/v", "0.5 % v/v"),
+            ("1 kg por alqueire", "1000 g/alqueire"),
+            ("registro MAPA nº 17622", "Reg. 17.622"),
+            ("registro no Ministério da Agricultura sob o nº 017622", "MAPA 17622"),
+        ] {
+            assert!(agree(a, b), "{a} = {b}: {:?} {:?}", figures(a), figures(b));
+        }
+    }
+
+    #[test]
+    fn different_values_or_units_are_different() {
+        for (a, b) in [
+            ("R$ 1.250,00", "R$ 1.251,00"),
+            ("R$ 30", "US$ 30"),
+            ("2,5 L/ha", "25 L/ha"),
+            ("2,5 L/ha", "2,5 kg/ha"),
+            ("2,5 L/ha", "2,5 L/alqueire"),
+            ("2,5 mL/L", "2,5 L/ha"),
+            ("MAPA 17622", "MAPA 17623"),
+        ] {
+            assert!(!agree(a, b), "{a} ≠ {b}");
+        }
+    }
+
+    #[test]
+    fn other_numbers_state_nothing() {
+        for text in [
+            "2,4-D amina",
+            "adubo 04-14-08",
+            "galão de 20 L",
+            "3 produtos em 5 dias",
+            "safra 2024/25",
+            "480 SL",
+            "ligue 0800 722 6001 ou 192",
+            "preço de 2 produtos",
+            "50 km",
+        ] {
+            assert_eq!(figures(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_figure_is_its_own() {
+        let text = "Use de 2,0 a 3,0 L/ha, por R$ 1.250,00.";
+        let found: Vec<&str> = figures(text).into_iter().map(|figure| &text[figure.range]).collect();
+        assert_eq!(found, ["2,0 a 3,0 L/ha", "3,0 L/ha", "R$ 1.250,00"]);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_breaks_it(text in "[0-9.,R$ /%aALlkghmõnº°-]{0,60}|\\PC{0,60}") {
+            for figure in figures(&text) {
+                prop_assert!(text.get(figure.range).is_some());
+            }
+        }
+
+        #[test]
+        fn an_amount_agrees_with_itself(cents in 1u64..100_000_000) {
+            let price = crate::catalog::Price::new(Decimal::new(cents as i64, 2)).expect("a price");
+            let pt = super::super::money::amount(price, "BRL", crate::search::Lang::PtBr);
+            prop_assert!(figures(&pt)[0].values.contains(&price.amount().normalize()), "{}", pt);
+        }
+    }
+}
