@@ -105,6 +105,12 @@ impl MarkFilter {
     }
 
     fn take(&mut self, c: char) {
+        if let Place::Closing(run, so_far) = self.place
+            && c != '`'
+        {
+            let closed = so_far == run || (run >= 3 && so_far > run);
+            self.place = if closed { Place::Text } else { Place::Code(run) };
+        }
         if !self.held.is_empty() {
             self.take_held(c);
         } else if self.place == Place::Text && self.may_begin(c) {
@@ -179,8 +185,6 @@ impl MarkFilter {
             // Code within a line ends with its paragraph, closed or not.
             (Place::Code(run), '\n') if run < 3 && self.previous == Some('\n') => Place::Text,
             (Place::Closing(run, so_far), '`') => Place::Closing(run, so_far + 1),
-            (Place::Closing(run, so_far), _) if so_far == run || (run >= 3 && so_far > run) => Place::Text,
-            (Place::Closing(run, _), _) => Place::Code(run),
             (place, _) => place,
         };
         self.text.push(c);

@@ -4,12 +4,12 @@
 //! message would look for `barato`. Instead it is put together with the catalog question that it
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 
-use super::rules::{Named, content_words, has_product_code, is_agronomy, named_groups};
+use super::rules::{Named, has_product_code, is_agronomy, named_groups};
 use super::words::{WORDS, stems_of};
 use super::{HistoryMessage, Role};
 use crate::search::Sort;
 use crate::synonyms::{GroupKind, SynonymIndex};
-use crate::text::{Stemmer, is_chatter};
+use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
 
 /// User messages that are looked back at.
 const MAX_LOOKED_BACK: usize = 12;
@@ -93,17 +93,18 @@ fn going_on(message: &str, topic: &str, index: &SynonymIndex) -> Option<FollowUp
 /// The words of a message that name something to look for: no function words, no chatter, no words
 /// of price and order, none that point back.
 fn telling_words(message: &str) -> Vec<String> {
-    let words = content_words(message);
-    let stems: Vec<String> = words.iter().map(|word| Stemmer::Inflection.stem(word)).collect();
+    let normalized = normalize_text(message);
+    let words: Vec<&str> = plain_words(&normalized).collect();
+    let stems = stems_of(message);
+    let empty = [&WORDS.cheapest, &WORDS.dearest, &WORDS.reference];
+    let outside: Vec<Vec<usize>> = empty.iter().map(|phrases| phrases.outside(&stems)).collect();
     words
-        .into_iter()
-        .zip(&stems)
-        .filter(|(word, stem)| {
-            let stem = std::slice::from_ref(*stem);
-            let empty = [&WORDS.cheapest, &WORDS.dearest, &WORDS.reference];
-            !is_chatter(word) && empty.iter().all(|phrases| phrases.at_start(stem) == 0)
+        .iter()
+        .enumerate()
+        .filter(|(at, word)| {
+            !is_stop_word(word) && !is_chatter(word) && outside.iter().all(|places| places.contains(at))
         })
-        .map(|(word, _)| word)
+        .map(|(_, word)| (*word).to_owned())
         .collect()
 }
 
@@ -117,21 +118,24 @@ fn exchanged(topic: &str, told: &[String], index: &SynonymIndex) -> Option<Strin
         return None;
     }
     let old = named_groups(&telling_words(topic), index);
-    let stays = |named: &&Named| match named.kind {
-        Some(GroupKind::Culture) => !crops,
-        Some(GroupKind::Treatment | GroupKind::Generic) | None => crops,
-    };
-    let kept: Vec<&Named> = old.iter().filter(stays).collect();
+    // A pest may have its crop in its name: `ferrugem da soja`.
+    let is_crop =
+        |named: &Named, word: &str| named.kind == Some(GroupKind::Culture) || names_crop(word, index);
+    let old = old
+        .iter()
+        .flat_map(|named| named.words.iter().map(move |word| (is_crop(named, word), word.as_str())));
+    let kept: Vec<&str> = old.filter(|(crop, _)| *crop != crops).map(|(_, word)| word).collect();
     if kept.is_empty() {
         return None;
     }
-    let named = if crops {
-        kept.into_iter().chain(&new).collect::<Vec<_>>()
-    } else {
-        new.iter().chain(kept).collect()
-    };
-    let words: Vec<&str> = named.iter().flat_map(|named| named.words.iter().map(String::as_str)).collect();
+    let new = new.iter().flat_map(|named| named.words.iter().map(String::as_str));
+    let words: Vec<&str> =
+        if crops { kept.into_iter().chain(new).collect() } else { new.chain(kept).collect() };
     Some(words.join(" ").chars().take(MAX_QUERY_CHARS).collect())
+}
+
+fn names_crop(word: &str, index: &SynonymIndex) -> bool {
+    index.longest_phrase(&[word]).1.iter().any(|group| group.kind == GroupKind::Culture)
 }
 
 fn is_purpose(named: &Named) -> bool {

@@ -87,7 +87,8 @@ pub fn by_rules_alone(message: &str, follow_up: Option<&FollowUp>, index: &Synon
     let stems = stems_of(message);
     let code = has_product_code(message);
     let catalog = code || WORDS.shopping.are_in(&stems) || is_agronomy(message, index);
-    match (alarm(message), WORDS.faq.are_in(&stems), catalog) {
+    let faq = WORDS.faq.are_in(&stems) || WORDS.questions.are_in(&stems);
+    match (alarm(message), faq, catalog) {
         (Some(_), _, _) => Ruled::new(Intent::OffTopic, Rule::Emergency),
         (None, true, true) => Ruled::new(Intent::General, Rule::FaqAndCatalogWords),
         (None, true, false) => Ruled::new(Intent::Faq, Rule::FaqWords),
@@ -157,7 +158,15 @@ pub fn has_product_code(message: &str) -> bool {
     let normalized = normalize_text(message);
     let words: Vec<&str> = plain_words(&normalized).collect();
     let strength = words.windows(2).any(|pair| is_number(pair[0]) && FORMULATIONS.contains(&pair[1]));
-    strength || words.iter().any(|word| is_code(word))
+    strength || words.iter().any(|word| is_code(word)) || normalized.split(' ').any(is_article_number)
+}
+
+/// `DEMO-HER-0001`, `mapa-17622`: words and a number of three digits or more, joined by hyphens.
+fn is_article_number(chunk: &str) -> bool {
+    let parts: Vec<&str> = chunk.trim_matches(|c: char| !c.is_alphanumeric()).split('-').collect();
+    let number = |part: &&str| part.len() >= 3 && part.bytes().all(|b| b.is_ascii_digit());
+    let letters = |part: &&str| !part.is_empty() && part.chars().all(char::is_alphabetic);
+    parts.iter().any(number) && parts.iter().any(letters)
 }
 
 fn is_number(word: &str) -> bool {
