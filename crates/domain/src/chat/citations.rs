@@ -8,13 +8,15 @@
 //! [`MarkFilter`] does this while the answer arrives, in pieces of any cut; [`bind`] does it at
 //! once, by the same way, so that what was streamed and what is stored cannot differ.
 
-use super::sentences::sentence_at;
+use super::sentences::{sentence_at, sentences};
 use super::{Caution, CautionKind};
 
 /// Longest mark, in characters: what is longer is no mark, and is not held back.
 const MAX_MARK_CHARS: usize = 40;
 /// Largest number that is taken for a mark; `[2024]` is a year.
 const MAX_MARK: u32 = 999;
+/// Most cautions of one answer: an answer with more is wrong as a whole.
+const MAX_CAUTIONS: usize = 50;
 /// Most sources that one mark names.
 const MAX_IN_MARK: usize = 20;
 
@@ -95,16 +97,34 @@ impl MarkFilter {
         }
         let held = std::mem::take(&mut self.held);
         self.text.push_str(&held);
-        let cautions = self.dropped.iter().map(|(at, mark)| Caution {
-            kind: CautionKind::UnknownSource,
-            sentence: sentence_at(&self.text, *at).to_owned(),
-            claim: format!("[{mark}]"),
-        });
-        let cautions = cautions.collect();
+        let cautions = self.cautions();
         (self.text[shown..].to_owned(), Bound { text: self.text, cited: self.cited, cautions })
     }
 
+    /// One caution for each sentence and mark that was taken out of it.
+    fn cautions(&self) -> Vec<Caution> {
+        let sentences = sentences(&self.text);
+        let mut cautions: Vec<Caution> = Vec::new();
+        for (at, mark) in &self.dropped {
+            let caution = Caution {
+                kind: CautionKind::UnknownSource,
+                sentence: sentence_at(&self.text, &sentences, *at).to_owned(),
+                claim: format!("[{mark}]"),
+            };
+            if cautions.len() < MAX_CAUTIONS && !cautions.contains(&caution) {
+                cautions.push(caution);
+            }
+        }
+        cautions
+    }
+
     fn take(&mut self, c: char) {
+        if let Place::Closing(run, so_far) = self.place
+            && c != '`'
+        {
+            let closed = so_far == run || (run >= 3 && so_far > run);
+            self.place = if closed { Place::Text } else { Place::Code(run) };
+        }
         if !self.held.is_empty() {
             self.take_held(c);
         } else if self.place == Place::Text && self.may_begin(c) {
@@ -179,8 +199,6 @@ impl MarkFilter {
             // Code within a line ends with its paragraph, closed or not.
             (Place::Code(run), '\n') if run < 3 && self.previous == Some('\n') => Place::Text,
             (Place::Closing(run, so_far), '`') => Place::Closing(run, so_far + 1),
-            (Place::Closing(run, so_far), _) if so_far == run || (run >= 3 && so_far > run) => Place::Text,
-            (Place::Closing(run, _), _) => Place::Code(run),
             (place, _) => place,
         };
         self.text.push(c);
@@ -294,6 +312,12 @@ mod tests {
             ["Soja", " [", "1", "]", " é", " boa[", "x] ", "[9]", "."].map(|d| filter.push(d)).into();
         assert_eq!(shown, ["Soja", "", "", "", " [1] é", " boa", "[x]", "", "."]);
         assert_eq!(filter.finish().0, "");
+    }
+
+    #[test]
+    fn thousands_of_wrong_marks_are_told_in_few_words() {
+        let bound = bind(&"x [9]. y [8] ".repeat(20_000), &[1]);
+        assert!(bound.cautions.len() <= MAX_CAUTIONS && !bound.text.contains('['));
     }
 
     #[test]

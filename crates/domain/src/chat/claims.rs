@@ -288,6 +288,14 @@ mod tests {
     }
 
     #[test]
+    fn endless_texts_are_read_in_no_time() {
+        for piece in ["1-", "R$ 1 a ", "1, ", "registrado para ", ". [1", "reg. "] {
+            let text = piece.repeat(100_000 / piece.len());
+            unsupported(&text, &[Evidence::of_text(1, &text)]);
+        }
+    }
+
+    #[test]
     fn attributes_are_evidence() {
         let mut hit = item_hit("A", None, "");
         if let Some(item) = hit.item.as_mut() {

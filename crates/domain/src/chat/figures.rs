@@ -161,31 +161,37 @@ fn price(tokens: &[Token], at: usize) -> Option<Figure> {
     Some(Figure { kind: CautionKind::UnsupportedPrice, values, unit, range })
 }
 
-/// The currency before a number, and where the price begins; before an earlier number of a range
-/// too, and none at all behind a word of price (`custa 489,90`).
-fn currency_before(tokens: &[Token], at: usize) -> Option<(String, usize)> {
+/// The sign or word of a currency right before a number, and where it begins.
+fn currency_sign(tokens: &[Token], at: usize) -> Option<(String, usize)> {
     let before = at.checked_sub(1)?;
     if sign(tokens, before) == Some('$') {
-        let letters =
-            before.checked_sub(1).filter(|letters| tokens[*letters].range.end == tokens[before].range.start);
+        let touches = |letters: &usize| tokens[*letters].range.end == tokens[before].range.start;
+        let letters = before.checked_sub(1).filter(touches);
         return Some(match letters.and_then(|letters| Some((word(tokens, letters)?, letters))) {
             Some(("r", start)) => ("BRL".to_owned(), start),
             Some(("us" | "u", start)) => ("USD".to_owned(), start),
             _ => (ANY_MONEY.to_owned(), before),
         });
     }
-    if let Some(unit) = currency_word(word(tokens, before)) {
-        return Some((unit.to_owned(), before));
-    }
     if sign(tokens, before) == Some('€') {
         return Some(("EUR".to_owned(), before));
     }
+    currency_word(word(tokens, before)).map(|unit| (unit.to_owned(), before))
+}
+
+/// The currency that a number has from what stands before it, and where the price begins: a sign,
+/// the sign of the first number of a range (`R$ 100 a 200`), or a word of price (`custa 489,90`).
+fn currency_before(tokens: &[Token], at: usize) -> Option<(String, usize)> {
+    if let Some(found) = currency_sign(tokens, at) {
+        return Some(found);
+    }
+    let before = at.checked_sub(1)?;
     let earlier = before.checked_sub(1)?;
     let to = matches!(word(tokens, before), Some("a" | "ate" | "to"))
         || matches!(sign(tokens, before), Some('-' | '–'));
     if to && !numbers(tokens, earlier).is_empty() {
         let has_unit = dose(tokens, at).is_some() || unit_of(tokens, at + 1).is_some();
-        return currency_before(tokens, earlier).filter(|_| !has_unit).map(|(unit, _)| (unit, at));
+        return currency_sign(tokens, earlier).filter(|_| !has_unit).map(|(unit, _)| (unit, at));
     }
     let named = (0..4)
         .filter_map(|back| before.checked_sub(back))

@@ -4,12 +4,13 @@
 //! message would look for `barato`. Instead it is put together with the catalog question that it
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 
-use super::rules::{Named, content_words, has_product_code, is_agronomy, named_groups};
+use super::rules::{Named, has_product_code, is_agronomy, named_groups};
 use super::words::{WORDS, stems_of};
 use super::{HistoryMessage, Role};
-use crate::search::Sort;
+use crate::search::{Hit, Sort};
 use crate::synonyms::{GroupKind, SynonymIndex};
-use crate::text::{Stemmer, is_chatter};
+use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
+use std::cmp::Ordering;
 
 /// User messages that are looked back at.
 const MAX_LOOKED_BACK: usize = 12;
@@ -39,7 +40,30 @@ pub fn follow_up(message: &str, history: &[HistoryMessage], index: &SynonymIndex
         .map(|earlier| earlier.content.as_str())
         .collect();
     let topic = earlier.iter().rev().fold(None, |topic, earlier| next_topic(topic, earlier, index));
-    going_on(message, &topic?, index)
+    let follow_up = going_on(message, &topic?, index)?;
+    // `Quanto custa?` after a question about delivery asks for the freight.
+    let last = earlier.iter().find(|earlier| !is_courtesy(earlier));
+    let dealers = last.is_some_and(|last| is_about_dealer(last, index));
+    (!dealers || follow_up.sort.is_some() || !telling_words(message).is_empty()).then_some(follow_up)
+}
+
+/// Puts hits in the order that a follow-up asks for, those without a price last. Applied to the best
+/// hits of the query, where a search sorted by price would bring up the cheapest of everything that
+/// shares a word with it.
+pub fn in_order(hits: &mut [Hit], sort: Option<Sort>) {
+    let price = |hit: &Hit| hit.item.as_ref().and_then(|item| item.price);
+    let cheapest = |a: &Hit, b: &Hit| match (price(a), price(b)) {
+        (Some(a), Some(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    };
+    match sort {
+        Some(Sort::PriceAsc) => hits.sort_by(cheapest),
+        Some(Sort::PriceDesc) => hits.sort_by(|a, b| match (price(a), price(b)) {
+            (Some(_), Some(_)) => cheapest(b, a),
+            _ => cheapest(a, b),
+        }),
+        Some(Sort::Relevance | Sort::Name | Sort::Newest) | None => {}
+    }
 }
 
 /// The order by price that a message asks for.
@@ -59,23 +83,26 @@ fn next_topic(topic: Option<String>, message: &str, index: &SynonymIndex) -> Opt
     if let Some(follow_up) = topic.as_deref().and_then(|topic| going_on(message, topic, index)) {
         return Some(follow_up.query);
     }
-    if telling_words(message).is_empty() || !is_about_products(message, index) {
+    // Courtesy and questions about the dealer leave the topic as it is.
+    if telling_words(message).is_empty() || is_courtesy(message) || is_about_dealer(message, index) {
         return topic;
     }
     Some(message.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_QUERY_CHARS).collect())
 }
 
-/// Courtesy and questions about the dealer leave the topic as it is.
-fn is_about_products(message: &str, index: &SynonymIndex) -> bool {
-    let stems = stems_of(message);
-    let courtesy = WORDS.courtesy.outside(&stems).is_empty();
+fn is_courtesy(message: &str) -> bool {
+    WORDS.courtesy.outside(&stems_of(message)).is_empty()
+}
+
+/// Whether the message asks how the dealer works, and names nothing to be found in the catalog.
+fn is_about_dealer(message: &str, index: &SynonymIndex) -> bool {
     let known = has_product_code(message) || is_agronomy(message, index);
-    !courtesy && (known || !WORDS.faq.are_in(&stems))
+    !known && WORDS.faq.are_in(&stems_of(message))
 }
 
 fn going_on(message: &str, topic: &str, index: &SynonymIndex) -> Option<FollowUp> {
     let stems = stems_of(message);
-    if stems.is_empty() || WORDS.courtesy.outside(&stems).is_empty() || has_product_code(message) {
+    if stems.is_empty() || is_courtesy(message) || has_product_code(message) {
         return None;
     }
     let told = telling_words(message);
@@ -93,17 +120,18 @@ fn going_on(message: &str, topic: &str, index: &SynonymIndex) -> Option<FollowUp
 /// The words of a message that name something to look for: no function words, no chatter, no words
 /// of price and order, none that point back.
 fn telling_words(message: &str) -> Vec<String> {
-    let words = content_words(message);
-    let stems: Vec<String> = words.iter().map(|word| Stemmer::Inflection.stem(word)).collect();
+    let normalized = normalize_text(message);
+    let words: Vec<&str> = plain_words(&normalized).collect();
+    let stems = stems_of(message);
+    let empty = [&WORDS.cheapest, &WORDS.dearest, &WORDS.reference];
+    let outside: Vec<Vec<usize>> = empty.iter().map(|phrases| phrases.outside(&stems)).collect();
     words
-        .into_iter()
-        .zip(&stems)
-        .filter(|(word, stem)| {
-            let stem = std::slice::from_ref(*stem);
-            let empty = [&WORDS.cheapest, &WORDS.dearest, &WORDS.reference];
-            !is_chatter(word) && empty.iter().all(|phrases| phrases.at_start(stem) == 0)
+        .iter()
+        .enumerate()
+        .filter(|(at, word)| {
+            !is_stop_word(word) && !is_chatter(word) && outside.iter().all(|places| places.contains(at))
         })
-        .map(|(word, _)| word)
+        .map(|(_, word)| (*word).to_owned())
         .collect()
 }
 
@@ -117,21 +145,24 @@ fn exchanged(topic: &str, told: &[String], index: &SynonymIndex) -> Option<Strin
         return None;
     }
     let old = named_groups(&telling_words(topic), index);
-    let stays = |named: &&Named| match named.kind {
-        Some(GroupKind::Culture) => !crops,
-        Some(GroupKind::Treatment | GroupKind::Generic) | None => crops,
-    };
-    let kept: Vec<&Named> = old.iter().filter(stays).collect();
+    // A pest may have its crop in its name: `ferrugem da soja`.
+    let is_crop =
+        |named: &Named, word: &str| named.kind == Some(GroupKind::Culture) || names_crop(word, index);
+    let old = old
+        .iter()
+        .flat_map(|named| named.words.iter().map(move |word| (is_crop(named, word), word.as_str())));
+    let kept: Vec<&str> = old.filter(|(crop, _)| *crop != crops).map(|(_, word)| word).collect();
     if kept.is_empty() {
         return None;
     }
-    let named = if crops {
-        kept.into_iter().chain(&new).collect::<Vec<_>>()
-    } else {
-        new.iter().chain(kept).collect()
-    };
-    let words: Vec<&str> = named.iter().flat_map(|named| named.words.iter().map(String::as_str)).collect();
+    let new = new.iter().flat_map(|named| named.words.iter().map(String::as_str));
+    let words: Vec<&str> =
+        if crops { kept.into_iter().chain(new).collect() } else { new.chain(kept).collect() };
     Some(words.join(" ").chars().take(MAX_QUERY_CHARS).collect())
+}
+
+fn names_crop(word: &str, index: &SynonymIndex) -> bool {
+    index.longest_phrase(&[word]).1.iter().any(|group| group.kind == GroupKind::Culture)
 }
 
 fn is_purpose(named: &Named) -> bool {
@@ -140,6 +171,7 @@ fn is_purpose(named: &Named) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sources::tests::item_hit;
     use super::*;
     use crate::synonyms::{SHIPPED, SynonymGroup};
     use proptest::prelude::*;
@@ -187,6 +219,26 @@ mod tests {
     fn what_stands_between_is_passed_over() {
         let earlier = ["oi", RUST, "obrigado!", "qual o prazo de entrega?", "e o mais caro?"];
         assert_eq!(asked(&earlier, "e o mais barato?"), Some((RUST.into(), Some(Sort::PriceAsc))));
+    }
+
+    #[test]
+    fn after_a_question_about_the_dealer_the_dealer_is_meant() {
+        let earlier = [RUST, "vocês entregam na fazenda?", "obrigado"];
+        assert_eq!(asked(&earlier, "e quanto custa?"), None);
+        assert_eq!(asked(&earlier, "e o mais barato?"), Some((RUST.into(), Some(Sort::PriceAsc))));
+    }
+
+    #[test]
+    fn hits_come_in_the_order_asked_for() {
+        let hits = || [("a", Some("20")), ("b", None), ("c", Some("10")), ("d", Some("30"))];
+        let names = |sort| {
+            let mut hits = hits().map(|(name, price)| item_hit(name, price, ""));
+            in_order(&mut hits, sort);
+            hits.map(|hit| hit.item.expect("an item").name).concat()
+        };
+        assert_eq!(names(None), "abcd");
+        assert_eq!(names(Some(Sort::PriceAsc)), "cadb");
+        assert_eq!(names(Some(Sort::PriceDesc)), "dacb");
     }
 
     #[test]

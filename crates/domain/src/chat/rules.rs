@@ -52,6 +52,27 @@ pub struct Ruled {
     pub rule: Rule,
 }
 
+impl Rule {
+    /// All rules, with their names in traces.
+    pub const ALL: [(Rule, &'static str); 10] = [
+        (Rule::NoWords, "no-words"),
+        (Rule::Courtesy, "courtesy"),
+        (Rule::Emergency, "emergency"),
+        (Rule::FollowUp, "follow-up"),
+        (Rule::GeneralAgronomy, "general-agronomy"),
+        (Rule::ProductCode, "product-code"),
+        (Rule::FaqWords, "faq-words"),
+        (Rule::ShoppingWords, "shopping-words"),
+        (Rule::FaqAndCatalogWords, "faq-and-catalog-words"),
+        (Rule::Unrecognised, "unrecognised"),
+    ];
+
+    /// The name in traces.
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(rule, _)| *rule == self).map_or("unrecognised", |(_, name)| name)
+    }
+}
+
 impl Ruled {
     fn new(intent: Intent, rule: Rule) -> Self {
         Self { intent, rule }
@@ -87,7 +108,8 @@ pub fn by_rules_alone(message: &str, follow_up: Option<&FollowUp>, index: &Synon
     let stems = stems_of(message);
     let code = has_product_code(message);
     let catalog = code || WORDS.shopping.are_in(&stems) || is_agronomy(message, index);
-    match (alarm(message), WORDS.faq.are_in(&stems), catalog) {
+    let faq = WORDS.faq.are_in(&stems) || (catalog && WORDS.questions.are_in(&stems));
+    match (alarm(message), faq, catalog) {
         (Some(_), _, _) => Ruled::new(Intent::OffTopic, Rule::Emergency),
         (None, true, true) => Ruled::new(Intent::General, Rule::FaqAndCatalogWords),
         (None, true, false) => Ruled::new(Intent::Faq, Rule::FaqWords),
@@ -157,7 +179,15 @@ pub fn has_product_code(message: &str) -> bool {
     let normalized = normalize_text(message);
     let words: Vec<&str> = plain_words(&normalized).collect();
     let strength = words.windows(2).any(|pair| is_number(pair[0]) && FORMULATIONS.contains(&pair[1]));
-    strength || words.iter().any(|word| is_code(word))
+    strength || words.iter().any(|word| is_code(word)) || normalized.split(' ').any(is_article_number)
+}
+
+/// `DEMO-HER-0001`, `mapa-17622`: words and a number of three digits or more, joined by hyphens.
+fn is_article_number(chunk: &str) -> bool {
+    let parts: Vec<&str> = chunk.trim_matches(|c: char| !c.is_alphanumeric()).split('-').collect();
+    let number = |part: &&str| part.len() >= 3 && part.bytes().all(|b| b.is_ascii_digit());
+    let letters = |part: &&str| !part.is_empty() && part.chars().all(char::is_alphabetic);
+    parts.iter().any(number) && parts.iter().any(letters)
 }
 
 fn is_number(word: &str) -> bool {
@@ -296,12 +326,29 @@ mod tests {
             ("quanto custa o prodence?", Intent::Catalog, Rule::ShoppingWords),
             ("preço e prazo de entrega do prodence", Intent::General, Rule::FaqAndCatalogWords),
             ("prodence", Intent::General, Rule::Unrecognised),
+            ("bula do sobern", Intent::General, Rule::Unrecognised),
             ("quem ganhou o jogo ontem?", Intent::General, Rule::Unrecognised),
             ("oi", Intent::Greeting, Rule::Courtesy),
             ("quero me matar", Intent::OffTopic, Rule::Emergency),
         ] {
             assert_eq!(by_rules_alone(message, None, &index), Ruled::new(intent, rule), "{message}");
         }
+    }
+
+    #[test]
+    fn rules_have_their_names_in_traces() {
+        for (rule, name) in Rule::ALL {
+            assert_eq!(serde_json::to_value(rule).expect("a rule"), name);
+            assert_eq!(rule.as_str(), name);
+        }
+    }
+
+    #[test]
+    fn a_bare_yes_is_left_to_the_conversation() {
+        assert_eq!(by_rule("sim", None, &index()), None);
+        let topic = FollowUp { query: "fungicida soja".into(), sort: None };
+        let ruled = by_rule("sim, obrigado", Some(&topic), &index());
+        assert_eq!(ruled, Some(Ruled::new(Intent::Catalog, Rule::FollowUp)));
     }
 
     #[test]

@@ -12,6 +12,9 @@ const ABBREVIATIONS: [&str; 17] = [
     "approx", "e.g",
 ];
 
+/// Longest mark, in bytes.
+const MAX_MARK_BYTES: usize = 40;
+
 /// The sentences of `text`, trimmed, none blank, in order.
 pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
@@ -36,10 +39,9 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
 }
 
 /// The sentence that holds the byte `at`, or the last before it.
-pub(super) fn sentence_at(text: &str, at: usize) -> &str {
-    let sentences = sentences(text);
-    let around = sentences.iter().find(|range| range.end >= at);
-    around.or(sentences.last()).map_or("", |range| &text[range.clone()])
+pub(super) fn sentence_at<'a>(text: &'a str, sentences: &[Range<usize>], at: usize) -> &'a str {
+    let next = sentences.partition_point(|range| range.end < at);
+    sentences.get(next).or(sentences.last()).map_or("", |range| &text[range.clone()])
 }
 
 fn is_abbreviated(before: &str) -> bool {
@@ -53,8 +55,8 @@ fn is_abbreviated(before: &str) -> bool {
 /// The end behind marks such as ` [1][2]` that follow at once.
 fn with_marks(text: &str, mut end: usize) -> usize {
     while let Some(close) = text[end..].trim_start_matches(' ').strip_prefix('[').and_then(|rest| {
-        let close = rest.find(']')?;
-        let inside = &rest[..close];
+        let close = rest.bytes().take(MAX_MARK_BYTES).position(|b| b == b']')?;
+        let inside = rest.get(..close)?;
         let mark = !inside.is_empty() && inside.chars().all(|c| c.is_ascii_digit() || ", ".contains(c));
         mark.then_some(close)
     }) {
@@ -92,9 +94,10 @@ mod tests {
     #[test]
     fn a_place_has_its_sentence() {
         let text = "Um. Dois três. Quatro";
-        assert_eq!(sentence_at(text, 6), "Dois três.");
-        assert_eq!(sentence_at(text, text.len()), "Quatro");
-        assert_eq!(sentence_at("", 0), "");
+        let all = sentences(text);
+        assert_eq!(sentence_at(text, &all, 6), "Dois três.");
+        assert_eq!(sentence_at(text, &all, text.len()), "Quatro");
+        assert_eq!(sentence_at("", &[], 0), "");
     }
 
     proptest! {

@@ -91,7 +91,7 @@ mod tests {
             ("👍", "👍"),
             (
                 "preciso de um fungicida que controle a ferrugem asiática da soja e que não seja caro",
-                "Preciso de um fungicida que controle a ferrugem asiática da…",
+                "Preciso de um fungicida que controle a ferrugem asiática…",
             ),
         ] {
             assert_eq!(title_of(message).as_deref(), Some(title), "{message}");

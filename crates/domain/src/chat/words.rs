@@ -20,6 +20,7 @@ pub(super) static WORDS: LazyLock<DeskWords> = LazyLock::new(|| {
 struct Lists {
     courtesy: Vec<String>,
     faq: Vec<String>,
+    questions: Vec<String>,
     shopping: Vec<String>,
     agronomy: Vec<String>,
     cheapest: Vec<String>,
@@ -38,6 +39,8 @@ pub(super) struct DeskWords {
     pub courtesy: Phrases,
     /// How the dealer works.
     pub faq: Phrases,
+    /// Asking to be told or allowed something.
+    pub questions: Phrases,
     /// Buying and choosing.
     pub shopping: Phrases,
     /// The trade, beyond the synonym groups.
@@ -63,6 +66,7 @@ impl From<Lists> for DeskWords {
         Self {
             courtesy: Phrases::new(&lists.courtesy),
             faq: Phrases::new(&lists.faq),
+            questions: Phrases::new(&lists.questions),
             shopping: Phrases::new(&lists.shopping),
             agronomy: Phrases::new(&lists.agronomy),
             cheapest: Phrases::new(&lists.cheapest),
