@@ -109,6 +109,9 @@ macro_rules! with_commands {
             /// The configuration in force, without secrets.
             get_config: $crate::ops::settings::get_config, $crate::ops::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];
+            /// Saves a setting or a key, or forgets it where the value is null; answers what holds now.
+            set_setting: $crate::ops::settings::set_setting, $crate::ops::settings::SetSetting => $crate::config::ConfigEntry,
+                PUT "/api/config/{name}", Member, [], [Config, Profiles, Status];
             /// What is there and what is missing.
             status: $crate::ops::status::status, $crate::ops::Empty => $crate::ops::status::Status,
                 GET "/api/health", Open, [Status, Catalog, Faqs, Models], [];

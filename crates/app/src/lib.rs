@@ -12,6 +12,7 @@ pub mod error;
 pub mod eval;
 pub mod export;
 pub mod import;
+pub mod keys;
 pub mod messages;
 pub mod ops;
 pub mod progress;
@@ -19,6 +20,7 @@ pub mod setup;
 
 mod app;
 mod fresh;
+mod private_file;
 mod search;
 
 pub use app::{App, Caller};

@@ -73,8 +73,9 @@ pub(crate) async fn plan(app: &App, mut request: SearchRequest) -> Result<Plan, 
         None => profiles.iter().find(|p| p.active).ok_or_else(|| AppError::internal("no active profile"))?,
     };
     let mut profile = stored.profile.clone();
-    app.config().override_profile(&mut profile);
-    let switch = app.config().switch("HYBRID_SEARCH_ENHANCED").filter(|_| request.profile.is_none());
+    let config = app.config();
+    config.override_profile(&mut profile);
+    let switch = config.switch("HYBRID_SEARCH_ENHANCED").filter(|_| request.profile.is_none());
     let by_switch = switch.map(|enhanced| if enhanced { Fusion::Enhanced } else { Fusion::Simple });
     let fusion = request.fusion.or(by_switch).unwrap_or(profile.fusion);
     let raw: String = request.query.chars().filter(|c| *c != '\0').take(MAX_QUERY_CHARS).collect();
@@ -85,7 +86,7 @@ pub(crate) async fn plan(app: &App, mut request: SearchRequest) -> Result<Plan, 
     if kind == Kind::Faqs {
         request.filters = None;
     }
-    let faqs_by_words = kind == Kind::Faqs && app.config().switch("FAQ_HYBRID_ENABLED") == Some(false);
+    let faqs_by_words = kind == Kind::Faqs && config.switch("FAQ_HYBRID_ENABLED") == Some(false);
     Ok(Plan {
         kind,
         text: QueryText::parse(&looked_for),
