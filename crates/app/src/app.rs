@@ -1,7 +1,7 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
 use crate::chat::RunningTurns;
-use crate::config::Config;
+use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
 use crate::error::AppError;
 use crate::fresh::Fresh;
@@ -10,7 +10,6 @@ use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
 use celeiro_llm::OriginKey;
-use celeiro_llm::http::Url;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
 use celeiro_store::{Connection, Facets, ServerUrl, Store, StoredProfile};
 use std::collections::HashMap;
@@ -48,7 +47,7 @@ pub struct App {
 }
 
 pub(crate) struct Inner {
-    pub config: Config,
+    pub settings: Arc<Settings>,
     pub store: Store,
     pub cluster: Mutex<Option<Cluster>>,
     pub embedders: Embedders,
@@ -66,6 +65,11 @@ impl App {
     /// Whatever keeps it from starting, each with its own code.
     pub async fn open(config: Config, phase: impl Fn(Phase)) -> Result<Self, AppError> {
         phase(Phase::OpeningDatabase);
+        // The key store may take its time; the database does too.
+        let settings = tokio::task::spawn_blocking({
+            let config = config.clone();
+            move || Arc::new(Settings::open(config))
+        });
         let (cluster, connection) = match config.text("DATABASE_URL") {
             Some(url) => (None, Connection::Server(ServerUrl(url.to_owned()))),
             None => {
@@ -79,10 +83,11 @@ impl App {
         phase(Phase::Migrating);
         let store = Store::open(&connection).await?;
         seed(&store).await?;
-        let embedders = Embedders::new(&config)?;
+        let settings = settings.await.map_err(AppError::internal)?;
+        let embedders = Embedders::new(&config, settings.keys())?;
         let app = Self {
             inner: Arc::new(Inner {
-                config,
+                settings,
                 store,
                 cluster: Mutex::new(cluster),
                 embedders,
@@ -110,14 +115,20 @@ impl App {
         Ok(())
     }
 
-    /// The configuration in force.
-    pub fn config(&self) -> &Config {
-        &self.inner.config
+    /// The configuration in force. It may change between two calls: an operation reads it once.
+    pub fn config(&self) -> Arc<Config> {
+        self.inner.settings.config()
     }
 
-    /// The key called `name`, for the address it is to be sent to.
-    pub(crate) fn key_for(&self, name: &str, base: &Url) -> Option<OriginKey> {
-        self.config().text(name).map(|key| OriginKey::bind(key.into(), base))
+    /// The settings, to be changed.
+    pub fn settings(&self) -> &Arc<Settings> {
+        &self.inner.settings
+    }
+
+    /// The key `name` (such as `OPENAI_API_KEY`), if there is one that may be sent to the address
+    /// `base`.
+    pub fn key_for(&self, name: &str, base: &str) -> Option<OriginKey> {
+        self.inner.settings.key_for(name, base)
     }
 
     /// The database.

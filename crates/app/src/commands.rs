@@ -140,6 +140,9 @@ macro_rules! with_commands {
             /// Runs the searches of a trace again and compares.
             replay_trace: $crate::ops::conversations::replay_trace, $crate::ops::ById => $crate::chat::Replay,
                 GET "/api/traces/{id}/replay", Member, [Conversations, Catalog, Faqs], [];
+            /// Saves a setting or a key, or forgets it where the value is null; answers what holds now.
+            set_setting: $crate::ops::settings::set_setting, $crate::ops::settings::SetSetting => $crate::config::ConfigEntry,
+                PUT "/api/config/{name}", Member, [], [Config, Profiles, Status];
             /// What is there and what is missing.
             status: $crate::ops::status::status, $crate::ops::Empty => $crate::ops::status::Status,
                 GET "/api/health", Open, [Status, Catalog, Faqs, Models], [];

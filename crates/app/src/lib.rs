@@ -13,6 +13,7 @@ pub mod error;
 pub mod eval;
 pub mod export;
 pub mod import;
+pub mod keys;
 pub mod messages;
 pub mod ops;
 pub mod progress;
@@ -20,6 +21,7 @@ pub mod setup;
 
 mod app;
 mod fresh;
+mod private_file;
 mod search;
 
 pub use app::{App, Caller};

@@ -177,6 +177,7 @@ pub struct Config {
 
 #[derive(Debug, Subcommand)]
 pub enum ConfigChange {
+    List,
     Set {
         #[arg(value_name = "NAME")]
         name: String,

@@ -151,7 +151,7 @@ impl ChatModels {
                 .with("value", address)
                 .with("allowed", error)
         })?;
-        let key = app.key_for(names.key, &base);
+        let key = app.key_for(names.key, address);
         if key.is_none() && own_address.is_none() {
             return Ok(Err(NoModel::KeyMissing));
         }

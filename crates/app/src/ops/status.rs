@@ -150,7 +150,7 @@ impl Status {
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
     let database = app.store().database_status().await?;
     let counts = app.store().record_counts().await?;
-    let provider = app.config().text("EMBEDDING_PROVIDER").unwrap_or("none").to_owned();
+    let provider = app.settings().started().text("EMBEDDING_PROVIDER").unwrap_or("none").to_owned();
     let mut embeddings = Vec::new();
     let mut warnings = Vec::new();
     for corpus in [Kind::Items, Kind::Faqs] {
@@ -159,7 +159,13 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         embeddings.push(state);
     }
     warnings.dedup_by(|a, b| a.code == b.code);
-    let embedded = app.config().text("DATABASE_URL").is_none();
+    warnings.extend(
+        app.settings()
+            .keys()
+            .fault()
+            .map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(caller.lang) }),
+    );
+    let embedded = app.settings().started().text("DATABASE_URL").is_none();
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").into(),
         phase: RunPhase::Ready,

@@ -24,6 +24,8 @@ pub fn celeiro(data_dir: &Path) -> Command {
         }
     }
     command.env("HOME", data_dir).env("CELEIRO_DATA_DIR", data_dir).env("CELEIRO_LANG", "en");
+    // Tests must not put keys into the tester's own key store.
+    command.env("CELEIRO_KEY_STORE", "file");
     command
 }
 
