@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Shown;
-use crate::chat::{Answer, ChatError, Continuation, Failure, Finish, Progress, ToolCall, Vendor};
+use crate::chat::{Answer, ChatError, Continuation, Failure, Progress, ToolCall, Vendor};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
