@@ -109,7 +109,7 @@ pub(crate) async fn plan_as(
     if kind == Kind::Faqs {
         request.filters = None;
     }
-    let faqs_by_words = kind == Kind::Faqs && config.switch("FAQ_HYBRID_ENABLED") == Some(false);
+    let faqs_by_words = kind == Kind::Faqs && app.config().switch("FAQ_HYBRID_ENABLED") == Some(false);
     Ok(Plan {
         kind,
         text: QueryText::parse(&looked_for),
