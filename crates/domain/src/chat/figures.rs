@@ -267,9 +267,22 @@ fn unit_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
     })
 }
 
-/// Words between a unit and what it is given to: `2 L de produto comercial por hectare`.
-const BETWEEN: [&str; 14] =
-    ["de", "do", "da", "of", "i", "a", "p", "c", "ia", "pc", "produto", "comercial", "product", "calda"];
+/// Most tokens between a unit and its `por`: `2 L de Ferrugen 200 SC por hectare`.
+const MAX_BETWEEN: usize = 6;
+
+/// The place behind what is measured, which may be named between the unit and the stroke:
+/// `g i.a./ha`, `kg de semente/ha`.
+fn behind_measured(tokens: &[Token], at: usize) -> usize {
+    let named = (at..=at + MAX_BETWEEN)
+        .take_while(|place| sign(tokens, *place).is_none_or(|sign| matches!(sign, '.' | '/')))
+        .find(|place| is_per(tokens, *place));
+    named.unwrap_or(at)
+}
+
+/// Whether a stroke or word stands there that makes a ratio of two measures.
+fn is_per(tokens: &[Token], at: usize) -> bool {
+    sign(tokens, at) == Some('/') || matches!(word(tokens, at), Some("por" | "per" | "cada"))
+}
 
 /// What the measure is for, how many of its base, and the last token.
 fn divisor(tokens: &[Token], mut at: usize) -> Option<(&'static str, Decimal, usize)> {
@@ -277,19 +290,13 @@ fn divisor(tokens: &[Token], mut at: usize) -> Option<(&'static str, Decimal, us
     if word(tokens, at) == Some("ha") {
         return Some(("ha", Decimal::ONE, at));
     }
-    let mut skipped = 0;
-    while skipped < 6
-        && (word(tokens, at).is_some_and(|word| BETWEEN.contains(&word)) || sign(tokens, at) == Some('.'))
-    {
-        at += 1;
-        skipped += 1;
-    }
     if word(tokens, at) == Some("v") && sign(tokens, at + 1) == Some('/') {
         return Some(("v", Decimal::ONE, at + 2)).filter(|_| word(tokens, at + 2) == Some("v"));
     }
-    let strict = sign(tokens, at) == Some('/') || matches!(word(tokens, at), Some("por" | "per" | "cada"));
     // `50 mL em 10 L` is a ratio, `2 L em casa` and `2 L para o milho` are none.
     let loose = matches!(word(tokens, at), Some("em" | "para" | "in"));
+    at = if loose { at } else { behind_measured(tokens, at) };
+    let strict = is_per(tokens, at);
     if !strict && !loose {
         return None;
     }
@@ -424,6 +431,10 @@ mod tests {
             ("1, 2 ou 3 L/ha", "1 L/ha"),
             ("200 g i.a./ha", "200 g/ha"),
             ("2 L de produto comercial por hectare", "2 L/ha"),
+            ("2 L de Ferrugen 200 SC por hectare", "2 L/ha"),
+            ("60 kg de semente/ha", "60 kg/ha"),
+            ("50 mL para cada 20 L de água", "2,5 mL/L"),
+            ("50 mL em 20 L", "2,5 mL/L"),
             ("3 kg ha-1", "3 kg/ha"),
             ("0,5% v/v", "0.5 % v/v"),
             ("1 kg por alqueire", "1000 g/alqueire"),
@@ -455,6 +466,9 @@ mod tests {
             "2,4-D amina",
             "adubo 04-14-08",
             "galão de 20 L",
+            "2 L para o milho",
+            "20 L de óleo e 3 km por dia",
+            "leve 5 kg em 2 dias",
             "3 produtos em 5 dias",
             "safra 2024/25",
             "480 SL",
