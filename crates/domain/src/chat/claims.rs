@@ -89,15 +89,23 @@ pub fn unsupported(answer: &str, evidence: &[Evidence]) -> Vec<Caution> {
         let cited = bind(sentence, &marks).cited;
         let named: Vec<&Evidence> =
             evidence.iter().filter(|source| cited.is_empty() || cited.contains(&source.mark)).collect();
-        let claims =
-            unsupported_figures(sentence, &named).into_iter().chain(unsupported_words(sentence, &named));
-        cautions.extend(claims.map(|(kind, claim)| Caution {
+        let mut claims = unsupported_figures(sentence, &named);
+        claims.extend(unsupported_words(sentence, &named));
+        cautions.extend(outermost(claims).into_iter().map(|(kind, claim)| Caution {
             kind,
             sentence: sentence.to_owned(),
             claim: sentence[claim].to_owned(),
         }));
     }
     cautions
+}
+
+/// Claims that are no part of another one: of `2 a 3 L/ha` not `3 L/ha` once more.
+fn outermost(claims: Vec<Claim>) -> Vec<Claim> {
+    let holds = |outer: &Claim, inner: &Claim| {
+        outer != inner && outer.0 == inner.0 && outer.1.start <= inner.1.start && outer.1.end >= inner.1.end
+    };
+    claims.iter().filter(|inner| !claims.iter().any(|outer| holds(outer, inner))).cloned().collect()
 }
 
 type Claim = (CautionKind, Range<usize>);
@@ -255,6 +263,8 @@ mod tests {
             ("Sai por 99 reais.", UnsupportedPrice, "99 reais"),
             ("Aplique 2 L/ha [1].", UnsupportedDose, "2 L/ha"),
             ("Aplique 0,3 kg/ha.", UnsupportedDose, "0,3 kg/ha"),
+            ("Aplique de 2 a 3 L/ha.", UnsupportedDose, "2 a 3 L/ha"),
+            ("Registrado sob o nº 99.999.", UnsupportedRegistration, "Registrado sob o nº 99.999"),
             ("Registro MAPA 99999.", UnsupportedRegistration, "Registro MAPA 99999"),
             ("É registrado para milho e soja.", UnsupportedRegistration, "registrado para milho e soja"),
             ("It is registered for cotton.", UnsupportedRegistration, "registered for cotton"),

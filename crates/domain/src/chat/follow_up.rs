@@ -209,6 +209,8 @@ mod tests {
             ("tem em estoque?", None),
             ("qual a diferença entre eles?", None),
             ("e o segundo?", None),
+            ("qual a dose?", None),
+            ("me mostra mais", None),
             ("tem outra opção?", None),
         ] {
             assert_eq!(asked(&[RUST], message), Some((RUST.into(), sort)), "{message}");

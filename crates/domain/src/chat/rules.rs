@@ -94,7 +94,10 @@ pub fn by_rule(message: &str, follow_up: Option<&FollowUp>, index: &SynonymIndex
         return Some(Ruled::new(Intent::Greeting, Rule::Courtesy));
     }
     if follow_up.is_some() {
-        return Some(Ruled::new(Intent::Catalog, Rule::FollowUp));
+        // `Qual a dose?` goes on with a product, and may have its answer among the FAQs.
+        let asks = WORDS.questions.are_in(&stems) || WORDS.faq.are_in(&stems);
+        let intent = if asks { Intent::General } else { Intent::Catalog };
+        return Some(Ruled::new(intent, Rule::FollowUp));
     }
     (is_agronomy(message, index) && !has_product_code(message))
         .then(|| Ruled::new(Intent::General, Rule::GeneralAgronomy))
@@ -347,8 +350,10 @@ mod tests {
     fn a_bare_yes_is_left_to_the_conversation() {
         assert_eq!(by_rule("sim", None, &index()), None);
         let topic = FollowUp { query: "fungicida soja".into(), sort: None };
-        let ruled = by_rule("sim, obrigado", Some(&topic), &index());
-        assert_eq!(ruled, Some(Ruled::new(Intent::Catalog, Rule::FollowUp)));
+        for (message, intent) in [("sim, obrigado", Intent::Catalog), ("qual a dose?", Intent::General)] {
+            let ruled = by_rule(message, Some(&topic), &index());
+            assert_eq!(ruled, Some(Ruled::new(intent, Rule::FollowUp)), "{message}");
+        }
     }
 
     #[test]

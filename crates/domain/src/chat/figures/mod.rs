@@ -7,8 +7,10 @@ use rust_decimal::Decimal;
 use std::ops::Range;
 use std::str::FromStr;
 
+mod tokens;
+
 use super::CautionKind;
-use crate::text::normalize_text;
+use tokens::{Token, What, joins, numbers, sign, tokens, word};
 
 /// A number with what it counts, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,21 +36,6 @@ impl Figure {
 /// The unit of money without a currency (`$ 30`).
 const ANY_MONEY: &str = "$";
 
-/// A piece of text.
-#[derive(Debug, Clone, PartialEq)]
-struct Token {
-    what: What,
-    range: Range<usize>,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-enum What {
-    Number(Vec<Decimal>),
-    /// Folded.
-    Word(String),
-    Sign(char),
-}
-
 /// Every price, dose and registration number in `text`.
 pub(super) fn figures(text: &str) -> Vec<Figure> {
     let tokens = tokens(text);
@@ -62,92 +49,6 @@ pub(super) fn figures(text: &str) -> Vec<Figure> {
         found.extend(figure);
     }
     found
-}
-
-fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let mut rest = text.char_indices().peekable();
-    while let Some((start, c)) = rest.next() {
-        let mut end = start + c.len_utf8();
-        if c.is_ascii_digit() {
-            while let Some((at, next)) = rest.peek().copied() {
-                let joins =
-                    matches!(next, '.' | ',') && text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
-                if !(next.is_ascii_digit() || joins) {
-                    break;
-                }
-                end = at + 1;
-                rest.next();
-            }
-            tokens.push(Token { what: What::Number(readings(&text[start..end])), range: start..end });
-        } else if c.is_alphabetic() {
-            while let Some((at, next)) = rest.peek().copied().filter(|(_, next)| next.is_alphabetic()) {
-                end = at + next.len_utf8();
-                rest.next();
-            }
-            tokens.push(Token { what: What::Word(normalize_text(&text[start..end])), range: start..end });
-        } else if !c.is_whitespace() && !matches!(c, '*' | '_' | '`') {
-            tokens.push(Token { what: What::Sign(c), range: start..end });
-        }
-    }
-    tokens
-}
-
-/// The values that a written number can have.
-fn readings(written: &str) -> Vec<Decimal> {
-    let points = written.matches('.').count();
-    let commas = written.matches(',').count();
-    let last = written.rfind(['.', ',']);
-    let mut plain = Vec::new();
-    let thousands = |separator: char| written.replace(separator, "");
-    match (points, commas) {
-        (0, 0) => plain.push(written.to_owned()),
-        (_, 0) | (0, _) => {
-            let separator = if points > 0 { '.' } else { ',' };
-            let groups: Vec<&str> = written.split(separator).collect();
-            let grouped = groups[0].len() <= 3 && groups[1..].iter().all(|group| group.len() == 3);
-            if grouped && groups[0] != "0" {
-                plain.push(thousands(separator));
-            }
-            if groups.len() == 2 {
-                plain.push(written.replace(',', "."));
-            }
-        }
-        _ => {
-            // The last separator is the decimal one, the other one groups.
-            let (whole, decimals) = written.split_at(last.unwrap_or(0));
-            let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
-            plain.push(format!("{whole}.{}", &decimals[1..]));
-        }
-    }
-    plain.iter().filter_map(|text| Decimal::from_str(text).ok()).map(|value| value.normalize()).collect()
-}
-
-fn word(tokens: &[Token], at: usize) -> Option<&str> {
-    match &tokens.get(at)?.what {
-        What::Word(word) => Some(word),
-        _ => None,
-    }
-}
-
-fn sign(tokens: &[Token], at: usize) -> Option<char> {
-    match tokens.get(at)?.what {
-        What::Sign(sign) => Some(sign),
-        _ => None,
-    }
-}
-
-fn numbers(tokens: &[Token], at: usize) -> &[Decimal] {
-    match tokens.get(at).map(|token| &token.what) {
-        Some(What::Number(values)) => values,
-        _ => &[],
-    }
-}
-
-/// Whether the token joins two numbers of a range or a list: `2 a 3`, `2-3`, `1, 2 ou 3`.
-fn joins(tokens: &[Token], at: usize) -> bool {
-    matches!(word(tokens, at), Some("a" | "ate" | "e" | "ou" | "to" | "or" | "and"))
-        || matches!(sign(tokens, at), Some('-' | '–' | '—' | '~' | ','))
 }
 
 fn price(tokens: &[Token], at: usize) -> Option<Figure> {
@@ -267,9 +168,28 @@ fn unit_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
     })
 }
 
-/// Words between a unit and what it is given to: `2 L de produto comercial por hectare`.
-const BETWEEN: [&str; 14] =
-    ["de", "do", "da", "of", "i", "a", "p", "c", "ia", "pc", "produto", "comercial", "product", "calda"];
+/// Most tokens between a unit and its `por`: `2 L de Ferrugen 200 SC por hectare`.
+const MAX_BETWEEN: usize = 6;
+
+/// The place behind what is measured, which may be named between the unit and the stroke:
+/// `g i.a./ha`, `kg de semente/ha`.
+fn behind_measured(tokens: &[Token], at: usize) -> usize {
+    let abbreviated =
+        |dot: usize| dot.checked_sub(1).and_then(|w| word(tokens, w)).is_some_and(|w| w.len() <= 2);
+    // Another measure begins with another number: `galão de 20 L. Dose de 2 L/ha`.
+    let goes_on = |place: &usize| match sign(tokens, *place) {
+        Some('.') => *place > at && abbreviated(*place),
+        Some(sign) => sign == '/',
+        None => numbers(tokens, *place).is_empty() || unit_of(tokens, place + 1).is_none(),
+    };
+    let named = (at..=at + MAX_BETWEEN).take_while(goes_on).find(|place| is_per(tokens, *place));
+    named.unwrap_or(at)
+}
+
+/// Whether a stroke or word stands there that makes a ratio of two measures.
+fn is_per(tokens: &[Token], at: usize) -> bool {
+    sign(tokens, at) == Some('/') || matches!(word(tokens, at), Some("por" | "per" | "cada"))
+}
 
 /// What the measure is for, how many of its base, and the last token.
 fn divisor(tokens: &[Token], mut at: usize) -> Option<(&'static str, Decimal, usize)> {
@@ -277,19 +197,13 @@ fn divisor(tokens: &[Token], mut at: usize) -> Option<(&'static str, Decimal, us
     if word(tokens, at) == Some("ha") {
         return Some(("ha", Decimal::ONE, at));
     }
-    let mut skipped = 0;
-    while skipped < 6
-        && (word(tokens, at).is_some_and(|word| BETWEEN.contains(&word)) || sign(tokens, at) == Some('.'))
-    {
-        at += 1;
-        skipped += 1;
-    }
     if word(tokens, at) == Some("v") && sign(tokens, at + 1) == Some('/') {
         return Some(("v", Decimal::ONE, at + 2)).filter(|_| word(tokens, at + 2) == Some("v"));
     }
-    let strict = sign(tokens, at) == Some('/') || matches!(word(tokens, at), Some("por" | "per" | "cada"));
     // `50 mL em 10 L` is a ratio, `2 L em casa` and `2 L para o milho` are none.
     let loose = matches!(word(tokens, at), Some("em" | "para" | "in"));
+    at = if loose { at } else { behind_measured(tokens, at) };
+    let strict = is_per(tokens, at);
     if !strict && !loose {
         return None;
     }
@@ -424,6 +338,10 @@ mod tests {
             ("1, 2 ou 3 L/ha", "1 L/ha"),
             ("200 g i.a./ha", "200 g/ha"),
             ("2 L de produto comercial por hectare", "2 L/ha"),
+            ("2 L de Ferrugen 200 SC por hectare", "2 L/ha"),
+            ("60 kg de semente/ha", "60 kg/ha"),
+            ("50 mL para cada 20 L de água", "2,5 mL/L"),
+            ("50 mL em 20 L", "2,5 mL/L"),
             ("3 kg ha-1", "3 kg/ha"),
             ("0,5% v/v", "0.5 % v/v"),
             ("1 kg por alqueire", "1000 g/alqueire"),
@@ -455,6 +373,10 @@ mod tests {
             "2,4-D amina",
             "adubo 04-14-08",
             "galão de 20 L",
+            "2 L para o milho",
+            "galão de 20 L. 5 por caixa",
+            "20 L de óleo e 3 km por dia",
+            "leve 5 kg em 2 dias",
             "3 produtos em 5 dias",
             "safra 2024/25",
             "480 SL",
@@ -463,6 +385,20 @@ mod tests {
             "50 km",
         ] {
             assert_eq!(figures(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_package_is_no_dose() {
+        for text in [
+            "galão de 20 L. Dose de 2 L/ha",
+            "galão 20 L dose 2 L/ha",
+            "20 L, use 2 L/ha",
+            "20 L\n2 L por ha",
+        ] {
+            let found: Vec<&str> = figures(text).into_iter().map(|figure| &text[figure.range]).collect();
+            assert_eq!(found.len(), 1, "{text}: {found:?}");
+            assert!(found[0].starts_with("2 L"), "{found:?}");
         }
     }
 
