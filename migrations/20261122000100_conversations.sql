@@ -20,7 +20,8 @@ CREATE TABLE conversations (
   -- When something was last said; a new title or a pin does not count.
   updated_at      timestamptz NOT NULL DEFAULT now(),
   deleted_at      timestamptz,
-  search_text     text NOT NULL GENERATED ALWAYS AS (normalize_text(title)) STORED
+  -- Folded, behind a blank: "begins a word" can then be asked of the first word too.
+  search_text     text NOT NULL GENERATED ALWAYS AS (' ' || normalize_text(title)) STORED
 );
 CREATE INDEX conversations_trigrams ON conversations USING gin (search_text gin_trgm_ops);
 
@@ -41,7 +42,7 @@ CREATE TABLE messages (
   note            text CONSTRAINT messages_note_length CHECK (char_length(note) <= 2000),
   -- The moment of the writing, not of the transaction: who waited for the conversation comes later.
   created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
-  search_text     text NOT NULL GENERATED ALWAYS AS (normalize_text(content)) STORED,
+  search_text     text NOT NULL GENERATED ALWAYS AS (' ' || normalize_text(content)) STORED,
   -- The role that the parent of an answer must have; the foreign key below asks for it.
   answered_role   text GENERATED ALWAYS AS (CASE role WHEN 'assistant' THEN 'user' END) STORED,
   CONSTRAINT messages_content_not_blank CHECK (role = 'assistant' OR btrim(content, E' \t\r\n') <> ''),

@@ -9,9 +9,9 @@ use crate::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
 use serde_json::json;
+use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgQueryResult};
 use sqlx::query::Query;
-use sqlx::{PgTransaction, Postgres};
 use uuid::Uuid;
 
 /// What a purge removed.
@@ -115,35 +115,52 @@ impl Store {
     /// Removes for good the conversations that were deleted before `deleted_before`, with their
     /// messages and traces, and, where `traces_before` is given, older traces of all others.
     ///
+    /// In pieces, each a transaction of its own: a purge of years must not run into our deadline,
+    /// and a turn that ends meanwhile not wait for it.
+    ///
     /// # Errors
-    /// [`StoreError`]; nothing is removed then.
+    /// [`StoreError`]; what was removed until then stays removed.
     pub async fn purge_conversations(
         &self,
         deleted_before: DateTime<Utc>,
         traces_before: Option<DateTime<Utc>>,
     ) -> Result<Purged, StoreError> {
-        self.run(async {
-            let mut tx = self.pool.begin().await?;
-            let conversations =
-                sqlx::query!("DELETE FROM conversations WHERE deleted_at < $1", deleted_before)
-                    .execute(&mut *tx)
-                    .await?
-                    .rows_affected();
-            let traces = purge_traces(&mut tx, traces_before).await?;
-            tx.commit().await?;
-            Ok(Purged { conversations, traces })
-        })
-        .await
+        let mut purged = Purged::default();
+        while self.run(self.purge_one(deleted_before)).await? {
+            purged.conversations += 1;
+        }
+        if let Some(before) = traces_before {
+            purged.traces = self.purge_traces(before).await?;
+        }
+        Ok(purged)
     }
-}
 
-async fn purge_traces(
-    tx: &mut PgTransaction<'static>,
-    before: Option<DateTime<Utc>>,
-) -> Result<u64, StoreError> {
-    let Some(before) = before else { return Ok(0) };
-    let removed = sqlx::query!("DELETE FROM traces WHERE created_at < $1", before).execute(&mut **tx).await?;
-    Ok(removed.rows_affected())
+    async fn purge_one(&self, deleted_before: DateTime<Utc>) -> Result<bool, StoreError> {
+        let removed = sqlx::query!(
+            "DELETE FROM conversations WHERE id = \
+             (SELECT id FROM conversations WHERE deleted_at < $1 ORDER BY deleted_at LIMIT 1) AND deleted_at < $1",
+            deleted_before
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(removed.rows_affected() > 0)
+    }
+
+    async fn purge_traces(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        let mut total = 0;
+        loop {
+            let removed = sqlx::query!(
+                "DELETE FROM traces WHERE id IN (SELECT id FROM traces WHERE created_at < $1 LIMIT 1000)",
+                before
+            )
+            .execute(&self.pool);
+            let removed = self.run(async { Ok(removed.await?.rows_affected()) }).await?;
+            total += removed;
+            if removed == 0 {
+                return Ok(total);
+            }
+        }
+    }
 }
 
 fn one_row(result: &PgQueryResult) -> Result<(), StoreError> {

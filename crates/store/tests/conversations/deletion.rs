@@ -41,16 +41,18 @@ async fn a_purge_leaves_no_word_of_what_was_deleted_and_everything_of_the_rest()
     world.turn(Place::End(gone.conversation_id), "u2", "a2").await;
     let failed = world.ask(Place::End(gone.conversation_id), "u3").await;
     world.end(failed, None, &trace(failed)).await.unwrap();
+    let also = world.conversation("Some também", "u", "a").await;
+    world.store.delete_conversation(also.conversation_id, &write()).await.unwrap();
     let kept = world.conversation("Fica", "u", "a").await;
     let recent = world.conversation("Recente", "u", "a").await;
     world.store.delete_conversation(gone.conversation_id, &write()).await.unwrap();
     world
-        .execute("UPDATE conversations SET deleted_at = now() - interval '40 days' WHERE title = 'Some'")
+        .execute("UPDATE conversations SET deleted_at = now() - interval '40 days' WHERE title LIKE 'Some%'")
         .await;
     world.store.delete_conversation(recent.conversation_id, &write()).await.unwrap();
 
     let purged = world.store.purge_conversations(ago(30 * 24), None).await.unwrap();
-    assert_eq!(purged, Purged { conversations: 1, traces: 0 });
+    assert_eq!(purged, Purged { conversations: 2, traces: 0 });
     assert_eq!(world.count("SELECT count(*) FROM conversations").await, 2);
     assert_eq!(world.count("SELECT count(*) FROM messages").await, 4);
     assert_eq!(world.count("SELECT count(*) FROM traces").await, 2);

@@ -62,6 +62,19 @@ async fn every_word_must_stand_somewhere_in_the_conversation() {
 }
 
 #[tokio::test]
+async fn longer_words_are_found_within_others_and_short_ones_at_their_beginning() {
+    let world = World::new().await;
+    world.conversation("Soja", "u", "a").await;
+    world.conversation("Pergunta", "O pH disso?", "a").await;
+    assert_eq!(world.titles("erg").await, ["Pergunta"]);
+    assert_eq!(world.titles("so").await, ["Soja"]);
+    assert_eq!(world.titles("p").await, ["Pergunta"]);
+    assert_eq!(world.titles("PH").await, ["Pergunta"]);
+    assert!(world.titles("er").await.is_empty());
+    world.close().await;
+}
+
+#[tokio::test]
 async fn wildcards_are_plain_characters() {
     let world = World::new().await;
     world.conversation("Desconto de 10%", "u", "a").await;
