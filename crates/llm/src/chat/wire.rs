@@ -168,7 +168,11 @@ fn stamped(
     request_id: Option<String>,
     first_token: Option<Duration>,
 ) -> Result<Answer, Failure> {
-    let stamp = |answer: Answer| Answer { request_id, first_token, ..answer };
+    let stamp = |answer: Answer| {
+        let mut stamped = Answer { request_id, first_token, ..answer };
+        stamped.make_ids_distinct();
+        stamped
+    };
     match result {
         Ok(answer) => Ok(stamp(answer)),
         Err(Failure { error, partial }) => Err(Failure { error, partial: stamp(partial) }),
