@@ -94,8 +94,8 @@ impl Answer {
             let (before, rest) = self.tool_calls.split_at_mut(place);
             let taken = |id: &str| before.iter().any(|call| call.id == id);
             if taken(&rest[0].id) {
-                let fresh = (place..).map(|number| format!("{OWN_ID}{number}_own"));
-                rest[0].id = fresh.into_iter().find(|id| !taken(id)).unwrap_or_default();
+                let mut fresh = (place..).map(|number| format!("{OWN_ID}{number}_own"));
+                rest[0].id = fresh.find(|id| !taken(id)).unwrap_or_default();
             }
         }
     }

@@ -76,12 +76,12 @@ impl Wire {
             if let Err(too_long) = decoder.feed(&bytes, on) {
                 break Err(decoder.give_up(too_long));
             }
-            if decoder.is_closed() {
-                break decoder.finish(End::Clean, on);
-            }
             if decoder.pieces() > before {
                 first_token.get_or_insert_with(|| sent.elapsed());
                 last = after(Instant::now(), self.patience.silence);
+            }
+            if decoder.is_closed() {
+                break decoder.finish(End::Clean, on);
             }
             if decoder.has_ended() {
                 last = last.min(after(Instant::now(), AFTER_END));
