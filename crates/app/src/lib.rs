@@ -12,6 +12,7 @@ pub mod error;
 pub mod eval;
 pub mod export;
 pub mod import;
+pub mod llm_replay;
 pub mod messages;
 pub mod ops;
 pub mod progress;

@@ -10,6 +10,7 @@ mod explain;
 mod export;
 mod import;
 mod init;
+mod llm;
 mod refused;
 mod search;
 mod trees;
@@ -41,6 +42,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Search(args) => search::run(session, args).await,
         Command::Serve(args) => serve::run(session, args).await,
         Command::Call(args) => call::run(session, args).await,
+        Command::Llm { work } => llm::run(work),
     }?;
     Ok(ExitCode::SUCCESS)
 }
