@@ -14,6 +14,7 @@ pub mod eval;
 pub mod export;
 pub mod import;
 pub mod keys;
+pub mod llm_replay;
 pub mod messages;
 pub mod ops;
 pub mod progress;

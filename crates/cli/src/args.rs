@@ -49,6 +49,10 @@ pub enum Command {
     Config(Config),
     Doctor,
     Call(Call),
+    Llm {
+        #[command(subcommand)]
+        work: LlmWork,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -190,6 +194,20 @@ pub enum ConfigChange {
     },
 }
 
+#[derive(Debug, Subcommand)]
+pub enum LlmWork {
+    Replay {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[arg(long, value_name = "PROVIDER")]
+        provider: Provider,
+        #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(100..600))]
+        status: u16,
+        #[arg(long)]
+        stream: bool,
+    },
+}
+
 #[derive(Debug, Args)]
 pub struct Serve {
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
@@ -223,6 +241,14 @@ impl Corpus {
             Corpus::Faqs => Kind::Faqs,
         }
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Provider {
+    Openrouter,
+    Openai,
+    Gemini,
+    Claude,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

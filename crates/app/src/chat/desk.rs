@@ -13,7 +13,7 @@ use crate::error::{AppError, Code};
 use celeiro_domain::chat::citations::{Bound, MarkFilter, bind};
 use celeiro_domain::chat::claims::{Evidence, unsupported};
 use celeiro_domain::chat::context::{Gathered, context_sections, user_text};
-use celeiro_domain::chat::follow_up::{FollowUp, follow_up};
+use celeiro_domain::chat::follow_up::{FollowUp, follow_up, in_order};
 use celeiro_domain::chat::neutral::unfenced;
 use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::rules::{by_rule, by_rules_alone};
@@ -296,7 +296,7 @@ impl Desk {
             return Ok(Retrieved::default());
         }
         let waiting = Instant::now();
-        let by_price = |hits: &mut Vec<Hit>| order_by_price(hits, sort);
+        let by_price = |hits: &mut Vec<Hit>| in_order(hits, sort);
         let items = async {
             match items {
                 Some(search) => Some(search.found(by_price, payload::build_catalog_payload).await),
@@ -338,16 +338,6 @@ impl Desk {
             Some(Err(error)) => Err(error),
             None => Ok(None),
         }
-    }
-}
-
-/// Cheapest or dearest of what fits, not of all that shares a word; what has no price comes last.
-fn order_by_price(hits: &mut [Hit], sort: Option<Sort>) {
-    let price = |hit: &Hit| hit.item.as_ref().and_then(|item| item.price);
-    match sort {
-        Some(Sort::PriceAsc) => hits.sort_by_key(|hit| (price(hit).is_none(), price(hit))),
-        Some(Sort::PriceDesc) => hits.sort_by_key(|hit| std::cmp::Reverse(price(hit))),
-        _ => {}
     }
 }
 

@@ -11,6 +11,7 @@ mod explain;
 mod export;
 mod import;
 mod init;
+mod llm;
 mod refused;
 mod search;
 mod trace;
@@ -45,6 +46,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Ask(args) => ask::run(session, args).await,
         Command::Trace(args) => trace::run(session, args.action).await,
         Command::Call(args) => call::run(session, args).await,
+        Command::Llm { work } => llm::run(work),
     }?;
     Ok(ExitCode::SUCCESS)
 }

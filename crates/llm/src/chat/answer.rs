@@ -83,6 +83,24 @@ pub struct ToolCall {
     pub arguments_raw: String,
 }
 
+/// How the ids begin that are made here.
+pub(super) const OWN_ID: &str = "call_";
+
+impl Answer {
+    /// Gives calls that share an id one of their own: results are paired by it, and servers do
+    /// send the same id twice.
+    pub(super) fn make_ids_distinct(&mut self) {
+        for place in 1..self.tool_calls.len() {
+            let (before, rest) = self.tool_calls.split_at_mut(place);
+            let taken = |id: &str| before.iter().any(|call| call.id == id);
+            if taken(&rest[0].id) {
+                let mut fresh = (place..).map(|number| format!("{OWN_ID}{number}_own"));
+                rest[0].id = fresh.find(|id| !taken(id)).unwrap_or_default();
+            }
+        }
+    }
+}
+
 /// Why an answer ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

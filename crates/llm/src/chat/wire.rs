@@ -76,12 +76,12 @@ impl Wire {
             if let Err(too_long) = decoder.feed(&bytes, on) {
                 break Err(decoder.give_up(too_long));
             }
-            if decoder.is_closed() {
-                break decoder.finish(End::Clean, on);
-            }
             if decoder.pieces() > before {
                 first_token.get_or_insert_with(|| sent.elapsed());
                 last = after(Instant::now(), self.patience.silence);
+            }
+            if decoder.is_closed() {
+                break decoder.finish(End::Clean, on);
             }
             if decoder.has_ended() {
                 last = last.min(after(Instant::now(), AFTER_END));
@@ -168,7 +168,11 @@ fn stamped(
     request_id: Option<String>,
     first_token: Option<Duration>,
 ) -> Result<Answer, Failure> {
-    let stamp = |answer: Answer| Answer { request_id, first_token, ..answer };
+    let stamp = |answer: Answer| {
+        let mut stamped = Answer { request_id, first_token, ..answer };
+        stamped.make_ids_distinct();
+        stamped
+    };
     match result {
         Ok(answer) => Ok(stamp(answer)),
         Err(Failure { error, partial }) => Err(Failure { error, partial: stamp(partial) }),

@@ -21,7 +21,7 @@ pub fn differences(one: &Recording, replayed: &Replayed) -> Vec<String> {
         "embeddings" => embeddings(&mut list, expected, &got),
         "models" if one.status == 200 => models(&mut list, expected, &got),
         "models" => {}
-        "credits" | "generation" | "key_info" => list.same("data", &expected["data"], &got["data"]),
+        "credits" | "generation" | "key_info" => data(&mut list, expected, &got),
         _ => answer(&mut list, expected, &got),
     }
     list.found
@@ -63,7 +63,9 @@ fn answer(list: &mut List, expected: &Value, got: &Value) {
         ("provider", "servedBy"),
         ("id", "responseId"),
     ] {
-        list.same(ours, &nothing_for_blank(&expected[theirs]), &nothing_for_blank(&got[ours]));
+        if expected.get(theirs).is_some() || !["model", "provider", "id"].contains(&theirs) {
+            list.same(ours, &nothing_for_blank(&expected[theirs]), &nothing_for_blank(&got[ours]));
+        }
     }
     usage(list, &expected["usage"], &got["usage"]);
     calls(list, &expected["tool_calls"], &got["toolCalls"]);
@@ -85,7 +87,11 @@ fn nothing_for_blank(value: &Value) -> Value {
 fn finish(expected: &Value) -> Value {
     let cut = ["length", "max_output_tokens", "max_tokens", "MAX_TOKENS"];
     let native = expected["finish_native"].as_str();
-    if native.is_some_and(|native| cut.contains(&native)) { "length".into() } else { expected["finish"].clone() }
+    if native.is_some_and(|native| cut.contains(&native)) {
+        "length".into()
+    } else {
+        expected["finish"].clone()
+    }
 }
 
 fn usage(list: &mut List, expected: &Value, got: &Value) {
@@ -117,10 +123,8 @@ fn calls(list: &mut List, expected: &Value, got: &Value) {
             list.same("raw arguments", &theirs["arguments_raw"], &ours["argumentsRaw"]);
         }
     }
-    let mut ids: Vec<&str> = got.iter().map(|call| call["id"].as_str().unwrap()).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    list.same("distinct ids", &got.len().into(), &ids.iter().filter(|id| !id.is_empty()).count().into());
+    let nameless = got.iter().filter(|call| call["id"] == "").count();
+    list.same("calls without id", &json!(0), &nameless.into());
 }
 
 fn error(list: &mut List, one: &Recording, got: &Value) {
@@ -174,6 +178,16 @@ fn embeddings(list: &mut List, expected: &Value, got: &Value) {
             }
         }
     }
+}
+
+/// The person's id was blotted out of the body after the expectation was written down.
+fn data(list: &mut List, expected: &Value, got: &Value) {
+    let known = |value: &Value| {
+        let mut value = value["data"].clone();
+        value.as_object_mut().unwrap().remove("creator_user_id");
+        value
+    };
+    list.same("data", &known(expected), &known(got));
 }
 
 fn models(list: &mut List, expected: &Value, got: &Value) {

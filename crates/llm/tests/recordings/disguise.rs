@@ -5,6 +5,9 @@ use serde_json::Value;
 
 use crate::recording::Recording;
 
+/// The byte order mark.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// Every disguise with its name.
 pub fn all(body: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let mut all = framings(body);
@@ -16,7 +19,7 @@ pub fn all(body: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
 
 /// Disguises that change not even the events.
 pub fn framings(body: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
-    let marked = [b"\xEF\xBB\xBF", body].concat();
+    let marked = [MARK, unmarked(body)].concat();
     let mut all = vec![
         ("a byte order mark", marked),
         ("comments and blank lines", before_events(body, "\n: keep-alive\n\n:\n\n")),
@@ -31,11 +34,11 @@ pub fn framings(body: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
 
 /// `noise` before every event. An event begins where a field follows a blank line.
 fn before_events(body: &[u8], noise: &str) -> Vec<u8> {
-    let text = String::from_utf8_lossy(body);
+    let text = String::from_utf8_lossy(unmarked(body));
     let mut noisy = String::new();
     let mut after_blank = true;
     for line in text.split_inclusive('\n') {
-        let bare = line.trim_start_matches('\u{feff}').trim_end();
+        let bare = line.trim_end();
         if after_blank && ["data:", "event:", "id:"].iter().any(|field| bare.starts_with(field)) {
             noisy.push_str(noise);
         }
@@ -43,6 +46,10 @@ fn before_events(body: &[u8], noise: &str) -> Vec<u8> {
         noisy.push_str(line);
     }
     noisy.into_bytes()
+}
+
+fn unmarked(body: &[u8]) -> &[u8] {
+    body.strip_prefix(MARK).unwrap_or(body)
 }
 
 fn replaced(body: &[u8], from: &str, to: &str) -> Vec<u8> {

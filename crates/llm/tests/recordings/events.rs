@@ -27,7 +27,9 @@ fn read(body: &[u8], piece: usize) -> Vec<Value> {
     let mut reader = SseReader::default();
     let mut events = Vec::new();
     for bytes in body.chunks(piece) {
-        reader.feed(bytes, &mut |event| events.push(json!({ "event": event.name, "data": event.data }))).unwrap();
+        reader
+            .feed(bytes, &mut |event| events.push(json!({ "event": event.name, "data": event.data })))
+            .unwrap();
     }
     events
 }

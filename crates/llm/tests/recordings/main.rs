@@ -29,8 +29,10 @@ fn over_all(check: impl Fn(&Recording) -> Vec<String> + Sync) {
                 let (all, check) = (&all, &check);
                 scope.spawn(move || {
                     let mine = all.iter().skip(worker).step_by(workers);
-                    mine.flat_map(|one| check(one).into_iter().map(move |what| format!("{}: {what}", one.name)))
-                        .collect::<Vec<_>>()
+                    mine.flat_map(|one| {
+                        check(one).into_iter().map(move |what| format!("{}: {what}", one.name))
+                    })
+                    .collect::<Vec<_>>()
                 })
             })
             .collect();
@@ -64,7 +66,11 @@ fn same(what: &str, expected: &Value, got: &Replayed) -> Vec<String> {
 #[test]
 fn every_recording_is_read_as_it_is_meant() {
     over_all(|one| {
-        if one.is_events() { events::differences(one) } else { compare::differences(one, &read(one, &one.body)) }
+        if one.is_events() {
+            events::differences(one)
+        } else {
+            compare::differences(one, &read(one, &one.body))
+        }
     });
 }
 
@@ -74,7 +80,11 @@ fn no_disguise_changes_the_outcome() {
         let expected = outcome(&read(one, &one.body));
         let mut found = same("its own end", &expected, &in_pieces(one, &one.body, 1));
         for piece in [2, 3, 7, 64] {
-            found.extend(same(&format!("in pieces of {piece}"), &expected, &in_pieces(one, &one.body, piece)));
+            found.extend(same(
+                &format!("in pieces of {piece}"),
+                &expected,
+                &in_pieces(one, &one.body, piece),
+            ));
         }
         for (what, body) in disguise::all(&one.body) {
             found.extend(same(what, &expected, &read(one, &body)));

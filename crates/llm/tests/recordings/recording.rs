@@ -51,7 +51,8 @@ pub fn all() -> Option<Vec<Recording>> {
         eprintln!("no recordings in {}; only the project's own fixtures are tested", folder.display());
         return None;
     }
-    let mut paths: Vec<PathBuf> = entries(&folder).iter().filter(|path| path.is_dir()).flat_map(|d| entries(d)).collect();
+    let mut paths: Vec<PathBuf> =
+        entries(&folder).iter().filter(|path| path.is_dir()).flat_map(|d| entries(d)).collect();
     paths.retain(|path| path.to_string_lossy().ends_with(".expect.json"));
     paths.sort();
     let all: Vec<Recording> = paths.iter().map(|path| load(path)).collect();
@@ -80,7 +81,9 @@ fn load(path: &Path) -> Recording {
         vendor: vendor(provider, about["api"].as_str().unwrap_or_default()),
         body: fs::read(path.with_file_name(&file)).unwrap(),
         status: u16::try_from(response["status"].as_u64().unwrap()).unwrap(),
-        headers: headers.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned())).collect(),
+        headers: headers
+            .map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned()))
+            .collect(),
         expected: about["expected"].clone(),
         file,
     }

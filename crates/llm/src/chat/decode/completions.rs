@@ -13,8 +13,21 @@ use crate::chat::{
     classify::{self, Origin},
 };
 
+/// Where a choice says what it says. Perplexity fills both places: beside the message an empty
+/// delta, beside a delta the whole message so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A chunk of a stream: in `delta`.
+    #[default]
+    Chunk,
+    /// A whole answer: in `message`.
+    Whole,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
+    /// Which of the two is read.
+    pub form: Form,
     /// `choices: null` was seen, which is how a relay loses an answer.
     null_choices: bool,
     /// Reasoning to be sent back, in order and unchanged.
@@ -29,7 +42,7 @@ pub(super) fn is_answer(value: &Value) -> bool {
 }
 
 impl State {
-    /// A chunk, or a whole answer: they differ in `delta` and `message` only.
+    /// A chunk, or a whole answer.
     pub fn chunk(&mut self, value: &Value, draft: &mut Draft, origin: Origin<'_>, on: Shown<'_>) {
         self.about(value, draft);
         let choices = value.get("choices");
@@ -66,7 +79,11 @@ impl State {
     }
 
     fn choice(&mut self, choice: &Value, draft: &mut Draft, origin: Origin<'_>, on: Shown<'_>) {
-        let said = ["delta", "message"].iter().find_map(|name| choice.get(*name).filter(|v| v.is_object()));
+        let places = match self.form {
+            Form::Chunk => ["delta", "message"],
+            Form::Whole => ["message", "delta"],
+        };
+        let said = places.iter().find_map(|name| choice.get(*name).filter(|said| said.is_object()));
         if let Some(said) = said {
             self.said(said, draft, on);
         }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Shown;
-use crate::chat::{Answer, ChatError, Continuation, Failure, Progress, ToolCall, Vendor};
+use crate::chat::{Answer, ChatError, Continuation, Failure, Progress, ToolCall, Vendor, answer::OWN_ID};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
@@ -74,9 +74,8 @@ impl Draft {
 
     /// The answer as far as it came.
     pub fn into_partial(mut self) -> Answer {
-        let ids: Vec<String> = self.calls.iter().map(|call| call.id.clone()).collect();
         let calls = self.calls.into_iter().enumerate();
-        self.answer.tool_calls = calls.map(|(place, call)| call.into_call(place, &ids)).collect();
+        self.answer.tool_calls = calls.map(|(place, call)| call.into_call(place)).collect();
         self.answer
     }
 
@@ -92,25 +91,14 @@ impl Draft {
 }
 
 impl CallDraft {
-    /// `ids` are those of all calls: one that is missing or not unique is replaced, since results
-    /// are paired by it.
-    fn into_call(self, place: usize, ids: &[String]) -> ToolCall {
-        let first = ids.iter().position(|id| *id == self.id) == Some(place);
-        let id = if self.id.is_empty() || !first { own_id(place, ids) } else { self.id };
+    fn into_call(self, place: usize) -> ToolCall {
+        let id = if self.id.is_empty() { format!("{OWN_ID}{place}") } else { self.id };
         let raw = match &self.given {
             Some(value) if self.raw.is_empty() => value.to_string(),
             _ => self.raw,
         };
         ToolCall { id, name: self.name, arguments: arguments(&raw), arguments_raw: raw }
     }
-}
-
-fn own_id(place: usize, ids: &[String]) -> String {
-    let mut id = format!("call_{place}");
-    while ids.contains(&id) {
-        id.push('x');
-    }
-    id
 }
 
 /// Arguments as JSON. Nothing, blanks and `null` are the empty object that servers mean by it.

@@ -187,6 +187,10 @@ impl Decoder {
         };
         match (&mut self.state, found) {
             (State::Messages(state), true) => state.message(value, &mut self.draft, on),
+            (State::Completions(state), true) => {
+                state.form = completions::Form::Whole;
+                self.value(value, on);
+            }
             _ => self.value(value, on),
         }
         if found {
@@ -201,7 +205,9 @@ impl Decoder {
         let mut cut = false;
         if let Some(event) = tail.unterminated {
             let data = event.data.trim();
-            let complete = data == "[DONE]" || serde_json::from_str::<Value>(data).is_ok();
+            // Chunks are objects, so most cuts are seen without reading the whole piece again.
+            let complete = data == "[DONE]"
+                || (data.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(data).is_ok());
             if complete {
                 self.event(&event, on);
             }

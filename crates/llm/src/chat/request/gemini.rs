@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::{Delivery, with_query};
 use crate::{
-    chat::{Continuation, Prompt, PromptMessage, ToolCall, ToolChoice, ToolDefinition, Vendor},
+    chat::{
+        Continuation, Prompt, PromptMessage, ToolCall, ToolChoice, ToolDefinition, Vendor, answer::OWN_ID,
+    },
     http,
 };
 
@@ -109,7 +111,7 @@ fn function_call(call: &ToolCall) -> Value {
 
 /// Ids are told back where they are Gemini's; those of our own making (`call_0`) it never saw.
 fn add_id(target: &mut Value, id: &str) {
-    if !id.is_empty() && !id.starts_with("call_") {
+    if !id.is_empty() && !id.starts_with(OWN_ID) {
         target["id"] = id.into();
     }
 }
