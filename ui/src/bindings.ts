@@ -40,6 +40,8 @@ export const commands = {
 	listProfiles: (req: Empty) => typedError<ProfileEntry[], ErrorBody>(__TAURI_INVOKE("list_profiles", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
+	/**  Saves a setting or a key, or forgets it where the value is null; answers what holds now. */
+	setSetting: (req: SetSetting) => typedError<ConfigEntry, ErrorBody>(__TAURI_INVOKE("set_setting", { req })),
 	/**  What is there and what is missing. */
 	status: (req: Empty) => typedError<Status, ErrorBody>(__TAURI_INVOKE("status", { req })),
 };
@@ -70,14 +72,37 @@ export type ById = {
 export type ConfigEntry = {
 	/**  The name, as in the environment. */
 	name: string,
+	/**  What it does, in the caller's language. */
+	about: string,
+	/**  What it is for. */
+	group: SettingGroup,
+	/**  How a value is entered. */
+	form: SettingForm,
 	/**  The value; secrets show only that they are set. */
 	value: string | null,
-	/**  Where it comes from. */
+	/**  What holds where nobody sets it. */
+	default: string | null,
+	/**  Where the value comes from. */
 	origin: ConfigOrigin,
 	/**  Whether it is a secret. */
 	secret: boolean,
 	/**  What is allowed. */
 	allowed: string,
+	/**  The values to choose from; empty where it is not a choice. */
+	choices: string[],
+	/**  Whether it can be saved; otherwise only the environment and the command line set it. */
+	savable: boolean,
+	/**  Whether a change counts only after a restart. */
+	restart: boolean,
+	/**  Whether a change was saved that waits for a restart. */
+	waiting: boolean,
+	/**  For keys: where the key is. */
+	storedIn: KeyPlace | null,
+	/**
+	 *  For keys: whether there is one that is not used, because it was entered for another address
+	 *  or cannot be read any more.
+	 */
+	needsReentry: boolean,
 };
 
 /**  Where a value comes from, strongest first. */
@@ -484,6 +509,19 @@ export type ItemPage = {
 	total: number,
 };
 
+/**  Where a key is. */
+export type KeyPlace = 
+/**  On the command line of this run. */
+"commandLine" | 
+/**  In an environment variable. */
+"environment" | 
+/**  In the operating system's key store. */
+"keyStore" | 
+/**  In a file that only the user can read. */
+"file" | 
+/**  There is none. */
+"none";
+
 /**  What is searched. */
 export type Kind = 
 /**  The catalog. */
@@ -637,6 +675,51 @@ export type SearchResponse = {
 	/**  Always `hybrid`. */
 	ragSource: string,
 };
+
+/**  A change of a setting. Has no `Debug`: the value may be a key. */
+export type SetSetting = {
+	/**  The name, as in the environment. */
+	name: string,
+	/**
+	 *  The value as it would be in the environment; null forgets what was saved. Must be there: a
+	 *  misspelt field must not remove a key.
+	 */
+	value: string | null,
+};
+
+/**  How a value is entered. */
+export type SettingForm = 
+/**  A whole number. */
+"whole" | 
+/**  A number. */
+"number" | 
+/**  `true` or `false`. */
+"switch" | 
+/**  One of `choices`. */
+"choice" | 
+/**  One line of text. */
+"text" | 
+/**  An http or https address. */
+"address" | 
+/**  Something that is never shown. */
+"secret" | 
+/**  A folder or file. */
+"path";
+
+/**  What a setting is for. */
+export type SettingGroup = 
+/**  Where things are, and the language. */
+"places" | 
+/**  Vectors. */
+"embedding" | 
+/**  Retrieval and ranking. */
+"search" | 
+/**  Models that write, and their keys. */
+"model" | 
+/**  The conversation. */
+"chat" | 
+/**  What is kept, and for how long. */
+"privacy";
 
 /**  The lexical signals of one hit (SPEC §3.3). */
 export type Signals = {
@@ -869,5 +952,6 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	restoreFaq: { method: "POST", path: "/api/faqs/{id}/restore", access: "member", provides: [], invalidates: ["faqs","status"] },
 	listProfiles: { method: "GET", path: "/api/profiles", access: "member", provides: ["profiles"], invalidates: [] },
 	getConfig: { method: "GET", path: "/api/config", access: "member", provides: ["config"], invalidates: [] },
+	setSetting: { method: "PUT", path: "/api/config/{name}", access: "member", provides: [], invalidates: ["config","profiles","status"] },
 	status: { method: "GET", path: "/api/health", access: "open", provides: ["status","catalog","faqs","models"], invalidates: [] },
 };

@@ -148,7 +148,7 @@ impl Keys {
             let kept = match (key, before.remove(&name)) {
                 (Some(key), _) => Kept { secret: Some(key.into()), origin, stamp, place: KeyPlace::File },
                 (None, Some(held)) if held.secret.is_some() && held.stamp == stamp => held,
-                (None, _) => self.from_system(&name, origin, stamp),
+                (None, _) => self.in_system(&name, origin, stamp),
             };
             (name, kept)
         };
@@ -156,7 +156,7 @@ impl Keys {
     }
 
     /// The origin beside the key in the key store counts; that of the list only stands in for it.
-    fn from_system(&self, name: &str, origin: String, stamp: Uuid) -> Kept {
+    fn in_system(&self, name: &str, origin: String, stamp: Uuid) -> Kept {
         let found = self.system.as_ref().map_or(Err(Absent::NotThere), |system| system.read(name));
         let place = KeyPlace::KeyStore;
         match found {
