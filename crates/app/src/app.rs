@@ -1,6 +1,6 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
-use crate::chat::RunningTurns;
+use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
 use crate::error::AppError;
@@ -56,6 +56,7 @@ pub(crate) struct Inner {
     pub statistics: [Fresh<Statistics>; 2],
     pub facets: Fresh<Facets>,
     pub turns: RunningTurns,
+    pub models: KeptModels,
 }
 
 impl App {
@@ -96,6 +97,7 @@ impl App {
                 statistics: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
                 facets: Fresh::for_seconds(30),
                 turns: RunningTurns::default(),
+                models: KeptModels::default(),
             }),
         };
         phase(Phase::Ready);

@@ -113,6 +113,12 @@ macro_rules! with_commands {
             /// The configuration in force, without secrets.
             get_config: $crate::ops::settings::get_config, $crate::ops::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];
+            /// Asks the provider of chat models whether it is there, takes the key and knows the models.
+            test_provider: $crate::ops::llm::test_provider, $crate::ops::Empty => $crate::ops::llm::ProviderTest,
+                GET "/api/llm/test", Member, [Config], [];
+            /// The prompts in use.
+            list_prompts: $crate::ops::llm::list_prompts, $crate::ops::Empty => Vec<$crate::ops::llm::PromptEntry>,
+                GET "/api/llm/prompts", Member, [], [];
             /// Lists conversations, pinned ones first, then the newest; found by title or by what was said.
             list_conversations: $crate::ops::conversations::list_conversations, $crate::ops::conversations::ListConversations => $crate::ops::conversations::ConversationPage,
                 GET "/api/conversations", Member, [Conversations], [];

@@ -12,6 +12,7 @@ pub mod embedding;
 pub mod error;
 pub mod eval;
 pub mod export;
+pub mod housekeeping;
 pub mod import;
 pub mod keys;
 pub mod llm_replay;

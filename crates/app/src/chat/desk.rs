@@ -14,12 +14,12 @@ use celeiro_domain::chat::citations::{Bound, MarkFilter, bind};
 use celeiro_domain::chat::claims::{Evidence, unsupported};
 use celeiro_domain::chat::context::{Gathered, context_sections, user_text};
 use celeiro_domain::chat::follow_up::{FollowUp, follow_up, in_order};
-use celeiro_domain::chat::neutral::unfenced;
+use celeiro_domain::chat::neutral::{field, unfenced};
 use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::rules::{by_rule, by_rules_alone};
 use celeiro_domain::chat::{
-    ChatEvent, ChatResponse, Failed, HistoryMessage, MessageState, Stage, StageState, TraceOutcome, classify,
-    compose, history, payload, sources,
+    ChatEvent, ChatResponse, Failed, HistoryMessage, MAX_MESSAGE_CHARS, MessageState, Stage, StageState,
+    TraceOutcome, classify, compose, history, payload, sources,
 };
 use celeiro_domain::prompt::{self, PromptError, Rendered};
 use celeiro_domain::search::{Hit, Kind, SearchRequest, Sort};
@@ -189,8 +189,10 @@ impl Desk {
         let summary = summary.map(|summary| history::summary_section(&summary.summary));
         let recent = history::history_section(&self.history, HISTORY_TO_CLASSIFY);
         let said: Vec<String> = summary.into_iter().chain(recent).collect();
-        let asking = prompt::CLASSIFY
-            .render(&[("history", &said.join("\n\n")), ("message", &unfenced(&self.message))]);
+        let asking = prompt::CLASSIFY.render(&[
+            ("history", &said.join("\n\n")),
+            ("message", &field(&self.message, MAX_MESSAGE_CHARS)),
+        ]);
         let format = JsonFormat { name: "intent".into(), schema: classify::schema(), strict: true };
         let asked = self.ask_behind(models, Job::Classify, Stage::Classify, asking, format).await?;
         let intent = classify::parse(&asked.text);

@@ -28,6 +28,7 @@ mod wording;
 pub use replay::{Difference, Replay, ReplayedSearch, replay};
 pub use turn::Turn;
 
+pub(crate) use models::{KeptModels, answering};
 pub(crate) use running::RunningTurns;
 
 use crate::app::{App, Caller};

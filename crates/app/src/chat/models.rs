@@ -12,8 +12,9 @@ use celeiro_llm::chat::{
     Answer, ChatClient, ChatError, ChatModelConfig, ErrorClass, JsonFormat, Patience, Progress, Prompt,
     PromptMessage, ProviderPreferences, Vendor,
 };
-use celeiro_llm::http;
-use std::sync::Arc;
+use celeiro_llm::http::{self, Url};
+use celeiro_llm::secret::{ExposeSecret as _, OriginKey, Secret};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -134,6 +135,52 @@ pub(crate) fn vendor(config: &Config) -> Option<Vendor> {
     }
 }
 
+/// Everything that decides which models are asked, and how they are reached.
+struct Choice {
+    vendor: Vendor,
+    address: String,
+    key: Option<OriginKey>,
+    summary: String,
+    classify: Vec<String>,
+    answer: Vec<String>,
+}
+
+fn choice(app: &App, config: &Config) -> Result<Choice, NoModel> {
+    let vendor = vendor(config).ok_or(NoModel::NotConfigured)?;
+    let names = names(vendor);
+    let own_address = config.text(names.base);
+    let address = own_address.unwrap_or(vendor.default_base()).to_owned();
+    let key = app.key_for(names.key, &address);
+    if key.is_none() && own_address.is_none() {
+        return Err(NoModel::KeyMissing);
+    }
+    let own = |at: usize| names.own_models[at].and_then(|name| config.text(name)).map(str::to_owned);
+    let named = |general: &str| config.text(general).map(str::to_owned);
+    let answer = named("LLM_MODEL_ANSWER").or_else(|| own(2)).unwrap_or_else(|| names.usual.to_owned());
+    let classify = named("LLM_MODEL_CLASSIFY").or_else(|| own(0)).unwrap_or_else(|| answer.clone());
+    let second = named("LLM_MODEL_CLASSIFY_FALLBACK").or_else(|| own(1));
+    Ok(Choice {
+        vendor,
+        address,
+        key,
+        summary: named("LLM_MODEL_SUMMARY").unwrap_or_else(|| classify.clone()),
+        classify: std::iter::once(classify).chain(second).collect(),
+        answer: std::iter::once(answer).chain(list(config.text("LLM_MODEL_ANSWER_FALLBACK"))).collect(),
+    })
+}
+
+/// The model that writes answers, where there is one.
+pub(crate) fn answering(app: &App) -> Option<String> {
+    choice(app, &app.config()).ok()?.answer.into_iter().next()
+}
+
+/// The models that were made last, and from what: a client is dear to make, for it reads the
+/// system's certificates, and each turn needs one.
+#[derive(Default)]
+pub(crate) struct KeptModels {
+    last: Mutex<Option<(Arc<Config>, Option<Secret>, ChatModels)>>,
+}
+
 impl ChatModels {
     /// The models that the configuration names.
     ///
@@ -141,41 +188,41 @@ impl ChatModels {
     /// [`Code::InvalidSetting`] where an address cannot be used.
     pub fn configured(app: &App) -> Result<Result<Self, NoModel>, AppError> {
         let config = app.config();
-        let Some(vendor) = vendor(&config) else { return Ok(Err(NoModel::NotConfigured)) };
-        let names = names(vendor);
-        let own_address = config.text(names.base);
-        let address = own_address.unwrap_or(vendor.default_base());
-        let base = http::parse_base(address).map_err(|error| {
-            AppError::new(Code::InvalidSetting)
-                .with("name", names.base)
-                .with("value", address)
-                .with("allowed", error)
-        })?;
-        let key = app.key_for(names.key, address);
-        if key.is_none() && own_address.is_none() {
-            return Ok(Err(NoModel::KeyMissing));
+        let choice = match choice(app, &config) {
+            Ok(choice) => choice,
+            Err(none) => return Ok(Err(none)),
+        };
+        let base = parse_address(&choice)?;
+        let key = choice.key.as_ref().and_then(|key| key.for_address(&base));
+        let key = key.cloned();
+        let mut last = app.inner.models.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((made_of, with, models)) = last.as_ref()
+            && Arc::ptr_eq(made_of, &config)
+            && shown(with.as_ref()) == shown(key.as_ref())
+        {
+            return Ok(Ok(models.clone()));
         }
+        let models = Self::made(&config, choice, base)?;
+        *last = Some((config, key, models.clone()));
+        Ok(Ok(models))
+    }
+
+    fn made(config: &Config, choice: Choice, base: Url) -> Result<Self, AppError> {
         let settings = ChatModelConfig {
-            key,
+            key: choice.key,
             site_url: config.text("OPENROUTER_SITE_URL").map(str::to_owned),
             site_name: config.text("OPENROUTER_SITE_NAME").map(str::to_owned),
-            patience: patience(&config),
-            ..ChatModelConfig::new(vendor, base)
+            patience: patience(config),
+            ..ChatModelConfig::new(choice.vendor, base)
         };
-        let client = ChatClient::new(settings).map_err(|error| failed(&error))?;
-        let own = |at: usize| names.own_models[at].and_then(|name| config.text(name)).map(str::to_owned);
-        let named = |general: &str| config.text(general).map(str::to_owned);
-        let answer = named("LLM_MODEL_ANSWER").or_else(|| own(2)).unwrap_or_else(|| names.usual.to_owned());
-        let classify = named("LLM_MODEL_CLASSIFY").or_else(|| own(0)).unwrap_or_else(|| answer.clone());
-        let second = named("LLM_MODEL_CLASSIFY_FALLBACK").or_else(|| own(1));
-        Ok(Ok(Self {
-            client: Arc::new(client),
-            vendor,
-            summary: named("LLM_MODEL_SUMMARY").unwrap_or_else(|| classify.clone()),
-            classify: std::iter::once(classify).chain(second).collect(),
-            answer: std::iter::once(answer).chain(list(config.text("LLM_MODEL_ANSWER_FALLBACK"))).collect(),
+        Ok(Self {
+            client: Arc::new(ChatClient::new(settings).map_err(|error| failed(&error))?),
+            vendor: choice.vendor,
+            summary: choice.summary,
+            classify: choice.classify,
+            answer: choice.answer,
             max_tokens: config.number("CHAT_MAX_OUTPUT_TOKENS").map_or(2_000, |n| n as u32),
-        }))
+        })
     }
 
     /// The models for a job, in the order in which they are tried.
@@ -207,6 +254,19 @@ impl ChatModels {
     pub async fn offered(&self) -> Result<Vec<String>, ChatError> {
         Ok(self.client.models().await?.into_iter().map(|model| model.id).collect())
     }
+}
+
+fn shown(key: Option<&Secret>) -> Option<&str> {
+    key.map(|key| key.expose_secret())
+}
+
+fn parse_address(choice: &Choice) -> Result<Url, AppError> {
+    http::parse_base(&choice.address).map_err(|error| {
+        AppError::new(Code::InvalidSetting)
+            .with("name", names(choice.vendor).base)
+            .with("value", &choice.address)
+            .with("allowed", error)
+    })
 }
 
 fn list(names: Option<&str>) -> Vec<String> {
