@@ -1,0 +1,58 @@
+/** A stored answer: its text with its sources and doubts, how it came about, and what one can do with it. */
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Markdown } from "../../components/markdown/Markdown";
+import { useFormats } from "../../i18n/language";
+import { useStable } from "../../lib/useStable";
+import { AnswerFoot } from "./AnswerFoot";
+import { AnswerState } from "./AnswerState";
+import { Cautions, useRemarks } from "./Cautions";
+import type { ChatSource, Message } from "./contract";
+import classes from "./Message.module.css";
+import { DoneSteps } from "./Steps";
+import { stepsOf } from "./steps";
+import { useThreadActions } from "./threadActions";
+
+type Props = {
+  message: Message;
+  siblings: readonly string[];
+  index: number;
+  busy: boolean;
+  /** The mark of this answer that is being looked at. */
+  active: number | null;
+};
+
+const NO_SOURCES: readonly ChatSource[] = [];
+
+export function Answer({ message, siblings, index, busy, active }: Props) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { response } = message;
+  const citations = useCitations(message.id, response?.sources ?? NO_SOURCES, active);
+  const cautions = response?.cautions ?? [];
+  const remarks = useRemarks(response?.cautions);
+  return (
+    <article className={classes.answer} aria-label={t("thread.answer")}>
+      {response && (
+        <DoneSteps
+          lines={stepsOf(response)}
+          summary={t("steps.total", { time: formats.duration(response.ms) })}
+        />
+      )}
+      {message.content !== "" && <Markdown text={message.content} citations={citations} remarks={remarks} />}
+      <AnswerState message={message} busy={busy} />
+      <Cautions cautions={cautions} />
+      <AnswerFoot message={message} siblings={siblings} index={index} busy={busy} />
+    </article>
+  );
+}
+
+/** The marks of an answer, with what they lead to. */
+export function useCitations(key: string, sources: readonly ChatSource[], active: number | null) {
+  const { cite } = useThreadActions();
+  const onCite = useStable((mark: number) => cite(key, mark));
+  return useMemo(
+    () => ({ titles: new Map(sources.map(({ mark, title }) => [mark, title])), active, onCite }),
+    [sources, active, onCite],
+  );
+}
