@@ -136,6 +136,8 @@ function Picture({ src, alt }: { src: string; alt: string }) {
   return <SafeLink href={src}>{t("markdown.picture", { alt: alt || src })}</SafeLink>;
 }
 
+const WORD_JOINER = "\u2060";
+
 type CiteProps = ElementProps<"cite"> & { "data-mark"?: string };
 
 function Citation(props: CiteProps) {
@@ -145,7 +147,7 @@ function Citation(props: CiteProps) {
   const title = titles.get(mark);
   if (title === undefined) return <>[{mark}]</>;
   const label = t("markdown.source", { mark, title: cleanText(title) });
-  return (
+  const button = (
     <button
       type="button"
       className={classes.cite}
@@ -156,6 +158,13 @@ function Citation(props: CiteProps) {
     >
       {mark}
     </button>
+  );
+  // A full stop after it stays on its line.
+  return (
+    <>
+      {button}
+      {WORD_JOINER}
+    </>
   );
 }
 

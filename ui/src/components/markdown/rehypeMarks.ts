@@ -13,7 +13,7 @@ type Content = RootContent | ElementContent;
 
 export function rehypeMarks(options: MarksOptions) {
   return (tree: Root): undefined => {
-    tree.children = tree.children.flatMap((child) => walk(child, options, false)) as RootContent[];
+    tree.children = tree.children.flatMap((child) => walk(child, options, false));
   };
 }
 

@@ -2,15 +2,13 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../components/markdown/Markdown";
-import { useFormats } from "../../i18n/language";
 import { useStable } from "../../lib/useStable";
 import { AnswerFoot } from "./AnswerFoot";
+import { AnswerHead } from "./AnswerHead";
 import { AnswerState } from "./AnswerState";
 import { Cautions, useRemarks } from "./Cautions";
 import type { ChatSource, Message } from "./contract";
 import classes from "./Message.module.css";
-import { DoneSteps } from "./Steps";
-import { stepsOf } from "./steps";
 import { useThreadActions } from "./threadActions";
 
 type Props = {
@@ -26,19 +24,13 @@ const NO_SOURCES: readonly ChatSource[] = [];
 
 export function Answer({ message, siblings, index, busy, active }: Props) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const { response } = message;
   const citations = useCitations(message.id, response?.sources ?? NO_SOURCES, active);
   const cautions = response?.cautions ?? [];
   const remarks = useRemarks(response?.cautions);
   return (
     <article className={classes.answer} aria-label={t("thread.answer")}>
-      {response && (
-        <DoneSteps
-          lines={stepsOf(response)}
-          summary={t("steps.total", { time: formats.duration(response.ms) })}
-        />
-      )}
+      {response && <AnswerHead response={response} />}
       {message.content !== "" && <Markdown text={message.content} citations={citations} remarks={remarks} />}
       <AnswerState message={message} busy={busy} />
       <Cautions cautions={cautions} />

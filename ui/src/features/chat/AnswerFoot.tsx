@@ -12,10 +12,8 @@ import {
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../components/CopyButton";
-import { DataText } from "../../components/DataText";
-import { useFormats } from "../../i18n/language";
 import { BranchSwitcher } from "./BranchSwitcher";
-import type { ChatResponse, Feedback, Message } from "./contract";
+import type { Feedback, Message } from "./contract";
 import { FeedbackForm } from "./FeedbackForm";
 import classes from "./Message.module.css";
 import { useThreadActions } from "./threadActions";
@@ -66,7 +64,6 @@ export function AnswerFoot({ message, siblings, index, busy }: Props) {
             {t("answer.sources", { count: sources })}
           </Button>
         )}
-        {response && <Effort response={response} />}
       </div>
       {asking && <FeedbackForm message={message} onClose={() => setAsking(false)} />}
     </footer>
@@ -111,35 +108,5 @@ function Thumbs({ message, asking, onAsk }: ThumbsProps) {
         {given === "down" ? <IconThumbDownFilled size={16} /> : <IconThumbDown size={16} />}
       </ActionIcon>
     </>
-  );
-}
-
-/** Model, tokens, cost and times, as far as they are known. */
-function Effort({ response }: { response: ChatResponse }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const { model, usage, firstTokenMs } = response;
-  const tokens = usage.input + usage.output;
-  return (
-    <ul className={classes.effort} aria-label={t("answer.effort")}>
-      <li>{model === null ? t("answer.noModel") : <DataText text={model} />}</li>
-      {tokens > 0 && (
-        <li
-          className="tabular"
-          title={t("answer.tokensText", {
-            input: formats.integer(usage.input),
-            output: formats.integer(usage.output),
-            cached: formats.integer(usage.cached),
-          })}
-        >
-          {t("answer.tokens", { count: tokens, shown: formats.integer(tokens) })}
-        </li>
-      )}
-      {usage.costUsd !== null && <li className="tabular">{formats.cost(usage.costUsd)}</li>}
-      <li className="tabular">{formats.duration(response.ms)}</li>
-      {firstTokenMs !== null && (
-        <li className="tabular">{t("answer.firstToken", { time: formats.duration(firstTokenMs) })}</li>
-      )}
-    </ul>
   );
 }

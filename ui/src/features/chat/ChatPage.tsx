@@ -88,12 +88,13 @@ function useOpenConversation() {
   const [count, setCount] = useState(0);
   const [adopted, setAdopted] = useState<string | null>(null);
 
+  // The same view goes on under the id that it gets.
+  if (id === null && born !== null && born !== adopted) setAdopted(born);
   useEffect(() => {
     if (draft === null) return;
     if (id !== null) {
       turns.leaveDraft();
     } else if (born !== null) {
-      setAdopted(born);
       void navigate(conversationAddress(born), { replace: true });
     }
   }, [turns, draft, born, id, navigate]);

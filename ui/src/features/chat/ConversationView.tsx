@@ -36,7 +36,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
   const { t } = useTranslation();
   const conversation = useConversation(id);
   const { detail, rows, turn, running } = conversation;
-  const sticky = useStickToBottom();
+  const { pane, content, away, toEnd } = useStickToBottom();
   const [chosen, setChosen] = useState<Looked | null>(null);
   const [trace, setTrace] = useState<string | null>(null);
   const [beside, setBeside] = useSourcesOpen();
@@ -48,7 +48,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
   const { actions, send } = useThreadHandlers(conversation, {
     onSent: () => {
       setChosen(null);
-      sticky.toEnd();
+      toEnd();
     },
     onCite: (key, mark) => {
       setChosen({ key, mark });
@@ -79,7 +79,10 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
           rows={rows}
           busy={running || connectionLost}
           looked={looked}
-          sticky={sticky}
+          pane={pane}
+          content={content}
+          away={away}
+          toEnd={toEnd}
           before={<Before conversation={conversation} onPick={send} />}
         />
         <Composer
@@ -97,7 +100,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
         grounds={grounds}
         active={looked !== null && looked.key === grounds?.key ? looked.mark : null}
         wide={wide}
-        open={wide ? beside : over}
+        open={wide ? beside && rows.length > 0 : over}
         onClose={() => showSources(false)}
       />
       <TraceDrawer id={trace} onClose={() => setTrace(null)} />

@@ -1,7 +1,7 @@
 /** The steps of a turn: each as it happens, and one line for all of them once the answer is there. */
 import { Loader, UnstyledButton } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconChevronRight, IconMinus, IconRefresh } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/language";
 import type { StepLine } from "./steps";
@@ -31,16 +31,24 @@ export function RunningSteps({ lines, stopping }: { lines: readonly StepLine[]; 
   );
 }
 
-/** Once it is over: the whole time, and on demand the steps. */
-export function DoneSteps({ lines, summary }: { lines: readonly StepLine[]; summary: string }) {
+type DoneProps = { lines: readonly StepLine[]; summary: string; beside: ReactNode };
+
+/** Once it is over: one line, and on demand the steps. */
+export function DoneSteps({ lines, summary, beside }: DoneProps) {
   const [open, setOpen] = useState(false);
-  if (lines.length === 0) return <p className={classes.summary}>{summary}</p>;
   return (
     <div>
-      <UnstyledButton className={classes.summary} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <IconChevronRight size={14} className={classes.chevron} aria-hidden />
-        {summary}
-      </UnstyledButton>
+      <div className={classes.line}>
+        {lines.length === 0 ? (
+          <span className={classes.summary}>{summary}</span>
+        ) : (
+          <UnstyledButton className={classes.summary} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <IconChevronRight size={14} className={classes.chevron} aria-hidden />
+            {summary}
+          </UnstyledButton>
+        )}
+        {beside}
+      </div>
       {open && (
         <ul className={classes.steps} data-done>
           {lines.map((line) => (

@@ -23,15 +23,15 @@ const IN_FLOW = 2;
 /** The mark that is being looked at, and the answer it stands in. */
 export type Looked = { key: string; mark: number | null };
 
-type Props = {
+type Props = Sticky & {
   rows: readonly Row[];
   busy: boolean;
   looked: Looked | null;
-  sticky: Sticky;
+  /** What stands where there are no messages. */
   before: ReactNode;
 };
 
-export function Thread({ rows, busy, looked, sticky, before }: Props) {
+export function Thread({ rows, busy, looked, before, pane, content, away, toEnd }: Props) {
   const { t } = useTranslation();
   const early = rows.slice(0, -IN_FLOW);
   const last = rows.slice(-IN_FLOW);
@@ -40,16 +40,10 @@ export function Thread({ rows, busy, looked, sticky, before }: Props) {
   );
   return (
     <div className={classes.frame}>
-      <div
-        ref={sticky.pane}
-        className={classes.pane}
-        tabIndex={0}
-        aria-label={t("thread.label")}
-        role="region"
-      >
-        <div ref={sticky.content} className={classes.content}>
+      <div ref={pane} className={classes.pane} tabIndex={0} aria-label={t("thread.label")} role="region">
+        <div ref={content} className={classes.content}>
           {before}
-          <EarlyRows rows={early} pane={sticky.pane} draw={drawn} />
+          <EarlyRows rows={early} pane={pane} draw={drawn} />
           {last.map((row) => (
             <div key={row.key} className={classes.row}>
               {drawn(row)}
@@ -57,14 +51,14 @@ export function Thread({ rows, busy, looked, sticky, before }: Props) {
           ))}
         </div>
       </div>
-      {sticky.away && (
+      {away && (
         <Button
           className={classes.toEnd}
           size="compact-sm"
           variant="default"
           radius="xl"
           leftSection={<IconArrowDown size={15} aria-hidden />}
-          onClick={sticky.toEnd}
+          onClick={toEnd}
         >
           {t("thread.toEnd")}
         </Button>
@@ -80,6 +74,8 @@ type EarlyProps = {
 };
 
 function EarlyRows({ rows, pane, draw }: EarlyProps) {
+  // Its functions change what they give while they stay the same: nothing here is memoised by them.
+  // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => pane.current,

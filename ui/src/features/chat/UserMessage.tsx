@@ -5,6 +5,7 @@ import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../components/CopyButton";
 import { DataText } from "../../components/DataText";
+import { useFormats } from "../../i18n/language";
 import { BranchSwitcher } from "./BranchSwitcher";
 import { MAX_MESSAGE_CHARS, type Message } from "./contract";
 import { lengthOf } from "./length";
@@ -15,6 +16,7 @@ type Props = { message: Message; siblings: readonly string[]; index: number; bus
 
 export function UserMessage({ message, siblings, index, busy }: Props) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const { edit } = useThreadActions();
   const [editing, setEditing] = useState(false);
   if (editing) {
@@ -26,9 +28,8 @@ export function UserMessage({ message, siblings, index, busy }: Props) {
   }
   return (
     <article className={classes.user} aria-label={t("thread.you")}>
-      <Bubble text={message.content} />
+      <Bubble text={message.content} at={formats.dateTime(message.createdAt)} />
       <div className={classes.userTools}>
-        <BranchSwitcher siblings={siblings} index={index} disabled={busy} />
         <CopyButton text={message.content} label={t("action.copy")} />
         <ActionIcon
           size={28}
@@ -40,6 +41,7 @@ export function UserMessage({ message, siblings, index, busy }: Props) {
           <IconPencil size={16} />
         </ActionIcon>
       </div>
+      <BranchSwitcher siblings={siblings} index={index} disabled={busy} />
     </article>
   );
 }
@@ -54,9 +56,9 @@ export function SendingMessage({ text }: { text: string }) {
   );
 }
 
-function Bubble({ text }: { text: string }) {
+function Bubble({ text, at }: { text: string; at?: string }) {
   return (
-    <div className={classes.bubble}>
+    <div className={classes.bubble} title={at}>
       <DataText text={text} multiline />
     </div>
   );

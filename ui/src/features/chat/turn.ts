@@ -77,7 +77,7 @@ export function afterEvent(turn: Turn, event: ChatEvent): Turn {
   }
 }
 
-function finished(turn: Turn, { type: _, ...response }: { type: string } & ChatResponse): Turn {
+function finished(turn: Turn, response: ChatResponse): Turn {
   return {
     ...turn,
     phase: "done",
