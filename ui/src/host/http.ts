@@ -61,6 +61,7 @@ async function stream(
   channel: Channel<unknown>,
   caller: AbortSignal | undefined,
 ): Promise<null> {
+  let begun = false;
   try {
     const response = await fetch(address, { ...request, ...(caller && { signal: caller }) });
     const kind = response.headers.get("content-type") ?? "";
@@ -68,11 +69,14 @@ async function stream(
       await read(response);
       throw refusal(clientError("bad_response", { status: response.status }));
     }
-    await readEvents(response.body, (event) => channel.onmessage(event));
+    await readEvents(response.body, (event) => {
+      begun = true;
+      channel.onmessage(event);
+    });
     return null;
   } catch (cause) {
     if (isAppError(cause) || caller?.aborted) throw cause;
-    throw refusal(clientError("unreachable"));
+    throw refusal(clientError(begun ? "broken_off" : "unreachable"));
   }
 }
 

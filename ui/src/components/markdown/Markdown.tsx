@@ -7,7 +7,7 @@ import { memo, useContext, useMemo, useState, type ComponentProps, type ReactNod
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import { cleanText } from "../../lib/text";
-import { cut, EMPTY_CUT } from "./blocks";
+import { cut, EMPTY_CUT, whole } from "./blocks";
 import { CitationContext, NO_CITATIONS, RemarkContext, type Citations, type Remark } from "./citations";
 import { remarkPlugins } from "./grammar";
 import classes from "./Markdown.module.css";
@@ -28,7 +28,8 @@ const NO_REMARKS: readonly Remark[] = [];
 export function Markdown({ text, growing = false, citations = NO_CITATIONS, remarks = NO_REMARKS }: Props) {
   const source = growing ? settled(cleanText(text)) : cleanText(text);
   const [last, setLast] = useState(EMPTY_CUT);
-  const current = cut(source, last);
+  // What does not grow is one block: to cut it would be to parse it twice.
+  const current = growing ? cut(source, last) : whole(source, last);
   // Kept for the next text, which most often continues this one.
   if (current !== last) setLast(current);
   const passages = useMemo(() => passagesOf(source, remarks), [source, remarks]);

@@ -21,6 +21,12 @@ export function cut(source: string, before: Cut = EMPTY_CUT): Cut {
   return { source, blocks: [...kept, ...blocksFrom(source, from)] };
 }
 
+/** `source` as a single block. */
+export function whole(source: string, before: Cut = EMPTY_CUT): Cut {
+  if (source === before.source && before.blocks.length === 1) return before;
+  return { source, blocks: [{ from: 0, text: source }] };
+}
+
 function blocksFrom(source: string, base: number): Block[] {
   const tail = source.slice(base);
   const nodes = grammar.parse(tail).children;

@@ -28,10 +28,14 @@ export function Answer({ message, siblings, index, busy, active }: Props) {
   const citations = useCitations(message.id, response?.sources ?? NO_SOURCES, active);
   const cautions = response?.cautions ?? [];
   const remarks = useRemarks(response?.cautions);
+  // What was cut in the middle of a word may be cut in the middle of a mark.
+  const broken = message.state === "stopped" || message.state === "interrupted";
   return (
     <article className={classes.answer} aria-label={t("thread.answer")}>
       {response && <AnswerHead response={response} />}
-      {message.content !== "" && <Markdown text={message.content} citations={citations} remarks={remarks} />}
+      {message.content !== "" && (
+        <Markdown text={message.content} growing={broken} citations={citations} remarks={remarks} />
+      )}
       <AnswerState message={message} busy={busy} />
       <Cautions cautions={cautions} />
       <AnswerFoot message={message} siblings={siblings} index={index} busy={busy} />

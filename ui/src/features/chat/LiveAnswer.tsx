@@ -32,15 +32,17 @@ export function LiveAnswer({ turnId, active }: { turnId: string; active: number 
       {running && <RunningSteps lines={steps} stopping={phase === "stopping"} />}
       {text !== "" && (
         <div className={running ? classes.growing : undefined}>
-          <Markdown text={text} growing={running} citations={citations} />
+          <Markdown text={text} growing citations={citations} />
         </div>
       )}
-      {!running && <Ending turnId={turnId} stopped={phase === "stopped"} />}
+      {!running && <Ending turnId={turnId} stopped={phase === "stopped"} begun={text !== ""} />}
     </article>
   );
 }
 
-function Ending({ turnId, stopped }: { turnId: string; stopped: boolean }) {
+type EndingProps = { turnId: string; stopped: boolean; begun: boolean };
+
+function Ending({ turnId, stopped, begun }: EndingProps) {
   const { t } = useTranslation();
   const { retry } = useThreadActions();
   const error = useTurn(turnId, errorOf) ?? null;
@@ -52,7 +54,11 @@ function Ending({ turnId, stopped }: { turnId: string; stopped: boolean }) {
     >
       {stopped ? <IconPlayerStop size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
       <div className={classes.stateText}>
-        {stopped ? t("answer.state.stopped") : <strong>{t("answer.failed")}</strong>}
+        {stopped ? (
+          t("answer.state.stopped")
+        ) : (
+          <strong>{begun ? t("answer.brokenOff") : t("answer.failed")}</strong>
+        )}
         {error && <FailedText error={error} />}
       </div>
       <Button size="compact-xs" variant="default" onClick={() => retry(turnId)}>

@@ -187,7 +187,8 @@ function Searches({ searches }: { searches: SearchRun[] }) {
           </p>
           <p className={classes.dim}>
             {t("trace.counts", {
-              results: formats.integer(run.resultCount),
+              count: run.resultCount,
+              shown: formats.integer(run.resultCount),
               lexical: formats.integer(run.lexicalCount),
               vector: formats.integer(run.vectorCount),
               time: formats.duration(run.ms),
