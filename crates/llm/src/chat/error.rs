@@ -165,7 +165,7 @@ pub struct ChatError {
     /// The server's word for the kind of error (`type`, `status`, …).
     pub kind: Option<String>,
     /// The server's text, or ours where there was no server; empty where it said nothing. At
-    /// most [`provider_error::MAX_TEXT_CHARS`] characters, line breaks kept.
+    /// most 2000 characters, line breaks kept.
     pub message: String,
     /// Wait that the server asks for.
     pub retry_after: Option<Duration>,
