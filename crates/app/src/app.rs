@@ -1,6 +1,7 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
-use crate::config::Config;
+use crate::chat::{KeptModels, RunningTurns};
+use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
 use crate::error::AppError;
 use crate::fresh::Fresh;
@@ -8,6 +9,7 @@ use crate::progress::Phase;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
+use celeiro_llm::OriginKey;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
 use celeiro_store::{Connection, Facets, ServerUrl, Store, StoredProfile};
 use std::collections::HashMap;
@@ -45,7 +47,7 @@ pub struct App {
 }
 
 pub(crate) struct Inner {
-    pub config: Config,
+    pub settings: Arc<Settings>,
     pub store: Store,
     pub cluster: Mutex<Option<Cluster>>,
     pub embedders: Embedders,
@@ -53,6 +55,8 @@ pub(crate) struct Inner {
     pub synonyms: Fresh<SynonymIndex>,
     pub statistics: [Fresh<Statistics>; 2],
     pub facets: Fresh<Facets>,
+    pub turns: RunningTurns,
+    pub models: KeptModels,
 }
 
 impl App {
@@ -62,6 +66,11 @@ impl App {
     /// Whatever keeps it from starting, each with its own code.
     pub async fn open(config: Config, phase: impl Fn(Phase)) -> Result<Self, AppError> {
         phase(Phase::OpeningDatabase);
+        // The key store may take its time; the database does too.
+        let settings = tokio::task::spawn_blocking({
+            let config = config.clone();
+            move || Arc::new(Settings::open(config))
+        });
         let (cluster, connection) = match config.text("DATABASE_URL") {
             Some(url) => (None, Connection::Server(ServerUrl(url.to_owned()))),
             None => {
@@ -75,10 +84,11 @@ impl App {
         phase(Phase::Migrating);
         let store = Store::open(&connection).await?;
         seed(&store).await?;
-        let embedders = Embedders::new(&config)?;
+        let settings = settings.await.map_err(AppError::internal)?;
+        let embedders = Embedders::new(&config, settings.keys())?;
         let app = Self {
             inner: Arc::new(Inner {
-                config,
+                settings,
                 store,
                 cluster: Mutex::new(cluster),
                 embedders,
@@ -86,6 +96,8 @@ impl App {
                 synonyms: Fresh::for_seconds(2),
                 statistics: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
                 facets: Fresh::for_seconds(30),
+                turns: RunningTurns::default(),
+                models: KeptModels::default(),
             }),
         };
         phase(Phase::Ready);
@@ -105,9 +117,20 @@ impl App {
         Ok(())
     }
 
-    /// The configuration in force.
-    pub fn config(&self) -> &Config {
-        &self.inner.config
+    /// The configuration in force. It may change between two calls: an operation reads it once.
+    pub fn config(&self) -> Arc<Config> {
+        self.inner.settings.config()
+    }
+
+    /// The settings, to be changed.
+    pub fn settings(&self) -> &Arc<Settings> {
+        &self.inner.settings
+    }
+
+    /// The key `name` (such as `OPENAI_API_KEY`), if there is one that may be sent to the address
+    /// `base`.
+    pub fn key_for(&self, name: &str, base: &str) -> Option<OriginKey> {
+        self.inner.settings.key_for(name, base)
     }
 
     /// The database.

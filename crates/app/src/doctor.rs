@@ -1,7 +1,7 @@
 //! What is there, what is not, and what to do about it.
 
 use crate::app::App;
-use crate::config::Config;
+use crate::config::{Config, ConfigOrigin, SETTINGS};
 use crate::embedding::models_of;
 use crate::error::AppError;
 use crate::messages::{render, text};
@@ -76,8 +76,8 @@ fn check(name: &str, state: CheckState, found: impl Into<String>, lang: Lang) ->
 }
 
 fn settings(config: &Config, lang: Lang) -> Check {
-    let set = config.entries().into_iter().filter(|e| e.origin != crate::config::ConfigOrigin::Default);
-    let names: Vec<String> = set.map(|e| e.name).collect();
+    let set = |name: &&str| config.origin(name).is_some_and(|origin| origin != ConfigOrigin::Default);
+    let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).filter(set).collect();
     check("settings", CheckState::Ok, names.join(", "), lang)
 }
 

@@ -22,10 +22,16 @@ export function useCommandQuery<N extends CommandName>(name: N, req: Req<N>, opt
   });
 }
 
+type WriteOptions = {
+  /** How long (ms) what was sent is remembered after nobody looks at it any more. */
+  gcTime?: number;
+};
+
 /** Writes, then lets everything be fetched again that the command is declared to spoil. */
-export function useCommandMutation<N extends CommandName>(name: N) {
+export function useCommandMutation<N extends CommandName>(name: N, options: WriteOptions = {}) {
   const client = useQueryClient();
   return useMutation<Data<N>, CommandError, Req<N>>({
+    ...options,
     mutationFn: (req) => call(name, req),
     onSuccess: () => invalidateTags(client, invalidatedTags(name)),
   });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { healthy, renderApp, searchesOf } from "../test/app";
-import { given, hit, hostile, item, response, status, sum } from "../test/records";
+import { given, hit, hostile, item, response, setting, status, sum } from "../test/records";
 import { startServer, type Answer, type TestServer } from "../test/server";
 
 let server: TestServer;
@@ -267,14 +267,13 @@ describe("before and around the pages", () => {
   });
 
   test("settings: another language takes hold everywhere and is asked for", async () => {
-    const entry = {
-      name: "EMBEDDING_API_KEY",
-      value: null,
+    const entry = setting("CELEIRO_TOKEN", {
+      value: "•••",
       origin: "saved",
+      form: "secret",
       secret: true,
-      allowed: "",
-      description: "Chave",
-    };
+      storedIn: "environment",
+    });
     server.handle(healthy(({ path }) => (path === "/api/config" ? { body: [entry] } : undefined)));
     const { user } = await renderApp(server, "#/settings");
     expect(await screen.findByText("definido, não mostrado")).toBeInTheDocument();

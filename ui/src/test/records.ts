@@ -1,5 +1,5 @@
 /** Records for tests: believable ones, and one that tries to be markup. */
-import type { Explanation, Facets, Hit, Item, SearchResponse, Status } from "../api/types";
+import type { ConfigEntry, Explanation, Facets, Hit, Item, SearchResponse, Status } from "../api/types";
 
 export const status: Status = {
   version: "0.1.0",
@@ -26,8 +26,30 @@ export const status: Status = {
       failed: 0,
     },
   ],
+  chatModel: null,
   warnings: [],
 };
+
+export function setting(name: string, change: Partial<ConfigEntry> = {}): ConfigEntry {
+  return {
+    name,
+    about: `Sobre ${name}.`,
+    group: "model",
+    form: "text",
+    value: null,
+    default: null,
+    origin: "default",
+    secret: false,
+    allowed: "abc…",
+    choices: [],
+    savable: true,
+    restart: false,
+    waiting: false,
+    storedIn: null,
+    needsReentry: false,
+    ...change,
+  };
+}
 
 export function item(id: string, change: Partial<Item> = {}): Item {
   return {

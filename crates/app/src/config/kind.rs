@@ -1,5 +1,7 @@
 //! What a setting may be.
 
+use celeiro_llm::http::parse_base;
+
 /// The values that a setting allows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SettingKind {
@@ -11,9 +13,9 @@ pub enum SettingKind {
     Switch,
     /// One of a list.
     Choice(&'static [&'static str]),
-    /// Any text up to 500 characters.
+    /// One line of text up to 500 characters.
     Text,
-    /// An http or https address.
+    /// An http or https address without user and password.
     Address,
     /// A key that is never shown.
     Secret,
@@ -33,12 +35,11 @@ impl SettingKind {
             }
             Self::Switch => parse_switch(value).is_some(),
             Self::Choice(values) => values.contains(&value),
-            Self::Text | Self::Path => value.chars().count() <= 500 && !value.contains('\0'),
+            // A line break in the name of a model or a site would end a header of a request.
+            Self::Text | Self::Path => value.chars().count() <= 500 && !value.contains(char::is_control),
             Self::Secret => value.chars().count() <= 2_000 && value.chars().all(|c| c.is_ascii_graphic()),
             Self::Address => {
-                value.len() <= 2_000
-                    && (value.starts_with("http://") || value.starts_with("https://"))
-                    && !value.contains(char::is_whitespace)
+                value.len() <= 2_000 && !value.contains(char::is_whitespace) && parse_base(value).is_ok()
             }
             Self::DatabaseAddress => value.starts_with("postgres://") || value.starts_with("postgresql://"),
         }

@@ -1,62 +1,42 @@
 //! Configuration: command line over environment over saved settings over defaults, each value with
-//! its origin.
+//! its origin. Keys that people save are not here but in [`crate::keys`].
 
+mod entry;
 mod kind;
+mod live;
 mod overrides;
 mod saved;
 mod settings;
 
+pub use entry::{ConfigEntry, ConfigOrigin, SettingForm};
 pub use kind::SettingKind;
+pub use live::Settings;
 pub use saved::SavedSettings;
-pub use settings::{SETTINGS, Setting};
+pub use settings::{Effect, Home, SETTINGS, Setting, SettingGroup};
 
 use crate::error::{AppError, Code};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use specta::Type;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Where a value comes from, strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum ConfigOrigin {
-    /// An option of the command line.
-    CommandLine,
-    /// An environment variable.
-    Environment,
-    /// Saved by a person.
-    Saved,
-    /// Built in.
-    Default,
-}
-
-/// A setting as shown to people.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ConfigEntry {
-    /// The name, as in the environment.
-    pub name: String,
-    /// The value; secrets show only that they are set.
-    pub value: Option<String>,
-    /// Where it comes from.
-    pub origin: ConfigOrigin,
-    /// Whether it is a secret.
-    pub secret: bool,
-    /// What is allowed.
-    pub allowed: String,
-}
+/// Values by name, each with its origin.
+type Values = BTreeMap<&'static str, (String, ConfigOrigin)>;
 
 /// All settings in force.
 #[derive(Clone)]
 pub struct Config {
-    values: BTreeMap<&'static str, (String, ConfigOrigin)>,
+    /// What the command line and the environment say; it stays as long as the program runs.
+    given: Values,
+    values: Values,
     data_dir: PathBuf,
 }
 
 impl std::fmt::Debug for Config {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.entries().iter().map(|e| (&e.name, &e.value, e.origin))).finish()
+        let shown = SETTINGS.iter().filter_map(|setting| {
+            let (value, origin) = self.values.get(setting.name)?;
+            Some((setting.name, if setting.kind.is_hidden() { "•••" } else { value }, origin))
+        });
+        f.debug_list().entries(shown).finish()
     }
 }
 
@@ -71,34 +51,43 @@ impl Config {
         environment: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, AppError> {
         let data_dir = Self::find_data_dir(command_line, &environment)?;
-        let saved = SavedSettings::read(&data_dir)?;
-        let mut values = BTreeMap::new();
+        let mut given = Values::new();
         for setting in SETTINGS {
             let found = [
                 (command_line.get(setting.name).cloned(), ConfigOrigin::CommandLine),
                 (environment(setting.name), ConfigOrigin::Environment),
-                (saved.get(setting.name), ConfigOrigin::Saved),
-                (setting.default.map(str::to_owned), ConfigOrigin::Default),
             ];
-            let chosen = found.into_iter().find_map(|(value, origin)| {
-                value.map(|v| v.trim().to_owned()).filter(|v| !v.is_empty()).map(|v| (v, origin))
-            });
-            if let Some((value, origin)) = chosen {
-                setting.check(&value)?;
-                values.insert(setting.name, (value, origin));
+            if let Some(chosen) = found.into_iter().find_map(|(value, origin)| Some((tidy(value?)?, origin)))
+            {
+                setting.check(&chosen.0)?;
+                given.insert(setting.name, chosen);
             }
         }
-        values.insert("CELEIRO_DATA_DIR", {
-            let origin = if command_line.contains_key("CELEIRO_DATA_DIR") {
-                ConfigOrigin::CommandLine
-            } else if environment("CELEIRO_DATA_DIR").is_some() {
-                ConfigOrigin::Environment
-            } else {
-                ConfigOrigin::Default
-            };
-            (data_dir.display().to_string(), origin)
-        });
-        Ok(Self { values, data_dir })
+        let saved = SavedSettings::read(&data_dir)?;
+        Self { given, values: Values::new(), data_dir }.with_saved(&saved)
+    }
+
+    /// The same configuration with other saved settings.
+    ///
+    /// # Errors
+    /// [`Code::InvalidSetting`] for the first saved value that is not allowed.
+    pub fn with_saved(&self, saved: &SavedSettings) -> Result<Self, AppError> {
+        let mut values = self.given.clone();
+        for setting in SETTINGS {
+            if values.contains_key(setting.name) {
+                continue;
+            }
+            let kept = saved.get(setting.name).filter(|_| setting.home != Home::Keys).and_then(tidy);
+            if let Some(value) = kept {
+                setting.check(&value)?;
+                values.insert(setting.name, (value, ConfigOrigin::Saved));
+            } else if let Some(value) = setting.default {
+                values.insert(setting.name, (value.to_owned(), ConfigOrigin::Default));
+            }
+        }
+        let origin = self.given.get("CELEIRO_DATA_DIR").map_or(ConfigOrigin::Default, |(_, o)| *o);
+        values.insert("CELEIRO_DATA_DIR", (self.data_dir.display().to_string(), origin));
+        Ok(Self { given: self.given.clone(), values, data_dir: self.data_dir.clone() })
     }
 
     /// Where the data folder is, without looking at any other setting: a saved value that is not
@@ -123,9 +112,20 @@ impl Config {
         &self.data_dir
     }
 
-    /// The value of `name`, where it has one.
+    /// The value of `name`, where it has one. Of keys only those that were given by the environment
+    /// or the command line; see [`Settings::key_for`].
     pub fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(|(value, _)| value.as_str())
+    }
+
+    /// The value of `name` where somebody gave it; defaults do not count.
+    pub fn given(&self, name: &str) -> Option<&str> {
+        self.text(name).filter(|_| self.origin(name) != Some(ConfigOrigin::Default))
+    }
+
+    /// Where the value of `name` comes from, where it has one.
+    pub fn origin(&self, name: &str) -> Option<ConfigOrigin> {
+        self.values.get(name).map(|(_, origin)| *origin)
     }
 
     /// The value of a number. Values were checked when they were loaded.
@@ -140,29 +140,14 @@ impl Config {
 
     /// The value of a number that somebody set; defaults do not count.
     pub fn given_number(&self, name: &str) -> Option<f64> {
-        self.values
-            .get(name)
-            .filter(|(_, origin)| *origin != ConfigOrigin::Default)
-            .and_then(|(v, _)| v.parse().ok())
+        self.given(name).and_then(|v| v.parse().ok())
     }
+}
 
-    /// All settings with their origins, by name.
-    pub fn entries(&self) -> Vec<ConfigEntry> {
-        SETTINGS
-            .iter()
-            .map(|setting| {
-                let known = self.values.get(setting.name);
-                let secret = setting.kind.is_hidden();
-                ConfigEntry {
-                    name: setting.name.to_owned(),
-                    value: known.map(|(v, _)| if secret { "•••".to_owned() } else { v.clone() }),
-                    origin: known.map_or(ConfigOrigin::Default, |(_, o)| *o),
-                    secret,
-                    allowed: setting.kind.allowed(),
-                }
-            })
-            .collect()
-    }
+/// A value without the spaces around it; nothing where nothing is left.
+fn tidy(value: String) -> Option<String> {
+    let value = value.trim();
+    (!value.is_empty()).then(|| value.to_owned())
 }
 
 fn default_data_dir() -> Result<PathBuf, AppError> {
@@ -206,6 +191,9 @@ mod tests {
             ("CATALOG_VECTOR_WEIGHT", "-1"),
             ("EMBEDDING_BASE_URL", "ftp://x"),
             ("CATALOG_VECTOR_CANDIDATE_MAX", "1e3"),
+            ("OPENROUTER_BASE_URL", "https://nome:senha@api.example/v1"),
+            ("OPENROUTER_SITE_NAME", "Loja\r\nX-Other: 1"),
+            ("TRACE_RETENTION_DAYS", "-1"),
         ] {
             let body = load(&[(name, value)], &[]).unwrap_err().to_body(celeiro_domain::search::Lang::En);
             assert_eq!(body.code, "invalid_setting");
@@ -217,7 +205,39 @@ mod tests {
     fn secrets_are_not_shown() {
         let config = load(&[("EMBEDDING_API_KEY", "sk-geheim")], &[]).unwrap();
         assert!(!format!("{config:?}").contains("geheim"));
-        assert!(config.entries().iter().all(|e| !format!("{e:?}").contains("geheim")));
+        assert!(format!("{config:?}").contains("EMBEDDING_API_KEY"), "the control: it is there");
         assert_eq!(config.text("EMBEDDING_API_KEY"), Some("sk-geheim"));
+    }
+
+    #[test]
+    fn every_default_is_allowed() {
+        for setting in SETTINGS {
+            assert!(setting.default.is_none_or(|value| setting.kind.allows(value)), "{}", setting.name);
+        }
+    }
+
+    /// SPEC §10: the names of the specification and of the environment lists behind it.
+    #[test]
+    fn every_name_of_the_specification_is_known() {
+        for name in [
+            "DATABASE_URL",
+            "LLM_PROVIDER",
+            "GEMINI_API_KEY",
+            "GEMINI_MODEL",
+            "ANTHROPIC_API_KEY",
+            "CLAUDE_MODEL",
+            "OPENAI_API_KEY",
+            "OPENROUTER_BASE_URL",
+            "GEMINI_BASE_URL",
+            "ANTHROPIC_BASE_URL",
+            "OPENAI_BASE_URL",
+            "OPENROUTER_MODEL_CLASSIFY_FALLBACK",
+            "CHAT_HISTORY_CONTEXT_LIMIT",
+            "CATALOG_AI_MAX_PRICE",
+            "CATALOG_QUERY_KEYWORDS_ENABLED",
+            "EMBEDDING_BATCH_SIZE",
+        ] {
+            assert!(Setting::named(name).is_ok(), "{name}");
+        }
     }
 }

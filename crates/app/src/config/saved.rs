@@ -1,15 +1,16 @@
 //! Settings that a person saved: `settings.json` in the data folder. Keys are never in it.
 
-use super::{Setting, SettingKind};
+use super::{Home, Setting};
 use crate::error::{AppError, Code};
+use crate::private_file;
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+const FILE: &str = "settings.json";
 
 /// The saved settings.
 #[derive(Debug, Clone, Default)]
 pub struct SavedSettings {
-    path: PathBuf,
     values: BTreeMap<String, String>,
 }
 
@@ -19,13 +20,16 @@ impl SavedSettings {
     /// # Errors
     /// [`Code::FileUnreadable`] where the file cannot be read or is no settings file.
     pub fn read(data_dir: &Path) -> Result<Self, AppError> {
-        let path = data_dir.join("settings.json");
-        let values = match std::fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|e| unreadable(&path, e))?,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
-            Err(e) => return Err(unreadable(&path, e)),
+        let path = data_dir.join(FILE);
+        let unreadable = |reason: String| {
+            AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", reason)
         };
-        Ok(Self { path, values })
+        let values = match std::fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
+            Err(e) => return Err(unreadable(e.to_string())),
+        };
+        Ok(Self { values })
     }
 
     /// The saved value of `name`.
@@ -33,46 +37,44 @@ impl SavedSettings {
         self.values.get(name).cloned()
     }
 
-    /// Saves `value`, or forgets the setting where it is `None`. The file is replaced as a whole.
+    /// Saves `value`, or forgets the setting where it is `None`. The file is replaced as a whole, and
+    /// what another program saved a moment ago stays in it.
     ///
     /// # Errors
     /// [`Code::UnknownSetting`], [`Code::InvalidSetting`] (keys and places cannot be saved here), or
     /// [`Code::FileUnreadable`] where the file cannot be written.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), AppError> {
-        let setting = Setting::named(name)?;
-        match value {
-            None => {
-                self.values.remove(name);
-            }
-            Some(value) => {
-                setting.check(value)?;
-                if setting.kind == SettingKind::Secret || matches!(name, "CELEIRO_DATA_DIR" | "DATABASE_URL")
-                {
-                    let error = AppError::new(Code::InvalidSetting).with("name", name).with("value", "•••");
-                    return Err(error.with("allowed", "environment"));
-                }
-                self.values.insert(name.to_owned(), value.to_owned());
+    pub fn set(data_dir: &Path, name: &str, value: Option<&str>) -> Result<(), AppError> {
+        Self::change(data_dir, Setting::named(name)?, value, |_| Ok(()))
+    }
+
+    /// The same, with a check of everything that would be saved.
+    pub(super) fn change<T>(
+        data_dir: &Path,
+        setting: &Setting,
+        value: Option<&str>,
+        check: impl FnOnce(&Self) -> Result<T, AppError>,
+    ) -> Result<T, AppError> {
+        if let Some(value) = value {
+            setting.check(value)?;
+            if setting.home != Home::File {
+                return Err(setting.refused("•••", "environment"));
             }
         }
-        self.write()
+        private_file::alone(data_dir, FILE, || {
+            let mut saved = Self::read(data_dir)?;
+            match value {
+                Some(value) => saved.values.insert(setting.name.to_owned(), value.to_owned()),
+                None => saved.values.remove(setting.name),
+            };
+            let checked = check(&saved);
+            // What is taken back goes, even where something else in the file is wrong.
+            if checked.is_ok() || value.is_none() {
+                let text = serde_json::to_string_pretty(&saved.values)?;
+                private_file::replace(data_dir, FILE, text.as_bytes())?;
+            }
+            checked
+        })
     }
-
-    fn write(&self) -> Result<(), AppError> {
-        let folder = self.path.parent().unwrap_or(Path::new("."));
-        let written = (|| {
-            std::fs::create_dir_all(folder)?;
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            file.write_all(serde_json::to_string_pretty(&self.values)?.as_bytes())?;
-            file.as_file().sync_all()?;
-            file.persist(&self.path)?;
-            Ok::<(), std::io::Error>(())
-        })();
-        written.map_err(|e| unreadable(&self.path, e))
-    }
-}
-
-fn unreadable(path: &Path, reason: impl std::fmt::Display) -> AppError {
-    AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", reason)
 }
 
 #[cfg(test)]
@@ -82,16 +84,22 @@ mod tests {
     #[test]
     fn what_is_saved_is_read_again() {
         let dir = tempfile::tempdir().unwrap();
-        let mut saved = SavedSettings::read(dir.path()).unwrap();
-        saved.set("EMBEDDING_BATCH_SIZE", Some("32")).unwrap();
-        assert_eq!(
-            SavedSettings::read(dir.path()).unwrap().get("EMBEDDING_BATCH_SIZE").as_deref(),
-            Some("32")
-        );
-        saved.set("EMBEDDING_BATCH_SIZE", None).unwrap();
-        assert_eq!(SavedSettings::read(dir.path()).unwrap().get("EMBEDDING_BATCH_SIZE"), None);
-        assert_eq!(saved.set("NOPE", Some("1")).unwrap_err().code(), Code::UnknownSetting);
-        assert_eq!(saved.set("EMBEDDING_API_KEY", Some("sk-x")).unwrap_err().code(), Code::InvalidSetting);
+        let set = |name: &str, value: Option<&str>| SavedSettings::set(dir.path(), name, value);
+        let get = |name: &str| SavedSettings::read(dir.path()).unwrap().get(name);
+        set("EMBEDDING_BATCH_SIZE", Some("32")).unwrap();
+        assert_eq!(get("EMBEDDING_BATCH_SIZE").as_deref(), Some("32"));
+        set("EMBEDDING_BATCH_SIZE", None).unwrap();
+        assert_eq!(get("EMBEDDING_BATCH_SIZE"), None);
+        assert_eq!(set("NOPE", Some("1")).unwrap_err().code(), Code::UnknownSetting);
+        for (name, value) in [
+            ("EMBEDDING_API_KEY", "sk-x"),
+            ("CELEIRO_TOKEN", "x"),
+            ("CELEIRO_DATA_DIR", "/tmp"),
+            ("CELEIRO_POSTGRES_DIR", "/tmp"),
+            ("DATABASE_URL", "postgres://x"),
+        ] {
+            assert_eq!(set(name, Some(value)).unwrap_err().code(), Code::InvalidSetting, "{name}");
+        }
     }
 
     #[test]
@@ -99,5 +107,24 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("settings.json"), "{").unwrap();
         assert_eq!(SavedSettings::read(dir.path()).unwrap_err().code(), Code::FileUnreadable);
+    }
+
+    #[test]
+    fn writers_at_the_same_time_lose_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let names = ["CHAT_CATALOG_LIMIT", "CHAT_FAQ_LIMIT", "EMBEDDING_BATCH_SIZE", "FAQ_VECTOR_WEIGHT"];
+        std::thread::scope(|scope| {
+            for name in names {
+                scope.spawn(|| {
+                    for value in 1..=20 {
+                        SavedSettings::set(dir.path(), name, Some(&value.to_string())).unwrap();
+                    }
+                });
+            }
+        });
+        let saved = SavedSettings::read(dir.path()).unwrap();
+        for name in names {
+            assert_eq!(saved.get(name).as_deref(), Some("20"), "{name}");
+        }
     }
 }

@@ -1,7 +1,49 @@
-//! Every setting: name, what it may be, default (SPEC §10 and the environment lists behind it).
+//! Every setting: name, what it may be, default (SPEC §10 and the environment lists behind it), what
+//! it is for, where it is kept and when a change of it counts.
 
 use super::SettingKind::{self, *};
 use crate::error::{AppError, Code};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// What a setting is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum SettingGroup {
+    /// Where things are, and the language.
+    Places,
+    /// Vectors.
+    Embedding,
+    /// Retrieval and ranking.
+    Search,
+    /// Models that write, and their keys.
+    Model,
+    /// The conversation.
+    Chat,
+    /// What is kept, and for how long.
+    Privacy,
+}
+
+/// Where a value that a person saves is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Home {
+    /// In `settings.json`.
+    File,
+    /// With the keys.
+    Keys,
+    /// Nowhere: the environment or the command line gives it, or nobody does.
+    Nowhere,
+}
+
+/// When a change counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// For the next operation.
+    AtOnce,
+    /// When the program starts again.
+    Restart,
+}
 
 /// One setting.
 #[derive(Debug, Clone, Copy)]
@@ -12,67 +54,109 @@ pub struct Setting {
     pub kind: SettingKind,
     /// Its default.
     pub default: Option<&'static str>,
+    /// What it is for.
+    pub group: SettingGroup,
+    /// Where it is kept.
+    pub home: Home,
+    /// When a change counts.
+    pub effect: Effect,
 }
 
-const fn setting(name: &'static str, kind: SettingKind, default: Option<&'static str>) -> Setting {
-    Setting { name, kind, default }
+const fn setting(
+    group: SettingGroup,
+    name: &'static str,
+    kind: SettingKind,
+    default: Option<&'static str>,
+) -> Setting {
+    let home = if matches!(kind, Secret) { Home::Keys } else { Home::File };
+    Setting { name, kind, default, group, home, effect: Effect::AtOnce }
 }
+
+impl Setting {
+    const fn at_start(self) -> Self {
+        Self { effect: Effect::Restart, ..self }
+    }
+
+    /// Places and accesses of the program itself: whoever may change settings must not be able to
+    /// point it at other programs or data.
+    const fn given_only(self) -> Self {
+        Self { home: Home::Nowhere, effect: Effect::Restart, ..self }
+    }
+}
+
+use SettingGroup::{Chat, Embedding, Model, Places, Privacy, Search};
 
 /// All settings, grouped by what they are for.
 pub const SETTINGS: &[Setting] = &[
-    // Places.
-    setting("CELEIRO_DATA_DIR", Path, None),
-    setting("CELEIRO_POSTGRES_DIR", Path, None),
-    setting("DATABASE_URL", DatabaseAddress, None),
-    setting("CELEIRO_LANG", Choice(&["pt-BR", "en"]), None),
-    setting("CELEIRO_TOKEN", Secret, None),
-    // Embeddings.
+    setting(Places, "CELEIRO_DATA_DIR", Path, None).given_only(),
+    setting(Places, "CELEIRO_POSTGRES_DIR", Path, None).given_only(),
+    setting(Places, "DATABASE_URL", DatabaseAddress, None).given_only(),
+    setting(Places, "CELEIRO_TOKEN", Secret, None).given_only(),
+    setting(Places, "CELEIRO_KEY_STORE", Choice(&["system", "file"]), Some("system")).given_only(),
+    setting(Places, "CELEIRO_LANG", Choice(&["pt-BR", "en"]), None).at_start(),
+    // The model in force is registered in the database and fills vectors in the background: a half
+    // changed set of these would embed the whole catalog with a model that nobody meant.
     setting(
+        Embedding,
         "EMBEDDING_PROVIDER",
         Choice(&["local", "openai", "openrouter", "static", "none"]),
         Some("local"),
-    ),
-    setting("EMBEDDING_BASE_URL", Address, None),
-    setting("EMBEDDING_API_KEY", Secret, None),
-    setting("EMBEDDING_MODEL", Text, Some("text-embedding-3-small")),
-    setting("EMBEDDING_MODEL_DIR", Path, None),
-    setting("EMBEDDING_DIMENSIONS", Whole(1, 4000), Some("1536")),
-    setting("EMBEDDING_BATCH_SIZE", Whole(1, 2048), Some("16")),
-    // Search.
-    setting("HYBRID_SEARCH_ENHANCED", Switch, None),
-    setting("FAQ_HYBRID_ENABLED", Switch, Some("true")),
-    setting("FAQ_VECTOR_THRESHOLD", Number(-1.0, 1.0), Some("-0.5")),
-    setting("FAQ_VECTOR_WEIGHT", Number(0.0, 1000.0), Some("6")),
-    setting("FAQ_LEXICAL_WEIGHT", Number(0.0, 1000.0), Some("4")),
-    setting("CATALOG_VECTOR_THRESHOLD", Number(-1.0, 1.0), Some("-0.5")),
-    setting("CATALOG_VECTOR_WEIGHT", Number(0.0, 1000.0), Some("6")),
-    setting("CATALOG_LEXICAL_WEIGHT", Number(0.0, 1000.0), Some("4")),
-    setting("CATALOG_PAIR_PRIORITY_BONUS", Number(0.0, 1000.0), Some("4")),
-    setting("CATALOG_VECTOR_CANDIDATE_MULTIPLIER", Whole(1, 100), Some("6")),
-    setting("CATALOG_VECTOR_CANDIDATE_MAX", Whole(1, 1000), Some("200")),
-    setting("CATALOG_VECTOR_CHUNKS_PER_ITEM", Whole(1, 10), Some("1")),
-    setting("CATALOG_VECTOR_SNIPPET_MAX_CHARS", Whole(40, 8000), Some("800")),
-    setting("CATALOG_LEXICAL_CANDIDATE_MULTIPLIER", Whole(1, 100), Some("6")),
-    setting("CATALOG_LEXICAL_CANDIDATE_MAX", Whole(1, 1000), Some("200")),
-    setting("CATALOG_QUERY_KEYWORDS_ENABLED", Switch, Some("false")),
-    // Models that write.
-    setting("LLM_PROVIDER", Choice(&["openrouter", "openai", "gemini", "claude", "none"]), None),
-    setting("OPENROUTER_API_KEY", Secret, None),
-    setting("OPENROUTER_BASE_URL", Address, None),
-    setting("OPENROUTER_SITE_URL", Address, None),
-    setting("OPENROUTER_SITE_NAME", Text, None),
-    setting("OPENROUTER_MODEL_CLASSIFY", Text, None),
-    setting("OPENROUTER_MODEL_CLASSIFY_FALLBACK", Text, None),
-    setting("OPENROUTER_MODEL_ANSWER", Text, None),
-    setting("OPENAI_API_KEY", Secret, None),
-    setting("OPENAI_BASE_URL", Address, None),
-    setting("GEMINI_API_KEY", Secret, None),
-    setting("GEMINI_BASE_URL", Address, None),
-    setting("ANTHROPIC_API_KEY", Secret, None),
-    setting("ANTHROPIC_BASE_URL", Address, None),
-    setting("CHAT_HISTORY_CONTEXT_LIMIT", Whole(0, 100), Some("10")),
-    setting("CATALOG_AI_MODEL", Text, None),
-    setting("CATALOG_AI_MAX_PRICE", Number(0.0, 999_999_999_999.0), None),
+    )
+    .at_start(),
+    setting(Embedding, "EMBEDDING_BASE_URL", Address, None).at_start(),
+    setting(Embedding, "EMBEDDING_API_KEY", Secret, None).at_start(),
+    setting(Embedding, "EMBEDDING_MODEL", Text, Some("text-embedding-3-small")).at_start(),
+    setting(Embedding, "EMBEDDING_MODEL_DIR", Path, None).at_start(),
+    setting(Embedding, "EMBEDDING_DIMENSIONS", Whole(1, 4000), Some("1536")).at_start(),
+    setting(Embedding, "EMBEDDING_BATCH_SIZE", Whole(1, 2048), Some("16")),
+    setting(Search, "HYBRID_SEARCH_ENHANCED", Switch, None),
+    setting(Search, "FAQ_HYBRID_ENABLED", Switch, Some("true")),
+    setting(Search, "FAQ_VECTOR_THRESHOLD", Number(-1.0, 1.0), Some("-0.5")),
+    setting(Search, "FAQ_VECTOR_WEIGHT", Number(0.0, 1000.0), Some("6")),
+    setting(Search, "FAQ_LEXICAL_WEIGHT", Number(0.0, 1000.0), Some("4")),
+    setting(Search, "CATALOG_VECTOR_THRESHOLD", Number(-1.0, 1.0), Some("-0.5")),
+    setting(Search, "CATALOG_VECTOR_WEIGHT", Number(0.0, 1000.0), Some("6")),
+    setting(Search, "CATALOG_LEXICAL_WEIGHT", Number(0.0, 1000.0), Some("4")),
+    setting(Search, "CATALOG_PAIR_PRIORITY_BONUS", Number(0.0, 1000.0), Some("4")),
+    setting(Search, "CATALOG_VECTOR_CANDIDATE_MULTIPLIER", Whole(1, 100), Some("6")),
+    setting(Search, "CATALOG_VECTOR_CANDIDATE_MAX", Whole(1, 1000), Some("200")),
+    setting(Search, "CATALOG_VECTOR_CHUNKS_PER_ITEM", Whole(1, 10), Some("1")),
+    setting(Search, "CATALOG_VECTOR_SNIPPET_MAX_CHARS", Whole(40, 8000), Some("800")),
+    setting(Search, "CATALOG_LEXICAL_CANDIDATE_MULTIPLIER", Whole(1, 100), Some("6")),
+    setting(Search, "CATALOG_LEXICAL_CANDIDATE_MAX", Whole(1, 1000), Some("200")),
+    setting(Search, "CATALOG_QUERY_KEYWORDS_ENABLED", Switch, Some("false")),
+    setting(Model, "LLM_PROVIDER", Choice(&["openrouter", "openai", "gemini", "claude", "none"]), None),
+    setting(Model, "LLM_MODEL_CLASSIFY", Text, None),
+    setting(Model, "LLM_MODEL_CLASSIFY_FALLBACK", Text, None),
+    setting(Model, "LLM_MODEL_ANSWER", Text, None),
+    setting(Model, "LLM_MODEL_ANSWER_FALLBACK", Text, None),
+    setting(Model, "LLM_MODEL_SUMMARY", Text, None),
+    setting(Model, "OPENROUTER_API_KEY", Secret, None),
+    setting(Model, "OPENROUTER_BASE_URL", Address, Some("https://openrouter.ai/api/v1")),
+    setting(Model, "OPENROUTER_SITE_URL", Address, None),
+    setting(Model, "OPENROUTER_SITE_NAME", Text, None),
+    setting(Model, "OPENROUTER_MODEL_CLASSIFY", Text, None),
+    setting(Model, "OPENROUTER_MODEL_CLASSIFY_FALLBACK", Text, None),
+    setting(Model, "OPENROUTER_MODEL_ANSWER", Text, None),
+    setting(Model, "OPENAI_API_KEY", Secret, None),
+    setting(Model, "OPENAI_BASE_URL", Address, Some("https://api.openai.com/v1")),
+    setting(Model, "GEMINI_API_KEY", Secret, None),
+    setting(Model, "GEMINI_BASE_URL", Address, Some("https://generativelanguage.googleapis.com")),
+    setting(Model, "OPENAI_MODEL", Text, None),
+    setting(Model, "GEMINI_MODEL", Text, None),
+    setting(Model, "ANTHROPIC_API_KEY", Secret, None),
+    setting(Model, "ANTHROPIC_BASE_URL", Address, Some("https://api.anthropic.com")),
+    setting(Model, "CLAUDE_MODEL", Text, None),
+    setting(Model, "CATALOG_AI_MODEL", Text, None),
+    setting(Model, "CATALOG_AI_MAX_PRICE", Number(0.0, 999_999_999_999.0), None),
+    setting(Chat, "CHAT_HISTORY_CONTEXT_LIMIT", Whole(0, 100), Some("10")),
+    setting(Chat, "CHAT_SUMMARY_ENABLED", Switch, Some("true")),
+    setting(Chat, "CHAT_CATALOG_LIMIT", Whole(1, 50), Some("6")),
+    setting(Chat, "CHAT_FAQ_LIMIT", Whole(1, 50), Some("4")),
+    setting(Chat, "CHAT_MAX_OUTPUT_TOKENS", Whole(1, 100_000), Some("2000")),
+    setting(Chat, "CHAT_ANSWER_TIMEOUT_SECONDS", Whole(1, 600), Some("30")),
+    setting(Chat, "CHAT_SPENDING_CAP_USD", Number(0.0, 1_000_000.0), None),
+    setting(Privacy, "TRACE_RETENTION_DAYS", Whole(0, 36_500), Some("365")),
 ];
 
 impl Setting {
@@ -92,14 +176,16 @@ impl Setting {
     /// # Errors
     /// [`Code::InvalidSetting`] with name, value and what is allowed; a hidden value stays hidden.
     pub fn check(&self, value: &str) -> Result<(), AppError> {
-        if self.kind.allows(value) {
-            return Ok(());
-        }
+        if self.kind.allows(value) { Ok(()) } else { Err(self.refused(value, self.kind.allowed())) }
+    }
+
+    /// Says that `value` is not allowed, and what is.
+    pub(crate) fn refused(&self, value: &str, allowed: impl std::fmt::Display) -> AppError {
         let shown: String =
             if self.kind.is_hidden() { "•••".into() } else { value.chars().take(120).collect() };
-        Err(AppError::new(Code::InvalidSetting)
+        AppError::new(Code::InvalidSetting)
             .with("name", self.name)
             .with("value", shown)
-            .with("allowed", self.kind.allowed()))
+            .with("allowed", allowed)
     }
 }

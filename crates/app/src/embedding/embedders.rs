@@ -4,12 +4,11 @@ use crate::app::App;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::fresh::Fresh;
+use crate::keys::{Keys, embedding_base};
 use celeiro_domain::search::{FallbackReason, Kind};
 use celeiro_domain::text::{content_of, normalize_text};
-use celeiro_llm::embed::QUERY_DEADLINE;
-use celeiro_llm::{
-    Embedder, FittedEmbedder, OriginKey, Purpose, RemoteConfig, RemoteEmbedder, StaticEmbedder, http,
-};
+use celeiro_llm::embed::{QUERY_DEADLINE, remote::DEFAULT_MODEL};
+use celeiro_llm::{Embedder, FittedEmbedder, Purpose, RemoteConfig, RemoteEmbedder, StaticEmbedder};
 use celeiro_store::{ModelState, StoredModel};
 use lru::LruCache;
 use std::collections::HashMap;
@@ -63,9 +62,9 @@ impl Embedders {
     ///
     /// # Errors
     /// [`Code::InvalidSetting`] or [`Code::EmbedderFailed`] where the embedder cannot be set up.
-    pub fn new(config: &Config) -> Result<Self, AppError> {
+    pub fn new(config: &Config, keys: &Keys) -> Result<Self, AppError> {
         Ok(Self {
-            wanted: wanted(config)?,
+            wanted: wanted(config, keys)?,
             serving: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
             loaded: Mutex::new(HashMap::new()),
             queries: Mutex::new(LruCache::new(CACHED_QUERIES)),
@@ -178,34 +177,26 @@ fn asked_of(embedder: &Embedder, corpus: Kind, query: &str) -> String {
     }
 }
 
-fn wanted(config: &Config) -> Result<Wanted, AppError> {
+fn wanted(config: &Config, keys: &Keys) -> Result<Wanted, AppError> {
     match config.text("EMBEDDING_PROVIDER") {
         Some("none") => Ok(Wanted::Nothing),
-        Some(provider @ ("openai" | "openrouter")) => remote(config, provider),
+        Some(provider @ ("openai" | "openrouter")) => remote(config, keys, provider),
         Some("static") => static_model(config),
         _ => Ok(Wanted::Fitted),
     }
 }
 
-fn remote(config: &Config, provider: &str) -> Result<Wanted, AppError> {
-    let defaults = RemoteConfig::default();
-    let base_url = config.text("EMBEDDING_BASE_URL").map_or(defaults.base_url, str::to_owned);
-    let key = config.text("EMBEDDING_API_KEY").or_else(|| {
-        let other = if provider == "openrouter" { "OPENROUTER_API_KEY" } else { "OPENAI_API_KEY" };
-        config.text(other)
-    });
-    let address = http::parse_base(&base_url).map_err(|e| {
-        let error =
-            AppError::new(Code::InvalidSetting).with("name", "EMBEDDING_BASE_URL").with("value", &base_url);
-        error.with("allowed", e)
-    })?;
-    let name = config.text("EMBEDDING_MODEL").unwrap_or(&defaults.model).to_owned();
+fn remote(config: &Config, keys: &Keys, provider: &str) -> Result<Wanted, AppError> {
+    let base_url = embedding_base(config);
+    let other = if provider == "openrouter" { "OPENROUTER_API_KEY" } else { "OPENAI_API_KEY" };
+    let key = ["EMBEDDING_API_KEY", other].into_iter().find_map(|name| keys.key_for(name, &base_url));
+    let name = config.text("EMBEDDING_MODEL").unwrap_or(DEFAULT_MODEL).to_owned();
     let remote = RemoteEmbedder::new(RemoteConfig {
         base_url,
         model: name.clone(),
         dimensions: config.number("EMBEDDING_DIMENSIONS").unwrap_or(1536.0) as usize,
         send_dimensions: true,
-        key: key.map(|k| OriginKey::bind(k.into(), &address)),
+        key,
         headers: Vec::new(),
     })
     .map_err(|e| AppError::new(Code::EmbedderFailed).with("reason", e))?;

@@ -1,14 +1,64 @@
-//! The configuration in force.
+//! The configuration in force, and its changes.
 
 use super::Empty;
 use crate::app::{App, Caller};
 use crate::config::ConfigEntry;
 use crate::error::AppError;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use specta::Type;
+
+/// A change of a setting. Has no `Debug`: the value may be a key.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SetSetting {
+    /// The name, as in the environment.
+    pub name: String,
+    /// The value as it would be in the environment; null forgets what was saved. Must be there: a
+    /// misspelt field must not remove a key.
+    #[serde(deserialize_with = "present")]
+    #[specta(type = Option<String>)]
+    #[schemars(required)]
+    pub value: Option<String>,
+}
+
+/// A field that may be null but not absent.
+fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    Option::deserialize(from)
+}
 
 /// All settings with their origins; secrets only say that they are set.
 ///
 /// # Errors
 /// None; the form is that of all operations.
-pub async fn get_config(app: &App, _: &Caller, _: Empty) -> Result<Vec<ConfigEntry>, AppError> {
-    Ok(app.config().entries())
+pub async fn get_config(app: &App, caller: &Caller, _: Empty) -> Result<Vec<ConfigEntry>, AppError> {
+    let (settings, lang) = (app.settings().clone(), caller.lang);
+    aside(move || {
+        settings.read_again();
+        Ok(settings.entries(lang))
+    })
+    .await
+}
+
+/// Saves a setting, or forgets it. Keys go to the key store, or to a file of the user's own where
+/// there is none.
+///
+/// # Errors
+/// `unknown_setting`; `invalid_setting` with what is allowed, for places, the database and the
+/// access token too, which only the environment or the command line may say; `file_unreadable` where
+/// it cannot be written.
+pub async fn set_setting(app: &App, caller: &Caller, request: SetSetting) -> Result<ConfigEntry, AppError> {
+    let (settings, lang) = (app.settings().clone(), caller.lang);
+    aside(move || {
+        settings.set(&request.name, request.value.as_deref())?;
+        settings.entry(&request.name, lang)
+    })
+    .await
+}
+
+/// Files and the key store are waited for elsewhere than where requests are served.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, AppError> + Send + 'static,
+) -> Result<T, AppError> {
+    tokio::task::spawn_blocking(work).await.map_err(AppError::internal)?
 }

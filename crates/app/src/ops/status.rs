@@ -111,6 +111,8 @@ pub struct Status {
     pub faqs: u32,
     /// Embeddings, by corpus.
     pub embeddings: Vec<CorpusEmbeddings>,
+    /// The model that writes answers; absent where answers are composed from what is found.
+    pub chat_model: Option<String>,
     /// What is missing.
     pub warnings: Vec<Warning>,
 }
@@ -138,6 +140,7 @@ impl Status {
             active_items: 0,
             faqs: 0,
             embeddings: Vec::new(),
+            chat_model: None,
             warnings: Vec::new(),
         }
     }
@@ -150,7 +153,7 @@ impl Status {
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
     let database = app.store().database_status().await?;
     let counts = app.store().record_counts().await?;
-    let provider = app.config().text("EMBEDDING_PROVIDER").unwrap_or("none").to_owned();
+    let provider = app.settings().started().text("EMBEDDING_PROVIDER").unwrap_or("none").to_owned();
     let mut embeddings = Vec::new();
     let mut warnings = Vec::new();
     for corpus in [Kind::Items, Kind::Faqs] {
@@ -159,7 +162,13 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         embeddings.push(state);
     }
     warnings.dedup_by(|a, b| a.code == b.code);
-    let embedded = app.config().text("DATABASE_URL").is_none();
+    warnings.extend(
+        app.settings()
+            .keys()
+            .fault()
+            .map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(caller.lang) }),
+    );
+    let embedded = app.settings().started().text("DATABASE_URL").is_none();
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").into(),
         phase: RunPhase::Ready,
@@ -174,6 +183,7 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         active_items: counts.searchable_items as u32,
         faqs: counts.faqs as u32,
         embeddings,
+        chat_model: crate::chat::answering(app),
         warnings,
     })
 }

@@ -4,42 +4,87 @@ use crate::args::{Config as Args, ConfigChange};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
-use celeiro_app::config::{ConfigEntry, ConfigOrigin, SavedSettings};
+use celeiro_app::AppError;
+use celeiro_app::config::{ConfigEntry, ConfigOrigin, Home, SavedSettings, Setting, Settings};
+use celeiro_app::keys::KeyPlace;
 use celeiro_app::messages::{render, text};
 use celeiro_domain::search::Lang;
+use std::io::{BufRead as _, IsTerminal as _, Read as _, stdin};
+
+/// Longest line that is read as a key, in bytes; longer ones are no keys.
+const LONGEST_KEY: u64 = 10_000;
 
 /// Runs the command.
 pub fn run(session: &Session, args: Args) -> Result<(), Failure> {
     match args.change {
-        None => list(session),
-        Some(ConfigChange::Set { name, value }) => save(session, &name, Some(&value)),
+        None | Some(ConfigChange::List) => list(session),
+        Some(ConfigChange::Set { name, value }) => set(session, &name, value),
         Some(ConfigChange::Unset { name }) => save(session, &name, None),
     }
 }
 
 fn list(session: &Session) -> Result<(), Failure> {
-    let entries = session.config()?.entries();
-    match session.json {
-        true => output::json(&entries)?,
-        false => output::write(&shown(session.lang, &entries))?,
+    let settings = Settings::open(session.config()?);
+    let entries = settings.entries(session.lang);
+    if let Some(fault) = settings.keys().fault() {
+        output::failure(session.lang, false, &fault);
     }
-    Ok(())
+    show(session, &entries, &entries)
+}
+
+/// Keys come from standard input: arguments stand in the shell's history and in the list of
+/// processes.
+fn set(session: &Session, name: &str, value: String) -> Result<(), Failure> {
+    let setting = Setting::named(name)?;
+    if setting.home != Home::Keys {
+        return save(session, name, Some(&value));
+    }
+    let told = |key| render(session.lang, key, &[("name", name.to_owned())]);
+    if value != "-" {
+        let error = AppError::invalid_request(told("cli.config.keyOnCommandLine"));
+        return Err(error.into());
+    }
+    if stdin().is_terminal() {
+        output::say(&told("cli.config.enterKey"));
+    }
+    let mut key = String::new();
+    let read = stdin().lock().take(LONGEST_KEY).read_line(&mut key);
+    if read.is_err() || key.trim().is_empty() {
+        return Err(AppError::invalid_request(told("cli.config.noKey")).into());
+    }
+    save(session, name, Some(&key))
 }
 
 /// Saves a value or forgets it, and says what holds now: something stronger may stand above it.
 fn save(session: &Session, name: &str, value: Option<&str>) -> Result<(), Failure> {
-    let folder = session.data_dir()?;
-    SavedSettings::read(&folder)?.set(name, value)?;
-    let entries: Vec<ConfigEntry> =
-        session.config()?.entries().into_iter().filter(|entry| entry.name == name).collect();
-    if session.json {
-        return Ok(output::json(&entries.first())?);
-    }
-    output::write(&shown(session.lang, &entries))?;
-    let above =
-        entries.iter().any(|e| matches!(e.origin, ConfigOrigin::Environment | ConfigOrigin::CommandLine));
-    if above && value.is_some() {
+    let settings = match session.config() {
+        Ok(config) => Settings::open(config),
+        // Another saved value may be the one that is not allowed, and this the way to be rid of it.
+        Err(failure) => {
+            SavedSettings::set(&session.data_dir()?, name, value).map_err(|_| failure)?;
+            Settings::open(session.config()?)
+        }
+    };
+    settings.set(name, value)?;
+    let entry = settings.entry(name, session.lang)?;
+    show(session, &entry, std::slice::from_ref(&entry))?;
+    let above = matches!(entry.origin, ConfigOrigin::Environment | ConfigOrigin::CommandLine);
+    if above && value.is_some() && !session.json {
         output::tell(session.lang, "cli.config.overridden", &[("name", name.to_owned())]);
+    }
+    if entry.waiting && !session.json {
+        output::tell(session.lang, "cli.config.afterRestart", &[("name", name.to_owned())]);
+    }
+    Ok(())
+}
+
+fn show(session: &Session, as_json: &impl serde::Serialize, entries: &[ConfigEntry]) -> Result<(), Failure> {
+    if session.json {
+        return Ok(output::json(as_json)?);
+    }
+    output::write(&shown(session.lang, entries))?;
+    for entry in entries.iter().filter(|entry| entry.needs_reentry) {
+        output::tell(session.lang, "cli.config.enterAgain", &[("name", entry.name.clone())]);
     }
     Ok(())
 }
@@ -47,19 +92,21 @@ fn save(session: &Session, name: &str, value: Option<&str>) -> Result<(), Failur
 fn shown(lang: Lang, entries: &[ConfigEntry]) -> String {
     let width = entries.iter().map(|e| e.name.len()).max().unwrap_or(0);
     let line = |entry: &ConfigEntry| {
-        let origin = text(lang, &format!("cli.config.origin.{}", origin(entry.origin)));
         let value = entry.value.clone().unwrap_or_else(|| text(lang, "cli.config.unset"));
+        let origin = text(lang, origin(entry));
         let value = render(lang, "cli.config.value", &[("value", value), ("origin", origin)]);
         format!("{:<width$}  {value}\n", entry.name)
     };
     entries.iter().map(line).collect()
 }
 
-fn origin(origin: ConfigOrigin) -> &'static str {
-    match origin {
-        ConfigOrigin::CommandLine => "commandLine",
-        ConfigOrigin::Environment => "environment",
-        ConfigOrigin::Saved => "saved",
-        ConfigOrigin::Default => "default",
+fn origin(entry: &ConfigEntry) -> &'static str {
+    match (entry.stored_in, entry.origin) {
+        (Some(KeyPlace::KeyStore), _) => "cli.config.inKeyStore",
+        (Some(KeyPlace::File), _) => "cli.config.inFile",
+        (_, ConfigOrigin::CommandLine) => "cli.config.origin.commandLine",
+        (_, ConfigOrigin::Environment) => "cli.config.origin.environment",
+        (_, ConfigOrigin::Saved) => "cli.config.origin.saved",
+        (_, ConfigOrigin::Default) => "cli.config.origin.default",
     }
 }

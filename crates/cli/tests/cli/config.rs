@@ -2,6 +2,29 @@
 
 use crate::support::{celeiro, failure, json, lasting_folder, run, stderr, stdout};
 use serde_json::Value;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const CANARY: &str = "sk-canario-0123456789";
+
+/// Runs `command` with `text` on standard input.
+fn told(command: &mut Command, text: &str) -> Output {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// The files of `folder` that hold `text`.
+fn holding(folder: &Path, text: &str) -> Vec<String> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|p| p.is_file());
+    let with_text = files.filter(|p| String::from_utf8_lossy(&std::fs::read(p).unwrap()).contains(text));
+    with_text.map(|p| p.file_name().unwrap().to_string_lossy().into_owned()).collect()
+}
 
 fn entry(entries: &Value, name: &str) -> Value {
     entries.as_array().unwrap().iter().find(|e| e["name"] == name).unwrap().clone()
@@ -86,4 +109,66 @@ fn keys_are_shown_nowhere() {
     let refused = run(&folder, ["config", "set", "EMBEDDING_API_KEY", canary]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(!stderr(&refused).contains(canary), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("config set EMBEDDING_API_KEY -"), "{}", stderr(&refused));
+}
+
+#[test]
+fn a_key_comes_from_standard_input_and_stays_in_one_private_file() {
+    let folder = lasting_folder().join("kept-key");
+    let set = ["config", "set", "OPENAI_API_KEY", "-", "-vv"];
+    let saved = told(celeiro(&folder).args(set), &format!("{CANARY}\n"));
+    assert!(saved.status.success(), "{}", stderr(&saved));
+    let listed = run(&folder, ["config", "list", "-vv"]);
+    for output in [&saved, &listed] {
+        assert!(!(stdout(output) + &stderr(output)).contains("canario"));
+    }
+    assert_eq!(holding(&folder, "canario"), ["keys.json"]);
+    let mode = std::fs::metadata(folder.join("keys.json")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let kept = entry(&json(&folder, ["config", "list"]), "OPENAI_API_KEY");
+    assert_eq!((&kept["storedIn"], &kept["needsReentry"]), (&"file".into(), &false.into()));
+
+    let moved = ["--set", "OPENAI_BASE_URL=https://other.example/v1", "config"];
+    assert_eq!(entry(&json(&folder, moved), "OPENAI_API_KEY")["needsReentry"], true);
+    json(&folder, ["config", "unset", "OPENAI_API_KEY"]);
+    assert_eq!(holding(&folder, "canario"), [""; 0]);
+    let nothing = told(celeiro(&folder).args(set), "\n");
+    assert_eq!(nothing.status.code(), Some(1));
+}
+
+#[test]
+fn a_key_store_that_never_answers_costs_seconds_and_not_the_key() {
+    let folder = lasting_folder().join("silent-store");
+    std::fs::create_dir_all(&folder).unwrap();
+    // Connections wait in the queue of the socket for an answer that nobody gives.
+    let _silent = UnixListener::bind(folder.join("bus")).unwrap();
+    let address = format!("unix:path={}", folder.join("bus").display());
+    let celeiro = || {
+        let mut command = celeiro(&folder);
+        command.env("CELEIRO_KEY_STORE", "system").env("DBUS_SESSION_BUS_ADDRESS", &address);
+        command
+    };
+    let started = Instant::now();
+    let saved = told(celeiro().args(["config", "set", "OPENAI_API_KEY", "-"]), CANARY);
+    assert!(saved.status.success(), "{}", stderr(&saved));
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    let listed = celeiro().args(["config", "--json"]).output().unwrap();
+    let kept = entry(&serde_json::from_slice(&listed.stdout).unwrap(), "OPENAI_API_KEY");
+    assert_eq!((&kept["storedIn"], &kept["needsReentry"]), (&"file".into(), &false.into()));
+}
+
+#[test]
+fn a_broken_list_of_keys_is_named_and_the_rest_works() {
+    let folder = lasting_folder().join("broken-keys");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("keys.json"), format!("{{\"OPENAI_API_KEY\": \"{CANARY}\"}}")).unwrap();
+    let listed = run(&folder, ["config"]);
+    assert!(listed.status.success());
+    assert!(
+        stderr(&listed).contains("keys.json") && !stderr(&listed).contains("canario"),
+        "{}",
+        stderr(&listed)
+    );
+    let refused = told(celeiro(&folder).args(["config", "set", "GEMINI_API_KEY", "-"]), "g\n");
+    assert_eq!(refused.status.code(), Some(1));
 }

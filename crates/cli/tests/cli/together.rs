@@ -1,6 +1,6 @@
 //! Several commands at once, and commands that are interrupted.
 
-use crate::support::{celeiro, database_runs, json, lasting_folder, run, stderr};
+use crate::support::{celeiro, database_ends, database_runs, json, lasting_folder, run, stderr};
 use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
@@ -42,7 +42,7 @@ fn an_interrupted_server_closes_its_database() {
     unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(!database_runs(&folder));
+    assert!(database_ends(&folder));
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_server_that_was_told_to_outlive_its_terminal_does() {
     assert!(child.try_wait().unwrap().is_none(), "it lives");
     unsafe { libc::kill(child.id() as i32, libc::SIGTERM) };
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(!database_runs(&folder));
+    assert!(database_ends(&folder));
 }
 
 #[test]
@@ -89,6 +89,6 @@ fn an_interrupted_command_says_so_and_closes_its_database() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     assert!(stderr(&output).contains("cancelled"), "{}", stderr(&output));
-    assert!(!database_runs(&folder));
+    assert!(database_ends(&folder));
     assert_eq!(json(&folder, ["call", "list_items"])["total"], 0, "nothing is half there");
 }

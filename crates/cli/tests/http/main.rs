@@ -16,3 +16,4 @@ mod openapi;
 mod records;
 mod search;
 mod server;
+mod settings;

@@ -24,6 +24,8 @@ pub fn celeiro(data_dir: &Path) -> Command {
         }
     }
     command.env("HOME", data_dir).env("CELEIRO_DATA_DIR", data_dir).env("CELEIRO_LANG", "en");
+    // Tests must not put keys into the tester's own key store.
+    command.env("CELEIRO_KEY_STORE", "file");
     command
 }
 
@@ -88,4 +90,17 @@ pub fn at_exit(work: fn()) {
 /// Whether the server of a data folder's cluster runs.
 pub fn database_runs(data_dir: &Path) -> bool {
     data_dir.join("pg18/postmaster.pid").exists()
+}
+
+/// Whether the database of this folder ends. A program that is asked to end while it still opens
+/// its database tells the server to stop and does not wait for it.
+pub fn database_ends(data_dir: &Path) -> bool {
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while database_runs(data_dir) {
+        if std::time::Instant::now() > deadline {
+            return false;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    true
 }

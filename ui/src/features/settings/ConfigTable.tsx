@@ -1,5 +1,5 @@
 /** Every setting with its value, where the value came from, and what else it may be. Secrets never arrive here. */
-import { Badge, Code, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Code, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import { DataText } from "../../components/DataText";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { fold } from "../../lib/text";
 import classes from "./ConfigTable.module.css";
+import { OriginBadge } from "./OriginBadge";
 
 export function ConfigTable() {
   const { t } = useTranslation();
@@ -35,7 +36,7 @@ export function ConfigTable() {
     );
   }
   const needle = fold(sought.trim());
-  const entries = config.data.filter(({ name }) => fold(name).includes(needle));
+  const entries = config.data.filter(({ name, about }) => fold(`${name} ${about}`).includes(needle));
   return (
     <>
       <TextInput
@@ -69,8 +70,6 @@ export function ConfigTable() {
   );
 }
 
-const ORIGIN_COLOR = { commandLine: "violet", environment: "cyan", saved: "mata", default: "gray" } as const;
-
 function Entry({ entry }: { entry: ConfigEntry }) {
   const { t } = useTranslation();
   return (
@@ -79,6 +78,9 @@ function Entry({ entry }: { entry: ConfigEntry }) {
         <code className={classes.name}>
           <DataText text={entry.name} />
         </code>
+        <Text size="xs" c="dimmed">
+          <DataText text={entry.about} />
+        </Text>
       </th>
       <td>
         <Value entry={entry} />
@@ -89,9 +91,7 @@ function Entry({ entry }: { entry: ConfigEntry }) {
         )}
       </td>
       <td>
-        <Badge variant="light" color={ORIGIN_COLOR[entry.origin]} tt="none">
-          {t(`settings.from.${entry.origin}`)}
-        </Badge>
+        <OriginBadge entry={entry} />
       </td>
     </tr>
   );
@@ -104,7 +104,7 @@ function Value({ entry }: { entry: ConfigEntry }) {
       {text}
     </Text>
   );
-  if (entry.secret) return muted(entry.origin === "default" ? t("settings.notSet") : t("settings.secret"));
+  if (entry.secret) return muted(entry.value === null ? t("settings.notSet") : t("settings.secret"));
   if (entry.value === null || entry.value === "") return muted(t("settings.notSet"));
   return (
     <Code className={classes.value}>

@@ -1,22 +1,35 @@
-/** Language, theme, and what the program runs on: status and configuration with its origins. */
-import { SegmentedControl, Text, Title } from "@mantine/core";
+/** Everything that can be set, by what it is for, and at the end all of it by name. */
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ShortcutTable } from "../../app/ShortcutTable";
-import { THEME_CHOICES, useThemeChoice, type ThemeChoice } from "../../app/useThemeChoice";
 import type { Status } from "../../api/types";
-import type { Lang } from "../../lib/language";
-import { LANGUAGES } from "../../i18n";
-import { changeLanguage, useLanguage } from "../../i18n/language";
+import { ErrorNotice } from "../../components/ErrorNotice";
 import { StatusPanel } from "../status/StatusPanel";
 import { ConfigTable } from "./ConfigTable";
+import { Contents } from "./Contents";
+import { DataSection } from "./DataSection";
+import { LookSection } from "./LookSection";
+import { ModelsSection } from "./ModelsSection";
+import type { ProviderId } from "./names";
+import { ChatSection, EmbeddingSection, SearchSection } from "./ParameterSections";
+import { PrivacySection } from "./PrivacySection";
+import { ProvidersSection } from "./ProvidersSection";
+import { Section } from "./Section";
 import classes from "./SettingsPage.module.css";
+import { useSettings, type Entries } from "./useSettings";
 
-export function SettingsPage({ status }: { status: Status }) {
+/** Parts that other features put into the page. */
+type Guests = {
+  /** Below the address and key of a provider: a test of its connection. */
+  connectionTest?: (provider: ProviderId) => ReactNode;
+  /** Below the models: the prompts in use. */
+  prompts?: ReactNode;
+};
+
+export function SettingsPage({ status, ...guests }: { status: Status } & Guests) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const { choice, choose } = useThemeChoice();
+  const { config, entries } = useSettings();
   useDocumentTitle(`${t("page.settings.nav")} · Celeiro`);
 
   return (
@@ -25,63 +38,57 @@ export function SettingsPage({ status }: { status: Status }) {
         {t("page.settings.title")}
       </Title>
       <div className={classes.columns}>
-        <div className={classes.column}>
-          <Card title={t("settings.appearance")}>
-            <Choice
-              label={t("settings.theme")}
-              value={choice}
-              data={THEME_CHOICES.map((value) => ({ value, label: t(`theme.${value}`) }))}
-              onChange={(value) => choose(value as ThemeChoice)}
+        <Contents />
+        <div className={classes.sections}>
+          <LookSection />
+          {config.error ? (
+            <ErrorNotice
+              title={t("settings.failed")}
+              error={config.error}
+              retrying={config.isFetching}
+              onRetry={() => void config.refetch()}
             />
-            <Choice
-              label={t("settings.language")}
-              value={language}
-              data={LANGUAGES.map((value) => ({ value, label: t(`language.name.${value}`) }))}
-              onChange={(value) => void changeLanguage(value as Lang)}
-            />
-            <Text size="xs" c="dimmed" mt="sm">
-              {t("settings.kept")}
+          ) : entries ? (
+            <Settings entries={entries} {...guests} />
+          ) : (
+            <Waiting />
+          )}
+          <Section id="status" title={t("settings.section.status.title")}>
+            <StatusPanel status={status} />
+          </Section>
+          <Section id="all" title={t("settings.section.all.title")}>
+            <Text size="sm" c="dimmed" mb="sm">
+              {t("settings.configurationText")}
             </Text>
-          </Card>
-          <Card title={t("shortcuts.title")}>
-            <ShortcutTable />
-          </Card>
+            <ConfigTable />
+          </Section>
         </div>
-        <Card title={t("status.title")}>
-          <StatusPanel status={status} />
-        </Card>
       </div>
-      <Card title={t("settings.configuration")}>
-        <Text size="sm" c="dimmed" mb="sm">
-          {t("settings.configurationText")}
-        </Text>
-        <ConfigTable />
-      </Card>
     </div>
   );
 }
 
-function Card({ title, children }: { title: string; children: ReactNode }) {
+function Settings({ entries, connectionTest, prompts }: { entries: Entries } & Guests) {
   return (
-    <section className={classes.card}>
-      <h2 className={classes.heading}>{title}</h2>
-      {children}
-    </section>
+    <>
+      <ProvidersSection entries={entries} connectionTest={connectionTest} />
+      <ModelsSection entries={entries} prompts={prompts} />
+      <EmbeddingSection entries={entries} />
+      <SearchSection entries={entries} />
+      <ChatSection entries={entries} />
+      <DataSection entries={entries} />
+      <PrivacySection entries={entries} />
+    </>
   );
 }
 
-type ChoiceProps = {
-  label: string;
-  value: string;
-  data: { value: string; label: string }[];
-  onChange: (value: string) => void;
-};
-
-function Choice({ label, value, data, onChange }: ChoiceProps) {
+function Waiting() {
+  const { t } = useTranslation();
   return (
-    <div className={classes.choice}>
-      <Text size="sm">{label}</Text>
-      <SegmentedControl size="xs" aria-label={label} value={value} data={data} onChange={onChange} />
-    </div>
+    <Stack gap="sm" aria-busy aria-label={t("search.loading")}>
+      {[80, 65, 72, 58].map((width) => (
+        <Skeleton key={width} h={16} w={`${width}%`} />
+      ))}
+    </Stack>
   );
 }

@@ -1,0 +1,65 @@
+//! Which address a key belongs to.
+
+use crate::config::Config;
+use celeiro_llm::http::parse_base;
+
+/// Each provider's key and the setting with its base address.
+const OWNERS: [(&str, &str); 4] = [
+    ("OPENROUTER_API_KEY", "OPENROUTER_BASE_URL"),
+    ("OPENAI_API_KEY", "OPENAI_BASE_URL"),
+    ("GEMINI_API_KEY", "GEMINI_BASE_URL"),
+    ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+];
+
+/// Where embeddings are asked for: an address of their own, or that of the provider.
+pub(crate) fn embedding_base(config: &Config) -> String {
+    let provider = match config.text("EMBEDDING_PROVIDER") {
+        Some("openai") => "OPENAI_BASE_URL",
+        _ => "OPENROUTER_BASE_URL",
+    };
+    config.text("EMBEDDING_BASE_URL").or_else(|| config.text(provider)).unwrap_or_default().to_owned()
+}
+
+/// The origin that the key `name` is entered for, with the addresses now in force.
+pub(super) fn home_origin(config: &Config, name: &str) -> Option<String> {
+    let base = match OWNERS.iter().find(|(key, _)| *key == name) {
+        Some((_, base)) => config.text(base)?.to_owned(),
+        None if name == "EMBEDDING_API_KEY" => embedding_base(config),
+        None => return None,
+    };
+    origin_of(&base)
+}
+
+/// The origins that a given key may be sent to: whoever sets the environment of a program decides
+/// where its embeddings come from too.
+pub(super) fn origins(config: &Config, name: &str) -> Vec<String> {
+    let embeds = match config.text("EMBEDDING_PROVIDER") {
+        Some("openai") => ["EMBEDDING_API_KEY", "OPENAI_API_KEY"].contains(&name),
+        Some("openrouter") => ["EMBEDDING_API_KEY", "OPENROUTER_API_KEY"].contains(&name),
+        _ => false,
+    };
+    let embedding = embeds.then(|| origin_of(&embedding_base(config))).flatten();
+    home_origin(config, name).into_iter().chain(embedding).collect()
+}
+
+/// Scheme, host and port of an address.
+fn origin_of(base: &str) -> Option<String> {
+    parse_base(base).ok().map(|url| url.origin().ascii_serialization())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Home, SETTINGS};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_key_that_can_be_kept_has_an_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = BTreeMap::from([("CELEIRO_DATA_DIR".into(), folder.path().display().to_string())]);
+        let config = Config::load(&options, |_| None).unwrap();
+        for setting in SETTINGS.iter().filter(|s| s.home == Home::Keys) {
+            assert!(home_origin(&config, setting.name).is_some(), "{}", setting.name);
+        }
+    }
+}
