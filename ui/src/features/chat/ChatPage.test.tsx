@@ -384,7 +384,9 @@ describe("around the thread", () => {
   test("what is missing is named by badges", async () => {
     const warnings = [{ code: "noEmbedder", message: "" }];
     server.handle(
-      desk.handler(({ path }) => (path === "/api/health" ? { body: { ...status, warnings } } : undefined)),
+      desk.handler(({ path }) =>
+        path === "/api/health" ? { body: { ...status, chatModel: "modelo-exemplo", warnings } } : undefined,
+      ),
     );
     await open();
     expect(await screen.findByText("sem vetores")).toBeInTheDocument();
