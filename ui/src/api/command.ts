@@ -1,10 +1,14 @@
 /** Calling a command by name: the types of the command list, and errors as one exception. */
-import { commands } from "./commandList";
+import { commands } from "../bindings";
 import { withSignal } from "../host";
 import type { AppError } from "../host/errors";
 
 type Commands = typeof commands;
-export type CommandName = keyof Commands;
+/** Commands that answer in events (stream.ts): the second thing they take is a channel. */
+export type StreamName = {
+  [N in keyof Commands]: Parameters<Commands[N]>["length"] extends 2 ? N : never;
+}[keyof Commands];
+export type CommandName = Exclude<keyof Commands, StreamName>;
 export type Req<N extends CommandName> = Parameters<Commands[N]>[0];
 type Outcome<N extends CommandName> = Awaited<ReturnType<Commands[N]>>;
 export type Data<N extends CommandName> = Extract<Outcome<N>, { status: "ok" }>["data"];

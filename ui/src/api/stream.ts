@@ -1,11 +1,10 @@
 /** Calling a command that answers in events, as `call` does one that answers at once. */
 import { Channel } from "@tauri-apps/api/core";
 import { withSignal } from "../host";
-import { CommandError, asAppError } from "./command";
-import { streams } from "./commandList";
+import { commands } from "../bindings";
+import { CommandError, asAppError, type StreamName } from "./command";
 
-type Streams = typeof streams;
-export type StreamName = keyof Streams;
+type Streams = Pick<typeof commands, StreamName>;
 export type StreamReq<N extends StreamName> = Parameters<Streams[N]>[0];
 export type StreamEvent<N extends StreamName> =
   Parameters<Streams[N]>[1] extends Channel<infer Event> ? Event : never;
@@ -22,7 +21,7 @@ export async function stream<N extends StreamName>(
 ): Promise<void> {
   const channel = new Channel<StreamEvent<N>>();
   channel.onmessage = onEvent;
-  const run = streams[name] as (req: StreamReq<N>, events: typeof channel) => ReturnType<Streams[N]>;
+  const run = commands[name] as (req: StreamReq<N>, events: typeof channel) => ReturnType<Streams[N]>;
   const outcome = await withSignal(signal, () => run(req, channel));
   if (outcome.status === "error") throw new CommandError(asAppError(outcome.error));
 }

@@ -3,7 +3,7 @@
  * command that invalidates one of them makes the query fetch again. No screen names another.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { meta } from "./commandList";
+import { meta } from "../bindings";
 import type { Tag } from "./types";
 
 export function providedTags(command: string): Tag[] {

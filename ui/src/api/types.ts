@@ -19,4 +19,4 @@ export type LexicalSignals = NonNullable<Hit["lexicalSignals"]>;
 export type Facets = Data<"facets">;
 export type FacetValue = Facets["categories"][number];
 export type ConfigEntry = Data<"getConfig">[number];
-export type { Tag } from "./commandList";
+export type { Tag } from "../bindings";

@@ -3,7 +3,7 @@
  * bridge does: with the data, or by throwing an `AppError` (never an `Error`, which the generated
  * bindings would take for a fault of the program).
  */
-import { meta } from "../api/commandList";
+import { meta } from "../bindings";
 import { Channel } from "./core";
 import { clientError, isAppError, type AppError } from "./errors";
 import { hostLanguage } from "./language";

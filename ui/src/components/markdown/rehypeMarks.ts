@@ -39,29 +39,29 @@ function marked(node: Text, { known, passages }: MarksOptions, inLink: boolean):
   });
 }
 
-/** The text, cut where passages begin and end. */
-function pieces(node: Text, passages: readonly Passage[]): { text: string; caution: number | null }[] {
+type Piece = { text: string; caution: number | null };
+
+/** The text, cut where passages begin and end; of passages that overlap, the first counts. */
+function pieces(node: Text, passages: readonly Passage[]): Piece[] {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;
-  const whole = [{ text: node.value, caution: null }];
-  if (start === undefined || end === undefined || passages.length === 0) return whole;
-  const passage = passages.find(({ from, to }) => from < end && to > start);
-  if (!passage) return whole;
+  if (start === undefined || end === undefined) return [{ text: node.value, caution: null }];
+  const here = passages
+    .filter(({ from, to }) => from < end && to > start)
+    .toSorted((a, b) => a.from - b.from);
   // Where escapes make source and text differ in length, places within cannot be told.
-  if (end - start !== node.value.length) return [{ text: node.value, caution: passage.caution }];
-  const from = Math.max(0, passage.from - start);
-  const to = Math.min(node.value.length, passage.to - start);
-  return [
-    { text: node.value.slice(0, from), caution: null },
-    { text: node.value.slice(from, to), caution: passage.caution },
-    ...pieces({ type: "text", value: node.value.slice(to), position: after(node, to) }, passages),
-  ].filter(({ text }) => text !== "");
-}
-
-function after(node: Text, by: number): Text["position"] {
-  const { position } = node;
-  if (!position || position.start.offset === undefined) return undefined;
-  return { ...position, start: { ...position.start, offset: position.start.offset + by } };
+  if (end - start !== node.value.length) return [{ text: node.value, caution: here[0]?.caution ?? null }];
+  const cut: Piece[] = [];
+  let done = 0;
+  for (const { from, to, caution } of here) {
+    const begin = Math.max(done, from - start);
+    const finish = Math.max(begin, Math.min(node.value.length, to - start));
+    cut.push({ text: node.value.slice(done, begin), caution: null });
+    cut.push({ text: node.value.slice(begin, finish), caution });
+    done = finish;
+  }
+  cut.push({ text: node.value.slice(done), caution: null });
+  return cut.filter(({ text }) => text !== "");
 }
 
 const CITATION = /\[(\d{1,3})\]/g;

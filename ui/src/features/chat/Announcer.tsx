@@ -11,6 +11,9 @@ import { useTurn } from "./turnStore";
 
 const stepsOf = (turn: Turn) => turn.steps;
 
+/** Long enough for a screen reader to have taken it up. Milliseconds. */
+const SAID_MS = 3_000;
+
 type Props = { turnId: string | null; answer: Message | null };
 
 export function Announcer({ turnId, answer }: Props) {
@@ -33,6 +36,12 @@ function useAnswerOfTurn(turnId: string | null, answer: Message | null): Message
     if (before.current !== null && turnId === null) setReady(answer);
     before.current = turnId;
   }, [turnId, answer]);
+  useEffect(() => {
+    if (ready === null) return;
+    // Once said it goes: the answer stands in the thread, and is not to be met twice.
+    const timer = setTimeout(() => setReady(null), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [ready]);
   return ready;
 }
 

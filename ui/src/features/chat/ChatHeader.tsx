@@ -12,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import classes from "./ChatHeader.module.css";
-import type { Conversation, Message } from "./contract";
+import type { Conversation } from "./contract";
 import { ConversationMenu, TitleField } from "./ConversationRow";
 import { missingOf } from "./missing";
 import { useConversationActions } from "./useConversationActions";
@@ -22,8 +22,6 @@ type Props = {
   wide: boolean;
   status: Status;
   connectionLost: boolean;
-  /** The last answer, which shows whether a model wrote it. */
-  answer: Message | null;
   sources: { count: number; open: boolean; show: (show: boolean) => void };
   onOpenList: () => void;
   onNew: () => void;
@@ -111,11 +109,11 @@ function Title({ conversation }: { conversation: Conversation | null }) {
 const COLOR_OF = { offline: "red", noModel: "palha", noEmbedder: "palha" } as const;
 
 /** What is missing, in one badge each, with what follows from it. */
-function Missing({ status, connectionLost, answer }: Props) {
+function Missing({ status, connectionLost }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      {missingOf(status, connectionLost, answer).map((what) => (
+      {missingOf(status, connectionLost).map((what) => (
         <Tooltip key={what} label={t(`missing.${what}.text`)} multiline w={260}>
           <Badge variant="light" color={COLOR_OF[what]} size="sm" tabIndex={0} className={classes.badge}>
             {t(`missing.${what}.name`)}

@@ -108,7 +108,7 @@ export function ConversationMenu({ conversation, open, onRename }: MenuProps) {
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
-        color="red"
+        color="var(--cel-bad)"
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => remove(conversation, open)}
       >

@@ -70,7 +70,6 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
           wide={wide}
           status={status}
           connectionLost={connectionLost}
-          answer={answer}
           sources={{ count: grounds?.sources.length ?? 0, open: wide && beside, show: showSources }}
           onOpenList={onOpenList}
           onNew={onNew}

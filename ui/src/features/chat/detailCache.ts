@@ -3,7 +3,7 @@
  * messages is not fetched again for one more. The list is small and is.
  */
 import type { QueryClient } from "@tanstack/react-query";
-import { invalidateTags } from "../../api/tags";
+import { invalidatedTags, invalidateTags } from "../../api/tags";
 import { hostLanguage } from "../../host";
 import type { ChatResponse, Conversation, ConversationDetail, Message } from "./contract";
 
@@ -52,7 +52,7 @@ export async function storeAnswer(client: QueryClient, stored: Stored): Promise<
 
 /** Fetches the lists of conversations again, and single ones only when they are next looked at. */
 export async function refreshLists(client: QueryClient): Promise<void> {
-  await invalidateTags(client, ["conversations"], ({ queryKey }) => queryKey[0] !== "getConversation");
+  await invalidateTags(client, invalidatedTags("chat"), ({ queryKey }) => queryKey[0] !== "getConversation");
 }
 
 function begun({ question, startedAt, response }: Stored): ConversationDetail {

@@ -1,22 +1,15 @@
 /** What the desk has to do without, so that a person knows how far to trust an answer. */
 import type { Status } from "../../api/types";
-import type { Message } from "./contract";
 
 export type Missing = "offline" | "noModel" | "noEmbedder";
 
-/** Names of warnings in the program's status. */
-const WARNING = { noModel: "noModel", noEmbedder: "noEmbedder" } as const;
+/** The name of a warning in the program's status. */
+const NO_EMBEDDER = "noEmbedder";
 
-/** The code of an answer that no model wrote because none is configured. */
-const NO_PROVIDER = "no-model";
-
-export function missingOf(status: Status, connectionLost: boolean, answer: Message | null): Missing[] {
-  const warned = (code: string) => status.warnings.some((warning) => warning.code === code);
-  const composed =
-    answer?.state === "composed" && (!answer.response?.error || answer.response.error.code === NO_PROVIDER);
-  return [
-    ...(connectionLost ? (["offline"] as const) : []),
-    ...(warned(WARNING.noModel) || composed ? (["noModel"] as const) : []),
-    ...(warned(WARNING.noEmbedder) ? (["noEmbedder"] as const) : []),
-  ];
+export function missingOf(status: Status, connectionLost: boolean): Missing[] {
+  const missing: Missing[] = [];
+  if (connectionLost) missing.push("offline");
+  if (status.chatModel === null) missing.push("noModel");
+  if (status.warnings.some(({ code }) => code === NO_EMBEDDER)) missing.push("noEmbedder");
+  return missing;
 }

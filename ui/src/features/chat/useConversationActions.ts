@@ -44,12 +44,8 @@ export function useConversationActions(): ConversationActions {
     if (open) void navigate(conversationAddress(id));
   };
 
-  const rename = useStable(({ id }: Conversation, title: string) =>
-    attempt(() => update({ id, title, operationId: crypto.randomUUID() })),
-  );
-  const pin = useStable(({ id }: Conversation, pinned: boolean) =>
-    attempt(() => update({ id, pinned, operationId: crypto.randomUUID() })),
-  );
+  const rename = useStable(({ id }: Conversation, title: string) => attempt(() => update({ id, title })));
+  const pin = useStable(({ id }: Conversation, pinned: boolean) => attempt(() => update({ id, pinned })));
   const remove = useStable(({ id, title }: Conversation, open: boolean) =>
     attempt(async () => {
       await call("deleteConversation", { id, operationId: crypto.randomUUID() });

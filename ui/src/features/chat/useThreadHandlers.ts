@@ -57,7 +57,7 @@ export function useThreadHandlers(conversation: ConversationHandle, { onSent, on
     const activeId = endOf(treeOf(detail.messages), messageId);
     changeDetail(client, id, withActive(activeId));
     if (conversation.turn) turns.dismiss(conversation.turn.id);
-    call("updateConversation", { id, activeId, operationId: crypto.randomUUID() }).catch((error: unknown) => {
+    call("updateConversation", { id, activeId }).catch((error: unknown) => {
       if (before !== null) changeDetail(client, id, withActive(before));
       failedTo(error);
     });
