@@ -48,7 +48,7 @@ pub fn export(path: &Path) -> io::Result<()> {
 
 /// The names of the commands, one on each line.
 pub fn names() -> String {
-    commands::NAMES.iter().map(|name| format!("{name}\n")).collect()
+    commands::names().map(|name| format!("{name}\n")).collect()
 }
 
 /// What the types do not say of each command: its address over HTTP, who may ask, and the tags by

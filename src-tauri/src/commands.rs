@@ -4,7 +4,10 @@ use crate::call::{Call, Req};
 use crate::program::Running;
 use celeiro_app::ErrorBody;
 use celeiro_app::ops::status::Status;
-use celeiro_app::with_commands;
+use celeiro_app::{with_commands, with_streams};
+use celeiro_domain::chat::ChatEvent;
+use futures::StreamExt as _;
+use tauri::ipc::Channel;
 
 macro_rules! commanded {
     // `status` answers of a program that is on its way too: it is what the page waits by.
@@ -33,14 +36,53 @@ macro_rules! commanded {
 
         /// Every command, with its types.
         pub fn all() -> tauri_specta::Commands<tauri::Wry> {
-            tauri_specta::collect_commands![$(handlers::$name),*]
+            tauri_specta::collect_commands![$(handlers::$name,)* streaming::chat]
         }
 
-        /// Every command's name, as the access list must have it.
-        pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+        const PLAIN: &[&str] = &[$(stringify!($name)),*];
     };
 }
 with_commands!(commanded);
+
+macro_rules! streamed {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        mod streaming {
+            use super::*;
+            $(
+                $(#[doc = $doc])*
+                ///
+                /// The last event is `done` or `error`; the promise ends with it. A page that goes away
+                /// does not end the turn: `stop_turn` does.
+                #[tauri::command]
+                #[specta::specta]
+                pub(super) async fn $name(
+                    call: Call,
+                    req: Req<$request>,
+                    events: Channel<ChatEvent>,
+                ) -> Result<(), ErrorBody> {
+                    call.answer(async move |app, caller| {
+                        let mut turn = $function(&app, &caller, req.0).await?.into_stream();
+                        while let Some(event) = turn.next().await {
+                            // A page that is gone hears nothing; the turn goes on to its end.
+                            let _ = events.send(event);
+                        }
+                        Ok(())
+                    })
+                    .await
+                }
+            )*
+        }
+
+        const STREAMS: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+with_streams!(streamed);
+
+/// Every command's name, as the access list must have it.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PLAIN.iter().chain(STREAMS).copied()
+}
 
 /// The state of a program that is not at work yet is known without it.
 fn early_status(call: &Call) -> Option<Status> {

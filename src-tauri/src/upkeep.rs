@@ -3,6 +3,7 @@
 use crate::program::{Program, Running};
 use celeiro_app::config::Config;
 use celeiro_app::embedding::run_worker;
+use celeiro_app::housekeeping;
 use celeiro_app::{App, AppError};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -26,7 +27,9 @@ pub fn settings() -> Result<Config, AppError> {
 pub async fn run(program: &Program, stop: &CancellationToken) {
     let Some(app) = open(program, stop).await else { return };
     tokio::select! {
-        ((), ()) = async { tokio::join!(run_worker(app.clone(), stop.clone()), watch(&app)) } => {}
+        ((), (), ()) = async {
+            tokio::join!(run_worker(app.clone(), stop.clone()), housekeeping::run(&app, &stop), watch(&app))
+        } => {}
         () = stop.cancelled() => {}
     }
 }

@@ -1,5 +1,6 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
+use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
 use crate::error::AppError;
@@ -54,6 +55,8 @@ pub(crate) struct Inner {
     pub synonyms: Fresh<SynonymIndex>,
     pub statistics: [Fresh<Statistics>; 2],
     pub facets: Fresh<Facets>,
+    pub turns: RunningTurns,
+    pub models: KeptModels,
 }
 
 impl App {
@@ -93,6 +96,8 @@ impl App {
                 synonyms: Fresh::for_seconds(2),
                 statistics: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
                 facets: Fresh::for_seconds(30),
+                turns: RunningTurns::default(),
+                models: KeptModels::default(),
             }),
         };
         phase(Phase::Ready);

@@ -1,4 +1,4 @@
-//! The one list of operations.
+//! The one list of operations, and the one of those that stream.
 //!
 //! Each line names an operation, its request and response, the method and address it has over HTTP,
 //! who may ask, what it reads (`provides`) and what it spoils (`invalidates`). Hosts expand the list
@@ -24,6 +24,8 @@ pub enum Tag {
     Config,
     /// The program's state.
     Status,
+    /// Conversations, their messages and traces.
+    Conversations,
 }
 
 /// Who may ask over HTTP.
@@ -54,6 +56,8 @@ pub struct CommandMeta {
     pub invalidates: Vec<Tag>,
     /// What it does, for the API's description.
     pub summary: &'static str,
+    /// Whether it can answer in events, as they happen.
+    pub streams: bool,
 }
 
 /// Expands `$host!` with the list.
@@ -109,6 +113,39 @@ macro_rules! with_commands {
             /// The configuration in force, without secrets.
             get_config: $crate::ops::settings::get_config, $crate::ops::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];
+            /// Asks the provider of chat models whether it is there, takes the key and knows the models.
+            test_provider: $crate::ops::llm::test_provider, $crate::ops::Empty => $crate::ops::llm::ProviderTest,
+                GET "/api/llm/test", Member, [Config], [];
+            /// The prompts in use.
+            list_prompts: $crate::ops::llm::list_prompts, $crate::ops::Empty => Vec<$crate::ops::llm::PromptEntry>,
+                GET "/api/llm/prompts", Member, [], [];
+            /// Lists conversations, pinned ones first, then the newest; found by title or by what was said.
+            list_conversations: $crate::ops::conversations::list_conversations, $crate::ops::conversations::ListConversations => $crate::ops::conversations::ConversationPage,
+                GET "/api/conversations", Member, [Conversations], [];
+            /// Reads a conversation with every message of every branch.
+            get_conversation: $crate::ops::conversations::get_conversation, $crate::ops::ById => celeiro_domain::chat::ConversationDetail,
+                GET "/api/conversations/{id}", Member, [Conversations], [];
+            /// Renames or pins a conversation, or opens one of its branches.
+            update_conversation: $crate::ops::conversations::update_conversation, $crate::ops::conversations::UpdateConversation => celeiro_domain::chat::Conversation,
+                PUT "/api/conversations/{id}", Member, [], [Conversations];
+            /// Deletes a conversation; it can be restored.
+            delete_conversation: $crate::ops::conversations::delete_conversation, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/conversations/{id}", Member, [], [Conversations];
+            /// Brings a deleted conversation back.
+            restore_conversation: $crate::ops::conversations::restore_conversation, $crate::ops::WriteById => celeiro_domain::chat::Conversation,
+                POST "/api/conversations/{id}/restore", Member, [], [Conversations];
+            /// Says what a person thinks of an answer, or takes it back.
+            set_feedback: $crate::ops::conversations::set_feedback, $crate::ops::conversations::SetFeedback => celeiro_domain::chat::Message,
+                PUT "/api/messages/{id}/feedback", Member, [], [Conversations];
+            /// Stops a turn under way; what was said so far is kept.
+            stop_turn: $crate::ops::conversations::stop_turn, $crate::ops::conversations::StopTurn => $crate::ops::conversations::Stopped,
+                POST "/api/turns/{operationId}/stop", Member, [], [Conversations];
+            /// Everything that led to an answer.
+            get_trace: $crate::ops::conversations::get_trace, $crate::ops::ById => celeiro_domain::chat::Trace,
+                GET "/api/traces/{id}", Member, [Conversations], [];
+            /// Runs the searches of a trace again and compares.
+            replay_trace: $crate::ops::conversations::replay_trace, $crate::ops::ById => $crate::chat::Replay,
+                GET "/api/traces/{id}/replay", Member, [Conversations, Catalog, Faqs], [];
             /// Saves a setting or a key, or forgets it where the value is null; answers what holds now.
             set_setting: $crate::ops::settings::set_setting, $crate::ops::settings::SetSetting => $crate::config::ConfigEntry,
                 PUT "/api/config/{name}", Member, [], [Config, Profiles, Status];
@@ -119,11 +156,24 @@ macro_rules! with_commands {
     };
 }
 
+/// Expands `$host!` with the operations that tell what happens while it happens: request, events,
+/// and what the last event holds.
+#[macro_export]
+macro_rules! with_streams {
+    ($host:path) => {
+        $host! {
+            /// Answers a message from catalog and FAQs; in events where the request says `stream`.
+            chat: $crate::chat::begin, celeiro_domain::chat::ChatRequest
+                => celeiro_domain::chat::ChatEvent | celeiro_domain::chat::ChatResponse,
+                POST "/api/chat", Member, [], [Conversations, Status];
+        }
+    };
+}
+
 macro_rules! metas {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
-        /// All operations, in the order of the list.
-        pub fn all() -> Vec<CommandMeta> {
+        fn plain() -> Vec<CommandMeta> {
             vec![$(CommandMeta {
                 name: stringify!($name),
                 method: stringify!($method),
@@ -132,11 +182,38 @@ macro_rules! metas {
                 provides: vec![$(Tag::$provides),*],
                 invalidates: vec![$(Tag::$invalidates),*],
                 summary: concat!($($doc),*),
+                streams: false,
             }),*]
         }
     };
 }
 with_commands!(metas);
+
+macro_rules! stream_metas {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        fn streams() -> Vec<CommandMeta> {
+            vec![$(CommandMeta {
+                name: stringify!($name),
+                method: stringify!($method),
+                path: $path,
+                access: Access::$access,
+                provides: vec![$(Tag::$provides),*],
+                invalidates: vec![$(Tag::$invalidates),*],
+                summary: concat!($($doc),*),
+                streams: true,
+            }),*]
+        }
+    };
+}
+with_streams!(stream_metas);
+
+/// All operations, in the order of the lists.
+pub fn all() -> Vec<CommandMeta> {
+    let mut all = plain();
+    all.extend(streams());
+    all
+}
 
 #[cfg(test)]
 mod tests {

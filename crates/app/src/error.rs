@@ -5,6 +5,7 @@
 
 use crate::messages::render;
 use celeiro_domain::catalog::FieldError;
+use celeiro_domain::chat::Failed;
 use celeiro_domain::search::Lang;
 use celeiro_store::StoreError;
 use celeiro_store::cluster::ClusterError;
@@ -110,6 +111,46 @@ codes! {
     FileFormatUnknown = "file_format_unknown", 400;
     /// The reader of a file died or gave up.
     FileParserFailed = "file_parser_failed", 422;
+    /// A message says nothing.
+    MessageBlank = "message_blank", 400;
+    /// A message is longer than allowed.
+    MessageTooLong = "message_too_long", 400;
+    /// A turn under this operation id is not over yet.
+    TurnUnderWay = "turn_under_way", 409;
+    /// No chat model is configured.
+    ModelNotConfigured = "model_not_configured", 503;
+    /// The configured provider needs a key.
+    ModelKeyMissing = "model_key_missing", 503;
+    /// The month's money for models is spent.
+    SpendingCapReached = "spending_cap_reached", 402;
+    /// The provider's settings cannot work.
+    ModelSetup = "model_setup", 500;
+    /// The provider cannot be reached.
+    ModelUnreachable = "model_unreachable", 502;
+    /// The provider was too slow.
+    ModelTimedOut = "model_timed_out", 504;
+    /// The provider asks for patience.
+    ModelRateLimited = "model_rate_limited", 429;
+    /// The provider does not take the key.
+    ModelRefusedKey = "model_refused_key", 502;
+    /// The provider's account is empty.
+    ModelUnpaid = "model_unpaid", 402;
+    /// The provider does not know the model.
+    ModelUnknown = "model_unknown", 502;
+    /// The provider does not take the request.
+    ModelRefusedRequest = "model_refused_request", 502;
+    /// The provider, or the model, will not answer this.
+    ModelRefusedContent = "model_refused_content", 422;
+    /// The answer broke off.
+    ModelInterrupted = "model_interrupted", 502;
+    /// The answer was cut by the limit of its length.
+    ModelAnswerCut = "model_answer_cut", 502;
+    /// The answer is empty.
+    ModelAnswerEmpty = "model_answer_empty", 502;
+    /// The answer cannot be read.
+    ModelAnswerUnusable = "model_answer_unusable", 502;
+    /// The provider failed.
+    ModelFailed = "model_failed", 502;
     /// Something else; the log knows more.
     Internal = "internal", 500;
 }
@@ -199,6 +240,18 @@ impl fmt::Display for AppError {
 }
 
 impl std::error::Error for AppError {}
+
+/// The error that a turn ended with, from its form on the wire.
+impl From<&Failed> for AppError {
+    fn from(failed: &Failed) -> Self {
+        let code = Code::ALL.iter().copied().find(|code| code.as_str() == failed.code);
+        let mut error = Self::new(code.unwrap_or(Code::Internal));
+        if let Some(Value::Object(details)) = &failed.details {
+            error.details.clone_from(details);
+        }
+        error
+    }
+}
 
 impl From<StoreError> for AppError {
     fn from(error: StoreError) -> Self {

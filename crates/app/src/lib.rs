@@ -4,6 +4,7 @@
 //! and is declared once in [`commands`]. Hosts (desktop window, HTTP, command line) expand that list
 //! and only translate.
 
+pub mod chat;
 pub mod commands;
 pub mod config;
 pub mod doctor;
@@ -11,8 +12,10 @@ pub mod embedding;
 pub mod error;
 pub mod eval;
 pub mod export;
+pub mod housekeeping;
 pub mod import;
 pub mod keys;
+pub mod llm_replay;
 pub mod messages;
 pub mod ops;
 pub mod progress;

@@ -41,12 +41,18 @@ pub enum Command {
     Export(Export),
     Embed(Embed),
     Search(Search),
+    Ask(Ask),
+    Trace(Trace),
     Explain(Explain),
     Eval(Eval),
     Serve(Serve),
     Config(Config),
     Doctor,
     Call(Call),
+    Llm {
+        #[command(subcommand)]
+        work: LlmWork,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -108,6 +114,32 @@ pub struct Search {
 }
 
 #[derive(Debug, Args)]
+pub struct Ask {
+    #[arg(value_name = "MESSAGE", required = true)]
+    pub message: Vec<String>,
+    #[arg(long, value_name = "ID")]
+    pub conversation: Option<uuid::Uuid>,
+}
+
+#[derive(Debug, Args)]
+pub struct Trace {
+    #[command(subcommand)]
+    pub action: TraceAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TraceAction {
+    Show {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
+    Replay {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
+}
+
+#[derive(Debug, Args)]
 pub struct Explain {
     #[arg(value_name = "WHAT")]
     pub what: Explained,
@@ -162,6 +194,20 @@ pub enum ConfigChange {
     },
 }
 
+#[derive(Debug, Subcommand)]
+pub enum LlmWork {
+    Replay {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[arg(long, value_name = "PROVIDER")]
+        provider: Provider,
+        #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(100..600))]
+        status: u16,
+        #[arg(long)]
+        stream: bool,
+    },
+}
+
 #[derive(Debug, Args)]
 pub struct Serve {
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
@@ -195,6 +241,14 @@ impl Corpus {
             Corpus::Faqs => Kind::Faqs,
         }
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Provider {
+    Openrouter,
+    Openai,
+    Gemini,
+    Claude,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,6 @@
 //! The list of operations, as the command `call` sees it, and the reading of requests.
 
-use celeiro_app::{App, AppError, Caller, with_commands};
+use celeiro_app::{App, AppError, Caller, with_commands, with_streams};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -35,9 +35,31 @@ macro_rules! callable {
                     let response: $response = $function(app, caller, request).await?;
                     serde_json::to_value(response).map_err(AppError::internal)
                 }.await),)*
-                _ => None,
+                _ => call_stream(app, caller, name, request).await,
             }
         }
     };
 }
 with_commands!(callable);
+
+macro_rules! streams_callable {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        async fn call_stream(
+            app: &App,
+            caller: &Caller,
+            name: &str,
+            request: Value,
+        ) -> Option<Result<Value, AppError>> {
+            match name {
+                $(stringify!($name) => Some(async {
+                    let request: $request = read(request)?;
+                    let response: $response = $function(app, caller, request).await?.finish().await?;
+                    serde_json::to_value(response).map_err(AppError::internal)
+                }.await),)*
+                _ => None,
+            }
+        }
+    };
+}
+with_streams!(streams_callable);

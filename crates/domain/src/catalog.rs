@@ -3,6 +3,7 @@
 mod check;
 mod price;
 
+pub(crate) use check::is_invisible;
 pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
 pub use price::{Price, PriceError};
 

@@ -12,6 +12,7 @@ pub mod chat;
 pub mod explain;
 pub mod faq;
 pub mod metrics;
+pub mod prompt;
 pub mod rank;
 pub mod search;
 pub mod synonyms;

@@ -6,7 +6,8 @@
 
 use std::{net::IpAddr, sync::Once, time::Duration};
 
-use reqwest::{Client, ClientBuilder, Response, Url, redirect::Policy};
+pub use reqwest::Url;
+use reqwest::{Client, ClientBuilder, Response, redirect::Policy};
 
 /// How long a connection may take to come about, TLS included.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -55,9 +56,9 @@ pub fn endpoint(base: &Url, segment: &str) -> Url {
 }
 
 /// A client for requests to `base` that carry a key: no redirects, no proxy on the way to this
-/// machine itself.
-pub fn keyed_client(base: &Url) -> Result<Client, reqwest::Error> {
-    let mut builder = common().redirect(Policy::none());
+/// machine itself; the connection has to come about within `connect`.
+pub fn keyed_client(base: &Url, connect: Duration) -> Result<Client, reqwest::Error> {
+    let mut builder = common().connect_timeout(connect).redirect(Policy::none());
     if is_loopback(base) {
         builder = builder.no_proxy();
     }
@@ -90,6 +91,15 @@ pub async fn read_limited(mut response: Response, limit: usize) -> Result<Vec<u8
         body.extend_from_slice(&chunk);
     }
     Ok(body)
+}
+
+/// The innermost reason ("Connection refused"), which names no address with a key in it.
+pub fn root_cause(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    cause.to_string()
 }
 
 fn common() -> ClientBuilder {

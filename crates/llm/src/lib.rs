@@ -1,12 +1,13 @@
 //! The wire to models, and the models that need no wire.
 //!
 //! What is here: one HTTP client set-up ([`http`]), keys that cannot leak and belong to one
-//! origin ([`secret`]), the one place where a failed request is tried again ([`retry`]), and
-//! embedding models, remote and local ([`embed`]).
+//! origin ([`secret`]), the one place where a failed request is tried again ([`retry`]), chat
+//! models of every vendor ([`chat`]), and embedding models, remote and local ([`embed`]).
 //!
 //! What is left out: what is embedded and when (the job queue), where vectors are stored, and
 //! what a search does without one. This crate knows no catalog and no database.
 
+pub mod chat;
 pub mod embed;
 pub mod http;
 mod provider_error;

@@ -5,7 +5,7 @@
 //! pages of proxies. Whatever comes, the result is at most [`MAX_MESSAGE_CHARS`] harmless
 //! characters, without the key.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use serde_json::Value;
 
@@ -14,8 +14,10 @@ use crate::{
     secret::{ExposeSecret, Secret},
 };
 
-/// Longest message kept from a server, in characters.
+/// Longest message made for people, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 300;
+/// Longest text kept from a server for the record, in characters.
+pub const MAX_TEXT_CHARS: usize = 2000;
 
 /// What a server said went wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,12 +55,17 @@ pub fn in_value(value: &Value, key: Option<&Secret>) -> Option<ProviderError> {
     })
 }
 
-fn message_of(error: &Value) -> Option<String> {
-    let general = ["message", "detail", "msg"].iter().find_map(|name| match error.get(name)? {
+/// What an error object itself says, in its own words.
+pub fn text_of(error: &Value) -> Option<String> {
+    ["message", "detail", "msg"].iter().find_map(|name| match error.get(name)? {
         Value::String(text) => Some(text.clone()),
         other if !other.is_null() => Some(other.to_string()),
         _ => None,
-    });
+    })
+}
+
+fn message_of(error: &Value) -> Option<String> {
+    let general = text_of(error);
     // A relay's own message says nothing ("Provider returned error"); what it relays does.
     let raw = error.pointer("/metadata/raw").map(|raw| raw.as_str().map_or(raw.to_string(), str::to_owned));
     match (general, raw) {
@@ -96,11 +103,19 @@ fn status_of_word(word: &str) -> Option<u16> {
     known.iter().find(|(part, _)| word.contains(part)).map(|(_, status)| *status)
 }
 
-fn retry_after_of(error: &Value) -> Option<Duration> {
-    ["/metadata/retry_after_seconds", "/availability/retry_after", "/retry_after"]
+/// The wait that an error object asks for, in any vendor's way of asking.
+pub fn retry_after_of(error: &Value) -> Option<Duration> {
+    let plain = ["/metadata/retry_after_seconds", "/availability/retry_after", "/retry_after"]
         .iter()
-        .find_map(|path| error.pointer(path)?.as_f64())
-        .and_then(retry::seconds)
+        .find_map(|path| error.pointer(path)?.as_f64());
+    plain.or_else(|| google_delay(error)).and_then(retry::seconds)
+}
+
+/// Google says it as text among the details: `{"@type": "….RetryInfo", "retryDelay": "34.4s"}`.
+fn google_delay(error: &Value) -> Option<f64> {
+    let details = error.get("details")?.as_array()?;
+    let delay = details.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
+    delay.strip_suffix('s')?.parse().ok()
 }
 
 fn bare(text: &str, key: Option<&Secret>) -> ProviderError {
@@ -123,19 +138,40 @@ fn plain_text(body: &[u8]) -> String {
 /// Blots out the key, folds white space and control characters to blanks, and cuts to
 /// [`MAX_MESSAGE_CHARS`]. The key goes first: a cut could leave half of it standing.
 pub fn tidy(text: &str, key: Option<&Secret>) -> String {
+    folded(&without_keys(text, key))
+}
+
+/// The text for the record: keys blotted out, control characters but line breaks made blanks, cut
+/// to [`MAX_TEXT_CHARS`].
+pub fn faithful(text: &str, key: Option<&Secret>) -> String {
+    without_keys(text, key).chars().take(MAX_TEXT_CHARS).collect()
+}
+
+/// A recorded text made fit for one line: a page is only named, the rest folded and cut.
+pub fn for_people(text: &str) -> String {
+    folded(&plain_text(text.as_bytes()))
+}
+
+fn folded(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
+}
+
+fn without_keys(text: &str, key: Option<&Secret>) -> String {
     let without_key = match key.map(ExposeSecret::expose_secret) {
         Some(key) if !key.is_empty() => text.replace(key, "***"),
         _ => text.to_owned(),
     };
-    let visible: String = without_key.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let words: Vec<&str> = visible.split_whitespace().map(blot_key_like).collect();
-    words.join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
+    let visible: String =
+        without_key.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
+    visible.split_inclusive(char::is_whitespace).map(blot_key_like).collect()
 }
 
 /// Servers quote keys of other accounts or with changed case; anything of that look is hidden.
-fn blot_key_like(word: &str) -> &str {
-    let looks_like_key = word.len() > 12 && ["sk-", "sk_", "Bearer"].iter().any(|start| word.contains(start));
-    if looks_like_key { "***" } else { word }
+fn blot_key_like(word: &str) -> Cow<'_, str> {
+    let core = word.trim_end();
+    let looks_like_key = core.len() > 12 && ["sk-", "sk_", "Bearer"].iter().any(|start| core.contains(start));
+    if looks_like_key { format!("***{}", &word[core.len()..]).into() } else { word.into() }
 }
 
 #[cfg(test)]

@@ -167,20 +167,32 @@ impl Store {
     }
 }
 
-/// Rows find their record by external id, else by folded name and manufacturer. A deleted record
-/// that comes again in a file is brought back.
+/// Rows find their record by external id, else by folded name and manufacturer. What a row does not
+/// name stays as it is in its record. A deleted record that comes again in a file is brought back.
 async fn move_items(db: &mut PgConnection, import: Uuid) -> Result<ImportCounts, StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
-         SELECT s.row_number, coalesce(e.id, n.id) AS item_id, r.* \
+         SELECT s.row_number, x.id AS item_id, s.external_id, \
+           CASE WHEN s.record ? 'name' THEN r.name ELSE x.name END AS name, \
+           CASE WHEN s.record ? 'description' THEN r.description ELSE x.description END AS description, \
+           CASE WHEN s.record ? 'category' THEN r.category ELSE x.category END AS category, \
+           CASE WHEN s.record ? 'manufacturer' THEN r.manufacturer ELSE x.manufacturer END AS manufacturer, \
+           CASE WHEN s.record ? 'price' THEN r.price ELSE x.price END AS price, \
+           coalesce(r.currency, x.currency, 'BRL') AS currency, \
+           coalesce(r.tags, x.tags, '{}') AS tags, \
+           coalesce(r.status, x.status, 'ativo') AS status, \
+           coalesce(r.attributes, \
+             (coalesce(x.attributes, '{}') - coalesce(r.attributes_cleared, '{}')) || coalesce(r.attributes_set, '{}')) AS attributes \
          FROM import_rows s \
-         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(external_id text, name text, description text, category text, \
-           manufacturer text, price numeric(16, 4), currency text, tags text[], status text, attributes jsonb) \
+         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(name text, description text, category text, \
+           manufacturer text, price numeric(16, 4), currency text, tags text[], status text, attributes jsonb, \
+           attributes_set jsonb, attributes_cleared text[]) \
          LEFT JOIN catalog_items e ON e.external_id = s.external_id \
          LEFT JOIN LATERAL (SELECT i.id FROM catalog_items i \
            WHERE md5(split_part(i.search_text, E'\\n', 1) || E'\\n' || split_part(i.search_text, E'\\n', 4)) = md5(s.identity) \
              AND (s.external_id IS NULL OR i.external_id IS NULL) AND i.deleted_at IS NULL \
            ORDER BY i.created_at, i.id LIMIT 1) n ON e.id IS NULL \
+         LEFT JOIN catalog_items x ON x.id = coalesce(e.id, n.id) \
          WHERE s.import_id = $1 ORDER BY s.row_number",
         import
     )
@@ -217,13 +229,16 @@ async fn move_items(db: &mut PgConnection, import: Uuid) -> Result<ImportCounts,
 async fn move_faqs(db: &mut PgConnection, import: Uuid) -> Result<ImportCounts, StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
-         SELECT s.row_number, coalesce(e.id, n.id) AS faq_id, r.* \
+         SELECT s.row_number, x.id AS faq_id, s.external_id, coalesce(r.question, x.question) AS question, \
+           coalesce(r.answer, x.answer) AS answer, coalesce(r.tags, x.tags, '{}') AS tags, \
+           coalesce(r.status, x.status, 'ativo') AS status \
          FROM import_rows s \
-         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(external_id text, question text, answer text, tags text[], status text) \
+         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(question text, answer text, tags text[], status text) \
          LEFT JOIN faqs e ON e.external_id = s.external_id \
          LEFT JOIN LATERAL (SELECT f.id FROM faqs f WHERE md5(f.question_normalized) = md5(s.identity) \
              AND (s.external_id IS NULL OR f.external_id IS NULL) AND f.deleted_at IS NULL \
            ORDER BY f.created_at, f.id LIMIT 1) n ON e.id IS NULL \
+         LEFT JOIN faqs x ON x.id = coalesce(e.id, n.id) \
          WHERE s.import_id = $1 ORDER BY s.row_number",
         import
     )

@@ -1,5 +1,5 @@
 /** Calling a command by name: the types of the command list, and errors as one exception. */
-import { commands } from "../bindings";
+import { commands } from "./commandList";
 import { withSignal } from "../host";
 import type { AppError } from "../host/errors";
 
@@ -35,7 +35,7 @@ export async function call<N extends CommandName>(
 }
 
 /** The desktop bridge itself refuses (a command off its list, say) with a bare string. */
-function asAppError(error: unknown): AppError {
+export function asAppError(error: unknown): AppError {
   if (typeof error === "object" && error !== null && "code" in error) return error as AppError;
   return { code: "internal", message: String(error), details: null };
 }

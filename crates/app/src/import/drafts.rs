@@ -1,13 +1,13 @@
 //! Rows of a file into checked drafts.
 
-use super::protocol::{Field, Record, Row};
+use super::protocol::{Field, Given, Record, Row};
 use super::report::CellError;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, ItemDraft, Price, Status};
 use celeiro_domain::faq::FaqDraft;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::StagedRow;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
 /// Makes drafts, and knows what the file calls its columns.
@@ -102,6 +102,7 @@ impl Typed<'_> {
 
 fn item(record: Record) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
+    let (given, cleared) = (record.given, record.cleared);
     let mut typed = Typed { errors: &mut errors };
     let draft = ItemDraft {
         price: typed.price(record.price),
@@ -120,25 +121,29 @@ fn item(record: Record) -> Result<StagedRow, Vec<FieldError>> {
     Ok(StagedRow {
         row_number: 0,
         identity: format!("{}\n{}", normalize_text(&draft.name), normalize_text(maker)),
-        record: json!({
-            "external_id": draft.external_id,
-            "name": draft.name,
-            "description": draft.description,
-            "category": draft.category,
-            "manufacturer": draft.manufacturer,
-            // As a text: a decimal must not pass through a binary fraction.
-            "price": draft.price.map(|p| p.to_string()),
-            "currency": draft.currency_or_default(),
-            "tags": draft.tags,
-            "status": draft.status.as_str(),
-            "attributes": Value::Object(draft.attributes),
-        }),
+        record: named(
+            given,
+            [
+                (Field::ExternalId, json!(draft.external_id)),
+                (Field::Name, json!(draft.name)),
+                (Field::Description, json!(draft.description)),
+                (Field::Category, json!(draft.category)),
+                (Field::Manufacturer, json!(draft.manufacturer)),
+                // As a text: a decimal must not pass through a binary fraction.
+                (Field::Price, json!(draft.price.map(|p| p.to_string()))),
+                (Field::Currency, json!(draft.currency_or_default())),
+                (Field::Tags, json!(draft.tags)),
+                (Field::Status, json!(draft.status.as_str())),
+            ],
+            attributes(given, draft.attributes, cleared),
+        ),
         external_id: draft.external_id,
     })
 }
 
 fn faq(record: Record) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
+    let given = record.given;
     let mut typed = Typed { errors: &mut errors };
     let draft = FaqDraft {
         status: typed.status(record.status),
@@ -151,15 +156,37 @@ fn faq(record: Record) -> Result<StagedRow, Vec<FieldError>> {
     Ok(StagedRow {
         row_number: 0,
         identity: normalize_text(&draft.question),
-        record: json!({
-            "external_id": draft.external_id,
-            "question": draft.question,
-            "answer": draft.answer,
-            "tags": draft.tags,
-            "status": draft.status.as_str(),
-        }),
+        record: named(
+            given,
+            [
+                (Field::ExternalId, json!(draft.external_id)),
+                (Field::Question, json!(draft.question)),
+                (Field::Answer, json!(draft.answer)),
+                (Field::Tags, json!(draft.tags)),
+                (Field::Status, json!(draft.status.as_str())),
+            ],
+            Map::new(),
+        ),
         external_id: draft.external_id,
     })
+}
+
+/// The columns that the row names: the others stay as they are in a record that exists.
+fn named<const N: usize>(given: Given, columns: [(Field, Value); N], more: Map<String, Value>) -> Value {
+    let named = columns.into_iter().filter(|(field, _)| given.has(*field));
+    let mut record: Map<String, Value> =
+        named.map(|(field, value)| (field.column().to_owned(), value)).collect();
+    record.extend(more);
+    Value::Object(record)
+}
+
+/// A column of all attributes replaces them; columns of single attributes only those.
+fn attributes(given: Given, attributes: Map<String, Value>, cleared: Vec<String>) -> Map<String, Value> {
+    let parts = match given.has(Field::Attributes) {
+        true => vec![("attributes", Value::Object(attributes))],
+        false => vec![("attributes_set", Value::Object(attributes)), ("attributes_cleared", json!(cleared))],
+    };
+    parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 fn all_errors<T>(
@@ -187,6 +214,14 @@ mod tests {
     #[test]
     fn a_good_row_is_ready_for_the_table() {
         let record = Record {
+            given: Given::of(&[
+                Field::ExternalId,
+                Field::Name,
+                Field::Manufacturer,
+                Field::Price,
+                Field::Status,
+                Field::Currency,
+            ]),
             external_id: Some(" 7 ".into()),
             name: Some("Uréia  45%".into()),
             manufacturer: Some("Ação".into()),
@@ -199,6 +234,7 @@ mod tests {
         assert_eq!(staged.record["price"], "1234.5");
         assert_eq!(staged.record["status"], "ativo");
         assert_eq!(staged.record["currency"], "BRL");
+        assert!(staged.record.get("description").is_none(), "what the row does not name is not said");
     }
 
     #[test]

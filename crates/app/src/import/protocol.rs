@@ -56,6 +56,7 @@ pub(super) struct Row {
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Record {
+    pub given: Given,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,6 +81,9 @@ pub(super) struct Record {
     pub tags: Vec<String>,
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub attributes: Map<String, Value>,
+    /// Attributes whose own columns are blank.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cleared: Vec<String>,
 }
 
 impl Record {
@@ -98,6 +102,29 @@ impl Record {
             Field::Answer => &mut self.answer,
             Field::Tags | Field::Attributes => return None,
         })
+    }
+}
+
+/// The fields that a row names, if only with a blank. What a row does not name is left alone in a
+/// record that exists.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Given(u16);
+
+impl Given {
+    /// These fields.
+    pub fn of(fields: &[Field]) -> Self {
+        fields.iter().fold(Self::default(), |given, field| given.with(*field))
+    }
+
+    /// One more.
+    pub fn with(self, field: Field) -> Self {
+        Self(self.0 | 1 << field as u16)
+    }
+
+    /// Whether the row names `field`.
+    pub fn has(self, field: Field) -> bool {
+        self.0 & (1 << field as u16) != 0
     }
 }
 

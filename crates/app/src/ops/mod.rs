@@ -1,8 +1,10 @@
 //! Operations, one module for each thing they are about.
 
 pub mod catalog;
+pub mod conversations;
 pub mod explain;
 pub mod faqs;
+pub mod llm;
 pub mod profiles;
 pub mod settings;
 pub mod status;

@@ -111,6 +111,8 @@ pub struct Status {
     pub faqs: u32,
     /// Embeddings, by corpus.
     pub embeddings: Vec<CorpusEmbeddings>,
+    /// The model that writes answers; absent where answers are composed from what is found.
+    pub chat_model: Option<String>,
     /// What is missing.
     pub warnings: Vec<Warning>,
 }
@@ -138,6 +140,7 @@ impl Status {
             active_items: 0,
             faqs: 0,
             embeddings: Vec::new(),
+            chat_model: None,
             warnings: Vec::new(),
         }
     }
@@ -180,6 +183,7 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         active_items: counts.searchable_items as u32,
         faqs: counts.faqs as u32,
         embeddings,
+        chat_model: crate::chat::answering(app),
         warnings,
     })
 }

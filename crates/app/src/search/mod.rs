@@ -8,6 +8,7 @@
 mod prepare;
 mod present;
 mod retrieve;
+mod trace;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
@@ -21,6 +22,7 @@ use std::time::Instant;
 
 pub(crate) use present::node;
 pub(crate) use retrieve::{Retrieved, retrieve};
+pub(crate) use trace::{again, tool_of, traced};
 
 /// A request with everything that decides how it is answered.
 pub(crate) struct Plan {
@@ -48,22 +50,32 @@ impl Plan {
 pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
+    Ok(run(app, caller, &plan, started).await?.0)
+}
+
+/// Searches as planned. What was retrieved comes along for traces; nothing where there was nothing to
+/// look for.
+pub(crate) async fn run(
+    app: &App,
+    caller: &Caller,
+    plan: &Plan,
+    started: Instant,
+) -> Result<(SearchResponse, Option<Retrieved>), AppError> {
     if plan.text.terms().is_empty() {
-        return Ok(empty(&plan, started));
+        return Ok((empty(plan, started), None));
     }
-    let retrieved = retrieve(app, &plan).await?;
+    let retrieved = retrieve(app, plan).await?;
     let fusing = Instant::now();
     let Retrieved { query, candidates, .. } = &retrieved;
     let ranked = rank(query, candidates, plan.fusion, &plan.profile, plan.kind, plan.limit);
-    let kept = sorted(app, &plan, ranked).await?;
+    let kept = sorted(app, plan, ranked).await?;
     let fuse_ms = ms(fusing);
-    let results = present::hits(app, caller, &plan, &retrieved, kept).await?;
-    Ok(answer(&plan, &retrieved, results, fuse_ms, started))
+    let results = present::hits(app, caller, plan, &retrieved, kept).await?;
+    Ok((answer(plan, &retrieved, results, fuse_ms, started), Some(retrieved)))
 }
 
 /// Decides limit, profile, fusion and whether vectors take part.
-pub(crate) async fn plan(app: &App, mut request: SearchRequest) -> Result<Plan, AppError> {
-    let kind = request.kind.unwrap_or_default();
+pub(crate) async fn plan(app: &App, request: SearchRequest) -> Result<Plan, AppError> {
     let profiles = app.profiles().await?;
     let stored = match request.profile.as_deref() {
         Some(name) => profiles.iter().find(|p| p.profile.name == name).ok_or_else(|| {
@@ -73,11 +85,22 @@ pub(crate) async fn plan(app: &App, mut request: SearchRequest) -> Result<Plan, 
         None => profiles.iter().find(|p| p.active).ok_or_else(|| AppError::internal("no active profile"))?,
     };
     let mut profile = stored.profile.clone();
-    let config = app.config();
-    config.override_profile(&mut profile);
-    let switch = config.switch("HYBRID_SEARCH_ENHANCED").filter(|_| request.profile.is_none());
+    app.config().override_profile(&mut profile);
+    plan_as(app, request, profile, None).await
+}
+
+/// The same with a profile as it once was, for a search that is run again; `fusion` is then what was
+/// used.
+pub(crate) async fn plan_as(
+    app: &App,
+    mut request: SearchRequest,
+    profile: Profile,
+    fusion: Option<Fusion>,
+) -> Result<Plan, AppError> {
+    let kind = request.kind.unwrap_or_default();
+    let switch = app.config().switch("HYBRID_SEARCH_ENHANCED").filter(|_| request.profile.is_none());
     let by_switch = switch.map(|enhanced| if enhanced { Fusion::Enhanced } else { Fusion::Simple });
-    let fusion = request.fusion.or(by_switch).unwrap_or(profile.fusion);
+    let fusion = fusion.or(request.fusion).or(by_switch).unwrap_or(profile.fusion);
     let raw: String = request.query.chars().filter(|c| *c != '\0').take(MAX_QUERY_CHARS).collect();
     let looked_for = prepare::with_context(kind, &raw, request.query_context.as_deref());
     if let Some(filters) = request.filters.as_ref().filter(|_| kind == Kind::Items) {
@@ -86,7 +109,7 @@ pub(crate) async fn plan(app: &App, mut request: SearchRequest) -> Result<Plan, 
     if kind == Kind::Faqs {
         request.filters = None;
     }
-    let faqs_by_words = kind == Kind::Faqs && config.switch("FAQ_HYBRID_ENABLED") == Some(false);
+    let faqs_by_words = kind == Kind::Faqs && app.config().switch("FAQ_HYBRID_ENABLED") == Some(false);
     Ok(Plan {
         kind,
         text: QueryText::parse(&looked_for),

@@ -211,3 +211,24 @@ async fn faqs_come_from_csv_too() {
     assert_eq!(counts(&again), [0, 0, 1, 1]);
     world.close().await;
 }
+
+#[tokio::test]
+async fn what_a_file_does_not_name_stays_as_it_is() {
+    let world = World::new().await;
+    world
+        .items("id;nome;descrição;preço;tags;status;cor;peso\n1;Enxada;Cabo de madeira;50,00;a, b;inativo;azul;3\n")
+        .await;
+    assert_eq!(counts(&world.items("id;nome;preço;cor\n1;Enxada;55,00;\n").await), [0, 1, 0, 0]);
+    let item = world.item("1").await;
+    assert_eq!(item.description.as_deref(), Some("Cabo de madeira"));
+    assert_eq!(item.price.map(|p| p.to_string()).as_deref(), Some("55"));
+    assert_eq!((item.tags.len(), item.status.as_str()), (2, "inativo"));
+    assert_eq!(json!(item.attributes), json!({"peso": 3}), "a blank cell clears, a missing column does not");
+    assert_eq!(
+        counts(&world.items("{\"id\": 1, \"name\": \"Enxada\", \"price\": null}\n").await),
+        [0, 1, 0, 0]
+    );
+    let item = world.item("1").await;
+    assert_eq!((item.price, item.description.as_deref()), (None, Some("Cabo de madeira")));
+    world.close().await;
+}

@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod ask;
 mod call;
 mod cards;
 mod config;
@@ -10,8 +11,10 @@ mod explain;
 mod export;
 mod import;
 mod init;
+mod llm;
 mod refused;
 mod search;
+mod trace;
 mod trees;
 
 use crate::args::{Cli, Command};
@@ -40,7 +43,10 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Doctor => return doctor::run(session).await,
         Command::Search(args) => search::run(session, args).await,
         Command::Serve(args) => serve::run(session, args).await,
+        Command::Ask(args) => ask::run(session, args).await,
+        Command::Trace(args) => trace::run(session, args.action).await,
         Command::Call(args) => call::run(session, args).await,
+        Command::Llm { work } => llm::run(work),
     }?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,8 +3,11 @@
 use super::address::Address;
 use super::answer::{self, Refusal};
 use super::guard::{Guard, admit};
+use super::routes;
 use super::state::Server;
 use axum::error_handling::HandleErrorLayer;
+use axum::extract::Request;
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::{BoxError, Extension, Router, middleware};
 use celeiro_app::{AppError, Code};
@@ -19,6 +22,8 @@ use tower_http::limit::RequestBodyLimitLayer;
 pub const BODY_BYTES: usize = 2 << 20;
 /// How long a request may take, its body included.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long one may take that waits for models. The turn has deadlines of its own; this is the last.
+const PATIENCE_WITH_MODELS: Duration = Duration::from_secs(300);
 /// Requests worked on at once; more are turned away rather than piled up.
 const AT_ONCE: usize = 128;
 
@@ -34,17 +39,25 @@ pub fn protected(router: Router, server: &Arc<Server>, address: &Address, rate: 
             .load_shed()
             // A limit of its own for each route would be none.
             .layer(GlobalConcurrencyLimitLayer::new(AT_ONCE))
-            .timeout(PATIENCE)
+            .layer(middleware::from_fn(in_time))
             .layer(middleware::from_fn_with_state(guard, admit))
             .layer(RequestBodyLimitLayer::new(BODY_BYTES))
             .layer(Extension(server.clone())),
     )
 }
 
+/// Ends a request that takes too long. What is streamed after the head of the answer is not counted.
+async fn in_time(request: Request, next: Next) -> Response {
+    let patience =
+        if routes::waits_for_models(request.uri().path()) { PATIENCE_WITH_MODELS } else { PATIENCE };
+    match tokio::time::timeout(patience, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Refusal(AppError::new(Code::TimedOut)).into_response(),
+    }
+}
+
 async fn turned_away(error: BoxError) -> Response {
-    if error.is::<tower::timeout::error::Elapsed>() {
-        Refusal(AppError::new(Code::TimedOut)).into_response()
-    } else if error.is::<tower::load_shed::error::Overloaded>() {
+    if error.is::<tower::load_shed::error::Overloaded>() {
         answer::ask_again(1)
     } else {
         Refusal(AppError::internal(error)).into_response()

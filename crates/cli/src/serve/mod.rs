@@ -7,7 +7,7 @@
 //! | `layer` | the one stack of limits and checks around every route |
 //! | `guard` | host, origin, token, rate: who may ask at all |
 //! | `answer` | errors in their one form, security headers |
-//! | `routes`, `arguments` | the list of operations as routes, requests from HTTP |
+//! | `routes`, `arguments`, `stream` | the list of operations as routes, requests from HTTP, answers in events |
 //! | `assets` | the built interface |
 //! | `openapi` | the description of the API, made from the same list |
 //! | `state`, `upkeep` | the program behind it: starting, running, gone, back |
@@ -25,6 +25,7 @@ mod listener;
 mod openapi;
 mod routes;
 mod state;
+mod stream;
 mod upkeep;
 
 use crate::args::Serve;

@@ -4,7 +4,7 @@
 use axum::Json;
 use axum::response::IntoResponse;
 use celeiro_app::commands::{Access, CommandMeta, all};
-use celeiro_app::{Code, ErrorBody, with_commands};
+use celeiro_app::{Code, ErrorBody, with_commands, with_streams};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -31,6 +31,20 @@ macro_rules! described {
 }
 with_commands!(described);
 
+macro_rules! streams_described {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        fn streams(generator: &mut SchemaGenerator) -> Vec<Value> {
+            vec![$({
+                let mut described = operation::<$request, $response>(generator, $path);
+                described["events"] = generator.subschema_for::<$event>().to_value();
+                described
+            },)*]
+        }
+    };
+}
+with_streams!(streams_described);
+
 fn describe() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
@@ -39,7 +53,9 @@ fn describe() -> Value {
     let mut generator = settings.into_generator();
     let error = generator.subschema_for::<ErrorBody>().to_value();
     let mut paths: Map<String, Value> = Map::new();
-    for (meta, mut operation) in all().into_iter().zip(operations(&mut generator)) {
+    let mut described = operations(&mut generator);
+    described.extend(streams(&mut generator));
+    for (meta, mut operation) in all().into_iter().zip(described) {
         finish(&meta, &mut operation, &error);
         paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
     }
@@ -87,6 +103,7 @@ fn take_property(schema: &mut Value, name: &str) -> Option<Value> {
 fn finish(meta: &CommandMeta, operation: &mut Value, error: &Value) {
     let request = operation["request"].take();
     let response = operation["response"].take();
+    let events = operation["events"].take();
     let mut parameters = operation["parameters"].take().as_array().cloned().unwrap_or_default();
     let bodyless = matches!(meta.method, "GET" | "DELETE");
     if bodyless {
@@ -99,6 +116,9 @@ fn finish(meta: &CommandMeta, operation: &mut Value, error: &Value) {
         "responses": responses(&response, error),
         "security": security(meta.access),
     });
+    if !events.is_null() {
+        operation["responses"]["200"]["content"]["text/event-stream"] = json!({ "schema": events });
+    }
     let has_fields = request["properties"].as_object().is_some_and(|p| !p.is_empty());
     if !bodyless && has_fields {
         let required = request["required"].as_array().is_some_and(|r| !r.is_empty());

@@ -8,6 +8,7 @@ use super::arguments::Call;
 use super::assets;
 use super::openapi;
 use super::state::{Running, Server};
+use super::stream;
 use axum::extract::Request;
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
@@ -15,7 +16,7 @@ use axum::routing::{MethodFilter, on};
 use axum::{Json, Router};
 use celeiro_app::commands::Access;
 use celeiro_app::ops::status::Status;
-use celeiro_app::{AppError, Caller, Code, with_commands};
+use celeiro_app::{AppError, Caller, Code, with_commands, with_streams};
 
 macro_rules! routed {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
@@ -42,16 +43,56 @@ macro_rules! routed {
             let method = if *method == Method::HEAD { &Method::GET } else { method };
             match (method.as_str(), path) {
                 $((stringify!($method), $path) => Access::$access,)*
-                _ => Access::Member,
+                (method, path) => access_of_streams(method, path).unwrap_or(Access::Member),
             }
         }
     };
 }
 with_commands!(routed);
 
+macro_rules! streamed {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        mod streaming {
+            use super::*;
+            $(pub async fn $name(call: Call) -> Result<Response, Refusal> {
+                let (app, caller) = (call.app.clone()?, call.caller.clone());
+                let request: $request = call.request()?;
+                let in_events = request.stream;
+                let turn = $function(&app, &caller, request).await?;
+                if in_events {
+                    return Ok(stream::events(turn));
+                }
+                let response: $response = turn.finish().await?;
+                Ok(Json(response).into_response())
+            })*
+        }
+
+        fn streams() -> Router {
+            Router::new()$(.route($path, on(MethodFilter::$method, streaming::$name)))*
+        }
+
+        /// Whether a route waits for models, which take their time.
+        pub fn waits_for_models(path: &str) -> bool {
+            [$($path),*].contains(&path)
+        }
+
+        fn access_of_streams(method: &str, path: &str) -> Option<Access> {
+            match (method, path) {
+                $((stringify!($method), $path) => Some(Access::$access),)*
+                _ => None,
+            }
+        }
+    };
+}
+with_streams!(streamed);
+
 /// Every route: the operations, their description, and the interface for all other addresses.
 pub fn router() -> Router {
-    operations().route(openapi::PATH, on(MethodFilter::GET, openapi::answer)).fallback(elsewhere)
+    operations()
+        .merge(streams())
+        .route(openapi::PATH, on(MethodFilter::GET, openapi::answer))
+        .fallback(elsewhere)
 }
 
 /// Whether an address belongs to the API.

@@ -4,6 +4,7 @@ use super::state::{Running, Server};
 use crate::output;
 use celeiro_app::config::Config;
 use celeiro_app::embedding::run_worker;
+use celeiro_app::housekeeping;
 use celeiro_app::{App, AppError};
 use celeiro_domain::search::Lang;
 use std::time::Duration;
@@ -18,7 +19,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// batch of embeddings that was not written is done again by the next worker.
 pub async fn run(server: &Server, config: &Config, lang: Lang, stop: &CancellationToken) {
     let app = open(server, config, lang).await;
-    tokio::join!(run_worker(app.clone(), stop.clone()), watch(&app));
+    tokio::join!(run_worker(app.clone(), stop.clone()), housekeeping::run(&app, stop), watch(&app));
 }
 
 /// Opens the program, as often as it takes: a team's server may come later than we do.

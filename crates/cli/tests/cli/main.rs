@@ -11,6 +11,7 @@ mod doctor;
 mod evaluation;
 mod explain;
 mod files;
+mod llm;
 mod mistakes;
 mod search;
 mod setup;

@@ -4,19 +4,38 @@
 //! that need a database or a model are taken by crate `app`; everything that can be decided from
 //! what is already known is decided here.
 
+pub mod citations;
+pub mod claims;
+pub mod classify;
+pub mod compose;
+pub mod context;
+pub mod follow_up;
+pub mod friendly;
+pub mod history;
+pub mod neutral;
+pub mod payload;
 pub mod plan;
+pub mod rules;
+pub mod safety;
+pub mod sources;
+pub mod title;
 
 mod conversation;
+mod figures;
+mod money;
 mod request;
 mod response;
+mod sentences;
+mod structured;
 mod trace;
+mod words;
 
 pub use conversation::{
     Conversation, ConversationDetail, Feedback, FeedbackReason, Message, MessageState, Rating, Role,
 };
 pub use request::{ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS};
 pub use response::{
-    Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, Failed, Fallback, LlmCall, ScoredId, SearchRun,
-    Source, SourceKind, Stage, StageState, TokenUsage,
+    Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Failed, Fallback, LlmCall,
+    ScoredId, SearchRun, SourceKind, Stage, StageState, TokenUsage,
 };
 pub use trace::{PromptText, ToolRun, Trace, TraceCall, TraceOutcome, TraceSearch};

@@ -6,12 +6,14 @@
 //! - [`extract_search_tokens`]: what of a *query* is looked up.
 //! - [`plain_words`]: the words of a *document* whose equality counts as a whole-word match.
 
+mod excerpt;
 mod fold;
 mod stem;
 mod stopwords;
 mod tokens;
 mod typo;
 
+pub use excerpt::excerpt;
 pub use fold::{combining_mark_ranges, lowercase_pairs, normalize_text, white_space_chars};
 pub use stem::Stemmer;
 pub use stopwords::{is_chatter, is_stop_word};

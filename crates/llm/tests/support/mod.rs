@@ -3,7 +3,13 @@
 
 #![allow(dead_code)] // Each test binary uses its own part of this.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -21,6 +27,8 @@ pub enum Reply {
     Hang,
     /// The first bytes, then nothing, for ever.
     Stall(Vec<u8>),
+    /// The first bytes, then the second ones again and again, for ever.
+    Endless(Vec<u8>, Vec<u8>),
 }
 
 impl Reply {
@@ -41,7 +49,7 @@ impl Reply {
                 );
                 [head.as_bytes(), body].concat()
             }
-            Self::Bytes(bytes) | Self::Stall(bytes) => bytes.clone(),
+            Self::Bytes(bytes) | Self::Stall(bytes) | Self::Endless(bytes, _) => bytes.clone(),
             Self::Hang => Vec::new(),
         }
     }
@@ -65,6 +73,7 @@ impl Seen {
 pub struct Server {
     pub port: u16,
     seen: Arc<Mutex<Vec<Seen>>>,
+    closed: Arc<AtomicUsize>,
 }
 
 impl Server {
@@ -74,18 +83,34 @@ impl Server {
         let port = listener.local_addr().unwrap().port();
         let seen: Arc<Mutex<Vec<Seen>>> = Arc::default();
         let log = Arc::clone(&seen);
+        let closed: Arc<AtomicUsize> = Arc::default();
+        let ends = Arc::clone(&closed);
         tokio::spawn(async move {
             for number in 0.. {
                 let (stream, _) = listener.accept().await.unwrap();
                 let reply = replies[number.min(replies.len() - 1)].clone();
-                tokio::spawn(serve(stream, reply, Arc::clone(&log)));
+                let (log, ends) = (Arc::clone(&log), Arc::clone(&ends));
+                tokio::spawn(async move {
+                    serve(stream, reply, log).await;
+                    ends.fetch_add(1, Ordering::SeqCst);
+                });
             }
         });
-        Self { port, seen }
+        Self { port, seen, closed }
     }
 
     pub fn base(&self) -> String {
         format!("http://127.0.0.1:{}/v1", self.port)
+    }
+
+    /// Waits until so many connections have ended, from whichever side.
+    pub async fn ended(&self, count: usize) {
+        let all = async {
+            while self.closed.load(Ordering::SeqCst) < count {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), all).await.expect("the connections ended");
     }
 
     pub fn seen(&self) -> Vec<Seen> {
@@ -98,8 +123,11 @@ async fn serve(mut stream: TcpStream, reply: Reply, log: Arc<Mutex<Vec<Seen>>>) 
     log.lock().unwrap().push(seen);
     let _ = stream.write_all(&reply.bytes()).await;
     let _ = stream.flush().await;
-    if matches!(reply, Reply::Hang | Reply::Stall(_)) {
-        std::future::pending::<()>().await;
+    match reply {
+        // Until the client hangs up.
+        Reply::Hang | Reply::Stall(_) => while stream.read_u8().await.is_ok() {},
+        Reply::Endless(_, piece) => while stream.write_all(&piece).await.is_ok() {},
+        Reply::Answer(..) | Reply::Bytes(_) => {}
     }
 }
 

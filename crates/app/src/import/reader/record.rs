@@ -21,6 +21,7 @@ impl RowBuilder {
 
     /// Puts `cell`, of the column called `column`, into `field`. Blank cells leave it empty.
     pub fn fill(&mut self, field: Field, column: &str, cell: Cell<'_>) {
+        self.record.given = self.record.given.with(field);
         match (field, cell) {
             (_, Cell::Blank) => {}
             (_, Cell::Failed(shown) | Cell::Unreadable(shown)) => {
@@ -40,7 +41,8 @@ impl RowBuilder {
     /// Puts `cell` under `name` into the attributes; what cannot be read there is a problem, too.
     pub fn add_attribute(&mut self, name: &str, cell: Cell<'_>, typing: Typing) {
         let value = match cell {
-            Cell::Blank | Cell::Failed(_) => return,
+            Cell::Blank => return self.record.cleared.push(name.to_owned()),
+            Cell::Failed(_) => return,
             Cell::Text(text) => typing.value(&text),
             Cell::Number(number) => number_value(number),
             Cell::Digits(digits) => match serde_json::from_str(&digits) {

@@ -1,5 +1,6 @@
 //! From the body of a 200 to unit vectors, trusting nothing in it.
 
+use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -9,10 +10,40 @@ use crate::{
     secret::Secret,
 };
 
+/// One embedding as a server sends it.
 #[derive(Deserialize)]
-struct Row {
-    index: Option<usize>,
-    embedding: Vec<Option<f64>>,
+pub(crate) struct Row {
+    pub index: Option<usize>,
+    pub embedding: Numbers,
+}
+
+/// Numbers as a list, or packed: base64 of little-endian 32-bit floats.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Numbers {
+    /// JSON numbers; `null` where a server could not write NaN.
+    List(Vec<Option<f64>>),
+    /// Packed.
+    Base64(String),
+}
+
+impl Numbers {
+    /// The numbers, or `None` where the packing is broken.
+    pub fn read(&self) -> Option<Vec<f32>> {
+        match self {
+            Self::List(list) => Some(list.iter().map(|x| x.map_or(f32::NAN, |x| x as f32)).collect()),
+            Self::Base64(text) => {
+                let bytes = STANDARD.decode(text).ok()?;
+                let (floats, rest) = bytes.as_chunks::<4>();
+                rest.is_empty().then(|| floats.iter().map(|four| f32::from_le_bytes(*four)).collect())
+            }
+        }
+    }
+}
+
+/// The rows of an answer, unjudged.
+pub(crate) fn rows(value: &mut Value) -> Option<Vec<Row>> {
+    serde_json::from_value(value.get_mut("data").map(Value::take)?).ok()
 }
 
 /// The `count` vectors of `dimensions` numbers that `body` holds, in the order of the texts.
@@ -30,9 +61,7 @@ pub(super) fn vectors(
             message: said.message,
         });
     }
-    let data = value.get_mut("data").map(Value::take).unwrap_or_default();
-    let rows: Vec<Row> =
-        serde_json::from_value(data).map_err(|_| malformed("no list of embeddings in it"))?;
+    let rows = rows(&mut value).ok_or_else(|| malformed("no list of embeddings in it"))?;
     if rows.len() != count {
         return Err(EmbedError::WrongCount { expected: count, got: rows.len() });
     }
@@ -55,7 +84,7 @@ fn in_order(rows: Vec<Row>) -> Result<Vec<Row>, EmbedError> {
 }
 
 fn to_unit(row: Row, dimensions: usize) -> Result<Vec<f32>, EmbedError> {
-    let numbers = row.embedding.into_iter().map(|x| x.map_or(f32::NAN, |x| x as f32)).collect();
+    let numbers = row.embedding.read().ok_or_else(|| malformed("its packed numbers are broken"))?;
     unit_vector(numbers, dimensions)
 }
 
@@ -95,6 +124,16 @@ mod tests {
         assert_eq!(read(zero_left_out, 2).unwrap(), [[1.0, 0.0], [0.0, 1.0]]);
         let unnumbered = r#"{"data":[{"embedding":[0,2]},{"embedding":[3,0]}]}"#;
         assert_eq!(read(unnumbered, 2).unwrap(), [[0.0, 1.0], [1.0, 0.0]]);
+    }
+
+    #[test]
+    fn packed_numbers_are_unpacked() {
+        let body = r#"{"data":[{"index":0,"embedding":"AABAQAAAgEA="}]}"#;
+        assert_eq!(read(body, 1).unwrap(), [[0.6, 0.8]]);
+        for broken in ["AABAQAAAgA==", "not base64"] {
+            let body = format!(r#"{{"data":[{{"embedding":"{broken}"}}]}}"#);
+            assert!(matches!(read(&body, 1), Err(EmbedError::Malformed { .. })), "{broken}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! by [`crate::retry`] where the connection failed or the status says that it may pass, all
 //! within the caller's deadline.
 
-mod decode;
+pub(crate) mod decode;
 mod setup;
 
 use std::{sync::Arc, time::Duration};
@@ -129,19 +129,10 @@ impl RemoteEmbedder {
     fn send_error(&self, error: reqwest::Error) -> EmbedError {
         if error.is_connect() {
             EmbedError::Connect {
-                detail: provider_error::tidy(&root_cause(&error), self.endpoint.key.as_ref()),
+                detail: provider_error::tidy(&http::root_cause(&error), self.endpoint.key.as_ref()),
             }
         } else {
             EmbedError::Interrupted
         }
     }
-}
-
-/// The innermost reason ("Connection refused"), which names no address with a key in it.
-fn root_cause(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    cause.to_string()
 }

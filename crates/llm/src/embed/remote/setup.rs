@@ -104,7 +104,8 @@ impl Endpoint {
         }
         let key = key_for(&base, config.key.as_ref())?;
         Ok(Self {
-            client: http::keyed_client(&base).map_err(|e| SetupError::Client(e.without_url().to_string()))?,
+            client: http::keyed_client(&base, http::CONNECT_TIMEOUT)
+                .map_err(|e| SetupError::Client(e.without_url().to_string()))?,
             url: http::endpoint(&base, "embeddings"),
             wire_model: wire_model(&base, &model),
             model,

@@ -1,0 +1,140 @@
+//! The sales desk: a message in, an answer from catalog and FAQs out, with everything that led to it
+//! on record (SPEC §5).
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `turn`, `running` | a turn from outside: events, end, stop |
+//! | `desk` | the steps, from the stored message to the stored answer |
+//! | `models` | which model does which job, and the one way to ask it |
+//! | `searches` | retrieval, under way while the classifier thinks |
+//! | `record` | what is written down |
+//! | `wording`, `spending` | texts of the program; the month's cap |
+//! | `replay` | the searches of a trace, run again |
+//!
+//! What can be decided without a database or a model is in `celeiro_domain::chat`. Left out: how
+//! events travel (the hosts), how conversations are listed and changed (`ops::conversations`).
+
+pub(crate) mod models;
+pub(crate) mod spending;
+
+mod desk;
+mod record;
+mod replay;
+mod running;
+mod searches;
+mod turn;
+mod wording;
+
+pub use replay::{Difference, Replay, ReplayedSearch, replay};
+pub use turn::Turn;
+
+pub(crate) use models::{KeptModels, answering};
+pub(crate) use running::RunningTurns;
+
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use celeiro_domain::chat::title::title_of;
+use celeiro_domain::chat::{
+    ChatEvent, ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, Role,
+};
+use celeiro_store::{BegunTurn, Origin, Place, TurnIds, Write};
+use desk::Desk;
+use record::Record;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// Messages of a stored conversation that are looked at; a summary stands for older ones.
+const MAX_LOOKED_BACK: u32 = 200;
+
+/// Stores the message and begins to answer it.
+///
+/// The turn goes on by itself; its events are to be taken from the result, which stops it when it is
+/// dropped. Under an operation id that was used before, what came of that turn is told again.
+///
+/// # Errors
+/// [`Code::MessageBlank`], [`Code::MessageTooLong`], [`Code::NotFound`] for a conversation or message
+/// that is not there, [`Code::TurnUnderWay`], or what the database says. Nothing is stored then.
+pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<Turn, AppError> {
+    let record = Record::new();
+    check(&request)?;
+    let operation = request.operation_id.unwrap_or_else(Uuid::now_v7);
+    let write = Write { operation_id: operation, actor: caller.actor.clone(), origin: Origin::Person };
+    let ids = match store_message(app, &request, &write).await? {
+        BegunTurn::New(ids) => ids,
+        BegunTurn::Before(ids) => return told_again(app, &ids).await,
+    };
+    let (history, message) = said_before(app, &request, &ids).await?;
+    let stop = CancellationToken::new();
+    let (events, turn) = turn::pair(stop.clone());
+    let noted = app.inner.turns.note(operation, stop.clone());
+    let desk = Desk { app: app.clone(), caller: caller.clone(), ids, message, history, events, stop, record };
+    tokio::spawn(async move {
+        desk.run().await;
+        drop(noted);
+    });
+    Ok(turn)
+}
+
+fn check(request: &ChatRequest) -> Result<(), AppError> {
+    if request.regenerate.is_some() {
+        return Ok(());
+    }
+    if !request.message.chars().any(|c| !c.is_whitespace() && !c.is_control()) {
+        return Err(AppError::new(Code::MessageBlank));
+    }
+    let length = request.message.chars().count();
+    if length > MAX_MESSAGE_CHARS {
+        let error = AppError::new(Code::MessageTooLong).with("length", length);
+        return Err(error.with("allowed", MAX_MESSAGE_CHARS));
+    }
+    Ok(())
+}
+
+async fn store_message(app: &App, request: &ChatRequest, write: &Write) -> Result<BegunTurn, AppError> {
+    let store = app.store();
+    if let Some(message) = request.regenerate {
+        return Ok(store.begin_again(message, write).await?);
+    }
+    let title = title_of(&request.message).unwrap_or_else(|| "…".to_owned());
+    let place = match (request.conversation_id, request.parent_id) {
+        (Some(conversation), Some(parent)) => Place::After { conversation, parent },
+        (Some(conversation), None) if request.from_start => Place::Start(conversation),
+        (Some(conversation), None) => Place::End(conversation),
+        (None, Some(parent)) => {
+            let error = AppError::invalid_request("parentId needs conversationId");
+            return Err(error.detail("parentId", parent.to_string()));
+        }
+        (None, None) => Place::New { title: &title },
+    };
+    Ok(store.begin_turn(place, &request.message, write).await?)
+}
+
+/// What was said before, and the message itself. A history that the caller gives is for a
+/// conversation that begins here.
+async fn said_before(
+    app: &App,
+    request: &ChatRequest,
+    ids: &TurnIds,
+) -> Result<(Vec<HistoryMessage>, String), AppError> {
+    let mut path = app.store().conversation_path(ids.user_message_id, MAX_LOOKED_BACK).await?;
+    let message = path.pop().map(|said| said.content).unwrap_or_default();
+    let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
+    let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
+    let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
+    Ok((given.into_iter().rev().chain(stored).filter(|said| is_said(said)).collect(), message))
+}
+
+fn is_said(message: &HistoryMessage) -> bool {
+    matches!(message.role, Role::User | Role::Assistant) && !message.content.trim().is_empty()
+}
+
+/// A turn that was begun under the same operation id before.
+async fn told_again(app: &App, ids: &TurnIds) -> Result<Turn, AppError> {
+    let response = app.store().answer(ids.message_id).await.map_err(|error| match error {
+        celeiro_store::StoreError::NotFound => AppError::new(Code::TurnUnderWay),
+        other => other.into(),
+    })?;
+    let (events, turn) = turn::pair(CancellationToken::new());
+    events.tell(ChatEvent::Done(Box::new(response)));
+    Ok(turn)
+}

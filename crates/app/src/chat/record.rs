@@ -1,0 +1,142 @@
+//! What is written down while a turn goes: everything that the answer's `debug` and the trace show.
+
+use super::models::Asked;
+use super::searches::Found;
+use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
+use celeiro_domain::chat::{
+    ChatDebug, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome,
+    TraceSearch,
+};
+use celeiro_domain::text::QueryText;
+use celeiro_store::TurnIds;
+use chrono::{DateTime, Utc};
+use std::time::Instant;
+
+/// The record of a turn under way.
+pub(super) struct Record {
+    pub began: DateTime<Utc>,
+    pub started: Instant,
+    pub intent: Intent,
+    pub intent_by: String,
+    pub plan: SearchPlan,
+    pub prompts: Vec<PromptText>,
+    pub calls: Vec<TraceCall>,
+    pub tools: Vec<ToolRun>,
+    pub searches: Vec<TraceSearch>,
+    pub fallbacks: Vec<Fallback>,
+    pub sources: Vec<ChatSource>,
+    pub context: String,
+    pub raw_answer: String,
+    pub first_token_ms: Option<f64>,
+}
+
+impl Record {
+    pub fn new() -> Self {
+        Self {
+            began: Utc::now(),
+            started: Instant::now(),
+            intent: Intent::General,
+            intent_by: "rules".to_owned(),
+            plan: plan_searches(Intent::Greeting),
+            prompts: Vec::new(),
+            calls: Vec::new(),
+            tools: Vec::new(),
+            searches: Vec::new(),
+            fallbacks: Vec::new(),
+            sources: Vec::new(),
+            context: String::new(),
+            raw_answer: String::new(),
+            first_token_ms: None,
+        }
+    }
+
+    /// Milliseconds since the message came.
+    pub fn ms(&self) -> f64 {
+        super::models::millis(self.started.elapsed())
+    }
+
+    /// Notes the first words of the answer.
+    pub fn first_words(&mut self) {
+        let now = self.ms();
+        self.first_token_ms.get_or_insert(now);
+    }
+
+    /// Notes that something did not go as it should.
+    pub fn fallback(&mut self, stage: &str, reason: &str, instead: &str) {
+        tracing::warn!(stage, reason, instead, "the desk does without");
+        let (stage, reason, instead) = (stage.to_owned(), reason.to_owned(), instead.to_owned());
+        self.fallbacks.push(Fallback { stage, reason, instead });
+    }
+
+    /// Notes a call.
+    pub fn called(&mut self, prompt: &PromptText, asked: &Asked) {
+        self.calls.push(asked.call.clone());
+        if !self.prompts.contains(prompt) {
+            self.prompts.push(prompt.clone());
+        }
+    }
+
+    /// Notes a search.
+    pub fn searched(&mut self, found: &Found) {
+        if let Some(reason) = found.trace.run.fallback_reason {
+            let reason = serde_json::to_value(reason).unwrap_or_default();
+            self.fallback(&found.tool.name, reason.as_str().unwrap_or_default(), "lexical");
+        }
+        self.tools.push(found.tool.clone());
+        self.searches.push(found.trace.clone());
+    }
+
+    /// Tokens and cost of all calls. Where one does not say what it cost, the sum is of the others.
+    pub fn usage(&self) -> TokenUsage {
+        self.calls.iter().fold(TokenUsage::default(), |sum, made| {
+            let usage = made.call.usage;
+            TokenUsage {
+                input: sum.input.saturating_add(usage.input),
+                output: sum.output.saturating_add(usage.output),
+                cached: sum.cached.saturating_add(usage.cached),
+                cost_usd: match (sum.cost_usd, usage.cost_usd) {
+                    (Some(a), Some(b)) => Some(a + b),
+                    (a, b) => a.or(b),
+                },
+            }
+        })
+    }
+
+    /// What the answer's `debug` shows.
+    pub fn debug(&self, ids: &TurnIds) -> ChatDebug {
+        ChatDebug {
+            intent: self.intent,
+            intent_by: self.intent_by.clone(),
+            plan: self.plan,
+            llm_calls: self.calls.iter().map(|made| made.call.clone()).collect(),
+            searches: self.searches.iter().map(|search| search.run.clone()).collect(),
+            rag_source: "hybrid".to_owned(),
+            fallbacks: self.fallbacks.clone(),
+            trace_id: ids.trace_id,
+        }
+    }
+
+    /// The whole.
+    pub fn trace(&self, ids: &TurnIds, message: &str, outcome: TraceOutcome) -> Trace {
+        let text = QueryText::parse(message);
+        Trace {
+            id: ids.trace_id,
+            conversation_id: Some(ids.conversation_id),
+            message_id: Some(ids.message_id),
+            created_at: self.began,
+            outcome,
+            message: message.to_owned(),
+            normalized: text.normalized.clone(),
+            tokens: text.tokens.clone(),
+            debug: self.debug(ids),
+            prompts: self.prompts.clone(),
+            calls: self.calls.clone(),
+            tools: self.tools.clone(),
+            searches: self.searches.clone(),
+            sources: self.sources.clone(),
+            context: self.context.clone(),
+            raw_answer: self.raw_answer.clone(),
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}

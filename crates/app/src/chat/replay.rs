@@ -1,0 +1,111 @@
+//! The searches of a trace, run again on the data as they are now.
+
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::search::again;
+use celeiro_domain::chat::{ScoredId, Trace, TraceSearch};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// Scores that differ by no more are the same (SPEC §9).
+const SAME: f64 = 1e-6;
+
+/// A trace, replayed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Replay {
+    /// The trace.
+    pub id: Uuid,
+    /// Whether every search gave the same records in the same order with the same scores.
+    pub same: bool,
+    /// Each search.
+    pub searches: Vec<ReplayedSearch>,
+}
+
+/// A search, run again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReplayedSearch {
+    /// `searchCatalog` or `searchFaqs`.
+    pub tool: String,
+    /// What was looked for.
+    pub query: String,
+    /// Whether it gave the same.
+    pub same: bool,
+    /// Then.
+    pub before: Vec<ScoredId>,
+    /// Now.
+    pub now: Vec<ScoredId>,
+    /// Where they differ.
+    pub differences: Vec<Difference>,
+}
+
+/// A place in the list where then and now differ.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Difference {
+    /// The place, from 1.
+    pub place: u32,
+    /// Who stood there.
+    pub before: Option<ScoredId>,
+    /// Who stands there.
+    pub now: Option<ScoredId>,
+}
+
+/// Runs the searches of `trace` again.
+///
+/// # Errors
+/// What a search says.
+pub async fn replay(app: &App, caller: &Caller, trace: &Trace) -> Result<Replay, AppError> {
+    let mut searches = Vec::new();
+    for before in &trace.searches {
+        searches.push(compared(before, again(app, caller, before).await?));
+    }
+    Ok(Replay { id: trace.id, same: searches.iter().all(|search| search.same), searches })
+}
+
+fn compared(before: &TraceSearch, now: Vec<ScoredId>) -> ReplayedSearch {
+    let places = before.hits.len().max(now.len());
+    let differences: Vec<Difference> = (0..places)
+        .map(|at| Difference {
+            place: at as u32 + 1,
+            before: before.hits.get(at).cloned(),
+            now: now.get(at).cloned(),
+        })
+        .filter(|place| !are_same(place.before.as_ref(), place.now.as_ref()))
+        .collect();
+    ReplayedSearch {
+        tool: before.run.tool.clone(),
+        query: before.run.query.clone(),
+        same: differences.is_empty(),
+        before: before.hits.clone(),
+        now,
+        differences,
+    }
+}
+
+fn are_same(before: Option<&ScoredId>, now: Option<&ScoredId>) -> bool {
+    match (before, now) {
+        (Some(a), Some(b)) => a.id == b.id && (a.score - b.score).abs() <= SAME,
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hit(id: u128, score: f64) -> ScoredId {
+        ScoredId { id: Uuid::from_u128(id), score }
+    }
+
+    #[test]
+    fn a_score_may_differ_by_rounding_and_no_more() {
+        assert!(are_same(Some(&hit(1, 2.0)), Some(&hit(1, 2.000_000_9))));
+        assert!(!are_same(Some(&hit(1, 2.0)), Some(&hit(1, 2.000_002))));
+        assert!(!are_same(Some(&hit(1, 2.0)), Some(&hit(2, 2.0))));
+        assert!(!are_same(Some(&hit(1, 2.0)), None));
+    }
+}

@@ -1,0 +1,66 @@
+//! The two searches of a turn. They start before anybody knows whether they are wanted, while the
+//! classifier still thinks, and are dropped where the plan does without them.
+
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::search::{tool_of, traced};
+use celeiro_domain::chat::{ToolRun, TraceSearch};
+use celeiro_domain::search::{Hit, Kind, SearchRequest, SearchResponse};
+use std::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
+
+/// A search under way. Dropping it ends it.
+pub(super) struct Search {
+    kind: Kind,
+    request: SearchRequest,
+    started: Instant,
+    under_way: AbortOnDropHandle<Result<(SearchResponse, TraceSearch), AppError>>,
+}
+
+/// What a search found.
+pub(super) struct Found {
+    pub hits: Vec<Hit>,
+    pub trace: TraceSearch,
+    pub tool: ToolRun,
+}
+
+impl Search {
+    /// Starts a search.
+    pub fn start(app: &App, caller: &Caller, kind: Kind, request: SearchRequest) -> Self {
+        let request = SearchRequest { kind: Some(kind), explain: Some(false), ..request };
+        let (app, caller, asked) = (app.clone(), caller.clone(), request.clone());
+        let under_way = tokio::spawn(async move { traced(&app, &caller, tool_of(kind), asked).await });
+        Self { kind, request, started: Instant::now(), under_way: AbortOnDropHandle::new(under_way) }
+    }
+
+    /// Waits for what it finds. `order` may put the hits in another order, and `payload` makes the
+    /// text that the model is given of them.
+    ///
+    /// # Errors
+    /// What the search says.
+    pub async fn found(
+        self,
+        order: impl FnOnce(&mut Vec<Hit>),
+        payload: impl FnOnce(&str, &[Hit]) -> String,
+    ) -> Result<Found, AppError> {
+        let (mut response, trace) = self.under_way.await.map_err(AppError::internal)??;
+        order(&mut response.results);
+        let query = self.request.query.clone();
+        let payload = payload(&query, &response.results);
+        let tool = ToolRun {
+            name: tool_of(self.kind).to_owned(),
+            arguments: serde_json::to_value(&self.request)?,
+            result_count: response.results.len() as u32,
+            payload,
+            ms: super::models::millis(self.started.elapsed()),
+        };
+        log(&tool);
+        Ok(Found { hits: response.results, trace, tool })
+    }
+}
+
+/// The log shows the beginning of what the model is given; the whole is in the trace.
+fn log(tool: &ToolRun) {
+    let preview: String = tool.payload.chars().take(800).collect();
+    tracing::info!(tool = %tool.name, results = tool.result_count, ms = tool.ms, payload = %preview, "tool run");
+}

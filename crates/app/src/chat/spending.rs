@@ -1,0 +1,32 @@
+//! The cap on what models may cost in a calendar month (UTC).
+
+use crate::app::App;
+use crate::error::AppError;
+use chrono::{DateTime, Datelike as _, NaiveTime, Utc};
+
+/// Whether the month's money is spent. Calls whose provider names no cost count nothing.
+///
+/// # Errors
+/// What the database says.
+pub(super) async fn is_over(app: &App) -> Result<bool, AppError> {
+    let Some(cap) = app.config().number("CHAT_SPENDING_CAP_USD") else { return Ok(false) };
+    Ok(app.store().spent_since(month_of(Utc::now())).await?.cost_usd >= cap)
+}
+
+/// When the month began.
+pub(crate) fn month_of(now: DateTime<Utc>) -> DateTime<Utc> {
+    let first = now.date_naive().with_day(1).unwrap_or(now.date_naive());
+    first.and_time(NaiveTime::MIN).and_utc()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_month_begins_at_midnight_of_its_first_day() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        assert_eq!(month_of(at("2026-11-22T02:53:00Z")), at("2026-11-01T00:00:00Z"));
+        assert_eq!(month_of(at("2024-02-29T23:59:59Z")), at("2024-02-01T00:00:00Z"));
+    }
+}

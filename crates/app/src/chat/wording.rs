@@ -1,0 +1,31 @@
+//! What people read where no model wrote it: the friendly texts and the composed answer, from the
+//! translation files.
+
+use crate::error::{AppError, Code};
+use crate::messages::text;
+use celeiro_domain::chat::compose::{Found, compose};
+use celeiro_domain::chat::friendly::Friendly;
+
+/// The composed answer; after a failure, what to say about that stands before it.
+pub(super) fn composed(found: &Found<'_>, error: Option<&AppError>) -> String {
+    let answer = compose(found, |phrase| text(found.lang, phrase.key()));
+    match error {
+        Some(error) => format!("{}\n\n{answer}", text(found.lang, friendly(error.code()).key())),
+        None => answer,
+    }
+}
+
+/// What a failure is to the person.
+fn friendly(code: Code) -> Friendly {
+    match code {
+        Code::ModelTimedOut | Code::TimedOut => Friendly::Timeout,
+        Code::ModelRateLimited => Friendly::RateLimit,
+        Code::ModelUnreachable | Code::ModelUnknown => Friendly::Unavailable,
+        Code::ModelRefusedKey | Code::ModelKeyMissing | Code::ModelSetup => Friendly::Permission,
+        Code::ModelUnpaid | Code::SpendingCapReached => Friendly::LimitReached,
+        Code::ModelAnswerEmpty => Friendly::EmptyAnswer,
+        Code::ModelRefusedContent => Friendly::Refused,
+        Code::ModelAnswerCut | Code::ModelInterrupted => Friendly::CutShort,
+        _ => Friendly::Error,
+    }
+}

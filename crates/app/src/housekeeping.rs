@@ -1,0 +1,40 @@
+//! What is thrown away after its time: deleted conversations, and traces older than people want them
+//! kept.
+
+use crate::app::App;
+use crate::error::AppError;
+use chrono::{Duration as Days, Utc};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How long a deleted conversation can be brought back.
+const DELETED_FOR_DAYS: i64 = 30;
+/// How often is looked.
+const ROUND: Duration = Duration::from_secs(6 * 3_600);
+
+/// Throws away, again and again, until `stop`.
+pub async fn run(app: &App, stop: &CancellationToken) {
+    loop {
+        match throw_away(app).await {
+            Ok(()) => {}
+            Err(error) => tracing::warn!(%error, "old conversations and traces stay for now"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(ROUND) => {}
+            () = stop.cancelled() => return,
+        }
+    }
+}
+
+/// Throws away once.
+///
+/// # Errors
+/// What the database says.
+pub async fn throw_away(app: &App) -> Result<(), AppError> {
+    let now = Utc::now();
+    let kept_for = app.config().number("TRACE_RETENTION_DAYS").unwrap_or(0.0) as i64;
+    let traces_before = (kept_for > 0).then(|| now - Days::days(kept_for));
+    let purged = app.store().purge_conversations(now - Days::days(DELETED_FOR_DAYS), traces_before).await?;
+    tracing::info!(conversations = purged.conversations, traces = purged.traces, "thrown away");
+    Ok(())
+}

@@ -1,0 +1,109 @@
+//! A search with everything needed to see why it gave what it gave, and to run it again.
+
+use super::{Plan, Retrieved, ms, plan, plan_as, run};
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use celeiro_domain::chat::{ScoredId, SearchRun, TraceSearch};
+use celeiro_domain::rank::{Profile, Ranked, rank};
+use celeiro_domain::search::{Fusion, Kind, SearchRequest, SearchResponse};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::time::Instant;
+use uuid::Uuid;
+
+/// Most candidates whose components a trace keeps.
+const MAX_CANDIDATES: usize = 100;
+
+/// Searches, and tells how. `tool` is the search's name in traces.
+pub(crate) async fn traced(
+    app: &App,
+    caller: &Caller,
+    tool: &'static str,
+    request: SearchRequest,
+) -> Result<(SearchResponse, TraceSearch), AppError> {
+    let started = Instant::now();
+    let plan = plan(app, request).await?;
+    let (response, retrieved) = run(app, caller, &plan, started).await?;
+    let trace = trace(app, &plan, tool, &response, retrieved.as_ref(), started).await?;
+    Ok((response, trace))
+}
+
+/// Runs a traced search again: the same request, profile and fusion on the data as they are now.
+pub(crate) async fn again(
+    app: &App,
+    caller: &Caller,
+    before: &TraceSearch,
+) -> Result<Vec<ScoredId>, AppError> {
+    let request: SearchRequest = serde_json::from_value(before.request.clone())?;
+    let profile: Profile = serde_json::from_value(before.profile.clone())?;
+    let plan = plan_as(app, request, profile, Fusion::parse(&before.fusion)).await?;
+    let (response, _) = run(app, caller, &plan, Instant::now()).await?;
+    Ok(scored(&response))
+}
+
+async fn trace(
+    app: &App,
+    plan: &Plan,
+    tool: &str,
+    response: &SearchResponse,
+    retrieved: Option<&Retrieved>,
+    started: Instant,
+) -> Result<TraceSearch, AppError> {
+    let embedding_model = match response.embedding_used {
+        true => app.inner.embedders.serving(app, plan.kind).await?.map(|s| s.stored.model_key.clone()),
+        false => None,
+    };
+    Ok(TraceSearch {
+        run: SearchRun {
+            tool: tool.to_owned(),
+            query: response.query.clone(),
+            result_count: response.results.len() as u32,
+            vector_count: response.vector_count,
+            lexical_count: response.lexical_count,
+            ms: ms(started),
+            fallback_reason: response.fallback_reason,
+        },
+        request: serde_json::to_value(&plan.request)?,
+        profile: serde_json::to_value(&plan.profile)?,
+        fusion: plan.fusion.as_str().to_owned(),
+        embedding_model,
+        hits: scored(response),
+        candidates: retrieved.map_or_else(Vec::new, |retrieved| candidates(plan, retrieved, response)),
+        timings: serde_json::to_value(response.timings)?,
+    })
+}
+
+fn scored(response: &SearchResponse) -> Vec<ScoredId> {
+    let id = |hit: &celeiro_domain::search::Hit| {
+        hit.item.as_ref().map(|item| item.id).or(hit.faq.as_ref().map(|faq| faq.id))
+    };
+    response.results.iter().filter_map(|hit| Some(ScoredId { id: id(hit)?, score: hit.score })).collect()
+}
+
+/// Every candidate with its components, best first, and the stage at which it was cut.
+fn candidates(plan: &Plan, retrieved: &Retrieved, response: &SearchResponse) -> Vec<Value> {
+    let all = retrieved.candidates.len().max(plan.limit);
+    let ranked = rank(&retrieved.query, &retrieved.candidates, plan.fusion, &plan.profile, plan.kind, all);
+    let shown: HashSet<Uuid> = scored(response).into_iter().map(|hit| hit.id).collect();
+    ranked.iter().take(MAX_CANDIDATES).map(|candidate| components(candidate, &shown)).collect()
+}
+
+fn components(candidate: &Ranked, shown: &HashSet<Uuid>) -> Value {
+    json!({
+        "id": candidate.id,
+        "score": candidate.explanation.value(),
+        "lexicalRank": candidate.lexical_rank,
+        "vectorRank": candidate.vector_rank,
+        "distance": candidate.distance,
+        "lexicalScore": candidate.lexical.explanation.value(),
+        "cut": (!shown.contains(&candidate.id)).then_some("resultLimit"),
+    })
+}
+
+/// The search's name in traces.
+pub(crate) fn tool_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Items => "searchCatalog",
+        Kind::Faqs => "searchFaqs",
+    }
+}

@@ -1,0 +1,94 @@
+//! `celeiro ask`: a message to the sales desk, the answer as it comes, its sources and its trace.
+
+use crate::args::Ask;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::chat::{self, Turn};
+use celeiro_app::messages::{render, text};
+use celeiro_app::{AppError, Code};
+use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ChatSource, MessageState};
+use celeiro_domain::search::Lang;
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Ask) -> Result<(), Failure> {
+    let request = ChatRequest {
+        message: args.message.join(" "),
+        conversation_id: args.conversation,
+        ..ChatRequest::default()
+    };
+    let response = session
+        .with_app_to_the_end(async |app, caller| {
+            let turn = chat::begin(app, caller, request).await?;
+            told(session, turn).await
+        })
+        .await?;
+    match session.json {
+        true => output::json(&response)?,
+        false => output::write(&after(session.lang, &response))?,
+    }
+    match response.state {
+        MessageState::Stopped => Err(AppError::new(Code::Cancelled).into()),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the answer as it comes. A request to end the program stops the turn, which is then kept
+/// as far as it came.
+async fn told(session: &Session, mut turn: Turn) -> Result<ChatResponse, Failure> {
+    let mut stopping = false;
+    loop {
+        let event = tokio::select! {
+            event = turn.next() => event,
+            () = session.interrupt.asked(), if !stopping => {
+                stopping = true;
+                turn.stop();
+                continue;
+            }
+        };
+        match event {
+            Some(ChatEvent::Delta { text }) if !session.json => {
+                output::write(&text)?;
+            }
+            Some(ChatEvent::Done(response)) => return Ok(*response),
+            Some(ChatEvent::Error(failed)) => return Err(AppError::from(&failed).into()),
+            Some(_) => {}
+            None => return Err(AppError::new(Code::Internal).into()),
+        }
+    }
+}
+
+/// What stands below the answer: sources, cautions, what went wrong, the trace.
+fn after(lang: Lang, response: &ChatResponse) -> String {
+    let mut out = String::from("\n");
+    if !response.sources.is_empty() {
+        out += &format!("\n{}\n", text(lang, "cli.ask.sources"));
+    }
+    for source in &response.sources {
+        out += &line(source);
+    }
+    for caution in &response.cautions {
+        let kind = serde_json::to_value(caution.kind).unwrap_or_default();
+        let key = format!("cli.ask.caution.{}", kind.as_str().unwrap_or_default());
+        out += &format!("\n! {}\n", render(lang, &key, &[("claim", caution.claim.clone())]));
+    }
+    if let Some(error) = &response.error {
+        out += &format!("\n! {} [{}]\n", error.message, error.code);
+    }
+    let places = [
+        ("trace", response.debug.trace_id.to_string()),
+        ("conversation", response.conversation_id.to_string()),
+        ("model", response.model.clone().unwrap_or_else(|| text(lang, "cli.ask.noModel"))),
+    ];
+    out + &format!("\n{}\n", render(lang, "cli.ask.footer", &places))
+}
+
+fn line(source: &ChatSource) -> String {
+    let cited = if source.cited { "*" } else { " " };
+    let id = source.external_id.as_deref().unwrap_or_default();
+    let price = source
+        .price
+        .as_deref()
+        .map(|price| format!(" · {} {price}", source.currency.as_deref().unwrap_or_default()));
+    format!("{cited}[{}] {} {id}{}\n", source.mark, source.title, price.unwrap_or_default())
+}

@@ -1,0 +1,92 @@
+//! `celeiro trace`: everything that led to an answer, and its searches run again.
+
+use crate::args::TraceAction;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::chat::Replay;
+use celeiro_app::messages::render;
+use celeiro_app::ops::ById;
+use celeiro_app::ops::conversations::{get_trace, replay_trace};
+use celeiro_domain::chat::{ScoredId, Trace};
+use celeiro_domain::search::Lang;
+
+/// Runs the command.
+pub async fn run(session: &Session, action: TraceAction) -> Result<(), Failure> {
+    match action {
+        TraceAction::Show { id } => {
+            let trace =
+                session.with_app(async |app, caller| Ok(get_trace(app, caller, ById { id }).await?)).await?;
+            match session.json {
+                true => output::json(&trace)?,
+                false => output::write(&shown(session.lang, &trace))?,
+            }
+        }
+        TraceAction::Replay { id } => {
+            let replay = session
+                .with_app(async |app, caller| Ok(replay_trace(app, caller, ById { id }).await?))
+                .await?;
+            match session.json {
+                true => output::json(&replay)?,
+                false => output::write(&compared(session.lang, &replay))?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The trace for reading: what was asked, what was done, and the exact texts.
+fn shown(lang: Lang, trace: &Trace) -> String {
+    let debug = &trace.debug;
+    let mut out = format!("{}  {}\n{}\n\n", trace.id, trace.created_at, trace.message);
+    let places = [
+        ("intent", debug.intent.as_str().to_owned()),
+        ("by", debug.intent_by.clone()),
+        ("outcome", trace.outcome.as_str().to_owned()),
+    ];
+    out += &format!("{}\n", render(lang, "cli.trace.decided", &places));
+    for fallback in &debug.fallbacks {
+        out += &format!("  ! {}: {} → {}\n", fallback.stage, fallback.reason, fallback.instead);
+    }
+    for search in &debug.searches {
+        let counts = format!("{}+{}", search.lexical_count, search.vector_count);
+        out += &format!(
+            "  {} {:?}: {} ({counts}), {:.1} ms\n",
+            search.tool, search.query, search.result_count, search.ms
+        );
+    }
+    for made in &trace.calls {
+        let call = &made.call;
+        let ended = call.error.as_deref().or(call.finish.as_deref()).unwrap_or_default();
+        let tokens = format!("{}+{}", call.usage.input, call.usage.output);
+        out += &format!(
+            "  {} {} {}: {ended}, {tokens}, {:.0} ms\n",
+            call.purpose, call.model, call.prompt, call.ms
+        );
+    }
+    for made in &trace.calls {
+        let heading = format!("--- {} {}", made.call.purpose, made.call.model);
+        out += &format!(
+            "\n{heading}: system\n{}\n{heading}: user\n{}\n{heading}: output\n{}\n",
+            made.system, made.user, made.output
+        );
+    }
+    out
+}
+
+fn compared(lang: Lang, replay: &Replay) -> String {
+    let key = if replay.same { "cli.trace.same" } else { "cli.trace.different" };
+    let mut out = format!("{}\n", render(lang, key, &[]));
+    for search in &replay.searches {
+        out += &format!("{} {:?}: {}\n", search.tool, search.query, search.now.len());
+        for place in &search.differences {
+            out +=
+                &format!("  {}: {} → {}\n", place.place, one(place.before.as_ref()), one(place.now.as_ref()));
+        }
+    }
+    out
+}
+
+fn one(hit: Option<&ScoredId>) -> String {
+    hit.map_or_else(|| "-".to_owned(), |hit| format!("{} ({:.6})", hit.id, hit.score))
+}

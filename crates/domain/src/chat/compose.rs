@@ -1,0 +1,315 @@
+//! An answer without any model: put together from what the search found, marked as such, inventing
+//! nothing.
+//!
+//! Every word in it is either one of [`Phrase`] (texts of the program, translated by crate `app`
+//! under `chat.composed`) or stands in a record. Records are text from outside: Markdown in names
+//! is escaped, and brackets cannot pass for marks.
+
+use super::money::amount;
+use super::neutral::{cut, field, unmarked};
+use super::plan::Intent;
+use super::rules::content_words;
+use super::safety::alarm;
+use crate::catalog::Item;
+use crate::faq::Faq;
+use crate::search::{Hit, Lang};
+use crate::text::{Stemmer, is_chatter};
+use rustc_hash::FxHashSet;
+
+/// Most items that are listed.
+const MAX_ITEMS: usize = 8;
+/// Most questions that are listed where none fits well.
+const MAX_QUESTIONS: usize = 3;
+/// Longest answer of a FAQ that is quoted, in characters.
+const ANSWER_CHARS: usize = 4_000;
+/// Longest name that is listed, in characters.
+const NAME_CHARS: usize = 200;
+/// Least share of the message's words that a FAQ must hold to answer it: of its question and tags
+/// where the message may mean the catalog, of the whole where it means the dealer.
+const STRONG_SHARE: f64 = 0.6;
+const FAQ_SHARE: f64 = 0.5;
+
+/// The texts that a composed answer is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phrase {
+    /// A greeting back, and what the desk can do.
+    Greeting,
+    /// The desk is for other things.
+    OffTopic,
+    /// Stands before items.
+    Items,
+    /// Stands before FAQs that may help.
+    Questions,
+    /// Nothing was found, and how to ask differently.
+    Nothing,
+    /// There are more items than are listed.
+    More,
+    /// In the place of a price.
+    NoPrice,
+    /// Dose and use are on the label.
+    Label,
+    /// No model wrote this.
+    Note,
+    /// Somebody is poisoned: 192, CIATox.
+    Poisoning,
+    /// Somebody may harm themselves: 188.
+    SelfHarm,
+    /// Somebody is being hurt: 180, 190.
+    Violence,
+}
+
+impl Phrase {
+    /// All phrases.
+    pub const ALL: [Phrase; 12] = [
+        Phrase::Greeting,
+        Phrase::OffTopic,
+        Phrase::Items,
+        Phrase::Questions,
+        Phrase::Nothing,
+        Phrase::More,
+        Phrase::NoPrice,
+        Phrase::Label,
+        Phrase::Note,
+        Phrase::Poisoning,
+        Phrase::SelfHarm,
+        Phrase::Violence,
+    ];
+
+    /// The key of its text. None of them has places to fill.
+    pub fn key(self) -> &'static str {
+        match self {
+            Phrase::Greeting => "chat.composed.greeting",
+            Phrase::OffTopic => "chat.composed.offTopic",
+            Phrase::Items => "chat.composed.items",
+            Phrase::Questions => "chat.composed.questions",
+            Phrase::Nothing => "chat.composed.nothing",
+            Phrase::More => "chat.composed.more",
+            Phrase::NoPrice => "chat.composed.noPrice",
+            Phrase::Label => "chat.composed.label",
+            Phrase::Note => "chat.composed.note",
+            Phrase::Poisoning => "chat.composed.poisoning",
+            Phrase::SelfHarm => "chat.composed.selfHarm",
+            Phrase::Violence => "chat.composed.violence",
+        }
+    }
+}
+
+/// What there is to answer from.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    /// The message.
+    pub message: &'a str,
+    /// What it is taken for.
+    pub intent: Intent,
+    /// Hits of the catalog, in the order in which [`super::sources::number`] had them.
+    pub items: &'a [Hit],
+    /// Hits of the FAQs, likewise.
+    pub faqs: &'a [Hit],
+    /// The language of prices.
+    pub lang: Lang,
+}
+
+/// The answer, Markdown with marks. `text` gives a phrase in the person's language.
+pub fn compose(found: &Found<'_>, text: impl Fn(Phrase) -> String) -> String {
+    let mut parts: Vec<String> = alarm(found.message).map(|alarm| text(alarm.phrase())).into_iter().collect();
+    match found.intent {
+        Intent::Greeting if parts.is_empty() => return text(Phrase::Greeting),
+        Intent::OffTopic if parts.is_empty() => return text(Phrase::OffTopic),
+        Intent::Greeting | Intent::OffTopic => return parts.concat(),
+        Intent::Catalog | Intent::Faq | Intent::General => {}
+    }
+    parts.extend(faq_part(found, &text));
+    parts.extend(items_part(found, &text));
+    if found.items.is_empty() && found.faqs.is_empty() {
+        parts.push(text(Phrase::Nothing));
+    }
+    parts.push(format!("_{}_", text(Phrase::Note)));
+    parts.join("\n\n")
+}
+
+/// The first FAQ's answer where it answers the message; else, for a message about the dealer, the
+/// questions that may help.
+fn faq_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let faqs: Vec<&Faq> = found.faqs.iter().filter_map(|hit| hit.faq.as_ref()).collect();
+    let first_mark = found.items.iter().filter(|hit| hit.item.is_some()).count() + 1;
+    let first = faqs.first()?;
+    if is_strong(found, first) {
+        let question = escaped(&field(&first.question, NAME_CHARS));
+        let answer = cut(unmarked(&first.answer).trim(), ANSWER_CHARS);
+        return Some(format!("**{question}**\n\n{answer} [{first_mark}]"));
+    }
+    if found.intent != Intent::Faq {
+        return None;
+    }
+    let questions = faqs
+        .iter()
+        .take(MAX_QUESTIONS)
+        .zip(first_mark..)
+        .map(|(faq, mark)| format!("- {} [{mark}]", escaped(&field(&faq.question, NAME_CHARS))));
+    Some(format!("{}\n\n{}", text(Phrase::Questions), questions.collect::<Vec<_>>().join("\n")))
+}
+
+/// Whether a FAQ holds enough of what the message asks.
+fn is_strong(found: &Found<'_>, faq: &Faq) -> bool {
+    let asked = stems(found.message);
+    if asked.is_empty() {
+        return false;
+    }
+    let mut held = stems(&format!("{} {}", faq.question, faq.tags.join(" ")));
+    let least = match found.intent {
+        Intent::Faq => {
+            held.extend(stems(&faq.answer));
+            FAQ_SHARE
+        }
+        Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => STRONG_SHARE,
+    };
+    asked.intersection(&held).count() as f64 >= least * asked.len() as f64
+}
+
+fn stems(text: &str) -> FxHashSet<String> {
+    content_words(text)
+        .into_iter()
+        .filter(|word| !is_chatter(word))
+        .map(|word| Stemmer::Derivation.stem(&word))
+        .collect()
+}
+
+fn items_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let items: Vec<&Item> = found.items.iter().filter_map(|hit| hit.item.as_ref()).collect();
+    if items.is_empty() {
+        return None;
+    }
+    let lines: Vec<String> = items
+        .iter()
+        .take(MAX_ITEMS)
+        .zip(1..)
+        .map(|(item, mark)| item_line(item, mark, found.lang, text))
+        .collect();
+    let mut part = format!("{}\n\n{}", text(Phrase::Items), lines.join("\n"));
+    if items.len() > MAX_ITEMS {
+        part.push_str(&format!("\n\n{}", text(Phrase::More)));
+    }
+    Some(format!("{part}\n\n{}", text(Phrase::Label)))
+}
+
+/// `- **Name** · R$ 1.234,56 · Manufacturer [1]`
+fn item_line(item: &Item, mark: u32, lang: Lang, text: &impl Fn(Phrase) -> String) -> String {
+    let name = escaped(&field(&item.name, NAME_CHARS));
+    let price = item
+        .price
+        .map_or_else(|| text(Phrase::NoPrice), |price| amount(price, &field(&item.currency, 8), lang));
+    let maker = item.manufacturer.as_deref().map(|maker| escaped(&field(maker, NAME_CHARS)));
+    let maker =
+        maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
+    format!("- **{name}** · {price}{maker} [{mark}]")
+}
+
+/// One line of text as Markdown that shows just that text.
+fn escaped(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '~' | '#' | '&' | '!' | '$') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::citations::bind;
+    use super::super::claims::{Evidence, unsupported};
+    use super::super::friendly::tests::translated;
+    use super::super::neutral::tests::hostile;
+    use super::super::sources::tests::{faq_hit, item_hit};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
+        compose(&Found { message, intent, items, faqs, lang }, |phrase| translated(lang, phrase.key()))
+    }
+
+    fn items() -> [Hit; 2] {
+        [item_hit("Ferrugen 200 SC", Some("1234.56"), "x"), item_hit("Base*", None, "y")]
+    }
+
+    #[test]
+    fn every_phrase_has_its_text_in_both_languages() {
+        for phrase in Phrase::ALL {
+            let (pt, en) = (translated(Lang::PtBr, phrase.key()), translated(Lang::En, phrase.key()));
+            assert!(!pt.contains(['{', '[']) && pt != en, "{phrase:?}");
+        }
+    }
+
+    #[test]
+    fn items_are_listed_with_their_marks() {
+        let pt = answer("fungicida soja", Intent::Catalog, &items(), &[], Lang::PtBr);
+        assert!(
+            pt.contains("- **Ferrugen 200 SC** · R$ 1.234,56 · Quiruá [1]\n- **Base\\*** · preço"),
+            "{pt}"
+        );
+        assert!(pt.ends_with("sem modelo de linguagem._"), "{pt}");
+        let en = answer("fungicide", Intent::Catalog, &items(), &[], Lang::En);
+        assert!(en.contains("BRL 1,234.56"), "{en}");
+    }
+
+    #[test]
+    fn a_strong_faq_answers() {
+        let faqs = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis. Veja [9].")];
+        let strong = answer("qual o prazo das entregas", Intent::Faq, &[], &faqs, Lang::PtBr);
+        assert!(
+            strong.starts_with("**Qual o prazo de entrega?**\n\nAté 5 dias úteis. Veja (9). [1]"),
+            "{strong}"
+        );
+        let behind = answer("prazo de entrega", Intent::General, &items(), &faqs, Lang::PtBr);
+        assert!(behind.contains("(9). [3]") && behind.contains("[2]"), "{behind}");
+    }
+
+    #[test]
+    fn a_weak_faq_is_only_offered() {
+        let faqs = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis.")];
+        let weak = answer("aceitam cheque de terceiros?", Intent::Faq, &[], &faqs, Lang::PtBr);
+        assert!(weak.contains("- Qual o prazo de entrega? [1]") && !weak.contains("5 dias"), "{weak}");
+        let other = answer("fungicida para soja", Intent::General, &items(), &faqs, Lang::PtBr);
+        assert!(!other.contains("entrega"), "{other}");
+    }
+
+    #[test]
+    fn nothing_found_says_so() {
+        let text = answer("xyz", Intent::General, &[], &[], Lang::PtBr);
+        assert!(text.contains("Não encontrei") && text.contains("sem modelo"), "{text}");
+        assert!(answer("xyz", Intent::General, &[], &[], Lang::En).contains("found nothing"));
+    }
+
+    #[test]
+    fn greetings_are_returned_and_danger_comes_first() {
+        let greeting = answer("oi", Intent::Greeting, &[], &[], Lang::PtBr);
+        assert_eq!(greeting, translated(Lang::PtBr, Phrase::Greeting.key()));
+        let poisoned = answer("engoliu veneno", Intent::General, &items(), &[], Lang::PtBr);
+        assert!(
+            poisoned.lines().next().is_some_and(|l| l.contains("192") && l.contains("0800 722 6001")),
+            "{poisoned}"
+        );
+        let harm = answer("quero me matar", Intent::OffTopic, &[], &[], Lang::En);
+        assert!(harm.contains("188"), "{harm}");
+    }
+
+    proptest! {
+        #[test]
+        fn it_invents_nothing(name in hostile(), maker in hostile(), question in hostile(), reply in hostile(), cents in 0u32..10_000_000) {
+            let mut items = [item_hit(&name, Some(&format!("{}.{:02}", cents / 100, cents % 100)), "s")];
+            if let Some(item) = items[0].item.as_mut() {
+                item.manufacturer = Some(maker);
+            }
+            let faqs = [faq_hit(&question, &reply)];
+            for intent in [Intent::Catalog, Intent::General, Intent::Faq] {
+                let text = answer(&question, intent, &items, &faqs, Lang::PtBr);
+                let bound = bind(&text, &[1, 2]);
+                prop_assert_eq!(&bound.cautions, &vec![]);
+                let evidence = Evidence::of_hits(&items, &faqs);
+                prop_assert_eq!(unsupported(&bound.text, &evidence), vec![], "{}", text);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! A text as numbers, words and signs, for reading figures.
+
+use rust_decimal::Decimal;
+use std::ops::Range;
+use std::str::FromStr;
+
+use crate::text::normalize_text;
+
+/// A piece of text.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Token {
+    /// What it is.
+    pub what: What,
+    /// Its bytes of the text.
+    pub range: Range<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum What {
+    /// A number, in every way it can be read.
+    Number(Vec<Decimal>),
+    /// Folded.
+    Word(String),
+    /// Anything else that is no blank.
+    Sign(char),
+}
+
+/// The tokens of a text; emphasis of Markdown is passed over.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut rest = text.char_indices().peekable();
+    while let Some((start, c)) = rest.next() {
+        let mut end = start + c.len_utf8();
+        if c.is_ascii_digit() {
+            while let Some((at, next)) = rest.peek().copied() {
+                let joins =
+                    matches!(next, '.' | ',') && text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+                if !(next.is_ascii_digit() || joins) {
+                    break;
+                }
+                end = at + 1;
+                rest.next();
+            }
+            tokens.push(Token { what: What::Number(readings(&text[start..end])), range: start..end });
+        } else if c.is_alphabetic() {
+            while let Some((at, next)) = rest.peek().copied().filter(|(_, next)| next.is_alphabetic()) {
+                end = at + next.len_utf8();
+                rest.next();
+            }
+            tokens.push(Token { what: What::Word(normalize_text(&text[start..end])), range: start..end });
+        } else if !c.is_whitespace() && !matches!(c, '*' | '_' | '`') {
+            tokens.push(Token { what: What::Sign(c), range: start..end });
+        }
+    }
+    tokens
+}
+
+/// The values that a written number can have.
+fn readings(written: &str) -> Vec<Decimal> {
+    let points = written.matches('.').count();
+    let commas = written.matches(',').count();
+    let last = written.rfind(['.', ',']);
+    let mut plain = Vec::new();
+    let thousands = |separator: char| written.replace(separator, "");
+    match (points, commas) {
+        (0, 0) => plain.push(written.to_owned()),
+        (_, 0) | (0, _) => {
+            let separator = if points > 0 { '.' } else { ',' };
+            let groups: Vec<&str> = written.split(separator).collect();
+            let grouped = groups[0].len() <= 3 && groups[1..].iter().all(|group| group.len() == 3);
+            if grouped && groups[0] != "0" {
+                plain.push(thousands(separator));
+            }
+            if groups.len() == 2 {
+                plain.push(written.replace(',', "."));
+            }
+        }
+        _ => {
+            // The last separator is the decimal one, the other one groups.
+            let (whole, decimals) = written.split_at(last.unwrap_or(0));
+            let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
+            plain.push(format!("{whole}.{}", &decimals[1..]));
+        }
+    }
+    plain.iter().filter_map(|text| Decimal::from_str(text).ok()).map(|value| value.normalize()).collect()
+}
+
+/// The word at `at`, folded.
+pub(super) fn word(tokens: &[Token], at: usize) -> Option<&str> {
+    match &tokens.get(at)?.what {
+        What::Word(word) => Some(word),
+        _ => None,
+    }
+}
+
+/// The sign at `at`.
+pub(super) fn sign(tokens: &[Token], at: usize) -> Option<char> {
+    match tokens.get(at)?.what {
+        What::Sign(sign) => Some(sign),
+        _ => None,
+    }
+}
+
+/// The readings of the number at `at`; none where there is no number.
+pub(super) fn numbers(tokens: &[Token], at: usize) -> &[Decimal] {
+    match tokens.get(at).map(|token| &token.what) {
+        Some(What::Number(values)) => values,
+        _ => &[],
+    }
+}
+
+/// Whether the token joins two numbers of a range or a list: `2 a 3`, `2-3`, `1, 2 ou 3`.
+pub(super) fn joins(tokens: &[Token], at: usize) -> bool {
+    matches!(word(tokens, at), Some("a" | "ate" | "e" | "ou" | "to" | "or" | "and"))
+        || matches!(sign(tokens, at), Some('-' | '–' | '—' | '~' | ','))
+}

@@ -1,0 +1,99 @@
+//! What a person is told when something does not work (`assistant-behaviour`, 10.1, 10.3, 10.4.2).
+//!
+//! Here are the kinds and their keys; the texts stand in both languages under `chat.friendly` in the
+//! translation files of crate `app`, where a test of this module looks them up.
+
+/// What went wrong, as far as it matters to the person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Friendly {
+    /// The model took too long.
+    Timeout,
+    /// The model failed.
+    Error,
+    /// The provider asks for patience.
+    RateLimit,
+    /// The provider cannot be reached, or does not serve.
+    Unavailable,
+    /// What the person, or the model, wrote was not understood.
+    ParseError,
+    /// Something was to be done, and was not.
+    ActionFailed,
+    /// It is not there.
+    NotFound,
+    /// No right: a key that is missing or refused.
+    Permission,
+    /// The spending cap is reached, or the account is empty.
+    LimitReached,
+    /// The model answered nothing.
+    EmptyAnswer,
+    /// The model refused to answer.
+    Refused,
+    /// The answer broke off.
+    CutShort,
+}
+
+impl Friendly {
+    /// All kinds.
+    pub const ALL: [Friendly; 12] = [
+        Friendly::Timeout,
+        Friendly::Error,
+        Friendly::RateLimit,
+        Friendly::Unavailable,
+        Friendly::ParseError,
+        Friendly::ActionFailed,
+        Friendly::NotFound,
+        Friendly::Permission,
+        Friendly::LimitReached,
+        Friendly::EmptyAnswer,
+        Friendly::Refused,
+        Friendly::CutShort,
+    ];
+
+    /// The key of its text.
+    pub fn key(self) -> &'static str {
+        match self {
+            Friendly::Timeout => "chat.friendly.timeout",
+            Friendly::Error => "chat.friendly.error",
+            Friendly::RateLimit => "chat.friendly.rateLimit",
+            Friendly::Unavailable => "chat.friendly.unavailable",
+            Friendly::ParseError => "chat.friendly.parseError",
+            Friendly::ActionFailed => "chat.friendly.actionFailed",
+            Friendly::NotFound => "chat.friendly.notFound",
+            Friendly::Permission => "chat.friendly.permission",
+            Friendly::LimitReached => "chat.friendly.limitReached",
+            Friendly::EmptyAnswer => "chat.friendly.emptyAnswer",
+            Friendly::Refused => "chat.friendly.refused",
+            Friendly::CutShort => "chat.friendly.cutShort",
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::search::Lang;
+    use serde_json::Value;
+
+    /// A text of the translation files; they belong to crate `app`, which needs this crate.
+    pub(crate) fn translated(lang: Lang, key: &str) -> String {
+        let file = match lang {
+            Lang::PtBr => include_str!("../../../app/locales/pt-BR.json"),
+            Lang::En => include_str!("../../../app/locales/en.json"),
+        };
+        let texts: Value = serde_json::from_str(file).expect("translations");
+        let text = key.split('.').fold(&texts, |texts, part| &texts[part]);
+        text.as_str().unwrap_or_else(|| panic!("no text for {key}")).to_owned()
+    }
+
+    #[test]
+    fn every_kind_has_its_text_in_both_languages() {
+        for kind in Friendly::ALL {
+            let (pt, en) = (translated(Lang::PtBr, kind.key()), translated(Lang::En, kind.key()));
+            assert!(!pt.contains('{') && pt != en, "{kind:?}");
+        }
+        assert_eq!(
+            translated(Lang::PtBr, Friendly::EmptyAnswer.key()),
+            "Desculpe, não consegui gerar uma resposta. Pode tentar novamente?"
+        );
+    }
+}

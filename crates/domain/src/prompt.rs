@@ -1,0 +1,217 @@
+//! The prompts that ship with the program: instructions with places to fill, and their versions.
+//!
+//! The texts stand in the folder `prompts`, whose README says how they are written. A template is
+//! strict: each place needs a value, each value a place, and what is filled in is never read again.
+
+use sha2::{Digest, Sha256};
+
+/// Divides the system instruction from the user text.
+const DIVIDER: &str = "=== user ===";
+
+/// What a message is about. Places: `history`, `message`.
+pub const CLASSIFY: Prompt = Prompt::new("classify", include_str!("../../../prompts/classify.md"));
+/// A long conversation in few words. Place: `history`.
+pub const SUMMARIZE: Prompt = Prompt::new("summarize", include_str!("../../../prompts/summarize.md"));
+/// The answer of the sales desk; its user text is made by [`crate::chat::context`].
+pub const ANSWER: Prompt = Prompt::new("answer", include_str!("../../../prompts/answer.md"));
+/// All prompts.
+pub const ALL: [Prompt; 3] = [CLASSIFY, SUMMARIZE, ANSWER];
+
+/// A prompt as its file has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Prompt {
+    name: &'static str,
+    file: &'static str,
+}
+
+/// A prompt, filled in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendered {
+    /// The system instruction.
+    pub system: String,
+    /// The user text; blank where the file has none.
+    pub user: String,
+}
+
+/// Why a template cannot be filled.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PromptError {
+    /// A place has no value.
+    #[error("prompt '{prompt}': no value for '{name}'")]
+    Missing {
+        /// The prompt.
+        prompt: String,
+        /// The place.
+        name: String,
+    },
+    /// A value has no place.
+    #[error("prompt '{prompt}': no place for '{name}'")]
+    Unknown {
+        /// The prompt.
+        prompt: String,
+        /// The value's name.
+        name: String,
+    },
+    /// Braces that do not close, or hold no name.
+    #[error("prompt '{prompt}': broken placeholder at '{near}'")]
+    Broken {
+        /// The prompt.
+        prompt: String,
+        /// The beginning of it.
+        near: String,
+    },
+}
+
+impl Prompt {
+    /// A prompt of the text of its file.
+    pub const fn new(name: &'static str, file: &'static str) -> Self {
+        Self { name, file }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The first eight hexadecimal digits of the SHA-256 of its file.
+    pub fn version(&self) -> String {
+        Sha256::digest(self.file.as_bytes()).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Name and version, as traces have it: `answer@3f2a91c0`.
+    pub fn label(&self) -> String {
+        format!("{}@{}", self.name, self.version())
+    }
+
+    /// The text without its comment, places unfilled: for people to read.
+    pub fn text(&self) -> &'static str {
+        let file = self.file.trim_start();
+        let body =
+            file.strip_prefix("<!--").and_then(|rest| rest.split_once("-->")).map_or(file, |(_, body)| body);
+        body.trim()
+    }
+
+    /// Fills the places with `values`.
+    ///
+    /// # Errors
+    /// [`PromptError`], for a place or a value without its counterpart.
+    pub fn render(&self, values: &[(&str, &str)]) -> Result<Rendered, PromptError> {
+        let text = self.text();
+        let (system, user) = text.split_once(DIVIDER).unwrap_or((text, ""));
+        let mut used = Vec::new();
+        let system = self.fill(system.trim(), values, &mut used)?;
+        let user = self.fill(user.trim(), values, &mut used)?;
+        match values.iter().find(|(name, _)| !used.contains(name)) {
+            Some((name, _)) => {
+                Err(PromptError::Unknown { prompt: self.name.to_owned(), name: (*name).to_owned() })
+            }
+            None => Ok(Rendered { system, user }),
+        }
+    }
+
+    /// `template` with its places filled, in one pass.
+    fn fill<'a>(
+        &self,
+        template: &'a str,
+        values: &[(&str, &str)],
+        used: &mut Vec<&'a str>,
+    ) -> Result<String, PromptError> {
+        let mut out = String::with_capacity(template.len());
+        let mut rest = template;
+        while let Some((before, behind)) = rest.split_once("{{") {
+            let (name, after) = behind
+                .split_once("}}")
+                .filter(|(name, _)| is_name(name))
+                .ok_or_else(|| self.broken(behind))?;
+            let value = values.iter().find(|(given, _)| *given == name).ok_or_else(|| {
+                PromptError::Missing { prompt: self.name.to_owned(), name: name.to_owned() }
+            })?;
+            out.push_str(before);
+            out.push_str(value.1);
+            used.push(name);
+            rest = after;
+        }
+        if rest.contains("}}") {
+            return Err(self.broken(rest));
+        }
+        out.push_str(rest);
+        Ok(out)
+    }
+
+    fn broken(&self, near: &str) -> PromptError {
+        PromptError::Broken { prompt: self.name.to_owned(), near: near.chars().take(40).collect() }
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const PROMPT: Prompt = Prompt::new("p", "<!-- why -->\nHello {{a}}.\n=== user ===\n{{b}} and {{a}}\n");
+
+    #[test]
+    fn places_are_filled_and_the_comment_goes() {
+        let rendered = PROMPT.render(&[("a", "{{b}}"), ("b", "2")]).expect("rendered");
+        assert_eq!(rendered, Rendered { system: "Hello {{b}}.".into(), user: "2 and {{b}}".into() });
+    }
+
+    #[test]
+    fn a_place_and_a_value_need_each_other() {
+        let missing = PROMPT.render(&[("a", "1")]).expect_err("no b");
+        assert_eq!(missing, PromptError::Missing { prompt: "p".into(), name: "b".into() });
+        let unknown = PROMPT.render(&[("a", "1"), ("b", "2"), ("c", "3")]).expect_err("no c");
+        assert_eq!(unknown, PromptError::Unknown { prompt: "p".into(), name: "c".into() });
+        for broken in ["{{a", "{{ a }}", "a}}", "{{}}", "{{a b}}", "{{a}} }}"] {
+            let rendered = Prompt::new("x", broken).render(&[("a", "1")]);
+            assert!(matches!(rendered, Err(PromptError::Broken { .. })), "{broken}: {rendered:?}");
+        }
+    }
+
+    #[test]
+    fn versions_are_of_the_whole_file() {
+        assert_eq!(Prompt::new("x", "abc").version(), "ba7816bf");
+        assert_eq!(Prompt::new("x", "abc").label(), "x@ba7816bf");
+        assert_ne!(Prompt::new("x", "<!-- 1 -->a").version(), Prompt::new("x", "<!-- 2 -->a").version());
+    }
+
+    #[test]
+    fn the_shipped_prompts_can_be_filled() {
+        let classify = CLASSIFY.render(&[("history", "H"), ("message", "M")]).expect("classify");
+        assert!(classify.user.contains("Mensagem a classificar: M") && !classify.system.contains("{{"));
+        let summarize = SUMMARIZE.render(&[("history", "H")]).expect("summarize");
+        assert!(summarize.user.contains("<contexto>\nH\n</contexto>"));
+        let answer = ANSWER.render(&[]).expect("answer");
+        assert_eq!(answer.user, "");
+        for prompt in ALL {
+            assert!(prompt.file.starts_with("<!--") && !prompt.text().contains("<!--"), "{}", prompt.name);
+        }
+    }
+
+    #[test]
+    fn the_classifier_is_told_every_intent() {
+        for (_, name) in crate::chat::plan::Intent::ALL {
+            assert!(CLASSIFY.text().contains(&format!("- `{name}`:")), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_guard_rails_are_in_the_instruction() {
+        for needed in ["192", "0800 722 6001", "188", "180", "190", "bula", "<contexto>", "`[1]`"] {
+            assert!(ANSWER.text().contains(needed), "{needed}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn values_are_never_read_again(a in any::<String>(), b in any::<String>()) {
+            let rendered = PROMPT.render(&[("a", &a), ("b", &b)]).expect("rendered");
+            prop_assert_eq!(rendered.system, format!("Hello {a}."));
+            prop_assert_eq!(rendered.user, format!("{b} and {a}"));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The answer as far as it has been understood.
+
+use serde_json::{Map, Value};
+
+use super::Shown;
+use crate::chat::{Answer, ChatError, Continuation, Failure, Progress, ToolCall, Vendor, answer::OWN_ID};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    pub answer: Answer,
+    pub calls: Vec<CallDraft>,
+    /// The end mark was seen.
+    pub ended: bool,
+    /// Nothing more follows.
+    pub closed: bool,
+    pub error: Option<ChatError>,
+    /// Pieces of content so far.
+    pub pieces: u64,
+}
+
+/// A call whose parts are still coming.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CallDraft {
+    /// The server's number for it; parts with the same number belong together.
+    pub index: Option<u64>,
+    pub id: String,
+    pub name: String,
+    /// Arguments as text.
+    pub raw: String,
+    /// Arguments where they came as an object.
+    pub given: Option<Value>,
+}
+
+impl Draft {
+    pub fn text(&mut self, piece: &str, on: Shown<'_>) {
+        if !piece.is_empty() {
+            self.pieces += 1;
+            self.answer.text.push_str(piece);
+            on(Progress::Text(piece.to_owned()));
+        }
+    }
+
+    pub fn reasoning(&mut self, piece: &str, on: Shown<'_>) {
+        if !piece.is_empty() {
+            self.pieces += 1;
+            self.answer.reasoning.push_str(piece);
+            on(Progress::Reasoning(piece.to_owned()));
+        }
+    }
+
+    pub fn refusal(&mut self, piece: &str) {
+        if !piece.is_empty() {
+            self.pieces += 1;
+            self.answer.refusal.get_or_insert_default().push_str(piece);
+        }
+    }
+
+    /// The first error stays; what follows it is its consequence.
+    pub fn fail(&mut self, error: ChatError) {
+        self.error.get_or_insert(error);
+    }
+
+    pub fn finish(&mut self, raw: &str) {
+        self.answer.finish_raw = Some(raw.to_owned());
+        self.ended |= !raw.is_empty();
+    }
+
+    pub fn into_result(mut self) -> Result<Answer, Failure> {
+        match self.error.take() {
+            Some(error) => Err(Failure { error, partial: self.into_partial() }),
+            None => Ok(self.into_partial()),
+        }
+    }
+
+    /// The answer as far as it came.
+    pub fn into_partial(mut self) -> Answer {
+        let calls = self.calls.into_iter().enumerate();
+        self.answer.tool_calls = calls.map(|(place, call)| call.into_call(place)).collect();
+        self.answer
+    }
+
+    /// Keeps what the vendor wants back, if there is anything.
+    pub fn keep(&mut self, vendor: Vendor, value: Value) {
+        let nothing = match &value {
+            Value::Array(items) => items.is_empty(),
+            Value::Object(fields) => fields.is_empty(),
+            _ => true,
+        };
+        self.answer.continuation = (!nothing).then(|| Continuation::new(vendor, value));
+    }
+}
+
+impl CallDraft {
+    fn into_call(self, place: usize) -> ToolCall {
+        let id = if self.id.is_empty() { format!("{OWN_ID}{place}") } else { self.id };
+        let raw = match &self.given {
+            Some(value) if self.raw.is_empty() => value.to_string(),
+            _ => self.raw,
+        };
+        ToolCall { id, name: self.name, arguments: arguments(&raw), arguments_raw: raw }
+    }
+}
+
+/// Arguments as JSON. Nothing, blanks and `null` are the empty object that servers mean by it.
+fn arguments(raw: &str) -> Option<Value> {
+    match raw.trim() {
+        "" | "null" => Some(Value::Object(Map::new())),
+        text => serde_json::from_str(text).ok(),
+    }
+}

@@ -1,0 +1,284 @@
+//! From bytes to an answer: three small state machines behind one reader, without any I/O.
+//!
+//! The rules that hold for every dialect are here. An answer counts only if its end mark was seen
+//! and nothing in it said error. An error wins over everything said before it. An event that the
+//! end of the body cut off counts only if its JSON is complete. Bare JSON between the events is
+//! looked through for an error at the end.
+
+mod completions;
+mod draft;
+mod gemini;
+mod messages;
+mod usage;
+
+pub(super) use usage::of_completions;
+
+use serde_json::Value;
+
+use self::draft::Draft;
+use super::{
+    Answer, ChatError, ErrorClass, Failure, Progress, Vendor,
+    classify::{self, Origin},
+    sse::{Event, SseReader, Tail},
+    vendor::Dialect,
+};
+use crate::{provider_error, secret::Secret};
+
+/// How a body ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The server ended it.
+    Clean,
+    /// The connection broke.
+    Broken,
+}
+
+/// Reads one answer. A clone goes on independently.
+#[derive(Clone, Debug)]
+pub(super) struct Decoder {
+    vendor: Vendor,
+    key: Option<Secret>,
+    reader: SseReader,
+    draft: Draft,
+    state: State,
+    events: usize,
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    Completions(completions::State),
+    Messages(messages::State),
+    Gemini(gemini::State),
+}
+
+/// Where pieces go as they are understood.
+type Shown<'a> = &'a mut dyn FnMut(Progress);
+
+impl Decoder {
+    /// A decoder for one answer of `vendor`; `key` is blotted out of whatever it says.
+    pub fn new(vendor: Vendor, key: Option<Secret>) -> Self {
+        let state = match vendor.dialect() {
+            Dialect::Completions => State::Completions(completions::State::default()),
+            Dialect::Messages => State::Messages(messages::State::default()),
+            Dialect::Gemini => State::Gemini(gemini::State::default()),
+        };
+        Self { vendor, key, reader: SseReader::default(), draft: Draft::default(), state, events: 0 }
+    }
+
+    /// Takes the next bytes of a stream.
+    ///
+    /// # Errors
+    /// [`ErrorClass::TooLong`] for a line or a body without end.
+    pub fn feed(&mut self, bytes: &[u8], on: Shown<'_>) -> Result<(), ChatError> {
+        let mut events = Vec::new();
+        let read = self.reader.feed(bytes, &mut |event| events.push(event));
+        for event in &events {
+            self.event(event, on);
+        }
+        read.map_err(|too_long| {
+            let text = format!("the answer has no end within {} bytes", too_long.limit);
+            ChatError { http_status: Some(200), ..ChatError::new(ErrorClass::TooLong, text) }
+        })
+    }
+
+    /// Whether nothing more is to come: the stream's last mark was read.
+    pub fn is_closed(&self) -> bool {
+        self.draft.closed
+    }
+
+    /// Whether the end of the answer was seen, although more may follow (usage, an error).
+    pub fn has_ended(&self) -> bool {
+        self.draft.ended
+    }
+
+    /// Pieces of content so far. Pings, comments and empty deltas do not count.
+    pub fn pieces(&self) -> u64 {
+        self.draft.pieces
+    }
+
+    /// Events and comments of the stream so far.
+    pub fn framing(&self) -> (usize, usize) {
+        (self.events, self.reader.comments())
+    }
+
+    /// The answer of a streamed body that ended.
+    pub fn finish(mut self, end: End, on: Shown<'_>) -> Result<Answer, Failure> {
+        let tail = std::mem::take(&mut self.reader).finish();
+        let cut = self.take_tail(tail, on);
+        self.conclude();
+        if self.draft.error.is_none() && (cut || end == End::Broken || !self.draft.ended) {
+            self.draft.error = Some(interrupted(end));
+        }
+        self.draft.into_result()
+    }
+
+    /// What had come, where reading ends for a reason of our own.
+    pub fn give_up(mut self, error: ChatError) -> Failure {
+        self.conclude();
+        let mut partial = self.draft.into_partial();
+        partial.continuation = None;
+        Failure { error, partial }
+    }
+
+    /// The answer of a body that came as a whole.
+    pub fn whole(mut self, body: &[u8], on: Shown<'_>) -> Result<Answer, Failure> {
+        match serde_json::from_slice::<Value>(body) {
+            Ok(value) => self.whole_value(&value, on),
+            // A server that streams although it was not asked to.
+            Err(_) if [&b"data:"[..], b"event:", b":"].iter().any(|start| body.starts_with(start)) => {
+                let fed = self.feed(body, on);
+                self.draft.error = fed.err().or(self.draft.error);
+                return self.finish(End::Clean, on);
+            }
+            Err(error) => self.draft.error = Some(self.unreadable(body, &error)),
+        }
+        self.conclude();
+        self.draft.into_result()
+    }
+
+    fn event(&mut self, event: &Event, on: Shown<'_>) {
+        self.events += 1;
+        let data = event.data.trim();
+        if data.is_empty() {
+            return;
+        }
+        if data == "[DONE]" {
+            self.draft.ended = true;
+            self.draft.closed = true;
+            return;
+        }
+        match serde_json::from_str::<Value>(data) {
+            Ok(value) if event.name == "error" => {
+                let error = classify::from_object(&value, self.origin());
+                self.draft.fail(error);
+            }
+            Ok(value) => self.value(&value, on),
+            // Events of a kind nobody knows are none of ours, whatever is in them.
+            Err(_) if !matches!(event.name.as_str(), "message" | "error") => {}
+            Err(_) => self.draft.fail(in_body(ErrorClass::Parse, "an event is not valid JSON")),
+        }
+    }
+
+    /// One chunk of a stream.
+    fn value(&mut self, value: &Value, on: Shown<'_>) {
+        if let Some(error) = classify::in_band(value, self.origin()) {
+            self.draft.fail(error);
+        }
+        let origin = Origin { status: 200, key: self.key.as_ref() };
+        match &mut self.state {
+            State::Completions(state) => state.chunk(value, &mut self.draft, origin, on),
+            State::Messages(state) => state.event(value, &mut self.draft, on),
+            State::Gemini(state) => state.chunk(value, &mut self.draft, on),
+        }
+    }
+
+    /// An answer in one piece; Gemini's may be a list of chunks.
+    fn whole_value(&mut self, value: &Value, on: Shown<'_>) {
+        let found = match (&mut self.state, value) {
+            (State::Gemini(_), Value::Array(chunks)) => {
+                for chunk in chunks {
+                    self.value(chunk, on);
+                }
+                return;
+            }
+            (State::Completions(_), _) => completions::is_answer(value),
+            (State::Messages(_), _) => messages::is_answer(value),
+            (State::Gemini(_), _) => gemini::is_answer(value),
+        };
+        match (&mut self.state, found) {
+            (State::Messages(state), true) => state.message(value, &mut self.draft, on),
+            (State::Completions(state), true) => {
+                state.form = completions::Form::Whole;
+                self.value(value, on);
+            }
+            _ => self.value(value, on),
+        }
+        if found {
+            self.draft.ended = true;
+        } else {
+            self.draft.fail(in_body(ErrorClass::Parse, "there is no answer in it"));
+        }
+    }
+
+    /// What the end of the body left over; true where it was cut inside something.
+    fn take_tail(&mut self, tail: Tail, on: Shown<'_>) -> bool {
+        let mut cut = false;
+        if let Some(event) = tail.unterminated {
+            let data = event.data.trim();
+            // Chunks are objects, so most cuts are seen without reading the whole piece again.
+            let complete = data == "[DONE]"
+                || (data.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(data).is_ok());
+            if complete {
+                self.event(&event, on);
+            }
+            cut = !complete && !"[DONE]".starts_with(data);
+        }
+        cut | self.take_stray(tail.stray.trim(), on)
+    }
+
+    /// Bare JSON: an error in mid-stream, or a whole answer where a stream was asked for.
+    fn take_stray(&mut self, stray: &str, on: Shown<'_>) -> bool {
+        let Some(start) = stray.find(['{', '[']).filter(|_| !stray.starts_with('<')) else {
+            if self.events == 0 && !stray.is_empty() {
+                self.draft.fail(self.no_stream(stray));
+            }
+            return false;
+        };
+        let only = self.events == 0;
+        for value in serde_json::Deserializer::from_str(&stray[start..]).into_iter::<Value>() {
+            match value {
+                Ok(value) if only => self.whole_value(&value, on),
+                Ok(value) => {
+                    if let Some(error) = classify::in_band(&value, self.origin()) {
+                        self.draft.fail(error);
+                    }
+                }
+                Err(error) if error.is_eof() => return true,
+                Err(_) if only => {
+                    self.draft.fail(self.no_stream(stray));
+                    return false;
+                }
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+
+    fn conclude(&mut self) {
+        match &mut self.state {
+            State::Completions(state) => state.conclude(&mut self.draft, self.vendor),
+            State::Messages(state) => state.conclude(&mut self.draft, self.vendor),
+            State::Gemini(state) => state.conclude(&mut self.draft, self.vendor),
+        }
+    }
+
+    fn origin(&self) -> Origin<'_> {
+        Origin { status: 200, key: self.key.as_ref() }
+    }
+
+    fn no_stream(&self, text: &str) -> ChatError {
+        in_body(ErrorClass::Parse, &provider_error::faithful(text, self.key.as_ref()))
+    }
+
+    fn unreadable(&self, body: &[u8], error: &serde_json::Error) -> ChatError {
+        let text = String::from_utf8_lossy(body);
+        if error.is_eof() && text.trim_start().starts_with(['{', '[']) {
+            interrupted(End::Clean)
+        } else {
+            self.no_stream(text.trim())
+        }
+    }
+}
+
+fn interrupted(end: End) -> ChatError {
+    let text = match end {
+        End::Clean => "the answer ended before its end mark",
+        End::Broken => "the connection broke off in the middle of the answer",
+    };
+    in_body(ErrorClass::Interrupted, text)
+}
+
+/// An error found in the body of a 200.
+fn in_body(class: ErrorClass, text: &str) -> ChatError {
+    ChatError { http_status: Some(200), ..ChatError::new(class, text) }
+}

@@ -1,0 +1,71 @@
+//! The list of models, in the three ways of writing it.
+
+use serde_json::Value;
+
+use super::ModelInfo;
+
+/// The models in a list, or `None` where the value is no such list.
+pub(super) fn of_list(value: &Value) -> Option<Vec<ModelInfo>> {
+    let google = value.get("models").and_then(Value::as_array);
+    let rows = google.or_else(|| value.get("data")?.as_array()).or_else(|| value.as_array())?;
+    Some(rows.iter().filter_map(model).collect())
+}
+
+fn model(row: &Value) -> Option<ModelInfo> {
+    let word = |name: &str| row.get(name).and_then(Value::as_str);
+    let display = word("displayName").or_else(|| word("display_name"));
+    // Google writes the id where others write the name.
+    let id = word("id").or_else(|| word("name"))?;
+    let name = display.or_else(|| word("name")).filter(|name| *name != id);
+    Some(ModelInfo {
+        id: id.to_owned(),
+        name: name.map(str::to_owned),
+        context_length: [
+            "context_length",
+            "inputTokenLimit",
+            "max_context_length",
+            "context_window",
+            "max_input_tokens",
+        ]
+        .iter()
+        .find_map(|name| row.get(*name)?.as_u64()),
+        price_prompt: price(row, "prompt"),
+        price_completion: price(row, "completion"),
+        tools: supports(row, "tools"),
+        structured: supports(row, "structured_outputs"),
+    })
+}
+
+/// OpenRouter's prices are text, for one token; here they are for a million. It marks a price
+/// that is not fixed (a router) by -1.
+fn price(row: &Value, name: &str) -> Option<f64> {
+    let price = row.get("pricing")?.get(name)?;
+    let each = price.as_f64().or_else(|| price.as_str()?.parse().ok())?;
+    // Rounded to a hundred-thousandth: the factor would show its binary dust.
+    (each >= 0.0 && each.is_finite()).then(|| (each * 1e11).round() / 1e5)
+}
+
+fn supports(row: &Value, what: &str) -> Option<bool> {
+    let known = row.get("supported_parameters")?.as_array()?;
+    Some(known.iter().any(|name| name.as_str() == Some(what)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_is_read() {
+        let read = |text: &str| of_list(&serde_json::from_str(text).unwrap()).unwrap();
+        let router = read(
+            r#"{"data":[{"id":"a/b","name":"A: B","context_length":8,"pricing":{"prompt":"0.000003","completion":"-1"},
+            "supported_parameters":["tools"]}]}"#,
+        );
+        assert_eq!((router[0].price_prompt, router[0].price_completion), (Some(3.0), None));
+        assert_eq!((router[0].tools, router[0].structured), (Some(true), Some(false)));
+        let google = read(r#"{"models":[{"name":"models/g","displayName":"G","inputTokenLimit":9}]}"#);
+        assert_eq!((google[0].id.as_str(), google[0].context_length), ("models/g", Some(9)));
+        assert_eq!(read(r#"{"data":[{"id":"x"},{"odd":1}]}"#).len(), 1);
+        assert!(of_list(&serde_json::json!({"error": "no"})).is_none());
+    }
+}

@@ -1,0 +1,89 @@
+//! From a prompt to what is sent: address and body, in the form each vendor wants.
+
+mod completions;
+mod gemini;
+mod messages;
+
+use reqwest::Url;
+use serde_json::Value;
+
+use super::{Prompt, Vendor, vendor::Dialect};
+use crate::http;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Delivery {
+    /// The answer as a whole.
+    Whole,
+    /// The answer as it is written.
+    Stream,
+}
+
+/// Where the request goes.
+pub(super) fn address(vendor: Vendor, base: &Url, model: &str, delivery: Delivery) -> Url {
+    match vendor.dialect() {
+        Dialect::Completions => http::endpoint(base, "chat/completions"),
+        Dialect::Messages => http::endpoint(&versioned(base, "v1"), "messages"),
+        Dialect::Gemini => gemini::address(&versioned(base, "v1beta"), model, delivery),
+    }
+}
+
+/// Where the list of models is.
+pub(super) fn models_address(vendor: Vendor, base: &Url) -> Url {
+    match vendor.dialect() {
+        Dialect::Completions => http::endpoint(base, "models"),
+        Dialect::Messages => with_query(http::endpoint(&versioned(base, "v1"), "models"), "limit", "1000"),
+        Dialect::Gemini => {
+            with_query(http::endpoint(&versioned(base, "v1beta"), "models"), "pageSize", "1000")
+        }
+    }
+}
+
+/// What is sent.
+pub(super) fn body(vendor: Vendor, base: &Url, prompt: &Prompt, delivery: Delivery) -> Value {
+    match vendor.dialect() {
+        Dialect::Completions => completions::body(vendor, base, prompt, delivery),
+        Dialect::Messages => messages::body(prompt, delivery),
+        Dialect::Gemini => gemini::body(prompt),
+    }
+}
+
+/// `base` with the version of the interface, unless it ends with one.
+fn versioned(base: &Url, version: &str) -> Url {
+    let last = base.path_segments().and_then(|segments| segments.rev().find(|s| !s.is_empty()));
+    let has_one = last.is_some_and(|last| {
+        last.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    });
+    if has_one { base.clone() } else { http::endpoint(base, version) }
+}
+
+fn with_query(mut url: Url, name: &str, value: &str) -> Url {
+    url.query_pairs_mut().append_pair(name, value);
+    url
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_is_added_where_it_is_missing() {
+        let address = |vendor, base: &str, model| {
+            address(vendor, &http::parse_base(base).unwrap(), model, Delivery::Stream).to_string()
+        };
+        assert_eq!(address(Vendor::Anthropic, "http://h", "m"), "http://h/v1/messages");
+        assert_eq!(address(Vendor::Anthropic, "http://h/v1/", "m"), "http://h/v1/messages");
+        assert_eq!(address(Vendor::OpenRouter, "http://h/api/v1", "m"), "http://h/api/v1/chat/completions");
+        let gemini = "http://h/v1beta/models/gemini-x:streamGenerateContent?alt=sse";
+        assert_eq!(address(Vendor::Gemini, "http://h", "gemini-x"), gemini);
+        assert_eq!(address(Vendor::Gemini, "http://h/v1beta", "models/gemini-x"), gemini);
+    }
+
+    #[test]
+    fn a_model_name_cannot_leave_its_place_in_the_path() {
+        let base = http::parse_base("http://h").unwrap();
+        let url = address(Vendor::Gemini, &base, "../../x?y#z", Delivery::Whole);
+        assert!(url.path().starts_with("/v1beta/models/"), "{url}");
+        assert_eq!(url.query(), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! Who is asked, and which dialect that server speaks.
+
+/// A kind of server. Behind [`Vendor::OpenAi`] is every server that speaks chat completions:
+/// OpenAI, Ollama, llama.cpp, LM Studio, vLLM, Groq, Mistral and others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vendor {
+    /// OpenRouter, a relay before many providers.
+    OpenRouter,
+    /// Any server with OpenAI's chat completions.
+    OpenAi,
+    /// Google's Gemini API.
+    Gemini,
+    /// Anthropic's Messages API.
+    Anthropic,
+}
+
+/// The form of requests and answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// `chat/completions`.
+    Completions,
+    /// `v1/messages`.
+    Messages,
+    /// `models/…:generateContent`.
+    Gemini,
+}
+
+impl Vendor {
+    /// All of them, in the order in which a choice is shown.
+    pub const ALL: [Self; 4] = [Self::OpenRouter, Self::OpenAi, Self::Gemini, Self::Anthropic];
+
+    /// The name in settings (`LLM_PROVIDER`): `openrouter`, `openai`, `gemini` or `claude`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenRouter => "openrouter",
+            Self::OpenAi => "openai",
+            Self::Gemini => "gemini",
+            Self::Anthropic => "claude",
+        }
+    }
+
+    /// Reads such a name, in any case; `anthropic` is understood too.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "anthropic" => Some(Self::Anthropic),
+            name => Self::ALL.into_iter().find(|vendor| vendor.as_str() == name),
+        }
+    }
+
+    /// Base address unless another one is configured.
+    pub const fn default_base(self) -> &'static str {
+        match self {
+            Self::OpenRouter => "https://openrouter.ai/api/v1",
+            Self::OpenAi => "https://api.openai.com/v1",
+            Self::Gemini => "https://generativelanguage.googleapis.com",
+            Self::Anthropic => "https://api.anthropic.com",
+        }
+    }
+
+    pub(super) const fn dialect(self) -> Dialect {
+        match self {
+            Self::OpenRouter | Self::OpenAi => Dialect::Completions,
+            Self::Gemini => Dialect::Gemini,
+            Self::Anthropic => Dialect::Messages,
+        }
+    }
+}
+
+impl std::fmt::Display for Vendor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for vendor in Vendor::ALL {
+            assert_eq!(Vendor::parse(&vendor.as_str().to_uppercase()), Some(vendor));
+        }
+        assert_eq!(Vendor::parse("anthropic"), Some(Vendor::Anthropic));
+        assert_eq!(Vendor::parse("none"), None);
+    }
+}

@@ -1,0 +1,208 @@
+//! One request and its answer: sending, the limits of waiting, and what a broken wire means.
+//!
+//! Nothing is sent again here. Dropping a future of this module drops the response, and with it
+//! the connection.
+
+use std::time::Duration;
+
+use reqwest::{
+    Client, RequestBuilder, Response,
+    header::{HeaderMap, HeaderName},
+};
+use tokio::time::{Instant, timeout_at};
+
+use super::{
+    Answer, ChatError, ErrorClass, Failure, Patience, Progress, Vendor,
+    classify::{self, Origin},
+    decode::{Decoder, End},
+};
+use crate::{
+    http::{self, BodyError},
+    provider_error, retry,
+    secret::Secret,
+};
+
+/// A whole answer is not longer.
+const MAX_BODY_BYTES: usize = 32 << 20;
+/// More of a refusal is not read.
+const MAX_ERROR_BYTES: usize = 64 << 10;
+/// A refusal's body is not waited for longer.
+const ERROR_BODY_TIME: Duration = Duration::from_secs(10);
+/// After the end of an answer, counts may follow; they are not waited for longer.
+const AFTER_END: Duration = Duration::from_secs(5);
+
+/// The wire to one server.
+#[derive(Clone, Debug)]
+pub(super) struct Wire {
+    pub client: Client,
+    pub headers: HeaderMap,
+    pub key: Option<Secret>,
+    pub vendor: Vendor,
+    pub patience: Patience,
+}
+
+impl Wire {
+    /// Sends `request` and reads the answer as it comes, until `end`.
+    pub async fn stream(
+        &self,
+        request: RequestBuilder,
+        end: Instant,
+        on: &mut (dyn FnMut(Progress) + Send),
+    ) -> Result<Answer, Failure> {
+        let sent = Instant::now();
+        let first = after(sent, self.patience.first_token);
+        let mut response = self.send(request, first.min(end)).await?;
+        let request_id = request_id(response.headers());
+        let mut decoder = Decoder::new(self.vendor, self.key.clone());
+        let (mut last, mut first_token) = (first, None);
+        let result = loop {
+            let limit = last.min(end);
+            let more = match timeout_at(limit, response.chunk()).await {
+                // A server that is never silent would keep the clock from being asked.
+                Ok(_) if Instant::now() > end => Err(End::Broken),
+                Ok(Ok(Some(bytes))) => Ok(bytes),
+                Ok(Ok(None)) => break decoder.finish(End::Clean, on),
+                Ok(Err(_)) => break decoder.finish(End::Broken, on),
+                Err(_) => Err(End::Clean),
+            };
+            let Ok(bytes) = more else {
+                break if decoder.has_ended() {
+                    decoder.finish(End::Clean, on)
+                } else {
+                    Err(decoder.give_up(timeout(first_token.is_some(), limit == end)))
+                };
+            };
+            let before = decoder.pieces();
+            if let Err(too_long) = decoder.feed(&bytes, on) {
+                break Err(decoder.give_up(too_long));
+            }
+            if decoder.pieces() > before {
+                first_token.get_or_insert_with(|| sent.elapsed());
+                last = after(Instant::now(), self.patience.silence);
+            }
+            if decoder.is_closed() {
+                break decoder.finish(End::Clean, on);
+            }
+            if decoder.has_ended() {
+                last = last.min(after(Instant::now(), AFTER_END));
+            }
+        };
+        stamped(result, request_id, first_token)
+    }
+
+    /// Sends `request` and reads the whole answer, until `end`.
+    pub async fn whole(&self, request: RequestBuilder, end: Instant) -> Result<Answer, Failure> {
+        let response = self.send(request, end).await?;
+        let request_id = request_id(response.headers());
+        let decoder = Decoder::new(self.vendor, self.key.clone());
+        let result = match self.body(response, end).await {
+            Ok(body) => decoder.whole(&body, &mut |_| {}),
+            Err(error) => Err(decoder.give_up(error)),
+        };
+        stamped(result, request_id, None)
+    }
+
+    /// Sends `request` and reads a body that is no chat answer.
+    pub async fn document(&self, request: RequestBuilder, end: Instant) -> Result<Vec<u8>, ChatError> {
+        let response = self.send(request, end).await?;
+        self.body(response, end).await
+    }
+
+    async fn body(&self, response: Response, end: Instant) -> Result<Vec<u8>, ChatError> {
+        match timeout_at(end, http::read_limited(response, MAX_BODY_BYTES)).await {
+            Err(_) => Err(timeout(true, true)),
+            Ok(Err(BodyError::TooLarge(limit))) => {
+                Err(in_answer(ErrorClass::TooLong, &format!("the answer has no end within {limit} bytes")))
+            }
+            Ok(Err(BodyError::Interrupted)) => Err(in_answer(
+                ErrorClass::Interrupted,
+                "the connection broke off in the middle of the answer",
+            )),
+            Ok(Ok(body)) => Ok(body),
+        }
+    }
+
+    /// The response to `request`, if its status is a good one.
+    async fn send(&self, request: RequestBuilder, limit: Instant) -> Result<Response, ChatError> {
+        let sent = timeout_at(limit, request.headers(self.headers.clone()).send()).await;
+        let response = sent.map_err(|_| timeout(false, false))?.map_err(|error| self.unsent(&error))?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        Err(self.refused(response, limit).await)
+    }
+
+    async fn refused(&self, response: Response, limit: Instant) -> ChatError {
+        let status = response.status();
+        let retry_after = retry::retry_after(response.headers());
+        let told_not_to = response.headers().get("x-should-retry").is_some_and(|value| value == "false");
+        let request_id = request_id(response.headers());
+        let until = limit.min(after(Instant::now(), ERROR_BODY_TIME));
+        let body = timeout_at(until, http::read_limited(response, MAX_ERROR_BYTES)).await;
+        let body = body.ok().and_then(Result::ok).unwrap_or_default();
+        let origin = Origin { status: status.as_u16(), key: self.key.as_ref() };
+        let mut error = classify::refusal(&body, origin, retry_after);
+        error.retryable &= !told_not_to;
+        tracing::debug!(%status, class = error.class.as_str(), request_id, "chat request refused");
+        error
+    }
+
+    fn unsent(&self, error: &reqwest::Error) -> ChatError {
+        let cause = provider_error::tidy(&http::root_cause(error), self.key.as_ref());
+        if error.is_connect() {
+            ChatError::new(ErrorClass::Connect, format!("the server could not be reached: {cause}"))
+        } else {
+            ChatError::new(ErrorClass::Interrupted, format!("no answer came: {cause}"))
+        }
+    }
+}
+
+impl From<ChatError> for Failure {
+    fn from(error: ChatError) -> Self {
+        Self { error, partial: Answer::default() }
+    }
+}
+
+fn stamped(
+    result: Result<Answer, Failure>,
+    request_id: Option<String>,
+    first_token: Option<Duration>,
+) -> Result<Answer, Failure> {
+    let stamp = |answer: Answer| {
+        let mut stamped = Answer { request_id, first_token, ..answer };
+        stamped.make_ids_distinct();
+        stamped
+    };
+    match result {
+        Ok(answer) => Ok(stamp(answer)),
+        Err(Failure { error, partial }) => Err(Failure { error, partial: stamp(partial) }),
+    }
+}
+
+pub(super) fn request_id(headers: &HeaderMap) -> Option<String> {
+    const NAMES: [HeaderName; 3] = [
+        HeaderName::from_static("x-request-id"),
+        HeaderName::from_static("request-id"),
+        HeaderName::from_static("x-generation-id"),
+    ];
+    let value = NAMES.iter().find_map(|name| headers.get(name)?.to_str().ok())?;
+    Some(value.chars().take(200).collect())
+}
+
+fn timeout(begun: bool, total: bool) -> ChatError {
+    let text = match (begun, total) {
+        (_, true) => "the answer was not complete in time",
+        (false, false) => "no answer began in time",
+        (true, false) => "the answer stopped coming",
+    };
+    ChatError::new(ErrorClass::Timeout, text)
+}
+
+fn in_answer(class: ErrorClass, text: &str) -> ChatError {
+    ChatError { http_status: Some(200), ..ChatError::new(class, text) }
+}
+
+/// `start` and `wait` later; there are durations that no clock can add.
+pub(super) fn after(start: Instant, wait: Duration) -> Instant {
+    start + wait.min(Duration::from_secs(86_400))
+}

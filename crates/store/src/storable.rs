@@ -1,0 +1,81 @@
+//! Between the words of the domain and what a column can hold.
+//!
+//! Text of people, models and servers may hold U+0000, which PostgreSQL refuses in text and in
+//! JSON alike; an answer must not be lost for it, so U+FFFD stands in its place. Numbers that a
+//! provider made up (a negative cost) become "not known" for the same reason.
+
+use crate::StoreError;
+use serde::Serialize;
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeOwned, IntoDeserializer};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// The text without U+0000.
+pub(crate) fn text(text: &str) -> Cow<'_, str> {
+    if text.contains('\0') { Cow::Owned(text.replace('\0', "\u{FFFD}")) } else { Cow::Borrowed(text) }
+}
+
+/// The value as JSON without U+0000, in keys and in texts.
+pub(crate) fn json(value: &impl Serialize) -> Result<Value, StoreError> {
+    serde_json::to_value(value).map(without_nul).map_err(|e| StoreError::Other(e.to_string()))
+}
+
+fn without_nul(value: Value) -> Value {
+    match value {
+        Value::String(string) if string.contains('\0') => Value::String(text(&string).into_owned()),
+        Value::Array(values) => values.into_iter().map(without_nul).collect(),
+        Value::Object(map) => {
+            map.into_iter().map(|(key, value)| (text(&key).into_owned(), without_nul(value))).collect()
+        }
+        other => other,
+    }
+}
+
+/// The amount, where it is one: finite and not negative.
+pub(crate) fn amount(amount: Option<f64>) -> Option<f64> {
+    amount.filter(|amount| amount.is_finite() && *amount >= 0.0)
+}
+
+/// The stored name of an enum's value: the one that it has on the wire.
+pub(crate) fn name(value: &impl Serialize) -> Result<String, StoreError> {
+    match serde_json::to_value(value) {
+        Ok(Value::String(name)) => Ok(name),
+        other => Err(StoreError::Other(format!("not a name: {other:?}"))),
+    }
+}
+
+/// The enum's value of this stored name.
+pub(crate) fn named<T: DeserializeOwned>(name: &str) -> Result<T, StoreError> {
+    let name: StrDeserializer<'_, serde::de::value::Error> = name.into_deserializer();
+    T::deserialize(name).map_err(|e| StoreError::Other(e.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::chat::FeedbackReason;
+    use serde_json::json;
+
+    #[test]
+    fn nul_is_replaced_at_any_depth() {
+        let value = json!({ "a\0": ["b\0c", { "d": "\\u0000" }, 1.5, null] });
+        let stored = super::json(&value).unwrap();
+        assert_eq!(stored, json!({ "a\u{FFFD}": ["b\u{FFFD}c", { "d": "\\u0000" }, 1.5, null] }));
+    }
+
+    #[test]
+    fn names_are_those_of_the_wire() {
+        assert_eq!(name(&FeedbackReason::WrongItem).unwrap(), "wrong-item");
+        assert_eq!(named::<FeedbackReason>("wrong-item").unwrap(), FeedbackReason::WrongItem);
+        assert!(named::<FeedbackReason>("WrongItem").is_err());
+    }
+
+    #[test]
+    fn an_impossible_amount_is_not_known() {
+        assert_eq!(amount(Some(0.25)), Some(0.25));
+        for impossible in [-0.1, f64::NAN, f64::INFINITY] {
+            assert_eq!(amount(Some(impossible)), None);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Conversations, turns and traces, against a real server from `target/postgres`.
+//!
+//! Each test has a database of its own on a server that they share.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod branches;
+mod changes;
+mod constraints;
+mod deletion;
+mod listing;
+mod support;
+mod traces;
+mod turns;

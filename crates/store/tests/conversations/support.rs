@@ -1,0 +1,257 @@
+//! What the tests share: a database, and turns of a conversation in it.
+
+use celeiro_domain::chat::plan::{Intent, SearchPlan};
+use celeiro_domain::chat::{
+    ChatDebug, ChatResponse, LlmCall, MessageState, TokenUsage, Trace, TraceCall, TraceOutcome,
+};
+use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions, Login};
+use celeiro_store::{
+    Connection, ConversationQuery, EndedTurn, Origin, Place, Store, StoreError, TurnIds, Write,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::Connection as _;
+use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
+use std::fs::{File, OpenOptions};
+use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
+use uuid::Uuid;
+
+/// A database of one test, and a way to ask it directly.
+pub struct World {
+    pub store: Store,
+    pub pool: PgPool,
+    database: String,
+    cluster: Cluster,
+}
+
+impl World {
+    /// A database with nothing in it.
+    pub async fn new() -> Self {
+        let cluster = shared_cluster().await;
+        let login = own_database(&cluster).await;
+        let store = Store::open(&Connection::Managed(login.clone())).await.unwrap();
+        let pool =
+            PgPoolOptions::new().max_connections(2).connect_with(login.connect_options()).await.unwrap();
+        Self { store, pool, database: login.database, cluster }
+    }
+
+    /// Closes everything in order.
+    pub async fn close(self) {
+        self.pool.close().await;
+        self.store.close().await;
+        let mut admin = admin(&self.cluster).await;
+        run(&mut admin, format!("DROP DATABASE {} WITH (FORCE)", self.database)).await;
+        admin.close().await.unwrap();
+        self.cluster.close().await.unwrap();
+    }
+
+    /// Asks a question that a number answers.
+    pub async fn count(&self, question: &'static str) -> i64 {
+        sqlx::query_scalar(question).fetch_one(&self.pool).await.unwrap()
+    }
+
+    /// Runs a statement.
+    pub async fn execute(&self, statement: &'static str) {
+        sqlx::raw_sql(statement).execute(&self.pool).await.unwrap();
+    }
+
+    /// Begins a turn.
+    pub async fn ask(&self, place: Place<'_>, content: &str) -> TurnIds {
+        self.store.begin_turn(place, content, &write()).await.unwrap().ids()
+    }
+
+    /// Ends a turn with a whole answer.
+    pub async fn reply(&self, ids: TurnIds, answer: &str) {
+        self.end(ids, Some(&response(ids, answer)), &trace(ids)).await.unwrap();
+    }
+
+    /// Ends a turn.
+    pub async fn end(
+        &self,
+        ids: TurnIds,
+        response: Option<&ChatResponse>,
+        trace: &Trace,
+    ) -> Result<(), StoreError> {
+        let turn = EndedTurn { ids, response, trace, ms: 1200.0, first_token_ms: Some(300.0) };
+        self.store.finish_turn(&turn, "tests").await
+    }
+
+    /// A whole turn.
+    pub async fn turn(&self, place: Place<'_>, content: &str, answer: &str) -> TurnIds {
+        let ids = self.ask(place, content).await;
+        self.reply(ids, answer).await;
+        ids
+    }
+
+    /// A conversation of one turn.
+    pub async fn conversation(&self, title: &str, content: &str, answer: &str) -> TurnIds {
+        self.turn(Place::New { title }, content, answer).await
+    }
+
+    /// The titles of the conversations that hold `text`, in the order of the list.
+    pub async fn titles(&self, text: &str) -> Vec<String> {
+        let query = ConversationQuery { text: text.into(), offset: 0, limit: 50 };
+        let page = self.store.list_conversations(&query).await.unwrap();
+        page.rows.into_iter().map(|c| c.title).collect()
+    }
+
+    /// The texts of the branch that ends at `message`.
+    pub async fn branch(&self, message: Uuid) -> Vec<String> {
+        let path = self.store.conversation_path(message, 100).await.unwrap();
+        path.into_iter().map(|said| said.content).collect()
+    }
+
+    /// The end of the open branch.
+    pub async fn end_of(&self, conversation: Uuid) -> Option<Uuid> {
+        self.store.conversation(conversation).await.unwrap().active_id
+    }
+}
+
+/// A write of its own.
+pub fn write() -> Write {
+    Write { operation_id: Uuid::new_v4(), actor: "tests".into(), origin: Origin::Person }
+}
+
+/// A moment in the past.
+pub fn ago(hours: i64) -> DateTime<Utc> {
+    Utc::now() - TimeDelta::hours(hours)
+}
+
+/// An answer.
+pub fn response(ids: TurnIds, answer: &str) -> ChatResponse {
+    ChatResponse {
+        conversation_id: ids.conversation_id,
+        user_message_id: ids.user_message_id,
+        message_id: ids.message_id,
+        answer: answer.into(),
+        state: MessageState::Complete,
+        sources: Vec::new(),
+        cautions: Vec::new(),
+        error: None,
+        model: Some("a-model".into()),
+        usage: call().usage,
+        ms: 1200.0,
+        first_token_ms: Some(300.0),
+        debug: debug(ids),
+    }
+}
+
+/// A trace with one call.
+pub fn trace(ids: TurnIds) -> Trace {
+    Trace {
+        id: ids.trace_id,
+        conversation_id: Some(ids.conversation_id),
+        message_id: Some(ids.message_id),
+        created_at: Utc::now(),
+        outcome: TraceOutcome::Answered,
+        message: "Qual fungicida?".into(),
+        normalized: "qual fungicida?".into(),
+        tokens: vec!["fungicida".into()],
+        debug: debug(ids),
+        prompts: Vec::new(),
+        calls: vec![TraceCall {
+            call: call(),
+            system: "instruction".into(),
+            user: "text".into(),
+            output: "answer".into(),
+        }],
+        tools: Vec::new(),
+        searches: Vec::new(),
+        sources: Vec::new(),
+        context: "context".into(),
+        raw_answer: "answer".into(),
+        program: "0.0.0".into(),
+    }
+}
+
+/// A call that cost half a cent.
+pub fn call() -> LlmCall {
+    LlmCall {
+        purpose: "answer".into(),
+        provider: "openrouter".into(),
+        model: "a-model".into(),
+        served_model: None,
+        usage: TokenUsage { input: 1000, output: 200, cached: 0, cost_usd: Some(0.005) },
+        ms: 1100.0,
+        first_token_ms: Some(280.0),
+        retries: 0,
+        finish: Some("stop".into()),
+        error: None,
+        prompt: "answer@00000000".into(),
+    }
+}
+
+fn debug(ids: TurnIds) -> ChatDebug {
+    ChatDebug {
+        intent: Intent::Catalog,
+        intent_by: "rules".into(),
+        plan: SearchPlan { run_faq: false, run_catalog: true },
+        llm_calls: vec![call()],
+        searches: Vec::new(),
+        rag_source: "hybrid".into(),
+        fallbacks: Vec::new(),
+        trace_id: ids.trace_id,
+    }
+}
+
+/// The tests share one server, and each has a database of its own, copied from one that the first
+/// test of a build makes: a server for each would take seconds.
+async fn own_database(cluster: &Cluster) -> Login {
+    // A database can be copied only while nobody is connected to it.
+    let _alone = locked("conversations-template.lock");
+    let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
+    let template = format!("template_{}", built.duration_since(UNIX_EPOCH).unwrap().as_nanos());
+    let mut admin = admin(cluster).await;
+    let known: Vec<String> =
+        sqlx::query_scalar("SELECT datname::text FROM pg_database WHERE datname ~ '^(test|template)_'")
+            .fetch_all(&mut admin)
+            .await
+            .unwrap();
+    if !known.contains(&template) {
+        for stale in known {
+            run(&mut admin, format!("DROP DATABASE {stale} WITH (FORCE)")).await;
+        }
+        copy(&mut admin, &cluster.owner(), &cluster.owner().database, "unfinished").await;
+        let login = Login { database: "unfinished".into(), ..cluster.owner() };
+        Store::open(&Connection::Managed(login)).await.unwrap().close().await;
+        run(&mut admin, format!("ALTER DATABASE unfinished RENAME TO {template}")).await;
+    }
+    let database = format!("test_{}", Uuid::new_v4().simple());
+    copy(&mut admin, &cluster.owner(), &template, &database).await;
+    admin.close().await.unwrap();
+    Login { database, ..cluster.owner() }
+}
+
+async fn copy(admin: &mut PgConnection, owner: &Login, from: &str, to: &str) {
+    run(admin, format!("DROP DATABASE IF EXISTS {to}")).await;
+    run(admin, format!("CREATE DATABASE {to} TEMPLATE {from} OWNER {}", owner.user)).await;
+}
+
+async fn admin(cluster: &Cluster) -> PgConnection {
+    let login = Login { database: "postgres".into(), ..cluster.superuser() };
+    PgConnection::connect_with(&login.connect_options()).await.unwrap()
+}
+
+async fn run(admin: &mut PgConnection, statement: String) {
+    sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(admin).await.unwrap();
+}
+
+fn locked(name: &str) -> File {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).unwrap();
+    file.lock().unwrap();
+    file
+}
+
+async fn shared_cluster() -> Cluster {
+    if Binaries::locate(None).is_err() {
+        panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conversations-cluster");
+    let options = ClusterOptions {
+        patience: Duration::from_secs(60),
+        shared_buffers_mb: 64,
+        ..ClusterOptions::new(&folder)
+    };
+    Cluster::open(&options).await.unwrap()
+}
