@@ -125,12 +125,13 @@ fn names(vendor: Vendor) -> Names {
 }
 
 /// The provider that is set, or else the one that there is a key or an address for.
-pub(crate) fn vendor(config: &Config) -> Option<Vendor> {
+pub(crate) fn vendor(app: &App, config: &Config) -> Option<Vendor> {
     match config.text("LLM_PROVIDER") {
         Some(name) => Vendor::parse(name),
         None => Vendor::ALL.into_iter().find(|vendor| {
             let names = names(*vendor);
-            config.text(names.key).is_some() || config.text(names.base).is_some()
+            let address = config.text(names.base).unwrap_or(vendor.default_base());
+            config.given(names.base).is_some() || app.key_for(names.key, address).is_some()
         }),
     }
 }
@@ -146,10 +147,10 @@ struct Choice {
 }
 
 fn choice(app: &App, config: &Config) -> Result<Choice, NoModel> {
-    let vendor = vendor(config).ok_or(NoModel::NotConfigured)?;
+    let vendor = vendor(app, config).ok_or(NoModel::NotConfigured)?;
     let names = names(vendor);
-    let own_address = config.text(names.base);
-    let address = own_address.unwrap_or(vendor.default_base()).to_owned();
+    let own_address = config.given(names.base);
+    let address = config.text(names.base).unwrap_or(vendor.default_base()).to_owned();
     let key = app.key_for(names.key, &address);
     if key.is_none() && own_address.is_none() {
         return Err(NoModel::KeyMissing);
