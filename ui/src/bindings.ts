@@ -1514,6 +1514,8 @@ export type UpdateConversation = {
 	pinned?: boolean | null,
 	/**  The last message of the branch to be opened. */
 	activeId?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  A changed FAQ. */
