@@ -71,7 +71,9 @@ function withCitations(text: string, known: ReadonlySet<number>): ElementContent
   let from = 0;
   for (const match of text.matchAll(CITATION)) {
     if (!known.has(Number(match[1]))) continue;
-    if (match.index > from) content.push(textNode(text.slice(from, match.index)));
+    // A mark stays on the line of the word that it belongs to.
+    const before = text.slice(from, match.index).replace(/ $/, "\u00a0");
+    if (before !== "") content.push(textNode(before));
     content.push(element("cite", { dataMark: match[1] ?? "" }, [textNode(match[1] ?? "")]));
     from = match.index + match[0].length;
   }
