@@ -110,8 +110,8 @@ describe("a question", () => {
 
   test("begins lines with Shift and Enter, and is not sent blank or too long", async () => {
     const { user } = await open();
-    await user.type(await box(), "   {Enter}um{Shift>}{Enter}{/Shift}dois");
-    expect(await box()).toHaveValue("   um\ndois");
+    await user.type(await box(), "   {Enter}um{Shift>}{Enter}{/Shift}dois 1/2");
+    expect(await box()).toHaveValue("   um\ndois 1/2");
     expect(desk.turns).toHaveLength(0);
     await user.clear(await box());
     await user.click(await box());
@@ -199,9 +199,14 @@ describe("branches", () => {
     desk.add("c1", [asked("u1", null, "primeira"), answered("a1", "u1", { answer: "Resposta um." })]);
     const { user } = await open("#/chat?c=c1");
     await user.click(await screen.findByRole("button", { name: "Editar a mensagem" }));
-    const field = screen.getByRole("textbox", { name: "Editar a mensagem" });
-    await user.clear(field);
-    await user.type(field, "outra{Enter}");
+    expect(screen.getByRole("textbox", { name: "Editar a mensagem" })).toHaveFocus();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Editar a mensagem" })).toHaveFocus());
+    await user.keyboard("{Enter}");
+    const again = screen.getByRole("textbox", { name: "Editar a mensagem" });
+    await user.clear(again);
+    await user.type(again, "outra{Enter}");
+    expect(await box()).toHaveFocus();
     const asking = await turn();
     expect(asking.body).toMatchObject({ message: "outra", fromStart: true, conversationId: "c1" });
     begin(asking, { conversationId: "c1", userMessageId: "u2", messageId: "a2" });
