@@ -25,8 +25,8 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
   useHotkeys([
     ["shift+?", help.open],
     ["?", help.open],
-    ["alt+C", () => void navigate("/chat"), { usePhysicalKeys: true }],
   ]);
+  useHotkeys([["alt+C", () => void navigate("/chat"), { usePhysicalKeys: true }]], []);
 
   return (
     <div className={classes.shell}>

@@ -159,6 +159,7 @@ describe("citations", () => {
     expect(screen.getAllByRole("button")).toHaveLength(1);
     expect(document.body).toHaveTextContent("[3]");
     expect(document.body).toHaveTextContent("[12345]");
+    expect(document.body).toHaveTextContent("Veja [3], 1 e [12345].");
   });
 
   test("stand in lists, tables and emphasis, side by side, and not in code or links", () => {

@@ -103,6 +103,7 @@ type ElementProps<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProp
 const COMPONENTS: Components = {
   a: ({ href, children }) => <SafeLink href={href ?? ""}>{children}</SafeLink>,
   img: ({ src, alt }) => <Picture src={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
+  span: ({ children }) => <span className={classes.together}>{children}</span>,
   cite: Citation,
   mark: Caution,
   h1: ({ children }) => <h3>{children}</h3>,
@@ -137,8 +138,6 @@ function Picture({ src, alt }: { src: string; alt: string }) {
   return <SafeLink href={src}>{t("markdown.picture", { alt: alt || src })}</SafeLink>;
 }
 
-const WORD_JOINER = "\u2060";
-
 type CiteProps = ElementProps<"cite"> & { "data-mark"?: string };
 
 function Citation(props: CiteProps) {
@@ -148,7 +147,7 @@ function Citation(props: CiteProps) {
   const title = titles.get(mark);
   if (title === undefined) return <>[{mark}]</>;
   const label = t("markdown.source", { mark, title: cleanText(title) });
-  const button = (
+  return (
     <button
       type="button"
       className={classes.cite}
@@ -159,13 +158,6 @@ function Citation(props: CiteProps) {
     >
       {mark}
     </button>
-  );
-  // A full stop after it stays on its line.
-  return (
-    <>
-      {button}
-      {WORD_JOINER}
-    </>
   );
 }
 

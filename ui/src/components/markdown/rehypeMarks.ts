@@ -64,19 +64,33 @@ function pieces(node: Text, passages: readonly Passage[]): Piece[] {
   return cut.filter(({ text }) => text !== "");
 }
 
+/** One mark or several side by side, with the word before and the stop after them. */
+const CITED = /([^\s[\]]{0,24} ?)((?:\[\d{1,3}\])+)([.,;:!?)…]*)/g;
 const CITATION = /\[(\d{1,3})\]/g;
 
+/** A mark stays on the line of the word that it belongs to, and so does the full stop after it. */
 function withCitations(text: string, known: ReadonlySet<number>): ElementContent[] {
   const content: ElementContent[] = [];
   let from = 0;
-  for (const match of text.matchAll(CITATION)) {
-    if (!known.has(Number(match[1]))) continue;
-    if (match.index > from) content.push(textNode(text.slice(from, match.index)));
-    content.push(element("cite", { dataMark: match[1] ?? "" }, [textNode(match[1] ?? "")]));
-    from = match.index + match[0].length;
+  for (const match of text.matchAll(CITED)) {
+    const [whole, word = "", marks = "", stop = ""] = match;
+    const cited = marksOf(marks, known);
+    if (!cited.some(({ type }) => type === "element")) continue;
+    content.push(...textNodes(text.slice(from, match.index)));
+    content.push(element("span", {}, [...textNodes(word), ...cited, ...textNodes(stop)]));
+    from = match.index + whole.length;
   }
-  if (from < text.length) content.push(textNode(text.slice(from)));
-  return content;
+  return [...content, ...textNodes(text.slice(from))];
+}
+
+function marksOf(marks: string, known: ReadonlySet<number>): ElementContent[] {
+  return [...marks.matchAll(CITATION)].map(([mark, number = ""]) =>
+    known.has(Number(number)) ? element("cite", { dataMark: number }, [textNode(number)]) : textNode(mark),
+  );
+}
+
+function textNodes(value: string): Text[] {
+  return value === "" ? [] : [textNode(value)];
 }
 
 function textNode(value: string): Text {

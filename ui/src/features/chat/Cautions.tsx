@@ -20,13 +20,17 @@ export function useRemarks(cautions: readonly Caution[] = NONE): readonly Remark
 export function Cautions({ cautions }: { cautions: readonly Caution[] }) {
   const { t } = useTranslation();
   if (cautions.length === 0) return null;
+  // The same mark taken out twice is one thing to check.
+  const once = [
+    ...new Map(cautions.map((caution) => [`${caution.kind} ${caution.claim}`, caution])).values(),
+  ];
   return (
     <aside className={classes.cautions} aria-label={t("caution.title")}>
       <IconAlertTriangle size={17} aria-hidden />
       <div>
         <p>{t("caution.title")}</p>
         <ul>
-          {cautions.map(({ kind, claim }, index) => (
+          {once.map(({ kind, claim }, index) => (
             <li key={index}>
               {t(`caution.${kind}`)}
               {claim !== "" && (

@@ -111,15 +111,17 @@ const COLOR_OF = { offline: "red", noModel: "palha", noEmbedder: "palha" } as co
 /** What is missing, in one badge each, with what follows from it. */
 function Missing({ status, connectionLost }: Props) {
   const { t } = useTranslation();
+  const missing = missingOf(status, connectionLost);
+  if (missing.length === 0) return null;
   return (
-    <>
-      {missingOf(status, connectionLost).map((what) => (
+    <div className={classes.missing}>
+      {missing.map((what) => (
         <Tooltip key={what} label={t(`missing.${what}.text`)} multiline w={260}>
           <Badge variant="light" color={COLOR_OF[what]} size="sm" tabIndex={0} className={classes.badge}>
             {t(`missing.${what}.name`)}
           </Badge>
         </Tooltip>
       ))}
-    </>
+    </div>
   );
 }

@@ -80,6 +80,7 @@ describe("a question", () => {
     asking.stream.send(delta("uto 1** [1]."));
     expect(await screen.findByRole("button", { name: "Fonte 1: Produto 1" })).toBeInTheDocument();
 
+    desk.add("c1", [asked("u1", null, "fungicida para soja?"), answered("a1", "u1")], { title: "Fungicida" });
     asking.stream.send(done());
     asking.stream.end();
     expect(await screen.findByRole("button", { name: "Respondido em 2,3 s" })).toBeInTheDocument();
@@ -87,8 +88,8 @@ describe("a question", () => {
     expect(screen.getByText("1.234 tokens")).toBeInTheDocument();
     expect(screen.getByText("US$ 0,0012")).toBeInTheDocument();
     expect(screen.getAllByText("fungicida para soja?")).not.toHaveLength(0);
-    // What is known needs no asking: the conversation itself has not been fetched.
-    expect(desk.sent("GET", "/api/conversations/c1")).toHaveLength(0);
+    // Its name is the program's to give.
+    expect(await screen.findByRole("heading", { name: "Fungicida" })).toBeInTheDocument();
     await expectAccessible();
   });
 
@@ -97,13 +98,20 @@ describe("a question", () => {
     const { user } = await open("#/chat?c=c1");
     await screen.findByText("primeira");
     await user.type(await box(), "e o mais barato?{Enter}");
-    expect((await turn()).body).toMatchObject({ conversationId: "c1", parentId: "a1" });
+    const asking = await turn();
+    expect(asking.body).toMatchObject({ conversationId: "c1", parentId: "a1" });
+    begin(asking, { conversationId: "c1", userMessageId: "u2", messageId: "a2" });
+    asking.stream.send(done({ userMessageId: "u2", messageId: "a2", answer: "O segundo." }));
+    asking.stream.end();
+    await inAnswer("O segundo.");
+    // What is known needs no asking: the conversation has been fetched once, when it was opened.
+    expect(desk.sent("GET", "/api/conversations/c1")).toHaveLength(1);
   });
 
   test("begins lines with Shift and Enter, and is not sent blank or too long", async () => {
     const { user } = await open();
-    await user.type(await box(), "   {Enter}um{Shift>}{Enter}{/Shift}dois");
-    expect(await box()).toHaveValue("   um\ndois");
+    await user.type(await box(), "   {Enter}um{Shift>}{Enter}{/Shift}dois 1/2");
+    expect(await box()).toHaveValue("   um\ndois 1/2");
     expect(desk.turns).toHaveLength(0);
     await user.clear(await box());
     await user.click(await box());
@@ -191,9 +199,14 @@ describe("branches", () => {
     desk.add("c1", [asked("u1", null, "primeira"), answered("a1", "u1", { answer: "Resposta um." })]);
     const { user } = await open("#/chat?c=c1");
     await user.click(await screen.findByRole("button", { name: "Editar a mensagem" }));
-    const field = screen.getByRole("textbox", { name: "Editar a mensagem" });
-    await user.clear(field);
-    await user.type(field, "outra{Enter}");
+    expect(screen.getByRole("textbox", { name: "Editar a mensagem" })).toHaveFocus();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Editar a mensagem" })).toHaveFocus());
+    await user.keyboard("{Enter}");
+    const again = screen.getByRole("textbox", { name: "Editar a mensagem" });
+    await user.clear(again);
+    await user.type(again, "outra{Enter}");
+    expect(await box()).toHaveFocus();
     const asking = await turn();
     expect(asking.body).toMatchObject({ message: "outra", fromStart: true, conversationId: "c1" });
     begin(asking, { conversationId: "c1", userMessageId: "u2", messageId: "a2" });

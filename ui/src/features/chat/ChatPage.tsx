@@ -30,13 +30,9 @@ export function ChatPage({ status, connectionLost }: Props) {
     requestAnimationFrame(focusComposer);
   };
   useDocumentTitle(`${t("page.chat.nav")} · Celeiro`);
-  useHotkeys(
-    [
-      ["alt+N", beginAndFocus, { usePhysicalKeys: true }],
-      ["/", focusComposer],
-    ],
-    ["INPUT", "SELECT"],
-  );
+  // From the box too, where a slash is a slash.
+  useHotkeys([["alt+N", beginAndFocus, { usePhysicalKeys: true }]], []);
+  useHotkeys([["/", focusComposer]]);
 
   const conversations = <ConversationList openId={id} onNew={beginAndFocus} onPick={list.close} />;
   return (

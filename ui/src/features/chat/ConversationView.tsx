@@ -9,6 +9,7 @@ import { ChatHeader } from "./ChatHeader";
 import { Composer } from "./Composer";
 import classes from "./ConversationView.module.css";
 import { EmptyThread } from "./EmptyThread";
+import { focusComposer } from "./focus";
 import { lastAnswer, type Row } from "./rows";
 import { Sources } from "./Sources";
 import { Thread, type Looked } from "./Thread";
@@ -49,6 +50,9 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
     onSent: () => {
       setChosen(null);
       toEnd();
+      // What was pressed may be gone (an edited message), and the next question comes from here. With
+      // a finger it would bring up the keyboard over the answer.
+      if (window.matchMedia("(hover: hover)").matches) focusComposer();
     },
     onCite: (key, mark) => {
       setChosen({ key, mark });

@@ -1,7 +1,7 @@
 /** What the person wrote, as it was written, and a way to write it differently. */
 import { ActionIcon, Button, Group, Textarea } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { useState, type KeyboardEvent } from "react";
+import { useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../components/CopyButton";
 import { DataText } from "../../components/DataText";
@@ -19,12 +19,17 @@ export function UserMessage({ message, siblings, index, busy }: Props) {
   const formats = useFormats();
   const { edit } = useThreadActions();
   const [editing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
   if (editing) {
+    const cancel = () => {
+      setEditing(false);
+      requestAnimationFrame(() => editButton.current?.focus());
+    };
     const save = (text: string) => {
       setEditing(false);
       if (text !== message.content.trim()) edit(message, text);
     };
-    return <Editor text={message.content} busy={busy} onSave={save} onCancel={() => setEditing(false)} />;
+    return <Editor text={message.content} busy={busy} onSave={save} onCancel={cancel} />;
   }
   return (
     <article className={classes.user} aria-label={t("thread.you")}>
@@ -32,6 +37,7 @@ export function UserMessage({ message, siblings, index, busy }: Props) {
       <div className={classes.userTools}>
         <CopyButton text={message.content} label={t("action.copy")} />
         <ActionIcon
+          ref={editButton}
           size={28}
           disabled={busy}
           onClick={() => setEditing(true)}

@@ -46,8 +46,11 @@ export async function storeAnswer(client: QueryClient, stored: Stored): Promise<
   const key = detailKey(stored.response.conversationId);
   // A fetch that began before the answer was there would put it out again.
   await client.cancelQueries({ queryKey: key });
+  const isNew = client.getQueryData(key) === undefined;
   client.setQueryData<ConversationDetail>(key, (detail) => withAnswer(detail ?? begun(stored), stored));
   void refreshLists(client);
+  // The name of a new conversation is the program's to give.
+  if (isNew) void client.invalidateQueries({ queryKey: key });
 }
 
 /** Fetches the lists of conversations again, and single ones only when they are next looked at. */
