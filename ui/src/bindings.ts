@@ -41,7 +41,7 @@ export const commands = {
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
-	testProvider: (req: Empty) => typedError<ProviderTest, ErrorBody>(__TAURI_INVOKE("test_provider", { req })),
+	testProvider: (req: TestProvider) => typedError<ProviderTest, ErrorBody>(__TAURI_INVOKE("test_provider", { req })),
 	/**  The prompts in use. */
 	listPrompts: (req: Empty) => typedError<PromptEntry[], ErrorBody>(__TAURI_INVOKE("list_prompts", { req })),
 	/**  Lists conversations, pinned ones first, then the newest; found by title or by what was said. */
@@ -1350,6 +1350,12 @@ export type Tag =
 "status" | 
 /**  Conversations, their messages and traces. */
 "conversations";
+
+/**  Which provider is to be tested. */
+export type TestProvider = {
+	/**  `openrouter`, `openai`, `gemini` or `claude`; the one in use where absent. */
+	provider?: string | null,
+};
 
 /**  Milliseconds by stage. */
 export type Timings = {

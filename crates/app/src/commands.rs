@@ -114,7 +114,7 @@ macro_rules! with_commands {
             get_config: $crate::ops::settings::get_config, $crate::ops::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];
             /// Asks the provider of chat models whether it is there, takes the key and knows the models.
-            test_provider: $crate::ops::llm::test_provider, $crate::ops::Empty => $crate::ops::llm::ProviderTest,
+            test_provider: $crate::ops::llm::test_provider, $crate::ops::llm::TestProvider => $crate::ops::llm::ProviderTest,
                 GET "/api/llm/test", Member, [Config], [];
             /// The prompts in use.
             list_prompts: $crate::ops::llm::list_prompts, $crate::ops::Empty => Vec<$crate::ops::llm::PromptEntry>,

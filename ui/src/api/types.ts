@@ -19,4 +19,5 @@ export type LexicalSignals = NonNullable<Hit["lexicalSignals"]>;
 export type Facets = Data<"facets">;
 export type FacetValue = Facets["categories"][number];
 export type ConfigEntry = Data<"getConfig">[number];
+export type ProviderTest = Data<"testProvider">;
 export type { Tag } from "../bindings";

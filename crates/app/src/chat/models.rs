@@ -13,7 +13,7 @@ use celeiro_llm::chat::{
     PromptMessage, ProviderPreferences, Vendor,
 };
 use celeiro_llm::http::{self, Url};
-use celeiro_llm::secret::{ExposeSecret as _, OriginKey, Secret};
+use celeiro_llm::secret::{ExposeSecret, OriginKey, Secret};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -146,8 +146,7 @@ struct Choice {
     answer: Vec<String>,
 }
 
-fn choice(app: &App, config: &Config) -> Result<Choice, NoModel> {
-    let vendor = vendor(app, config).ok_or(NoModel::NotConfigured)?;
+fn choice(app: &App, config: &Config, vendor: Vendor) -> Result<Choice, NoModel> {
     let names = names(vendor);
     let own_address = config.given(names.base);
     let address = config.text(names.base).unwrap_or(vendor.default_base()).to_owned();
@@ -172,14 +171,21 @@ fn choice(app: &App, config: &Config) -> Result<Choice, NoModel> {
 
 /// The model that writes answers, where there is one.
 pub(crate) fn answering(app: &App) -> Option<String> {
-    choice(app, &app.config()).ok()?.answer.into_iter().next()
+    let config = app.config();
+    choice(app, &config, vendor(app, &config)?).ok()?.answer.into_iter().next()
 }
 
 /// The models that were made last, and from what: a client is dear to make, for it reads the
 /// system's certificates, and each turn needs one.
 #[derive(Default)]
 pub(crate) struct KeptModels {
-    last: Mutex<Option<(Arc<Config>, Option<Secret>, ChatModels)>>,
+    last: Mutex<Option<Kept>>,
+}
+
+struct Kept {
+    config: Arc<Config>,
+    key: Option<Secret>,
+    models: ChatModels,
 }
 
 impl ChatModels {
@@ -189,7 +195,22 @@ impl ChatModels {
     /// [`Code::InvalidSetting`] where an address cannot be used.
     pub fn configured(app: &App) -> Result<Result<Self, NoModel>, AppError> {
         let config = app.config();
-        let choice = match choice(app, &config) {
+        match vendor(app, &config) {
+            Some(vendor) => Self::of_vendor(app, config, vendor),
+            None => Ok(Err(NoModel::NotConfigured)),
+        }
+    }
+
+    /// The models of this provider, whichever is set.
+    ///
+    /// # Errors
+    /// [`Code::InvalidSetting`] where its address cannot be used.
+    pub fn of_vendor(
+        app: &App,
+        config: Arc<Config>,
+        vendor: Vendor,
+    ) -> Result<Result<Self, NoModel>, AppError> {
+        let choice = match choice(app, &config, vendor) {
             Ok(choice) => choice,
             Err(none) => return Ok(Err(none)),
         };
@@ -197,14 +218,15 @@ impl ChatModels {
         let key = choice.key.as_ref().and_then(|key| key.for_address(&base));
         let key = key.cloned();
         let mut last = app.inner.models.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((made_of, with, models)) = last.as_ref()
-            && Arc::ptr_eq(made_of, &config)
-            && shown(with.as_ref()) == shown(key.as_ref())
+        if let Some(kept) = last.as_ref()
+            && Arc::ptr_eq(&kept.config, &config)
+            && kept.models.vendor == vendor
+            && shown(kept.key.as_ref()) == shown(key.as_ref())
         {
-            return Ok(Ok(models.clone()));
+            return Ok(Ok(kept.models.clone()));
         }
         let models = Self::made(&config, choice, base)?;
-        *last = Some((config, key, models.clone()));
+        *last = Some(Kept { config, key, models: models.clone() });
         Ok(Ok(models))
     }
 
@@ -258,7 +280,7 @@ impl ChatModels {
 }
 
 fn shown(key: Option<&Secret>) -> Option<&str> {
-    key.map(|key| key.expose_secret())
+    key.map(ExposeSecret::expose_secret)
 }
 
 fn parse_address(choice: &Choice) -> Result<Url, AppError> {
@@ -277,9 +299,8 @@ fn list(names: Option<&str>) -> Vec<String> {
 
 fn patience(config: &Config) -> Patience {
     let usual = Patience::default();
-    let first_token = config.number("CHAT_ANSWER_TIMEOUT_SECONDS").map(Duration::from_secs_f64);
-    let first_token = first_token.unwrap_or(usual.first_token);
-    Patience { first_token, silence: first_token.min(usual.silence), ..usual }
+    let total = config.number("CHAT_ANSWER_TIMEOUT_SECONDS").map_or(usual.total, Duration::from_secs_f64);
+    Patience { first_token: usual.first_token.min(total), silence: usual.silence.min(total), total, ..usual }
 }
 
 /// One question to a model.

@@ -2,9 +2,10 @@
 
 use super::Empty;
 use crate::app::{App, Caller};
-use crate::chat::models::{ChatModels, Job, failed, millis};
+use crate::chat::models::{ChatModels, Job, NoModel, failed, millis, vendor as chosen};
 use crate::error::{AppError, ErrorBody};
 use celeiro_domain::prompt;
+use celeiro_llm::chat::Vendor;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -14,6 +15,15 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Most models that are listed.
 const MAX_MODELS: usize = 500;
+
+/// Which provider is to be tested.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TestProvider {
+    /// `openrouter`, `openai`, `gemini` or `claude`; the one in use where absent.
+    #[serde(default)]
+    pub provider: Option<String>,
+}
 
 /// What a test of the provider found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -58,25 +68,29 @@ pub struct PromptEntry {
     pub text: String,
 }
 
-/// Asks the configured provider whether it is there, takes the key, and knows the models.
+/// Asks a provider whether it is there, takes the key, and knows the models.
 ///
 /// # Errors
-/// `invalid_setting` for an address that cannot be used. What the provider says is in the answer.
-pub async fn test_provider(app: &App, caller: &Caller, _: Empty) -> Result<ProviderTest, AppError> {
+/// `invalid_request` for a provider that there is not, `invalid_setting` for an address that cannot
+/// be used. What the provider says is in the answer.
+pub async fn test_provider(
+    app: &App,
+    caller: &Caller,
+    request: TestProvider,
+) -> Result<ProviderTest, AppError> {
     let started = Instant::now();
-    let models = match ChatModels::configured(app)? {
+    let config = app.config();
+    let vendor = match request.provider.as_deref() {
+        Some(name) => Some(Vendor::parse(name).ok_or_else(|| unknown_provider(name))?),
+        None => chosen(app, &config),
+    };
+    let models = match vendor {
+        Some(vendor) => ChatModels::of_vendor(app, config, vendor)?,
+        None => Err(NoModel::NotConfigured),
+    };
+    let models = match models {
         Ok(models) => models,
-        Err(none) => {
-            let error = AppError::new(none.code()).to_body(caller.lang);
-            return Ok(ProviderTest {
-                provider: crate::chat::models::vendor(app, &app.config()).map(|v| v.as_str().to_owned()),
-                works: false,
-                error: Some(error),
-                ms: millis(started.elapsed()),
-                models: Vec::new(),
-                in_use: Vec::new(),
-            });
-        }
+        Err(none) => return Ok(ProviderTest::without(vendor, none, caller, started)),
     };
     let (checked, offered) = tokio::join!(
         tokio::time::timeout(PATIENCE, models.check()),
@@ -104,6 +118,24 @@ pub async fn test_provider(app: &App, caller: &Caller, _: Empty) -> Result<Provi
             .to_vec(),
         models: offered.into_iter().take(MAX_MODELS).collect(),
     })
+}
+
+impl ProviderTest {
+    fn without(vendor: Option<Vendor>, none: NoModel, caller: &Caller, started: Instant) -> Self {
+        Self {
+            provider: vendor.map(|vendor| vendor.as_str().to_owned()),
+            works: false,
+            error: Some(AppError::new(none.code()).to_body(caller.lang)),
+            ms: millis(started.elapsed()),
+            models: Vec::new(),
+            in_use: Vec::new(),
+        }
+    }
+}
+
+fn unknown_provider(name: &str) -> AppError {
+    let known = Vendor::ALL.map(Vendor::as_str).join(" | ");
+    AppError::invalid_request(format_args!("provider: {known}, not {name:?}")).detail("path", "provider")
 }
 
 /// The prompts in use.

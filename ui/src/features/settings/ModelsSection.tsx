@@ -1,14 +1,14 @@
 /** Which model does what. What holds where nothing is said here is shown in the empty field. */
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MODEL_OF, MODELS } from "./names";
+import { Prompts } from "./Prompts";
 import { Section } from "./Section";
 import { SettingField } from "./SettingField";
 import type { Entries } from "./useSettings";
 
-type Props = { entries: Entries; prompts?: ReactNode };
+type Props = { entries: Entries };
 
-export function ModelsSection({ entries, prompts }: Props) {
+export function ModelsSection({ entries }: Props) {
   const { t } = useTranslation();
   const provider = entries.get("LLM_PROVIDER")?.value ?? "";
   const holding = (below: { openrouter?: string }) => {
@@ -21,7 +21,7 @@ export function ModelsSection({ entries, prompts }: Props) {
       {MODELS.map(({ name, below }) => (
         <SettingField key={name} entry={entries.get(name)} name={name} below={holding(below)} />
       ))}
-      {prompts}
+      <Prompts />
     </Section>
   );
 }

@@ -1,18 +1,18 @@
 /** Who writes the answers, and for each provider its address and key. */
 import { Badge } from "@mantine/core";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../api/types";
+import { ConnectionTest } from "./ConnectionTest";
 import { OriginBadge } from "./OriginBadge";
-import { PROVIDERS, type Provider, type ProviderId } from "./names";
+import { PROVIDERS, type Provider } from "./names";
 import { More, Section } from "./Section";
 import { SettingField } from "./SettingField";
 import classes from "./SettingsPage.module.css";
 import type { Entries } from "./useSettings";
 
-type Props = { entries: Entries; connectionTest?: (provider: ProviderId) => ReactNode };
+type Props = { entries: Entries };
 
-export function ProvidersSection({ entries, connectionTest }: Props) {
+export function ProvidersSection({ entries }: Props) {
   const { t } = useTranslation();
   const chosen = entries.get("LLM_PROVIDER")?.value ?? null;
   return (
@@ -35,7 +35,7 @@ export function ProvidersSection({ entries, connectionTest }: Props) {
           {provider.more.map((name) => (
             <SettingField key={name} entry={entries.get(name)} name={name} />
           ))}
-          {connectionTest?.(provider.id)}
+          <ConnectionTest provider={provider.id} />
         </More>
       ))}
     </Section>

@@ -1,7 +1,6 @@
 /** Everything that can be set, by what it is for, and at the end all of it by name. */
 import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
 import { ErrorNotice } from "../../components/ErrorNotice";
@@ -11,7 +10,6 @@ import { Contents } from "./Contents";
 import { DataSection } from "./DataSection";
 import { LookSection } from "./LookSection";
 import { ModelsSection } from "./ModelsSection";
-import type { ProviderId } from "./names";
 import { ChatSection, EmbeddingSection, SearchSection } from "./ParameterSections";
 import { PrivacySection } from "./PrivacySection";
 import { ProvidersSection } from "./ProvidersSection";
@@ -19,15 +17,7 @@ import { Section } from "./Section";
 import classes from "./SettingsPage.module.css";
 import { useSettings, type Entries } from "./useSettings";
 
-/** Parts that other features put into the page. */
-type Guests = {
-  /** Below the address and key of a provider: a test of its connection. */
-  connectionTest?: (provider: ProviderId) => ReactNode;
-  /** Below the models: the prompts in use. */
-  prompts?: ReactNode;
-};
-
-export function SettingsPage({ status, ...guests }: { status: Status } & Guests) {
+export function SettingsPage({ status }: { status: Status }) {
   const { t } = useTranslation();
   const { config, entries } = useSettings();
   useDocumentTitle(`${t("page.settings.nav")} · Celeiro`);
@@ -49,7 +39,7 @@ export function SettingsPage({ status, ...guests }: { status: Status } & Guests)
               onRetry={() => void config.refetch()}
             />
           ) : entries ? (
-            <Settings entries={entries} {...guests} />
+            <Settings entries={entries} />
           ) : (
             <Waiting />
           )}
@@ -68,11 +58,11 @@ export function SettingsPage({ status, ...guests }: { status: Status } & Guests)
   );
 }
 
-function Settings({ entries, connectionTest, prompts }: { entries: Entries } & Guests) {
+function Settings({ entries }: { entries: Entries }) {
   return (
     <>
-      <ProvidersSection entries={entries} connectionTest={connectionTest} />
-      <ModelsSection entries={entries} prompts={prompts} />
+      <ProvidersSection entries={entries} />
+      <ModelsSection entries={entries} />
       <EmbeddingSection entries={entries} />
       <SearchSection entries={entries} />
       <ChatSection entries={entries} />
