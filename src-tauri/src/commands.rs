@@ -1,6 +1,7 @@
 //! The list of operations as commands of the window.
 
 use crate::call::{Call, Req};
+use crate::outside;
 use crate::program::Running;
 use celeiro_app::ErrorBody;
 use celeiro_app::ops::status::Status;
@@ -36,7 +37,7 @@ macro_rules! commanded {
 
         /// Every command, with its types.
         pub fn all() -> tauri_specta::Commands<tauri::Wry> {
-            tauri_specta::collect_commands![$(handlers::$name,)* streaming::chat]
+            tauri_specta::collect_commands![$(handlers::$name,)* streaming::chat, outside::open_address]
         }
 
         const PLAIN: &[&str] = &[$(stringify!($name)),*];
@@ -81,7 +82,7 @@ with_streams!(streamed);
 
 /// Every command's name, as the access list must have it.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    PLAIN.iter().chain(STREAMS).copied()
+    PLAIN.iter().chain(STREAMS).chain(&["open_address"]).copied()
 }
 
 /// The state of a program that is not at work yet is known without it.

@@ -10,11 +10,12 @@
 //! | `call` | who asks and what is asked, read from a call |
 //! | [`bindings`] | the list in TypeScript, for the interface |
 //! | `program`, `upkeep` | the program behind the commands: starting, running, gone, back |
+//! | `outside` | opening an address, saving what the page made |
 //! | `window` | the window, and the guard that keeps its page from leaving |
 //! | `single` | one window for each data folder |
 //! | `ending` | closing the database, however the program is asked to end |
 //!
-//! Left out on purpose: opening links (the guard refuses them), menus, files, and every plugin that
+//! Left out on purpose: menus, files, and every plugin that
 //! would give the page a power of its own. What the page may call is `capabilities/main.json`.
 
 pub mod bindings;
@@ -22,6 +23,7 @@ pub mod bindings;
 mod call;
 mod commands;
 mod ending;
+mod outside;
 mod program;
 mod single;
 mod upkeep;

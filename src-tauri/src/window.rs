@@ -1,11 +1,12 @@
-//! The one window, and what its page may never do: leave, open another window, download.
+//! The one window, and what its page may never do: leave, open another window, load files down.
 //!
 //! The content policy says what a page may load, not where it may go: a link, a form or a
 //! `<meta http-equiv="refresh">` in a text would lead the window to somebody else's page, which
 //! would then hold the bridge to our commands. So each navigation is looked at.
 
+use crate::outside;
 use std::path::PathBuf;
-use tauri::webview::NewWindowResponse;
+use tauri::webview::{DownloadEvent, NewWindowResponse};
 use tauri::{AppHandle, Manager, Url, WebviewWindowBuilder};
 
 /// The window's label in `tauri.conf.json` and in the capabilities.
@@ -28,7 +29,10 @@ pub fn open(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
             own
         })
         .on_new_window(|_, _| NewWindowResponse::Deny)
-        .on_download(|_, _| false);
+        .on_download(|_, event| match event {
+            DownloadEvent::Requested { url, .. } => outside::is_made_here(&url),
+            _ => true,
+        });
     if let Some(keep) = keep {
         window = window.data_directory(keep);
     }

@@ -73,6 +73,8 @@ export const commands = {
 	 *  does not end the turn: `stop_turn` does.
 	 */
 	chat: (req: ChatRequest, events: Channel<ChatEvent>) => typedError<null, ErrorBody>(__TAURI_INVOKE("chat", { req, events })),
+	/**  Opens an address outside, after the person has seen where it leads. */
+	openAddress: (req: OpenAddress) => typedError<null, ErrorBody>(__TAURI_INVOKE("open_address", { req })),
 };
 
 /* Types */
@@ -927,6 +929,12 @@ export type ModelInUse = {
 	models: string[],
 	/**  Whether the provider offers the first; absent where it does not say what it offers. */
 	offered: boolean | null,
+};
+
+/**  An address that a person wants to see. */
+export type OpenAddress = {
+	/**  `http`, `https` or `mailto`. */
+	address: string,
 };
 
 /**  A named, stored set of fusion and tuning. */
