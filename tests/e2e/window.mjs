@@ -2,7 +2,7 @@
 // `cargo build -p celeiro-desktop -p celeiro-cli`, a built `ui/dist`, and the Debian packages
 // webkit2gtk-driver, xvfb and dbus.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Interface } from "./lib/interface.mjs";
 import { cleanUp, dataFolder, finallyDo, pause, printed, program, run, start, stop, until } from "./lib/processes.mjs";
@@ -111,6 +111,18 @@ function listensToTerm(pid) {
   return caught !== null && ((BigInt(`0x${caught[1]}`) >> 14n) & 1n) === 1n;
 }
 
+/** Whether a window of `folder` still lives: a second one would give way to it. */
+function windowLives(folder) {
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).some((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("celeiro-desktop")
+        && readFileSync(`/proc/${pid}/environ`, "utf8").includes(`CELEIRO_DATA_DIR=${folder}\0`);
+    } catch {
+      return false; // It ended while we looked.
+    }
+  });
+}
+
 /**
  * Asked to end by the system, at work and still starting: the database ends too, even the one that a
  * killed window left running.
@@ -152,6 +164,7 @@ try {
 
   open = false;
   await page.quit();
+  await until("the killed window is gone", () => !windowLives(folder));
   await endBySignal(env, folder);
   celeiro.tell("killed, then ended by signals, and the database with it");
   celeiro.tell("passed");
