@@ -124,13 +124,15 @@ fn names(vendor: Vendor) -> Names {
     }
 }
 
-/// The provider that is set, or else the one that there is a key or an address for.
-pub(crate) fn vendor(config: &Config) -> Option<Vendor> {
+/// The provider that is set, or else the one that there is a key or an address for. The addresses
+/// that the program knows by itself do not count: nothing is sent to anybody unasked.
+pub(crate) fn vendor(app: &App, config: &Config) -> Option<Vendor> {
     match config.text("LLM_PROVIDER") {
         Some(name) => Vendor::parse(name),
         None => Vendor::ALL.into_iter().find(|vendor| {
             let names = names(*vendor);
-            config.text(names.key).is_some() || config.text(names.base).is_some()
+            let own_address = config.given(names.base);
+            own_address.is_some() || app.key_for(names.key, vendor.default_base()).is_some()
         }),
     }
 }
@@ -146,9 +148,9 @@ struct Choice {
 }
 
 fn choice(app: &App, config: &Config) -> Result<Choice, NoModel> {
-    let vendor = vendor(config).ok_or(NoModel::NotConfigured)?;
+    let vendor = vendor(app, config).ok_or(NoModel::NotConfigured)?;
     let names = names(vendor);
-    let own_address = config.text(names.base);
+    let own_address = config.given(names.base);
     let address = own_address.unwrap_or(vendor.default_base()).to_owned();
     let key = app.key_for(names.key, &address);
     if key.is_none() && own_address.is_none() {

@@ -69,7 +69,7 @@ pub async fn test_provider(app: &App, caller: &Caller, _: Empty) -> Result<Provi
         Err(none) => {
             let error = AppError::new(none.code()).to_body(caller.lang);
             return Ok(ProviderTest {
-                provider: crate::chat::models::vendor(&app.config()).map(|v| v.as_str().to_owned()),
+                provider: crate::chat::models::vendor(app, &app.config()).map(|v| v.as_str().to_owned()),
                 works: false,
                 error: Some(error),
                 ms: millis(started.elapsed()),

@@ -64,7 +64,8 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
 
     let trace = world.trace(debug.trace_id).await;
     assert_eq!((trace.message_id, trace.outcome), (Some(response.message_id), TraceOutcome::Answered));
-    assert_eq!(trace.debug, **debug_of(response));
+    assert_eq!((trace.debug.intent, trace.debug.plan), (debug.intent, debug.plan));
+    assert_eq!(trace.sources.len(), response.sources.len());
     assert!(trace.raw_answer.contains("[88]"), "the trace has the answer as the model wrote it");
     let versions: Vec<_> = trace.prompts.iter().map(|p| (p.name.as_str(), p.version.clone())).collect();
     let expected = [("classify", prompt::CLASSIFY.version()), ("answer", prompt::ANSWER.version())];
@@ -77,10 +78,6 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
     assert!(sent[0].user().contains(&trace.tools[0].payload));
     assert!(trace.searches[0].candidates.len() >= trace.searches[0].hits.len());
     world.close().await;
-}
-
-fn debug_of(response: &celeiro_domain::chat::ChatResponse) -> Box<&celeiro_domain::chat::ChatDebug> {
-    Box::new(&response.debug)
 }
 
 #[tokio::test(flavor = "multi_thread")]

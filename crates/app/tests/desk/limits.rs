@@ -49,7 +49,7 @@ async fn characters_that_nobody_sees_do_no_harm() {
     let response = world.ask("fungicida\0 para\u{202e} soja\u{200b}\u{7}").await;
     assert_eq!(response.state, MessageState::Complete);
     let asked = provider.asked_for(Purpose::Answer)[0].user();
-    assert!(asked.ends_with("Pergunta do usuário: fungicida para soja"), "{asked}");
+    assert!(asked.ends_with("Pergunta do usuário: fungicida\u{fffd} para soja"), "{asked}");
     assert!(response.sources[0].cited);
     let kept = world.conversation(response.conversation_id).await;
     assert!(!kept.messages.iter().any(|message| message.content.contains('\0')));
