@@ -4,7 +4,7 @@
 //! It speaks the three dialects (chat completions, Gemini, Anthropic's Messages) by the address it
 //! is asked at. Tests of other crates take this folder in by its path.
 
-#![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(dead_code, unused_imports, reason = "each test program uses a part of it")]
 
 mod asked;
 mod dialect;

@@ -195,9 +195,7 @@ fn write_whole(
 }
 
 fn begin(mut to: &TcpStream) -> std::io::Result<()> {
-    to.write_all(
-        b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n",
-    )
+    to.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n")
 }
 
 fn chunk(mut to: &TcpStream, bytes: &[u8]) -> std::io::Result<()> {

@@ -13,7 +13,12 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
         Purpose::Classify => Reply::intent("catalog"),
         _ => Reply::Says(Says {
             cost: Some(0.0021),
-            ..Says::new(&["O **Azocipra** custa R$ 4", "96,00 [", "1]. Outro custa R$ 77,31 [1][8", "8]. Use 3,3 L/ha."])
+            ..Says::new(&[
+                "O **Azocipra** custa R$ 4",
+                "96,00 [",
+                "1]. Outro custa R$ 77,31 [1][8",
+                "8]. Use 3,3 L/ha.",
+            ])
         }),
     });
     let url = provider.url();
@@ -30,8 +35,7 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
 
     assert_eq!(response.state, MessageState::Complete, "{response:?}");
     assert_eq!(
-        response.answer,
-        "O **Azocipra** custa R$ 496,00 [1]. Outro custa R$ 77,31 [1]. Use 3,3 L/ha.",
+        response.answer, "O **Azocipra** custa R$ 496,00 [1]. Outro custa R$ 77,31 [1]. Use 3,3 L/ha.",
         "the mark of a source that does not exist is dropped"
     );
     assert_eq!(deltas(&events), response.answer, "what was streamed is what is stored");
@@ -148,7 +152,10 @@ async fn a_question_about_the_shop_rests_on_the_faqs() {
     assert!(response.sources[0].cited);
     let text = provider.asked_for(Purpose::Answer)[0].user();
     let count = response.sources.len();
-    assert!(text.contains(&format!("FAQs relevantes ({count}): Q: Quais as formas de pagamento? | A: ")), "{text}");
+    assert!(
+        text.contains(&format!("FAQs relevantes ({count}): Q: Quais as formas de pagamento? | A: ")),
+        "{text}"
+    );
     assert!(!text.contains("Busca híbrida"), "{text}");
     world.close().await;
 }
@@ -189,7 +196,10 @@ async fn the_cheaper_one_is_looked_for_among_what_was_asked_before() {
     let prices: Vec<f64> = items.filter_map(|s| price(&s.price)).collect();
     assert!(prices.len() > 2 && prices.is_sorted(), "{prices:?}");
     let text = provider.asked_for(Purpose::Answer)[1].user();
-    assert!(text.contains(&format!("Histórico recente (2):\nUsuário: {RUST}\nAssistente: Temos (1).")), "{text}");
+    assert!(
+        text.contains(&format!("Histórico recente (2):\nUsuário: {RUST}\nAssistente: Temos (1).")),
+        "{text}"
+    );
     let cheapest = second.sources.iter().find(|s| s.kind == SourceKind::Item).unwrap();
     assert!(text.contains(&format!("(6): 1. {}", cheapest.title)), "the model sees the same order: {text}");
     world.close().await;

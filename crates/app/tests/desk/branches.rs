@@ -33,7 +33,10 @@ async fn a_second_answer_stands_beside_the_first() {
     let first = world.ask(RUST).await;
     let again = ChatRequest { regenerate: Some(first.user_message_id), ..ChatRequest::default() };
     let second = world.send(again).await;
-    assert_eq!((second.conversation_id, second.user_message_id), (first.conversation_id, first.user_message_id));
+    assert_eq!(
+        (second.conversation_id, second.user_message_id),
+        (first.conversation_id, first.user_message_id)
+    );
     let kept = world.conversation(first.conversation_id).await;
     assert_eq!(texts(&kept), [RUST, "Resposta 1.", "Resposta 2."]);
     assert_eq!(open_branch(&kept), [RUST, "Resposta 2."]);
@@ -52,13 +55,20 @@ async fn an_edit_and_a_branch_keep_what_was_there() {
     let first = world.ask(RUST).await;
     let conversation = first.conversation_id;
     let second = world.go_on(conversation, "e o mais barato?").await;
-    let place = |parent| ChatRequest { conversation_id: Some(conversation), parent_id: parent, ..ChatRequest::default() };
+    let place = |parent| ChatRequest {
+        conversation_id: Some(conversation),
+        parent_id: parent,
+        ..ChatRequest::default()
+    };
     let edited = ChatRequest { message: "e o mais caro?".into(), ..place(Some(first.message_id)) };
     world.send(edited).await;
     let kept = world.conversation(conversation).await;
     assert_eq!(open_branch(&kept), [RUST, "Resposta 1.", "e o mais caro?", "Resposta 3."]);
     let asked = provider.asked()[2].user();
-    assert!(!asked.contains("barato") && asked.contains("Resposta 1."), "the other branch is not told: {asked}");
+    assert!(
+        !asked.contains("barato") && asked.contains("Resposta 1."),
+        "the other branch is not told: {asked}"
+    );
 
     let beginning = ChatRequest { message: "herbicida para milho".into(), from_start: true, ..place(None) };
     world.send(beginning).await;
@@ -68,8 +78,16 @@ async fn an_edit_and_a_branch_keep_what_was_there() {
     world.send(branch).await;
     let kept = world.conversation(conversation).await;
     let all = [
-        RUST, "Resposta 1.", "e o mais barato?", "Resposta 2.", "e o mais caro?", "Resposta 3.",
-        "herbicida para milho", "Resposta 4.", "e o mais caro?", "Resposta 5.",
+        RUST,
+        "Resposta 1.",
+        "e o mais barato?",
+        "Resposta 2.",
+        "e o mais caro?",
+        "Resposta 3.",
+        "herbicida para milho",
+        "Resposta 4.",
+        "e o mais caro?",
+        "Resposta 5.",
     ];
     assert_eq!(texts(&kept), all);
     assert_eq!(kept.messages.iter().filter(|message| message.parent_id.is_none()).count(), 2);
@@ -98,8 +116,9 @@ async fn the_same_operation_is_one_turn() {
 async fn a_turn_under_way_is_not_begun_again() {
     let gate = Gate::default();
     let waiting = gate.clone();
-    let provider =
-        Provider::start(move |_| Reply::Says(Says { gate: Some((0, waiting.clone())), ..Says::new(&["Sim."]) }));
+    let provider = Provider::start(move |_| {
+        Reply::Says(Says { gate: Some((0, waiting.clone())), ..Says::new(&["Sim."]) })
+    });
     let world = World::asking(&provider).await;
     let request = ChatRequest { operation_id: Some(Uuid::new_v4()), ..says(RUST) };
     let turn = world.begin(request.clone()).await;
@@ -131,7 +150,8 @@ async fn two_turns_at_once_in_one_conversation_are_both_kept() {
     assert_eq!((one.unwrap().answer.as_str(), two.unwrap().answer.as_str()), ("Fungicida.", "Herbicida."));
     let kept = world.conversation(conversation).await;
     assert_eq!(kept.messages.len(), 6);
-    for (question, answer) in [("fungicida para milho", "Fungicida."), ("herbicida para milho", "Herbicida.")] {
+    for (question, answer) in [("fungicida para milho", "Fungicida."), ("herbicida para milho", "Herbicida.")]
+    {
         let asked = kept.messages.iter().find(|message| message.content == question).unwrap();
         let answers: Vec<&str> = kept
             .messages

@@ -32,7 +32,13 @@ enum End {
     Kept(&'static str),
 }
 
-fn nothing(name: &'static str, reply: Reply, code: &'static str, requests: usize, told: &'static str) -> Case {
+fn nothing(
+    name: &'static str,
+    reply: Reply,
+    code: &'static str,
+    requests: usize,
+    told: &'static str,
+) -> Case {
     Case { name, reply, code, requests, end: End::Composed(told) }
 }
 
@@ -70,25 +76,101 @@ fn cases() -> Vec<Case> {
     vec![
         nothing("key", status(401), "model_refused_key", 1, PERMISSION),
         nothing("money", status(402), "model_unpaid", 1, LIMIT),
-        nothing("patience", Reply::Status(429, header("retry-after", "1"), "{}".into()), "model_rate_limited", 3, RATE_LIMIT),
-        nothing("impatience", Reply::Status(429, header("retry-after", "3600"), "{}".into()), "model_rate_limited", 1, RATE_LIMIT),
+        nothing(
+            "patience",
+            Reply::Status(429, header("retry-after", "1"), "{}".into()),
+            "model_rate_limited",
+            3,
+            RATE_LIMIT,
+        ),
+        nothing(
+            "impatience",
+            Reply::Status(429, header("retry-after", "3600"), "{}".into()),
+            "model_rate_limited",
+            1,
+            RATE_LIMIT,
+        ),
         nothing("broken", status(500), "model_failed", 3, ERROR),
-        nothing("page", Reply::Status(200, header("content-type", "text/html"), page.clone()), "model_answer_unusable", 1, ERROR),
-        nothing("page-502", Reply::Status(502, header("content-type", "text/html"), page), "model_failed", 3, ERROR),
+        nothing(
+            "page",
+            Reply::Status(200, header("content-type", "text/html"), page.clone()),
+            "model_answer_unusable",
+            1,
+            ERROR,
+        ),
+        nothing(
+            "page-502",
+            Reply::Status(502, header("content-type", "text/html"), page),
+            "model_failed",
+            3,
+            ERROR,
+        ),
         nothing("elsewhere", Reply::Status(307, moved, String::new()), "model_answer_unusable", 1, ERROR),
         nothing("empty", Reply::says(&[""]), "model_answer_empty", 1, EMPTY),
         nothing("blank", Reply::says(&[" ", "\n"]), "model_answer_empty", 1, EMPTY),
-        nothing("refused", says(&[], |says| says.ended = Ended::Refused), "model_refused_content", 1, REFUSED),
-        nothing("garbage", Reply::Status(200, header("content-type", "application/json"), "[1, \"x\"]".into()), "model_answer_unusable", 1, ERROR),
-        nothing("half-a-document", Reply::Status(200, header("content-type", "application/json"), "{\"choices\":[{".into()), "model_interrupted", 3, CUT),
-        nothing("broken-event", stream("data: {\"choices\":[{\n\n", Tail::Whole), "model_answer_unusable", 1, ERROR),
+        nothing(
+            "refused",
+            says(&[], |says| says.ended = Ended::Refused),
+            "model_refused_content",
+            1,
+            REFUSED,
+        ),
+        nothing(
+            "garbage",
+            Reply::Status(200, header("content-type", "application/json"), "[1, \"x\"]".into()),
+            "model_answer_unusable",
+            1,
+            ERROR,
+        ),
+        nothing(
+            "half-a-document",
+            Reply::Status(200, header("content-type", "application/json"), "{\"choices\":[{".into()),
+            "model_interrupted",
+            3,
+            CUT,
+        ),
+        nothing(
+            "broken-event",
+            stream("data: {\"choices\":[{\n\n", Tail::Whole),
+            "model_answer_unusable",
+            1,
+            ERROR,
+        ),
         nothing("cut-at-once", stream("", Tail::Cut), "model_interrupted", 3, CUT),
-        partly("length", says(&["Temos ", "o [1]"], |says| says.ended = Ended::Length), "model_answer_cut", "Temos o [1]"),
-        partly("filtered", says(&["Temos ", "o [1]"], |says| says.ended = Ended::Refused), "model_refused_content", "Temos o [1]"),
-        partly("cut", says(&["Temos ", "o [1]"], |says| says.tail = Tail::Cut), "model_interrupted", "Temos o [1]"),
-        partly("unmarked-end", stream(&(piece("Temos ") + &piece("o")), Tail::Whole), "model_interrupted", "Temos o"),
+        partly(
+            "length",
+            says(&["Temos ", "o [1]"], |says| says.ended = Ended::Length),
+            "model_answer_cut",
+            "Temos o [1]",
+        ),
+        partly(
+            "filtered",
+            says(&["Temos ", "o [1]"], |says| says.ended = Ended::Refused),
+            "model_refused_content",
+            "Temos o [1]",
+        ),
+        partly(
+            "cut",
+            says(&["Temos ", "o [1]"], |says| says.tail = Tail::Cut),
+            "model_interrupted",
+            "Temos o [1]",
+        ),
+        partly(
+            "unmarked-end",
+            stream(&(piece("Temos ") + &piece("o")), Tail::Whole),
+            "model_interrupted",
+            "Temos o",
+        ),
         partly("half-character", Reply::Stream(half, Tail::Cut), "model_interrupted", "Temos "),
-        partly("late-error", stream(&(piece("Temos ") + "data: {\"error\":{\"code\":502,\"message\":\"x\"}}\n\n"), Tail::Whole), "model_failed", "Temos "),
+        partly(
+            "late-error",
+            stream(
+                &(piece("Temos ") + "data: {\"error\":{\"code\":502,\"message\":\"x\"}}\n\n"),
+                Tail::Whole,
+            ),
+            "model_failed",
+            "Temos ",
+        ),
     ]
 }
 
@@ -97,7 +179,10 @@ async fn check(cases: Vec<Case>, more: &[(&str, &str)]) {
     let replies: Vec<(String, Reply)> = cases.iter().map(|c| (about(c), c.reply.clone())).collect();
     let provider = Provider::start(move |asked| {
         let user = asked.user();
-        replies.iter().find(|(words, _)| user.ends_with(words)).map_or(Reply::Silence, |(_, reply)| reply.clone())
+        replies
+            .iter()
+            .find(|(words, _)| user.ends_with(words))
+            .map_or(Reply::Silence, |(_, reply)| reply.clone())
     });
     let url = provider.url();
     let world = World::new(&openai(&url).into_iter().chain(more.iter().copied()).collect::<Vec<_>>()).await;
@@ -128,7 +213,8 @@ async fn check_one(world: &World, provider: &Provider, case: &Case) {
         }
     };
     assert_eq!(response.state, state, "{name}");
-    let sent = provider.asked_for(Purpose::Answer).iter().filter(|a| a.user().ends_with(&about(case))).count();
+    let sent =
+        provider.asked_for(Purpose::Answer).iter().filter(|a| a.user().ends_with(&about(case))).count();
     assert_eq!(sent, case.requests, "{name}: requests");
     let call = response.debug.llm_calls.last().unwrap();
     assert_eq!(call.retries as usize + 1, case.requests, "{name}: {call:?}");
@@ -174,9 +260,13 @@ async fn an_answer_without_end_has_an_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_in_crumbs_is_read_as_it_was_written() {
-    let provider = Provider::start(|_| says(&["Ação é já: ", "açúcar 🌱 ", "pão [1]."], |says| says.crumb = 1));
+    let provider =
+        Provider::start(|_| says(&["Ação é já: ", "açúcar 🌱 ", "pão [1]."], |says| says.crumb = 1));
     let world = World::asking(&provider).await;
     let response = world.ask("fungicida para ferrugem da soja").await;
-    assert_eq!((response.answer.as_str(), response.state), ("Ação é já: açúcar 🌱 pão [1].", MessageState::Complete));
+    assert_eq!(
+        (response.answer.as_str(), response.state),
+        ("Ação é já: açúcar 🌱 pão [1].", MessageState::Complete)
+    );
     world.close().await;
 }

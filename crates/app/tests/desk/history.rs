@@ -37,7 +37,10 @@ async fn a_long_history_is_put_into_few_words() {
     let purposes: Vec<&str> = calls(&long).iter().map(|call| call.0).collect();
     assert_eq!(purposes, ["summarize", "classify", "answer"]);
     let summarized = provider.asked_for(Purpose::Summarize)[0].user();
-    assert!(summarized.contains("Usuário: mensagem 0\n") && summarized.contains("tem Prodence?"), "{summarized}");
+    assert!(
+        summarized.contains("Usuário: mensagem 0\n") && summarized.contains("tem Prodence?"),
+        "{summarized}"
+    );
     let answered = provider.asked_for(Purpose::Answer)[1].user();
     assert!(answered.contains("Resumo da conversa: Quer tratar ferrugem."), "{answered}");
     assert!(answered.contains("Histórico recente (10):\nAssistente: mensagem 1\n"), "{answered}");
@@ -78,7 +81,10 @@ async fn summaries_can_be_turned_off() {
     ask(&world, 30, "tem Prodence?").await;
     assert_eq!(provider.asked_for(Purpose::Summarize).len(), 0);
     let answered = provider.asked_for(Purpose::Answer)[0].user();
-    assert!(answered.contains("Histórico recente (2):\nUsuário: mensagem 28\nAssistente: mensagem 29\n"), "{answered}");
+    assert!(
+        answered.contains("Histórico recente (2):\nUsuário: mensagem 28\nAssistente: mensagem 29\n"),
+        "{answered}"
+    );
     world.close().await;
 }
 

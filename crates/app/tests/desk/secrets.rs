@@ -65,9 +65,13 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
         match asked.purpose {
             Purpose::Classify => Reply::refuses(401, &echo),
             _ if user.ends_with("soja") => Reply::Status(401, vec![("x-echo", CANARY.into())], body),
-            _ if user.ends_with("milho") => Reply::Stream(format!("data: {body}\n\n").into_bytes(), Tail::Whole),
+            _ if user.ends_with("milho") => {
+                Reply::Stream(format!("data: {body}\n\n").into_bytes(), Tail::Whole)
+            }
             _ if user.ends_with("trigo") => Reply::Status(200, vec![], format!("<html>{CANARY}")),
-            _ => Reply::Status(307, vec![("location", format!("http://127.0.0.1:9/{CANARY}"))], String::new()),
+            _ => {
+                Reply::Status(307, vec![("location", format!("http://127.0.0.1:9/{CANARY}"))], String::new())
+            }
         }
     });
     let url = provider.url();
@@ -77,19 +81,34 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
         .collect();
     let world = World::own(&settings).await;
     let mut told = String::new();
-    for message in ["fungicida para soja", "fungicida para milho", "fungicida para trigo", "quanto custa o Azocipra?"] {
+    for message in
+        ["fungicida para soja", "fungicida para milho", "fungicida para trigo", "quanto custa o Azocipra?"]
+    {
         let response = world.ask(message).await;
         assert!(response.error.is_some(), "{response:?}");
         told += &serde_json::to_string(&response).unwrap();
         told += &serde_json::to_string(&world.trace(response.debug.trace_id).await).unwrap();
     }
-    assert!(provider.asked().iter().all(|asked| asked.header("authorization") == Some(&format!("Bearer {CANARY}"))));
+    assert!(
+        provider
+            .asked()
+            .iter()
+            .all(|asked| asked.header("authorization") == Some(&format!("Bearer {CANARY}")))
+    );
     let rows = dumped(world.app.config().data_dir()).await;
     let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    assert!(rows.contains("fungicida para trigo") && logged.contains("the desk does without"), "both were looked at");
+    assert!(
+        rows.contains("fungicida para trigo") && logged.contains("the desk does without"),
+        "both were looked at"
+    );
     for (name, text) in [("answers and traces", &told), ("rows", &rows), ("log", &logged)] {
         let at = text.find(&CANARY[..14]);
-        assert_eq!(at, None, "{name}: …{}…", at.map_or("", |at| &text[at.saturating_sub(80)..(at + 80).min(text.len())]));
+        assert_eq!(
+            at,
+            None,
+            "{name}: …{}…",
+            at.map_or("", |at| &text[at.saturating_sub(80)..(at + 80).min(text.len())])
+        );
     }
     assert!(!logged.contains("Você é o assistente"), "whole prompts are not logged");
     world.close().await;

@@ -9,7 +9,13 @@ async fn every_kind_of_provider_answers_with_its_key_and_counts() {
     let kinds = [
         ("openrouter", "OPENROUTER", "authorization", "Bearer sk-canary-1", "/v1/chat/completions"),
         ("openai", "OPENAI", "authorization", "Bearer sk-canary-1", "/v1/chat/completions"),
-        ("gemini", "GEMINI", "x-goog-api-key", "sk-canary-1", "/v1beta/models/m-large:streamGenerateContent?alt=sse"),
+        (
+            "gemini",
+            "GEMINI",
+            "x-goog-api-key",
+            "sk-canary-1",
+            "/v1beta/models/m-large:streamGenerateContent?alt=sse",
+        ),
         ("claude", "ANTHROPIC", "x-api-key", "sk-canary-1", "/v1/messages"),
     ];
     for (name, prefix, header, key, path) in kinds {
@@ -32,7 +38,11 @@ async fn every_kind_of_provider_answers_with_its_key_and_counts() {
         assert_eq!(response.debug.intent_by, "model", "{name}");
         assert_eq!((response.usage.input, response.usage.output), (200, 40), "{name}");
         let sent = provider.asked_for(Purpose::Answer);
-        assert_eq!((sent.len(), sent[0].path.as_str(), sent[0].header(header)), (1, path, Some(key)), "{name}");
+        assert_eq!(
+            (sent.len(), sent[0].path.as_str(), sent[0].header(header)),
+            (1, path, Some(key)),
+            "{name}"
+        );
         assert_eq!(sent[0].model(), "m-large", "{name}");
         assert!(sent[0].body.get("tools").is_none(), "{name}: the desk's model has no tools");
         world.close().await;

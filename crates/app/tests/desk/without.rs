@@ -13,7 +13,8 @@ fn assert_invents_nothing(response: &ChatResponse, records: &[String]) {
     let phrases: Vec<String> = Phrase::ALL.iter().map(|p| text(Lang::PtBr, p.key())).collect();
     for line in response.answer.lines().filter(|line| !line.trim().is_empty()) {
         let bare = line.trim_matches(['_', ' ']);
-        let is_phrase = phrases.iter().any(|phrase| phrase.as_str() == bare || phrase.lines().any(|l| l == line));
+        let is_phrase =
+            phrases.iter().any(|phrase| phrase.as_str() == bare || phrase.lines().any(|l| l == line));
         let is_item = line.starts_with("- **") && is_of_a_source(line, response);
         let words = line.rsplit_once(" [").map_or(line, |(words, _)| words).trim_matches('*');
         let is_record = records.iter().any(|record| record.contains(words));
@@ -29,7 +30,11 @@ fn is_of_a_source(line: &str, response: &ChatResponse) -> bool {
     let price = source.price.as_deref().map_or(text(Lang::PtBr, Phrase::NoPrice.key()), |price| {
         let reais: f64 = price.parse().unwrap();
         let (whole, cents) = (reais.trunc() as i64, (reais.fract() * 100.0).round());
-        let dotted = if whole >= 1_000 { format!("{}.{:03}", whole / 1_000, whole % 1_000) } else { whole.to_string() };
+        let dotted = if whole >= 1_000 {
+            format!("{}.{:03}", whole / 1_000, whole % 1_000)
+        } else {
+            whole.to_string()
+        };
         format!("R$ {dotted},{cents:02}")
     });
     said == format!("**{}** · {price} · {}", source.title, source.manufacturer.as_deref().unwrap())
@@ -37,7 +42,8 @@ fn is_of_a_source(line: &str, response: &ChatResponse) -> bool {
 
 fn demo_faqs() -> Vec<String> {
     let value = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
-    let texts = |v: serde_json::Value| ["question", "answer"].map(|name| v[name].as_str().unwrap().to_owned());
+    let texts =
+        |v: serde_json::Value| ["question", "answer"].map(|name| v[name].as_str().unwrap().to_owned());
     celeiro_app::setup::DEMO_FAQS.lines().map(value).flat_map(texts).collect()
 }
 
@@ -82,7 +88,8 @@ async fn without_a_model_a_greeting_is_answered_and_the_shop_speaks() {
     let cheapest = world.go_on(cheapest.conversation_id, "e o mais barato?").await;
     assert_eq!(cheapest.debug.intent, Intent::Catalog);
     let first = cheapest.sources.iter().filter_map(|s| s.price.as_deref()?.parse::<f64>().ok()).next();
-    let least = cheapest.sources.iter().filter_map(|s| s.price.as_deref()?.parse::<f64>().ok()).reduce(f64::min);
+    let least =
+        cheapest.sources.iter().filter_map(|s| s.price.as_deref()?.parse::<f64>().ok()).reduce(f64::min);
     assert_eq!(first, least);
     world.close().await;
 }
@@ -103,7 +110,11 @@ async fn a_provider_that_is_not_there_costs_no_waiting() {
     let world = World::new(&openai(&format!("http://{gone}/v1"))).await;
     let response = world.ask(RUST).await;
     assert_eq!(response.state, MessageState::Composed);
-    assert!(response.answer.starts_with("Estou temporariamente indisponível. Volto em breve!\n\n"), "{}", response.answer);
+    assert!(
+        response.answer.starts_with("Estou temporariamente indisponível. Volto em breve!\n\n"),
+        "{}",
+        response.answer
+    );
     assert_eq!(response.error.unwrap().code, "model_unreachable");
     assert_eq!(response.debug.llm_calls[0].retries, 0, "who is offline gets the answer at once");
     world.close().await;
