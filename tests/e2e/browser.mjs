@@ -4,14 +4,17 @@ import assert from "node:assert/strict";
 import { BrowserPage, launch } from "./lib/chromium.mjs";
 import { Interface } from "./lib/interface.mjs";
 import { cleanUp, dataFolder, printed, program, run, start } from "./lib/processes.mjs";
+import { Provider } from "./lib/provider.mjs";
 import { Stranger } from "./lib/stranger.mjs";
+import { sell } from "./desk.mjs";
 import { play } from "./scenario.mjs";
 
 try {
   const celeiro = program("celeiro");
   const folder = dataFolder();
   await run(celeiro, ["--data-dir", folder, "init", "--demo"], { stdio: ["ignore", "ignore", "inherit"] });
-  const server = start(celeiro, ["--data-dir", folder, "serve", "--port", "0"]);
+  const provider = await Provider.listen();
+  const server = start(celeiro, ["--data-dir", folder, "serve", "--port", "0"], { env: provider.env });
   const [, address] = await printed(server, /(http:\/\/\S+)\n/);
   const stranger = await Stranger.listen();
 
@@ -30,6 +33,7 @@ try {
   await page.goto(address);
   const celeiroPage = new Interface(new BrowserPage(page), "browser");
   await play(celeiroPage, stranger);
+  await sell(celeiroPage, provider, stranger);
 
   // What the policy refuses is reported as an error; anything else is one of ours.
   assert.deepEqual(faults.filter((text) => !/Content Security Policy|ERR_BLOCKED_BY_CSP|Failed to fetch/.test(text)), []);

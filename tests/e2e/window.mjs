@@ -6,8 +6,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Interface } from "./lib/interface.mjs";
 import { cleanUp, dataFolder, finallyDo, pause, printed, program, run, start, stop, until } from "./lib/processes.mjs";
+import { Provider } from "./lib/provider.mjs";
 import { Stranger } from "./lib/stranger.mjs";
 import { WindowPage } from "./lib/webdriver.mjs";
+import { sell } from "./desk.mjs";
 import { assertUnmoved, play } from "./scenario.mjs";
 
 /** A screen, a session bus and a driver of their own. */
@@ -133,12 +135,17 @@ try {
   await run(program("celeiro"), ["init", "--demo"], { env, stdio: ["ignore", "ignore", "inherit"] });
   await desktop(env);
   const stranger = await Stranger.listen();
+  const provider = await Provider.listen();
+  Object.assign(env, provider.env);
   const page = await WindowPage.open(await driver(env), program("celeiro-desktop"));
   let open = true;
   finallyDo(() => open && page.quit());
 
   const celeiro = new Interface(page, "window");
   await play(celeiro, stranger);
+  await sell(celeiro, provider, stranger);
+  await celeiro.page.evaluate(() => void (location.hash = "#/search"));
+  await celeiro.until("the search box", () => document.getElementById("search-box"));
   await tryOtherCommands(celeiro);
   await tryToLeave(celeiro, stranger);
   await startTwice(celeiro, env);

@@ -35,7 +35,9 @@ export class BrowserPage {
 
   /** Presses a key, or several at once: `Control+k`. */
   press(chord) {
-    return this.#page.keyboard.press(chord);
+    // Letters that no key has, such as ê, arrive as they would from a dead key.
+    const composed = chord.length === 1 && chord.charCodeAt(0) > 126;
+    return composed ? this.#page.keyboard.insertText(chord) : this.#page.keyboard.press(chord);
   }
 
   screenshot() {

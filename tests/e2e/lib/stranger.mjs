@@ -31,6 +31,11 @@ export class Stranger {
   async hears(request) {
     await request();
     await until("the listener hears", () => this.requests.length > 0, 5_000);
+    this.forget();
+  }
+
+  /** From here on nothing has been heard. */
+  forget() {
     this.connections = 0;
     this.requests.length = 0;
   }

@@ -4,7 +4,11 @@ import { withSignal } from "../host";
 import type { AppError } from "../host/errors";
 
 type Commands = typeof commands;
-export type CommandName = keyof Commands;
+/** Commands that answer in events (stream.ts): the second thing they take is a channel. */
+export type StreamName = {
+  [N in keyof Commands]: Parameters<Commands[N]>["length"] extends 2 ? N : never;
+}[keyof Commands];
+export type CommandName = Exclude<keyof Commands, StreamName>;
 export type Req<N extends CommandName> = Parameters<Commands[N]>[0];
 type Outcome<N extends CommandName> = Awaited<ReturnType<Commands[N]>>;
 export type Data<N extends CommandName> = Extract<Outcome<N>, { status: "ok" }>["data"];
@@ -35,7 +39,7 @@ export async function call<N extends CommandName>(
 }
 
 /** The desktop bridge itself refuses (a command off its list, say) with a bare string. */
-function asAppError(error: unknown): AppError {
+export function asAppError(error: unknown): AppError {
   if (typeof error === "object" && error !== null && "code" in error) return error as AppError;
   return { code: "internal", message: String(error), details: null };
 }

@@ -14,10 +14,17 @@ export function invalidatedTags(command: string): Tag[] {
   return meta[command]?.invalidates ?? [];
 }
 
-/** Marks every cached answer stale that provides one of `tags`; those on screen are fetched again. */
-export async function invalidateTags(client: QueryClient, tags: readonly Tag[]): Promise<void> {
+/**
+ * Marks every cached answer stale that provides one of `tags`; those on screen are fetched again.
+ * `where` spares answers that have been brought up to date in another way.
+ */
+export async function invalidateTags(
+  client: QueryClient,
+  tags: readonly Tag[],
+  where: (query: Query) => boolean = () => true,
+): Promise<void> {
   if (tags.length === 0) return;
-  await client.invalidateQueries({ predicate: (query) => provides(query, tags) });
+  await client.invalidateQueries({ predicate: (query) => provides(query, tags) && where(query) });
 }
 
 function provides(query: Query, tags: readonly Tag[]): boolean {

@@ -2,7 +2,6 @@
  * The types the interface speaks, read off the command list: whatever the generator calls them, they
  * are what the commands take and give.
  */
-import type { meta } from "../bindings";
 import type { Data, Req } from "./command";
 
 export type Status = Data<"status">;
@@ -20,4 +19,4 @@ export type LexicalSignals = NonNullable<Hit["lexicalSignals"]>;
 export type Facets = Data<"facets">;
 export type FacetValue = Facets["categories"][number];
 export type ConfigEntry = Data<"getConfig">[number];
-export type Tag = (typeof meta)[string]["provides"][number];
+export type { Tag } from "../bindings";

@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { HashRouter } from "react-router";
 import { createQueryClient } from "../api/client";
+import { TurnsContext, TurnStore } from "../features/chat/turnStore";
 import { cssVariables, theme } from "./theme";
 import { Gate } from "./Gate";
 
@@ -11,6 +12,7 @@ const themeChoice = localStorageColorSchemeManager({ key: "celeiro.theme" });
 
 export function App() {
   const [client] = useState(createQueryClient);
+  const [turns] = useState(() => new TurnStore(client));
   return (
     <MantineProvider
       theme={theme}
@@ -23,10 +25,12 @@ export function App() {
       withGlobalClasses={false}
     >
       <QueryClientProvider client={client}>
-        {/* Routes live in the fragment: no server has to know them, in the window or elsewhere. */}
-        <HashRouter>
-          <Gate />
-        </HashRouter>
+        <TurnsContext value={turns}>
+          {/* Routes live in the fragment: no server has to know them, in the window or elsewhere. */}
+          <HashRouter>
+            <Gate />
+          </HashRouter>
+        </TurnsContext>
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -4,8 +4,10 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, Route, Routes } from "react-router";
+import { Navigate, Route, Routes, useNavigate } from "react-router";
 import type { Status } from "../api/types";
+import { ToastArea } from "../components/toast/ToastArea";
+import { ChatPage } from "../features/chat/ChatPage";
 import { SearchPage } from "../features/search/SearchPage";
 import { SettingsPage } from "../features/settings/SettingsPage";
 import { Navigation } from "./Navigation";
@@ -17,11 +19,13 @@ type Props = { status: Status; connectionLost: boolean; onRetry: () => void };
 
 export function Shell({ status, connectionLost, onRetry }: Props) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const main = useRef<HTMLElement>(null);
   const [helpOpen, help] = useDisclosure(false);
   useHotkeys([
     ["shift+?", help.open],
     ["?", help.open],
+    ["alt+C", () => void navigate("/chat"), { usePhysicalKeys: true }],
   ]);
 
   return (
@@ -43,6 +47,7 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
         )}
         <div className={classes.page}>
           <Routes>
+            <Route path="/chat" element={<ChatPage status={status} connectionLost={connectionLost} />} />
             <Route path="/search" element={<SearchPage key="items" kind="items" status={status} />} />
             <Route path="/faq" element={<SearchPage key="faqs" kind="faqs" status={status} />} />
             <Route path="/settings" element={<SettingsPage status={status} />} />
@@ -50,6 +55,7 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
           </Routes>
         </div>
       </main>
+      <ToastArea />
       <Palette onHelp={help.open} />
       <ShortcutsHelp opened={helpOpen} onClose={help.close} />
     </div>

@@ -11,6 +11,10 @@ const KEYS = [
   { keys: ["Enter"], text: "open" },
   { keys: ["I"], text: "inspect" },
   { keys: ["Esc"], text: "close" },
+  { keys: ["Alt", "C"], text: "chat" },
+  { keys: ["Alt", "N"], text: "newConversation" },
+  { keys: ["Enter"], text: "send" },
+  { keys: ["Esc"], text: "stop" },
   { keys: ["?"], text: "help" },
 ] as const;
 
@@ -20,7 +24,7 @@ export function ShortcutTable() {
     <Table verticalSpacing={6} horizontalSpacing={0}>
       <Table.Tbody>
         {KEYS.map(({ keys, text }) => (
-          <Table.Tr key={keys.join()}>
+          <Table.Tr key={text + keys.join()}>
             <Table.Td w={116}>
               {keys.map((key) => (
                 <Kbd key={key} size="xs" mr={4}>

@@ -166,6 +166,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--cel-good": "#2f7d4a",
     "--cel-wait": "#a8740f",
     "--cel-bad": "#b3372b",
+    "--mantine-color-error": "#b3372b",
     "--cel-shadow": "0 1px 2px rgb(20 40 25 / 6%), 0 2px 8px rgb(20 40 25 / 4%)",
   },
   dark: {
@@ -195,6 +196,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--cel-good": "#5fb37b",
     "--cel-wait": "#dcb863",
     "--cel-bad": "#ef8578",
+    "--mantine-color-error": "#ef8578",
     "--cel-shadow": "0 1px 2px rgb(0 0 0 / 35%)",
   },
 });

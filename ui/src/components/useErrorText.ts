@@ -3,13 +3,12 @@
  * arrive with a message in the right language. Show the result with `DataText`.
  */
 import { useTranslation } from "react-i18next";
-import type { CommandError } from "../api/command";
 import { isClientCode } from "../host";
 
-export function useErrorText(): (error: Error | CommandError) => string {
+export function useErrorText(): (error: { code?: string; message: string }) => string {
   const { t } = useTranslation();
   return (error) => {
-    if ("code" in error && isClientCode(error.code)) return t(`error.client.${error.code}`);
+    if (error.code !== undefined && isClientCode(error.code)) return t(`error.client.${error.code}`);
     return error.message || t("error.unknown");
   };
 }

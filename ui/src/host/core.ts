@@ -7,6 +7,7 @@ import { core } from "@tauri-apps/api";
 import { hostLanguage } from "./language";
 
 export const { Channel, transformCallback } = core;
+export type Channel<T = unknown> = core.Channel<T>;
 
 export const invoke: typeof core.invoke = (command, args, options) => {
   // A plain object: the bridge may have to write it as JSON.

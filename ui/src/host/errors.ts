@@ -9,6 +9,7 @@ const CLIENT_CODES = {
   unreachable: "The server cannot be reached.",
   timed_out: "The server did not answer in time.",
   bad_response: "The server sent an answer that cannot be read.",
+  broken_off: "The answer broke off.",
   unknown_command: "This version of the page asked for something that does not exist.",
 } as const;
 

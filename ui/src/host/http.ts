@@ -4,10 +4,12 @@
  * bindings would take for a fault of the program).
  */
 import { meta } from "../bindings";
+import { Channel } from "./core";
 import { clientError, isAppError, type AppError } from "./errors";
 import { hostLanguage } from "./language";
 import { commandName, toHttpRequest, type HttpRequest } from "./request";
 import { ambientSignal } from "./signal";
+import { readEvents } from "./stream";
 
 /** Longer than any search may take, shorter than a person's patience. Milliseconds. */
 const DEADLINE_MS = 15_000;
@@ -26,8 +28,10 @@ export function createHttpInvoke({ base, token, deadlineMs = DEADLINE_MS }: Http
     const route = meta[commandName(command)];
     if (!route) throw refusal(clientError("unknown_command", { command }));
     const request = toHttpRequest(route, (args["req"] ?? {}) as Record<string, unknown>);
-    const deadline = AbortSignal.timeout(deadlineMs);
     const caller = ambientSignal();
+    const channel = Object.values(args).find((value) => value instanceof Channel);
+    if (channel) return stream(base + request.path, init(request, token()), channel, caller);
+    const deadline = AbortSignal.timeout(deadlineMs);
     const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
     try {
       const response = await fetch(base + request.path, {
@@ -39,6 +43,41 @@ export function createHttpInvoke({ base, token, deadlineMs = DEADLINE_MS }: Http
       throw refusal(translate(cause, deadline, caller));
     }
   };
+}
+
+/**
+ * The bridge's functions that the page uses, over HTTP. A channel asks for a place where the
+ * desktop would call it back; here nobody does, `stream` below speaks to the channel itself.
+ */
+export function createHttpBridge(options: HttpOptions): { invoke: Invoke; transformCallback: () => number } {
+  let callbacks = 0;
+  return { invoke: createHttpInvoke(options), transformCallback: () => ++callbacks };
+}
+
+/** A command that answers in events. It has no deadline as a whole: an answer may take its time. */
+async function stream(
+  address: string,
+  request: RequestInit,
+  channel: Channel<unknown>,
+  caller: AbortSignal | undefined,
+): Promise<null> {
+  let begun = false;
+  try {
+    const response = await fetch(address, { ...request, ...(caller && { signal: caller }) });
+    const kind = response.headers.get("content-type") ?? "";
+    if (!response.ok || !response.body || !kind.startsWith("text/event-stream")) {
+      await read(response);
+      throw refusal(clientError("bad_response", { status: response.status }));
+    }
+    await readEvents(response.body, (event) => {
+      begun = true;
+      channel.onmessage(event);
+    });
+    return null;
+  } catch (cause) {
+    if (isAppError(cause) || caller?.aborted) throw cause;
+    throw refusal(clientError(begun ? "broken_off" : "unreachable"));
+  }
 }
 
 function init(request: HttpRequest, token: string | null): RequestInit {

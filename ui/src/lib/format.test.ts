@@ -37,3 +37,18 @@ test("what is no date is shown as it came", () => {
   expect(en.dateTime("yesterday")).toBe("yesterday");
   expect(pt.dateTime("2026-11-20T18:40:00Z")).toMatch(/2026/);
 });
+
+test("small costs keep the digits that say something", () => {
+  expect(en.cost(0.000412)).toBe("$0.00041");
+  expect(en.cost(0)).toBe("$0.00");
+  expect(en.cost(1.239)).toBe("$1.24");
+});
+
+test("a duration is read at a glance", () => {
+  expect([2.34, 840.4, 2340, 61_000].map((ms) => pt.duration(ms))).toEqual([
+    "2,3 ms",
+    "840 ms",
+    "2,3 s",
+    "61 s",
+  ]);
+});

@@ -14,10 +14,18 @@ export type Formats = {
   price: (amount: number, currency: string) => string;
   /** Whole milliseconds, or one decimal below ten. */
   milliseconds: (value: number) => string;
+  /** Milliseconds below a second, else seconds with one decimal. */
+  duration: (milliseconds: number) => string;
+  /** US dollars, small amounts with as many digits as say something. */
+  cost: (usd: number) => string;
   /** Decimal units: 1 MB is a million bytes. */
   bytes: (value: number) => string;
   /** `instant` is RFC 3339; what is no date comes back as it is. */
   dateTime: (instant: string) => string;
+  /** The time of day, as `14:05`. */
+  time: (instant: string) => string;
+  /** A month, as `setembro de 2026`. */
+  month: (day: Date) => string;
   list: (words: string[]) => string;
 };
 
@@ -44,9 +52,12 @@ function createFormats(language: Lang): Formats {
   });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+  const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric" });
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   const decimal = (value: number, digits = 3) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+  const milliseconds = (value: number) => `${decimal(value, value < 10 ? 1 : 0)} ms`;
 
   return {
     integer: (value) => integer.format(value),
@@ -55,14 +66,26 @@ function createFormats(language: Lang): Formats {
     signed: (value) => signed.format(value),
     percent: (fraction) => percent.format(fraction),
     price: (amount, currency) => price(language, amount, currency),
-    milliseconds: (value) => `${decimal(value, value < 10 ? 1 : 0)} ms`,
+    milliseconds,
     bytes: (value) => bytes(language, value),
-    dateTime: (instant) => {
-      const date = new Date(instant);
-      return Number.isNaN(date.getTime()) ? instant : dateTime.format(date);
-    },
+    duration: (value) => (value < 1000 ? milliseconds(value) : `${decimal(value / 1000, 1)} s`),
+    cost: (usd) => cost(language, usd),
+    dateTime: (instant) => dated(dateTime, instant),
+    time: (instant) => dated(time, instant),
+    month: (day) => month.format(day),
     list: (words) => list.format(words),
   };
+}
+
+function dated(format: Intl.DateTimeFormat, instant: string): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? instant : format.format(date);
+}
+
+/** Below ten cents two significant digits: an answer costs a fraction of a cent. */
+function cost(language: Lang, usd: number): string {
+  const digits = usd > 0 && usd < 0.1 ? { maximumSignificantDigits: 2 } : {};
+  return new Intl.NumberFormat(language, { style: "currency", currency: "USD", ...digits }).format(usd);
 }
 
 function price(language: Lang, amount: number, currency: string): string {

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
 import { App } from "../app/App";
 import type { Lang } from "../lib/language";
-import { createHttpInvoke } from "../host/http";
+import { createHttpBridge } from "../host/http";
 import { initTranslations } from "../i18n";
 import { announceLanguage } from "../i18n/language";
 import { facets, response, status } from "./records";
@@ -12,8 +12,8 @@ import type { Answer, Handler, Received, TestServer } from "./server";
 
 /** Puts the HTTP bridge of `server` in place, as `installHost` does with the page's own origin. */
 export function installBridge(server: TestServer): void {
-  const invoke = createHttpInvoke({ base: server.url, token: () => null });
-  (window as Window & { __TAURI_INTERNALS__?: unknown }).__TAURI_INTERNALS__ = { invoke };
+  const bridge = createHttpBridge({ base: server.url, token: () => null });
+  (window as Window & { __TAURI_INTERNALS__?: unknown }).__TAURI_INTERNALS__ = bridge;
 }
 
 export async function renderApp(server: TestServer, address = "#/search", language: Lang = "pt-BR") {

@@ -26,6 +26,7 @@ export const status: Status = {
       failed: 0,
     },
   ],
+  chatModel: null,
   warnings: [],
 };
 

@@ -10,6 +10,14 @@ export type Answer = {
   delayMs?: number;
   hangUp?: boolean;
   stall?: boolean;
+  /** Answers in server-sent events, as the test sends them. */
+  events?: (stream: EventStream) => void;
+};
+export type EventStream = {
+  send: (event: { type: string }) => void;
+  end: () => void;
+  /** Breaks the connection off. */
+  cut: () => void;
 };
 export type Handler = (request: Received) => Answer;
 
@@ -40,7 +48,16 @@ export async function startServer(first: Handler): Promise<TestServer> {
         body: Buffer.concat(chunks).toString("utf8"),
       };
       received.push(seen);
-      const { status = 200, body, raw, delayMs = 0, hangUp = false, stall = false } = handler(seen);
+      const { status = 200, body, raw, delayMs = 0, hangUp = false, stall = false, events } = handler(seen);
+      if (events) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        events({
+          send: (event) => response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+          end: () => response.end(),
+          cut: () => request.socket.destroy(),
+        });
+        return;
+      }
       if (hangUp) {
         request.socket.destroy();
         return;

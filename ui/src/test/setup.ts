@@ -32,5 +32,7 @@ if (typeof window !== "undefined") {
     unobserve() {}
     disconnect() {}
   };
+  // A text field that grows with its text measures it anew once fonts are there.
+  Object.defineProperty(document, "fonts", { value: new EventTarget() });
   Element.prototype.scrollIntoView = () => {};
 }

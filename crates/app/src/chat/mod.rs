@@ -121,7 +121,7 @@ async fn said_before(
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
-    Ok((given.into_iter().rev().chain(stored).filter(|said| is_said(said)).collect(), message))
+    Ok((given.into_iter().rev().chain(stored).filter(is_said).collect(), message))
 }
 
 fn is_said(message: &HistoryMessage) -> bool {

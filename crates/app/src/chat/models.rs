@@ -124,15 +124,14 @@ fn names(vendor: Vendor) -> Names {
     }
 }
 
-/// The provider that is set, or else the one that there is a key or an address for. The addresses
-/// that the program knows by itself do not count: nothing is sent to anybody unasked.
+/// The provider that is set, or else the one that there is a key or an address for.
 pub(crate) fn vendor(app: &App, config: &Config) -> Option<Vendor> {
     match config.text("LLM_PROVIDER") {
         Some(name) => Vendor::parse(name),
         None => Vendor::ALL.into_iter().find(|vendor| {
             let names = names(*vendor);
-            let own_address = config.given(names.base);
-            own_address.is_some() || app.key_for(names.key, vendor.default_base()).is_some()
+            let address = config.text(names.base).unwrap_or(vendor.default_base());
+            config.given(names.base).is_some() || app.key_for(names.key, address).is_some()
         }),
     }
 }
@@ -151,7 +150,7 @@ fn choice(app: &App, config: &Config) -> Result<Choice, NoModel> {
     let vendor = vendor(app, config).ok_or(NoModel::NotConfigured)?;
     let names = names(vendor);
     let own_address = config.given(names.base);
-    let address = own_address.unwrap_or(vendor.default_base()).to_owned();
+    let address = config.text(names.base).unwrap_or(vendor.default_base()).to_owned();
     let key = app.key_for(names.key, &address);
     if key.is_none() && own_address.is_none() {
         return Err(NoModel::KeyMissing);
@@ -180,8 +179,11 @@ pub(crate) fn answering(app: &App) -> Option<String> {
 /// system's certificates, and each turn needs one.
 #[derive(Default)]
 pub(crate) struct KeptModels {
-    last: Mutex<Option<(Arc<Config>, Option<Secret>, ChatModels)>>,
+    last: Mutex<Option<MadeModels>>,
 }
+
+/// Models, with the configuration and the key that they were made of.
+type MadeModels = (Arc<Config>, Option<Secret>, ChatModels);
 
 impl ChatModels {
     /// The models that the configuration names.

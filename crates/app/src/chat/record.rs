@@ -4,7 +4,8 @@ use super::models::Asked;
 use super::searches::Found;
 use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::{
-    ChatDebug, Fallback, PromptText, Source, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome, TraceSearch,
+    ChatDebug, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome,
+    TraceSearch,
 };
 use celeiro_domain::text::QueryText;
 use celeiro_store::TurnIds;
@@ -23,7 +24,7 @@ pub(super) struct Record {
     pub tools: Vec<ToolRun>,
     pub searches: Vec<TraceSearch>,
     pub fallbacks: Vec<Fallback>,
-    pub sources: Vec<Source>,
+    pub sources: Vec<ChatSource>,
     pub context: String,
     pub raw_answer: String,
     pub first_token_ms: Option<f64>,

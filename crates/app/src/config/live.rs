@@ -7,7 +7,7 @@ use crate::error::AppError;
 use crate::keys::Keys;
 use celeiro_domain::search::Lang;
 use celeiro_llm::OriginKey;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// Configuration and keys, as they are now and as they were at the start.
 #[derive(Debug)]
@@ -15,6 +15,9 @@ pub struct Settings {
     started: Arc<Config>,
     now: RwLock<Arc<Config>>,
     keys: Keys,
+    /// Held from a look at the file until its content is in force: of two changes at once, the older
+    /// state must not come last.
+    at_work: Mutex<()>,
 }
 
 impl Settings {
@@ -22,7 +25,7 @@ impl Settings {
     pub fn open(config: Config) -> Self {
         let keys = Keys::open(&config);
         let started = Arc::new(config);
-        Self { now: RwLock::new(started.clone()), started, keys }
+        Self { now: RwLock::new(started.clone()), started, keys, at_work: Mutex::default() }
     }
 
     /// The configuration in force. An operation reads it once, so that it sees one state.
@@ -62,6 +65,7 @@ impl Settings {
     }
 
     fn save(&self, setting: &'static Setting, value: Option<&str>) -> Result<(), AppError> {
+        let _alone = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         let config = self.config();
         let next = SavedSettings::change(config.data_dir(), setting, value, |saved| {
             let next = config.with_saved(saved)?;
@@ -80,6 +84,7 @@ impl Settings {
     /// the key store. What cannot be read stays as it was.
     pub fn read_again(&self) {
         self.keys.read_again();
+        let _alone = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         let config = self.config();
         match SavedSettings::read(config.data_dir()).and_then(|saved| config.with_saved(&saved)) {
             Ok(next) => *self.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(next),
@@ -131,6 +136,22 @@ mod tests {
         assert_eq!(open(folder.path(), &[]).config().number("CHAT_CATALOG_LIMIT"), Some(9.0));
         settings.set("CHAT_CATALOG_LIMIT", None).unwrap();
         assert_eq!(settings.config().number("CHAT_CATALOG_LIMIT"), Some(6.0));
+    }
+
+    #[test]
+    fn changes_at_the_same_time_are_all_in_force() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = open(folder.path(), &[]);
+        let names =
+            ["CHAT_CATALOG_LIMIT", "CHAT_FAQ_LIMIT", "CHAT_HISTORY_CONTEXT_LIMIT", "EMBEDDING_BATCH_SIZE"];
+        std::thread::scope(|scope| {
+            for name in names {
+                let settings = &settings;
+                scope.spawn(move || (1..=20).for_each(|n| settings.set(name, Some(&n.to_string())).unwrap()));
+            }
+        });
+        let config = settings.config();
+        assert!(names.iter().all(|name| config.number(name) == Some(20.0)), "{config:?}");
     }
 
     #[test]

@@ -118,6 +118,11 @@ impl Config {
         self.values.get(name).map(|(value, _)| value.as_str())
     }
 
+    /// The value of `name` where somebody gave it; defaults do not count.
+    pub fn given(&self, name: &str) -> Option<&str> {
+        self.text(name).filter(|_| self.origin(name) != Some(ConfigOrigin::Default))
+    }
+
     /// Where the value of `name` comes from, where it has one.
     pub fn origin(&self, name: &str) -> Option<ConfigOrigin> {
         self.values.get(name).map(|(_, origin)| *origin)

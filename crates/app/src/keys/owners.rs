@@ -53,11 +53,26 @@ mod tests {
     use crate::config::{Home, SETTINGS};
     use std::collections::BTreeMap;
 
+    fn config(provider: &str) -> Config {
+        let folder = tempfile::tempdir().unwrap();
+        let options = BTreeMap::from([
+            ("CELEIRO_DATA_DIR".to_owned(), folder.path().display().to_string()),
+            ("EMBEDDING_PROVIDER".to_owned(), provider.to_owned()),
+        ]);
+        Config::load(&options, |_| None).unwrap()
+    }
+
+    #[test]
+    fn embeddings_without_an_address_of_their_own_go_where_their_key_belongs() {
+        for (provider, key) in [("openai", "OPENAI_API_KEY"), ("openrouter", "OPENROUTER_API_KEY")] {
+            let config = config(provider);
+            assert_eq!(origin_of(&embedding_base(&config)), home_origin(&config, key), "{provider}");
+        }
+    }
+
     #[test]
     fn every_key_that_can_be_kept_has_an_owner() {
-        let folder = tempfile::tempdir().unwrap();
-        let options = BTreeMap::from([("CELEIRO_DATA_DIR".into(), folder.path().display().to_string())]);
-        let config = Config::load(&options, |_| None).unwrap();
+        let config = config("local");
         for setting in SETTINGS.iter().filter(|s| s.home == Home::Keys) {
             assert!(home_origin(&config, setting.name).is_some(), "{}", setting.name);
         }

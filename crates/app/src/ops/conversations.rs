@@ -58,6 +58,9 @@ pub struct UpdateConversation {
     /// The last message of the branch to be opened.
     #[serde(default)]
     pub active_id: Option<Uuid>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
 }
 
 /// What a person thinks of an answer.
@@ -123,18 +126,21 @@ pub async fn update_conversation(
     request: UpdateConversation,
 ) -> Result<Conversation, AppError> {
     let (store, id) = (app.store(), request.id);
+    // Each of the three sets a value, so only the first needs the client's id to be done once.
+    let mut operation = request.operation_id;
+    let mut write = || write(caller, operation.take());
     if let Some(title) = &request.title {
         let length = title.trim().chars().count();
         if length == 0 || length > TITLE_CHARS {
             return Err(AppError::invalid_request("title: 1..200").detail("path", "title"));
         }
-        store.rename_conversation(id, title.trim(), &write(caller, None)).await?;
+        store.rename_conversation(id, title.trim(), &write()).await?;
     }
     if let Some(pinned) = request.pinned {
-        store.pin_conversation(id, pinned, &write(caller, None)).await?;
+        store.pin_conversation(id, pinned, &write()).await?;
     }
     if let Some(active) = request.active_id {
-        store.open_branch(id, active, &write(caller, None)).await?;
+        store.open_branch(id, active, &write()).await?;
     }
     Ok(store.conversation_summary(id).await?)
 }

@@ -17,6 +17,7 @@ pub struct SetSetting {
     /// The value as it would be in the environment; null forgets what was saved. Must be there: a
     /// misspelt field must not remove a key.
     #[serde(deserialize_with = "present")]
+    #[specta(type = Option<String>)]
     #[schemars(required)]
     pub value: Option<String>,
 }

@@ -7,7 +7,7 @@ use crate::session::Session;
 use celeiro_app::chat::{self, Turn};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{AppError, Code};
-use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, MessageState, Source};
+use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ChatSource, MessageState};
 use celeiro_domain::search::Lang;
 
 /// Runs the command.
@@ -83,7 +83,7 @@ fn after(lang: Lang, response: &ChatResponse) -> String {
     out + &format!("\n{}\n", render(lang, "cli.ask.footer", &places))
 }
 
-fn line(source: &Source) -> String {
+fn line(source: &ChatSource) -> String {
     let cited = if source.cited { "*" } else { " " };
     let id = source.external_id.as_deref().unwrap_or_default();
     let price = source

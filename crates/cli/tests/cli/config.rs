@@ -7,7 +7,6 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 const CANARY: &str = "sk-canario-0123456789";
 
@@ -115,10 +114,15 @@ fn keys_are_shown_nowhere() {
 #[test]
 fn a_key_comes_from_standard_input_and_stays_in_one_private_file() {
     let folder = lasting_folder().join("kept-key");
-    let set = ["config", "set", "OPENAI_API_KEY", "-", "-vv"];
+    let set = ["config", "set", "OPENAI_API_KEY", "-"];
+    let celeiro = |folder: &Path| {
+        let mut command = celeiro(folder);
+        command.env("CELEIRO_LOG", "trace");
+        command
+    };
     let saved = told(celeiro(&folder).args(set), &format!("{CANARY}\n"));
     assert!(saved.status.success(), "{}", stderr(&saved));
-    let listed = run(&folder, ["config", "list", "-vv"]);
+    let listed = celeiro(&folder).args(["config", "list"]).output().unwrap();
     for output in [&saved, &listed] {
         assert!(!(stdout(output) + &stderr(output)).contains("canario"));
     }
@@ -137,7 +141,7 @@ fn a_key_comes_from_standard_input_and_stays_in_one_private_file() {
 }
 
 #[test]
-fn a_key_store_that_never_answers_costs_seconds_and_not_the_key() {
+fn a_key_store_that_never_answers_stops_nothing_and_loses_no_key() {
     let folder = lasting_folder().join("silent-store");
     std::fs::create_dir_all(&folder).unwrap();
     // Connections wait in the queue of the socket for an answer that nobody gives.
@@ -148,10 +152,8 @@ fn a_key_store_that_never_answers_costs_seconds_and_not_the_key() {
         command.env("CELEIRO_KEY_STORE", "system").env("DBUS_SESSION_BUS_ADDRESS", &address);
         command
     };
-    let started = Instant::now();
     let saved = told(celeiro().args(["config", "set", "OPENAI_API_KEY", "-"]), CANARY);
     assert!(saved.status.success(), "{}", stderr(&saved));
-    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     let listed = celeiro().args(["config", "--json"]).output().unwrap();
     let kept = entry(&serde_json::from_slice(&listed.stdout).unwrap(), "OPENAI_API_KEY");
     assert_eq!((&kept["storedIn"], &kept["needsReentry"]), (&"file".into(), &false.into()));

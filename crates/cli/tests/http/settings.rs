@@ -2,6 +2,7 @@
 
 use crate::server::shared;
 use serde_json::{Value, json};
+use std::path::Path;
 
 const CONFIG: &str = "/api/config";
 
@@ -13,6 +14,24 @@ fn entry(name: &str) -> Value {
 fn put(name: &str, value: &Value) -> crate::client::Answer {
     let body = json!({ "value": value }).to_string();
     shared().request("PUT", &format!("{CONFIG}/{name}")).json(body).send()
+}
+
+/// The files below `folder` that hold `bytes`; what goes away meanwhile is passed over.
+fn holding(folder: &Path, bytes: &[u8]) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => found.extend(holding(&entry.path(), bytes)),
+            Ok(kind) if kind.is_file() => {
+                let content = std::fs::read(entry.path()).unwrap_or_default();
+                if content.windows(bytes.len()).any(|part| part == bytes) {
+                    found.push(entry.file_name().to_string_lossy().into_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 #[test]
@@ -48,6 +67,8 @@ fn a_key_goes_in_and_never_comes_out() {
     assert_eq!((&saved.json()["storedIn"], &saved.json()["secret"]), (&"file".into(), &true.into()));
     let all = shared().get(CONFIG).send().text() + &saved.text();
     assert!(!all.contains("canario"), "{all}");
+    // The database with its write-ahead log is in the folder too.
+    assert_eq!(holding(&shared().data_dir, b"sk-canario-http"), ["keys.json"]);
     // A field of another name must not be read as "forget it".
     let misspelt = shared().request("PUT", &format!("{CONFIG}/{name}")).json(r#"{"vale":"x"}"#).send();
     assert_eq!(misspelt.error(400), "invalid_request");

@@ -5,7 +5,7 @@
 //! payloads keep their exact form, and no record can pass for a source.
 
 use super::neutral::{FENCE_CLOSE, FENCE_OPEN, field, unfenced};
-use super::{Source, SourceKind};
+use super::{ChatSource, SourceKind};
 
 /// Longest title in the section of sources, in characters.
 const TITLE_CHARS: usize = 160;
@@ -22,7 +22,7 @@ pub struct Gathered<'a> {
     /// [`super::payload::build_catalog_payload`], where the catalog was searched.
     pub catalog: Option<&'a str>,
     /// [`super::sources::number`].
-    pub sources: &'a [Source],
+    pub sources: &'a [ChatSource],
 }
 
 /// The sections, in order: history, summary, FAQs, catalog, sources. Those that are absent are left
@@ -34,7 +34,7 @@ pub fn context_sections(gathered: &Gathered<'_>) -> Vec<String> {
 }
 
 /// `Fontes: [1] item: … || [2] FAQ: …`: which mark is whose.
-fn sources_section(sources: &[Source]) -> Option<String> {
+fn sources_section(sources: &[ChatSource]) -> Option<String> {
     let named: Vec<String> = sources
         .iter()
         .map(|source| {

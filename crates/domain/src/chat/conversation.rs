@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-use super::{ChatResponse, Source};
+use super::{ChatResponse, ChatSource};
 
 /// Who said something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -139,7 +139,7 @@ pub struct Message {
 
 impl Message {
     /// The sources of an answer.
-    pub fn sources(&self) -> &[Source] {
+    pub fn sources(&self) -> &[ChatSource] {
         self.response.as_deref().map_or(&[], |response| &response.sources)
     }
 }

@@ -35,7 +35,7 @@ pub use conversation::{
 };
 pub use request::{ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS};
 pub use response::{
-    Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, Failed, Fallback, LlmCall, ScoredId, SearchRun,
-    Source, SourceKind, Stage, StageState, TokenUsage,
+    Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Failed, Fallback, LlmCall,
+    ScoredId, SearchRun, SourceKind, Stage, StageState, TokenUsage,
 };
 pub use trace::{PromptText, ToolRun, Trace, TraceCall, TraceOutcome, TraceSearch};

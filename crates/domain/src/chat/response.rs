@@ -23,7 +23,7 @@ pub enum SourceKind {
 /// A record that the answer may rest on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Source {
+pub struct ChatSource {
     /// The number by which the answer cites it: `[1]`.
     pub mark: u32,
     /// Item or FAQ.
@@ -222,7 +222,7 @@ pub struct ChatResponse {
     /// How it ended.
     pub state: MessageState,
     /// What the answer may rest on, by mark.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ChatSource>,
     /// Sentences to be read with caution.
     pub cautions: Vec<Caution>,
     /// What kept a model from answering, if anything did.
@@ -298,7 +298,7 @@ pub enum ChatEvent {
     /// What the answer will rest on.
     Sources {
         /// By mark.
-        sources: Vec<Source>,
+        sources: Vec<ChatSource>,
     },
     /// The next piece of the answer.
     Delta {

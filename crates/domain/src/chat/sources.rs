@@ -3,26 +3,26 @@
 //! Items come first, then FAQs, each in the order of its search, from 1: so an item's number in the
 //! catalog payload is its mark.
 
-use super::{Source, SourceKind};
+use super::{ChatSource, SourceKind};
 use crate::search::{Hit, Source as FoundBy};
 
 /// Numbers the hits of both searches.
-pub fn number(items: &[Hit], faqs: &[Hit]) -> Vec<Source> {
+pub fn number(items: &[Hit], faqs: &[Hit]) -> Vec<ChatSource> {
     let items = items.iter().filter_map(item_source);
     let faqs = faqs.iter().filter_map(faq_source);
-    items.chain(faqs).zip(1..).map(|(source, mark)| Source { mark, ..source }).collect()
+    items.chain(faqs).zip(1..).map(|(source, mark)| ChatSource { mark, ..source }).collect()
 }
 
 /// Marks which sources an answer cites.
-pub fn mark_cited(sources: &mut [Source], cited: &[u32]) {
+pub fn mark_cited(sources: &mut [ChatSource], cited: &[u32]) {
     for source in sources {
         source.cited = cited.contains(&source.mark);
     }
 }
 
-fn item_source(hit: &Hit) -> Option<Source> {
+fn item_source(hit: &Hit) -> Option<ChatSource> {
     let item = hit.item.as_ref()?;
-    Some(Source {
+    Some(ChatSource {
         kind: SourceKind::Item,
         id: item.id,
         external_id: item.external_id.clone(),
@@ -36,9 +36,9 @@ fn item_source(hit: &Hit) -> Option<Source> {
     })
 }
 
-fn faq_source(hit: &Hit) -> Option<Source> {
+fn faq_source(hit: &Hit) -> Option<ChatSource> {
     let faq = hit.faq.as_ref()?;
-    Some(Source {
+    Some(ChatSource {
         kind: SourceKind::Faq,
         id: faq.id,
         external_id: faq.external_id.clone(),
@@ -49,8 +49,8 @@ fn faq_source(hit: &Hit) -> Option<Source> {
 }
 
 /// What items and FAQs have in common.
-fn found(hit: &Hit) -> Source {
-    Source {
+fn found(hit: &Hit) -> ChatSource {
+    ChatSource {
         mark: 0,
         kind: SourceKind::Item,
         id: uuid::Uuid::nil(),

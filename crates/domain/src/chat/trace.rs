@@ -7,7 +7,7 @@ use serde_json::Value;
 use specta::Type;
 use uuid::Uuid;
 
-use super::{ChatDebug, LlmCall, ScoredId, SearchRun, Source};
+use super::{ChatDebug, ChatSource, LlmCall, ScoredId, SearchRun};
 
 /// How a turn ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -129,7 +129,7 @@ pub struct Trace {
     /// Searches, with what is needed to run them again.
     pub searches: Vec<TraceSearch>,
     /// What the answer could rest on.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ChatSource>,
     /// The text that the model was given as context.
     pub context: String,
     /// The answer as the model wrote it, before marks were checked.

@@ -24,6 +24,9 @@ const METADATA: [&str; 10] = [
     "failed_generation",
 ];
 
+/// A request that only came at the wrong moment.
+const CONFLICT: u16 = 409;
+
 /// Where the error was found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Origin<'a> {
@@ -80,13 +83,14 @@ pub(super) fn from_object(value: &Value, origin: Origin<'_>) -> ChatError {
         ..with_status(origin.status)
     };
     found.class = class_of(status, &found);
-    found.retryable = found.class.passes();
+    found.retryable = found.class.passes() || origin.status == CONFLICT;
     look_closer(&mut found, error);
     found
 }
 
 fn with_status(status: u16) -> ChatError {
-    ChatError { http_status: Some(status), ..ChatError::new(class_of_status(status), "") }
+    let error = ChatError::new(class_of_status(status), "");
+    ChatError { http_status: Some(status), retryable: error.retryable || status == CONFLICT, ..error }
 }
 
 fn code_of(value: &Value) -> Option<ErrorCode> {

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::provider_error;
 
 /// What kind of failure it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorClass {
     /// The configuration cannot work: bad address, key of another origin, unsendable header.
@@ -165,7 +165,7 @@ pub struct ChatError {
     /// The server's word for the kind of error (`type`, `status`, …).
     pub kind: Option<String>,
     /// The server's text, or ours where there was no server; empty where it said nothing. At
-    /// most [`provider_error::MAX_TEXT_CHARS`] characters, line breaks kept.
+    /// most 2000 characters, line breaks kept.
     pub message: String,
     /// Wait that the server asks for.
     pub retry_after: Option<Duration>,

@@ -57,15 +57,15 @@ impl Wire {
         let (mut last, mut first_token) = (first, None);
         let result = loop {
             let limit = last.min(end);
-            let more = match timeout_at(limit, response.chunk()).await {
+            let in_time = match timeout_at(limit, response.chunk()).await {
                 // A server that is never silent would keep the clock from being asked.
-                Ok(_) if Instant::now() > end => Err(End::Broken),
-                Ok(Ok(Some(bytes))) => Ok(bytes),
+                Ok(_) if Instant::now() > end => None,
+                Ok(Ok(Some(bytes))) => Some(bytes),
                 Ok(Ok(None)) => break decoder.finish(End::Clean, on),
                 Ok(Err(_)) => break decoder.finish(End::Broken, on),
-                Err(_) => Err(End::Clean),
+                Err(_) => None,
             };
-            let Ok(bytes) = more else {
+            let Some(bytes) = in_time else {
                 break if decoder.has_ended() {
                     decoder.finish(End::Clean, on)
                 } else {

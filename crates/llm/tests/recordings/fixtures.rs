@@ -5,6 +5,7 @@ use celeiro_llm::chat::{
     Vendor,
     replay::{Replayed, StreamReplay, replay},
 };
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const COMPLETIONS: &str = include_str!("../fixtures/completions.sse");
@@ -75,6 +76,10 @@ fn a_document_instead_of_a_stream_is_read_all_the_same() {
     let stream = replay(Vendor::OpenRouter, COMPLETIONS.as_bytes(), 200, &[], false);
     assert_eq!((stream.text.as_str(), class(&stream)), ("Vou ver.", None));
     assert_eq!(class(&streamed(Vendor::OpenAi, "<html>Entre</html>")), Some("parse"));
+    for vendor in Vendor::ALL {
+        assert_eq!(class(&streamed(vendor, "")), Some("interrupted"));
+        assert_eq!(class(&replay(vendor, b" ", 200, &[], false)), Some("interrupted"));
+    }
 }
 
 #[test]
@@ -134,6 +139,29 @@ fn no_bytes_make_a_decoder_panic() {
             assert!(got.error.is_some(), "{vendor}: {body}");
             let _ = replay(vendor, body.as_bytes(), 200, &[], false);
             let _ = replay(vendor, body.as_bytes(), 500, &[], false);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    #[test]
+    fn damage_makes_no_decoder_panic(
+        which in 0usize..3,
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        piece in 1usize..200,
+    ) {
+        let mut body = [COMPLETIONS, MESSAGES, GEMINI][which].as_bytes().to_vec();
+        for (place, byte) in damage {
+            let place = place.index(body.len());
+            body[place] = byte;
+        }
+        for vendor in Vendor::ALL {
+            let mut stream = StreamReplay::new(vendor);
+            body.chunks(piece).for_each(|bytes| stream.feed(bytes));
+            let in_pieces = serde_json::to_value(stream.end()).unwrap();
+            let at_once = serde_json::to_value(replay(vendor, &body, 200, &[], true)).unwrap();
+            prop_assert_eq!(in_pieces, at_once);
         }
     }
 }

@@ -5,6 +5,8 @@ import {
   IconHistory,
   IconKeyboard,
   IconLanguage,
+  IconMessage2,
+  IconMessagePlus,
   IconMoon,
   IconSearch,
   IconSun,
@@ -14,6 +16,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Kind } from "../../api/types";
+import { useTurns } from "../../features/chat/turnStore";
 import { focusSearchBox } from "../../features/search/focus";
 import { forgetQueries, useRecentQueries } from "../../features/search/recentQueries";
 import { searchAddress } from "../../features/search/searchState";
@@ -44,6 +47,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
   const language = useLanguage();
   const recent = useRecentQueries();
   const { choose } = useThemeChoice();
+  const turns = useTurns();
   const go = (address: string) => void navigate(address);
   const query = typed.trim();
 
@@ -54,6 +58,18 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
       icon: IconSearch,
       shortcut: "/",
       run: () => focusSearchBox(go),
+    },
+  ];
+  const chat: Action[] = [
+    {
+      id: "new-conversation",
+      label: t("conversations.new"),
+      icon: IconMessagePlus,
+      shortcut: "Alt N",
+      run: () => {
+        turns.leaveDraft();
+        go("/chat");
+      },
     },
   ];
   const find = (kind: Kind, label: string): Action => ({
@@ -70,6 +86,14 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
       : [
           find("items", t("palette.searchItems", { query })),
           find("faqs", t("palette.searchFaqs", { query })),
+          {
+            id: "ask",
+            label: t("palette.ask", { query }),
+            icon: IconMessage2,
+            fromData: true,
+            always: true,
+            run: () => go(`/chat?ask=${encodeURIComponent(query)}`),
+          } satisfies Action,
         ];
   const pages = PAGES.map(({ id, path, icon }): Action => ({
     id: `page-${id}`,
@@ -106,6 +130,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
 
   return [
     { id: "focus", label: t("palette.group.search"), actions: focus },
+    { id: "chat", label: t("palette.group.chat"), actions: chat },
     { id: "recent", label: t("palette.group.recent"), actions: history },
     { id: "pages", label: t("palette.group.pages"), actions: pages },
     { id: "look", label: t("palette.group.look"), actions: look },

@@ -1,6 +1,7 @@
 /** Where the breakdown stands: beside the results where there is room, else in a drawer over them. */
 import { ActionIcon, Drawer, Text, UnstyledButton } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Hit } from "../../api/types";
 import { DataText } from "../../components/DataText";
@@ -15,13 +16,15 @@ type Props = {
   id: string | null;
   /** The hit of that id; missing where the present result does not hold it. */
   hit: Hit | undefined;
+  /** Shown in the place of a missing hit; that the result does not hold it, where left out. */
+  missing?: ReactNode;
   rank: number;
   tokens: readonly string[];
   onClose: () => void;
   onOpen: (id: string) => void;
 };
 
-export function InspectPanel({ beside, id, hit, rank, tokens, onClose, onOpen }: Props) {
+export function InspectPanel({ beside, id, hit, missing, rank, tokens, onClose, onOpen }: Props) {
   const { t } = useTranslation();
   const content = id !== null && (
     <>
@@ -31,7 +34,7 @@ export function InspectPanel({ beside, id, hit, rank, tokens, onClose, onOpen }:
           <Breakdown key={id} hit={hit} />
         </>
       ) : (
-        <Text c="dimmed">{t("inspect.notInResult")}</Text>
+        (missing ?? <Text c="dimmed">{t("inspect.notInResult")}</Text>)
       )}
     </>
   );

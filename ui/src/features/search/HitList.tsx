@@ -3,9 +3,10 @@
  * the details, I takes the score apart. With details or breakdown open, they follow the walk.
  */
 import { useHotkeys } from "@mantine/hooks";
-import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { SearchResponse } from "../../api/types";
+import { useStable } from "../../lib/useStable";
 import { HitCard, type HitAct } from "./HitCard";
 import { hitId } from "./hit";
 import classes from "./HitList.module.css";
@@ -81,15 +82,6 @@ export function HitList({ response, active, inspected, covered, onActivate, onOp
       })}
     </ol>
   );
-}
-
-/** A function that stays the same and does what its latest version does. */
-function useStable<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
-  const current = useRef(latest);
-  useLayoutEffect(() => {
-    current.current = latest;
-  });
-  return useCallback((...args: Args) => current.current(...args), []);
 }
 
 /** Puts the focus on the title of the hit at `index` and brings its card into view. */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { cleanText } from "../../lib/text";
-import { isNamedChoice, lockOf } from "./names";
+import { isNamedChoice } from "./names";
 import { aboutId, fieldId, SettingRow } from "./SettingRow";
 import { useSaveSetting } from "./useSaveSetting";
 
@@ -23,7 +23,7 @@ export function ChoiceField({ entry, label }: { entry: ConfigEntry; label: strin
         id={fieldId(entry.name)}
         aria-describedby={aboutId(entry.name)}
         value={value}
-        disabled={saving || lockOf(entry) !== null}
+        disabled={saving}
         error={error && <DataText text={error} />}
         data={[
           {

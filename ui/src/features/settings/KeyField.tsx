@@ -1,11 +1,9 @@
 /** A key: goes in, never comes back. The page only learns whether there is one and where it is. */
 import { Button, PasswordInput } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../api/types";
 import { DataText } from "../../components/DataText";
-import { lockOf } from "./names";
 import { aboutId, fieldId, SettingRow } from "./SettingRow";
 import classes from "./SettingRow.module.css";
 import { useSaveSetting } from "./useSaveSetting";
@@ -14,7 +12,6 @@ export function KeyField({ entry, label }: { entry: ConfigEntry; label: string }
   const { t } = useTranslation();
   const { save, saving, saved, error } = useSaveSetting(entry.name);
   const [draft, setDraft] = useState("");
-  const locked = lockOf(entry) !== null;
   const kept = entry.storedIn === "keyStore" || entry.storedIn === "file";
 
   return (
@@ -31,7 +28,6 @@ export function KeyField({ entry, label }: { entry: ConfigEntry; label: string }
           aria-describedby={aboutId(entry.name)}
           value={draft}
           placeholder={kept || entry.value !== null ? t("settings.key.replace") : t("settings.key.enter")}
-          disabled={locked}
           readOnly={saving}
           spellCheck={false}
           autoComplete="new-password"
@@ -44,18 +40,12 @@ export function KeyField({ entry, label }: { entry: ConfigEntry; label: string }
             {t("settings.save")}
           </Button>
         )}
-        {kept && draft === "" && !locked && (
+        {kept && draft === "" && (
           <Button variant="default" color="red" onClick={() => save(null)} loading={saving}>
             {t("settings.key.remove")}
           </Button>
         )}
       </form>
-      {entry.needsReentry && (
-        <p className={classes.remark} data-tone="bad" role="alert">
-          <IconAlertTriangle size={14} aria-hidden />
-          <span>{t(locked ? "settings.key.otherAddressGiven" : "settings.key.otherAddress")}</span>
-        </p>
-      )}
     </SettingRow>
   );
 }

@@ -1,7 +1,6 @@
 /** Which model does what. What holds where nothing is said here is shown in the empty field. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { cleanText } from "../../lib/text";
 import { MODEL_OF, MODELS } from "./names";
 import { Section } from "./Section";
 import { SettingField } from "./SettingField";
@@ -12,15 +11,15 @@ type Props = { entries: Entries; prompts?: ReactNode };
 export function ModelsSection({ entries, prompts }: Props) {
   const { t } = useTranslation();
   const provider = entries.get("LLM_PROVIDER")?.value ?? "";
-  const holding = (below: { openrouter?: string }): string | null => {
+  const holding = (below: { openrouter?: string }) => {
     const name = provider === "openrouter" ? below.openrouter : MODEL_OF[provider];
     const value = name && entries.get(name)?.value;
-    return value ? t("settings.holds", { value: cleanText(value), name }) : null;
+    return value ? { value, name } : null;
   };
   return (
     <Section id="models" title={t("settings.section.models.title")} text={t("settings.section.models.text")}>
       {MODELS.map(({ name, below }) => (
-        <SettingField key={name} entry={entries.get(name)} name={name} placeholder={holding(below)} />
+        <SettingField key={name} entry={entries.get(name)} name={name} below={holding(below)} />
       ))}
       {prompts}
     </Section>

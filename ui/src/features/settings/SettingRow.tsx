@@ -1,6 +1,6 @@
 /** The frame of every setting: what it is called and does on one side, its field and origin on the other. */
 import { Text } from "@mantine/core";
-import { IconCheck, IconLock, IconRefreshAlert } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconLock, IconRefreshAlert } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../api/types";
@@ -16,6 +16,8 @@ type Props = { entry: ConfigEntry; label: string; saved?: boolean; children: Rea
 
 export function SettingRow({ entry, label, saved = false, children }: Props) {
   const { t } = useTranslation();
+  const lock = lockOf(entry);
+  const numeric = entry.form === "whole" || entry.form === "number";
   return (
     <div className={classes.row}>
       <div>
@@ -32,7 +34,12 @@ export function SettingRow({ entry, label, saved = false, children }: Props) {
       <div className={classes.control}>
         {children}
         <div className={classes.notes}>
-          <OriginBadge entry={entry} />
+          {(entry.value !== null || entry.storedIn) && <OriginBadge entry={entry} />}
+          {numeric && !lock && (
+            <Text span size="xs" c="dimmed">
+              {t("settings.allowed")} <DataText text={entry.allowed} />
+            </Text>
+          )}
           {saved && (
             <span className={classes.saved} role="status">
               <IconCheck size={14} aria-hidden /> {t("settings.saved")}
@@ -50,6 +57,12 @@ function Remarks({ entry }: { entry: ConfigEntry }) {
   const lock = lockOf(entry);
   return (
     <>
+      {entry.needsReentry && (
+        <p className={classes.remark} data-tone="bad" role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          <span>{t(lock ? "settings.key.otherAddressGiven" : "settings.key.otherAddress")}</span>
+        </p>
+      )}
       {lock && (
         <p className={classes.remark}>
           <IconLock size={14} aria-hidden />

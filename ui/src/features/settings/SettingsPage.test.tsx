@@ -115,9 +115,38 @@ describe("settings", () => {
     );
     const field = await screen.findByRole("textbox", { name: "Perguntas frequentes por pergunta" });
     expect(field).toHaveValue("9");
-    expect(field).toBeDisabled();
+    expect(field).toHaveAttribute("readonly");
     expect(screen.getByText(/variável de ambiente CHAT_FAQ_LIMIT/)).toBeInTheDocument();
-    expect(screen.getByRole("combobox", { name: "Provedor do chat" })).toBeDisabled();
+    expect(screen.getByRole("textbox", { name: "Provedor do chat" })).toHaveValue("OpenAI ou compatível");
+    expect(screen.queryByRole("combobox", { name: "Provedor do chat" })).toBeNull();
+  });
+
+  test("a hidden address of the environment only says that it is there", async () => {
+    await open(
+      entry("DATABASE_URL", {
+        form: "secret",
+        secret: true,
+        savable: false,
+        value: "•••",
+        origin: "environment",
+      }),
+    );
+    expect(await screen.findByRole("textbox", { name: "Banco de dados" })).toHaveValue(
+      "definido, não mostrado",
+    );
+  });
+
+  test("an empty model shows what holds below it", async () => {
+    await open(
+      entry("LLM_PROVIDER", { form: "choice", choices: PROVIDERS, value: "gemini", origin: "saved" }),
+      entry("GEMINI_MODEL", { value: "gemini-flash", origin: "saved" }),
+      entry("LLM_MODEL_ANSWER"),
+    );
+    expect(await screen.findByRole("textbox", { name: "Responder" })).toHaveAttribute(
+      "placeholder",
+      "gemini-flash",
+    );
+    expect(screen.getByText("Por ora vale o que diz GEMINI_MODEL.")).toBeInTheDocument();
   });
 
   test("a change that needs a restart says that it waits", async () => {

@@ -4,18 +4,17 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../api/types";
 import { DataText } from "../../components/DataText";
-import { lockOf } from "./names";
+import { cleanText } from "../../lib/text";
 import { aboutId, fieldId, SettingRow } from "./SettingRow";
 import classes from "./SettingRow.module.css";
 import { useSaveSetting } from "./useSaveSetting";
 
-type Props = { entry: ConfigEntry; label: string; placeholder: string | null };
+type Props = { entry: ConfigEntry; label: string; below: { value: string; name: string } | null };
 
-export function TextField({ entry, label, placeholder }: Props) {
+export function TextField({ entry, label, below }: Props) {
   const { t } = useTranslation();
   const { save, saving, saved, error, clear } = useSaveSetting(entry.name);
   const [draft, setDraft] = useState<string | null>(null);
-  const locked = lockOf(entry) !== null;
   const numeric = entry.form === "whole" || entry.form === "number";
   const kept = entry.origin === "default" ? "" : (entry.value ?? "");
   const changed = draft !== null && draft.trim() !== kept;
@@ -42,9 +41,8 @@ export function TextField({ entry, label, placeholder }: Props) {
           id={fieldId(entry.name)}
           aria-describedby={aboutId(entry.name)}
           value={draft ?? kept}
-          placeholder={placeholder ?? t("settings.notSet")}
+          placeholder={cleanText(below?.value ?? entry.default ?? t("settings.notSet"))}
           inputMode={numeric ? "decimal" : entry.form === "address" ? "url" : "text"}
-          disabled={locked}
           readOnly={saving}
           spellCheck={false}
           autoComplete="off"
@@ -68,6 +66,11 @@ export function TextField({ entry, label, placeholder }: Props) {
           </Button>
         )}
       </form>
+      {below && kept === "" && (
+        <p className={classes.remark}>
+          <span>{t("settings.holds", { name: below.name })}</span>
+        </p>
+      )}
     </SettingRow>
   );
 }

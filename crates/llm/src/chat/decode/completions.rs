@@ -100,7 +100,8 @@ impl State {
 
     fn said(&mut self, said: &Value, draft: &mut Draft, on: Shown<'_>) {
         let reasoning = ["reasoning", "reasoning_content", "reasoning_text"];
-        let reasoning = reasoning.iter().find_map(|name| said.get(*name)?.as_str());
+        let reasoning =
+            reasoning.iter().filter_map(|name| said.get(*name)?.as_str()).find(|text| !text.is_empty());
         draft.reasoning(reasoning.unwrap_or_default(), on);
         match said.get("content") {
             Some(Value::String(text)) => draft.text(text, on),

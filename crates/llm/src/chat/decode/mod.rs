@@ -262,7 +262,8 @@ impl Decoder {
 
     fn unreadable(&self, body: &[u8], error: &serde_json::Error) -> ChatError {
         let text = String::from_utf8_lossy(body);
-        if error.is_eof() && text.trim_start().starts_with(['{', '[']) {
+        let start = text.trim_start();
+        if error.is_eof() && (start.is_empty() || start.starts_with(['{', '['])) {
             interrupted(End::Clean)
         } else {
             self.no_stream(text.trim())

@@ -1,0 +1,71 @@
+// A model provider that says what it is told to: chat completions over HTTP, whole and in a stream.
+import { createServer } from "node:http";
+import { finallyDo } from "./processes.mjs";
+
+/** Time between two pieces of a streamed answer. */
+const TICK = 15;
+
+export class Provider {
+  /** Requests as they came: model, whether streamed, the last message's text. */
+  requests = [];
+  /** The next answers' texts, in order; then the last one again. */
+  answers = ["Pronto."];
+  /** Streams whose reader went away before the end. */
+  abandoned = 0;
+
+  static async listen() {
+    const provider = new Provider();
+    const server = createServer((request, response) => provider.#meet(request, response));
+    await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+    finallyDo(() => server.close());
+    provider.address = `http://127.0.0.1:${server.address().port}/v1`;
+    return provider;
+  }
+
+  /** What a program needs in its environment to ask here. */
+  get env() {
+    return { LLM_PROVIDER: "openrouter", OPENROUTER_BASE_URL: this.address, OPENROUTER_API_KEY: "sk-or-e2e-canary" };
+  }
+
+  async #meet(request, response) {
+    let body = "";
+    for await (const part of request) body += part;
+    if (!request.url.endsWith("/chat/completions")) return json(response, { data: [{ id: "openai/gpt-4o-mini" }] });
+    const asked = JSON.parse(body);
+    const last = asked.messages.at(-1).content;
+    const text = typeof last === "string" ? last : last.map((part) => part.text).join("");
+    this.requests.push({ model: asked.model, streamed: asked.stream === true, text });
+    if (asked.stream !== true) return json(response, whole(JSON.stringify({ intent: "catalog" })));
+    const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
+    this.#write(response, answer);
+  }
+
+  #write(response, answer) {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const pieces = answer.match(/[\s\S]{1,6}/g);
+    const send = (chunk) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    const timer = setInterval(() => {
+      const content = pieces.shift();
+      if (content !== undefined) return send({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+      clearInterval(timer);
+      send({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage: { prompt_tokens: 900, completion_tokens: 60, total_tokens: 960, cost: 0.0012 } });
+      response.end("data: [DONE]\n\n");
+    }, TICK);
+    response.on("close", () => {
+      clearInterval(timer);
+      if (pieces.length > 0) this.abandoned++;
+    });
+  }
+}
+
+function whole(content) {
+  return {
+    choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105, cost: 0.0001 },
+  };
+}
+
+function json(response, value) {
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify(value));
+}

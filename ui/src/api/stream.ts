@@ -1,0 +1,27 @@
+/** Calling a command that answers in events, as `call` does one that answers at once. */
+import { Channel } from "@tauri-apps/api/core";
+import { withSignal } from "../host";
+import { commands } from "../bindings";
+import { CommandError, asAppError, type StreamName } from "./command";
+
+type Streams = Pick<typeof commands, StreamName>;
+export type StreamReq<N extends StreamName> = Parameters<Streams[N]>[0];
+export type StreamEvent<N extends StreamName> =
+  Parameters<Streams[N]>[1] extends Channel<infer Event> ? Event : never;
+
+/**
+ * Runs a command and hands on its events; resolves after the last, rejects with a `CommandError`.
+ * `signal` breaks the connection off where there is one; in the window nothing hears it.
+ */
+export async function stream<N extends StreamName>(
+  name: N,
+  req: StreamReq<N>,
+  onEvent: (event: StreamEvent<N>) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const channel = new Channel<StreamEvent<N>>();
+  channel.onmessage = onEvent;
+  const run = commands[name] as (req: StreamReq<N>, events: typeof channel) => ReturnType<Streams[N]>;
+  const outcome = await withSignal(signal, () => run(req, channel));
+  if (outcome.status === "error") throw new CommandError(asAppError(outcome.error));
+}

@@ -1,0 +1,142 @@
+/** One conversation, or one that is about to begin: header, thread and composer, and its sources. */
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Status } from "../../api/types";
+import { ErrorNotice } from "../../components/ErrorNotice";
+import { Announcer } from "./Announcer";
+import { ChatHeader } from "./ChatHeader";
+import { Composer } from "./Composer";
+import classes from "./ConversationView.module.css";
+import { EmptyThread } from "./EmptyThread";
+import { lastAnswer, type Row } from "./rows";
+import { Sources } from "./Sources";
+import { Thread, type Looked } from "./Thread";
+import { ThreadActionsProvider } from "./threadActions";
+import { ThreadSkeleton } from "./ThreadSkeleton";
+import { TraceDrawer } from "./TraceDrawer";
+import { useConversation, type ConversationHandle } from "./useConversation";
+import { useGrounds } from "./useGrounds";
+import { useSourcesOpen } from "./useSourcesOpen";
+import { useStickToBottom } from "./useStickToBottom";
+import { useThreadHandlers } from "./useThreadHandlers";
+
+type Props = {
+  id: string | null;
+  /** A question to begin with, from the palette. */
+  ask: string | null;
+  wide: boolean;
+  status: Status;
+  connectionLost: boolean;
+  onOpenList: () => void;
+  onNew: () => void;
+};
+
+export function ConversationView({ id, ask, wide, status, connectionLost, onOpenList, onNew }: Props) {
+  const { t } = useTranslation();
+  const conversation = useConversation(id);
+  const { detail, rows, turn, running } = conversation;
+  const { pane, content, away, toEnd } = useStickToBottom();
+  const [chosen, setChosen] = useState<Looked | null>(null);
+  const [trace, setTrace] = useState<string | null>(null);
+  const [beside, setBeside] = useSourcesOpen();
+  const [over, drawer] = useDisclosure(false);
+  const looked = useLooked(chosen, rows);
+  const grounds = useGrounds(rows, looked?.key ?? null);
+  const showSources = (show: boolean) => (wide ? setBeside(show) : show ? drawer.open() : drawer.close());
+
+  const { actions, send } = useThreadHandlers(conversation, {
+    onSent: () => {
+      setChosen(null);
+      toEnd();
+    },
+    onCite: (key, mark) => {
+      setChosen({ key, mark });
+      showSources(true);
+    },
+    onTrace: setTrace,
+  });
+  const stop = () => turn && conversation.turns.stop(turn.id);
+  // Escape closes what is open over the thread before it stops an answer.
+  const somethingOver = () => document.querySelector("[role=dialog], [role=menu]") !== null;
+  useHotkeys([["Escape", () => running && !somethingOver() && stop()]], []);
+
+  const answer = lastAnswer(rows);
+  return (
+    <ThreadActionsProvider value={actions}>
+      <section className={classes.middle} aria-label={detail?.conversation.title ?? t("conversations.new")}>
+        <ChatHeader
+          conversation={detail?.conversation ?? null}
+          wide={wide}
+          status={status}
+          connectionLost={connectionLost}
+          sources={{ count: grounds?.sources.length ?? 0, open: wide && beside, show: showSources }}
+          onOpenList={onOpenList}
+          onNew={onNew}
+        />
+        <Thread
+          rows={rows}
+          busy={running || connectionLost}
+          looked={looked}
+          pane={pane}
+          content={content}
+          away={away}
+          toEnd={toEnd}
+          before={<Before conversation={conversation} onPick={send} />}
+        />
+        <Composer
+          conversationId={id}
+          initial={ask ?? ""}
+          running={running}
+          stopping={turn?.phase === "stopping"}
+          offline={connectionLost}
+          onSend={send}
+          onStop={stop}
+        />
+        <Announcer turnId={turn?.id ?? null} answer={answer} />
+      </section>
+      <Sources
+        grounds={grounds}
+        active={looked !== null && looked.key === grounds?.key ? looked.mark : null}
+        wide={wide}
+        open={wide ? beside && rows.length > 0 : over}
+        onClose={() => showSources(false)}
+      />
+      <TraceDrawer id={trace} onClose={() => setTrace(null)} />
+    </ThreadActionsProvider>
+  );
+}
+
+/** A mark that was pressed while its answer grew stands in the stored answer afterwards. */
+function useLooked(chosen: Looked | null, rows: readonly Row[]): Looked | null {
+  return useMemo(() => {
+    if (chosen === null || rows.some(({ key }) => key === chosen.key)) return chosen;
+    const answer = lastAnswer(rows);
+    return answer ? { key: answer.id, mark: chosen.mark } : null;
+  }, [chosen, rows]);
+}
+
+/** What stands in the place of messages: waiting, failure, or the invitation to begin. */
+function Before({
+  conversation,
+  onPick,
+}: {
+  conversation: ConversationHandle;
+  onPick: (text: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { id, query, rows } = conversation;
+  if (rows.length > 0) return null;
+  if (id === null) return <EmptyThread onPick={onPick} />;
+  if (query.error) {
+    return (
+      <ErrorNotice
+        title={t("thread.failed")}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return query.isPending ? <ThreadSkeleton /> : null;
+}

@@ -1,0 +1,63 @@
+/**
+ * The sources where there is room for them, beside the thread or over it; and what opens from a
+ * source: the record and the breakdown of its score.
+ */
+import { Drawer } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DetailsDrawer } from "../search/DetailsDrawer";
+import type { ChatSource } from "./contract";
+import { SourceInspection, type Inspected } from "./SourceInspection";
+import { queryOf, SourceList, SourcesPane, type Grounds } from "./SourcesPane";
+
+type Props = {
+  grounds: Grounds | null;
+  /** The mark that is being looked at. */
+  active: number | null;
+  /** Beside the thread; else in a drawer. */
+  wide: boolean;
+  open: boolean;
+  onClose: () => void;
+};
+
+export function Sources({ grounds, active, wide, open, onClose }: Props) {
+  const { t } = useTranslation();
+  const [details, setDetails] = useState<ChatSource | null>(null);
+  const [inspected, setInspected] = useState<Inspected | null>(null);
+  const inspect = (source: ChatSource, query: string) => {
+    setDetails(null);
+    setInspected({ source, query });
+  };
+  const openDetails = (source: ChatSource) => {
+    setInspected(null);
+    setDetails(source);
+  };
+  const query = details && grounds ? queryOf(details, grounds.searches) : undefined;
+  const list = { grounds, active, onOpen: openDetails, onInspect: inspect };
+  return (
+    <>
+      {wide && open && <SourcesPane {...list} onClose={onClose} />}
+      {!wide && (
+        <Drawer
+          opened={open}
+          onClose={onClose}
+          position="right"
+          size="min(100%, 400px)"
+          title={t("sources.title")}
+          closeButtonProps={{ "aria-label": t("action.close") }}
+        >
+          <SourceList {...list} />
+        </Drawer>
+      )}
+      <SourceInspection inspected={inspected} onClose={() => setInspected(null)} onOpen={openDetails} />
+      <DetailsDrawer
+        kind={details?.type === "faq" ? "faqs" : "items"}
+        id={details?.id ?? null}
+        hit={undefined}
+        terms={details?.matched ?? []}
+        onClose={() => setDetails(null)}
+        onInspect={details && query !== undefined ? () => inspect(details, query) : undefined}
+      />
+    </>
+  );
+}

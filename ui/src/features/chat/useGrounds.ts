@@ -1,0 +1,29 @@
+/** The sources to show: those of the answer that was chosen, else of the last one. */
+import { useMemo } from "react";
+import type { ChatSource } from "./contract";
+import { lastAnswer, type Row } from "./rows";
+import type { Grounds } from "./SourcesPane";
+import type { Turn } from "./turn";
+import { useTurn } from "./turnStore";
+
+const sourcesOf = (turn: Turn) => turn.sources;
+const NOTHING: readonly ChatSource[] = [];
+
+export function useGrounds(rows: readonly Row[], chosen: string | null): Grounds | null {
+  const live = rows.find((row) => row.kind === "turn");
+  const liveSources = useTurn(live?.turnId ?? null, sourcesOf) ?? NOTHING;
+  return useMemo(() => {
+    const row = rows.find(({ key }) => key === chosen);
+    if (live && (row === live || (!row && liveSources.length > 0))) {
+      return { key: live.key, sources: liveSources, searches: [] };
+    }
+    const message = row?.kind === "message" ? row.message : lastAnswer(rows);
+    if (!message) return null;
+    const { response } = message;
+    return {
+      key: message.id,
+      sources: response?.sources ?? NOTHING,
+      searches: response?.debug.searches ?? [],
+    };
+  }, [rows, chosen, live, liveSources]);
+}

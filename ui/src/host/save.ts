@@ -1,0 +1,10 @@
+/** A text that the page has made, handed to the person as a file. */
+export function saveText(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads the address a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
