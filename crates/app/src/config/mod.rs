@@ -138,11 +138,6 @@ impl Config {
         self.text(name).and_then(kind::parse_switch)
     }
 
-    /// The value of `name` that somebody set; defaults do not count.
-    pub fn given(&self, name: &str) -> Option<&str> {
-        self.text(name).filter(|_| self.origin(name) != Some(ConfigOrigin::Default))
-    }
-
     /// The value of a number that somebody set; defaults do not count.
     pub fn given_number(&self, name: &str) -> Option<f64> {
         self.given(name).and_then(|v| v.parse().ok())
