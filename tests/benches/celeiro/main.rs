@@ -4,6 +4,7 @@
 //! default) sets the size of the large corpus.
 
 mod corpus;
+mod desk;
 mod memory;
 mod reference;
 
@@ -89,6 +90,7 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
     println!("hybrid search with explanations: p50 {p50:.1} ms, p95 {p95:.1} ms (promise: {promise})");
     println!("embedding of a query: p95 {:.2} ms (promise: under 10 ms)", percentile(&embeds, 95.0));
     if with_reference {
+        desk::measure(folder.path(), &queries).await;
         let theirs = reference::measure(&mut db, &queries[..3]).await;
         println!(
             "the reference's way, ILIKE over five columns and ivfflat: median {theirs:.0} ms, {:.0} times ours (promise: at least 1,000)",

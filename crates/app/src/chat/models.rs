@@ -182,6 +182,7 @@ pub(crate) struct KeptModels {
     last: Mutex<Option<Kept>>,
 }
 
+/// Models, with the configuration and the key that they were made of.
 struct Kept {
     config: Arc<Config>,
     key: Option<Secret>,

@@ -3,10 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../../../../tests/src/provider/mod.rs"]
+mod provider;
 #[path = "../support/mod.rs"]
 mod support;
 
 mod config;
+mod desk;
 mod doctor;
 mod evaluation;
 mod explain;

@@ -45,6 +45,18 @@ impl Request {
     }
 
     pub fn send(self) -> Answer {
+        exchange(self.address, &[self.head().as_bytes(), &self.body])
+    }
+
+    /// Sends it and leaves the answer to be read as it comes.
+    pub fn open(self) -> TcpStream {
+        let mut stream = connect(self.address);
+        stream.write_all(self.head().as_bytes()).unwrap();
+        stream.write_all(&self.body).unwrap();
+        stream
+    }
+
+    fn head(&self) -> String {
         let has = |name: &str| self.headers.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
         let mut head = format!("{} {} HTTP/1.1\r\n", self.method, self.path);
         if !has("host") {
@@ -56,16 +68,14 @@ impl Request {
         for (name, value) in &self.headers {
             head += &format!("{name}: {value}\r\n");
         }
-        head += "connection: close\r\n\r\n";
-        exchange(self.address, &[head.as_bytes(), &self.body])
+        head + "connection: close\r\n\r\n"
     }
 }
 
 /// Sends bytes as they are and reads the answer. A server that has heard enough may close while it
 /// is still being written to.
 pub fn exchange(address: SocketAddr, parts: &[&[u8]]) -> Answer {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(40))).unwrap();
+    let mut stream = connect(address);
     for part in parts {
         if stream.write_all(part).is_err() {
             break;
@@ -74,6 +84,12 @@ pub fn exchange(address: SocketAddr, parts: &[&[u8]]) -> Answer {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).ok();
     Answer::read(&bytes)
+}
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(40))).unwrap();
+    stream
 }
 
 impl Answer {

@@ -2,11 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../../../../tests/src/provider/mod.rs"]
+mod provider;
 #[path = "../support/mod.rs"]
 mod support;
 
 mod bodies;
+mod chat;
 mod client;
+mod conversations;
+mod desk;
 mod guard;
 mod interface;
 mod languages;
@@ -17,3 +22,4 @@ mod records;
 mod search;
 mod server;
 mod settings;
+mod streams;

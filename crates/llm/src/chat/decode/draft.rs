@@ -3,7 +3,13 @@
 use serde_json::{Map, Value};
 
 use super::Shown;
-use crate::chat::{Answer, ChatError, Continuation, Failure, Progress, ToolCall, Vendor, answer::OWN_ID};
+use crate::chat::{
+    Answer, ChatError, Continuation, ErrorClass, Failure, Progress, ToolCall, Vendor, answer::OWN_ID,
+};
+
+/// Text of one answer, in bytes. What is longer comes from a server that has no end, and could not be
+/// kept: a message of a conversation holds a million characters.
+const MAX_TEXT_BYTES: usize = 800_000;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
@@ -14,6 +20,8 @@ pub(super) struct Draft {
     /// Nothing more follows.
     pub closed: bool,
     pub error: Option<ChatError>,
+    /// More text came than is taken.
+    full: bool,
     /// Pieces of content so far.
     pub pieces: u64,
 }
@@ -33,7 +41,12 @@ pub(super) struct CallDraft {
 
 impl Draft {
     pub fn text(&mut self, piece: &str, on: Shown<'_>) {
-        if !piece.is_empty() {
+        self.full |= self.answer.text.len() + piece.len() > MAX_TEXT_BYTES;
+        if self.full {
+            let text = format!("the answer has no end within {MAX_TEXT_BYTES} bytes");
+            self.fail(super::in_body(ErrorClass::TooLong, &text));
+            self.closed = true;
+        } else if !piece.is_empty() {
             self.pieces += 1;
             self.answer.text.push_str(piece);
             on(Progress::Text(piece.to_owned()));

@@ -1,0 +1,21 @@
+//! The sales desk against real parts: a real database with the demo catalog, and a real HTTP server
+//! that plays the provider of models from a script.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../../../../tests/src/provider/mod.rs"]
+mod provider;
+
+mod answers;
+mod branches;
+mod failures;
+mod history;
+mod hostile;
+mod intents;
+mod limits;
+mod secrets;
+mod stopping;
+mod support;
+mod vendors;
+mod without;

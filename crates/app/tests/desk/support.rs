@@ -1,0 +1,209 @@
+//! What the tests share: the program on a database with the demo catalog, and ways to ask it.
+
+use crate::provider::Provider;
+use celeiro_app::chat::{Turn, begin};
+use celeiro_app::config::Config;
+use celeiro_app::embedding::embed_all;
+use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
+use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS};
+use celeiro_app::{App, Caller};
+use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ConversationDetail, Fallback, Trace};
+use celeiro_domain::search::{Kind, Lang};
+use celeiro_store::cluster::Binaries;
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant, UNIX_EPOCH};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// The question that rules take for general agronomy.
+pub const RUST: &str = "fungicida para ferrugem da soja";
+
+/// A running program.
+pub struct World {
+    pub app: App,
+    pub caller: Caller,
+    _own: Option<TempDir>,
+}
+
+impl World {
+    /// A program on the database that tests share: the demo catalog, which no test changes.
+    pub async fn new(settings: &[(&str, &str)]) -> Self {
+        Self { app: open(&shared_folder().await, settings).await, caller: caller(), _own: None }
+    }
+
+    /// A program on a database of its own, for tests that change records or count what is stored.
+    pub async fn own(settings: &[(&str, &str)]) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        copy(&template().await, dir.path());
+        Self { app: open(dir.path(), settings).await, caller: caller(), _own: Some(dir) }
+    }
+
+    /// A program that asks `provider` in OpenAI's dialect.
+    pub async fn asking(provider: &Provider) -> Self {
+        Self::new(&openai(&provider.url())).await
+    }
+
+    /// Closes everything in order.
+    pub async fn close(self) {
+        self.app.close().await.unwrap();
+    }
+
+    /// Begins a turn that must begin.
+    pub async fn begin(&self, request: ChatRequest) -> Turn {
+        begin(&self.app, &self.caller, request).await.unwrap()
+    }
+
+    /// A whole turn.
+    pub async fn send(&self, request: ChatRequest) -> ChatResponse {
+        let ended = tokio::time::timeout(Duration::from_secs(100), self.begin(request).await.finish());
+        ended.await.expect("an end").unwrap()
+    }
+
+    /// A whole turn in a conversation of its own.
+    pub async fn ask(&self, message: &str) -> ChatResponse {
+        self.send(says(message)).await
+    }
+
+    /// A whole turn at the end of a conversation.
+    pub async fn go_on(&self, conversation: Uuid, message: &str) -> ChatResponse {
+        self.send(ChatRequest { conversation_id: Some(conversation), ..says(message) }).await
+    }
+
+    pub async fn trace(&self, id: Uuid) -> Trace {
+        self.app.store().trace(id).await.unwrap()
+    }
+
+    pub async fn conversation(&self, id: Uuid) -> ConversationDetail {
+        self.app.store().conversation(id).await.unwrap()
+    }
+}
+
+/// A request with nothing but a message.
+pub fn says(message: &str) -> ChatRequest {
+    ChatRequest { message: message.into(), ..ChatRequest::default() }
+}
+
+/// The settings for a provider in OpenAI's dialect.
+pub fn openai(url: &str) -> Vec<(&'static str, &str)> {
+    vec![("LLM_PROVIDER", "openai"), ("OPENAI_BASE_URL", url), ("OPENAI_API_KEY", "sk-tests")]
+}
+
+/// The events of a turn to its end.
+pub async fn events(mut turn: Turn) -> Vec<ChatEvent> {
+    let mut all = Vec::new();
+    while let Some(event) = turn.next().await {
+        all.push(event);
+    }
+    all
+}
+
+/// The pieces of the answer, joined.
+pub fn deltas(events: &[ChatEvent]) -> String {
+    let text = |event: &ChatEvent| match event {
+        ChatEvent::Delta { text } => Some(text.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(text).collect()
+}
+
+/// Takes events until the answer has begun, and gives what there is of it.
+pub async fn first_words(turn: &mut Turn) -> String {
+    loop {
+        match turn.next().await.expect("an event") {
+            ChatEvent::Delta { text } => return text,
+            ChatEvent::Step { .. } | ChatEvent::Sources { .. } => {}
+            other => panic!("the turn ended: {other:?}"),
+        }
+    }
+}
+
+/// Fallbacks as `stage reason instead`.
+pub fn fallbacks(response: &ChatResponse) -> Vec<String> {
+    let line = |f: &Fallback| format!("{} {} {}", f.stage, f.reason, f.instead);
+    response.debug.fallbacks.iter().map(line).collect()
+}
+
+/// Purposes and models of the calls, with what came of each.
+pub fn calls(response: &ChatResponse) -> Vec<(&str, &str, Option<&str>)> {
+    let calls = &response.debug.llm_calls;
+    calls.iter().map(|c| (c.purpose.as_str(), c.model.as_str(), c.error.as_deref())).collect()
+}
+
+/// Waits until something holds that another thread makes true.
+pub async fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "waited too long until {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+fn caller() -> Caller {
+    Caller::local(Lang::PtBr)
+}
+
+async fn open(folder: &Path, settings: &[(&str, &str)]) -> App {
+    if Binaries::locate(None).is_err() {
+        panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
+    }
+    let own = [("CELEIRO_DATA_DIR", folder.to_str().unwrap()), ("CELEIRO_KEY_STORE", "file")];
+    let given: BTreeMap<String, String> =
+        own.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    App::open(Config::load(&given, |_| None).unwrap(), |_| {}).await.unwrap()
+}
+
+/// The folder that tests share, made anew by the first test of a build.
+async fn shared_folder() -> PathBuf {
+    let template = template().await;
+    let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("desk-shared");
+    let _alone = locked("desk-shared.lock");
+    fresh(&shared, async || copy(&template, &shared)).await;
+    shared
+}
+
+/// A data folder at rest with the demo catalog in it, made by the first test of a build.
+async fn template() -> PathBuf {
+    let template = Path::new(env!("CARGO_TARGET_TMPDIR")).join("desk-template");
+    let _alone = locked("desk-template.lock");
+    fresh(&template, async || {
+        use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
+        let app = open(&template, &[]).await;
+        for (kind, lines) in [(Kind::Items, DEMO_ITEMS), (Kind::Faqs, DEMO_FAQS)] {
+            let request = ImportRequest::of_bytes(kind, lines.into(), "demo", "tests");
+            run(app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
+        }
+        embed_all(&app, false, |_, _| {}).await.unwrap();
+        app.close().await.unwrap();
+    })
+    .await;
+    template
+}
+
+/// Makes `folder` unless this build of the tests made it.
+async fn fresh(folder: &Path, make: impl AsyncFnOnce()) {
+    let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
+    let age = format!("{:?}", built.duration_since(UNIX_EPOCH));
+    let marker = folder.with_extension("made-by");
+    if !std::fs::read_to_string(&marker).is_ok_and(|known| known == age) {
+        let _ = std::fs::remove_dir_all(folder);
+        make().await;
+        std::fs::write(&marker, age).unwrap();
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    let copied = Command::new("cp").args(["-a", "--"]).arg(from.join(".")).arg(to).status().unwrap();
+    assert!(copied.success());
+}
+
+fn locked(name: &str) -> File {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).unwrap();
+    file.lock().unwrap();
+    file
+}

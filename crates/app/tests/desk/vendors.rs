@@ -1,0 +1,50 @@
+//! The same turn with every kind of provider.
+
+use crate::provider::{Provider, Purpose, Reply};
+use crate::support::World;
+use celeiro_domain::chat::MessageState;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_kind_of_provider_answers_with_its_key_and_counts() {
+    let kinds = [
+        ("openrouter", "OPENROUTER", "authorization", "Bearer sk-canary-1", "/v1/chat/completions"),
+        ("openai", "OPENAI", "authorization", "Bearer sk-canary-1", "/v1/chat/completions"),
+        (
+            "gemini",
+            "GEMINI",
+            "x-goog-api-key",
+            "sk-canary-1",
+            "/v1beta/models/m-large:streamGenerateContent?alt=sse",
+        ),
+        ("claude", "ANTHROPIC", "x-api-key", "sk-canary-1", "/v1/messages"),
+    ];
+    for (name, prefix, header, key, path) in kinds {
+        let provider = Provider::start(|asked| match asked.purpose {
+            Purpose::Classify => Reply::intent("catalog"),
+            _ => Reply::says(&["O Azocipra ", "custa R$ 496,00 [1]."]),
+        });
+        let (base, secret) = (format!("{prefix}_BASE_URL"), format!("{prefix}_API_KEY"));
+        let address = if name == "gemini" { provider.origin() } else { provider.url() };
+        let world = World::new(&[
+            ("LLM_PROVIDER", name),
+            (&base, &address),
+            (&secret, "sk-canary-1"),
+            ("LLM_MODEL_ANSWER", "m-large"),
+        ])
+        .await;
+        let response = world.ask("quanto custa o Azocipra?").await;
+        assert_eq!(response.state, MessageState::Complete, "{name}: {response:?}");
+        assert_eq!(response.answer, "O Azocipra custa R$ 496,00 [1].", "{name}");
+        assert_eq!(response.debug.intent_by, "model", "{name}");
+        assert_eq!((response.usage.input, response.usage.output), (200, 40), "{name}");
+        let sent = provider.asked_for(Purpose::Answer);
+        assert_eq!(
+            (sent.len(), sent[0].path.as_str(), sent[0].header(header)),
+            (1, path, Some(key)),
+            "{name}"
+        );
+        assert_eq!(sent[0].model(), "m-large", "{name}");
+        assert!(sent[0].body.get("tools").is_none(), "{name}: the desk's model has no tools");
+        world.close().await;
+    }
+}

@@ -1,0 +1,119 @@
+//! `celeiro ask` and `celeiro trace`, with a provider that answers from a script.
+
+use crate::provider::{Provider, Purpose, Reply, Says, Tail};
+use crate::setup::stocked;
+use crate::support::{celeiro, database_ends, failure, stderr, stdout};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const RUST: &str = "fungicida para ferrugem da soja";
+
+/// `celeiro` that asks `provider`.
+fn asking(folder: &Path, provider: &Provider) -> Command {
+    let mut command = celeiro(folder);
+    command.env("LLM_PROVIDER", "openai").env("OPENAI_BASE_URL", provider.url());
+    command.env("OPENAI_API_KEY", "sk-canary-cli").env("CELEIRO_LOG", "trace");
+    command
+}
+
+/// Runs it, expects success, and looks for the key in whatever it printed.
+fn done(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}\n{}", stdout(&output), stderr(&output));
+    assert!(!(stdout(&output) + &stderr(&output)).contains("sk-canary"), "{}", stderr(&output));
+    output
+}
+
+fn json(command: &mut Command) -> Value {
+    serde_json::from_slice(&done(command.arg("--json")).stdout).unwrap()
+}
+
+#[test]
+fn an_answer_is_printed_with_sources_and_trace_and_its_conversation_goes_on() {
+    let (folder, provider) = (stocked(), Provider::simple("catalog", &["Temos o Ferrugil ", "[1]."]));
+    let first = json(asking(&folder, &provider).args(["ask", RUST]));
+    assert_eq!((&first["answer"], &first["state"]), (&"Temos o Ferrugil [1].".into(), &"complete".into()));
+    assert_eq!(first["sources"][0]["cited"], true);
+    let conversation = first["conversationId"].as_str().unwrap();
+    let second = json(asking(&folder, &provider).args([
+        "ask",
+        "e",
+        "o",
+        "mais barato?",
+        "--conversation",
+        conversation,
+    ]));
+    assert_eq!(second["conversationId"], conversation);
+    assert_eq!(second["debug"]["searches"][0]["query"], RUST, "the question before is remembered");
+
+    let printed = stdout(&done(asking(&folder, &provider).args(["ask", RUST])));
+    assert!(printed.starts_with("Temos o Ferrugil [1].\n"), "{printed}");
+    assert!(printed.contains("*[1] Ferrugil"), "the cited source is marked: {printed}");
+
+    let trace_id = first["debug"]["traceId"].as_str().unwrap();
+    let trace = json(asking(&folder, &provider).args(["trace", "show", trace_id]));
+    assert_eq!((&trace["id"], &trace["outcome"]), (&trace_id.into(), &"answered".into()));
+    assert_eq!(trace["calls"][0]["user"], provider.asked_for(Purpose::Answer)[0].user());
+    let replay = json(asking(&folder, &provider).args(["trace", "replay", trace_id]));
+    assert_eq!(
+        (&replay["same"], replay["searches"].as_array().unwrap().len()),
+        (&true.into(), 2),
+        "{replay}"
+    );
+    let shown = stdout(&done(asking(&folder, &provider).args(["trace", "show", trace_id])));
+    assert!(shown.contains(RUST) && shown.contains("<contexto>"), "{shown}");
+    assert!(!stdout(&done(asking(&folder, &provider).args(["trace", "replay", trace_id]))).contains("→"));
+}
+
+#[test]
+fn without_a_provider_the_answer_comes_from_the_search() {
+    let folder = stocked();
+    let answer = crate::support::json(&folder, ["ask", RUST]);
+    assert_eq!((&answer["state"], &answer["model"]), (&"composed".into(), &Value::Null));
+    assert_eq!(answer["debug"]["fallbacks"][0]["reason"], "model_not_configured");
+    assert!(answer["answer"].as_str().unwrap().contains("**Ferrugil 200 SC**"), "{answer}");
+}
+
+#[test]
+fn mistakes_are_named() {
+    let folder = stocked();
+    let nowhere = "00000000-0000-0000-0000-000000000000";
+    assert_eq!(failure(&folder, ["ask", " "], 1)["code"], "message_blank");
+    assert_eq!(failure(&folder, ["ask", &"a".repeat(8_001)], 1)["code"], "message_too_long");
+    assert_eq!(failure(&folder, ["ask", "oi", "--conversation", nowhere], 1)["code"], "not_found");
+    assert_eq!(failure(&folder, ["trace", "show", nowhere], 1)["code"], "not_found");
+    assert_eq!(failure(&folder, ["trace", "replay", nowhere], 1)["code"], "not_found");
+}
+
+#[test]
+fn an_interrupted_answer_is_kept_as_far_as_it_came() {
+    let folder = crate::support::lasting_folder().join("asked");
+    let provider =
+        Provider::start(|_| Reply::Says(Says { tail: Tail::Hang, ..Says::new(&["Temos algo para "]) }));
+    let mut child = asking(&folder, &provider)
+        .args(["ask", RUST])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Its first words are on the screen before it is interrupted.
+    let mut words = [0; 5];
+    std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut words).unwrap();
+    assert_eq!(&words, b"Temos");
+    // SAFETY: a signal to our own child, which has not been waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(database_ends(&folder));
+    let list = crate::support::json(&folder, ["call", "list_conversations"]);
+    let id = format!("{{\"id\":{}}}", list["conversations"][0]["id"]);
+    let kept = crate::support::json(&folder, ["call", "get_conversation", &id]);
+    assert_eq!(
+        (&kept["messages"][1]["content"], &kept["messages"][1]["state"]),
+        (&"Temos algo para ".into(), &"stopped".into())
+    );
+    let trace = crate::support::json(&folder, ["trace", "show", kept["messages"][1]["id"].as_str().unwrap()]);
+    assert_eq!(trace["outcome"], "stopped");
+    assert_eq!(provider.left(), 1, "the provider's connection is closed");
+}

@@ -1,0 +1,131 @@
+//! The same answer in each vendor's words, whole and in pieces.
+
+use super::asked::Asked;
+use super::reply::{Ended, Says};
+use serde_json::{Value, json};
+
+/// A way of speaking, known by the address.
+#[derive(Clone, Copy)]
+pub(super) enum Dialect {
+    Completions,
+    Gemini,
+    Messages,
+}
+
+impl Dialect {
+    pub fn of(asked: &Asked) -> Self {
+        if asked.path.contains("enerateContent") {
+            Dialect::Gemini
+        } else if asked.path.ends_with("/messages") {
+            Dialect::Messages
+        } else {
+            Dialect::Completions
+        }
+    }
+
+    fn reason(self, ended: Ended) -> &'static str {
+        match (self, ended) {
+            (Dialect::Completions, Ended::Stop) => "stop",
+            (Dialect::Completions, Ended::Length) => "length",
+            (Dialect::Completions, Ended::Refused) => "content_filter",
+            (Dialect::Gemini, Ended::Stop) => "STOP",
+            (Dialect::Gemini, Ended::Length) => "MAX_TOKENS",
+            (Dialect::Gemini, Ended::Refused) => "SAFETY",
+            (Dialect::Messages, Ended::Stop) => "end_turn",
+            (Dialect::Messages, Ended::Length) => "max_tokens",
+            (Dialect::Messages, Ended::Refused) => "refusal",
+        }
+    }
+
+    fn usage(self, says: &Says) -> Value {
+        let (input, output) = (says.tokens.0, says.tokens.1);
+        match self {
+            Dialect::Completions => {
+                let mut usage = json!({ "prompt_tokens": input, "completion_tokens": output,
+                    "total_tokens": input + output });
+                if let Some(cost) = says.cost {
+                    usage["cost"] = json!(cost);
+                }
+                usage
+            }
+            Dialect::Gemini => {
+                json!({ "promptTokenCount": input, "candidatesTokenCount": output,
+                    "totalTokenCount": input + output })
+            }
+            Dialect::Messages => json!({ "input_tokens": input, "output_tokens": output }),
+        }
+    }
+
+    /// The whole answer as one document.
+    pub fn document(self, says: &Says, model: &str) -> Value {
+        let (text, reason, usage) = (says.pieces.concat(), self.reason(says.ended), self.usage(says));
+        match self {
+            Dialect::Completions => json!({ "id": "r-1", "object": "chat.completion", "model": model,
+                "choices": [{ "index": 0, "message": { "role": "assistant", "content": text },
+                    "finish_reason": reason }], "usage": usage }),
+            Dialect::Gemini => json!({ "candidates": [{ "content": { "role": "model",
+                    "parts": [{ "text": text }] }, "finishReason": reason, "index": 0 }],
+                "usageMetadata": usage, "modelVersion": model }),
+            Dialect::Messages => json!({ "id": "msg_1", "type": "message", "role": "assistant",
+                "model": model, "content": [{ "type": "text", "text": text }], "stop_reason": reason,
+                "usage": usage }),
+        }
+    }
+
+    /// What comes before the first piece.
+    pub fn before(self, says: &Says, model: &str) -> String {
+        match self {
+            Dialect::Completions | Dialect::Gemini => String::new(),
+            Dialect::Messages => {
+                let usage = json!({ "input_tokens": says.tokens.0, "output_tokens": 1 });
+                let message = json!({ "id": "msg_1", "type": "message", "role": "assistant", "model": model,
+                    "content": [], "stop_reason": null, "usage": usage });
+                let block = json!({ "type": "text", "text": "" });
+                named(&json!({ "type": "message_start", "message": message }))
+                    + &named(&json!({ "type": "content_block_start", "index": 0, "content_block": block }))
+            }
+        }
+    }
+
+    /// One piece.
+    pub fn piece(self, text: &str, model: &str) -> String {
+        match self {
+            Dialect::Completions => data(&json!({ "id": "r-1", "object": "chat.completion.chunk",
+                "model": model, "choices": [{ "index": 0, "delta": { "content": text },
+                    "finish_reason": null }] })),
+            Dialect::Gemini => data(&json!({ "candidates": [{ "content": { "role": "model",
+                "parts": [{ "text": text }] }, "index": 0 }], "modelVersion": model })),
+            Dialect::Messages => named(&json!({ "type": "content_block_delta", "index": 0,
+                "delta": { "type": "text_delta", "text": text } })),
+        }
+    }
+
+    /// The end mark.
+    pub fn after(self, says: &Says, model: &str) -> String {
+        let (reason, usage) = (self.reason(says.ended), self.usage(says));
+        match self {
+            Dialect::Completions => {
+                let last = json!({ "id": "r-1", "object": "chat.completion.chunk", "model": model,
+                    "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }], "usage": usage });
+                data(&last) + "data: [DONE]\n\n"
+            }
+            Dialect::Gemini => data(&json!({ "candidates": [{ "content": { "role": "model",
+                    "parts": [{ "text": "" }] }, "finishReason": reason, "index": 0 }],
+                "usageMetadata": usage, "modelVersion": model })),
+            Dialect::Messages => {
+                let delta = json!({ "stop_reason": reason, "stop_sequence": null });
+                named(&json!({ "type": "content_block_stop", "index": 0 }))
+                    + &named(&json!({ "type": "message_delta", "delta": delta, "usage": usage }))
+                    + &named(&json!({ "type": "message_stop" }))
+            }
+        }
+    }
+}
+
+fn data(value: &Value) -> String {
+    format!("data: {value}\n\n")
+}
+
+fn named(value: &Value) -> String {
+    format!("event: {}\ndata: {value}\n\n", value["type"].as_str().unwrap_or_default())
+}

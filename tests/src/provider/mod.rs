@@ -1,0 +1,149 @@
+//! A provider of chat models that answers from a script and writes down every request: a real HTTP
+//! server on this machine, for tests of what the program does with good and bad answers.
+//!
+//! It speaks the three dialects (chat completions, Gemini, Anthropic's Messages) by the address it
+//! is asked at. Tests of other crates take this folder in by its path.
+
+#![allow(dead_code, unused_imports, reason = "each test program uses a part of it")]
+
+mod asked;
+mod dialect;
+mod reply;
+
+pub use asked::{Asked, Purpose};
+pub use reply::{Ended, Gate, Reply, Says, Tail};
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is answered to a request.
+type Script = dyn Fn(&Asked) -> Reply + Send + Sync;
+
+/// A running provider. It ends with the program.
+pub struct Provider {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    script: Box<Script>,
+    asked: Mutex<Vec<Asked>>,
+    /// Requests, by their place in `asked`, whose client went away before the answer was over.
+    left: Mutex<Vec<usize>>,
+}
+
+impl Provider {
+    /// Starts one that answers by `script`.
+    pub fn start(script: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let shared =
+            Arc::new(Shared { script: Box::new(script), asked: Mutex::default(), left: Mutex::default() });
+        let serving = shared.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let shared = serving.clone();
+                std::thread::spawn(move || shared.serve(stream));
+            }
+        });
+        Self { address, shared }
+    }
+
+    /// One that takes every message for `intent` and always answers `words`.
+    pub fn simple(intent: &'static str, words: &'static [&'static str]) -> Self {
+        Self::start(move |asked| match asked.purpose {
+            Purpose::Classify => Reply::intent(intent),
+            _ => Reply::says(words),
+        })
+    }
+
+    /// Its base address, as the settings want it; every dialect takes it.
+    pub fn url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// Its address without a path.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Every request so far, oldest first.
+    pub fn asked(&self) -> Vec<Asked> {
+        lock(&self.shared.asked).clone()
+    }
+
+    /// Every request for `purpose` so far.
+    pub fn asked_for(&self, purpose: Purpose) -> Vec<Asked> {
+        self.asked().into_iter().filter(|asked| asked.purpose == purpose).collect()
+    }
+
+    /// How many clients went away before their answer was over.
+    pub fn left(&self) -> usize {
+        lock(&self.shared.left).len()
+    }
+}
+
+impl Shared {
+    /// Answers one request after the other on a connection, until one side closes it.
+    fn serve(&self, stream: TcpStream) {
+        // A tick of the script must reach the client when it happens.
+        stream.set_nodelay(true).expect("an option of the socket");
+        let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
+        while let Some(request) = read(&mut reader) {
+            let (at, asked) = self.note(request);
+            match (self.script)(&asked).write(&stream, &asked) {
+                Tail::Whole => {}
+                Tail::Hang => {
+                    let mut byte = [0];
+                    // Ends when the client closes; it has nothing to say meanwhile.
+                    let _ = reader.read(&mut byte);
+                    lock(&self.left).push(at);
+                    return;
+                }
+                Tail::Left => {
+                    lock(&self.left).push(at);
+                    return;
+                }
+                Tail::Cut => return,
+            }
+        }
+    }
+
+    fn note(&self, mut request: Asked) -> (usize, Asked) {
+        let mut all = lock(&self.asked);
+        request.nth = all.iter().filter(|earlier| earlier.purpose == request.purpose).count();
+        all.push(request.clone());
+        (all.len() - 1, request)
+    }
+}
+
+/// The next request of a connection; nothing where the client closed it.
+fn read(reader: &mut BufReader<TcpStream>) -> Option<Asked> {
+    let mut head = Vec::new();
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        match line.trim_end() {
+            "" => break,
+            line => head.push(line.to_owned()),
+        }
+    }
+    let headers: Vec<(String, String)> = head
+        .iter()
+        .skip(1)
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.to_lowercase(), value.trim().to_owned()))
+        .collect();
+    let length = headers.iter().find(|(name, _)| name == "content-length");
+    let mut body = vec![0; length.and_then(|(_, value)| value.parse().ok()).unwrap_or(0)];
+    reader.read_exact(&mut body).ok()?;
+    let path = head.first()?.split(' ').nth(1)?.to_owned();
+    Some(Asked::new(path, headers, &body))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
