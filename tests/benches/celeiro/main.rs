@@ -114,10 +114,13 @@ async fn searches(app: &App, folder: &Path, promise: &str) -> f64 {
     let mut all = Vec::new();
     let before = processor::used(folder);
     let rounds: usize = std::env::var("CELEIRO_BENCH_ROUNDS").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
+    let mut best = vec![f64::INFINITY; queries.len()];
     for _ in 0..rounds {
-        for query in &queries {
+        for (query, best) in queries.iter().zip(&mut best) {
             // A query that was never asked: its embedding is part of the work, but not of the promise.
-            all.push(ask(app, &format!("{query} hoje")).await);
+            let timings = ask(app, &format!("{query} hoje")).await;
+            *best = best.min(timings.total_ms);
+            all.push(timings);
         }
     }
     let of = |part: fn(&Timings) -> f64| -> Vec<f64> { all.iter().map(part).collect() };
@@ -128,6 +131,10 @@ async fn searches(app: &App, folder: &Path, promise: &str) -> f64 {
     let totals = of(|t| t.total_ms);
     let (p50, p95) = (percentile(&totals, 50.0), percentile(&totals, 95.0));
     println!("hybrid search with explanations: p50 {p50:.1} ms, p95 {p95:.1} ms (promise: {promise})");
+    if rounds > 1 {
+        let (p50, p95) = (percentile(&best, 50.0), percentile(&best, 95.0));
+        println!("  each query's best of {rounds}: p50 {p50:.1} ms, p95 {p95:.1} ms");
+    }
     println!("  mean / p50 / p95: words {}", line(of(|t| t.lexical_ms)));
     println!("                  vectors {}", line(of(|t| t.vector_ms)));
     println!("                  scoring {}", line(of(|t| t.fuse_ms)));
