@@ -64,6 +64,17 @@ impl Store {
         Ok(Self { pool, searching })
     }
 
+    /// New connections go to `connection`; a server that was started again may have moved its socket.
+    ///
+    /// # Errors
+    /// [`StoreError::BadUrl`].
+    pub fn follow(&self, connection: &Connection) -> Result<(), StoreError> {
+        let options = options(connection)?;
+        self.pool.set_connect_options(options.clone());
+        self.searching.set_connect_options(for_searching(options));
+        Ok(())
+    }
+
     /// Closes every connection.
     pub async fn close(&self) {
         self.searching.close().await;
@@ -94,7 +105,7 @@ fn pool(most: u32) -> PgPoolOptions {
 }
 
 fn pool_of_searches() -> PgPoolOptions {
-    pool(4).test_before_acquire(false).before_acquire(|db, of| {
+    pool(6).test_before_acquire(false).before_acquire(|db, of| {
         Box::pin(async move {
             if of.idle_for > SURELY_ALIVE {
                 db.ping().await?;
