@@ -145,7 +145,10 @@ impl App {
     /// Where it does not start.
     pub async fn revive_database(&self) -> Result<(), AppError> {
         match self.inner.cluster.lock().await.as_ref() {
-            Some(cluster) => Ok(cluster.ensure_running().await?),
+            Some(cluster) => {
+                cluster.ensure_running().await?;
+                Ok(self.store().follow(&Connection::Managed(cluster.owner()))?)
+            }
             None => Ok(()),
         }
     }

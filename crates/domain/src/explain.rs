@@ -6,6 +6,80 @@
 
 use serde::{Deserialize, Serialize};
 
+/// What arithmetic on scores is written for, once: [`Explanation`] keeps the reason for a value,
+/// [`Value`] only the value. A long list is ordered by values, and explanations are made of the few
+/// that are shown, by the same code; so what is shown is what sorted, bit for bit.
+pub(crate) trait Score: Sized {
+    /// See [`Explanation::given`].
+    fn given(label: impl FnOnce() -> Label, value: f64) -> Self;
+    /// See [`Explanation::sum`].
+    fn sum(label: impl FnOnce() -> Label, details: impl Iterator<Item = Self>) -> Self;
+    /// See [`Explanation::product`].
+    fn product<const N: usize>(label: impl FnOnce() -> Label, details: [Self; N]) -> Self;
+    /// See [`Explanation::function`].
+    fn function(label: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self;
+}
+
+/// A score without its reason.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Value(f64);
+
+impl Value {
+    /// The value.
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+impl Score for Value {
+    fn given(_: impl FnOnce() -> Label, value: f64) -> Self {
+        Self(given(value))
+    }
+
+    fn sum(_: impl FnOnce() -> Label, details: impl Iterator<Item = Self>) -> Self {
+        Self(sum(details.map(Self::value)))
+    }
+
+    fn product<const N: usize>(_: impl FnOnce() -> Label, details: [Self; N]) -> Self {
+        Self(product(details.into_iter().map(Self::value)))
+    }
+
+    fn function(_: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self {
+        Self(f(of.0))
+    }
+}
+
+impl Score for Explanation {
+    fn given(label: impl FnOnce() -> Label, value: f64) -> Self {
+        Self::given(label(), value)
+    }
+
+    fn sum(label: impl FnOnce() -> Label, details: impl Iterator<Item = Self>) -> Self {
+        Self::sum(label(), details.collect())
+    }
+
+    fn product<const N: usize>(label: impl FnOnce() -> Label, details: [Self; N]) -> Self {
+        Self::product(label(), details.into())
+    }
+
+    fn function(label: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self {
+        Self::function(label(), of, f)
+    }
+}
+
+/// Not-a-number counts as 0 so that orders stay total.
+fn given(value: f64) -> f64 {
+    if value.is_nan() { 0.0 } else { value }
+}
+
+fn sum(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(0.0, |all, value| all + value)
+}
+
+fn product(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(1.0, |all, value| all * value)
+}
+
 /// What a node stands for; a host renders it in the person's language.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
@@ -54,19 +128,18 @@ pub struct Explanation {
 impl Explanation {
     /// A value that is not derived. Not-a-number counts as 0 so that orders stay total.
     pub fn given(label: Label, value: f64) -> Self {
-        let value = if value.is_nan() { 0.0 } else { value };
-        Self { label, rule: Rule::Given, value, details: Vec::new() }
+        Self { label, rule: Rule::Given, value: given(value), details: Vec::new() }
     }
 
     /// The sum of `details`, added in order.
     pub fn sum(label: Label, details: Vec<Explanation>) -> Self {
-        let value = details.iter().fold(0.0, |acc, d| acc + d.value);
+        let value = sum(details.iter().map(|d| d.value));
         Self { label, rule: Rule::Sum, value, details }
     }
 
     /// The product of `details`, multiplied in order.
     pub fn product(label: Label, details: Vec<Explanation>) -> Self {
-        let value = details.iter().fold(1.0, |acc, d| acc * d.value);
+        let value = product(details.iter().map(|d| d.value));
         Self { label, rule: Rule::Product, value, details }
     }
 
@@ -108,8 +181,8 @@ impl Explanation {
         let parts = self.details.iter().map(|d| d.value);
         let holds = match self.rule {
             Rule::Given => self.details.is_empty(),
-            Rule::Sum => parts.fold(0.0, |a, b| a + b) == self.value,
-            Rule::Product => parts.fold(1.0, |a, b| a * b) == self.value,
+            Rule::Sum => sum(parts) == self.value,
+            Rule::Product => product(parts) == self.value,
             Rule::Function => self.details.len() == 1,
         };
         holds && self.details.iter().all(Self::adds_up)

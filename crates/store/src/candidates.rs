@@ -1,10 +1,12 @@
 //! What the two searches hand over, for both kinds of records.
 
+use crate::{Store, StoreError};
 use celeiro_domain::rank::{Document, Field};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
-use sqlx::Row;
 use sqlx::postgres::PgRow;
+use sqlx::{QueryBuilder, Row};
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// Rows found by words, best first.
@@ -14,6 +16,26 @@ pub struct Candidates {
     pub rows: Vec<(Uuid, Document)>,
     /// Milliseconds the database took, as seen from here.
     pub ms: f64,
+}
+
+impl Store {
+    /// The folded texts of searchable records; those that are gone are left out.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn documents(&self, kind: Kind, ids: &[Uuid]) -> Result<HashMap<Uuid, Document>, StoreError> {
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let mut sql = QueryBuilder::new("SELECT r.id, r.search_text, ");
+        sql.push(further_columns(kind)).push(" FROM ").push(table(kind));
+        sql.push(" r WHERE r.searchable AND r.id = ANY(").push_bind(ids.to_vec()).push(")");
+        let rows = self.run(async { Ok(sql.build().fetch_all(&self.searching).await?) }).await?;
+        Ok(rows
+            .iter()
+            .map(|row| Ok((row.try_get("id")?, document(kind, row)?)))
+            .collect::<Result<_, sqlx::Error>>()?)
+    }
 }
 
 /// The table of a kind of record.

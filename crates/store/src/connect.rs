@@ -14,6 +14,9 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 const DEADLINE: Duration = Duration::from_secs(30);
 /// How long we wait for a free connection: a person sees within three seconds that it is stuck.
 const ACQUIRE: Duration = Duration::from_secs(3);
+/// A connection that was used this recently is taken to live: asking it first would cost each
+/// statement of a search another way there and back.
+const SURELY_ALIVE: Duration = Duration::from_secs(1);
 /// The oldest server that is known to have what the statements need.
 const NEEDED_SERVER: (i32, &str) = (140_000, "14");
 
@@ -40,6 +43,8 @@ impl std::fmt::Debug for ServerUrl {
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) pool: PgPool,
+    /// For the few statements of a search, always the same ones, whose plans are kept.
+    pub(crate) searching: PgPool,
 }
 
 impl Store {
@@ -54,17 +59,25 @@ impl Store {
         check_server(&mut first).await?;
         migrate(&mut first).await?;
         first.close().await.ok();
-        let pool = PgPoolOptions::new()
-            .max_connections(8)
-            .acquire_timeout(ACQUIRE)
-            .idle_timeout(Duration::from_secs(300))
-            .connect_with(options)
-            .await?;
-        Ok(Self { pool })
+        let pool = pool(8).connect_with(options.clone()).await?;
+        let searching = pool_of_searches().connect_lazy_with(for_searching(options));
+        Ok(Self { pool, searching })
+    }
+
+    /// New connections go to `connection`; a server that was started again may have moved its socket.
+    ///
+    /// # Errors
+    /// [`StoreError::BadUrl`].
+    pub fn follow(&self, connection: &Connection) -> Result<(), StoreError> {
+        let options = options(connection)?;
+        self.pool.set_connect_options(options.clone());
+        self.searching.set_connect_options(for_searching(options));
+        Ok(())
     }
 
     /// Closes every connection.
     pub async fn close(&self) {
+        self.searching.close().await;
         self.pool.close().await;
     }
 
@@ -85,6 +98,34 @@ impl Store {
         within(patience, async { sqlx::query("SELECT 1").execute(&self.pool).await }).await?;
         Ok(())
     }
+}
+
+fn pool(most: u32) -> PgPoolOptions {
+    PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE).idle_timeout(Duration::from_secs(300))
+}
+
+fn pool_of_searches() -> PgPoolOptions {
+    pool(6).test_before_acquire(false).before_acquire(|db, of| {
+        Box::pin(async move {
+            if of.idle_for > SURELY_ALIVE {
+                db.ping().await?;
+            }
+            Ok(true)
+        })
+    })
+}
+
+/// Statements that are the same in every search, with lists as parameters: planned once. What words
+/// and vectors need besides is set here and not anew for each statement.
+fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
+    let (near, effort) = (crate::vocabulary::NEAR.to_string(), crate::vector::EFFORT.to_string());
+    options.options([
+        ("plan_cache_mode", "auto"),
+        ("pg_trgm.similarity_threshold", near.as_str()),
+        ("hnsw.iterative_scan", "relaxed_order"),
+        ("hnsw.max_scan_tuples", "40000"),
+        ("hnsw.ef_search", effort.as_str()),
+    ])
 }
 
 async fn within<T>(

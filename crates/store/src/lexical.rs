@@ -9,9 +9,12 @@
 //! found. A row that holds at least m of n terms holds at least one of any n - m + 1 of them, so a
 //! tier asks only for rows with one of its n - m + 1 rarest terms. The rows and their order are
 //! those of the scan; a test compares them.
+//!
+//! Where a digest of the index will do (`digest.rs`), it is asked instead: same rows, same order.
 
 use crate::candidates::{Candidates, document, further_columns, table};
 use crate::filter_sql::push_filters;
+use crate::postings::unit;
 use crate::vocabulary::escape_like;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::RetrievalTerm;
@@ -44,6 +47,12 @@ impl Store {
             return Ok(Candidates::default());
         }
         terms.sort_by_key(|t| t.rows);
+        let took = |rows| Candidates { rows, ms: started.elapsed().as_secs_f64() * 1000.0 };
+        if suits_digest(plan, &terms)
+            && let Some(rows) = self.search_digest(plan.kind, &terms, plan.limit).await?
+        {
+            return Ok(took(rows));
+        }
         let mut sql = statement(plan, &terms);
         let rows = self.run(async {
             let mut tx = self.pool.begin().await?;
@@ -58,8 +67,18 @@ impl Store {
             .iter()
             .map(|row| Ok((row.try_get("id")?, document(plan.kind, row)?)))
             .collect::<Result<_, sqlx::Error>>()?;
-        Ok(Candidates { rows, ms: started.elapsed().as_secs_f64() * 1000.0 })
+        Ok(took(rows))
     }
+}
+
+/// A digest knows words and the order by weight; conditions, substrings and ages it does not.
+fn suits_digest(plan: &LexicalPlan, terms: &[&RetrievalTerm]) -> bool {
+    by_weight(terms) && plan.filters.is_empty() && terms.iter().all(|t| t.substring.is_none())
+}
+
+/// Whether rows are told apart by more than how many terms hit.
+fn by_weight(terms: &[&RetrievalTerm]) -> bool {
+    terms.iter().any(|t| t.name_weight != 0.0)
 }
 
 /// Put together at run time because the number of terms and tiers depends on the query.
@@ -86,7 +105,7 @@ fn statement(plan: &LexicalPlan, terms: &[&RetrievalTerm]) -> QueryBuilder<Postg
 }
 
 /// The least number of hits in each tier, falling to 1: all, one fewer, two fewer, half, any.
-fn tier_bounds(terms: usize) -> Vec<usize> {
+pub(crate) fn tier_bounds(terms: usize) -> Vec<usize> {
     let mut bounds = vec![terms, terms.saturating_sub(1), terms.saturating_sub(2), terms / 2, 1];
     bounds.retain(|b| *b >= 1);
     bounds.dedup();
@@ -111,16 +130,16 @@ fn push_tier(
     let rarest = &terms[..terms.len() - least + 1];
     let mut first = true;
     for term in terms.iter().filter(|_| !all) {
-        push_arm(sql, plan, tier, &mut first, (term.weight, 1));
+        push_arm(sql, plan, tier, &mut first, (unit(term.weight), 1));
         push_both(sql, Words::Any(term), rarest);
     }
     if all {
-        let weight: f64 = terms.iter().map(|t| t.weight).sum();
+        let weight = terms.iter().map(|t| unit(t.weight)).fold(0, u32::saturating_add);
         push_arm(sql, plan, tier, &mut first, (weight, terms.len()));
         push_all(sql, terms);
     }
     for term in terms.iter().filter(|t| t.name_weight != 0.0 && !t.words.is_empty()) {
-        push_arm(sql, plan, tier, &mut first, (term.name_weight, 0));
+        push_arm(sql, plan, tier, &mut first, (unit(term.name_weight), 0));
         if all {
             push_words(sql, &Words::InName(term));
             sql.push(" AND ");
@@ -140,16 +159,11 @@ fn push_arm(
     plan: &LexicalPlan,
     tier: usize,
     first: &mut bool,
-    counts: (f64, usize),
+    counts: (u32, usize),
 ) {
     sql.push(if std::mem::take(first) { "SELECT " } else { " UNION ALL SELECT " });
     sql.push("i.id, i.created_at, ").push(length_key(plan.kind)).push(" AS length_key, ");
-    sql.push(format!(
-        "{}::float8 AS weight, {} AS hits FROM {} i",
-        number(counts.0),
-        counts.1,
-        table(plan.kind)
-    ));
+    sql.push(format!("{} AS weight, {} AS hits FROM {} i", counts.0, counts.1, table(plan.kind)));
     // Rows that search does not find have no words; only texts must be told so.
     sql.push(if plan.terms.iter().any(|t| t.substring.is_some()) {
         " WHERE i.searchable"
@@ -181,16 +195,11 @@ fn length_key(kind: Kind) -> &'static str {
 /// By weight and brevity where rows are told apart by more than how many terms hit, else by hits
 /// and age.
 fn order(terms: &[&RetrievalTerm], table: &str) -> String {
-    if terms.iter().any(|t| t.name_weight != 0.0) {
+    if by_weight(terms) {
         format!(" ORDER BY {table}weight DESC, {table}length_key, {table}id")
     } else {
         format!(" ORDER BY {table}weight DESC, {table}created_at DESC, {table}id")
     }
-}
-
-/// A literal without an exponent.
-fn number(value: f64) -> String {
-    format!("{:.6}", if value.is_finite() { value } else { 0.0 })
 }
 
 /// What an arm asks of a term.
@@ -289,7 +298,7 @@ fn alternatives(term: &RetrievalTerm) -> Vec<String> {
 const LONGEST_WORD: usize = 500;
 
 /// A word as the text-search query type wants it: in quotes, with quotes and backslashes doubled.
-fn lexeme(word: &str) -> String {
+pub(crate) fn lexeme(word: &str) -> String {
     let word: String = word.chars().take(LONGEST_WORD).collect();
     format!("'{}'", word.replace('\\', "\\\\").replace('\'', "''"))
 }

@@ -4,17 +4,24 @@
 //! and fast enough. Above, the model's own HNSW index is walked, iteratively, so that conditions do
 //! not starve the result.
 
-use crate::candidates::{document, further_columns};
+use crate::candidates::table;
 use crate::filter_sql::push_filters;
 use crate::{Store, StoreError};
-use celeiro_domain::rank::Document;
 use celeiro_domain::search::{Filters, Kind};
 use pgvector::HalfVector;
+use sqlx::postgres::PgRow;
 use sqlx::{Postgres, QueryBuilder, Row};
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// Up to this many vectors are scanned exactly.
 pub(crate) const EXACT_ROWS: i64 = 6_000;
+
+/// Chunks that a walk of the index keeps in view: twice what is asked for. This much is set for every
+/// connection; who asks for more than half of it sets more.
+pub(crate) const EFFORT: usize = 400;
+/// What the index allows at most.
+const GREATEST_EFFORT: usize = 1_000;
 
 /// A vector search.
 #[derive(Debug, Clone)]
@@ -33,23 +40,20 @@ pub struct VectorQuery {
     pub threshold: Option<f64>,
     /// Chunks fetched.
     pub chunks: usize,
-    /// Snippets kept for each record.
-    pub chunks_per_record: usize,
     /// Conditions on items.
     pub filters: Filters,
 }
 
-/// A record that vectors found.
+/// A record that vectors found. What it says is fetched by those who show it
+/// ([`Store::documents`], [`Store::passages`]): most of what is found is never shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VectorHit {
     /// The record.
     pub id: Uuid,
-    /// Its folded texts.
-    pub document: Document,
     /// Distance of its nearest chunk: the negative inner product.
     pub distance: f64,
-    /// Its nearest distinct chunks.
-    pub snippets: Vec<String>,
+    /// Its chunks that were found, nearest first.
+    pub chunks: Vec<i64>,
 }
 
 impl Store {
@@ -59,71 +63,84 @@ impl Store {
     /// [`StoreError`].
     pub async fn search_vector(&self, query: &VectorQuery) -> Result<Vec<VectorHit>, StoreError> {
         let rows = self.run(async {
-            let mut tx = self.pool.begin().await?;
-            if query.indexed {
-                let effort = (query.chunks * 2).clamp(80, 1000).to_string();
-                sqlx::query!(
-                    "SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true) AS a, \
-                     set_config('hnsw.ef_search', $1, true) AS b, set_config('hnsw.max_scan_tuples', '40000', true) AS c",
-                    effort
-                )
-                .fetch_one(&mut *tx)
-                .await?;
+            let effort = query.chunks * 2;
+            if !query.indexed || effort <= EFFORT {
+                return Ok(statement(query).build().fetch_all(&self.searching).await?);
             }
+            let mut tx = self.searching.begin().await?;
+            let effort = effort.min(GREATEST_EFFORT).to_string();
+            sqlx::query("SELECT set_config('hnsw.ef_search', $1, true)")
+                .bind(effort)
+                .execute(&mut *tx)
+                .await?;
             let rows = statement(query).build().fetch_all(&mut *tx).await?;
             tx.commit().await?;
             Ok(rows)
         });
-        let mut hits: Vec<VectorHit> = Vec::new();
-        for row in rows.await? {
-            let id: Uuid = row.try_get("record_id")?;
-            let content: String = row.try_get("content")?;
-            match hits.iter_mut().find(|h| h.id == id) {
-                Some(hit)
-                    if hit.snippets.len() < query.chunks_per_record && !hit.snippets.contains(&content) =>
-                {
-                    hit.snippets.push(content);
-                }
-                Some(_) => {}
-                None => hits.push(VectorHit {
-                    id,
-                    document: document(query.kind, &row)?,
-                    distance: row.try_get("distance")?,
-                    snippets: vec![content],
-                }),
-            }
-        }
-        Ok(hits)
+        grouped(&rows.await?, query.threshold)
+    }
+
+    /// The texts of chunks, by their ids.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn passages(&self, kind: Kind, chunks: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+        let (embeddings, _) = tables(kind);
+        let mut sql = QueryBuilder::new(format!("SELECT id, content FROM {embeddings} WHERE id = ANY("));
+        sql.push_bind(chunks.to_vec()).push(")");
+        let rows = self.run(async { Ok(sql.build().fetch_all(&self.searching).await?) }).await?;
+        Ok(rows
+            .iter()
+            .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+            .collect::<Result<_, sqlx::Error>>()?)
+    }
+}
+
+/// Nearest chunks first as hits, those beyond `threshold` left out. An index walked in relaxed order
+/// gives no exact order, so it is made here.
+fn grouped(rows: &[PgRow], threshold: Option<f64>) -> Result<Vec<VectorHit>, StoreError> {
+    let mut chunks: Vec<(f64, Uuid, i64)> = rows
+        .iter()
+        .map(|row| Ok((row.try_get("distance")?, row.try_get("record_id")?, row.try_get("id")?)))
+        .collect::<Result<_, sqlx::Error>>()?;
+    chunks.retain(|(distance, ..)| threshold.filter(|t| t.is_finite()).is_none_or(|t| *distance <= t));
+    chunks.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    let mut hits: Vec<VectorHit> = Vec::new();
+    let mut places: HashMap<Uuid, usize> = HashMap::new();
+    for (distance, id, chunk) in chunks {
+        let place = *places.entry(id).or_insert_with(|| {
+            hits.push(VectorHit { id, distance, chunks: Vec::new() });
+            hits.len() - 1
+        });
+        hits[place].chunks.push(chunk);
+    }
+    Ok(hits)
+}
+
+/// The table of chunks and its column that names the record.
+fn tables(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Items => ("catalog_item_embeddings", "item_id"),
+        Kind::Faqs => ("faq_embeddings", "faq_id"),
     }
 }
 
 /// Put together at run time because the index is an expression of the model's dimensions.
 fn statement(query: &VectorQuery) -> QueryBuilder<Postgres> {
-    let (embeddings, key, records) = match query.kind {
-        Kind::Items => ("catalog_item_embeddings", "item_id", "catalog_items"),
-        Kind::Faqs => ("faq_embeddings", "faq_id", "faqs"),
-    };
+    let (embeddings, key) = tables(query.kind);
     let expression = format!("(e.embedding::halfvec({}))", query.dimensions);
-    let mut sql =
-        QueryBuilder::new(format!("SELECT e.{key} AS record_id, e.content, n.distance, r.search_text, "));
-    sql.push(further_columns(query.kind)).push(format!(" FROM (SELECT e.id, ({expression} <#> "));
+    let mut sql = QueryBuilder::new(format!("SELECT e.id, e.{key} AS record_id, ({expression} <#> "));
+    // One and the same parameter twice, or the planner would not see that the order is the distance.
     sql.push_bind(HalfVector::from_f32_slice(&query.vector));
     sql.push(format!(")::float8 AS distance FROM {embeddings} e"));
     // Records that search does not find have no vectors; only conditions need the record.
     if !query.filters.is_empty() {
-        sql.push(format!(" JOIN {records} i ON i.id = e.{key}"));
+        sql.push(format!(" JOIN {} i ON i.id = e.{key}", table(query.kind)));
     }
     sql.push(" WHERE e.model_id = ").push(query.model_id);
     if query.kind == Kind::Items {
         push_filters(&mut sql, &query.filters);
     }
-    sql.push(format!(" ORDER BY {expression} <#> "));
-    sql.push_bind(HalfVector::from_f32_slice(&query.vector));
-    sql.push(" LIMIT ").push(query.chunks).push(format!(") n JOIN {embeddings} e USING (id)"));
-    sql.push(format!(" JOIN {records} r ON r.id = e.{key} AND r.searchable"));
-    if let Some(threshold) = query.threshold.filter(|t| t.is_finite()) {
-        sql.push(" WHERE n.distance <= ").push_bind(threshold);
-    }
-    sql.push(format!(" ORDER BY n.distance, e.{key}"));
+    sql.push(format!(" ORDER BY {expression} <#> $1 LIMIT ")).push(query.chunks);
     sql
 }

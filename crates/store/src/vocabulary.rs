@@ -11,7 +11,7 @@ pub type TermWords = HashMap<String, Vec<VocabularyWord>>;
 
 /// Least trigram likeness of a word that is looked at as what a mistyped one was meant to be. Low,
 /// because two swapped letters in a short word break most of its trigrams; the caller judges.
-const NEAR: f32 = 0.2;
+pub(crate) const NEAR: f32 = 0.2;
 /// Words looked at for each mistyped one.
 const NEAR_LIMIT: i64 = 60;
 
@@ -38,7 +38,7 @@ impl Store {
             kind.as_str(),
             words
         )
-        .fetch_all(&self.pool);
+        .fetch_all(&self.searching);
         let rows = self.run(async { Ok(rows.await?) }).await?;
         let mut containing: TermWords = roots.iter().map(|t| (t.clone(), Vec::new())).collect();
         let mut rows_of = HashMap::new();
@@ -61,26 +61,19 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn words_like(&self, kind: Kind, terms: &[String]) -> Result<TermWords, StoreError> {
-        let rows = self.run(async {
-            let mut tx = self.pool.begin().await?;
-            sqlx::query!("SELECT set_config('pg_trgm.similarity_threshold', $1, true)", NEAR.to_string())
-                .fetch_one(&mut *tx)
-                .await?;
-            let rows = sqlx::query!(
-                r#"SELECT t.term AS "term!", near.word AS "word!", near.row_count AS "row_count!"
+        // The least likeness is set for all connections of searches.
+        let rows = sqlx::query!(
+            r#"SELECT t.term AS "term!", near.word AS "word!", near.row_count AS "row_count!"
                    FROM unnest($1::text[]) AS t(term), LATERAL (
                      SELECT v.word, v.row_count FROM vocabulary v
                      WHERE v.kind = $2 AND v.word % t.term
                      ORDER BY similarity(v.word, t.term) DESC, v.word LIMIT $3) AS near"#,
-                terms,
-                kind.as_str(),
-                NEAR_LIMIT
-            )
-            .fetch_all(&mut *tx)
-            .await?;
-            tx.commit().await?;
-            Ok(rows)
-        });
+            terms,
+            kind.as_str(),
+            NEAR_LIMIT
+        )
+        .fetch_all(&self.searching);
+        let rows = self.run(async { Ok(rows.await?) });
         let mut found = TermWords::new();
         for row in rows.await? {
             let word = VocabularyWord { word: row.word, rows: row.row_count.max(0) as u32 };
@@ -90,11 +83,18 @@ impl Store {
     }
 
     /// Counts, anew, how many searchable records hold each word and how long fields are, folds
-    /// pending entries into the indexes, and lets the planner look at the tables.
+    /// pending entries into the indexes, takes a new digest of the words, and lets the planner look
+    /// at the tables.
     ///
     /// # Errors
     /// [`StoreError`].
     pub async fn take_statistics(&self, kind: Kind) -> Result<(), StoreError> {
+        self.count_words(kind).await?;
+        self.take_digest(kind).await?;
+        self.tidy(&["vocabulary", "digest_rows", "digest_words", "changed_records"], &[]).await
+    }
+
+    async fn count_words(&self, kind: Kind) -> Result<(), StoreError> {
         let mut db = self.pool.acquire().await?;
         match kind {
             Kind::Items => {
@@ -120,7 +120,7 @@ impl Store {
                 .execute(&mut *db)
                 .await?;
                 self.tidy(
-                    &["catalog_items", "vocabulary", "catalog_item_embeddings"],
+                    &["catalog_items", "catalog_item_embeddings"],
                     &["catalog_items_words", "catalog_items_trigrams"],
                 )
                 .await
@@ -143,7 +143,7 @@ impl Store {
                 )
                 .execute(&mut *db)
                 .await?;
-                self.tidy(&["faqs", "vocabulary", "faq_embeddings"], &["faqs_words", "faqs_trigrams"]).await
+                self.tidy(&["faqs", "faq_embeddings"], &["faqs_words", "faqs_trigrams"]).await
             }
         }
     }

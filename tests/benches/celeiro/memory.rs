@@ -49,7 +49,7 @@ fn pss_kb(pid: u32) -> u64 {
 }
 
 /// The postmaster of this folder and its children.
-fn postgres_processes(folder: &Path) -> Vec<u32> {
+pub fn postgres_processes(folder: &Path) -> Vec<u32> {
     let pid_file = std::fs::read_to_string(folder.join("pg18/postmaster.pid")).unwrap_or_default();
     let Some(postmaster) = pid_file.lines().next().and_then(|l| l.trim().parse::<u32>().ok()) else {
         return Vec::new();

@@ -112,6 +112,8 @@ async fn work_once(app: &App) -> Result<bool, AppError> {
             switch_if_filled(app, corpus).await?;
             app.store().take_statistics(corpus).await?;
             app.forget();
+        } else if batch.taken == 0 && app.store().digest_is_outgrown(corpus).await? {
+            app.store().take_digest(corpus).await?;
         }
     }
     Ok(worked)

@@ -92,8 +92,10 @@ fn fit_config(corpus: Kind) -> FitConfig {
 }
 
 async fn fit(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> {
+    // All records, not those sampled: it is compared with all when the next fit is considered, and a
+    // corpus of more than twice the sample would be fitted without end.
+    let rows = i32::try_from(searchable(app, corpus).await?).unwrap_or(i32::MAX);
     let texts = corpus_texts(app, corpus).await?;
-    let rows = texts.len() as i32;
     let fitted = tokio::task::spawn_blocking(move || FittedEmbedder::fit(&texts, &fit_config(corpus)))
         .await
         .map_err(AppError::internal)?;

@@ -6,7 +6,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::{Plan, Retrieved, node, plan, retrieve};
+use crate::search::{Plan, Retrieved, node, passages, plan, retrieve};
 use celeiro_domain::rank::{Candidate, Signals, TermExpansion, score_lexical};
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;
@@ -168,18 +168,20 @@ pub async fn vector(app: &App, _: &Caller, request: SearchRequest) -> Result<Vec
     if plan.text.terms().is_empty() {
         return Ok(trace);
     }
-    let mut retrieved = retrieve(app, &plan).await?;
+    let retrieved = retrieve(app, &plan).await?;
     let found: Vec<(Uuid, u32, f64)> = first(&retrieved, &plan, |c| c.vector.as_ref().map(|v| v.rank))
         .into_iter()
         .filter_map(|(c, rank)| Some((c.id, rank, c.vector.as_ref()?.distance)))
         .collect();
-    let mut names = names_of(app, plan.kind, found.iter().map(|f| f.0)).await?;
+    let ids: Vec<Uuid> = found.iter().map(|f| f.0).collect();
+    let mut names = names_of(app, plan.kind, ids.iter().copied()).await?;
+    let mut passages = passages(app, &plan, &retrieved, &ids).await?;
     trace.fallback_reason = retrieved.fallback;
     trace.fetched = retrieved.vector_count;
     trace.candidates = found
         .into_iter()
         .filter_map(|(id, rank, distance)| {
-            let snippets = retrieved.snippets.remove(&id).unwrap_or_default();
+            let snippets = passages.remove(&id).unwrap_or_default();
             Some(VectorCandidate { record: names.remove(&id)?, rank, distance, snippets })
         })
         .collect();

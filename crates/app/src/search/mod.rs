@@ -21,7 +21,7 @@ use celeiro_domain::text::QueryText;
 use std::time::Instant;
 
 pub(crate) use present::node;
-pub(crate) use retrieve::{Retrieved, retrieve};
+pub(crate) use retrieve::{Retrieved, passages, retrieve};
 pub(crate) use trace::{again, tool_of, traced};
 
 /// A request with everything that decides how it is answered.

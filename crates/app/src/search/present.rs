@@ -1,6 +1,7 @@
 //! Dressing ranked candidates as hits: records, snippets, explanations in a person's language.
 
-use super::{Plan, retrieve::Retrieved};
+use super::Plan;
+use super::retrieve::{Retrieved, passages};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::messages::{render, text};
@@ -22,10 +23,14 @@ pub(super) async fn hits(
 ) -> Result<Vec<Hit>, AppError> {
     let ids: Vec<Uuid> = kept.iter().map(|r| r.id).collect();
     let (mut items, mut faqs): (HashMap<Uuid, Item>, HashMap<Uuid, Faq>) = Default::default();
-    match plan.kind {
-        Kind::Items => items = app.store().items(&ids).await?.into_iter().map(|i| (i.id, i)).collect(),
-        Kind::Faqs => faqs = app.store().faqs(&ids).await?.into_iter().map(|f| (f.id, f)).collect(),
-    }
+    let records = async {
+        match plan.kind {
+            Kind::Items => items = app.store().items(&ids).await?.into_iter().map(|i| (i.id, i)).collect(),
+            Kind::Faqs => faqs = app.store().faqs(&ids).await?.into_iter().map(|f| (f.id, f)).collect(),
+        }
+        Ok::<_, AppError>(())
+    };
+    let ((), passages) = tokio::try_join!(records, passages(app, plan, retrieved, &ids))?;
     let explain = plan.request.explain.unwrap_or(true);
     Ok(kept
         .into_iter()
@@ -37,7 +42,7 @@ pub(super) async fn hits(
                 (_, Some(faq)) => faq.answer.clone(),
                 _ => return None,
             };
-            let snippet = snippet(plan, retrieved, &ranked, &full);
+            let snippet = snippet(plan, passages.get(&ranked.id), &full);
             Some(hit(caller.lang, ranked, item, faq, snippet, explain))
         })
         .collect())
@@ -95,9 +100,9 @@ pub(crate) fn node(lang: Lang, explanation: &Explanation) -> ExplanationNode {
 
 /// The passages that vectors found, or else the part of the record's text that says most about the
 /// query, cut at the configured length.
-fn snippet(plan: &Plan, retrieved: &Retrieved, ranked: &Ranked, full: &str) -> String {
+fn snippet(plan: &Plan, passages: Option<&Vec<String>>, full: &str) -> String {
     let most = plan.tuning().vector_snippet_max_chars as usize;
-    match retrieved.snippets.get(&ranked.id) {
+    match passages {
         Some(passages) => shortened(&passages.join(" … "), most),
         None => shortened(&best_part(full, &plan.text.tokens, most), most),
     }

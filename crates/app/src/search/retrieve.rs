@@ -14,8 +14,9 @@ use uuid::Uuid;
 pub(crate) struct Retrieved {
     pub query: Query,
     pub candidates: Vec<Candidate>,
-    /// The passages that vectors found, by record.
-    pub snippets: HashMap<Uuid, Vec<String>>,
+    /// The passages that vectors found, by record, nearest first; their texts are fetched for those
+    /// that are shown ([`passages`]).
+    pub chunks: HashMap<Uuid, Vec<i64>>,
     pub lexical_count: u32,
     pub vector_count: u32,
     pub embedding_used: bool,
@@ -39,24 +40,26 @@ pub(crate) async fn retrieve(app: &App, plan: &Plan) -> Result<Retrieved, AppErr
     let lexical_count = candidates.len() as u32;
     let places: HashMap<Uuid, usize> = candidates.iter().enumerate().map(|(at, c)| (c.id, at)).collect();
     let vector_count = vector.hits.len() as u32;
-    let mut snippets = HashMap::new();
+    let others: Vec<Uuid> = vector.hits.iter().map(|h| h.id).filter(|id| !places.contains_key(id)).collect();
+    let mut documents = app.store().documents(plan.kind, &others).await?;
+    let mut chunks = HashMap::new();
     for (at, hit) in vector.hits.into_iter().enumerate() {
         let found = VectorMatch { distance: hit.distance, rank: at as u32 + 1 };
-        snippets.insert(hit.id, hit.snippets);
+        chunks.insert(hit.id, hit.chunks);
         match places.get(&hit.id) {
             Some(place) => candidates[*place].vector = Some(found),
-            None => candidates.push(Candidate {
+            None => candidates.extend(documents.remove(&hit.id).map(|document| Candidate {
                 id: hit.id,
-                document: hit.document,
+                document,
                 lexical_rank: None,
                 vector: Some(found),
-            }),
+            })),
         }
     }
     Ok(Retrieved {
         query,
         candidates,
-        snippets,
+        chunks,
         lexical_count,
         vector_count,
         embedding_used: vector.used,
@@ -68,6 +71,34 @@ pub(crate) async fn retrieve(app: &App, plan: &Plan) -> Result<Retrieved, AppErr
             ..Timings::default()
         },
     })
+}
+
+/// The texts of the passages that vectors found in `records`: of each, so many distinct ones as the
+/// profile shows.
+pub(crate) async fn passages(
+    app: &App,
+    plan: &Plan,
+    retrieved: &Retrieved,
+    records: &[Uuid],
+) -> Result<HashMap<Uuid, Vec<String>>, AppError> {
+    let of = |id: &Uuid| retrieved.chunks.get(id).map(Vec::as_slice).unwrap_or_default();
+    let chunks: Vec<i64> = records.iter().flat_map(of).copied().collect();
+    if chunks.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let texts = app.store().passages(plan.kind, &chunks).await?;
+    let most = plan.tuning().vector_chunks_per_item.max(1) as usize;
+    let passages_of = |id: &Uuid| {
+        let mut passages: Vec<String> = Vec::new();
+        for text in of(id).iter().filter_map(|chunk| texts.get(chunk)) {
+            if passages.len() < most && !passages.contains(text) {
+                passages.push(text.clone());
+            }
+        }
+        passages
+    };
+    let found = records.iter().map(|id| (*id, passages_of(id)));
+    Ok(found.filter(|(_, passages)| !passages.is_empty()).collect())
 }
 
 type LexicalRows = Vec<(Uuid, celeiro_domain::rank::Document)>;
@@ -148,7 +179,6 @@ async fn by_vectors(app: &App, plan: &Plan) -> ByVectors {
             vector: vector.vector,
             threshold: tuning.vector_threshold.or(vector.serving.stored.threshold),
             chunks: chunks.max(plan.limit),
-            chunks_per_record: tuning.vector_chunks_per_item as usize,
             filters: plan.request.filters.clone().unwrap_or_default(),
         })
         .await;

@@ -1,7 +1,7 @@
 //! The enhanced fusion (SPEC §3.5).
 
 use super::{LexicalScore, Tuning};
-use crate::explain::{Explanation, Label};
+use crate::explain::{Explanation, Label, Score};
 
 /// Half-way point of the lexical component: a lexical score of 20 gives 0.5.
 const LEXICAL_HALF: f64 = 20.0;
@@ -39,9 +39,9 @@ pub(super) fn score(
 }
 
 /// `-distance` clamped to 0..1.
-pub(super) fn vector_component(distance: f64) -> Explanation {
-    let distance = Explanation::given(Label::new("distance"), distance);
-    Explanation::function(Label::new("vectorComponent"), distance, |d| (-d).clamp(0.0, 1.0))
+pub(super) fn vector_component<S: Score>(distance: f64) -> S {
+    let distance = S::given(|| Label::new("distance"), distance);
+    S::function(|| Label::new("vectorComponent"), distance, |d| (-d).clamp(0.0, 1.0))
 }
 
 fn lexical_component(score: Explanation) -> Explanation {

@@ -2,7 +2,7 @@
 
 use super::concept::Degree;
 use crate::text::Stemmer;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// How a word stands for a concept and how much it counts, in 0..1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,8 +17,8 @@ pub struct Strength {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Forms {
     stemmer: Stemmer,
-    words: HashMap<String, Strength>,
-    stems: HashMap<String, Strength>,
+    words: FxHashMap<String, Strength>,
+    stems: FxHashMap<String, Strength>,
     substring: Option<(String, f64)>,
     /// Stems of the phrase's content words.
     phrases: Vec<(Vec<String>, Strength)>,
@@ -30,8 +30,8 @@ impl Forms {
     pub(super) fn new(stemmer: Stemmer) -> Self {
         Self {
             stemmer,
-            words: HashMap::new(),
-            stems: HashMap::new(),
+            words: FxHashMap::default(),
+            stems: FxHashMap::default(),
             substring: None,
             phrases: Vec::new(),
             phrase_words: Vec::new(),
@@ -97,7 +97,7 @@ impl Forms {
     }
 }
 
-fn keep_greater(map: &mut HashMap<String, Strength>, key: String, strength: Strength) {
+fn keep_greater(map: &mut FxHashMap<String, Strength>, key: String, strength: Strength) {
     let entry = map.entry(key).or_insert(strength);
     if entry.value < strength.value {
         *entry = strength;

@@ -1,8 +1,8 @@
 //! From candidates to one ordered list.
 
-use super::reading::Reader;
+use super::reading::{Reader, Reading};
 use super::{Candidate, LexicalScore, Profile, Query, Tuning, enhanced, relevance, score_lexical};
-use crate::explain::{Explanation, Label};
+use crate::explain::{Explanation, Label, Value};
 use crate::search::{Fusion, Kind};
 use std::cmp::Ordering;
 use uuid::Uuid;
@@ -29,7 +29,23 @@ struct Scored<'a> {
     candidate: &'a Candidate,
     lexical: Option<LexicalScore>,
     lexical_rank: Option<u32>,
-    explanation: Explanation,
+    score: Told<'a>,
+}
+
+/// A score on its way to being shown.
+enum Told<'a> {
+    Explained(Explanation),
+    /// The value, and what it is explained from where the candidate is kept.
+    Read(Value, Reading<'a>),
+}
+
+impl Scored<'_> {
+    fn value(&self) -> f64 {
+        match &self.score {
+            Told::Explained(explanation) => explanation.value(),
+            Told::Read(value, _) => value.value(),
+        }
+    }
 }
 
 /// Scores and orders `candidates`, best first, and keeps the first `limit`. Ties fall to the better
@@ -55,19 +71,29 @@ pub fn rank(
     };
     scored.sort_by(compare);
     scored.truncate(limit);
-    scored.into_iter().map(|s| finish(query, s)).collect()
+    scored.into_iter().map(|s| finish(query, tuning, s)).collect()
 }
 
-/// Shows the lexical score of a kept candidate also where it took no part in the ranking.
-fn finish(query: &Query, scored: Scored<'_>) -> Ranked {
-    let Scored { candidate, lexical, lexical_rank, explanation } = scored;
+/// Explains a kept candidate, and shows its lexical score also where that took no part in the
+/// ranking.
+fn finish(query: &Query, tuning: &Tuning, scored: Scored<'_>) -> Ranked {
+    let value = scored.value();
+    let Scored { candidate, lexical, lexical_rank, score } = scored;
+    let distance = candidate.vector.map(|v| v.distance);
+    let explanation = match score {
+        Told::Explained(explanation) => explanation,
+        Told::Read(_, reading) => {
+            relevance::score(&tuning.relevance, &query.vocabulary, &query.concepts, &reading, distance)
+        }
+    };
+    debug_assert_eq!(value.to_bits(), explanation.value().to_bits());
     Ranked {
         id: candidate.id,
         explanation,
         lexical: lexical.unwrap_or_else(|| score_lexical(query, &candidate.document)),
         lexical_rank,
         vector_rank: candidate.vector.map(|v| v.rank),
-        distance: candidate.vector.map(|v| v.distance),
+        distance,
     }
 }
 
@@ -85,7 +111,7 @@ fn score_enhanced<'a>(query: &Query, candidates: &'a [Candidate], tuning: &Tunin
                 vector.map(|v| v.distance),
                 vector.map(|v| v.rank),
             );
-            Scored { candidate, lexical: Some(lexical), lexical_rank, explanation }
+            Scored { candidate, lexical: Some(lexical), lexical_rank, score: Told::Explained(explanation) }
         })
         .collect()
 }
@@ -95,9 +121,10 @@ fn score_relevance<'a>(query: &Query, candidates: &'a [Candidate], tuning: &Tuni
     let score = |candidate: &'a Candidate| {
         let reading = reader.read(&candidate.document);
         let distance = candidate.vector.map(|v| v.distance);
-        let explanation =
+        let value =
             relevance::score(&tuning.relevance, &query.vocabulary, &query.concepts, &reading, distance);
-        Scored { candidate, lexical: None, lexical_rank: candidate.lexical_rank, explanation }
+        let score = Told::Read(value, reading);
+        Scored { candidate, lexical: None, lexical_rank: candidate.lexical_rank, score }
     };
     candidates.iter().map(score).collect()
 }
@@ -110,7 +137,7 @@ fn score_by_rank(
     for candidate in candidates {
         let lexical_rank = candidate.lexical_rank;
         let explanation = score(lexical_rank, candidate.vector.map(|v| v.rank));
-        scored.push(Scored { candidate, lexical: None, lexical_rank, explanation });
+        scored.push(Scored { candidate, lexical: None, lexical_rank, score: Told::Explained(explanation) });
     }
     scored
 }
@@ -119,9 +146,8 @@ fn score_by_rank(
 fn compare(a: &Scored<'_>, b: &Scored<'_>) -> Ordering {
     let place = |rank: Option<u32>| rank.unwrap_or(u32::MAX);
     let vector = |s: &Scored<'_>| place(s.candidate.vector.map(|v| v.rank));
-    b.explanation
-        .value()
-        .total_cmp(&a.explanation.value())
+    b.value()
+        .total_cmp(&a.value())
         .then_with(|| place(a.lexical_rank).cmp(&place(b.lexical_rank)))
         .then_with(|| vector(a).cmp(&vector(b)))
         .then_with(|| a.candidate.id.cmp(&b.candidate.id))

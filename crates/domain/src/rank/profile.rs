@@ -202,10 +202,10 @@ impl RelevanceTuning {
         }
     }
 
-    /// The tuning of `field`; one that is not listed counts nothing.
-    pub fn field(&self, field: Field) -> FieldTuning {
-        let known = self.fields.iter().find(|f| f.field == field).cloned();
-        known.unwrap_or(FieldTuning { field, weight: 0.0, length: 0.0 })
+    /// Weight of `field` and how far its length counts; one that is not listed counts nothing.
+    pub fn weight_and_length(&self, field: Field) -> (f64, f64) {
+        let known = self.fields.iter().find(|f| f.field == field);
+        known.map_or((0.0, 0.0), |f| (f.weight, f.length))
     }
 }
 

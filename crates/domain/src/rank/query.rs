@@ -92,8 +92,13 @@ impl Lookups {
             if let [word] = phrase.words.as_slice() {
                 roots.insert(root(word, stemmer(kind)));
             }
-            words.extend(phrase.words.iter().cloned());
-            words.extend(phrase.groups.iter().flat_map(|g| &g.terms).flat_map(|t| content_words(t)));
+            let terms = phrase.groups.iter().flat_map(|g| &g.terms).map(|t| content_words(t));
+            for said in terms.chain([phrase.words.clone()]) {
+                if let [word] = said.as_slice() {
+                    words.extend(spellings(word));
+                }
+                words.extend(said);
+            }
         }
         Self { roots: roots.into_iter().collect(), words: words.into_iter().collect() }
     }
@@ -175,6 +180,7 @@ impl Query {
 
     /// What the relevance fusion looks up: every concept in all its forms, rare ones counting more.
     pub fn weighted_terms(&self, kind: Kind) -> Vec<RetrievalTerm> {
+        let known = self.vocabulary.words();
         self.concepts
             .iter()
             .map(|concept| {
@@ -189,7 +195,8 @@ impl Query {
                         rows = rows.saturating_add(known.rows);
                     }
                 }
-                words.extend(concept.forms.words().flat_map(spellings));
+                let spelled = concept.forms.words().flat_map(spellings);
+                words.extend(spelled.filter(|word| known.contains(word.as_str())));
                 words.extend(self.words_with(&concept.corrections));
                 RetrievalTerm {
                     words: words.into_iter().collect(),

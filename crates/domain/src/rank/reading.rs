@@ -5,6 +5,7 @@ use super::forms::Strength;
 use super::{Document, Field};
 use crate::text::{is_stop_word, segmented_words};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// Longer values are prose.
 const MAX_VALUE_WORDS: usize = 5;
@@ -13,20 +14,20 @@ const MAX_VALUE_CONCEPTS: usize = 4;
 
 /// What one field says of one concept.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Evidence {
+pub(super) struct Evidence<'d> {
     pub field: Field,
     /// Sum of the strengths of all places.
     pub amount: f64,
     /// The strongest place: what stands there and how it stands for the concept.
-    pub text: String,
+    pub text: Cow<'d, str>,
     pub best: Strength,
 }
 
 /// What a document says of a query.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Reading {
+pub(super) struct Reading<'d> {
     /// For each concept, the fields that speak of it.
-    pub evidence: Vec<Vec<Evidence>>,
+    pub evidence: Vec<Vec<Evidence<'d>>>,
     /// For each concept, how strongly it stands right before the next one, in 0..1.
     pub adjacent: Vec<f64>,
     /// For each concept, how strongly it is part of a whole value (a tag, an entry of a list), in
@@ -36,7 +37,7 @@ pub(super) struct Reading {
     pub lengths: Vec<(Field, usize)>,
 }
 
-impl Reading {
+impl Reading<'_> {
     /// The strongest place of a concept anywhere, 0 where there is none.
     pub fn best(&self, concept: usize) -> f64 {
         self.evidence[concept].iter().map(|e| e.best.value).fold(0.0, f64::max)
@@ -58,18 +59,18 @@ struct Word {
 }
 
 /// Reads documents for one query and remembers every word it met.
-pub(super) struct Reader<'q> {
+pub(super) struct Reader<'q, 'd> {
     concepts: &'q [Concept],
-    ids: FxHashMap<String, usize>,
+    ids: FxHashMap<&'d str, usize>,
     words: Vec<Word>,
 }
 
-impl<'q> Reader<'q> {
+impl<'q, 'd> Reader<'q, 'd> {
     pub fn new(concepts: &'q [Concept]) -> Self {
         Self { concepts, ids: FxHashMap::default(), words: Vec::new() }
     }
 
-    pub fn read(&mut self, document: &Document) -> Reading {
+    pub fn read(&mut self, document: &'d Document) -> Reading<'d> {
         let mut reading = Reading {
             evidence: vec![Vec::new(); self.concepts.len()],
             adjacent: vec![0.0; self.concepts.len()],
@@ -82,21 +83,22 @@ impl<'q> Reader<'q> {
         reading
     }
 
-    fn read_field(&mut self, field: Field, text: &str, reading: &mut Reading) {
-        reading.lengths.push((field, text.split(' ').filter(|w| !w.is_empty()).count()));
-        let mut places: Vec<(usize, &str, u32)> =
+    fn read_field(&mut self, field: Field, text: &'d str, reading: &mut Reading<'d>) {
+        reading.lengths.push((field, words_between_blanks(text)));
+        let mut places: Vec<(usize, &'d str, u32)> =
             segmented_words(text).into_iter().map(|(word, segment)| (self.id(word), word, segment)).collect();
         places.retain(|(id, ..)| !self.words[*id].stop);
         for (at, (id, text, segment)) in places.iter().enumerate() {
             let word = &self.words[*id];
             for (concept, strength) in &word.matches {
-                note(&mut reading.evidence[*concept], field, text, *strength);
+                note(&mut reading.evidence[*concept], field, *strength, || Cow::Borrowed(text));
             }
             for (concept, phrase) in &word.starts {
                 let (stems, strength) = &self.concepts[*concept].forms.phrases()[*phrase];
                 if self.stands_at(&places[at..], stems) {
-                    let text = places[at..at + stems.len()].iter().map(|p| p.1).collect::<Vec<_>>().join(" ");
-                    note(&mut reading.evidence[*concept], field, &text, *strength);
+                    let phrase = &places[at..at + stems.len()];
+                    let text = || Cow::Owned(phrase.iter().map(|p| p.1).collect::<Vec<_>>().join(" "));
+                    note(&mut reading.evidence[*concept], field, *strength, text);
                 }
             }
             if let Some((next, _, next_segment)) = places.get(at + 1)
@@ -169,13 +171,13 @@ impl<'q> Reader<'q> {
                 .all(|(stem, (id, _, segment))| self.words[*id].stem == *stem && *segment == places[0].2)
     }
 
-    fn id(&mut self, text: &str) -> usize {
+    fn id(&mut self, text: &'d str) -> usize {
         if let Some(id) = self.ids.get(text) {
             return *id;
         }
         let word = self.look_up(text);
         self.words.push(word);
-        self.ids.insert(text.to_owned(), self.words.len() - 1);
+        self.ids.insert(text, self.words.len() - 1);
         self.words.len() - 1
     }
 
@@ -208,17 +210,26 @@ fn of_code_part(concept: &Concept, text: &str) -> Option<Strength> {
         .max_by(|a, b| a.value.total_cmp(&b.value))
 }
 
-fn note(evidence: &mut Vec<Evidence>, field: Field, text: &str, strength: Strength) {
+fn note<'d>(
+    evidence: &mut Vec<Evidence<'d>>,
+    field: Field,
+    strength: Strength,
+    text: impl FnOnce() -> Cow<'d, str>,
+) {
     match evidence.last_mut().filter(|e| e.field == field) {
         Some(known) => {
             known.amount += strength.value;
             if strength.value > known.best.value {
                 known.best = strength;
-                known.text = text.to_owned();
+                known.text = text();
             }
         }
-        None => {
-            evidence.push(Evidence { field, amount: strength.value, text: text.to_owned(), best: strength })
-        }
+        None => evidence.push(Evidence { field, amount: strength.value, text: text(), best: strength }),
     }
+}
+
+/// Runs of anything but blanks.
+fn words_between_blanks(text: &str) -> usize {
+    let mut before = b' ';
+    text.bytes().filter(|byte| std::mem::replace(&mut before, *byte) == b' ' && *byte != b' ').count()
 }

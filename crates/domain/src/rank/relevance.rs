@@ -23,111 +23,103 @@ use super::enhanced::vector_component;
 use super::profile::RelevanceTuning;
 use super::reading::{Evidence, Reading};
 use super::vocabulary::Vocabulary;
-use crate::explain::{Explanation, Label};
+use crate::explain::{Label, Score};
 
 /// Scores one reading.
-pub(super) fn score(
+pub(super) fn score<S: Score>(
     tuning: &RelevanceTuning,
     vocabulary: &Vocabulary,
     concepts: &[Concept],
-    reading: &Reading,
+    reading: &Reading<'_>,
     distance: Option<f64>,
-) -> Explanation {
+) -> S {
     let all: f64 = concepts.iter().map(|c| c.idf).sum();
     let share = |idf: f64| if all > 0.0 { idf / all } else { 0.0 };
-    let mut rows: Vec<Explanation> = concepts
-        .iter()
-        .zip(&reading.evidence)
-        .filter(|(_, evidence)| !evidence.is_empty())
-        .map(|(concept, evidence)| {
-            let parts = vec![
-                Explanation::given(Label::new("weight"), tuning.evidence),
-                Explanation::given(Label::new("information").with("term", &concept.text), share(concept.idf)),
+    let evidence = concepts.iter().zip(&reading.evidence).filter(|(_, evidence)| !evidence.is_empty()).map(
+        |(concept, evidence)| {
+            let about = |name| move || Label::new(name).with("term", &concept.text);
+            let parts = [
+                S::given(|| Label::new("weight"), tuning.evidence),
+                S::given(about("information"), share(concept.idf)),
                 saturated(tuning, vocabulary, reading, evidence),
             ];
-            Explanation::product(Label::new("evidence").with("term", &concept.text), parts)
-        })
-        .collect();
-    rows.extend(coverage(tuning, concepts, reading, share));
-    rows.extend(adjacency(tuning, concepts, reading, share));
-    rows.extend(whole_value(tuning, concepts, reading, share));
-    rows.extend(pair(tuning, concepts, reading));
-    if let Some(distance) = distance {
-        let parts = vec![
-            Explanation::given(Label::new("weight"), tuning.vector),
-            context(concepts),
-            vector_component(distance),
-        ];
-        rows.push(Explanation::product(Label::new("vector"), parts));
-    }
-    Explanation::sum(Label::new("score"), rows)
+            S::product(about("evidence"), parts)
+        },
+    );
+    let vector = distance.map(|distance| {
+        let parts =
+            [S::given(|| Label::new("weight"), tuning.vector), context(concepts), vector_component(distance)];
+        S::product(|| Label::new("vector"), parts)
+    });
+    let rows = evidence
+        .chain(coverage(tuning, concepts, reading, share))
+        .chain(adjacency(tuning, concepts, reading, share))
+        .chain(whole_value(tuning, concepts, reading, share))
+        .chain(pair(tuning, concepts, reading))
+        .chain(vector);
+    S::sum(|| Label::new("score"), rows)
 }
 
 /// How far context counts: `1 - 1/n` for n concepts, one more where some are unknown to the corpus,
 /// 1 where all are.
-fn context(concepts: &[Concept]) -> Explanation {
+fn context<S: Score>(concepts: &[Concept]) -> S {
     let unknown = concepts.iter().filter(|c| !c.known).count();
     let n = concepts.len() + usize::from(unknown > 0);
     let share = if unknown == concepts.len() { 1.0 } else { 1.0 - 1.0 / n as f64 };
-    Explanation::given(Label::new("context").with("count", concepts.len().to_string()), share)
+    S::given(|| Label::new("context").with("count", concepts.len().to_string()), share)
 }
 
 /// The information of the concepts that make up whole values.
-fn whole_value(
+fn whole_value<S: Score>(
     tuning: &RelevanceTuning,
     concepts: &[Concept],
-    reading: &Reading,
+    reading: &Reading<'_>,
     share: impl Fn(f64) -> f64,
-) -> Option<Explanation> {
-    let parts: Vec<Explanation> = concepts
-        .iter()
-        .zip(&reading.whole_value)
-        .filter(|(_, credit)| **credit > 0.0)
-        .map(|(c, credit)| {
-            Explanation::given(Label::new("inWholeValue").with("term", &c.text), share(c.idf) * credit)
-        })
-        .collect();
-    if parts.is_empty() || tuning.whole_value == 0.0 {
+) -> Option<S> {
+    let parts =
+        concepts.iter().zip(&reading.whole_value).filter(|(_, credit)| **credit > 0.0).map(|(c, credit)| {
+            S::given(|| Label::new("inWholeValue").with("term", &c.text), share(c.idf) * credit)
+        });
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() || tuning.whole_value == 0.0 {
         return None;
     }
-    let weight = Explanation::given(Label::new("weight"), tuning.whole_value);
-    let sum = Explanation::sum(Label::new("share"), parts);
-    Some(Explanation::product(Label::new("wholeValue"), vec![weight, context(concepts), sum]))
+    let weight = S::given(|| Label::new("weight"), tuning.whole_value);
+    let sum = S::sum(|| Label::new("share"), parts);
+    Some(S::product(|| Label::new("wholeValue"), [weight, context(concepts), sum]))
 }
 
 /// A crop and a purpose of the query are both found.
-fn pair(tuning: &RelevanceTuning, concepts: &[Concept], reading: &Reading) -> Option<Explanation> {
+fn pair<S: Score>(tuning: &RelevanceTuning, concepts: &[Concept], reading: &Reading<'_>) -> Option<S> {
     let found = |wanted: fn(&Concept) -> bool| {
         concepts.iter().enumerate().any(|(at, c)| wanted(c) && reading.best(at) > 0.0)
     };
     let both = tuning.pair != 0.0 && found(|c| c.is_culture) && found(|c| c.is_treatment);
-    both.then(|| Explanation::given(Label::new("pair"), tuning.pair))
+    both.then(|| S::given(|| Label::new("pair"), tuning.pair))
 }
 
 /// `x / (k1 + x)` of the weighted, length-normalised amounts of all fields.
-fn saturated(
+fn saturated<S: Score>(
     tuning: &RelevanceTuning,
     vocabulary: &Vocabulary,
-    reading: &Reading,
-    evidence: &[Evidence],
-) -> Explanation {
-    let fields = evidence
-        .iter()
-        .map(|e| {
-            let field = tuning.field(e.field);
-            let mean = vocabulary.mean_lengths.get(&e.field).copied().filter(|m| *m > 0.0);
-            let length = mean.map_or(1.0, |m| reading.length(e.field) as f64 / m);
-            let norm = 1.0 - field.length + field.length * length;
-            let label = Label::new(degree_name(e.best.degree))
-                .with("field", e.field.row_name())
-                .with("term", &e.text);
-            Explanation::given(label, field.weight * e.amount / norm)
-        })
-        .collect();
+    reading: &Reading<'_>,
+    evidence: &[Evidence<'_>],
+) -> S {
+    let fields = evidence.iter().map(|e| {
+        let (weight, b) = tuning.weight_and_length(e.field);
+        let mean = vocabulary.mean_lengths.get(&e.field).copied().filter(|m| *m > 0.0);
+        let length = mean.map_or(1.0, |m| reading.length(e.field) as f64 / m);
+        let norm = 1.0 - b + b * length;
+        let label = || {
+            let label = Label::new(degree_name(e.best.degree)).with("field", e.field.row_name());
+            label.with("term", e.text.as_ref())
+        };
+        S::given(label, weight * e.amount / norm)
+    });
     let k1 = tuning.saturation;
-    Explanation::function(
-        Label::new("saturation").with("k", k1.to_string()),
-        Explanation::sum(Label::new("amount"), fields),
+    S::function(
+        || Label::new("saturation").with("k", k1.to_string()),
+        S::sum(|| Label::new("amount"), fields),
         |x| x / (k1 + x),
     )
 }
@@ -143,45 +135,37 @@ fn degree_name(degree: Degree) -> &'static str {
 }
 
 /// The information of the concepts that are there at all, each by its strongest place.
-fn coverage(
+fn coverage<S: Score>(
     tuning: &RelevanceTuning,
     concepts: &[Concept],
-    reading: &Reading,
+    reading: &Reading<'_>,
     share: impl Fn(f64) -> f64,
-) -> Option<Explanation> {
-    let parts: Vec<Explanation> = concepts
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| reading.best(*at) > 0.0)
-        .map(|(at, c)| {
-            Explanation::given(Label::new("covered").with("term", &c.text), share(c.idf) * reading.best(at))
-        })
-        .collect();
+) -> Option<S> {
+    let covered = concepts.iter().enumerate().filter(|(at, _)| reading.best(*at) > 0.0);
+    let parts = covered.map(|(at, c)| {
+        S::given(|| Label::new("covered").with("term", &c.text), share(c.idf) * reading.best(at))
+    });
     weighted_sum("coverage", tuning.coverage, parts)
 }
 
 /// The information of neighbouring concepts that stand next to each other in one phrase.
-fn adjacency(
+fn adjacency<S: Score>(
     tuning: &RelevanceTuning,
     concepts: &[Concept],
-    reading: &Reading,
+    reading: &Reading<'_>,
     share: impl Fn(f64) -> f64,
-) -> Option<Explanation> {
-    let parts: Vec<Explanation> = concepts
-        .windows(2)
-        .zip(&reading.adjacent)
-        .filter(|(_, strength)| **strength > 0.0)
-        .map(|(pair, strength)| {
-            let label = Label::new("neighbours").with("first", &pair[0].text).with("second", &pair[1].text);
-            Explanation::given(label, share((pair[0].idf + pair[1].idf) / 2.0) * strength)
-        })
-        .collect();
+) -> Option<S> {
+    let neighbours = concepts.windows(2).zip(&reading.adjacent).filter(|(_, strength)| **strength > 0.0);
+    let parts = neighbours.map(|(pair, strength)| {
+        let label = || Label::new("neighbours").with("first", &pair[0].text).with("second", &pair[1].text);
+        S::given(label, share((pair[0].idf + pair[1].idf) / 2.0) * strength)
+    });
     weighted_sum("adjacency", tuning.adjacency, parts)
 }
 
-fn weighted_sum(name: &'static str, weight: f64, parts: Vec<Explanation>) -> Option<Explanation> {
-    (!parts.is_empty()).then(|| {
-        let sum = Explanation::sum(Label::new("share"), parts);
-        Explanation::weighted(Label::new(name), weight, sum)
-    })
+fn weighted_sum<S: Score>(name: &'static str, weight: f64, parts: impl Iterator<Item = S>) -> Option<S> {
+    let mut parts = parts.peekable();
+    parts.peek()?;
+    let sum = S::sum(|| Label::new("share"), parts);
+    Some(S::product(|| Label::new(name), [S::given(|| Label::new("weight"), weight), sum]))
 }

@@ -1,14 +1,14 @@
 //! Words that say nothing about what is looked for, in Portuguese and English.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
-static STOP_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+static STOP_WORDS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
     let portuguese = entries(include_str!("../../data/stopwords_pt.txt"));
     portuguese.chain(entries(include_str!("../../data/stopwords_en.txt"))).collect()
 });
 
-static CHATTER: LazyLock<HashSet<&'static str>> =
+static CHATTER: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| entries(include_str!("../../data/chatter_pt.txt")).collect());
 
 /// One word a line; `#` begins a comment.

@@ -73,13 +73,23 @@ fn is_joiner(c: char) -> bool {
 /// Splits a text: a code stays one piece, everything else falls apart into runs of letters and
 /// digits. A code is a run of pieces joined by [`is_joiner`] that holds a digit.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    runs(text).flat_map(|run| {
-        let joined = run.bytes().any(|b| is_joiner(char::from(b)));
-        let run = if joined { run.trim_matches(is_joiner) } else { run };
-        let code = joined && is_code(run);
-        let whole = (!joined || code).then_some(run);
-        let parts = (joined && !code).then(|| run.split(is_joiner)).into_iter().flatten();
-        whole.into_iter().chain(parts).filter(|p| !p.is_empty())
+    let mut runs = runs(text);
+    let mut parts = "".split(is_joiner as fn(char) -> bool);
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(part) = parts.find(|part| !part.is_empty()) {
+                return Some(part);
+            }
+            let run = runs.next()?;
+            if !run.bytes().any(|b| is_joiner(char::from(b))) {
+                return Some(run);
+            }
+            let run = run.trim_matches(is_joiner);
+            if is_code(run) {
+                return Some(run);
+            }
+            parts = run.split(is_joiner);
+        }
     })
 }
 

@@ -23,7 +23,8 @@ const FIXED: &str = "\
 # Reached through one private socket only.
 listen_addresses = ''
 unix_socket_permissions = 0700
-max_connections = 20
+# Window, server and a command at once, each with up to fourteen.
+max_connections = 50
 
 # Nothing acknowledged is ever lost. These are the defaults; they are here to be seen.
 fsync = on

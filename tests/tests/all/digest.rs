@@ -1,0 +1,132 @@
+//! A digest of the word index finds what the word index itself finds, in the same order, whatever
+//! was written since the digest was taken.
+
+use crate::support::catalog::Catalog;
+use crate::support::{World, write};
+use celeiro_domain::rank::{Lookups, Query, RelevanceTuning, Vocabulary};
+use celeiro_domain::search::{Filters, Kind};
+use celeiro_domain::synonyms::{GroupKind, SynonymGroup, SynonymIndex};
+use celeiro_domain::text::QueryText;
+use celeiro_store::LexicalPlan;
+use std::collections::HashMap;
+use uuid::Uuid;
+
+const ITEMS: usize = 600;
+const QUERIES: usize = 150;
+const SEED: u64 = 11;
+
+#[tokio::test]
+async fn a_digest_finds_what_the_index_finds() {
+    let world = World::new().await;
+    let mut catalog = Catalog::new(SEED);
+    for number in 0..ITEMS {
+        world.store().create_item(&catalog.item(number), &write()).await.unwrap();
+    }
+    let queries: Vec<String> = (0..QUERIES).map(|_| catalog.query()).collect();
+
+    let by_index = lists(&world, &queries).await;
+    world.store().take_statistics(Kind::Items).await.unwrap();
+    // Statistics change what is asked; both ways are asked with the same ones.
+    let by_digest = lists(&world, &queries).await;
+    assert_eq!(count(&world, "digests").await, 1);
+    forget_digest(&world).await;
+    let by_index_with_statistics = lists(&world, &queries).await;
+    compare(&queries, &by_digest, &by_index_with_statistics);
+    let found = by_digest.iter().filter(|list| !list.is_empty()).count();
+    assert!(found > QUERIES / 2, "only {found} queries found anything");
+    assert_eq!(by_index.iter().filter(|list| !list.is_empty()).count(), found);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn nothing_written_since_a_digest_is_missed() {
+    let world = World::new().await;
+    let mut catalog = Catalog::new(SEED + 1);
+    for number in 0..ITEMS {
+        world.store().create_item(&catalog.item(number), &write()).await.unwrap();
+    }
+    world.store().take_statistics(Kind::Items).await.unwrap();
+    assert_eq!(count(&world, "changed_records").await, 0);
+
+    // By the program, and by another system's SQL.
+    for number in ITEMS..ITEMS + 40 {
+        world.store().create_item(&catalog.item(number), &write()).await.unwrap();
+    }
+    let statements = "DELETE FROM catalog_items WHERE external_id LIKE 'G-%3'; \
+         UPDATE catalog_items SET name = name || ' milho raiz' WHERE external_id LIKE 'G-%11'; \
+         UPDATE catalog_items SET deleted_at = now() WHERE external_id LIKE 'G-%22'; \
+         UPDATE catalog_items SET id = gen_random_uuid() WHERE external_id LIKE 'G-%44'; \
+         UPDATE catalog_items SET price = 5 WHERE external_id LIKE 'G-%5'; \
+         INSERT INTO catalog_items (name, tags) VALUES ('Milho novo', '{soja,milho}')";
+    sqlx::raw_sql(statements).execute(&world.pool).await.unwrap();
+    let noted = count(&world, "changed_records").await;
+    assert!((100..=200).contains(&noted), "{noted} changes noted: a price is none, a word is one");
+
+    let queries: Vec<String> = (0..QUERIES).map(|_| catalog.query()).collect();
+    let by_digest = lists(&world, &queries).await;
+    forget_digest(&world).await;
+    compare(&queries, &by_digest, &lists(&world, &queries).await);
+
+    world.store().take_digest(Kind::Items).await.unwrap();
+    assert_eq!(count(&world, "changed_records").await, 0);
+    compare(&queries, &by_digest, &lists(&world, &queries).await);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_change_that_commits_after_the_digest_looked_stays_noted() {
+    let world = World::new().await;
+    let item = "INSERT INTO catalog_items (name) VALUES ('Soja precoce') RETURNING id";
+    let id: Uuid = sqlx::query_scalar(item).fetch_one(&world.pool).await.unwrap();
+    let mut other = world.pool.begin().await.unwrap();
+    let rename = "UPDATE catalog_items SET name = 'Milho tardio' WHERE id = $1";
+    sqlx::query(rename).bind(id).execute(&mut *other).await.unwrap();
+    world.store().take_digest(Kind::Items).await.unwrap();
+    other.commit().await.unwrap();
+    assert_eq!(lists(&world, &["tardio".to_owned()]).await, [vec![id]]);
+    assert_eq!(lists(&world, &["precoce".to_owned()]).await, [Vec::<Uuid>::new()]);
+    world.close().await;
+}
+
+fn compare(queries: &[String], left: &[Vec<Uuid>], right: &[Vec<Uuid>]) {
+    for ((query, left), right) in queries.iter().zip(left).zip(right) {
+        assert_eq!(left, right, "query {query:?}");
+    }
+}
+
+async fn count(world: &World, table: &str) -> i64 {
+    let sql = sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table} WHERE kind = 'items'"));
+    sqlx::query_scalar(sql).fetch_one(&world.pool).await.unwrap()
+}
+
+/// Without a digest the word index is asked.
+async fn forget_digest(world: &World) {
+    sqlx::query("DELETE FROM digests").execute(&world.pool).await.unwrap();
+}
+
+async fn lists(world: &World, queries: &[String]) -> Vec<Vec<Uuid>> {
+    let mut lists = Vec::new();
+    for (number, query) in queries.iter().enumerate() {
+        lists.push(search(world, query, [1, 5, 30, 1_000][number % 4]).await);
+    }
+    lists
+}
+
+async fn search(world: &World, query: &str, limit: usize) -> Vec<Uuid> {
+    let group = |name: &str, terms: &[&str]| SynonymGroup {
+        kind: GroupKind::Culture,
+        name: name.into(),
+        terms: terms.iter().map(|t| (*t).into()).collect(),
+    };
+    let synonyms = SynonymIndex::new(&[group("soja", &["milho raiz", "trigo"]), group("uva", &["npk soja"])]);
+    let text = QueryText::parse(query);
+    let lookups = Lookups::new(&text, &synonyms, Kind::Items);
+    let (containing, rows_of) =
+        world.store().look_up(Kind::Items, &lookups.roots, &lookups.words).await.unwrap();
+    let vocabulary =
+        Vocabulary { rows: 600, containing, rows_of, near: HashMap::new(), ..Vocabulary::default() };
+    let query = Query::new(&text, &synonyms, vocabulary, Kind::Items, &RelevanceTuning::items(), false);
+    let terms = query.weighted_terms(Kind::Items);
+    let plan = LexicalPlan { kind: Kind::Items, terms, filters: Filters::default(), limit };
+    world.store().search_lexical(&plan).await.unwrap().rows.into_iter().map(|(id, _)| id).collect()
+}
