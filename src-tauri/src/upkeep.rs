@@ -28,7 +28,7 @@ pub async fn run(program: &Program, stop: &CancellationToken) {
     let Some(app) = open(program, stop).await else { return };
     tokio::select! {
         ((), (), ()) = async {
-            tokio::join!(run_worker(app.clone(), stop.clone()), housekeeping::run(&app, &stop), watch(&app))
+            tokio::join!(run_worker(app.clone(), stop.clone()), housekeeping::run(&app, stop), watch(&app))
         } => {}
         () = stop.cancelled() => {}
     }
