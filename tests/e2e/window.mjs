@@ -111,12 +111,15 @@ function listensToTerm(pid) {
   return caught !== null && ((BigInt(`0x${caught[1]}`) >> 14n) & 1n) === 1n;
 }
 
+/** A process that is just ending has no surroundings left, but still its place on the session bus. */
+const ofFolder = (environ, folder) => environ === "" || environ.includes(`CELEIRO_DATA_DIR=${folder}\0`);
+
 /** Whether a window of `folder` still lives: a second one would give way to it. */
 function windowLives(folder) {
   return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).some((pid) => {
     try {
       return readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("celeiro-desktop")
-        && readFileSync(`/proc/${pid}/environ`, "utf8").includes(`CELEIRO_DATA_DIR=${folder}\0`);
+        && ofFolder(readFileSync(`/proc/${pid}/environ`, "utf8"), folder);
     } catch {
       return false; // It ended while we looked.
     }
@@ -165,6 +168,8 @@ try {
   open = false;
   await page.quit();
   await until("the killed window is gone", () => !windowLives(folder));
+  // The bus hears of it a moment later.
+  await pause(1_000);
   await endBySignal(env, folder);
   celeiro.tell("killed, then ended by signals, and the database with it");
   celeiro.tell("passed");

@@ -42,6 +42,8 @@ pub(super) struct Desk {
     pub events: Events,
     pub stop: CancellationToken,
     pub record: Record,
+    /// Why no model is asked although there is one: the person is told.
+    pub without: Option<AppError>,
 }
 
 /// What the searches gave.
@@ -144,9 +146,9 @@ impl Desk {
                 self.record.fallback("answer", none.code().as_str(), "composed");
                 Ok(None)
             }
-            Ok(models) if spending::is_over(&self.app).await? => {
+            Ok(_) if spending::is_over(&self.app).await? => {
                 self.record.fallback("answer", Code::SpendingCapReached.as_str(), "composed");
-                drop(models);
+                self.without = Some(AppError::new(Code::SpendingCapReached));
                 Ok(None)
             }
             Ok(models) => Ok(Some(models)),
@@ -351,7 +353,10 @@ impl Desk {
         let started = Instant::now();
         let written = match models {
             Some(models) => self.by_model(models, retrieved).await,
-            None => self.composed(retrieved, None),
+            None => {
+                let why = self.without.take();
+                self.composed(retrieved, why)
+            }
         };
         self.step(Stage::Write, StageState::Done, Some(millis(started.elapsed())));
         written

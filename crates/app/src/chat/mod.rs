@@ -67,7 +67,17 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
     let stop = CancellationToken::new();
     let (events, turn) = turn::pair(stop.clone());
     let noted = app.inner.turns.note(operation, stop.clone());
-    let desk = Desk { app: app.clone(), caller: caller.clone(), ids, message, history, events, stop, record };
+    let desk = Desk {
+        app: app.clone(),
+        caller: caller.clone(),
+        ids,
+        message,
+        history,
+        events,
+        stop,
+        record,
+        without: None,
+    };
     tokio::spawn(async move {
         desk.run().await;
         drop(noted);

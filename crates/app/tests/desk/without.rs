@@ -138,6 +138,7 @@ async fn when_the_months_money_is_spent_nobody_is_asked() {
     assert_eq!(response.state, MessageState::Composed);
     assert_eq!(fallbacks(&response), ["answer spending_cap_reached composed"]);
     assert_eq!(provider.asked().len(), asked, "not one request");
+    assert_eq!(response.error.as_ref().map(|error| error.code.as_str()), Some("spending_cap_reached"));
     assert!(!response.sources.is_empty());
     world.close().await;
 }
