@@ -463,7 +463,16 @@ pub(crate) fn code_of(error: &ChatError) -> Code {
     }
 }
 
+/// What the provider said; where it said nothing, what kind of answer that was.
+fn reason_of(error: &ChatError) -> String {
+    match (error.message.trim(), error.http_status) {
+        ("", Some(status)) => format!("{} (HTTP {status})", error.class),
+        ("", None) => error.class.to_string(),
+        (said, _) => said.to_owned(),
+    }
+}
+
 /// The error that a provider's is to people.
 pub(crate) fn failed(error: &ChatError) -> AppError {
-    AppError::new(code_of(error)).with("reason", &error.message)
+    AppError::new(code_of(error)).with("reason", reason_of(error))
 }

@@ -2,6 +2,7 @@
 
 use super::models::Asked;
 use super::searches::Found;
+use crate::error::Code;
 use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::{
     ChatDebug, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome,
@@ -63,7 +64,12 @@ impl Record {
 
     /// Notes that something did not go as it should.
     pub fn fallback(&mut self, stage: &str, reason: &str, instead: &str) {
-        tracing::warn!(stage, reason, instead, "the desk does without");
+        // That no model is set is a choice, not a fault.
+        if reason == Code::ModelNotConfigured.as_str() {
+            tracing::debug!(stage, reason, instead, "the desk does without");
+        } else {
+            tracing::warn!(stage, reason, instead, "the desk does without");
+        }
         let (stage, reason, instead) = (stage.to_owned(), reason.to_owned(), instead.to_owned());
         self.fallbacks.push(Fallback { stage, reason, instead });
     }

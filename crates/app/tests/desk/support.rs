@@ -150,6 +150,7 @@ async fn open(folder: &Path, settings: &[(&str, &str)]) -> App {
     if Binaries::locate(None).is_err() {
         panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
     }
+    use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
     let own = [("CELEIRO_DATA_DIR", folder.to_str().unwrap()), ("CELEIRO_KEY_STORE", "file")];
     let given: BTreeMap<String, String> =
         own.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
@@ -170,7 +171,6 @@ async fn template() -> PathBuf {
     let template = Path::new(env!("CARGO_TARGET_TMPDIR")).join("desk-template");
     let _alone = locked("desk-template.lock");
     fresh(&template, async || {
-        use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
         let app = open(&template, &[]).await;
         for (kind, lines) in [(Kind::Items, DEMO_ITEMS), (Kind::Faqs, DEMO_FAQS)] {
             let request = ImportRequest::of_bytes(kind, lines.into(), "demo", "tests");

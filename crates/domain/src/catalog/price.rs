@@ -49,14 +49,17 @@ impl Price {
     }
 
     /// Reads `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. A separator that
-    /// stands alone is the decimal one, point or comma.
+    /// stands alone is the decimal one, point or comma; but behind `R$` a point with three digits
+    /// after it is none: `R$ 1.250` is a thousand and more.
     ///
     /// # Errors
     /// [`PriceError`].
     pub fn parse(text: &str) -> Result<Self, PriceError> {
         let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let in_reais = bare.starts_with("R$");
         let bare = bare.trim_start_matches("R$").trim_start_matches('$');
-        let plain = decimal_point(bare).ok_or(PriceError::NotANumber)?;
+        let whole = if in_reais { whole_reais(bare) } else { None };
+        let plain = whole.or_else(|| decimal_point(bare)).ok_or(PriceError::NotANumber)?;
         Self::new(Decimal::from_str(&plain).map_err(|_| PriceError::NotANumber)?)
     }
 }
@@ -75,6 +78,14 @@ fn decimal_point(text: &str) -> Option<String> {
     };
     let whole = without_thousands(whole)?;
     Some(if decimals.is_empty() { whole } else { format!("{whole}.{decimals}") })
+}
+
+/// `1.250` as Brazilians write it: one point, three digits behind it, one to three before.
+fn whole_reais(text: &str) -> Option<String> {
+    let (thousands, rest) = text.split_once('.')?;
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    let fits = (1..=3).contains(&thousands.len()) && rest.len() == 3 && !thousands.starts_with('0');
+    (fits && digits(thousands) && digits(rest)).then(|| format!("{thousands}{rest}"))
 }
 
 /// Removes thousands separators: all the same, three digits behind each, one to three before.
@@ -146,6 +157,8 @@ mod tests {
             ("1,234", "1.234"),
             ("1,234,567", "1234567"),
             ("0,123", "0.123"),
+            ("R$ 1.250", "1250"),
+            ("R$0.125", "0.125"),
             ("1.234", "1.234"),
             ("0", "0"),
         ] {

@@ -24,7 +24,7 @@ const FIXED: &str = "\
 listen_addresses = ''
 unix_socket_permissions = 0700
 # Window, server and a command at once, each with up to fourteen.
-max_connections = 50
+max_connections = 100
 
 # Nothing acknowledged is ever lost. These are the defaults; they are here to be seen.
 fsync = on

@@ -65,12 +65,12 @@ describe("a question", () => {
     const asking = await turn();
     expect(asking.body).toMatchObject({ message: "fungicida para soja?", stream: true });
     expect(asking.body["operationId"]).toMatch(/^[0-9a-f-]{36}$/);
-    expect(screen.getByText("fungicida para soja?")).toBeInTheDocument();
+    expect(await screen.findByText("fungicida para soja?")).toBeInTheDocument();
 
     begin(asking);
     await waitFor(() => expect(window.location.hash).toBe("#/chat?c=c1"));
     expect(await screen.findByText("Busca feita")).toBeInTheDocument();
-    expect(screen.getByText("6,4 ms")).toBeInTheDocument();
+    expect(await screen.findByText("6,4 ms")).toBeInTheDocument();
     const sources = await screen.findByRole("complementary", { name: "Fontes" });
     expect(await within(sources).findByText("R$ 389,90")).toBeInTheDocument();
     expect(within(sources).getByText("preço indisponível")).toBeInTheDocument();
@@ -84,7 +84,7 @@ describe("a question", () => {
     asking.stream.send(done());
     asking.stream.end();
     expect(await screen.findByRole("button", { name: "Respondido em 2,3 s" })).toBeInTheDocument();
-    expect(screen.getByText("modelo-exemplo")).toBeInTheDocument();
+    expect(await screen.findByText("modelo-exemplo")).toBeInTheDocument();
     expect(screen.getByText("1.234 tokens")).toBeInTheDocument();
     expect(screen.getByText("US$ 0,0012")).toBeInTheDocument();
     expect(screen.getAllByText("fungicida para soja?")).not.toHaveLength(0);
