@@ -49,9 +49,9 @@ pub fn alarm(message: &str) -> Option<Alarm> {
     }
 }
 
-/// Whether a message speaks of poisoning: for FAQs, which speak of it without an event.
+/// Whether a text, a FAQ's question, speaks of poisoning.
 pub(super) fn is_about_poisoning(text: &str) -> bool {
-    WORDS.poisoning.are_in(&stems_of(text)) || alarm(text) == Some(Alarm::Poisoning)
+    alarm(text) == Some(Alarm::Poisoning)
 }
 
 fn is_poisoning(stems: &[String], words: &DangerWords) -> bool {
@@ -90,7 +90,9 @@ fn is_taken_in(stems: &[String], words: &DangerWords) -> bool {
 }
 
 fn is_harm(stems: &[String], words: &DangerWords) -> bool {
-    let aims = |at: &usize| is_aimed(&stems[*at..], words);
+    // Bait that catches rats `sem matar o cachorro`.
+    let denied = |at: usize| at > 0 && ["sem", "nao", "without", "not"].contains(&stems[at - 1].as_str());
+    let aims = |at: &usize| !denied(*at) && is_aimed(&stems[*at..], words);
     words.harms.are_in(stems)
         || words.kills.places(stems).iter().any(aims)
         || words.bombs.places(stems).iter().any(|at| is_bomb(&stems[*at..], stems, words))
