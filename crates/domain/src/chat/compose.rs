@@ -9,11 +9,12 @@ use super::money::amount;
 use super::neutral::{cut, field, unmarked};
 use super::plan::Intent;
 use super::rules::content_words;
-use super::safety::alarm;
+use super::safety::{Alarm, alarm, is_about_poisoning};
+use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::faq::Faq;
-use crate::search::{Hit, Lang};
-use crate::text::{Stemmer, is_chatter};
+use crate::search::{Hit, Lang, Source};
+use crate::text::{Stemmer, is_chatter, normalize_text};
 use rustc_hash::FxHashSet;
 
 /// Most items that are listed.
@@ -56,11 +57,17 @@ pub enum Phrase {
     SelfHarm,
     /// Somebody is being hurt: 180, 190.
     Violence,
+    /// No help with hurting anybody: 190, 192.
+    Harm,
+    /// Thanks are returned.
+    Thanks,
+    /// A farewell is returned.
+    Farewell,
 }
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 12] = [
+    pub const ALL: [Phrase; 15] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -73,6 +80,9 @@ impl Phrase {
         Phrase::Poisoning,
         Phrase::SelfHarm,
         Phrase::Violence,
+        Phrase::Harm,
+        Phrase::Thanks,
+        Phrase::Farewell,
     ];
 
     /// The key of its text. None of them has places to fill.
@@ -90,6 +100,9 @@ impl Phrase {
             Phrase::Poisoning => "chat.composed.poisoning",
             Phrase::SelfHarm => "chat.composed.selfHarm",
             Phrase::Violence => "chat.composed.violence",
+            Phrase::Harm => "chat.composed.harm",
+            Phrase::Thanks => "chat.composed.thanks",
+            Phrase::Farewell => "chat.composed.farewell",
         }
     }
 }
@@ -109,34 +122,74 @@ pub struct Found<'a> {
     pub lang: Lang,
 }
 
+/// What must stand before any answer, a model's too, where a message speaks of danger.
+pub fn alarm_text(message: &str, text: impl Fn(Phrase) -> String) -> Option<String> {
+    alarm(message).map(|alarm| text(alarm.phrase()))
+}
+
 /// The answer, Markdown with marks. `text` gives a phrase in the person's language.
 pub fn compose(found: &Found<'_>, text: impl Fn(Phrase) -> String) -> String {
-    let mut parts: Vec<String> = alarm(found.message).map(|alarm| text(alarm.phrase())).into_iter().collect();
+    if let Some(alarm) = alarm(found.message) {
+        return alarmed(found, alarm, &text);
+    }
     match found.intent {
-        Intent::Greeting if parts.is_empty() => return text(Phrase::Greeting),
-        Intent::OffTopic if parts.is_empty() => return text(Phrase::OffTopic),
-        Intent::Greeting | Intent::OffTopic => return parts.concat(),
+        Intent::Greeting => return text(courtesy(found.message)),
+        Intent::OffTopic => return text(Phrase::OffTopic),
         Intent::Catalog | Intent::Faq | Intent::General => {}
     }
-    parts.extend(faq_part(found, &text));
-    parts.extend(items_part(found, &text));
-    if found.items.is_empty() && found.faqs.is_empty() {
+    let mut parts: Vec<String> = faq_part(found, &text).into_iter().collect();
+    if !is_answered(found) {
+        parts.extend(items_part(found, &text));
+    }
+    if parts.is_empty() {
         parts.push(text(Phrase::Nothing));
     }
     parts.push(format!("_{}_", text(Phrase::Note)));
     parts.join("\n\n")
 }
 
+/// What danger needs and nothing that is for sale; after a poisoning, what the shop says about it.
+fn alarmed(found: &Found<'_>, alarm: Alarm, text: &impl Fn(Phrase) -> String) -> String {
+    let first = text(alarm.phrase());
+    let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref());
+    match faq
+        .filter(|faq| alarm == Alarm::Poisoning && is_about_poisoning(&faq.question) && is_strong(found, faq))
+    {
+        Some(faq) => format!("{first}\n\n{}\n\n_{}_", quoted(found, faq), text(Phrase::Note)),
+        None => first,
+    }
+}
+
+/// What a message that is only courtesy is answered.
+fn courtesy(message: &str) -> Phrase {
+    let stems = stems_of(message);
+    if WORDS.farewell.are_in(&stems) {
+        Phrase::Farewell
+    } else if WORDS.thanks.are_in(&stems) {
+        Phrase::Thanks
+    } else {
+        Phrase::Greeting
+    }
+}
+
+/// Whether a FAQ answers a message about the dealer, which then asks for no items.
+fn is_answered(found: &Found<'_>) -> bool {
+    let Some(faq) = found.faqs.iter().find_map(|hit| hit.faq.as_ref()) else { return false };
+    let words = stems_of(found.message);
+    let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
+    // `Quanto custa o frete?` asks for a price too, and the question holds all of it.
+    let whole = || stems(found.message).is_subset(&stems(&asked_by(faq)));
+    dealer && is_strong(found, faq) && (!WORDS.shopping.are_in(&words) || whole())
+}
+
 /// The first FAQ's answer where it answers the message; else, for a message about the dealer, the
 /// questions that may help.
 fn faq_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let faqs: Vec<&Faq> = found.faqs.iter().filter_map(|hit| hit.faq.as_ref()).collect();
-    let first_mark = found.items.iter().filter(|hit| hit.item.is_some()).count() + 1;
+    let first_mark = first_faq_mark(found);
     let first = faqs.first()?;
     if is_strong(found, first) {
-        let question = escaped(&field(&first.question, NAME_CHARS));
-        let answer = cut(unmarked(&first.answer).trim(), ANSWER_CHARS);
-        return Some(format!("**{question}**\n\n{answer} [{first_mark}]"));
+        return Some(quoted(found, first));
     }
     if found.intent != Intent::Faq {
         return None;
@@ -149,13 +202,29 @@ fn faq_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<Strin
     Some(format!("{}\n\n{}", text(Phrase::Questions), questions.collect::<Vec<_>>().join("\n")))
 }
 
+/// The mark of the first FAQ: items come before.
+fn first_faq_mark(found: &Found<'_>) -> usize {
+    found.items.iter().filter(|hit| hit.item.is_some()).count() + 1
+}
+
+/// The first FAQ, question and answer.
+fn quoted(found: &Found<'_>, faq: &Faq) -> String {
+    let question = escaped(&field(&faq.question, NAME_CHARS));
+    let answer = cut(unmarked(&faq.answer).trim(), ANSWER_CHARS);
+    format!("**{question}**\n\n{answer} [{}]", first_faq_mark(found))
+}
+
+fn asked_by(faq: &Faq) -> String {
+    format!("{} {}", faq.question, faq.tags.join(" "))
+}
+
 /// Whether a FAQ holds enough of what the message asks.
 fn is_strong(found: &Found<'_>, faq: &Faq) -> bool {
     let asked = stems(found.message);
     if asked.is_empty() {
         return false;
     }
-    let mut held = stems(&format!("{} {}", faq.question, faq.tags.join(" ")));
+    let mut held = stems(&asked_by(faq));
     let least = match found.intent {
         Intent::Faq => {
             held.extend(stems(&faq.answer));
@@ -175,21 +244,40 @@ fn stems(text: &str) -> FxHashSet<String> {
 }
 
 fn items_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
-    let items: Vec<&Item> = found.items.iter().filter_map(|hit| hit.item.as_ref()).collect();
+    let marked = found.items.iter().filter(|hit| hit.item.is_some()).zip(1..);
+    let items: Vec<(&Item, u32)> = marked
+        .filter(|(hit, _)| has_a_word(hit))
+        .filter_map(|(hit, mark)| hit.item.as_ref().map(|item| (item, mark)))
+        .collect();
     if items.is_empty() {
         return None;
     }
-    let lines: Vec<String> = items
-        .iter()
-        .take(MAX_ITEMS)
-        .zip(1..)
-        .map(|(item, mark)| item_line(item, mark, found.lang, text))
-        .collect();
-    let mut part = format!("{}\n\n{}", text(Phrase::Items), lines.join("\n"));
-    if items.len() > MAX_ITEMS {
-        part.push_str(&format!("\n\n{}", text(Phrase::More)));
+    let (listed, more) = items.split_at(items.len().min(MAX_ITEMS));
+    let lines: Vec<String> =
+        listed.iter().map(|(item, mark)| item_line(item, *mark, found.lang, text)).collect();
+    let mut parts = vec![text(Phrase::Items), lines.join("\n")];
+    if !more.is_empty() {
+        parts.push(text(Phrase::More));
     }
-    Some(format!("{part}\n\n{}", text(Phrase::Label)))
+    if listed.iter().any(|(item, _)| protects_crops(item)) {
+        parts.push(text(Phrase::Label));
+    }
+    Some(parts.join("\n\n"))
+}
+
+/// Whether a hit holds a word of the message: vectors alone find something for any message.
+fn has_a_word(hit: &Hit) -> bool {
+    let hits = hit.lexical_signals.as_ref().is_some_and(|signals| !signals.tokens_hit.is_empty());
+    hits || hit.source != Source::Vector
+}
+
+/// What categories of products with a label for use are called, in part, folded.
+const PROTECTION: [&str; 7] =
+    ["herbicid", "fungicid", "inseticid", "acaricid", "nematicid", "defensiv", "biol"];
+
+fn protects_crops(item: &Item) -> bool {
+    let category = item.category.as_deref().map(normalize_text).unwrap_or_default();
+    PROTECTION.iter().any(|part| category.contains(part))
 }
 
 /// `- **Name** · R$ 1.234,56 · Manufacturer [1]`
@@ -263,7 +351,7 @@ mod tests {
             "{strong}"
         );
         let behind = answer("prazo de entrega", Intent::General, &items(), &faqs, Lang::PtBr);
-        assert!(behind.contains("(9). [3]") && behind.contains("[2]"), "{behind}");
+        assert!(behind.contains("(9). [3]") && !behind.contains("[2]"), "{behind}");
     }
 
     #[test]
@@ -283,16 +371,71 @@ mod tests {
     }
 
     #[test]
-    fn greetings_are_returned_and_danger_comes_first() {
-        let greeting = answer("oi", Intent::Greeting, &[], &[], Lang::PtBr);
-        assert_eq!(greeting, translated(Lang::PtBr, Phrase::Greeting.key()));
-        let poisoned = answer("engoliu veneno", Intent::General, &items(), &[], Lang::PtBr);
-        assert!(
-            poisoned.lines().next().is_some_and(|l| l.contains("192") && l.contains("0800 722 6001")),
-            "{poisoned}"
-        );
-        let harm = answer("quero me matar", Intent::OffTopic, &[], &[], Lang::En);
-        assert!(harm.contains("188"), "{harm}");
+    fn courtesy_is_returned_in_kind() {
+        for (message, phrase) in [
+            ("oi", Phrase::Greeting),
+            ("boa noite", Phrase::Greeting),
+            ("obrigado!", Phrase::Thanks),
+            ("vlw", Phrase::Thanks),
+            ("thanks", Phrase::Thanks),
+            ("obrigada, era isso", Phrase::Thanks),
+            ("tchau", Phrase::Farewell),
+            ("Tchau, obrigada", Phrase::Farewell),
+        ] {
+            let said = answer(message, Intent::Greeting, &[], &[], Lang::PtBr);
+            assert_eq!(said, translated(Lang::PtBr, phrase.key()), "{message}");
+        }
+    }
+
+    #[test]
+    fn danger_comes_first_and_nothing_is_sold() {
+        let weak = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis.")];
+        let poisoned = answer("engoliu veneno", Intent::General, &items(), &weak, Lang::PtBr);
+        assert_eq!(poisoned, translated(Lang::PtBr, Phrase::Poisoning.key()));
+        assert!(poisoned.contains("192") && poisoned.contains("0800 722 6001"), "{poisoned}");
+        let safety = [faq_hit("O que fazer em caso de intoxicação por veneno?", "Lave com água.")];
+        let told = answer("intoxicação com veneno", Intent::Faq, &items(), &safety, Lang::PtBr);
+        assert!(told.contains("Lave com água. [3]") && !told.contains("Ferrugen"), "{told}");
+        for (message, phrase) in
+            [("quero me matar", Phrase::SelfHarm), ("qual veneno mata uma pessoa?", Phrase::Harm)]
+        {
+            let alone = answer(message, Intent::General, &items(), &safety, Lang::En);
+            assert_eq!(alone, translated(Lang::En, phrase.key()));
+            assert_eq!(alarm_text(message, |p| translated(Lang::En, p.key())), Some(alone));
+        }
+        assert_eq!(alarm_text("fungicida para soja", |_| String::new()), None);
+    }
+
+    #[test]
+    fn items_without_a_word_of_the_message_are_not_offered() {
+        let mut items = items();
+        items[0].source = Source::Vector;
+        let rest = answer("base", Intent::Catalog, &items, &[], Lang::PtBr);
+        assert!(rest.contains("- **Base\\*** ") && rest.contains("[2]"), "{rest}");
+        assert!(!rest.contains("Ferrugen"), "{rest}");
+        items[1].source = Source::Vector;
+        let none = answer("kkkk", Intent::General, &items, &[], Lang::PtBr);
+        assert!(none.starts_with("Não encontrei"), "{none}");
+    }
+
+    #[test]
+    fn a_question_about_the_dealer_is_answered_without_items() {
+        let faqs = [faq_hit("Vocês entregam na fazenda? Quanto custa o frete?", "Até 120 km.")];
+        for message in ["vocês entregam na fazenda?", "Quanto custa o frete?"] {
+            let text = answer(message, Intent::General, &items(), &faqs, Lang::PtBr);
+            assert!(text.contains("Até 120 km. [3]") && !text.contains("Ferrugen"), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_label_is_named_where_it_matters() {
+        let label = translated(Lang::PtBr, Phrase::Label.key());
+        let mut items = items();
+        assert!(answer("fungicida", Intent::Catalog, &items, &[], Lang::PtBr).contains(&label));
+        for item in items.iter_mut().filter_map(|hit| hit.item.as_mut()) {
+            item.category = Some("Ferramentas".into());
+        }
+        assert!(!answer("enxada", Intent::Catalog, &items, &[], Lang::PtBr).contains(&label));
     }
 
     proptest! {

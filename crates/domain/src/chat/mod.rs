@@ -33,7 +33,7 @@ mod words;
 pub use conversation::{
     Conversation, ConversationDetail, Feedback, FeedbackReason, Message, MessageState, Rating, Role,
 };
-pub use request::{ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS};
+pub use request::{ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, is_blank};
 pub use response::{
     Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Failed, Fallback, LlmCall,
     ScoredId, SearchRun, SourceKind, Stage, StageState, TokenUsage,

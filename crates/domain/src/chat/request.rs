@@ -1,5 +1,6 @@
 //! What is asked of the desk.
 
+use crate::catalog::is_invisible;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -54,4 +55,26 @@ pub struct ChatRequest {
     /// Over HTTP: answer as server-sent events.
     #[serde(default)]
     pub stream: bool,
+}
+
+/// Whether a message shows nothing: white space and characters that nobody sees.
+pub fn is_blank(message: &str) -> bool {
+    // Two letters and a pattern that are drawn as nothing.
+    let unseen = |c: char| matches!(c, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}');
+    message.chars().all(|c| c.is_whitespace() || is_invisible(c) || unseen(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_sees_is_blank() {
+        for blank in ["", " \n", "\u{200b}\u{200d}", "\u{feff} \u{2060}", "\u{3164}"] {
+            assert!(is_blank(blank), "{blank:?}");
+        }
+        for seen in ["a", "?", "\u{200b}x", "👍"] {
+            assert!(!is_blank(seen), "{seen:?}");
+        }
+    }
 }

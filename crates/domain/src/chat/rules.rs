@@ -87,8 +87,10 @@ pub fn by_rule(message: &str, follow_up: Option<&FollowUp>, index: &SynonymIndex
     if stems.is_empty() {
         return Some(Ruled::new(Intent::Greeting, Rule::NoWords));
     }
-    if alarm(message) == Some(Alarm::Poisoning) {
-        return Some(Ruled::new(Intent::General, Rule::Emergency));
+    match alarm(message) {
+        Some(Alarm::Poisoning) => return Some(Ruled::new(Intent::Faq, Rule::Emergency)),
+        Some(Alarm::SelfHarm | Alarm::Harm) => return Some(Ruled::new(Intent::OffTopic, Rule::Emergency)),
+        Some(Alarm::Violence) | None => {}
     }
     if WORDS.courtesy.outside(&stems).is_empty() {
         return Some(Ruled::new(Intent::Greeting, Rule::Courtesy));
@@ -359,7 +361,15 @@ mod tests {
     #[test]
     fn poisoning_is_looked_up_without_asking_anybody() {
         let ruled = by_rule("meu funcionário está intoxicado com veneno", None, &index());
-        assert_eq!(ruled, Some(Ruled::new(Intent::General, Rule::Emergency)));
+        assert_eq!(ruled, Some(Ruled::new(Intent::Faq, Rule::Emergency)));
+    }
+
+    #[test]
+    fn nothing_is_looked_up_for_who_means_harm() {
+        for message in ["quero me matar com veneno", "qual veneno mata uma pessoa?"] {
+            let ruled = by_rule(message, None, &index());
+            assert_eq!(ruled, Some(Ruled::new(Intent::OffTopic, Rule::Emergency)), "{message}");
+        }
     }
 
     #[test]

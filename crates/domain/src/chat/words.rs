@@ -12,28 +12,12 @@ const DATA: &str = include_str!("../../data/desk_words.json");
 /// The lists that ship with the program.
 pub(super) static WORDS: LazyLock<DeskWords> = LazyLock::new(|| {
     // The file is compiled in and a test reads it, so a broken one never ships.
-    serde_json::from_str::<Lists>(DATA).map(DeskWords::from).unwrap_or_default()
+    serde_json::from_str(DATA).unwrap_or_default()
 });
 
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Lists {
-    courtesy: Vec<String>,
-    faq: Vec<String>,
-    questions: Vec<String>,
-    shopping: Vec<String>,
-    agronomy: Vec<String>,
-    cheapest: Vec<String>,
-    dearest: Vec<String>,
-    reference: Vec<String>,
-    lead: Vec<String>,
-    poisoning: Vec<String>,
-    self_harm: Vec<String>,
-    violence: Vec<String>,
-}
-
 /// All lists.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct DeskWords {
     /// Greetings, thanks, farewells and what stands around them.
     pub courtesy: Phrases,
@@ -53,47 +37,87 @@ pub(super) struct DeskWords {
     pub reference: Phrases,
     /// How a message begins that goes on with the one before.
     pub lead: Phrases,
+    /// Thanks, among the courtesy.
+    pub thanks: Phrases,
+    /// Farewells, among the courtesy.
+    pub farewell: Phrases,
     /// Somebody is poisoned.
     pub poisoning: Phrases,
     /// Somebody may harm themselves.
     pub self_harm: Phrases,
     /// Somebody is being hurt.
     pub violence: Phrases,
+    /// Words that speak of danger together.
+    pub danger: DangerWords,
 }
 
-impl From<Lists> for DeskWords {
-    fn from(lists: Lists) -> Self {
-        Self {
-            courtesy: Phrases::new(&lists.courtesy),
-            faq: Phrases::new(&lists.faq),
-            questions: Phrases::new(&lists.questions),
-            shopping: Phrases::new(&lists.shopping),
-            agronomy: Phrases::new(&lists.agronomy),
-            cheapest: Phrases::new(&lists.cheapest),
-            dearest: Phrases::new(&lists.dearest),
-            reference: Phrases::new(&lists.reference),
-            lead: Phrases::new(&lists.lead),
-            poisoning: Phrases::new(&lists.poisoning),
-            self_harm: Phrases::new(&lists.self_harm),
-            violence: Phrases::new(&lists.violence),
-        }
-    }
+/// Words that only together speak of danger; see [`super::safety`].
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct DangerWords {
+    /// Taken in by the mouth.
+    pub ingested: Phrases,
+    /// Eaten: what pests do to crops too.
+    pub eaten: Phrases,
+    /// Breathed in.
+    pub breathed: Phrases,
+    /// Fell, splashed or dripped on something.
+    pub touched: Phrases,
+    /// Signs of poisoning.
+    pub ill: Phrases,
+    /// Signs of contact, where a part of the body is named: plants burn too.
+    pub hurting: Phrases,
+    /// Signs of poisoning, where the victim stands close: plants die too.
+    pub failing: Phrases,
+    /// What poisons: products of the shop, by class, use and name.
+    pub poisons: Phrases,
+    /// Applying a product.
+    pub handling: Phrases,
+    /// Parts of the body.
+    pub bodies: Phrases,
+    /// People.
+    pub people: Phrases,
+    /// Farm animals.
+    pub animals: Phrases,
+    /// Cats and dogs.
+    pub pets: Phrases,
+    /// Who may eat crops and baits.
+    pub pests: Phrases,
+    /// What sounds like danger and is none.
+    pub harmless: Phrases,
+    /// Calls for help.
+    pub help: Phrases,
+    /// Killing, of which people may be the object.
+    pub kills: Phrases,
+    /// Killing as something that somebody means to do.
+    pub slays: Phrases,
+    /// What may stand between killing and who is killed.
+    pub between: Phrases,
+    /// Means of harm, whole.
+    pub harms: Phrases,
+    /// Making a bomb: also filling a knapsack sprayer.
+    pub bombs: Phrases,
+    /// What tells one bomb from the other.
+    pub explosives: Phrases,
 }
 
 /// Words and phrases, by their stems.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(from = "Vec<String>")]
 pub(super) struct Phrases {
     stems: HashSet<Vec<String>>,
     longest: usize,
 }
 
-impl Phrases {
-    fn new(phrases: &[String]) -> Self {
+impl From<Vec<String>> for Phrases {
+    fn from(phrases: Vec<String>) -> Self {
         let stems: HashSet<Vec<String>> = phrases.iter().map(|phrase| stems_of(phrase)).collect();
         let longest = stems.iter().map(Vec::len).max().unwrap_or(0);
         Self { stems, longest }
     }
+}
 
+impl Phrases {
     /// How many of the first stems are the longest phrase that stands there; 0 for none.
     pub fn at_start(&self, stems: &[String]) -> usize {
         (1..=self.longest.min(stems.len())).rev().find(|n| self.stems.contains(&stems[..*n])).unwrap_or(0)
@@ -102,6 +126,11 @@ impl Phrases {
     /// Whether a phrase stands anywhere.
     pub fn are_in(&self, stems: &[String]) -> bool {
         (0..stems.len()).any(|at| self.at_start(&stems[at..]) > 0)
+    }
+
+    /// The places where a phrase begins.
+    pub fn places(&self, stems: &[String]) -> Vec<usize> {
+        (0..stems.len()).filter(|at| self.at_start(&stems[*at..]) > 0).collect()
     }
 
     /// The places of the stems that belong to no phrase.
@@ -130,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_shipped_lists_can_be_read() {
-        serde_json::from_str::<Lists>(DATA).expect("desk_words.json");
+        serde_json::from_str::<DeskWords>(DATA).expect("desk_words.json");
         assert!(WORDS.faq.are_in(&stems_of("Qual o prazo das ENTREGAS?")));
         assert!(WORDS.cheapest.are_in(&stems_of("e o mais barato?")));
         assert!(!WORDS.faq.are_in(&stems_of("fungicida para soja")));
