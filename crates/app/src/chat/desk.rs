@@ -17,6 +17,7 @@ use celeiro_domain::chat::follow_up::{FollowUp, follow_up, in_order};
 use celeiro_domain::chat::neutral::{field, unfenced};
 use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::rules::{by_rule, by_rules_alone};
+use celeiro_domain::chat::safety::{Alarm, alarm};
 use celeiro_domain::chat::{
     ChatEvent, ChatResponse, Failed, HistoryMessage, MAX_MESSAGE_CHARS, MessageState, Stage, StageState,
     TraceOutcome, classify, compose, history, payload, sources,
@@ -352,6 +353,8 @@ impl Desk {
         self.step(Stage::Write, StageState::Started, None);
         let started = Instant::now();
         let written = match models {
+            // Whoever may harm themselves or others is answered by the program alone.
+            Some(_) if !is_for_models(&self.message) => self.composed(retrieved, None),
             Some(models) => self.by_model(models, retrieved).await,
             None => {
                 let why = self.without.take();
@@ -383,7 +386,7 @@ impl Desk {
             let (asked, bound) = self.streamed(models, question).await;
             self.record.called(&job_prompt, &asked);
             self.record.raw_answer.clone_from(&asked.text);
-            let said = !bound.text.trim().is_empty();
+            let said = !asked.text.trim().is_empty();
             let served = asked.call.call.served_model.clone().or_else(|| Some(model.clone()));
             match asked.result {
                 _ if asked.stopped => return Written::kept(bound, served, MessageState::Stopped),
@@ -410,10 +413,15 @@ impl Desk {
     async fn streamed(&mut self, models: &ChatModels, question: Question<'_>) -> (Asked, Bound) {
         let marks: Vec<u32> = self.record.sources.iter().map(|source| source.mark).collect();
         let (mut filter, mut first) = (MarkFilter::new(&marks), None);
+        // What must be said in an emergency does not depend on a model's thinking of it.
+        let mut before = wording::alarm(&self.message, self.caller.lang);
         let (events, started) = (self.events.clone(), self.record.started);
         let tell = |progress: &Progress| match progress {
             Progress::Text(piece) => {
                 first.get_or_insert_with(|| millis(started.elapsed()));
+                if let Some(line) = before.take() {
+                    show(&events, filter.push(&format!("{line}\n\n")));
+                }
                 show(&events, filter.push(piece));
             }
             Progress::Trying { attempt, .. } => {
@@ -468,6 +476,11 @@ impl Written {
     fn kept(bound: Bound, model: Option<String>, state: MessageState) -> Self {
         Self { bound, state, model, error: None }
     }
+}
+
+/// Whether a model is asked about this message at all.
+fn is_for_models(message: &str) -> bool {
+    !matches!(alarm(message), Some(Alarm::Harm | Alarm::SelfHarm | Alarm::Violence))
 }
 
 /// Why a model that ended in order said nothing.

@@ -35,7 +35,7 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::title::title_of;
 use celeiro_domain::chat::{
-    ChatEvent, ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, Role,
+    ChatEvent, ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, Role, is_blank,
 };
 use celeiro_store::{BegunTurn, Origin, Place, TurnIds, Write};
 use desk::Desk;
@@ -89,7 +89,7 @@ fn check(request: &ChatRequest) -> Result<(), AppError> {
     if request.regenerate.is_some() {
         return Ok(());
     }
-    if !request.message.chars().any(|c| !c.is_whitespace() && !c.is_control()) {
+    if is_blank(&request.message) {
         return Err(AppError::new(Code::MessageBlank));
     }
     let length = request.message.chars().count();

@@ -3,8 +3,9 @@
 
 use crate::error::{AppError, Code};
 use crate::messages::text;
-use celeiro_domain::chat::compose::{Found, compose};
+use celeiro_domain::chat::compose::{Found, alarm_text, compose};
 use celeiro_domain::chat::friendly::Friendly;
+use celeiro_domain::search::Lang;
 
 /// The composed answer; after a failure, what to say about that stands before it.
 pub(super) fn composed(found: &Found<'_>, error: Option<&AppError>) -> String {
@@ -13,6 +14,11 @@ pub(super) fn composed(found: &Found<'_>, error: Option<&AppError>) -> String {
         Some(error) => format!("{}\n\n{answer}", text(found.lang, friendly(error.code()).key())),
         None => answer,
     }
+}
+
+/// What must be said in an emergency, whoever answers.
+pub(super) fn alarm(message: &str, lang: Lang) -> Option<String> {
+    alarm_text(message, |phrase| text(lang, phrase.key()))
 }
 
 /// What a failure is to the person.

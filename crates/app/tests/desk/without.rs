@@ -142,3 +142,17 @@ async fn when_the_months_money_is_spent_nobody_is_asked() {
     assert!(!response.sources.is_empty());
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_an_emergency_the_program_speaks_first() {
+    let provider = Provider::start(|_| crate::provider::Reply::says(&["Lave com água."]));
+    let world = World::asking(&provider).await;
+    let response = world.ask("socorro, meu marido bebeu roundup").await;
+    let said = response.answer.find("0800 722 6001").expect("the poison line");
+    assert!(said < response.answer.find("Lave com água.").expect("the model's words"), "{}", response.answer);
+    let asked = provider.asked().len();
+    let response = world.ask("quero me matar").await;
+    assert!(response.answer.contains("188"), "{}", response.answer);
+    assert_eq!(provider.asked().len(), asked, "no model is asked");
+    assert!(response.sources.is_empty(), "and nothing is sold");
+}
