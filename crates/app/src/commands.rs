@@ -170,20 +170,28 @@ macro_rules! with_streams {
     };
 }
 
+macro_rules! meta {
+    ($streams:literal, [$($doc:literal)*] $name:ident $method:ident $path:literal $access:ident
+        [$($provides:ident),*] [$($invalidates:ident),*]) => {
+        CommandMeta {
+            name: stringify!($name),
+            method: stringify!($method),
+            path: $path,
+            access: Access::$access,
+            provides: vec![$(Tag::$provides),*],
+            invalidates: vec![$(Tag::$invalidates),*],
+            summary: concat!($($doc),*),
+            streams: $streams,
+        }
+    };
+}
+
 macro_rules! metas {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         fn plain() -> Vec<CommandMeta> {
-            vec![$(CommandMeta {
-                name: stringify!($name),
-                method: stringify!($method),
-                path: $path,
-                access: Access::$access,
-                provides: vec![$(Tag::$provides),*],
-                invalidates: vec![$(Tag::$invalidates),*],
-                summary: concat!($($doc),*),
-                streams: false,
-            }),*]
+            vec![$(meta!(false, [$($doc)*] $name $method $path $access
+                [$($provides),*] [$($invalidates),*])),*]
         }
     };
 }
@@ -193,16 +201,8 @@ macro_rules! stream_metas {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         fn streams() -> Vec<CommandMeta> {
-            vec![$(CommandMeta {
-                name: stringify!($name),
-                method: stringify!($method),
-                path: $path,
-                access: Access::$access,
-                provides: vec![$(Tag::$provides),*],
-                invalidates: vec![$(Tag::$invalidates),*],
-                summary: concat!($($doc),*),
-                streams: true,
-            }),*]
+            vec![$(meta!(true, [$($doc)*] $name $method $path $access
+                [$($provides),*] [$($invalidates),*])),*]
         }
     };
 }

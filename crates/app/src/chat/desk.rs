@@ -140,8 +140,12 @@ impl Desk {
         user_text(&sections, &self.message)
     }
 
-    /// The models, unless there are none or the month's money is spent.
+    /// The models, unless there are none, the month's money is spent, or the message is not for them.
     async fn models(&mut self) -> Result<Option<ChatModels>, AppError> {
+        // Whoever may harm themselves or others is answered by the program alone.
+        if !is_for_models(&self.message) {
+            return Ok(None);
+        }
         match ChatModels::configured(&self.app)? {
             Err(none) => {
                 self.record.fallback("answer", none.code().as_str(), "composed");
@@ -222,13 +226,12 @@ impl Desk {
             let question = Question {
                 job,
                 model,
-                prompt: job.prompt(),
                 system: &asking.system,
                 user: &asking.user,
                 format: Some(format.clone()),
             };
             let asked = models.ask(question, &self.stop, |_| ()).await;
-            self.record.called(&job.prompt(), &asked);
+            self.record.called(job, &asked);
             if asked.stopped {
                 return None;
             }
@@ -353,8 +356,6 @@ impl Desk {
         self.step(Stage::Write, StageState::Started, None);
         let started = Instant::now();
         let written = match models {
-            // Whoever may harm themselves or others is answered by the program alone.
-            Some(_) if !is_for_models(&self.message) => self.composed(retrieved, None),
             Some(models) => self.by_model(models, retrieved).await,
             None => {
                 let why = self.without.take();
@@ -369,7 +370,7 @@ impl Desk {
     /// what was shown is kept.
     async fn by_model(&mut self, models: &ChatModels, retrieved: &Retrieved) -> Written {
         let names = models.of(Job::Answer).to_vec();
-        let (user, job_prompt) = (self.record.context.clone(), Job::Answer.prompt());
+        let user = self.record.context.clone();
         let mut last = None;
         for (at, model) in names.iter().enumerate() {
             if self.stop.is_cancelled() {
@@ -378,13 +379,12 @@ impl Desk {
             let question = Question {
                 job: Job::Answer,
                 model,
-                prompt: job_prompt.clone(),
-                system: prompt::ANSWER.text(),
+                system: Job::Answer.prompt().text(),
                 user: &user,
                 format: None,
             };
             let (asked, bound) = self.streamed(models, question).await;
-            self.record.called(&job_prompt, &asked);
+            self.record.called(Job::Answer, &asked);
             self.record.raw_answer.clone_from(&asked.text);
             let said = !asked.text.trim().is_empty();
             let served = asked.call.call.served_model.clone().or_else(|| Some(model.clone()));
@@ -411,8 +411,7 @@ impl Desk {
 
     /// Asks and passes on what comes, without marks of sources that do not exist.
     async fn streamed(&mut self, models: &ChatModels, question: Question<'_>) -> (Asked, Bound) {
-        let marks: Vec<u32> = self.record.sources.iter().map(|source| source.mark).collect();
-        let (mut filter, mut first) = (MarkFilter::new(&marks), None);
+        let (mut filter, mut first) = (MarkFilter::new(&self.record.marks()), None);
         // What must be said in an emergency does not depend on a model's thinking of it.
         let mut before = wording::alarm(&self.message, self.caller.lang);
         let (events, started) = (self.events.clone(), self.record.started);
@@ -466,9 +465,8 @@ impl Desk {
         self.record.first_words();
         self.record.raw_answer.clone_from(&text);
         show(&self.events, text.clone());
-        let marks: Vec<u32> = self.record.sources.iter().map(|source| source.mark).collect();
         let error = error.map(|error| failed(&error, &self.caller));
-        Written { error, ..Written::kept(bind(&text, &marks), None, MessageState::Composed) }
+        Written { error, ..Written::kept(bind(&text, &self.record.marks()), None, MessageState::Composed) }
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{AppError, Code};
-use celeiro_domain::chat::{LlmCall, PromptText, TokenUsage, TraceCall};
+use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
 use celeiro_domain::prompt;
 use celeiro_llm::chat::{
     Answer, ChatClient, ChatError, ChatModelConfig, ErrorClass, JsonFormat, Patience, Progress, Prompt,
@@ -34,13 +34,12 @@ pub(crate) enum Job {
 
 impl Job {
     /// The prompt of the job.
-    pub fn prompt(self) -> PromptText {
-        let prompt = match self {
+    pub fn prompt(self) -> prompt::Prompt {
+        match self {
             Job::Summarize => prompt::SUMMARIZE,
             Job::Classify => prompt::CLASSIFY,
             Job::Answer => prompt::ANSWER,
-        };
-        PromptText { name: prompt.name().to_owned(), version: prompt.version() }
+        }
     }
 
     /// The name in traces.
@@ -308,7 +307,6 @@ fn patience(config: &Config) -> Patience {
 pub(crate) struct Question<'a> {
     pub job: Job,
     pub model: &'a str,
-    pub prompt: PromptText,
     pub system: &'a str,
     pub user: &'a str,
     pub format: Option<JsonFormat>,
@@ -351,33 +349,28 @@ impl ChatModels {
             () = stop.cancelled() => None,
         };
         let stopped = ended.is_none();
-        let (result, answer) = match ended {
-            Some(Ok(answer)) => (Ok(answer.clone()), answer),
-            Some(Err(failure)) => (Err(failure.error), failure.partial),
-            None => (Ok(Answer::default()), Answer::default()),
+        let nothing = Answer::default();
+        let (answer, error) = match &ended {
+            Some(Ok(answer)) => {
+                // Of a whole answer the text counts as it was decoded at the end.
+                text.clone_from(&answer.text);
+                (answer, None)
+            }
+            Some(Err(failure)) => (&failure.partial, Some(code_of(&failure.error).as_str())),
+            None => (&nothing, Some("stopped")),
         };
-        // Of a whole answer the text counts as it was decoded at the end.
-        if result.is_ok() && !stopped {
-            text.clone_from(&answer.text);
-        }
-        let error = match (&result, stopped) {
-            (_, true) => Some("stopped".to_owned()),
-            (Err(error), _) => Some(code_of(error).as_str().to_owned()),
-            (Ok(_), _) => None,
-        };
-        let usage = usage(&answer);
         let call = LlmCall {
             purpose: question.job.as_str().to_owned(),
             provider: self.vendor.as_str().to_owned(),
             model: question.model.to_owned(),
             served_model: answer.served_model.clone(),
-            usage,
+            usage: usage(answer),
             ms: millis(started.elapsed()),
             first_token_ms: first.map(millis),
             retries: answer.attempts.max(attempts).saturating_sub(1),
             finish: error.is_none().then(|| answer.finish.as_str().to_owned()),
-            error,
-            prompt: format!("{}@{}", question.prompt.name, question.prompt.version),
+            error: error.map(str::to_owned),
+            prompt: question.job.prompt().label(),
         };
         let call = TraceCall {
             call,
@@ -385,6 +378,7 @@ impl ChatModels {
             user: question.user.to_owned(),
             output: text.clone(),
         };
+        let result = ended.unwrap_or(Ok(nothing)).map_err(|failure| failure.error);
         Asked { result, text, stopped, call }
     }
 

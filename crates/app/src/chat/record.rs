@@ -1,6 +1,6 @@
 //! What is written down while a turn goes: everything that the answer's `debug` and the trace show.
 
-use super::models::Asked;
+use super::models::{Asked, Job};
 use super::searches::Found;
 use crate::error::Code;
 use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
@@ -75,11 +75,18 @@ impl Record {
     }
 
     /// Notes a call.
-    pub fn called(&mut self, prompt: &PromptText, asked: &Asked) {
+    pub fn called(&mut self, job: Job, asked: &Asked) {
         self.calls.push(asked.call.clone());
-        if !self.prompts.contains(prompt) {
-            self.prompts.push(prompt.clone());
+        let prompt = job.prompt();
+        let prompt = PromptText { name: prompt.name().to_owned(), version: prompt.version() };
+        if !self.prompts.contains(&prompt) {
+            self.prompts.push(prompt);
         }
+    }
+
+    /// The marks by which the sources may be cited.
+    pub fn marks(&self) -> Vec<u32> {
+        self.sources.iter().map(|source| source.mark).collect()
     }
 
     /// Notes a search.

@@ -82,10 +82,11 @@ fn scored(response: &SearchResponse) -> Vec<ScoredId> {
 
 /// Every candidate with its components, best first, and the stage at which it was cut.
 fn candidates(plan: &Plan, retrieved: &Retrieved, response: &SearchResponse) -> Vec<Value> {
-    let all = retrieved.candidates.len().max(plan.limit);
-    let ranked = rank(&retrieved.query, &retrieved.candidates, plan.fusion, &plan.profile, plan.kind, all);
+    // Only what is kept is explained, and explaining is what costs.
+    let ranked =
+        rank(&retrieved.query, &retrieved.candidates, plan.fusion, &plan.profile, plan.kind, MAX_CANDIDATES);
     let shown: HashSet<Uuid> = scored(response).into_iter().map(|hit| hit.id).collect();
-    ranked.iter().take(MAX_CANDIDATES).map(|candidate| components(candidate, &shown)).collect()
+    ranked.iter().map(|candidate| components(candidate, &shown)).collect()
 }
 
 fn components(candidate: &Ranked, shown: &HashSet<Uuid>) -> Value {
