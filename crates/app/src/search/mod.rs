@@ -12,7 +12,7 @@ mod trace;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::rank::{Profile, Ranked, Tuning, rank};
+use celeiro_domain::rank::{PoolPlan, Profile, Ranked, Tuning, rank};
 use celeiro_domain::search::{
     Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Sort,
     Timings,
@@ -39,6 +39,11 @@ pub(crate) struct Plan {
 impl Plan {
     pub fn tuning(&self) -> &Tuning {
         self.profile.tuning(self.kind)
+    }
+
+    /// The candidates to fetch.
+    pub fn pool(&self) -> PoolPlan {
+        PoolPlan::new(self.tuning(), self.fusion, self.limit)
     }
 }
 

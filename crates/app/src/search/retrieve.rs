@@ -3,8 +3,8 @@
 use super::{Plan, ms};
 use crate::app::App;
 use crate::error::AppError;
-use celeiro_domain::rank::{Candidate, Lookups, Query, VectorMatch, Vocabulary};
-use celeiro_domain::search::{FallbackReason, Fusion, Timings};
+use celeiro_domain::rank::{Candidate, Lookups, Query, Terms, VectorMatch, Vocabulary};
+use celeiro_domain::search::{FallbackReason, Timings};
 use celeiro_store::{LexicalPlan, VectorHit, VectorQuery};
 use std::collections::HashMap;
 use std::time::Instant;
@@ -106,13 +106,13 @@ type LexicalRows = Vec<(Uuid, celeiro_domain::rank::Document)>;
 async fn by_words(app: &App, plan: &Plan) -> Result<(Query, LexicalRows, f64), AppError> {
     let started = Instant::now();
     let query = make_ready(app, plan).await?;
-    let (terms, limit) = match plan.fusion {
-        Fusion::Relevance => (query.weighted_terms(plan.kind), plan.tuning().relevance.candidates as usize),
-        Fusion::Enhanced => (query.plain_terms(plan.kind), plan.tuning().lexical_candidates(plan.limit)),
-        Fusion::Simple | Fusion::Rrf => (query.plain_terms(plan.kind), plan.limit),
+    let pool = plan.pool();
+    let terms = match pool.terms {
+        Terms::Weighted => query.weighted_terms(plan.kind),
+        Terms::Plain => query.plain_terms(plan.kind),
     };
     let filters = plan.request.filters.clone().unwrap_or_default();
-    let lexical = LexicalPlan { kind: plan.kind, terms, filters, limit: limit.max(plan.limit) };
+    let lexical = LexicalPlan { kind: plan.kind, terms, filters, limit: pool.lexical };
     let found = app.store().search_lexical(&lexical).await?;
     Ok((query, found.rows, ms(started)))
 }
@@ -164,10 +164,6 @@ async fn by_vectors(app: &App, plan: &Plan) -> ByVectors {
         Err(reason) => return ByVectors { fallback: Some(reason), embed_ms, ..ByVectors::default() },
     };
     let tuning = plan.tuning();
-    let chunks = match plan.fusion {
-        Fusion::Relevance => tuning.vector_candidate_max as usize,
-        _ => tuning.vector_candidates(plan.limit),
-    };
     let querying = Instant::now();
     let found = app
         .store()
@@ -178,7 +174,7 @@ async fn by_vectors(app: &App, plan: &Plan) -> ByVectors {
             indexed: vector.serving.stored.indexed,
             vector: vector.vector,
             threshold: tuning.vector_threshold.or(vector.serving.stored.threshold),
-            chunks: chunks.max(plan.limit),
+            chunks: plan.pool().chunks,
             filters: plan.request.filters.clone().unwrap_or_default(),
         })
         .await;
