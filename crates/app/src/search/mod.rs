@@ -21,7 +21,7 @@ use celeiro_domain::text::QueryText;
 use std::time::Instant;
 
 pub(crate) use present::node;
-pub(crate) use retrieve::{Retrieved, passages, retrieve};
+pub(crate) use retrieve::{Keep, Retrieved, lexical_plan, passages, retrieve};
 pub(crate) use trace::{again, tool_of, traced};
 
 /// A request with everything that decides how it is answered.
@@ -69,7 +69,7 @@ pub(crate) async fn run(
     if plan.text.terms().is_empty() {
         return Ok((empty(plan, started), None));
     }
-    let retrieved = retrieve(app, plan).await?;
+    let retrieved = retrieve(app, plan, Keep::Near).await?;
     let fusing = Instant::now();
     let Retrieved { query, candidates, .. } = &retrieved;
     let ranked = rank(query, candidates, plan.fusion, &plan.profile, plan.kind, plan.limit);
