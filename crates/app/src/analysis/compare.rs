@@ -70,7 +70,8 @@ pub(crate) async fn compare_profiles(
 ) -> Result<CompareReport, AppError> {
     let started = Instant::now();
     let (mut changes, mut figures, mut searched_again) = (Vec::new(), Vec::new(), 0);
-    let measuring = set.queries.iter().map(|query| both(app, set, query, kind, before, after));
+    let measuring: Vec<_> =
+        set.queries.iter().map(|query| both(app, set, query, kind, before, after)).collect();
     let mut measured = stream::iter(measuring).buffered(AT_ONCE);
     for (at, query) in set.queries.iter().enumerate() {
         let Some((first, second, again)) = measured.try_next().await? else { break };

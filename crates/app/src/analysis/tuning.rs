@@ -43,7 +43,8 @@ pub(crate) async fn tune_profile(
 ) -> Result<TuneReport, AppError> {
     let started = Instant::now();
     let mut pools = Vec::with_capacity(set.queries.len());
-    let fetching = set.queries.iter().map(|query| judged_pool(app, set, query, kind, &start));
+    let fetching: Vec<_> =
+        set.queries.iter().map(|query| judged_pool(app, set, query, kind, &start)).collect();
     let mut fetched = stream::iter(fetching).buffered(AT_ONCE);
     while let Some(pool) = fetched.try_next().await? {
         pools.push(pool);
