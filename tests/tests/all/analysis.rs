@@ -11,7 +11,7 @@ use celeiro_app::ops::inspect::{ExplainItem, ItemExplanation, explain_item};
 use celeiro_app::ops::search;
 use celeiro_app::ops::sliders::{AskCounterfactual, Rerank, ask_counterfactual, rerank};
 use celeiro_app::setup::DEMO_ITEMS;
-use celeiro_domain::analysis::{Counterfactual, Knob, Stage, with_value};
+use celeiro_domain::analysis::{AbsenceStage, Counterfactual, Knob, with_value};
 use celeiro_domain::catalog::{ItemDraft, Status};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest};
@@ -195,25 +195,25 @@ async fn stages_are_those_of_brute_force() {
                 bench.told(search, bench.drafts[at].external_id.as_ref().unwrap(), None).await.standing;
             let id = told.item.as_ref().unwrap().id;
             let place = places.iter().position(|found| *found == at);
-            let expected: &[Option<Stage>] = match place {
+            let expected: &[Option<AbsenceStage>] = match place {
                 _ if hits.iter().any(|hit| hit.0 == id) => &[None],
-                _ if bench.drafts[at].status != Status::Ativo => &[Some(Stage::Inactive)],
-                Some(place) if place < limit as usize * 6 => &[Some(Stage::ResultLimit)],
-                Some(_) => &[Some(Stage::PoolLimit)],
+                _ if bench.drafts[at].status != Status::Ativo => &[Some(AbsenceStage::Inactive)],
+                Some(place) if place < limit as usize * 6 => &[Some(AbsenceStage::ResultLimit)],
+                Some(_) => &[Some(AbsenceStage::PoolLimit)],
                 // Without a word in common, the last gate is the threshold for those whose vectors were
                 // fetched.
-                None => &[Some(Stage::NoTerm), Some(Stage::Threshold)],
+                None => &[Some(AbsenceStage::NoTerm), Some(AbsenceStage::Threshold)],
             };
             assert!(
                 expected.contains(&told.stage),
                 "{query:?} {at} {place:?}: {:?}, not {expected:?}",
                 told.stage
             );
-            if told.stage == Some(Stage::PoolLimit) {
+            if told.stage == Some(AbsenceStage::PoolLimit) {
                 let beyond = (place.unwrap() + 1 - limit as usize * 6) as f64;
                 assert_eq!(told.margin, Some(beyond), "{query:?} {at}");
             }
-            if told.stage == Some(Stage::Threshold) {
+            if told.stage == Some(AbsenceStage::Threshold) {
                 let margin = told.vector_distance.unwrap() + 1.0;
                 assert!((told.margin.unwrap() - margin).abs() < ROUNDING);
             }
@@ -233,8 +233,13 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
         for fusion in [Fusion::Relevance, Fusion::Enhanced] {
             let start = Profile { name: "start".into(), fusion, ..shipped() };
             save(&bench.world.app, &bench.caller, start.clone(), None, &Why::default()).await.unwrap();
-            let search =
-                SearchRequest { fusion: None, profile: Some("start".into()), ..request(query, fusion) };
+            let search = SearchRequest {
+                fusion: None,
+                profile: Some("start".into()),
+                // A great change may move both far down.
+                limit: Some(50),
+                ..request(query, fusion)
+            };
             let hits = bench.found(search.clone()).await;
             let Some(below) = (hits.len() > 1).then(|| bench.random.random_range(1..hits.len())) else {
                 continue;
@@ -253,7 +258,7 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
             };
             let after = with_value(&start, &format!("items.{knob}"), &to.to_string()).unwrap();
             save(&bench.world.app, &bench.caller, after, None, &Why::default()).await.unwrap();
-            let after = bench.found(SearchRequest { limit: Some(10), ..search }).await;
+            let after = bench.found(search).await;
             let place = |id: Uuid| after.iter().position(|hit| hit.0 == id).unwrap_or(usize::MAX);
             assert!(place(below) < place(above), "{query:?} {fusion:?} {knob} {to}");
             turned += 1;

@@ -7,7 +7,7 @@ use crate::error::{AppError, Code};
 use crate::messages::text;
 use crate::search::{Plan, node, plan};
 use celeiro_domain::analysis::{
-    Absence, Counterfactual, DifferenceRow, MarginUnit, Row, Stage, counterfactual, difference, rows,
+    Absence, AbsenceStage, Counterfactual, DifferenceRow, MarginUnit, Row, counterfactual, difference, rows,
 };
 use celeiro_domain::catalog::Item;
 use celeiro_domain::faq::Faq;
@@ -65,7 +65,7 @@ pub struct RecordStanding {
     pub place: Option<u32>,
     /// The stage at which it fell out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stage: Option<Stage>,
+    pub stage: Option<AbsenceStage>,
     /// By how much.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[specta(type = Option<i32>)]
@@ -74,7 +74,8 @@ pub struct RecordStanding {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin_unit: Option<MarginUnit>,
     /// Filters that it does not meet.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub misses: Vec<String>,
     /// Its score: of a record that was not ranked, what it would have by what it holds.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use crate::session::Session;
 use celeiro_app::eval::{EvalOptions, EvalReport, Figures, QuerySet, evaluate};
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::bench::{self, CompareReport, Judged};
-use celeiro_domain::analysis::Change;
+use celeiro_domain::analysis::QualityChange;
 use celeiro_domain::search::{Fusion, Lang};
 
 /// Runs the command.
@@ -69,7 +69,7 @@ const MOST_CHANGED: usize = 10;
 fn changes(lang: Lang, report: &CompareReport) -> String {
     let all = text(lang, "cli.eval.all");
     let comparison = &report.comparison;
-    let rows: Vec<(&str, &Change)> = std::iter::once((all.as_str(), &comparison.overall))
+    let rows: Vec<(&str, &QualityChange)> = std::iter::once((all.as_str(), &comparison.overall))
         .chain(comparison.per_class.iter().map(|(class, change)| (class.as_str(), change)))
         .collect();
     let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);

@@ -12,7 +12,7 @@ const SEED: u64 = 20_211_122;
 /// A figure before and after.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Change {
+pub struct QualityChange {
     /// Queries.
     pub queries: u32,
     /// Mean nDCG of the first ten before.
@@ -57,9 +57,9 @@ pub struct QueryChange {
 #[serde(rename_all = "camelCase")]
 pub struct Comparison {
     /// All queries.
-    pub overall: Change,
+    pub overall: QualityChange,
     /// The queries of each class.
-    pub per_class: BTreeMap<String, Change>,
+    pub per_class: BTreeMap<String, QualityChange>,
     /// Query by query, the one that lost most first.
     pub queries: Vec<QueryChange>,
 }
@@ -83,13 +83,13 @@ pub fn compare(mut queries: Vec<QueryChange>) -> Comparison {
     }
 }
 
-fn change(queries: &[&QueryChange]) -> Change {
+fn change(queries: &[&QueryChange]) -> QualityChange {
     let mean = |of: fn(&QueryChange) -> f64| {
         queries.iter().map(|q| of(q)).sum::<f64>() / (queries.len().max(1) as f64)
     };
     let deltas: Vec<f64> = queries.iter().map(|q| q.delta).collect();
     let (before, after) = (mean(|q| q.before), mean(|q| q.after));
-    Change {
+    QualityChange {
         queries: queries.len() as u32,
         before,
         after,

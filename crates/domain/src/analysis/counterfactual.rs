@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// At the crossing both scores are equal, which may do; else beyond it by this share of the weight.
-const BEYOND: [f64; 5] = [0.0, 1e-9, 1e-7, 1e-5, 1e-3];
+const BEYOND: [f64; 5] = [0.0, 2e-9, 1e-7, 1e-5, 1e-3];
 /// Values tried for a weight that bends scores, as shares of it, from both sides inwards.
 const TRIED: [f64; 14] = [0.9, 1.1, 0.75, 1.25, 0.5, 1.5, 0.25, 2.0, 0.1, 3.0, 0.0, 5.0, 10.0, 100.0];
 /// Halvings of an interval that holds a crossing: as fine as numbers are.
@@ -110,6 +110,11 @@ fn inversions(places: &[Option<usize>]) -> u32 {
     pairs.filter(|(a, b)| place(*a) > place(*b)).count() as u32
 }
 
+/// Rounded to ten digits.
+fn written(value: f64) -> f64 {
+    format!("{value:.9e}").parse().unwrap_or(value)
+}
+
 struct Search<'a> {
     components: &'a Components,
     profile: &'a Profile,
@@ -148,15 +153,20 @@ impl Search<'_> {
 
     /// Where two straight lines cross, and a little beyond.
     fn crossing(&self, knob: Knob) -> Option<f64> {
-        let from = self.now(knob)?;
-        let (least, most) = knob.range();
         let (at_one, at_zero) = (self.tried(knob, 1.0)?.0, self.tried(knob, 0.0)?.0);
         let slope = at_one - at_zero;
         if slope == 0.0 {
             return None;
         }
-        let zero = -at_zero / slope;
-        let beyond = |share: &f64| zero + slope.signum() * share * zero.abs().max(1.0);
+        self.just_beyond(knob, -at_zero / slope, slope.signum())
+    }
+
+    /// The first value from `crossing` on that turns the two and can be written down: what only holds
+    /// to the last bit would be lost on the way through a file.
+    fn just_beyond(&self, knob: Knob, crossing: f64, direction: f64) -> Option<f64> {
+        let (least, most) = knob.range();
+        let from = self.now(knob)?;
+        let beyond = |share: &f64| written(crossing + direction * share * crossing.abs().max(1.0));
         let mut values = BEYOND.iter().map(|share| beyond(share).clamp(least, most)).filter(|v| *v != from);
         values.find(|value| self.turns(knob, *value))
     }
@@ -176,7 +186,7 @@ impl Search<'_> {
             }
             if self.turns(knob, middle) { turned = middle } else { still = middle }
         }
-        Some(turned)
+        self.just_beyond(knob, turned, (turned - from).signum())
     }
 
     fn deciding(&self) -> Option<Deciding> {

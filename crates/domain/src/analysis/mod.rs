@@ -31,8 +31,8 @@ mod tune;
 #[cfg(test)]
 mod tests;
 
-pub use absence::{Absence, AbsenceFacts, ByVectors, ByWords, FilterMiss, MarginUnit, Stage, absence};
-pub use comparison::{Change, Comparison, QueryChange, compare};
+pub use absence::{Absence, AbsenceFacts, AbsenceStage, ByVectors, ByWords, FilterMiss, MarginUnit, absence};
+pub use comparison::{Comparison, QualityChange, QueryChange, compare};
 pub use components::{Components, Pool, PoolChange, Reranked};
 pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_pairs};
 pub use difference::{DifferenceRow, Row, difference, rows};
