@@ -11,7 +11,7 @@ use celeiro_app::ops::inspect::{ExplainItem, ItemExplanation, explain_item};
 use celeiro_app::ops::search;
 use celeiro_app::ops::sliders::{AskCounterfactual, Rerank, ask_counterfactual, rerank};
 use celeiro_app::setup::DEMO_ITEMS;
-use celeiro_domain::analysis::{AbsenceStage, Counterfactual, Knob, with_value};
+use celeiro_domain::analysis::{Counterfactual, CutStage, Knob, with_value};
 use celeiro_domain::catalog::{ItemDraft, Status};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest};
@@ -195,25 +195,25 @@ async fn stages_are_those_of_brute_force() {
                 bench.told(search, bench.drafts[at].external_id.as_ref().unwrap(), None).await.standing;
             let id = told.item.as_ref().unwrap().id;
             let place = places.iter().position(|found| *found == at);
-            let expected: &[Option<AbsenceStage>] = match place {
+            let expected: &[Option<CutStage>] = match place {
                 _ if hits.iter().any(|hit| hit.0 == id) => &[None],
-                _ if bench.drafts[at].status != Status::Ativo => &[Some(AbsenceStage::Inactive)],
-                Some(place) if place < limit as usize * 6 => &[Some(AbsenceStage::ResultLimit)],
-                Some(_) => &[Some(AbsenceStage::PoolLimit)],
+                _ if bench.drafts[at].status != Status::Ativo => &[Some(CutStage::Inactive)],
+                Some(place) if place < limit as usize * 6 => &[Some(CutStage::ResultLimit)],
+                Some(_) => &[Some(CutStage::PoolLimit)],
                 // Without a word in common, the last gate is the threshold for those whose vectors were
                 // fetched.
-                None => &[Some(AbsenceStage::NoTerm), Some(AbsenceStage::Threshold)],
+                None => &[Some(CutStage::NoTerm), Some(CutStage::Threshold)],
             };
             assert!(
                 expected.contains(&told.stage),
                 "{query:?} {at} {place:?}: {:?}, not {expected:?}",
                 told.stage
             );
-            if told.stage == Some(AbsenceStage::PoolLimit) {
+            if told.stage == Some(CutStage::PoolLimit) {
                 let beyond = (place.unwrap() + 1 - limit as usize * 6) as f64;
                 assert_eq!(told.margin, Some(beyond), "{query:?} {at}");
             }
-            if told.stage == Some(AbsenceStage::Threshold) {
+            if told.stage == Some(CutStage::Threshold) {
                 let margin = told.vector_distance.unwrap() + 1.0;
                 assert!((told.margin.unwrap() - margin).abs() < ROUNDING);
             }

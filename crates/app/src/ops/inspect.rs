@@ -7,7 +7,7 @@ use crate::error::{AppError, Code};
 use crate::messages::text;
 use crate::search::{Plan, node, plan};
 use celeiro_domain::analysis::{
-    Absence, AbsenceStage, Counterfactual, DifferenceRow, MarginUnit, Row, counterfactual, difference, rows,
+    Absence, Counterfactual, CutStage, DifferenceRow, MarginUnit, Row, counterfactual, difference, rows,
 };
 use celeiro_domain::catalog::Item;
 use celeiro_domain::faq::Faq;
@@ -65,7 +65,7 @@ pub struct RecordStanding {
     pub place: Option<u32>,
     /// The stage at which it fell out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stage: Option<AbsenceStage>,
+    pub stage: Option<CutStage>,
     /// By how much.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[specta(type = Option<i32>)]
