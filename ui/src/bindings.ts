@@ -435,6 +435,11 @@ export type CreateItem = {
 	external_id?: string | null,
 });
 
+/**  Where a candidate fell out. */
+export type Cut = 
+/**  Ranked, but below as many as were asked for. */
+"resultLimit";
+
 /**  Whose database it is. */
 export type DatabaseKind = 
 /**  Run by Celeiro. */
@@ -1455,6 +1460,16 @@ export type TraceCall = {
 	output: string,
 };
 
+/**  A candidate of a search as it was that day. */
+export type TraceCandidate = {
+	/**  The record. */
+	id: string,
+	/**  Where it fell out; nothing for one that was shown. */
+	cut?: Cut | null,
+	/**  Its scores, without the record; those shown with their explanation. */
+	hit: Hit,
+};
+
 /**  How a turn ended. */
 export type TraceOutcome = 
 /**  Answered by a model. */
@@ -1480,8 +1495,8 @@ export type TraceSearch = {
 	embeddingModel: string | null,
 	/**  The hits, best first. */
 	hits: ScoredId[],
-	/**  Candidates, with their components and where each was cut. */
-	candidates: unknown[],
+	/**  The best candidates, best first, and where each was cut. */
+	candidates: TraceCandidate[],
 	/**  Milliseconds by stage. */
 	timings: unknown,
 };

@@ -48,7 +48,7 @@ pub(super) async fn hits(
         .collect())
 }
 
-fn hit(
+pub(super) fn hit(
     lang: Lang,
     ranked: Ranked,
     item: Option<Item>,

@@ -38,4 +38,4 @@ pub use response::{
     Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Failed, Fallback, LlmCall,
     ScoredId, SearchRun, SourceKind, Stage, StageState, TokenUsage,
 };
-pub use trace::{PromptText, ToolRun, Trace, TraceCall, TraceOutcome, TraceSearch};
+pub use trace::{Cut, PromptText, ToolRun, Trace, TraceCall, TraceCandidate, TraceOutcome, TraceSearch};
