@@ -22,12 +22,12 @@ use super::turn::Events;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::context::{Gathered, context_sections, user_text};
-use celeiro_domain::chat::follow_up::follow_up;
+use celeiro_domain::chat::follow_up::{CatalogQuestion, follow_up};
 use celeiro_domain::chat::plan::plan_searches;
 use celeiro_domain::chat::rules::{by_rule, by_rules_alone};
 use celeiro_domain::chat::safety::{Alarm, alarm};
 use celeiro_domain::chat::{
-    ChatEvent, ChatResponse, Failed, HistoryMessage, Stage, StageState, history, payload,
+    ChatEvent, ChatResponse, ChatSource, Failed, HistoryMessage, Stage, StageState, history, payload,
 };
 use celeiro_store::TurnIds;
 use searching::Retrieved;
@@ -41,6 +41,8 @@ pub(super) struct Desk {
     pub message: String,
     /// What was said before, oldest first.
     pub history: Vec<HistoryMessage>,
+    /// The items that the last answer has shown, as it named them.
+    pub shown: Vec<ChatSource>,
     pub events: Events,
     pub stop: CancellationToken,
     pub record: Record,
@@ -74,12 +76,13 @@ impl Desk {
         });
         let models = self.models().await?;
         let synonyms = self.app.synonyms().await?;
-        let going_on = follow_up(&self.message, &self.history, &synonyms);
+        let going_on = follow_up(&self.message, &self.history, &self.shown, &synonyms);
         let ruled = by_rule(&self.message, going_on.as_ref(), &synonyms);
         let wanted = ruled.map(|ruled| plan_searches(ruled.intent));
         let summary = self.summary(models.as_ref()).await;
-        let keywords = summary.as_ref().and_then(|summary| summary.catalog_query.clone());
-        let (items, faqs) = self.start_searches(wanted, going_on.as_ref(), keywords);
+        let keywords = self.keywords(summary.as_ref()).filter(|_| going_on.is_none());
+        let asked = going_on.clone().unwrap_or_else(|| CatalogQuestion::alone(&self.message, &synonyms));
+        let (items, faqs) = self.start_searches(wanted, &asked, keywords);
         let (intent, by) = match ruled {
             Some(ruled) => {
                 self.step(Stage::Classify, StageState::Skipped, None);
@@ -93,8 +96,7 @@ impl Desk {
         self.record.intent = intent;
         self.record.intent_by = by.to_owned();
         self.record.plan = plan_searches(intent);
-        let sort = going_on.and_then(|follow_up| follow_up.sort);
-        let retrieved = self.retrieved(items, faqs, sort).await?;
+        let retrieved = self.retrieved(items, faqs, &asked).await?;
         self.record.context = self.context(summary.as_ref(), &retrieved);
         let written = self.written(models.as_ref(), &retrieved).await;
         self.finished(written, &retrieved).await

@@ -4,10 +4,10 @@ use super::Desk;
 use crate::chat::models::millis;
 use crate::chat::searches::{Found, Search};
 use crate::error::AppError;
-use celeiro_domain::chat::follow_up::{FollowUp, in_order};
+use celeiro_domain::chat::follow_up::CatalogQuestion;
 use celeiro_domain::chat::plan::SearchPlan;
 use celeiro_domain::chat::{ChatEvent, Stage, StageState, history, payload, sources};
-use celeiro_domain::search::{Hit, Kind, SearchRequest, Sort};
+use celeiro_domain::search::{Filters, Hit, Kind, LIMIT_RANGE, SearchRequest};
 use std::time::Instant;
 
 /// What the searches gave.
@@ -29,26 +29,19 @@ impl Retrieved {
 
 impl Desk {
     /// Starts what may be wanted: what the plan names where there is one already, else both.
+    /// `keywords` of a summary stand for a message that goes on with nothing.
     pub(super) fn start_searches(
         &self,
         wanted: Option<SearchPlan>,
-        going_on: Option<&FollowUp>,
+        asked: &CatalogQuestion,
         keywords: Option<String>,
     ) -> (Option<Search>, Option<Search>) {
         let plan = wanted.unwrap_or(SearchPlan { run_faq: true, run_catalog: true });
-        let config = self.app.config();
-        let limit = |name: &str, usual: i32| config.number(name).map_or(usual, |limit| limit as i32);
-        let keywords = keywords.filter(|_| config.switch("CATALOG_QUERY_KEYWORDS_ENABLED") == Some(true));
-        let query = going_on.map(|follow_up| follow_up.query.clone()).or(keywords);
-        let catalog = SearchRequest {
-            query: query.unwrap_or_else(|| self.message.clone()),
-            limit: Some(limit("CHAT_CATALOG_LIMIT", 6)),
-            ..SearchRequest::default()
-        };
+        let catalog = self.catalog_request(asked, keywords);
         let faqs = SearchRequest {
             query: self.message.clone(),
             query_context: history::query_context(&self.history, &self.message),
-            limit: Some(limit("CHAT_FAQ_LIMIT", 4)),
+            limit: Some(self.limit("CHAT_FAQ_LIMIT", 4) as i32),
             ..SearchRequest::default()
         };
         if plan.run_faq || plan.run_catalog {
@@ -58,13 +51,35 @@ impl Desk {
         (plan.run_catalog.then(|| start(Kind::Items, catalog)), plan.run_faq.then(|| start(Kind::Faqs, faqs)))
     }
 
+    fn catalog_request(&self, asked: &CatalogQuestion, keywords: Option<String>) -> SearchRequest {
+        let mut filters = Filters { manufacturer: asked.makers.clone(), ..Filters::default() };
+        asked.budget.limit(&mut filters);
+        // What is cheapest or meant may stand anywhere among what fits.
+        let narrowed = asked.order.is_some() || !asked.records.is_empty();
+        let limit = if narrowed { *LIMIT_RANGE.end() } else { self.catalog_limit() as i32 };
+        SearchRequest {
+            query: keywords.unwrap_or_else(|| asked.query.clone()),
+            limit: Some(limit),
+            filters: (!filters.is_empty()).then_some(filters),
+            ..SearchRequest::default()
+        }
+    }
+
+    fn catalog_limit(&self) -> usize {
+        self.limit("CHAT_CATALOG_LIMIT", 6)
+    }
+
+    fn limit(&self, name: &str, usual: usize) -> usize {
+        self.app.config().number(name).map_or(usual, |limit| limit as usize)
+    }
+
     /// Waits for what the plan wants and drops the rest. One search that fails costs the other
     /// nothing; where all that were wanted fail, the turn has failed.
     pub(super) async fn retrieved(
         &mut self,
         items: Option<Search>,
         faqs: Option<Search>,
-        sort: Option<Sort>,
+        asked: &CatalogQuestion,
     ) -> Result<Retrieved, AppError> {
         let plan = self.record.plan;
         let (items, faqs) = (items.filter(|_| plan.run_catalog), faqs.filter(|_| plan.run_faq));
@@ -73,10 +88,11 @@ impl Desk {
             return Ok(Retrieved::default());
         }
         let waiting = Instant::now();
-        let by_price = |hits: &mut Vec<Hit>| in_order(hits, sort);
+        let limit = self.catalog_limit();
+        let narrowed = |hits: &mut Vec<Hit>| asked.narrow(hits, limit);
         let items = async {
             match items {
-                Some(search) => Some(search.found(by_price, payload::build_catalog_payload).await),
+                Some(search) => Some(search.found(narrowed, payload::build_catalog_payload).await),
                 None => None,
             }
         };

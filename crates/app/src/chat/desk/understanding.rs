@@ -32,6 +32,12 @@ impl Desk {
         summary
     }
 
+    /// The key words for the catalog that a summary holds, where they are wanted.
+    pub(super) fn keywords(&self, summary: Option<&history::Summary>) -> Option<String> {
+        let wanted = self.app.config().switch("CATALOG_QUERY_KEYWORDS_ENABLED") == Some(true);
+        summary.filter(|_| wanted)?.catalog_query.clone()
+    }
+
     /// What a model takes the message for; nothing where rules must say.
     pub(super) async fn classified(
         &mut self,
