@@ -16,7 +16,11 @@ fn assert_invents_nothing(response: &ChatResponse, records: &[String]) {
         let is_phrase =
             phrases.iter().any(|phrase| phrase.as_str() == bare || phrase.lines().any(|l| l == line));
         let is_item = line.starts_with("- **") && is_of_a_source(line, response);
-        let words = line.rsplit_once(" [").map_or(line, |(words, _)| words).trim_matches('*');
+        let words = line
+            .rsplit_once(" [")
+            .map_or(line, |(words, _)| words)
+            .trim_start_matches("- ")
+            .trim_matches('*');
         let is_record = records.iter().any(|record| record.contains(words));
         assert!(is_phrase || is_item || is_record, "not from a record: {line}");
     }

@@ -25,10 +25,17 @@ const MAX_QUESTIONS: usize = 3;
 const ANSWER_CHARS: usize = 4_000;
 /// Longest name that is listed, in characters.
 const NAME_CHARS: usize = 200;
-/// Least share of the message's words that a FAQ must hold to answer it: of its question and tags
-/// where the message may mean the catalog, of the whole where it means the dealer.
+/// Least share of the message's words that a FAQ must hold in question and tags to answer it, where
+/// the message may mean the catalog.
 const STRONG_SHARE: f64 = 0.6;
-const FAQ_SHARE: f64 = 0.5;
+/// The same where the message means the dealer: of question, tags and answer together, and of question
+/// and tags alone, for an answer speaks of many things beside what it answers.
+const DEALER_SHARES: (f64, f64) = (0.65, 0.5);
+/// Least share of a FAQ's question that a message must hold which is no question itself: `fungicida
+/// para ferrugem da soja` does not ask how rust is managed.
+const ASKED_SHARE: f64 = 0.6;
+/// Least share of the message's words that a FAQ must hold to be named as something that may help.
+const NEAR_SHARE: f64 = 0.5;
 
 /// The texts that a composed answer is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,6 +48,8 @@ pub enum Phrase {
     Items,
     /// Stands before FAQs that may help.
     Questions,
+    /// Stands before one FAQ that may help beside the items.
+    Maybe,
     /// Nothing was found, and how to ask differently.
     Nothing,
     /// There are more items than are listed.
@@ -67,11 +76,12 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 15] = [
+    pub const ALL: [Phrase; 16] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
         Phrase::Questions,
+        Phrase::Maybe,
         Phrase::Nothing,
         Phrase::More,
         Phrase::NoPrice,
@@ -92,6 +102,7 @@ impl Phrase {
             Phrase::OffTopic => "chat.composed.offTopic",
             Phrase::Items => "chat.composed.items",
             Phrase::Questions => "chat.composed.questions",
+            Phrase::Maybe => "chat.composed.maybe",
             Phrase::Nothing => "chat.composed.nothing",
             Phrase::More => "chat.composed.more",
             Phrase::NoPrice => "chat.composed.noPrice",
@@ -141,6 +152,7 @@ pub fn compose(found: &Found<'_>, text: impl Fn(Phrase) -> String) -> String {
     if !is_answered(found) {
         parts.extend(items_part(found, &text));
     }
+    parts.extend(maybe_part(found, &text));
     if parts.is_empty() {
         parts.push(text(Phrase::Nothing));
     }
@@ -194,12 +206,25 @@ fn faq_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<Strin
     if found.intent != Intent::Faq {
         return None;
     }
-    let questions = faqs
-        .iter()
+    let near = found.faqs.iter().filter(|hit| hit.faq.is_some()).zip(first_mark..);
+    let questions: Vec<String> = near
+        .filter(|(hit, _)| has_a_word(hit))
+        .filter_map(|(hit, mark)| Some(format!("- {}", question_line(hit.faq.as_ref()?, mark))))
         .take(MAX_QUESTIONS)
-        .zip(first_mark..)
-        .map(|(faq, mark)| format!("- {} [{mark}]", escaped(&field(&faq.question, NAME_CHARS))));
-    Some(format!("{}\n\n{}", text(Phrase::Questions), questions.collect::<Vec<_>>().join("\n")))
+        .collect();
+    (!questions.is_empty()).then(|| format!("{}\n\n{}", text(Phrase::Questions), questions.join("\n")))
+}
+
+/// Beside items: the first FAQ, where it does not answer the message but may help.
+fn maybe_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref())?;
+    let near = share(&stems(found.message), &stems(&asked_by(faq))) >= NEAR_SHARE;
+    (near && found.intent == Intent::General && !is_strong(found, faq))
+        .then(|| format!("{}\n\n- {}", text(Phrase::Maybe), question_line(faq, first_faq_mark(found))))
+}
+
+fn question_line(faq: &Faq, mark: usize) -> String {
+    format!("{} [{mark}]", escaped(&field(&faq.question, NAME_CHARS)))
 }
 
 /// The mark of the first FAQ: items come before.
@@ -218,27 +243,34 @@ fn asked_by(faq: &Faq) -> String {
     format!("{} {}", faq.question, faq.tags.join(" "))
 }
 
-/// Whether a FAQ holds enough of what the message asks.
+/// Whether a FAQ holds enough of what the message asks to be its answer.
 fn is_strong(found: &Found<'_>, faq: &Faq) -> bool {
     let asked = stems(found.message);
-    if asked.is_empty() {
-        return false;
-    }
-    let mut held = stems(&asked_by(faq));
-    let least = match found.intent {
+    let held = stems(&asked_by(faq));
+    match found.intent {
         Intent::Faq => {
-            held.extend(stems(&faq.answer));
-            FAQ_SHARE
+            let whole = held.union(&stems(&faq.answer)).cloned().collect();
+            share(&asked, &whole) >= DEALER_SHARES.0 && share(&asked, &held) >= DEALER_SHARES.1
         }
-        Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => STRONG_SHARE,
-    };
-    asked.intersection(&held).count() as f64 >= least * asked.len() as f64
+        Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => {
+            let words = stems_of(found.message);
+            let asks = WORDS.questions.are_in(&words) || WORDS.faq.are_in(&words);
+            share(&asked, &held) >= STRONG_SHARE
+                && (asks || share(&stems(&faq.question), &asked) >= ASKED_SHARE)
+        }
+    }
+}
+
+/// Which part of `words` is among `held`; none of nothing.
+fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
+    if words.is_empty() { 0.0 } else { words.intersection(held).count() as f64 / words.len() as f64 }
 }
 
 fn stems(text: &str) -> FxHashSet<String> {
     content_words(text)
         .into_iter()
-        .filter(|word| !is_chatter(word))
+        // `Que horas abre?` asks for what the answer gives, not for what it says.
+        .filter(|word| !is_chatter(word) && !matches!(word.as_str(), "hora" | "horas"))
         .map(|word| Stemmer::Derivation.stem(&word))
         .collect()
 }
@@ -361,6 +393,31 @@ mod tests {
         assert!(weak.contains("- Qual o prazo de entrega? [1]") && !weak.contains("5 dias"), "{weak}");
         let other = answer("fungicida para soja", Intent::General, &items(), &faqs, Lang::PtBr);
         assert!(!other.contains("entrega"), "{other}");
+    }
+
+    #[test]
+    fn one_shared_word_is_no_answer() {
+        let hours = [faq_hit("Qual o horário de funcionamento da loja?", "Abre às 7h30 e fecha às 18h.")];
+        for message in ["qual o horário do ônibus?", "tem estacionamento na loja?"] {
+            let told = answer(message, Intent::Faq, &[], &hours, Lang::PtBr);
+            assert!(!told.contains("7h30") && told.contains("- Qual o horário"), "{told}");
+        }
+        for message in ["que horas a loja abre?", "qual o horário de vocês?"] {
+            let told = answer(message, Intent::Faq, &[], &hours, Lang::PtBr);
+            assert!(told.contains("7h30"), "{told}");
+        }
+    }
+
+    #[test]
+    fn who_looks_for_a_product_is_shown_products_and_a_faq_that_may_help() {
+        let mut faqs = [faq_hit("Como manejar a ferrugem-asiática da soja?", "Vazio sanitário.")];
+        faqs[0].faq.as_mut().expect("a FAQ").tags = vec!["fungicida".into(), "soja".into()];
+        let told = answer("fungicida para ferrugem da soja", Intent::General, &items(), &faqs, Lang::PtBr);
+        let (before, behind) = told.split_once("Talvez ajude:").expect("an offer");
+        assert!(before.contains("Ferrugen") && behind.contains("asiática da soja? [3]"), "{told}");
+        assert!(!told.contains("Vazio"), "{told}");
+        let asked = answer("como manejar ferrugem da soja?", Intent::General, &[], &faqs, Lang::PtBr);
+        assert!(asked.contains("Vazio sanitário. [1]"), "{asked}");
     }
 
     #[test]

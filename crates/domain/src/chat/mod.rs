@@ -15,10 +15,12 @@ pub mod history;
 pub mod neutral;
 pub mod payload;
 pub mod plan;
+pub mod pointing;
 pub mod rules;
 pub mod safety;
 pub mod sources;
 pub mod title;
+pub mod wish;
 
 mod conversation;
 mod figures;

@@ -22,7 +22,12 @@ pub struct Ranked {
     pub vector_rank: Option<u32>,
     /// Distance of the nearest chunk.
     pub distance: Option<f64>,
+    /// Whether the query names the record by its id elsewhere.
+    pub named: bool,
 }
+
+/// What a record has ahead of all that the query does not name: more than any fusion gives.
+const NAMED: f64 = 100.0;
 
 /// A candidate on its way to being ranked.
 struct Scored<'a> {
@@ -69,9 +74,27 @@ pub fn rank(
             score_by_rank(candidates, |lexical, vector| rrf(tuning.rrf_k, keyword, lexical, vector))
         }
     };
+    for scored in scored.iter_mut().filter(|scored| scored.candidate.named) {
+        put_first(query, tuning, scored);
+    }
     scored.sort_by(compare);
     scored.truncate(limit);
     scored.into_iter().map(|s| finish(query, tuning, s)).collect()
+}
+
+/// Puts a record that the query names ahead, by a row of its own.
+fn put_first(query: &Query, tuning: &Tuning, scored: &mut Scored<'_>) {
+    let ahead = Explanation::given(Label::new("named"), NAMED);
+    let without = match &scored.score {
+        Told::Explained(explanation) => explanation.clone(),
+        Told::Read(_, reading) => {
+            let distance = scored.candidate.vector.map(|v| v.distance);
+            relevance::score(&tuning.relevance, &query.vocabulary, &query.concepts, reading, distance)
+        }
+    };
+    // Each fusion gives a sum; its rows stay rows.
+    let rows = std::iter::once(ahead).chain(without.details().iter().cloned()).collect();
+    scored.score = Told::Explained(Explanation::sum(Label::new("score"), rows));
 }
 
 /// Explains a kept candidate, and shows its lexical score also where that took no part in the
@@ -94,6 +117,7 @@ fn finish(query: &Query, tuning: &Tuning, scored: Scored<'_>) -> Ranked {
         lexical_rank,
         vector_rank: candidate.vector.map(|v| v.rank),
         distance,
+        named: candidate.named,
     }
 }
 

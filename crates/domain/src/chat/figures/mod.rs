@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use std::ops::Range;
 use std::str::FromStr;
 
-mod tokens;
+pub(super) mod tokens;
 
 use super::CautionKind;
 use tokens::{Token, What, joins, numbers, sign, tokens, word};
@@ -34,7 +34,7 @@ impl Figure {
 }
 
 /// The unit of money without a currency (`$ 30`).
-const ANY_MONEY: &str = "$";
+pub(super) const ANY_MONEY: &str = "$";
 
 /// Every price, dose and registration number in `text`.
 pub(super) fn figures(text: &str) -> Vec<Figure> {
@@ -52,10 +52,11 @@ pub(super) fn figures(text: &str) -> Vec<Figure> {
 }
 
 fn price(tokens: &[Token], at: usize) -> Option<Figure> {
-    let before = currency_before(tokens, at).map(|(unit, start)| (unit, start, at));
+    let thousand = matches!(word(tokens, at + 1), Some("mil" | "thousand" | "k"));
+    let end = at + usize::from(thousand);
+    let before = currency_before(tokens, at).map(|(unit, start)| (unit, start, end));
     let (unit, start, end) =
         before.or_else(|| currency_behind(tokens, at).map(|(unit, end)| (unit, at, end)))?;
-    let thousand = matches!(word(tokens, at + 1), Some("mil" | "thousand" | "k"));
     let factor = if thousand { Decimal::ONE_THOUSAND } else { Decimal::ONE };
     let values = scaled(numbers(tokens, at), factor);
     let range = tokens[start].range.start..tokens[end].range.end;
@@ -119,7 +120,7 @@ fn currency_behind(tokens: &[Token], at: usize) -> Option<(String, usize)> {
 
 fn currency_word(word: Option<&str>) -> Option<&'static str> {
     match word? {
-        "brl" | "reais" | "real" => Some("BRL"),
+        "brl" | "reais" | "real" | "conto" | "contos" | "pila" | "pilas" => Some("BRL"),
         "usd" | "dolar" | "dolares" | "dollar" | "dollars" => Some("USD"),
         "eur" | "euro" | "euros" => Some("EUR"),
         _ => None,
