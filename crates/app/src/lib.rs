@@ -21,6 +21,7 @@ pub mod ops;
 pub mod progress;
 pub mod setup;
 
+mod analysis;
 mod app;
 mod fresh;
 mod private_file;

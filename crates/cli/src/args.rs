@@ -149,12 +149,16 @@ pub struct Explain {
     pub kind: Corpus,
     #[arg(long, value_name = "ID")]
     pub item: Option<String>,
+    #[arg(long, value_name = "ID", requires = "item")]
+    pub against: Option<String>,
     #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
     pub limit: Option<i32>,
     #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
     pub fusion: Option<String>,
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<String>,
+    #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
+    pub filters: Vec<String>,
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub context: Option<String>,
 }

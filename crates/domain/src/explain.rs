@@ -18,6 +18,10 @@ pub(crate) trait Score: Sized {
     fn product<const N: usize>(label: impl FnOnce() -> Label, details: [Self; N]) -> Self;
     /// See [`Explanation::function`].
     fn function(label: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self;
+    /// A score that was explained before, as part of this one.
+    fn explained(explanation: &Explanation) -> Self;
+    /// A sum with one more row, its last.
+    fn and(self, row: Self) -> Self;
 }
 
 /// A score without its reason.
@@ -47,6 +51,14 @@ impl Score for Value {
     fn function(_: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self {
         Self(f(of.0))
     }
+
+    fn explained(explanation: &Explanation) -> Self {
+        Self(explanation.value)
+    }
+
+    fn and(self, row: Self) -> Self {
+        Self(self.0 + row.0)
+    }
 }
 
 impl Score for Explanation {
@@ -64,6 +76,16 @@ impl Score for Explanation {
 
     fn function(label: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self {
         Self::function(label(), of, f)
+    }
+
+    fn explained(explanation: &Explanation) -> Self {
+        explanation.clone()
+    }
+
+    fn and(mut self, row: Self) -> Self {
+        debug_assert_eq!(self.rule, Rule::Sum, "only a sum has rows");
+        self.details.push(row);
+        Self::sum(self.label, self.details)
     }
 }
 
@@ -149,12 +171,6 @@ impl Explanation {
         Self { label, rule: Rule::Function, value, details: vec![of] }
     }
 
-    /// `weight × of`, the usual row of a score.
-    pub fn weighted(label: Label, weight: f64, of: Explanation) -> Self {
-        let weight = Self::given(Label::new("weight"), weight);
-        Self::product(label, vec![weight, of])
-    }
-
     /// The value.
     pub fn value(&self) -> f64 {
         self.value
@@ -204,7 +220,11 @@ mod tests {
         fn trees_add_up(values in proptest::collection::vec((-1e6f64..1e6, -10.0f64..10.0), 0..20)) {
             let rows = values
                 .iter()
-                .map(|(v, w)| Explanation::weighted(Label::new("row"), *w, Explanation::given(Label::new("v"), *v)))
+                .map(|(v, w)| {
+                    let of = [("weight", *w), ("v", *v)];
+                    let parts = of.map(|(name, value)| Explanation::given(Label::new(name), value));
+                    Explanation::product(Label::new("row"), parts.into())
+                })
                 .collect();
             let root = Explanation::sum(Label::new("score"), rows);
             prop_assert!(root.adds_up());

@@ -7,6 +7,7 @@
 //! It deliberately leaves out: SQL (crate `store`), the network (crate `llm`), operations and
 //! their errors (crate `app`).
 
+pub mod analysis;
 pub mod catalog;
 pub mod chat;
 pub mod explain;

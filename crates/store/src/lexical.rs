@@ -21,6 +21,7 @@ use celeiro_domain::rank::RetrievalTerm;
 use celeiro_domain::search::{Filters, Kind};
 use sqlx::{Postgres, QueryBuilder, Row};
 use std::time::Instant;
+use uuid::Uuid;
 
 /// A lexical search, ready to run.
 #[derive(Debug, Clone)]
@@ -69,6 +70,18 @@ impl Store {
             .collect::<Result<_, sqlx::Error>>()?;
         Ok(took(rows))
     }
+}
+
+/// Asks of one record whether it holds a term of `plan`; nothing where there is no term to hold.
+pub(crate) fn statement_for(plan: &LexicalPlan, id: Uuid) -> Option<QueryBuilder<Postgres>> {
+    let terms: Vec<&RetrievalTerm> = plan.terms.iter().filter(|t| is_findable(t)).collect();
+    if terms.is_empty() {
+        return None;
+    }
+    let mut sql = QueryBuilder::new("SELECT FROM ");
+    sql.push(table(plan.kind)).push(" i WHERE i.searchable AND i.id = ").push_bind(id).push(" AND ");
+    push_any(&mut sql, &terms);
+    Some(sql)
 }
 
 /// A digest knows words and the order by weight; conditions, substrings and ages it does not.

@@ -20,6 +20,7 @@ mod facets;
 mod faqs;
 mod filter_sql;
 mod imports;
+mod inspection;
 mod items;
 mod jobs;
 mod lexical;

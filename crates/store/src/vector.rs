@@ -125,6 +125,16 @@ fn tables(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
+/// The distance of a record's nearest chunk. The index takes no part: the record's own chunks are few.
+pub(crate) fn distance_statement(query: &VectorQuery, id: Uuid) -> QueryBuilder<Postgres> {
+    let (embeddings, key) = tables(query.kind);
+    let mut sql = QueryBuilder::new(format!("SELECT min((embedding::halfvec({})) <#> ", query.dimensions));
+    sql.push_bind(HalfVector::from_f32_slice(&query.vector));
+    sql.push(format!(")::float8 FROM {embeddings} WHERE model_id = ")).push(query.model_id);
+    sql.push(format!(" AND {key} = ")).push_bind(id);
+    sql
+}
+
 /// Put together at run time because the index is an expression of the model's dimensions.
 fn statement(query: &VectorQuery) -> QueryBuilder<Postgres> {
     let (embeddings, key) = tables(query.kind);

@@ -6,7 +6,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::{Plan, Retrieved, node, passages, plan, retrieve};
+use crate::search::{Keep, Plan, Retrieved, node, passages, plan, retrieve};
 use celeiro_domain::rank::{Candidate, Signals, TermExpansion, score_lexical};
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;
@@ -126,7 +126,7 @@ pub async fn lexical(app: &App, caller: &Caller, request: SearchRequest) -> Resu
             candidates: Vec::new(),
         });
     }
-    let retrieved = retrieve(app, &plan).await?;
+    let retrieved = retrieve(app, &plan, Keep::Near).await?;
     let found = first(&retrieved, &plan, |c| c.lexical_rank);
     let mut names = names_of(app, plan.kind, found.iter().map(|(c, _)| c.id)).await?;
     let candidate = |(candidate, rank): &(&Candidate, u32)| {
@@ -168,7 +168,7 @@ pub async fn vector(app: &App, _: &Caller, request: SearchRequest) -> Result<Vec
     if plan.text.terms().is_empty() {
         return Ok(trace);
     }
-    let retrieved = retrieve(app, &plan).await?;
+    let retrieved = retrieve(app, &plan, Keep::Near).await?;
     let found: Vec<(Uuid, u32, f64)> = first(&retrieved, &plan, |c| c.vector.as_ref().map(|v| v.rank))
         .into_iter()
         .filter_map(|(c, rank)| Some((c.id, rank, c.vector.as_ref()?.distance)))

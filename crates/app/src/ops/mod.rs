@@ -4,6 +4,7 @@ pub mod catalog;
 pub mod conversations;
 pub mod explain;
 pub mod faqs;
+pub mod inspect;
 pub mod llm;
 pub mod profiles;
 pub mod settings;

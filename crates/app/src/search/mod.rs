@@ -12,7 +12,7 @@ mod trace;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::rank::{Profile, Ranked, Tuning, rank};
+use celeiro_domain::rank::{PoolPlan, Profile, Ranked, Tuning, rank};
 use celeiro_domain::search::{
     Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Sort,
     Timings,
@@ -22,7 +22,7 @@ use std::time::Instant;
 use uuid::Uuid;
 
 pub(crate) use present::node;
-pub(crate) use retrieve::{Retrieved, passages, retrieve};
+pub(crate) use retrieve::{Keep, Retrieved, lexical_plan, passages, retrieve};
 pub(crate) use trace::{again, tool_of, traced};
 
 /// A request with everything that decides how it is answered.
@@ -52,6 +52,11 @@ impl Plan {
     pub fn is_blank(&self) -> bool {
         self.text.terms().is_empty() && self.named.is_empty()
     }
+
+    /// The candidates to fetch.
+    pub fn pool(&self) -> PoolPlan {
+        PoolPlan::new(self.tuning(), self.fusion, self.limit)
+    }
 }
 
 /// Searches the catalog or the FAQs.
@@ -76,7 +81,7 @@ pub(crate) async fn run(
     if plan.is_blank() {
         return Ok((empty(plan, started), None));
     }
-    let retrieved = retrieve(app, plan).await?;
+    let retrieved = retrieve(app, plan, Keep::Near).await?;
     let fusing = Instant::now();
     let Retrieved { query, candidates, .. } = &retrieved;
     let ranked = rank(query, candidates, plan.fusion, &plan.profile, plan.kind, plan.limit);

@@ -3,8 +3,8 @@
 use super::{Plan, ms};
 use crate::app::App;
 use crate::error::AppError;
-use celeiro_domain::rank::{Candidate, Lookups, Query, VectorMatch, Vocabulary};
-use celeiro_domain::search::{FallbackReason, Fusion, Timings};
+use celeiro_domain::rank::{Candidate, Lookups, Query, Terms, VectorMatch, Vocabulary};
+use celeiro_domain::search::{FallbackReason, Timings};
 use celeiro_store::{LexicalPlan, VectorHit, VectorQuery};
 use std::collections::HashMap;
 use std::time::Instant;
@@ -22,10 +22,23 @@ pub(crate) struct Retrieved {
     pub embedding_used: bool,
     pub fallback: Option<FallbackReason>,
     pub timings: Timings,
+    /// What vectors were asked; nothing where they were not.
+    pub asked: Option<VectorQuery>,
+    /// The embedding model's own threshold.
+    pub model_threshold: Option<f64>,
 }
 
-pub(crate) async fn retrieve(app: &App, plan: &Plan) -> Result<Retrieved, AppError> {
-    let (lexical, vector) = tokio::join!(by_words(app, plan), by_vectors(app, plan));
+/// What is kept of what vectors find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// What is near enough.
+    Near,
+    /// Everything: the threshold is tried later.
+    All,
+}
+
+pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<Retrieved, AppError> {
+    let (lexical, vector) = tokio::join!(by_words(app, plan), by_vectors(app, plan, keep));
     let (query, rows, lexical_ms) = lexical?;
     let mut candidates: Vec<Candidate> = rows
         .into_iter()
@@ -73,11 +86,16 @@ pub(crate) async fn retrieve(app: &App, plan: &Plan) -> Result<Retrieved, AppErr
             vector_ms: vector.query_ms,
             ..Timings::default()
         },
+        asked: vector.asked,
+        model_threshold: vector.model_threshold,
     })
 }
 
 /// Marks the records that the query names, and adds those that neither search has found.
 async fn note_named(app: &App, plan: &Plan, candidates: &mut Vec<Candidate>) -> Result<(), AppError> {
+    if plan.named.is_empty() {
+        return Ok(());
+    }
     let mut documents = app.store().documents(plan.kind, &plan.named).await?;
     for id in &plan.named {
         match candidates.iter_mut().find(|candidate| candidate.id == *id) {
@@ -127,15 +145,19 @@ type LexicalRows = Vec<(Uuid, celeiro_domain::rank::Document)>;
 async fn by_words(app: &App, plan: &Plan) -> Result<(Query, LexicalRows, f64), AppError> {
     let started = Instant::now();
     let query = make_ready(app, plan).await?;
-    let (terms, limit) = match plan.fusion {
-        Fusion::Relevance => (query.weighted_terms(plan.kind), plan.tuning().relevance.candidates as usize),
-        Fusion::Enhanced => (query.plain_terms(plan.kind), plan.tuning().lexical_candidates(plan.limit)),
-        Fusion::Simple | Fusion::Rrf => (query.plain_terms(plan.kind), plan.limit),
+    let found = app.store().search_lexical(&lexical_plan(plan, &query)).await?;
+    Ok((query, found.rows, ms(started)))
+}
+
+/// What words are asked.
+pub(crate) fn lexical_plan(plan: &Plan, query: &Query) -> LexicalPlan {
+    let pool = plan.pool();
+    let terms = match pool.terms {
+        Terms::Weighted => query.weighted_terms(plan.kind),
+        Terms::Plain => query.plain_terms(plan.kind),
     };
     let filters = plan.request.filters.clone().unwrap_or_default();
-    let lexical = LexicalPlan { kind: plan.kind, terms, filters, limit: limit.max(plan.limit) };
-    let found = app.store().search_lexical(&lexical).await?;
-    Ok((query, found.rows, ms(started)))
+    LexicalPlan { kind: plan.kind, terms, filters, limit: pool.lexical }
 }
 
 /// Looks the query's words up in the vocabulary; words that nothing holds once more by likeness.
@@ -169,10 +191,12 @@ struct ByVectors {
     fallback: Option<FallbackReason>,
     embed_ms: f64,
     query_ms: f64,
+    asked: Option<VectorQuery>,
+    model_threshold: Option<f64>,
 }
 
 /// Never fails: what goes wrong becomes the reason why words answer alone.
-async fn by_vectors(app: &App, plan: &Plan) -> ByVectors {
+async fn by_vectors(app: &App, plan: &Plan, keep: Keep) -> ByVectors {
     if plan.text.terms().is_empty() {
         return ByVectors::default();
     }
@@ -187,28 +211,26 @@ async fn by_vectors(app: &App, plan: &Plan) -> ByVectors {
         Ok(None) => return ByVectors { used: true, embed_ms, ..ByVectors::default() },
         Err(reason) => return ByVectors { fallback: Some(reason), embed_ms, ..ByVectors::default() },
     };
-    let tuning = plan.tuning();
-    let chunks = match plan.fusion {
-        Fusion::Relevance => tuning.vector_candidate_max as usize,
-        _ => tuning.vector_candidates(plan.limit),
+    let model = &vector.serving.stored;
+    let threshold = plan.tuning().vector_threshold.or(model.threshold).filter(|_| keep == Keep::Near);
+    let asked = VectorQuery {
+        kind: plan.kind,
+        model_id: model.id,
+        dimensions: model.dimensions,
+        indexed: model.indexed,
+        vector: vector.vector,
+        threshold,
+        chunks: plan.pool().chunks,
+        filters: plan.request.filters.clone().unwrap_or_default(),
     };
     let querying = Instant::now();
-    let found = app
-        .store()
-        .search_vector(&VectorQuery {
-            kind: plan.kind,
-            model_id: vector.serving.stored.id,
-            dimensions: vector.serving.stored.dimensions,
-            indexed: vector.serving.stored.indexed,
-            vector: vector.vector,
-            threshold: tuning.vector_threshold.or(vector.serving.stored.threshold),
-            chunks: chunks.max(plan.limit),
-            filters: plan.request.filters.clone().unwrap_or_default(),
-        })
-        .await;
+    let found = app.store().search_vector(&asked).await;
     let query_ms = ms(querying);
     match found {
-        Ok(hits) => ByVectors { hits, used: true, fallback: None, embed_ms, query_ms },
+        Ok(hits) => {
+            let (asked, model_threshold) = (Some(asked), model.threshold);
+            ByVectors { hits, used: true, fallback: None, embed_ms, query_ms, asked, model_threshold }
+        }
         Err(error) => {
             tracing::warn!(%error, "the vector query failed; words answer alone");
             let fallback = Some(FallbackReason::VectorQueryError);

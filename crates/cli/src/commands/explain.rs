@@ -1,5 +1,6 @@
 //! `celeiro explain`: why a search answers as it does, half by half or as a whole.
 
+use super::search::filters;
 use super::trees;
 use crate::args::{Explain, Explained};
 use crate::failure::Failure;
@@ -8,39 +9,42 @@ use crate::session::Session;
 use celeiro_app::messages::render;
 use celeiro_app::ops;
 use celeiro_app::ops::explain::RecordName;
+use celeiro_app::ops::inspect::ExplainItem;
 use celeiro_app::{App, Caller};
-use celeiro_domain::search::{Fusion, Hit, Kind, LIMIT_RANGE, SearchRequest};
+use celeiro_domain::search::{Fusion, Kind, LIMIT_RANGE, Lang, SearchRequest};
 use serde::Serialize;
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Explain) -> Result<(), Failure> {
     let what = args.what;
-    let item = args.item.clone();
-    let request = request(args);
+    let (item, against) = (args.item.clone(), args.against.clone());
+    let request = request(args, session.lang)?;
     session
-        .with_app(async |app, caller| match what {
-            Explained::Lexical => lexical(session, app, caller, request, item.as_deref()).await,
-            Explained::Vector => vector(session, app, caller, request, item.as_deref()).await,
-            Explained::Hybrid | Explained::Faq => {
-                hybrid(session, app, caller, request, item.as_deref()).await
+        .with_app(async |app, caller| match (what, item) {
+            (Explained::Lexical, item) => lexical(session, app, caller, request, item.as_deref()).await,
+            (Explained::Vector, item) => vector(session, app, caller, request, item.as_deref()).await,
+            (Explained::Hybrid | Explained::Faq, Some(item)) => {
+                one(session, app, caller, ExplainItem { search: request, item, against }).await
             }
+            (Explained::Hybrid | Explained::Faq, None) => hybrid(session, app, caller, request).await,
         })
         .await
 }
 
 /// One record is looked for as deep as a search goes.
-fn request(args: Explain) -> SearchRequest {
+fn request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> {
     let kind = if args.what == Explained::Faq { Kind::Faqs } else { args.kind.kind() };
     let deepest = args.item.is_some().then_some(*LIMIT_RANGE.end());
-    SearchRequest {
+    Ok(SearchRequest {
         query: args.query.join(" "),
         kind: Some(kind),
         limit: args.limit.or(deepest),
+        filters: filters(&args.filters, lang)?,
         profile: args.profile,
         fusion: args.fusion.as_deref().and_then(Fusion::parse),
         query_context: args.context,
         ..SearchRequest::default()
-    }
+    })
 }
 
 async fn lexical(
@@ -82,16 +86,15 @@ async fn hybrid(
     app: &App,
     caller: &Caller,
     request: SearchRequest,
-    item: Option<&str>,
 ) -> Result<(), Failure> {
-    let mut found = ops::search(app, caller, request).await?;
-    let looked_at = found.results.len();
-    let places: Vec<usize> =
-        (1..).zip(&found.results).filter(|(_, h)| wanted(h, item)).map(|p| p.0).collect();
-    found.results.retain(|hit| wanted(hit, item));
-    print(session, &found, || trees::hybrid(session.lang, &found, &places))?;
-    say_if_absent(session, item, found.results.is_empty(), looked_at);
-    Ok(())
+    let found = ops::search(app, caller, request).await?;
+    print(session, &found, || trees::hybrid(session.lang, &found))
+}
+
+/// One record, found or not; and what sets it apart from another.
+async fn one(session: &Session, app: &App, caller: &Caller, request: ExplainItem) -> Result<(), Failure> {
+    let explained = ops::inspect::explain_item(app, caller, request).await?;
+    print(session, &explained, || trees::item(session.lang, &explained))
 }
 
 fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
@@ -111,11 +114,4 @@ fn say_if_absent(session: &Session, item: Option<&str>, absent: bool, looked_at:
 
 fn is(record: &RecordName, id: &str) -> bool {
     record.external_id.as_deref() == Some(id) || record.id.to_string() == id.to_lowercase()
-}
-
-fn wanted(hit: &Hit, item: Option<&str>) -> bool {
-    let Some(id) = item else { return true };
-    let ids = hit.item.as_ref().map(|i| (i.id, &i.external_id));
-    let ids = ids.or_else(|| hit.faq.as_ref().map(|f| (f.id, &f.external_id)));
-    ids.is_some_and(|(own, external)| external.as_deref() == Some(id) || own.to_string() == id.to_lowercase())
 }

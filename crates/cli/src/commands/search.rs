@@ -37,7 +37,7 @@ fn request(args: Search, lang: Lang) -> Result<SearchRequest, Failure> {
 }
 
 /// Reads `key=value` pairs; the same key again is an alternative.
-fn filters(pairs: &[String], lang: Lang) -> Result<Option<Filters>, Failure> {
+pub fn filters(pairs: &[String], lang: Lang) -> Result<Option<Filters>, Failure> {
     let mut filters = Filters::default();
     for pair in pairs {
         let mistake = || {

@@ -3,6 +3,7 @@
 use super::cards::{card_without_rows, number, shortened};
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::explain::{LexicalTrace, RecordName, TermTrace, VectorTrace};
+use celeiro_app::ops::inspect::{ItemExplanation, RecordStanding, ScoreRow};
 use celeiro_domain::explain::Rule;
 use celeiro_domain::search::{ExplanationNode, Lang, SearchResponse};
 
@@ -38,16 +39,68 @@ pub fn vector(lang: Lang, trace: &VectorTrace) -> String {
     out
 }
 
-/// The whole tree of each hit; `places` are their places in the list.
-pub fn hybrid(lang: Lang, found: &SearchResponse, places: &[usize]) -> String {
+/// The whole tree of each hit.
+pub fn hybrid(lang: Lang, found: &SearchResponse) -> String {
     let mut out = labelled(lang, "cli.explain.tokens", &found.tokens.join(" "));
-    for (hit, place) in found.results.iter().zip(places) {
-        out += &format!("\n{}", card_without_rows(lang, *place, hit));
+    for (place, hit) in (1..).zip(&found.results) {
+        out += &format!("\n{}", card_without_rows(lang, place, hit));
         if let Some(explanation) = &hit.explanation {
             out += &tree(lang, explanation);
         }
     }
     out
+}
+
+/// Where one record stands, and what sets it apart from another.
+pub fn item(lang: Lang, explained: &ItemExplanation) -> String {
+    let mut out = standing(lang, &explained.standing);
+    if let Some(against) = &explained.against {
+        out += &format!("\n{}", standing(lang, against));
+    }
+    if let Some(difference) = &explained.difference {
+        let gap = difference.iter().map(|row| row.value).sum::<f64>();
+        let gap = ("gap", number(lang, gap, 4));
+        out += &format!("\n{}\n", render(lang, "cli.explain.difference", &[gap]));
+        out += &difference.iter().map(|row| score_row(lang, row)).collect::<String>();
+    }
+    out
+}
+
+fn standing(lang: Lang, standing: &RecordStanding) -> String {
+    let (id, external, title) = match (&standing.item, &standing.faq) {
+        (Some(item), _) => (item.id.to_string(), &item.external_id, item.name.as_str()),
+        (_, Some(faq)) => (faq.id.to_string(), &faq.external_id, faq.question.as_str()),
+        _ => (String::new(), &None, ""),
+    };
+    let id = external.clone().unwrap_or(id);
+    let value = standing.score.map_or_else(|| "–".to_owned(), |score| number(lang, score, 4));
+    let rank = standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
+    let title = shortened(&one_line(title), 70);
+    let mut out =
+        render(lang, "cli.explain.record", &[("rank", rank), ("title", title), ("id", id), ("value", value)]);
+    out.push('\n');
+    if let Some(stage) = standing.stage {
+        out += &format!("     {}", text(lang, &format!("stage.{}", name(&stage))));
+        if let (Some(margin), Some(unit)) = (standing.margin, standing.margin_unit) {
+            let margin = [("margin", number(lang, margin, 4))];
+            out += &format!(" ({})", render(lang, &format!("margin.{}", name(&unit)), &margin));
+        }
+        if !standing.misses.is_empty() {
+            out += &format!(": {}", standing.misses.join(", "));
+        }
+        out.push('\n');
+    }
+    out + &standing.rows.iter().map(|row| score_row(lang, row)).collect::<String>()
+}
+
+fn score_row(lang: Lang, row: &ScoreRow) -> String {
+    format!("     {:>10}  {}\n", number(lang, row.value, 4), row.detail)
+}
+
+/// The name on the wire, which is also that of the text.
+fn name(value: &impl serde::Serialize) -> String {
+    let name = serde_json::to_value(value).ok();
+    name.as_ref().and_then(|v| v.as_str()).unwrap_or_default().to_owned()
 }
 
 fn labelled(lang: Lang, key: &str, value: &str) -> String {

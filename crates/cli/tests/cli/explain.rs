@@ -1,7 +1,8 @@
 //! `celeiro explain`.
 
 use crate::setup::stocked;
-use crate::support::{json, run, stderr, stdout};
+use crate::support::{failure, json, run, stderr, stdout};
+use serde_json::Value;
 
 #[test]
 fn words_are_told_with_terms_and_scores() {
@@ -31,15 +32,89 @@ fn vectors_are_told_with_model_threshold_and_distances() {
 }
 
 #[test]
-fn one_record_by_either_id_or_word_that_it_is_absent() {
+fn one_record_by_either_id_and_what_is_not_there_is_said() {
     let folder = stocked();
     let one = json(&folder, ["explain", "hybrid", "fungicida soja", "--item", "T-03"]);
-    assert_eq!(one["results"].as_array().unwrap().len(), 1);
-    let id = one["results"][0]["item"]["id"].as_str().unwrap().to_owned();
+    assert_eq!((&one["item"]["externalId"], &one["found"]), (&"T-03".into(), &true.into()), "{one}");
+    let id = one["item"]["id"].as_str().unwrap().to_owned();
     let same = json(&folder, ["explain", "hybrid", "fungicida soja", "--item", &id]);
-    assert_eq!(same["results"][0]["item"]["externalId"], "T-03");
-    let absent = run(&folder, ["explain", "hybrid", "fungicida soja", "--item", "T-99"]);
+    assert_eq!(same, one);
+    let error = failure(&folder, ["explain", "hybrid", "fungicida soja", "--item", "T-99"], 1);
+    assert_eq!(error["code"], "not_found");
+    let absent = run(&folder, ["explain", "lexical", "fungicida soja", "--item", "T-99"]);
     assert!(absent.status.success() && stderr(&absent).contains("T-99 is not among"), "{}", stderr(&absent));
+}
+
+fn value(row: &Value) -> f64 {
+    row["value"].as_f64().unwrap()
+}
+
+fn sum(rows: &Value) -> f64 {
+    rows.as_array().unwrap().iter().map(value).sum()
+}
+
+#[test]
+fn rows_are_the_score_and_differences_the_gap_whoever_is_compared() {
+    let folder = stocked();
+    for fusion in ["relevance", "enhanced", "simple", "rrf"] {
+        for (a, b) in [("T-01", "T-03"), ("T-11", "T-02"), ("T-12", "T-11")] {
+            let query = ["explain", "hybrid", "fungicida ferrugem soja", "--fusion", fusion];
+            let told = json(&folder, query.into_iter().chain(["--item", a, "--against", b]));
+            let score = |of: &Value| of["score"].as_f64().unwrap();
+            assert!((sum(&told["rows"]) - score(&told)).abs() < 1e-9, "{told}");
+            let gap = score(&told) - score(&told["against"]);
+            assert!((sum(&told["difference"]) - gap).abs() < 1e-9, "{told}");
+            let sizes: Vec<f64> =
+                told["difference"].as_array().unwrap().iter().map(|r| -value(r).abs()).collect();
+            assert!(sizes.is_sorted(), "{told}");
+        }
+    }
+}
+
+#[test]
+fn what_is_told_of_a_hit_is_what_search_says() {
+    let folder = stocked();
+    for fusion in ["relevance", "enhanced", "simple", "rrf"] {
+        let search = ["search", "herbicida milho", "--limit", "4", "--fusion", fusion];
+        let found = json(&folder, search);
+        let hits = found["results"].as_array().unwrap();
+        assert!(!hits.is_empty());
+        for (place, hit) in (1..).zip(hits) {
+            let id = hit["item"]["id"].as_str().unwrap();
+            let query = ["explain", "hybrid", "herbicida milho", "--limit", "4", "--fusion", fusion];
+            let told = json(&folder, query.into_iter().chain(["--item", id]));
+            assert_eq!((&told["found"], &told["place"]), (&true.into(), &place.into()), "{told}");
+            assert_eq!(told["score"], hit["score"]);
+        }
+    }
+}
+
+#[test]
+fn the_stage_at_which_a_record_fell_out_is_named() {
+    let folder = stocked();
+    let told = |arguments: &[&str]| {
+        let query = ["explain", "hybrid", "fungicida ferrugem soja"];
+        let told = json(&folder, query.iter().chain(arguments));
+        assert_eq!(told["found"], false, "{told}");
+        told
+    };
+    let words = ["--set", "EMBEDDING_PROVIDER=none"];
+    let filtered = told(&["--item", "T-01", "--filter", "category=Ferramentas"]);
+    assert_eq!((&filtered["stage"], &filtered["misses"][0]), (&"filter".into(), &"category".into()));
+    let withdrawn = told(&["--item", "T-12"]);
+    assert_eq!(withdrawn["stage"], "inactive");
+    assert!(withdrawn["score"].as_f64().unwrap() > 0.0, "what it would have is told: {withdrawn}");
+    let cut = told(&["--item", "T-03", "--limit", "1"]);
+    assert_eq!(cut["stage"], "result_limit");
+    assert!(cut["margin"].as_f64().unwrap() > 0.0 && cut["place"].as_u64().unwrap() > 1, "{cut}");
+    let without = told(&["--item", "T-11", words[0], words[1]]);
+    assert_eq!(without["stage"], "no_term");
+    let far = told(&["--item", "T-11", "--set", "CATALOG_VECTOR_THRESHOLD=-0.999"]);
+    assert_eq!((&far["stage"], &far["marginUnit"]), (&"threshold".into(), &"distance".into()), "{far}");
+    let plain = ["--fusion", "simple", "--limit", "1", words[0], words[1]];
+    let beyond = told(&[&["--item", "T-03"], &plain[..]].concat());
+    assert_eq!((&beyond["stage"], &beyond["marginUnit"]), (&"pool_limit".into(), &"places".into()));
+    assert!(beyond["margin"].as_f64().unwrap() >= 1.0, "{beyond}");
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! From candidates to one ordered list.
+//!
+//! A list is ordered by values alone; explained is what is kept, by the same generic functions.
 
 use super::reading::{Reader, Reading};
-use super::{Candidate, LexicalScore, Profile, Query, Tuning, enhanced, relevance, score_lexical};
-use crate::explain::{Explanation, Label, Value};
+use super::{
+    Candidate, LexicalScore, Profile, Query, Tuning, VectorMatch, enhanced, relevance, score_lexical,
+};
+use crate::explain::{Explanation, Label, Score, Value};
 use crate::search::{Fusion, Kind};
 use std::cmp::Ordering;
 use uuid::Uuid;
@@ -29,28 +33,41 @@ pub struct Ranked {
 /// What a record has ahead of all that the query does not name: more than any fusion gives.
 const NAMED: f64 = 100.0;
 
-/// A candidate on its way to being ranked.
-struct Scored<'a> {
-    candidate: &'a Candidate,
-    lexical: Option<LexicalScore>,
-    lexical_rank: Option<u32>,
-    score: Told<'a>,
+/// How a candidate was found: what scoring knows of it besides its texts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Found {
+    /// Its place among the candidates, for their texts.
+    pub at: usize,
+    pub id: Uuid,
+    pub lexical_rank: Option<u32>,
+    pub vector: Option<VectorMatch>,
+    pub named: bool,
 }
 
-/// A score on its way to being shown.
-enum Told<'a> {
-    Explained(Explanation),
-    /// The value, and what it is explained from where the candidate is kept.
-    Read(Value, Reading<'a>),
-}
-
-impl Scored<'_> {
-    fn value(&self) -> f64 {
-        match &self.score {
-            Told::Explained(explanation) => explanation.value(),
-            Told::Read(value, _) => value.value(),
-        }
+impl Found {
+    pub fn new(at: usize, candidate: &Candidate) -> Self {
+        let Candidate { id, lexical_rank, vector, named, .. } = candidate;
+        Self { at, id: *id, lexical_rank: *lexical_rank, vector: *vector, named: *named }
     }
+}
+
+/// What the candidates' texts say of the query, candidate by candidate; what the fusion does not ask
+/// for may be missing.
+#[derive(Clone, Copy)]
+pub(crate) struct Texts<'a> {
+    pub query: &'a Query,
+    pub candidates: &'a [Candidate],
+    /// For the relevance fusion.
+    pub readings: &'a [Reading<'a>],
+    /// For the enhanced fusion.
+    pub lexical: &'a [LexicalScore],
+}
+
+/// A candidate in its place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Placed {
+    pub found: Found,
+    pub value: f64,
 }
 
 /// Scores and orders `candidates`, best first, and keeps the first `limit`. Ties fall to the better
@@ -64,163 +81,134 @@ pub fn rank(
     limit: usize,
 ) -> Vec<Ranked> {
     let tuning = profile.tuning(kind);
-    let mut scored = match fusion {
-        Fusion::Enhanced => score_enhanced(query, candidates, tuning),
-        Fusion::Relevance => score_relevance(query, candidates, tuning),
-        Fusion::Simple => score_by_rank(candidates, simple),
+    let mut found: Vec<Found> = candidates.iter().enumerate().map(|(at, c)| Found::new(at, c)).collect();
+    let readings = if fusion == Fusion::Relevance { read(query, candidates) } else { Vec::new() };
+    let lexical = if fusion == Fusion::Enhanced { score_words(query, candidates) } else { Vec::new() };
+    let texts = Texts { query, candidates, readings: &readings, lexical: &lexical };
+    place_by_words(texts, &mut found, fusion);
+    let mut placed = order(texts, &found, fusion, tuning);
+    placed.truncate(limit);
+    placed.iter().map(|placed| explain(texts, placed, fusion, tuning)).collect()
+}
+
+/// Reads every candidate with the query's concepts in mind.
+pub(crate) fn read<'a>(query: &Query, candidates: &'a [Candidate]) -> Vec<Reading<'a>> {
+    let mut reader = Reader::new(&query.concepts);
+    candidates.iter().map(|candidate| reader.read(&candidate.document)).collect()
+}
+
+/// The lexical score of every candidate.
+pub(crate) fn score_words(query: &Query, candidates: &[Candidate]) -> Vec<LexicalScore> {
+    candidates.iter().map(|candidate| score_lexical(query, &candidate.document)).collect()
+}
+
+/// In the enhanced fusion the lexical list is ordered by lexical score, ties by its own order. Asks
+/// for the whole pool; weights have no part in it.
+pub(crate) fn place_by_words(texts: Texts<'_>, found: &mut [Found], fusion: Fusion) {
+    if fusion == Fusion::Enhanced {
+        rank_by_lexical_score(found, texts.lexical);
+    }
+}
+
+/// Puts candidates in order, best first.
+pub(crate) fn order(texts: Texts<'_>, found: &[Found], fusion: Fusion, tuning: &Tuning) -> Vec<Placed> {
+    let value = |found: &Found| score::<Value>(texts, found, fusion, tuning).value();
+    let mut placed: Vec<Placed> = found.iter().map(|f| Placed { found: *f, value: value(f) }).collect();
+    placed.sort_unstable_by(compare);
+    placed
+}
+
+/// Explains a candidate in its place, and shows its lexical score also where that took no part in the
+/// ranking.
+pub(crate) fn explain(texts: Texts<'_>, placed: &Placed, fusion: Fusion, tuning: &Tuning) -> Ranked {
+    let found = placed.found;
+    let explanation: Explanation = score(texts, &found, fusion, tuning);
+    debug_assert_eq!(placed.value.to_bits(), explanation.value().to_bits());
+    let known = texts.lexical.get(found.at).cloned();
+    Ranked {
+        id: found.id,
+        explanation,
+        lexical: known.unwrap_or_else(|| score_lexical(texts.query, &texts.candidates[found.at].document)),
+        lexical_rank: found.lexical_rank,
+        vector_rank: found.vector.map(|v| v.rank),
+        distance: found.vector.map(|v| v.distance),
+        named: found.named,
+    }
+}
+
+/// The score of one candidate by `fusion`; one that the query names is put ahead by a row of its own.
+fn score<S: Score>(texts: Texts<'_>, found: &Found, fusion: Fusion, tuning: &Tuning) -> S {
+    let fused: S = fuse(texts, found, fusion, tuning);
+    if found.named { fused.and(S::given(|| Label::new("named"), NAMED)) } else { fused }
+}
+
+fn fuse<S: Score>(texts: Texts<'_>, found: &Found, fusion: Fusion, tuning: &Tuning) -> S {
+    let Texts { query, .. } = texts;
+    match fusion {
+        Fusion::Enhanced => {
+            enhanced::score(tuning, &texts.lexical[found.at], found.lexical_rank, found.vector)
+        }
+        Fusion::Relevance => {
+            let distance = found.vector.map(|v| v.distance);
+            let reading = &texts.readings[found.at];
+            relevance::score(&tuning.relevance, &query.vocabulary, &query.concepts, reading, distance)
+        }
+        Fusion::Simple => simple(found),
         Fusion::Rrf => {
             let keyword =
                 if query.filtered { tuning.rrf_keyword_weight_filtered } else { tuning.rrf_keyword_weight };
-            score_by_rank(candidates, |lexical, vector| rrf(tuning.rrf_k, keyword, lexical, vector))
+            rrf(tuning.rrf_k, keyword, found)
         }
-    };
-    for scored in scored.iter_mut().filter(|scored| scored.candidate.named) {
-        put_first(query, tuning, scored);
     }
-    scored.sort_by(compare);
-    scored.truncate(limit);
-    scored.into_iter().map(|s| finish(query, tuning, s)).collect()
-}
-
-/// Puts a record that the query names ahead, by a row of its own.
-fn put_first(query: &Query, tuning: &Tuning, scored: &mut Scored<'_>) {
-    let ahead = Explanation::given(Label::new("named"), NAMED);
-    let without = match &scored.score {
-        Told::Explained(explanation) => explanation.clone(),
-        Told::Read(_, reading) => {
-            let distance = scored.candidate.vector.map(|v| v.distance);
-            relevance::score(&tuning.relevance, &query.vocabulary, &query.concepts, reading, distance)
-        }
-    };
-    // Each fusion gives a sum; its rows stay rows.
-    let rows = std::iter::once(ahead).chain(without.details().iter().cloned()).collect();
-    scored.score = Told::Explained(Explanation::sum(Label::new("score"), rows));
-}
-
-/// Explains a kept candidate, and shows its lexical score also where that took no part in the
-/// ranking.
-fn finish(query: &Query, tuning: &Tuning, scored: Scored<'_>) -> Ranked {
-    let value = scored.value();
-    let Scored { candidate, lexical, lexical_rank, score } = scored;
-    let distance = candidate.vector.map(|v| v.distance);
-    let explanation = match score {
-        Told::Explained(explanation) => explanation,
-        Told::Read(_, reading) => {
-            relevance::score(&tuning.relevance, &query.vocabulary, &query.concepts, &reading, distance)
-        }
-    };
-    debug_assert_eq!(value.to_bits(), explanation.value().to_bits());
-    Ranked {
-        id: candidate.id,
-        explanation,
-        lexical: lexical.unwrap_or_else(|| score_lexical(query, &candidate.document)),
-        lexical_rank,
-        vector_rank: candidate.vector.map(|v| v.rank),
-        distance,
-        named: candidate.named,
-    }
-}
-
-fn score_enhanced<'a>(query: &Query, candidates: &'a [Candidate], tuning: &Tuning) -> Vec<Scored<'a>> {
-    let scores: Vec<LexicalScore> = candidates.iter().map(|c| score_lexical(query, &c.document)).collect();
-    let ranks = ranks_by_lexical_score(candidates, &scores);
-    let with_ranks = candidates.iter().zip(scores).zip(ranks);
-    with_ranks
-        .map(|((candidate, lexical), lexical_rank)| {
-            let vector = candidate.vector;
-            let explanation = enhanced::score(
-                tuning,
-                &lexical,
-                lexical_rank,
-                vector.map(|v| v.distance),
-                vector.map(|v| v.rank),
-            );
-            Scored { candidate, lexical: Some(lexical), lexical_rank, score: Told::Explained(explanation) }
-        })
-        .collect()
-}
-
-fn score_relevance<'a>(query: &Query, candidates: &'a [Candidate], tuning: &Tuning) -> Vec<Scored<'a>> {
-    let mut reader = Reader::new(&query.concepts);
-    let score = |candidate: &'a Candidate| {
-        let reading = reader.read(&candidate.document);
-        let distance = candidate.vector.map(|v| v.distance);
-        let value =
-            relevance::score(&tuning.relevance, &query.vocabulary, &query.concepts, &reading, distance);
-        let score = Told::Read(value, reading);
-        Scored { candidate, lexical: None, lexical_rank: candidate.lexical_rank, score }
-    };
-    candidates.iter().map(score).collect()
-}
-
-fn score_by_rank(
-    candidates: &[Candidate],
-    score: impl Fn(Option<u32>, Option<u32>) -> Explanation,
-) -> Vec<Scored<'_>> {
-    let mut scored = Vec::with_capacity(candidates.len());
-    for candidate in candidates {
-        let lexical_rank = candidate.lexical_rank;
-        let explanation = score(lexical_rank, candidate.vector.map(|v| v.rank));
-        scored.push(Scored { candidate, lexical: None, lexical_rank, score: Told::Explained(explanation) });
-    }
-    scored
 }
 
 /// Best score first, then the better lexical place, the better vector place, the id.
-fn compare(a: &Scored<'_>, b: &Scored<'_>) -> Ordering {
+fn compare(a: &Placed, b: &Placed) -> Ordering {
     let place = |rank: Option<u32>| rank.unwrap_or(u32::MAX);
-    let vector = |s: &Scored<'_>| place(s.candidate.vector.map(|v| v.rank));
-    b.value()
-        .total_cmp(&a.value())
-        .then_with(|| place(a.lexical_rank).cmp(&place(b.lexical_rank)))
+    let vector = |p: &Placed| place(p.found.vector.map(|v| v.rank));
+    b.value
+        .total_cmp(&a.value)
+        .then_with(|| place(a.found.lexical_rank).cmp(&place(b.found.lexical_rank)))
         .then_with(|| vector(a).cmp(&vector(b)))
-        .then_with(|| a.candidate.id.cmp(&b.candidate.id))
+        .then_with(|| a.found.id.cmp(&b.found.id))
 }
 
-/// In the enhanced fusion the lexical list is ordered by lexical score, ties by its own order.
-fn ranks_by_lexical_score(candidates: &[Candidate], scores: &[LexicalScore]) -> Vec<Option<u32>> {
-    let mut order: Vec<usize> =
-        (0..candidates.len()).filter(|i| candidates[*i].lexical_rank.is_some()).collect();
+fn rank_by_lexical_score(found: &mut [Found], scores: &[LexicalScore]) {
+    let mut order: Vec<usize> = (0..found.len()).filter(|i| found[*i].lexical_rank.is_some()).collect();
+    let value = |i: usize| scores[found[i].at].explanation.value();
     order.sort_by(|a, b| {
-        let (x, y) = (scores[*a].explanation.value(), scores[*b].explanation.value());
-        y.total_cmp(&x).then_with(|| candidates[*a].lexical_rank.cmp(&candidates[*b].lexical_rank))
+        value(*b).total_cmp(&value(*a)).then_with(|| found[*a].lexical_rank.cmp(&found[*b].lexical_rank))
     });
-    let mut ranks = vec![None; candidates.len()];
     for (place, i) in order.into_iter().enumerate() {
-        ranks[i] = Some(place as u32 + 1);
+        found[i].lexical_rank = Some(place as u32 + 1);
     }
-    ranks
 }
 
 /// Vector hits first in their order, then lexical hits: 1 for being a vector hit, and `1 / rank`
 /// in the list that placed it, halved so that it never reaches 1.
-fn simple(lexical_rank: Option<u32>, vector_rank: Option<u32>) -> Explanation {
+fn simple<S: Score>(found: &Found) -> S {
     let within = |name: &'static str, rank: u32| {
-        let given = Explanation::given(Label::new("rank"), f64::from(rank));
-        Explanation::function(Label::new(name).with("rank", rank.to_string()), given, |r| 0.5 / r)
+        let given = S::given(|| Label::new("rank"), f64::from(rank));
+        S::function(|| Label::new(name).with("rank", rank.to_string()), given, |r| 0.5 / r)
     };
-    let rows = match (vector_rank, lexical_rank) {
-        (Some(rank), _) => {
-            vec![Explanation::given(Label::new("vectorFirst"), 1.0), within("vectorPlace", rank)]
-        }
-        (None, Some(rank)) => vec![within("lexicalPlace", rank)],
-        (None, None) => vec![],
+    let first = found.vector.map(|_| S::given(|| Label::new("vectorFirst"), 1.0));
+    let place = match (found.vector, found.lexical_rank) {
+        (Some(vector), _) => Some(within("vectorPlace", vector.rank)),
+        (None, rank) => rank.map(|rank| within("lexicalPlace", rank)),
     };
-    Explanation::sum(Label::new("score"), rows)
+    S::sum(|| Label::new("score"), first.into_iter().chain(place))
 }
 
 /// Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): the sum of `weight / (k + rank)`.
-fn rrf(k: f64, keyword_weight: f64, lexical_rank: Option<u32>, vector_rank: Option<u32>) -> Explanation {
+fn rrf<S: Score>(k: f64, keyword_weight: f64, found: &Found) -> S {
     let part = |name: &'static str, weight: f64, rank: u32| {
-        let given = Explanation::given(Label::new("rank"), f64::from(rank));
-        let reciprocal = Label::new("reciprocalRank").with("k", k.to_string());
-        let inner = Explanation::function(reciprocal, given, |r| 1.0 / (k + r));
-        Explanation::weighted(Label::new(name).with("rank", rank.to_string()), weight, inner)
+        let given = S::given(|| Label::new("rank"), f64::from(rank));
+        let reciprocal = || Label::new("reciprocalRank").with("k", k.to_string());
+        let inner = S::function(reciprocal, given, |r| 1.0 / (k + r));
+        let label = || Label::new(name).with("rank", rank.to_string());
+        S::product(label, [S::given(|| Label::new("weight"), weight), inner])
     };
-    let rows = vector_rank
-        .map(|rank| part("rrfVector", 1.0, rank))
-        .into_iter()
-        .chain(lexical_rank.map(|rank| part("rrfLexical", keyword_weight, rank)))
-        .collect();
-    Explanation::sum(Label::new("score"), rows)
+    let by_vector = found.vector.map(|vector| part("rrfVector", 1.0, vector.rank));
+    let by_words = found.lexical_rank.map(|rank| part("rrfLexical", keyword_weight, rank));
+    S::sum(|| Label::new("score"), by_vector.into_iter().chain(by_words))
 }

@@ -233,6 +233,14 @@ impl Profile {
             Kind::Faqs => &self.faqs,
         }
     }
+
+    /// The tuning for `kind`, to be changed.
+    pub fn tuning_mut(&mut self, kind: Kind) -> &mut Tuning {
+        match kind {
+            Kind::Items => &mut self.items,
+            Kind::Faqs => &mut self.faqs,
+        }
+    }
 }
 
 /// The profiles that ship with the program, the default first: `default` is the one that measures

@@ -14,7 +14,7 @@ const MAX_VALUE_CONCEPTS: usize = 4;
 
 /// What one field says of one concept.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Evidence<'d> {
+pub(crate) struct Evidence<'d> {
     pub field: Field,
     /// Sum of the strengths of all places.
     pub amount: f64,
@@ -25,7 +25,7 @@ pub(super) struct Evidence<'d> {
 
 /// What a document says of a query.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Reading<'d> {
+pub(crate) struct Reading<'d> {
     /// For each concept, the fields that speak of it.
     pub evidence: Vec<Vec<Evidence<'d>>>,
     /// For each concept, how strongly it stands right before the next one, in 0..1.
@@ -41,6 +41,18 @@ impl Reading<'_> {
     /// The strongest place of a concept anywhere, 0 where there is none.
     pub fn best(&self, concept: usize) -> f64 {
         self.evidence[concept].iter().map(|e| e.best.value).fold(0.0, f64::max)
+    }
+
+    /// The same without a hold on the document, to be kept.
+    pub fn into_owned(self) -> Reading<'static> {
+        let owned = |e: Evidence<'_>| Evidence {
+            field: e.field,
+            amount: e.amount,
+            text: Cow::Owned(e.text.into_owned()),
+            best: e.best,
+        };
+        let evidence = self.evidence.into_iter().map(|list| list.into_iter().map(owned).collect()).collect();
+        Reading { evidence, adjacent: self.adjacent, whole_value: self.whole_value, lengths: self.lengths }
     }
 
     /// Words in `field`.
@@ -59,7 +71,7 @@ struct Word {
 }
 
 /// Reads documents for one query and remembers every word it met.
-pub(super) struct Reader<'q, 'd> {
+pub(crate) struct Reader<'q, 'd> {
     concepts: &'q [Concept],
     ids: FxHashMap<&'d str, usize>,
     words: Vec<Word>,

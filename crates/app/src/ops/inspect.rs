@@ -1,0 +1,235 @@
+//! One record in one search: where it stands and why, or where it fell out; and what sets it apart
+//! from another.
+
+use crate::analysis::{Fetched, Standing, fetch, standing};
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use crate::messages::text;
+use crate::search::{node, plan};
+use celeiro_domain::analysis::{Absence, DifferenceRow, MarginUnit, Row, Stage, difference, rows};
+use celeiro_domain::catalog::Item;
+use celeiro_domain::faq::Faq;
+use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, Lang, SearchRequest};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A record, or two, in a search.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExplainItem {
+    /// The search.
+    pub search: SearchRequest,
+    /// The record, by its external id or id.
+    pub item: String,
+    /// Another, to be compared with.
+    #[serde(default)]
+    pub against: Option<String>,
+}
+
+/// A part of a score, or of the difference between two.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScoreRow {
+    /// Unique in its list; the same part has the same name in every score of a search.
+    pub name: String,
+    /// What it adds.
+    #[specta(type = i32)]
+    pub value: f64,
+    /// The weight in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub weight: Option<f64>,
+    /// What it stands for.
+    pub detail: String,
+    /// Where it comes from: in a difference, first what the one has, then what the other has.
+    pub parts: Vec<ExplanationNode>,
+}
+
+/// Where a record stands in a search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordStanding {
+    /// The item, in a catalog search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<Item>,
+    /// The FAQ, in a FAQ search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faq: Option<Faq>,
+    /// Whether it is in the result.
+    pub found: bool,
+    /// Its place among all that was ranked, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<u32>,
+    /// The stage at which it fell out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Stage>,
+    /// By how much.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub margin: Option<f64>,
+    /// What the margin counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin_unit: Option<MarginUnit>,
+    /// Filters that it does not meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub misses: Vec<String>,
+    /// Its score: of a record that was not ranked, what it would have by what it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub score: Option<f64>,
+    /// What the score is made of; the rows add up to it.
+    pub rows: Vec<ScoreRow>,
+    /// Its place in the list by words, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lexical_rank: Option<u32>,
+    /// Its place in the list by vectors, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vector_rank: Option<u32>,
+    /// Distance of its nearest passage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub vector_distance: Option<f64>,
+}
+
+/// A record, or two, explained.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemExplanation {
+    /// The record.
+    #[serde(flatten)]
+    pub standing: RecordStanding,
+    /// The other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<RecordStanding>,
+    /// The score of the one less that of the other, row by row, largest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Vec<ScoreRow>>,
+    /// The query as looked at.
+    pub query: String,
+    /// Hits wanted.
+    pub limit: u32,
+    /// The ranking profile in force.
+    pub profile: String,
+    /// The fusion in force.
+    pub fusion: Fusion,
+    /// Greatest distance that counts as found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub threshold: Option<f64>,
+    /// Why vectors took no part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fallback_reason: Option<FallbackReason>,
+}
+
+/// Where a record stands in a search, found or not, and what sets it apart from another.
+///
+/// # Errors
+/// `not_found` where there is no such record; as [`crate::ops::search`].
+pub async fn explain_item(
+    app: &App,
+    caller: &Caller,
+    request: ExplainItem,
+) -> Result<ItemExplanation, AppError> {
+    let plan = plan(app, request.search).await?;
+    let fetched = fetch(app, &plan).await?;
+    let first = one(app, &plan, fetched.as_ref(), &request.item).await?;
+    let second = match &request.against {
+        Some(other) => Some(one(app, &plan, fetched.as_ref(), other).await?),
+        None => None,
+    };
+    let lang = caller.lang;
+    let difference = second.as_ref().and_then(|second| {
+        let (a, b) = (first.1.ranked.as_ref()?, second.1.ranked.as_ref()?);
+        let rows = difference(&a.explanation, &b.explanation);
+        Some(rows.iter().map(|row| difference_row(lang, row)).collect())
+    });
+    Ok(ItemExplanation {
+        standing: dressed(lang, first),
+        against: second.map(|second| dressed(lang, second)),
+        difference,
+        query: plan.raw.clone(),
+        limit: plan.limit as u32,
+        profile: plan.profile.name.clone(),
+        fusion: plan.fusion,
+        threshold: fetched.as_ref().and_then(|f| f.threshold(&plan)),
+        fallback_reason: fetched.as_ref().and_then(|f| f.fallback),
+    })
+}
+
+/// A record with where it stands.
+type Found = (Record, Standing);
+
+enum Record {
+    Item(Box<Item>),
+    Faq(Box<Faq>),
+}
+
+async fn one(
+    app: &App,
+    plan: &crate::search::Plan,
+    fetched: Option<&Fetched>,
+    reference: &str,
+) -> Result<Found, AppError> {
+    let missing =
+        || AppError::new(Code::NotFound).with("reference", reference.chars().take(120).collect::<String>());
+    let id = app.store().find_record(plan.kind, reference).await?.ok_or_else(missing)?;
+    let record = match plan.kind {
+        Kind::Items => Record::Item(Box::new(app.store().item(id).await?)),
+        Kind::Faqs => Record::Faq(Box::new(app.store().faq(id).await?)),
+    };
+    let standing = match &record {
+        Record::Item(item) => standing(app, plan, fetched, id, item.status, item.price).await?,
+        Record::Faq(faq) => standing(app, plan, fetched, id, faq.status, None).await?,
+    };
+    Ok((record, standing))
+}
+
+fn dressed(lang: Lang, (record, standing): Found) -> RecordStanding {
+    let (item, faq) = match record {
+        Record::Item(item) => (Some(*item), None),
+        Record::Faq(faq) => (None, Some(*faq)),
+    };
+    let ranked = standing.ranked.as_ref();
+    let absence: Option<&Absence> = standing.absence.as_ref();
+    RecordStanding {
+        item,
+        faq,
+        found: absence.is_none(),
+        place: standing.place,
+        stage: absence.map(|a| a.stage),
+        margin: absence.and_then(|a| a.margin),
+        margin_unit: absence.and_then(|a| a.unit),
+        misses: standing.misses,
+        score: ranked.map(|r| r.explanation.value()),
+        rows: ranked.map_or_else(Vec::new, |r| rows(&r.explanation).iter().map(|r| row(lang, r)).collect()),
+        lexical_rank: ranked.and_then(|r| r.lexical_rank),
+        vector_rank: ranked.and_then(|r| r.vector_rank),
+        vector_distance: standing.distance,
+    }
+}
+
+fn row(lang: Lang, row: &Row<'_>) -> ScoreRow {
+    let node = node(lang, row.source);
+    ScoreRow {
+        name: row.name.clone(),
+        value: row.value,
+        weight: row.weight,
+        detail: node.description,
+        parts: node.details,
+    }
+}
+
+/// What both have of a row, or that one has none of it.
+fn difference_row(lang: Lang, row: &DifferenceRow<'_>) -> ScoreRow {
+    let parts: Vec<ExplanationNode> = row.a.into_iter().chain(row.b).map(|part| node(lang, part)).collect();
+    let detail = match (row.a, row.b, parts.as_slice()) {
+        (Some(_), Some(_), [a, b]) if a.description != b.description => {
+            format!("{} | {}", a.description, b.description)
+        }
+        (Some(_), None, [a]) => format!("{} ({})", a.description, text(lang, "explain.onlyFirst")),
+        (None, Some(_), [b]) => format!("{} ({})", b.description, text(lang, "explain.onlySecond")),
+        (_, _, parts) => parts.first().map(|p| p.description.clone()).unwrap_or_default(),
+    };
+    ScoreRow { name: row.name.clone(), value: row.value, weight: row.weight, detail, parts }
+}

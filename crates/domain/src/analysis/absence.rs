@@ -1,0 +1,213 @@
+//! Where a record fell out of a result.
+//!
+//! A search hides what is not active, then what a filter excludes; words keep what holds one of the
+//! query's terms, up to a limit; vectors keep the nearest passages, up to a limit, and of these what
+//! is near enough; what either kept is scored, and the first of it shown. A record that both halves
+//! lost is named by the gate that it got furthest to: a limit of the pool, else the threshold where
+//! its passage was fetched and dropped, else that no term is in it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A gate that a record did not pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// It is a draft or withdrawn.
+    Inactive,
+    /// A filter excludes it.
+    Filter,
+    /// No term of the query is in it.
+    NoTerm,
+    /// It was found, but others filled the pool.
+    PoolLimit,
+    /// Its vector is too far away.
+    Threshold,
+    /// It was ranked, but others filled the result.
+    ResultLimit,
+}
+
+/// What a margin counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum MarginUnit {
+    /// Money, beyond the bound of a filter.
+    Price,
+    /// Places beyond the last that was fetched.
+    Places,
+    /// Distance beyond the threshold.
+    Distance,
+    /// Score below the last hit.
+    Score,
+}
+
+/// What words say of the record.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ByWords {
+    /// No term is in it.
+    NoTerm,
+    /// It holds terms, but stands beyond the last record fetched.
+    BeyondPool {
+        /// Its place, from 1, where it is known.
+        place: Option<u32>,
+        /// Records fetched.
+        fetched: u32,
+    },
+    /// It was fetched.
+    InPool,
+}
+
+/// What vectors say of the record.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ByVectors {
+    /// They took no part.
+    NotAsked,
+    /// The record has none.
+    NoVector,
+    /// It is farther than the threshold.
+    TooFar {
+        /// Distance of its nearest passage.
+        distance: f64,
+        /// Greatest distance that is kept.
+        threshold: f64,
+        /// Whether that passage was fetched before it was dropped.
+        fetched: bool,
+    },
+    /// It is near enough, but other passages are nearer and filled the pool.
+    BeyondPool {
+        /// Distance of its nearest passage.
+        distance: f64,
+        /// Distance of the last passage fetched.
+        last: f64,
+    },
+    /// It was fetched and kept.
+    InPool,
+}
+
+/// A filter that the record does not meet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FilterMiss {
+    /// Which.
+    pub name: String,
+    /// How far beyond a bound of the price.
+    #[specta(type = Option<i32>)]
+    pub margin: Option<f64>,
+}
+
+/// What must be known of a record to tell where it fell out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AbsenceFacts {
+    /// Whether search may find it.
+    pub active: bool,
+    /// Filters that it does not meet.
+    pub misses: Vec<FilterMiss>,
+    /// What words say.
+    pub words: ByWords,
+    /// What vectors say.
+    pub vectors: ByVectors,
+    /// Its place among the ranked, from 1, where it was ranked.
+    pub place: Option<u32>,
+    /// Hits wanted.
+    pub limit: u32,
+    /// How far its score is below that of the last hit.
+    pub below_last: f64,
+}
+
+/// Where a record fell out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Absence {
+    /// At which gate.
+    pub stage: Stage,
+    /// By how much, where that can be counted.
+    #[specta(type = Option<i32>)]
+    pub margin: Option<f64>,
+    /// What the margin counts.
+    pub unit: Option<MarginUnit>,
+}
+
+impl Absence {
+    fn at(stage: Stage) -> Self {
+        Self { stage, margin: None, unit: None }
+    }
+
+    fn by(stage: Stage, margin: f64, unit: MarginUnit) -> Self {
+        Self { stage, margin: Some(margin), unit: Some(unit) }
+    }
+}
+
+/// Where the record fell out; nothing where it is in the result.
+pub fn absence(facts: &AbsenceFacts) -> Option<Absence> {
+    if !facts.active {
+        return Some(Absence::at(Stage::Inactive));
+    }
+    if let Some(miss) = facts.misses.first() {
+        let priced = miss.margin.map(|margin| Absence::by(Stage::Filter, margin, MarginUnit::Price));
+        return Some(priced.unwrap_or_else(|| Absence::at(Stage::Filter)));
+    }
+    match (facts.words, facts.vectors) {
+        (ByWords::InPool, _) | (_, ByVectors::InPool) => beyond_result(facts),
+        (ByWords::BeyondPool { place, fetched }, _) => Some(match place {
+            Some(place) => {
+                let places = f64::from(place.saturating_sub(fetched));
+                Absence::by(Stage::PoolLimit, places, MarginUnit::Places)
+            }
+            None => Absence::at(Stage::PoolLimit),
+        }),
+        (ByWords::NoTerm, ByVectors::BeyondPool { distance, last }) => {
+            Some(Absence::by(Stage::PoolLimit, distance - last, MarginUnit::Distance))
+        }
+        (ByWords::NoTerm, ByVectors::TooFar { distance, threshold, fetched: true }) => {
+            Some(Absence::by(Stage::Threshold, distance - threshold, MarginUnit::Distance))
+        }
+        (ByWords::NoTerm, _) => Some(Absence::at(Stage::NoTerm)),
+    }
+}
+
+fn beyond_result(facts: &AbsenceFacts) -> Option<Absence> {
+    let shown = facts.place.is_some_and(|place| place <= facts.limit);
+    (!shown).then(|| Absence::by(Stage::ResultLimit, facts.below_last, MarginUnit::Score))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(words: ByWords, vectors: ByVectors) -> AbsenceFacts {
+        AbsenceFacts { active: true, misses: vec![], words, vectors, place: None, limit: 10, below_last: 0.5 }
+    }
+
+    fn stage(facts: &AbsenceFacts) -> Option<Stage> {
+        absence(facts).map(|a| a.stage)
+    }
+
+    #[test]
+    fn the_first_gate_shut_is_named() {
+        let lost = facts(ByWords::NoTerm, ByVectors::NotAsked);
+        assert_eq!(stage(&lost), Some(Stage::NoTerm));
+        let miss = FilterMiss { name: "minPrice".into(), margin: Some(3.0) };
+        let filtered = AbsenceFacts { misses: vec![miss], ..lost };
+        assert_eq!(absence(&filtered), Some(Absence::by(Stage::Filter, 3.0, MarginUnit::Price)));
+        assert_eq!(stage(&AbsenceFacts { active: false, ..filtered }), Some(Stage::Inactive));
+    }
+
+    #[test]
+    fn of_two_halves_the_furthest_gate_is_named() {
+        let too_far = |fetched| ByVectors::TooFar { distance: -0.3, threshold: -0.5, fetched };
+        assert_eq!(stage(&facts(ByWords::NoTerm, too_far(true))), Some(Stage::Threshold));
+        assert_eq!(stage(&facts(ByWords::NoTerm, too_far(false))), Some(Stage::NoTerm));
+        let beyond = ByWords::BeyondPool { place: Some(205), fetched: 200 };
+        let margin = absence(&facts(beyond, too_far(true))).unwrap();
+        assert_eq!(margin, Absence::by(Stage::PoolLimit, 5.0, MarginUnit::Places));
+    }
+
+    #[test]
+    fn what_is_shown_is_not_absent() {
+        let ranked =
+            |place| AbsenceFacts { place: Some(place), ..facts(ByWords::InPool, ByVectors::NoVector) };
+        assert_eq!(absence(&ranked(10)), None);
+        assert_eq!(stage(&ranked(11)), Some(Stage::ResultLimit));
+    }
+}

@@ -1,0 +1,80 @@
+//! Judged queries on kept candidates: how good an order is.
+
+use super::components::{Components, PoolChange};
+use crate::metrics::{Judgments, ndcg_at, recall_at, reciprocal_rank_at};
+use crate::rank::Profile;
+use crate::search::Fusion;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// Hits looked at for each query: as deep as a search goes.
+const DEPTH: usize = 50;
+
+/// A judged query with what a search for it fetched.
+#[derive(Debug, Clone)]
+pub struct JudgedPool {
+    /// Its id.
+    pub id: String,
+    /// Its class.
+    pub class: Option<String>,
+    /// Whether it may not get worse.
+    pub protected: bool,
+    /// What was fetched; none where there is nothing to look for.
+    pub components: Option<Components>,
+    /// By what name judgments know each candidate.
+    pub names: HashMap<Uuid, String>,
+    /// What people judged.
+    pub judgments: Judgments,
+}
+
+/// How well one query is answered, each figure in 0..1.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct QueryQuality {
+    /// nDCG of the first ten.
+    pub ndcg: f64,
+    /// Share of the relevant among the first fifty.
+    pub recall: f64,
+    /// One over the place of the first relevant among the first ten.
+    pub mrr: f64,
+}
+
+/// How well `profile` answers.
+///
+/// # Errors
+/// Why that would need a new search.
+pub fn measure(
+    query: &JudgedPool,
+    profile: &Profile,
+    fusion: Fusion,
+) -> Result<QueryQuality, Vec<PoolChange>> {
+    let Some(components) = &query.components else { return Ok(QueryQuality::default()) };
+    let reranked = components.rerank(profile, fusion)?;
+    let name = |id: &Uuid| query.names.get(id).cloned().unwrap_or_else(|| id.to_string());
+    let ranked: Vec<String> = reranked.placed.iter().take(DEPTH).map(|(id, _)| name(id)).collect();
+    Ok(QueryQuality {
+        ndcg: ndcg_at(10, &ranked, &query.judgments),
+        recall: recall_at(50, &ranked, &query.judgments),
+        mrr: reciprocal_rank_at(10, &ranked, &query.judgments),
+    })
+}
+
+/// The mean nDCG of `queries`; none where `profile` needs another search for one of them.
+pub fn mean_quality<'a>(
+    queries: impl Iterator<Item = &'a JudgedPool>,
+    profile: &Profile,
+    fusion: Fusion,
+) -> Option<f64> {
+    let (mut sum, mut count) = (0.0, 0u32);
+    for query in queries {
+        sum += measure(query, profile, fusion).ok()?.ndcg;
+        count += 1;
+    }
+    Some(if count == 0 { 0.0 } else { sum / f64::from(count) })
+}
+
+/// Whether the query belongs to the half that weights are tuned on: by a hash of its id, so that it
+/// stays in its half whatever else is in the set.
+pub fn is_training(id: &str) -> bool {
+    Sha256::digest(id.as_bytes()).first().is_some_and(|byte| byte % 2 == 0)
+}
