@@ -85,6 +85,10 @@ codes! {
     DatabaseUnreachable = "database_unreachable", 503;
     /// The database does not answer.
     DatabaseStuck = "database_stuck", 503;
+    /// The database went away in the middle of an import.
+    ImportInterrupted = "import_interrupted", 503;
+    /// The database went away while vectors were filled.
+    EmbeddingInterrupted = "embedding_interrupted", 503;
     /// The database server is too old.
     DatabaseTooOld = "database_too_old", 500;
     /// `DATABASE_URL` cannot be used.
@@ -107,6 +111,16 @@ codes! {
     EmbedderFailed = "embedder_failed", 502;
     /// A file cannot be read.
     FileUnreadable = "file_unreadable", 400;
+    /// A file cannot be written.
+    FileUnwritable = "file_unwritable", 400;
+    /// More records than a sheet has rows.
+    SheetTooManyRows = "sheet_too_many_rows", 422;
+    /// A text that is too long for a cell of a sheet.
+    SheetCellTooLong = "sheet_cell_too_long", 422;
+    /// A set of queries or judgments without any.
+    QuerySetEmpty = "query_set_empty", 400;
+    /// The server cannot listen on the address.
+    AddressUnusable = "address_unusable", 400;
     /// A file is of no known kind.
     FileFormatUnknown = "file_format_unknown", 400;
     /// The reader of a file died or gave up.
@@ -213,6 +227,25 @@ impl AppError {
         Self::new(Code::Internal)
     }
 
+    /// What the error says of its cause, without the words around it.
+    pub fn reason(&self) -> Option<&str> {
+        self.args.iter().find(|(name, _)| *name == "reason").map(|(_, reason)| reason.as_str())
+    }
+
+    /// The error of a file, or another place, that does not take what is written. A full disk has a
+    /// code of its own.
+    pub fn unwritable(file: impl fmt::Display, error: &std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::StorageFull {
+            return Self::new(Code::DiskFull).detail("file", file.to_string());
+        }
+        // What wraps an error of the system may name a temporary file that only we know.
+        let reason = match error.raw_os_error() {
+            Some(_) => error.to_string(),
+            None => error.kind().to_string(),
+        };
+        Self::new(Code::FileUnwritable).with("file", file).with("reason", reason)
+    }
+
     /// The code.
     pub fn code(&self) -> Code {
         self.code
@@ -285,7 +318,7 @@ impl From<StoreError> for AppError {
 
 impl From<ClusterError> for AppError {
     fn from(error: ClusterError) -> Self {
-        let reason = error.to_string();
+        let reason = error.detail();
         let code = match error {
             ClusterError::BinariesMissing { .. } => Code::PostgresMissing,
             ClusterError::DiskFull { .. } => Code::DiskFull,

@@ -30,6 +30,8 @@ pub async fn run(
     let job = Job {
         kind: request.kind,
         preset: request.preset,
+        map: request.map.clone(),
+        decimal: request.decimal,
         memory: request.sandbox.memory_bytes,
         cpu: request.sandbox.cpu_seconds,
     };
@@ -59,6 +61,7 @@ async fn read_and_apply(
     let rows = reading.rows;
     progress(ImportProgress { phase: ImportPhase::Applying, rows, percent: 100 });
     reading.add_duplicates(store.drop_staged_duplicates(import).await?);
+    reading.add_unnamed(store.drop_staged_unnamed(import, request.kind).await?);
     if cancel.is_cancelled() {
         return Err(ImportError::Cancelled);
     }

@@ -21,6 +21,10 @@ pub fn error(lang: Lang, error: ImportError) -> AppError {
         }
         ImportError::NoParser(reason) => AppError::internal(reason),
         ImportError::Cancelled => AppError::new(Code::Cancelled),
+        ImportError::Store(error) if error.is_transient() => {
+            tracing::warn!(%error, "the database went away");
+            AppError::new(Code::ImportInterrupted)
+        }
         ImportError::Store(error) => error.into(),
     }
 }

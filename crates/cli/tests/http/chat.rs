@@ -163,7 +163,7 @@ fn a_trace_tells_everything_and_is_replayed() {
 
 #[test]
 fn where_a_token_is_needed_the_desk_needs_it() {
-    let environment = [("CELEIRO_TOKEN", "abre-te-sesamo")];
+    let environment = [("CELEIRO_TOKEN", "abre-te-sesamo-agora")];
     let server = start(&lasting_folder().join("desk-token"), &[], &environment);
     server.wait_until_ready();
     let id = "00000000-0000-0000-0000-000000000000";

@@ -112,7 +112,7 @@ fn beyond_this_machine_a_token_is_needed() {
 
 #[test]
 fn a_token_that_was_given_is_needed_and_not_printed() {
-    let environment = [("CELEIRO_TOKEN", "abre-te-sesamo")];
+    let environment = [("CELEIRO_TOKEN", "abre-te-sesamo-agora")];
     let server = start(&lasting_folder().join("given"), &["--allow-host", "granja.example"], &environment);
     assert!(server.announced.get("token").is_none(), "{}", server.announced);
     server.wait_until_ready();
