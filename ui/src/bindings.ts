@@ -9,6 +9,7 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 /** Commands */
 export const commands = {
 	/**  Searches catalog or FAQs, with an explanation of every score. */
+	explainItem: (req: ExplainItem) => typedError<ItemExplanation, ErrorBody>(__TAURI_INVOKE("explain_item", { req })),
 	search: (req: SearchRequest) => typedError<SearchResponse, ErrorBody>(__TAURI_INVOKE("search", { req })),
 	/**  Lists items. */
 	listItems: (req: ListRequest) => typedError<ItemPage, ErrorBody>(__TAURI_INVOKE("list_items", { req })),
@@ -1637,6 +1638,7 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 
 /** For each command its method and address over HTTP, who may ask, what it reads and what it spoils. */
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
+	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	listItems: { method: "GET", path: "/api/catalog/items", access: "member", provides: ["catalog"], invalidates: [] },
 	createItem: { method: "POST", path: "/api/catalog/items", access: "member", provides: [], invalidates: ["catalog","status"] },
@@ -1668,3 +1670,10 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	status: { method: "GET", path: "/api/health", access: "open", provides: ["status","catalog","faqs","models"], invalidates: [] },
 	chat: { method: "POST", path: "/api/chat", access: "member", provides: [], invalidates: ["conversations","status"] },
 };
+
+export type ExplainItem = { search: SearchRequest, item: string, against?: string | null };
+export type ScoreRow = { name: string, value: number, weight?: number | null, detail: string, parts: ExplanationNode[] };
+export type Stage_ = "inactive" | "filter" | "no_term" | "pool_limit" | "threshold" | "result_limit";
+export type MarginUnit = "price" | "places" | "distance" | "score";
+export type RecordStanding = { item?: Item | null, faq?: Faq | null, found: boolean, place?: number | null, stage?: Stage_ | null, margin?: number | null, marginUnit?: MarginUnit | null, misses?: string[], score?: number | null, rows: ScoreRow[], lexicalRank?: number | null, vectorRank?: number | null, vectorDistance?: number | null };
+export type ItemExplanation = RecordStanding & { against?: RecordStanding | null, difference?: ScoreRow[] | null, query: string, limit: number, profile: string, fusion: Fusion, threshold?: number | null, fallbackReason?: FallbackReason | null };

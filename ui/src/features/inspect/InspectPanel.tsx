@@ -22,11 +22,24 @@ type Props = {
   missing?: ReactNode;
   rank: number;
   tokens: readonly string[];
+  /** Stands under the breakdown of a hit. */
+  below?: ReactNode;
   onClose: () => void;
   onOpen: (id: string) => void;
 };
 
-export function InspectPanel({ beside, id, title, hit, missing, rank, tokens, onClose, onOpen }: Props) {
+export function InspectPanel({
+  beside,
+  id,
+  title,
+  hit,
+  missing,
+  rank,
+  tokens,
+  below,
+  onClose,
+  onOpen,
+}: Props) {
   const { t } = useTranslation();
   const content = id !== null && (
     <>
@@ -40,6 +53,7 @@ export function InspectPanel({ beside, id, title, hit, missing, rank, tokens, on
             onOpen={() => onOpen(id)}
           />
           <Breakdown key={id} hit={hit} />
+          {below}
         </>
       ) : (
         (missing ?? <Text c="dimmed">{t("inspect.notInResult")}</Text>)
