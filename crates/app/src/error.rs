@@ -53,6 +53,12 @@ codes! {
     InvalidFilter = "invalid_filter", 400;
     /// There is no such ranking profile.
     UnknownProfile = "unknown_profile", 400;
+    /// A ranking profile has a value that is not allowed.
+    InvalidProfile = "invalid_profile", 422;
+    /// A ranking profile ships with the program and stays as it is.
+    ProfileShipped = "profile_shipped", 409;
+    /// A ranking profile answers judged queries worse; `details.worse` lists them.
+    ProfileWorse = "profile_worse", 409;
     /// There is no such record.
     NotFound = "not_found", 404;
     /// There is no such address.

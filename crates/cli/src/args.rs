@@ -46,6 +46,8 @@ pub enum Command {
     Trace(Trace),
     Explain(Explain),
     Eval(Eval),
+    Tune(Tune),
+    Profile(Profile),
     Serve(Serve),
     Config(Config),
     Doctor,
@@ -178,8 +180,91 @@ pub struct Eval {
     pub qrels: PathBuf,
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<String>,
+    #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
+    pub compare: Option<String>,
     #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
     pub fusion: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Tune {
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "FILE")]
+    pub queries: PathBuf,
+    #[arg(long, value_name = "FILE")]
+    pub qrels: PathBuf,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
+    pub fusion: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Profile {
+    #[command(subcommand)]
+    pub action: ProfileAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ProfileAction {
+    List,
+    Show {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    Save {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "NAME")]
+        from: Option<String>,
+        #[arg(long = "weight", value_name = "PATH=VALUE", action = ArgAction::Append, allow_hyphen_values = true)]
+        weights: Vec<String>,
+        #[command(flatten)]
+        gate: Gate,
+    },
+    Activate {
+        #[arg(value_name = "NAME", required_unless_present = "back", conflicts_with = "back")]
+        name: Option<String>,
+        #[arg(long)]
+        back: bool,
+        #[command(flatten)]
+        gate: Gate,
+    },
+    Diff {
+        #[arg(value_name = "A")]
+        a: String,
+        #[arg(value_name = "B")]
+        b: String,
+    },
+    Export {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    Import {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[arg(long = "as", value_name = "NAME")]
+        name: Option<String>,
+        #[command(flatten)]
+        gate: Gate,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Gate {
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub reason: Option<String>,
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "FILE", requires = "qrels")]
+    pub queries: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "queries")]
+    pub qrels: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

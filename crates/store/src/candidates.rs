@@ -38,6 +38,23 @@ impl Store {
     }
 }
 
+impl Store {
+    /// The names that other systems know records by; those without one are left out.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn external_ids(&self, kind: Kind, ids: &[Uuid]) -> Result<HashMap<Uuid, String>, StoreError> {
+        let mut sql = QueryBuilder::new("SELECT id, external_id FROM ");
+        sql.push(table(kind)).push(" WHERE external_id IS NOT NULL AND id = ANY(");
+        sql.push_bind(ids.to_vec()).push(")");
+        let rows = self.run(async { Ok(sql.build().fetch_all(&self.searching).await?) }).await?;
+        Ok(rows
+            .iter()
+            .map(|row| Ok((row.try_get("id")?, row.try_get("external_id")?)))
+            .collect::<Result<_, sqlx::Error>>()?)
+    }
+}
+
 /// The table of a kind of record.
 pub(crate) fn table(kind: Kind) -> &'static str {
     match kind {

@@ -2,6 +2,7 @@
 
 use crate::{Store, StoreError};
 use celeiro_domain::rank::Profile;
+use sqlx::PgConnection;
 
 /// A profile with what the database knows of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,11 +26,10 @@ impl Store {
     pub async fn seed_profiles(&self, shipped: &[Profile]) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = self.pool.begin().await?;
-            sqlx::query!("LOCK TABLE ranking_profiles IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
+            lock(&mut tx).await?;
             for (at, profile) in shipped.iter().enumerate() {
-                let definition =
-                    serde_json::to_value(profile).map_err(|e| StoreError::Other(e.to_string()))?;
-                sqlx::query!(
+                let definition = to_json(profile)?;
+                let changed = sqlx::query!(
                     "INSERT INTO ranking_profiles AS p (name, definition, shipped, active) \
                      VALUES ($1, $2, true, $3 AND NOT EXISTS (SELECT FROM ranking_profiles WHERE active)) \
                      ON CONFLICT (name) DO UPDATE SET definition = excluded.definition, shipped = true, \
@@ -39,7 +39,11 @@ impl Store {
                     at == 0
                 )
                 .execute(&mut *tx)
-                .await?;
+                .await?
+                .rows_affected();
+                if changed > 0 {
+                    keep_version(&mut tx, &profile.name, "celeiro", "").await?;
+                }
             }
             tx.commit().await?;
             Ok(())
@@ -59,10 +63,42 @@ impl Store {
         let rows = self.run(async { Ok(rows.await?) }).await?;
         rows.into_iter()
             .map(|r| {
-                let profile =
-                    serde_json::from_value(r.definition).map_err(|e| StoreError::Other(e.to_string()))?;
+                let profile = from_json(r.definition)?;
                 Ok(StoredProfile { profile, shipped: r.shipped, active: r.active, version: r.version })
             })
             .collect()
     }
+}
+
+/// Two who change profiles at once take turns.
+pub(crate) async fn lock(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("LOCK TABLE ranking_profiles IN SHARE ROW EXCLUSIVE MODE").execute(db).await?;
+    Ok(())
+}
+
+/// Keeps the profile as it is now.
+pub(crate) async fn keep_version(
+    db: &mut PgConnection,
+    name: &str,
+    author: &str,
+    reason: &str,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO ranking_profile_versions (name, version, definition, author, reason) \
+         SELECT name, version, definition, $2, $3 FROM ranking_profiles WHERE name = $1",
+        name,
+        author,
+        reason
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+pub(crate) fn to_json(profile: &Profile) -> Result<serde_json::Value, StoreError> {
+    serde_json::to_value(profile).map_err(|e| StoreError::Other(e.to_string()))
+}
+
+pub(crate) fn from_json(definition: serde_json::Value) -> Result<Profile, StoreError> {
+    serde_json::from_value(definition).map_err(|e| StoreError::Other(e.to_string()))
 }

@@ -19,6 +19,9 @@ pub struct JudgedQuery {
     /// Its class.
     #[serde(default)]
     pub kind: Option<String>,
+    /// Whether no profile may come into force that answers it worse.
+    #[serde(default)]
+    pub protected: bool,
 }
 
 /// Queries and what people judged.
@@ -31,7 +34,7 @@ pub struct QuerySet {
 }
 
 impl QuerySet {
-    /// Reads JSON Lines with `id`, `query` and optionally `kind`, and TREC lines
+    /// Reads JSON Lines with `id`, `query` and optionally `kind` and `protected`, and TREC lines
     /// `query 0 document grade`.
     ///
     /// # Errors

@@ -8,11 +8,16 @@ use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::eval::{EvalOptions, EvalReport, Figures, QuerySet, evaluate};
 use celeiro_app::messages::{render, text};
+use celeiro_app::ops::bench::{self, CompareReport, Judged};
+use celeiro_domain::analysis::Change;
 use celeiro_domain::search::{Fusion, Lang};
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
     let set = QuerySet::read(&args.queries, &args.qrels)?;
+    if let Some(pair) = &args.compare {
+        return compare(session, &args, &set, pair).await;
+    }
     let options = EvalOptions {
         kind: args.kind.kind(),
         profile: args.profile,
@@ -31,6 +36,55 @@ pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
         false => output::write(&shown(session.lang, &report))?,
     }
     Ok(())
+}
+
+/// Two profiles on the same queries.
+async fn compare(session: &Session, args: &Eval, set: &QuerySet, pair: &str) -> Result<(), Failure> {
+    let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let [before, after] = names.as_slice() else {
+        let places = [("value", pair.to_owned())];
+        return Err(Failure::usage(render(session.lang, "cli.compare.twoNames", &places)));
+    };
+    let judged = Judged { set, kind: args.kind.kind() };
+    let fusion = args.fusion.as_deref().and_then(Fusion::parse);
+    let report = session
+        .with_app(async |app, _| {
+            let bar = Bar::new(text(session.lang, "cli.eval.queries"));
+            let total = set.queries.len() as u64;
+            let show = |done: usize| bar.show(done as u64, total);
+            Ok(bench::compare(app, judged, before, after, fusion, show).await?)
+        })
+        .await?;
+    match session.json {
+        true => output::json(&report)?,
+        false => output::write(&changes(session.lang, &report))?,
+    }
+    Ok(())
+}
+
+/// Queries that a table of changes names at most.
+const MOST_CHANGED: usize = 10;
+
+/// A table: all queries, each class, then the queries that lost most.
+fn changes(lang: Lang, report: &CompareReport) -> String {
+    let all = text(lang, "cli.eval.all");
+    let comparison = &report.comparison;
+    let rows: Vec<(&str, &Change)> = std::iter::once((all.as_str(), &comparison.overall))
+        .chain(comparison.per_class.iter().map(|(class, change)| (class.as_str(), change)))
+        .collect();
+    let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);
+    let mut out = format!("nDCG@10: {} → {}\n", report.before.profile, report.after.profile);
+    for (class, change) in rows {
+        let [before, after, p] = [change.before, change.after, change.p_value].map(|v| number(lang, v, 4));
+        let delta = number(lang, change.delta, 4);
+        out += &format!("{class:<width$} {:>6} {before:>8} {after:>8} {delta:>8}  p = {p}\n", change.queries);
+    }
+    let lost = comparison.queries.iter().take_while(|query| query.delta < 0.0).take(MOST_CHANGED);
+    for query in lost {
+        out += &format!("{:>8}  {} [{}]\n", number(lang, query.delta, 4), query.query, query.id);
+    }
+    let places = [("again", report.searched_again.to_string()), ("ms", number(lang, report.ms, 0))];
+    out + &render(lang, "cli.compare.footer", &places) + "\n"
 }
 
 /// A table: all queries, then each class.

@@ -12,10 +12,12 @@ mod export;
 mod import;
 mod init;
 mod llm;
+mod profile;
 mod refused;
 mod search;
 mod trace;
 mod trees;
+mod tune;
 
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
@@ -39,6 +41,8 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Embed(args) => embed::run(session, args).await,
         Command::Explain(args) => explain::run(session, args).await,
         Command::Eval(args) => eval::run(session, args).await,
+        Command::Tune(args) => tune::run(session, args).await,
+        Command::Profile(args) => profile::run(session, args.action).await,
         Command::Config(args) => config::run(session, args),
         Command::Doctor => return doctor::run(session).await,
         Command::Search(args) => search::run(session, args).await,

@@ -83,6 +83,12 @@ impl Knob {
         all
     }
 
+    /// What tuning tries: all but what would have every text read again.
+    pub fn tuned(fusion: Fusion, kind: Kind) -> Vec<Knob> {
+        let read = [Knob::Inflected, Knob::Synonym, Knob::Substring, Knob::Typo, Knob::AnyCulture];
+        Self::all(fusion, kind).into_iter().filter(|knob| !read.contains(knob)).collect()
+    }
+
     /// The weights by which scores of `fusion` grow in a straight line.
     pub fn linear(fusion: Fusion, filtered: bool) -> &'static [Knob] {
         match (fusion, filtered) {

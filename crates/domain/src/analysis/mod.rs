@@ -9,6 +9,7 @@
 //! - [`counterfactual()`]: the smallest change of one weight that turns two hits.
 //! - [`measure`], [`Comparison`], [`sign_flip_test`], [`agreement`]: judged queries, before and after.
 //! - [`gate()`]: what stops a profile that is worse.
+//! - [`with_value`], [`profile_difference`], [`check_profile`]: profiles as people edit them.
 //! - [`tune`]: a search for better weights, with half of the queries held out.
 //!
 //! It leaves out where candidates, judgments and profiles come from (crates `app` and `store`).
@@ -22,6 +23,7 @@ mod counterfactual;
 mod difference;
 mod gate;
 mod knob;
+mod profile_edit;
 mod query_set;
 mod significance;
 mod tune;
@@ -36,6 +38,7 @@ pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_pairs}
 pub use difference::{DifferenceRow, Row, difference, rows};
 pub use gate::{Tolerances, Worse, gate};
 pub use knob::Knob;
+pub use profile_edit::{ProfileDifference, ProfileError, check_profile, profile_difference, with_value};
 pub use query_set::{JudgedPool, QueryQuality, is_training, mean_quality, measure};
 pub use significance::sign_flip_test;
 pub use tune::{Halves, TuneStep, Tuned, tune};

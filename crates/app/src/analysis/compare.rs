@@ -1,0 +1,122 @@
+//! Two profiles on judged queries. Candidates are fetched for the first; the second ranks the same,
+//! unless it would have fetched others.
+
+use super::set::{InForce, judged_pool};
+use crate::app::App;
+use crate::error::AppError;
+use crate::eval::QuerySet;
+use crate::search::ms;
+use celeiro_domain::analysis::{Comparison, JudgedPool, QueryChange, QueryQuality, compare, measure};
+use celeiro_domain::search::{Fusion, Kind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::time::Instant;
+
+/// A profile that was compared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Compared {
+    /// Its name.
+    pub profile: String,
+    /// The fusion in force.
+    pub fusion: Fusion,
+    /// Mean nDCG of the first ten.
+    #[specta(type = i32)]
+    #[serde(rename = "ndcg@10")]
+    pub ndcg: f64,
+    /// Mean share of the relevant among the first fifty.
+    #[specta(type = i32)]
+    #[serde(rename = "recall@50")]
+    pub recall: f64,
+    /// Mean of one over the rank of the first relevant among the first ten.
+    #[specta(type = i32)]
+    #[serde(rename = "mrr@10")]
+    pub mrr: f64,
+}
+
+/// Two profiles on the same queries.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CompareReport {
+    /// What was searched.
+    pub kind: Kind,
+    /// The one that is left.
+    pub before: Compared,
+    /// The one that would come.
+    pub after: Compared,
+    /// How likely so great a difference is by chance.
+    #[specta(type = i32)]
+    pub p_value: f64,
+    /// Overall, by class, query by query with the one that lost most first.
+    #[serde(flatten)]
+    pub comparison: Comparison,
+    /// Queries whose candidates had to be fetched for the second profile too.
+    pub searched_again: u32,
+    /// Milliseconds.
+    #[specta(type = i32)]
+    pub ms: f64,
+}
+
+/// Compares `after` with `before` on every query of `set`.
+pub(crate) async fn compare_profiles(
+    app: &App,
+    set: &QuerySet,
+    kind: Kind,
+    before: &InForce,
+    after: &InForce,
+    progress: impl Fn(usize),
+) -> Result<CompareReport, AppError> {
+    let started = Instant::now();
+    let (mut changes, mut figures, mut searched_again) = (Vec::new(), Vec::new(), 0);
+    for (at, query) in set.queries.iter().enumerate() {
+        let pool = judged_pool(app, set, query, kind, before).await?;
+        let first = measured(&pool, before)?;
+        let second = match measure(&pool, &after.profile, after.fusion) {
+            Ok(quality) => quality,
+            Err(_) => {
+                searched_again += 1;
+                measured(&judged_pool(app, set, query, kind, after).await?, after)?
+            }
+        };
+        changes.push(QueryChange {
+            id: query.id.clone(),
+            query: query.query.clone(),
+            class: query.kind.clone(),
+            protected: query.protected,
+            before: first.ndcg,
+            after: second.ndcg,
+            delta: 0.0,
+        });
+        figures.push((first, second));
+        progress(at + 1);
+    }
+    let comparison = compare(changes);
+    Ok(CompareReport {
+        kind,
+        before: compared(before, figures.iter().map(|f| f.0)),
+        after: compared(after, figures.iter().map(|f| f.1)),
+        p_value: comparison.overall.p_value,
+        comparison,
+        searched_again,
+        ms: ms(started),
+    })
+}
+
+/// A pool always serves the profile that it was fetched for.
+fn measured(pool: &JudgedPool, in_force: &InForce) -> Result<QueryQuality, AppError> {
+    let measured = measure(pool, &in_force.profile, in_force.fusion);
+    measured.map_err(|changes| AppError::internal(format!("a pool does not serve its profile: {changes:?}")))
+}
+
+fn compared(in_force: &InForce, figures: impl Iterator<Item = QueryQuality> + Clone) -> Compared {
+    let count = figures.clone().count().max(1) as f64;
+    let mean = |of: fn(QueryQuality) -> f64| figures.clone().map(of).sum::<f64>() / count;
+    Compared {
+        profile: in_force.profile.name.clone(),
+        fusion: in_force.fusion,
+        ndcg: mean(|f| f.ndcg),
+        recall: mean(|f| f.recall),
+        mrr: mean(|f| f.mrr),
+    }
+}

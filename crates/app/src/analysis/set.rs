@@ -1,0 +1,60 @@
+//! Judged queries with what a search for each of them fetches.
+
+use super::fetch;
+use crate::app::App;
+use crate::error::AppError;
+use crate::eval::{JudgedQuery, QuerySet};
+use crate::search::{Plan, plan_as};
+use celeiro_domain::analysis::JudgedPool;
+use celeiro_domain::rank::Profile;
+use celeiro_domain::search::{Fusion, Kind, SearchRequest};
+
+/// Hits that each search is for: as deep as a search goes.
+const DEPTH: i32 = 50;
+
+/// A profile as searches would use it now, with its fusion.
+#[derive(Debug, Clone)]
+pub(crate) struct InForce {
+    pub profile: Profile,
+    pub fusion: Fusion,
+}
+
+impl InForce {
+    /// What settings stand above the profile counts here too.
+    pub fn new(app: &App, mut profile: Profile, fusion: Option<Fusion>) -> Self {
+        app.config().override_profile(&mut profile);
+        Self { fusion: fusion.unwrap_or(profile.fusion), profile }
+    }
+
+    async fn plan(&self, app: &App, kind: Kind, query: &JudgedQuery) -> Result<Plan, AppError> {
+        let request = SearchRequest {
+            query: query.query.clone(),
+            kind: Some(kind),
+            limit: Some(DEPTH),
+            ..SearchRequest::default()
+        };
+        plan_as(app, request, self.profile.clone(), Some(self.fusion)).await
+    }
+}
+
+/// What a search for `query` fetches under `in_force`.
+pub(crate) async fn judged_pool(
+    app: &App,
+    set: &QuerySet,
+    query: &JudgedQuery,
+    kind: Kind,
+    in_force: &InForce,
+) -> Result<JudgedPool, AppError> {
+    let plan = in_force.plan(app, kind, query).await?;
+    let components = fetch(app, &plan).await?.map(|fetched| fetched.components);
+    let candidates = components.iter().flat_map(|c| &c.pool().candidates);
+    let ids: Vec<_> = candidates.map(|c| c.id).collect();
+    Ok(JudgedPool {
+        id: query.id.clone(),
+        class: query.kind.clone(),
+        protected: query.protected,
+        names: app.store().external_ids(kind, &ids).await?,
+        judgments: set.judgments.get(&query.id).cloned().unwrap_or_default(),
+        components,
+    })
+}

@@ -1,0 +1,63 @@
+//! Better weights for a set of judged queries. Nothing is saved by it.
+
+use super::set::{InForce, judged_pool};
+use crate::app::App;
+use crate::error::AppError;
+use crate::eval::QuerySet;
+use crate::search::ms;
+use celeiro_domain::analysis::{Knob, ProfileDifference, Tuned, profile_difference, tune};
+use celeiro_domain::search::{Fusion, Kind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::time::Instant;
+
+/// What tuning found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TuneReport {
+    /// What was searched.
+    pub kind: Kind,
+    /// The profile it began with.
+    pub start: String,
+    /// The fusion in force.
+    pub fusion: Fusion,
+    /// The weights found, and what both halves of the queries say of them.
+    #[serde(flatten)]
+    pub tuned: Tuned,
+    /// What is other in them.
+    pub difference: Vec<ProfileDifference>,
+    /// Milliseconds.
+    #[specta(type = i32)]
+    pub ms: f64,
+}
+
+/// Searches for better weights than those of `start`.
+pub(crate) async fn tune_profile(
+    app: &App,
+    set: &QuerySet,
+    kind: Kind,
+    start: InForce,
+    progress: impl Fn(usize),
+) -> Result<TuneReport, AppError> {
+    let started = Instant::now();
+    let mut pools = Vec::with_capacity(set.queries.len());
+    for (at, query) in set.queries.iter().enumerate() {
+        pools.push(judged_pool(app, set, query, kind, &start).await?);
+        progress(at + 1);
+    }
+    let InForce { profile, fusion } = start;
+    let before = profile.clone();
+    let knobs = Knob::tuned(fusion, kind);
+    let tuned = tokio::task::spawn_blocking(move || tune(&pools, &profile, fusion, kind, &knobs));
+    let tuned = tuned.await.map_err(AppError::internal)?;
+    let tuned = tuned.ok_or_else(|| AppError::internal("a pool does not serve its profile"))?;
+    Ok(TuneReport {
+        kind,
+        start: before.name.clone(),
+        fusion,
+        difference: profile_difference(&before, &tuned.profile),
+        tuned,
+        ms: ms(started),
+    })
+}

@@ -1,0 +1,214 @@
+//! Profiles measured on judged queries: compared, tuned, and let into force or stopped.
+
+use crate::analysis::{InForce, compare_profiles, tune_profile};
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use crate::eval::QuerySet;
+use crate::ops::write;
+use celeiro_domain::analysis::{Tolerances, Worse, check_profile, gate};
+use celeiro_domain::rank::Profile;
+use celeiro_domain::search::{Fusion, Kind};
+use celeiro_store::{ProfileReason, StoreError, StoredProfile};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use specta::Type;
+use uuid::Uuid;
+
+pub use crate::analysis::{CompareReport, Compared, TuneReport};
+
+/// Judged queries and what they are asked of.
+#[derive(Debug, Clone, Copy)]
+pub struct Judged<'a> {
+    /// The queries.
+    pub set: &'a QuerySet,
+    /// What is searched.
+    pub kind: Kind,
+}
+
+/// Why a profile is changed.
+#[derive(Debug, Clone, Default)]
+pub struct Why {
+    /// In words; a profile that is worse needs some.
+    pub reason: String,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    pub operation_id: Option<Uuid>,
+}
+
+/// A profile that was saved or came into force.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileChanged {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: i32,
+    /// Whether searches use it where they name none.
+    pub active: bool,
+    /// What got worse by it, where that was measured.
+    pub worse: Option<Vec<Worse>>,
+    /// Why.
+    pub reason: String,
+}
+
+/// Compares the profiles `before` and `after`.
+///
+/// # Errors
+/// [`Code::UnknownProfile`]; where a search fails.
+pub async fn compare(
+    app: &App,
+    judged: Judged<'_>,
+    before: &str,
+    after: &str,
+    fusion: Option<Fusion>,
+    progress: impl Fn(usize),
+) -> Result<CompareReport, AppError> {
+    let before = InForce::new(app, stored(app, before).await?.profile, fusion);
+    let after = InForce::new(app, stored(app, after).await?.profile, fusion);
+    compare_profiles(app, judged.set, judged.kind, &before, &after, progress).await
+}
+
+/// Searches for better weights than those of `profile`, or of the active one.
+///
+/// # Errors
+/// As [`compare`].
+pub async fn tune(
+    app: &App,
+    judged: Judged<'_>,
+    profile: Option<&str>,
+    fusion: Option<Fusion>,
+    progress: impl Fn(usize),
+) -> Result<TuneReport, AppError> {
+    let start = match profile {
+        Some(name) => stored(app, name).await?,
+        None => active(app).await?,
+    };
+    let start = InForce::new(app, start.profile, fusion);
+    tune_profile(app, judged.set, judged.kind, start, progress).await
+}
+
+/// Saves `profile`. Where it is the active one, it comes into force at once, and the gate is asked.
+///
+/// # Errors
+/// [`Code::InvalidProfile`], [`Code::ProfileShipped`], [`Code::ProfileWorse`].
+pub async fn save(
+    app: &App,
+    caller: &Caller,
+    profile: Profile,
+    judged: Option<Judged<'_>>,
+    why: &Why,
+) -> Result<ProfileChanged, AppError> {
+    check_profile(&profile).map_err(|e| {
+        AppError::new(Code::InvalidProfile)
+            .with("path", e.path)
+            .with("value", e.value)
+            .with("allowed", e.allowed)
+    })?;
+    let before = active(app).await?;
+    let is_active = before.profile.name == profile.name;
+    let judged = judged.filter(|_| is_active && before.profile != profile);
+    let passed = pass(app, &before.profile, &profile, judged, why).await?;
+    let (reason, write) = (passed.reason(why), write(caller, why.operation_id));
+    let version = app.store().save_profile(&profile, &reason, &write).await;
+    let version = version.map_err(shipped(&profile.name))?;
+    app.forget();
+    Ok(passed.changed(profile.name, version, is_active, why))
+}
+
+/// Has searches use the profile `name`, if the gate lets it.
+///
+/// # Errors
+/// [`Code::UnknownProfile`], [`Code::ProfileWorse`].
+pub async fn activate(
+    app: &App,
+    caller: &Caller,
+    name: &str,
+    judged: Option<Judged<'_>>,
+    why: &Why,
+) -> Result<ProfileChanged, AppError> {
+    let (before, after) = (active(app).await?, stored(app, name).await?);
+    let judged = judged.filter(|_| before.profile != after.profile);
+    let passed = pass(app, &before.profile, &after.profile, judged, why).await?;
+    let version =
+        app.store().activate_profile(name, &passed.reason(why), &write(caller, why.operation_id)).await?;
+    app.forget();
+    Ok(passed.changed(name.to_owned(), version, true, why))
+}
+
+/// Has searches use what they used before the last change. No gate: a way back is always open.
+///
+/// # Errors
+/// [`Code::NotFound`] where nothing was changed yet.
+pub async fn step_back(app: &App, caller: &Caller, why: &Why) -> Result<ProfileChanged, AppError> {
+    let name = app.store().step_profile_back(&why.reason, &write(caller, why.operation_id)).await?;
+    app.forget();
+    let version = stored(app, &name).await?.version;
+    Ok(Passed::default().changed(name, version, true, why))
+}
+
+/// What the gate saw.
+#[derive(Default)]
+struct Passed {
+    worse: Option<Vec<Worse>>,
+    figures: Option<Value>,
+}
+
+impl Passed {
+    fn reason(&self, why: &Why) -> ProfileReason {
+        ProfileReason { reason: why.reason.trim().to_owned(), gate: self.figures.clone() }
+    }
+
+    fn changed(self, name: String, version: i32, active: bool, why: &Why) -> ProfileChanged {
+        ProfileChanged { name, version, active, worse: self.worse, reason: why.reason.trim().to_owned() }
+    }
+}
+
+/// Lets `after` replace `before`, unless it is worse on `judged` and nobody says why.
+async fn pass(
+    app: &App,
+    before: &Profile,
+    after: &Profile,
+    judged: Option<Judged<'_>>,
+    why: &Why,
+) -> Result<Passed, AppError> {
+    let Some(judged) = judged else { return Ok(Passed::default()) };
+    let (before, after) = (InForce::new(app, before.clone(), None), InForce::new(app, after.clone(), None));
+    let report = compare_profiles(app, judged.set, judged.kind, &before, &after, |_| ()).await?;
+    let worse = gate(&report.comparison, &Tolerances::default());
+    if !worse.is_empty() && why.reason.trim().is_empty() {
+        let error = AppError::new(Code::ProfileWorse).with("name", &after.profile.name);
+        return Err(error.with("count", worse.len()).detail("worse", &worse));
+    }
+    let figures = json!({
+        "kind": judged.kind,
+        "against": before.profile.name,
+        "overall": report.comparison.overall,
+        "perClass": report.comparison.per_class,
+        "worse": worse,
+    });
+    Ok(Passed { worse: Some(worse), figures: Some(figures) })
+}
+
+async fn stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {
+    let profiles = app.profiles().await?;
+    let found = profiles.iter().find(|p| p.profile.name == name).cloned();
+    found.ok_or_else(|| {
+        let names: Vec<&str> = profiles.iter().map(|p| p.profile.name.as_str()).collect();
+        AppError::new(Code::UnknownProfile).with("name", name).with("allowed", names.join(", "))
+    })
+}
+
+async fn active(app: &App) -> Result<StoredProfile, AppError> {
+    let profiles = app.profiles().await?;
+    let active = profiles.iter().find(|p| p.active).cloned();
+    active.ok_or_else(|| AppError::internal("no active profile"))
+}
+
+fn shipped(name: &str) -> impl FnOnce(StoreError) -> AppError {
+    move |error| match error {
+        StoreError::Constraint(rule) if rule == "profile_shipped" => {
+            AppError::new(Code::ProfileShipped).with("name", name)
+        }
+        other => other.into(),
+    }
+}

@@ -1,0 +1,194 @@
+//! `celeiro profile`: ranking profiles as versions, measured before they come into force.
+
+use crate::args::{Gate, ProfileAction};
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::eval::QuerySet;
+use celeiro_app::messages::{render, text};
+use celeiro_app::ops::Empty;
+use celeiro_app::ops::bench::{self, Judged, ProfileChanged, Why};
+use celeiro_app::ops::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
+use celeiro_app::ops::profiles::{diff_profiles, get_profile, list_profiles};
+use celeiro_app::{App, AppError, Caller, Code};
+use celeiro_domain::analysis::{ProfileDifference, with_value};
+use celeiro_domain::rank::Profile;
+use celeiro_domain::search::{Kind, Lang};
+use serde::Serialize;
+use std::path::Path;
+
+/// Larger files are no profiles.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Runs the command.
+pub async fn run(session: &Session, action: ProfileAction) -> Result<(), Failure> {
+    session.with_app(async |app, caller| act(session, app, caller, action).await).await
+}
+
+async fn act(session: &Session, app: &App, caller: &Caller, action: ProfileAction) -> Result<(), Failure> {
+    match action {
+        ProfileAction::List => {
+            let all = list_profiles(app, caller, Empty {}).await?;
+            print(session, &all, || all.iter().map(|p| entry(session.lang, p)).collect())
+        }
+        ProfileAction::Show { name } => {
+            let found = get_profile(app, caller, ByName { name }).await?;
+            print(session, &found, || detail(session.lang, &found))
+        }
+        ProfileAction::Diff { a, b } => {
+            let found = diff_profiles(app, caller, DiffProfiles { a, b }).await?;
+            print(session, &found, || differences(&found))
+        }
+        ProfileAction::Export { name, output } => {
+            let found = get_profile(app, caller, ByName { name }).await?.entry.profile;
+            match output {
+                Some(file) => write_profile(session.lang, &found, &file),
+                None => Ok(output::json(&found)?),
+            }
+        }
+        ProfileAction::Save { name, from, weights, gate } => {
+            let profile = edited(session.lang, app, caller, name, from, &weights).await?;
+            save(session, app, caller, profile, &gate).await
+        }
+        ProfileAction::Import { file, name, gate } => {
+            let mut profile = read_profile(&file)?;
+            if let Some(name) = name {
+                profile.name = name;
+            }
+            save(session, app, caller, profile, &gate).await
+        }
+        ProfileAction::Activate { name, gate, .. } => {
+            let (set, why) = (read_set(&gate)?, why(&gate));
+            let changed = match name {
+                Some(name) => bench::activate(app, caller, &name, judged(&set), &why).await?,
+                None => bench::step_back(app, caller, &why).await?,
+            };
+            say_changed(session, &changed)
+        }
+    }
+}
+
+async fn save(
+    session: &Session,
+    app: &App,
+    caller: &Caller,
+    profile: Profile,
+    gate: &Gate,
+) -> Result<(), Failure> {
+    let set = read_set(gate)?;
+    let changed = bench::save(app, caller, profile, judged(&set), &why(gate)).await?;
+    say_changed(session, &changed)
+}
+
+/// The profile `from`, or `name` itself where it exists, or else the active one, with other weights.
+async fn edited(
+    lang: Lang,
+    app: &App,
+    caller: &Caller,
+    name: String,
+    from: Option<String>,
+    weights: &[String],
+) -> Result<Profile, Failure> {
+    let mut profile = match from {
+        Some(from) => get_profile(app, caller, ByName { name: from }).await?.entry.profile,
+        None => {
+            let all = list_profiles(app, caller, Empty {}).await?;
+            let own = all.iter().find(|p| p.profile.name == name).or_else(|| all.iter().find(|p| p.active));
+            own.map(|p| p.profile.clone()).ok_or_else(|| AppError::internal("no active profile"))?
+        }
+    };
+    profile.name = name;
+    for pair in weights {
+        let (path, value) = pair.split_once('=').ok_or_else(|| {
+            let places = [("option", "--weight".to_owned()), ("value", pair.clone())];
+            Failure::usage(render(lang, "cli.usage.pair", &places))
+        })?;
+        profile = with_value(&profile, path.trim(), value.trim()).map_err(|e| {
+            let error = AppError::new(Code::InvalidProfile).with("path", e.path).with("value", e.value);
+            error.with("allowed", e.allowed)
+        })?;
+    }
+    Ok(profile)
+}
+
+fn why(gate: &Gate) -> Why {
+    Why { reason: gate.reason.clone().unwrap_or_default(), operation_id: None }
+}
+
+fn read_set(gate: &Gate) -> Result<Option<(QuerySet, Kind)>, Failure> {
+    let (Some(queries), Some(qrels)) = (&gate.queries, &gate.qrels) else { return Ok(None) };
+    Ok(Some((QuerySet::read(queries, qrels)?, gate.kind.kind())))
+}
+
+fn judged(set: &Option<(QuerySet, Kind)>) -> Option<Judged<'_>> {
+    set.as_ref().map(|(set, kind)| Judged { set, kind: *kind })
+}
+
+fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failure> {
+    let key = match (changed.active, &changed.worse) {
+        (false, _) => "cli.profile.saved",
+        (true, None) => "cli.profile.activeUnmeasured",
+        (true, Some(worse)) if worse.is_empty() => "cli.profile.active",
+        (true, Some(_)) => "cli.profile.activeWorse",
+    };
+    let worse = changed.worse.as_ref().map_or(0, Vec::len);
+    let places = [
+        ("name", changed.name.clone()),
+        ("version", changed.version.to_string()),
+        ("count", worse.to_string()),
+        ("reason", changed.reason.clone()),
+    ];
+    print(session, changed, || format!("{}\n", render(session.lang, key, &places)))
+}
+
+fn entry(lang: Lang, profile: &ProfileEntry) -> String {
+    let mut facts = vec![format!("v{}", profile.version), profile.profile.fusion.as_str().to_owned()];
+    facts.extend(profile.active.then(|| text(lang, "cli.profile.isActive")));
+    facts.extend(profile.shipped.then(|| text(lang, "cli.profile.isShipped")));
+    format!("{:<24} {}\n", profile.profile.name, facts.join(" · "))
+}
+
+fn detail(lang: Lang, profile: &ProfileDetail) -> String {
+    let mut out = entry(lang, &profile.entry);
+    for version in &profile.versions {
+        let when = version.created_at.format("%Y-%m-%d %H:%M");
+        out += &format!("  v{:<3} {when}  {}  {}\n", version.version, version.author, version.reason);
+    }
+    let definition = serde_json::to_string_pretty(&profile.entry.profile).unwrap_or_default();
+    out + &definition + "\n"
+}
+
+/// One line a value: where, what it is in the one and in the other.
+pub fn differences(differences: &[ProfileDifference]) -> String {
+    differences.iter().map(|d| format!("{:<44} {} → {}\n", d.path, d.a, d.b)).collect()
+}
+
+fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
+    match session.json {
+        true => output::json(value)?,
+        false => output::write(&text())?,
+    }
+    Ok(())
+}
+
+/// Writes a profile where `celeiro profile import` reads it.
+pub fn write_profile(lang: Lang, profile: &Profile, file: &Path) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(profile).map_err(AppError::internal)?;
+    std::fs::write(file, json + "\n").map_err(|reason| {
+        let places = [("file", file.display().to_string()), ("reason", reason.to_string())];
+        Failure::from(AppError::invalid_request(render(lang, "cli.export.cannotWrite", &places)))
+    })
+}
+
+fn read_profile(file: &Path) -> Result<Profile, Failure> {
+    let read = || {
+        if std::fs::metadata(file)?.len() > MAX_BYTES {
+            return Err(std::io::Error::other("larger than 1 MB"));
+        }
+        Ok(serde_json::from_str(&std::fs::read_to_string(file)?)?)
+    };
+    let unreadable = |e: std::io::Error| {
+        AppError::new(Code::FileUnreadable).with("file", file.display()).with("reason", e)
+    };
+    Ok(read().map_err(unreadable)?)
+}

@@ -1,0 +1,54 @@
+//! `celeiro tune`: better weights for a set of judged queries. It saves nothing; the profile found can
+//! be written to a file and imported.
+
+use super::cards::number;
+use super::profile::{differences, write_profile};
+use crate::args::Tune;
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Bar;
+use crate::session::Session;
+use celeiro_app::eval::QuerySet;
+use celeiro_app::messages::{render, text};
+use celeiro_app::ops::bench::{self, Judged, TuneReport};
+use celeiro_domain::search::{Fusion, Lang};
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
+    let set = QuerySet::read(&args.queries, &args.qrels)?;
+    let judged = Judged { set: &set, kind: args.kind.kind() };
+    let fusion = args.fusion.as_deref().and_then(Fusion::parse);
+    let report = session
+        .with_app(async |app, _| {
+            let bar = Bar::new(text(session.lang, "cli.eval.queries"));
+            let total = set.queries.len() as u64;
+            let show = |done: usize| bar.show(done as u64, total);
+            Ok(bench::tune(app, judged, args.profile.as_deref(), fusion, show).await?)
+        })
+        .await?;
+    if let Some(file) = &args.output {
+        write_profile(session.lang, &report.tuned.profile, file)?;
+    }
+    match session.json {
+        true => output::json(&report)?,
+        false => output::write(&shown(session.lang, &report))?,
+    }
+    Ok(())
+}
+
+fn shown(lang: Lang, report: &TuneReport) -> String {
+    let tuned = &report.tuned;
+    let mut out = differences(&report.difference);
+    for (key, queries, before, after) in [
+        ("training", tuned.training_queries, tuned.before.training, tuned.after.training),
+        ("heldOut", tuned.held_out_queries, tuned.before.held_out, tuned.after.held_out),
+    ] {
+        let places = [
+            ("queries", queries.to_string()),
+            ("before", number(lang, before, 4)),
+            ("after", number(lang, after, 4)),
+        ];
+        out += &format!("{}\n", render(lang, &format!("cli.tune.{key}"), &places));
+    }
+    out
+}
