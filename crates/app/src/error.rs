@@ -244,11 +244,9 @@ impl AppError {
         if error.kind() == std::io::ErrorKind::StorageFull {
             return Self::new(Code::DiskFull).detail("file", file.to_string());
         }
-        // What wraps an error of the system may name a temporary file that only we know.
-        let reason = match error.raw_os_error() {
-            Some(_) => error.to_string(),
-            None => error.kind().to_string(),
-        };
+        let text = error.to_string();
+        // The name of a temporary file says nothing to anybody.
+        let reason = text.split(" at path ").next().unwrap_or_default();
         Self::new(Code::FileUnwritable).with("file", file).with("reason", reason)
     }
 

@@ -132,7 +132,11 @@ pub fn run(
             encoder.write(&record)?;
             written += 1;
         }
-        let part = ExportPart { bytes: if last { encoder.finish()? } else { encoder.take() }, written, total: pages.total().max(written) };
+        let part = ExportPart {
+            bytes: if last { encoder.finish()? } else { encoder.take() },
+            written,
+            total: pages.total().max(written),
+        };
         Ok(Some((part, (!last).then_some((pages, Ok(encoder), written)))))
     })
 }

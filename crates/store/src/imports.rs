@@ -135,11 +135,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn drop_staged_unnamed(
-        &self,
-        import: Uuid,
-        kind: Kind,
-    ) -> Result<Vec<UnnamedRow>, StoreError> {
+    pub async fn drop_staged_unnamed(&self, import: Uuid, kind: Kind) -> Result<Vec<UnnamedRow>, StoreError> {
         // Table names are literals of this crate.
         let (table, needed): (_, &[&str]) = match kind {
             Kind::Items => ("catalog_items", &["name"]),

@@ -212,7 +212,8 @@ mod tests {
     #[test]
     fn a_token_that_can_be_guessed_is_none() {
         for value in ["ab", "fifteen-letters", "com espaço no meio dele"] {
-            let body = load(&[("CELEIRO_TOKEN", value)], &[]).unwrap_err().to_body(celeiro_domain::search::Lang::En);
+            let body =
+                load(&[("CELEIRO_TOKEN", value)], &[]).unwrap_err().to_body(celeiro_domain::search::Lang::En);
             assert_eq!(body.code, "invalid_setting");
             assert!(body.message.contains("16..") && !body.message.contains(value), "{}", body.message);
         }

@@ -29,7 +29,8 @@ impl SavedSettings {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
             Err(e) if e.kind() == std::io::ErrorKind::NotADirectory => {
-                let reason = format!("{} is a file", data_dir.display());
+                let file = data_dir.ancestors().find(|place| place.exists()).unwrap_or(data_dir);
+                let reason = format!("{} is a file", file.display());
                 return Err(AppError::new(Code::DataFolderUnusable).with("reason", reason));
             }
             Err(e) => return Err(unreadable(e.to_string())),

@@ -7,7 +7,7 @@ use crate::error::{AppError, Code};
 use crate::progress::Progress;
 use celeiro_domain::search::Kind;
 use celeiro_llm::{EmbedError, Embedder, Purpose};
-use celeiro_store::{EmbeddingWrite, Job, StoredModel};
+use celeiro_store::{EmbeddingWrite, Job, StoreError, StoredModel};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -232,12 +232,17 @@ async fn fill_batch(
     }
 }
 
-/// Renews the lease of the jobs at work, without end.
+/// Renews the lease of the jobs at work; ends only when the database is gone, which a model that takes
+/// its time would hide.
 async fn stay_alive(app: &App, corpus: Kind, records: &[Uuid]) -> Result<Batch, AppError> {
+    let mut missed = 0;
     loop {
         tokio::time::sleep(HEARTBEAT).await;
-        if let Err(error) = app.store().renew_jobs(corpus, records, LEASE_SECONDS).await {
-            tracing::warn!(%error, "a lease was not renewed");
+        match app.store().renew_jobs(corpus, records, LEASE_SECONDS).await {
+            Err(error @ StoreError::Unreachable(_)) if missed > 0 => return Err(error.into()),
+            Err(StoreError::Unreachable(_)) => missed += 1,
+            Err(error) => tracing::warn!(%error, "a lease was not renewed"),
+            Ok(()) => missed = 0,
         }
     }
 }

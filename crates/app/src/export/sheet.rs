@@ -41,7 +41,8 @@ impl Sheet {
         }
         let row = self.rows;
         let sheet = self.book.worksheet_from_index(0)?;
-        for (column, (at, text)) in (0u16..).zip(cells.iter().enumerate()).filter(|(_, (_, t))| !t.is_empty()) {
+        for (column, (at, text)) in (0u16..).zip(cells.iter().enumerate()).filter(|(_, (_, t))| !t.is_empty())
+        {
             if text.encode_utf16().count() > MAX_CELL {
                 let record = cells.iter().find(|c| !c.is_empty()).cloned().unwrap_or_default();
                 return Err(ExportError::TooLong { record, most: MAX_CELL });

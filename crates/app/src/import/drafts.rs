@@ -2,7 +2,9 @@
 
 use super::protocol::{Field, Given, PriceCell, Record, Row};
 use super::report::CellError;
-use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, Status};
+use celeiro_domain::catalog::{
+    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, Status,
+};
 use celeiro_domain::faq::FaqDraft;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -338,7 +340,10 @@ mod tests {
         assert!(staged.record.get("name").is_none(), "the name stays as it is");
         assert_eq!(staged.identity, "", "and finds no other record");
         assert!(stage(&[Field::ExternalId, Field::Price], None).is_err());
-        assert!(stage(&[Field::ExternalId, Field::Name], Some("A-1")).is_err(), "a name that is there and blank");
+        assert!(
+            stage(&[Field::ExternalId, Field::Name], Some("A-1")).is_err(),
+            "a name that is there and blank"
+        );
     }
 
     #[test]

@@ -40,7 +40,10 @@ async fn formulas_dates_numbers_and_merged_cells() {
         merged,
     );
     let report = world.items(book.sheet("Outra", "", "").bytes()).await;
-    assert_eq!(cells(&report), [(7, "nome", FailedFormula), (8, "preço", FailedFormula), (10, "preço", UncomputedFormula)]);
+    assert_eq!(
+        cells(&report),
+        [(7, "nome", FailedFormula), (8, "preço", FailedFormula), (10, "preço", UncomputedFormula)]
+    );
     assert_eq!(counts(&report), [4, 0, 0, 3]);
     assert_eq!(report.errors[2].value, "=D9*2");
     assert_eq!(report.file.sheet.as_deref(), Some("Produtos"));

@@ -74,8 +74,9 @@ fn answer(mut stream: TcpStream, silent: &AtomicBool, asked: &AtomicUsize) {
     let texts = request["input"].as_array().map_or(1, Vec::len);
     let data: Vec<Value> =
         (0..texts).map(|at| json!({"index": at, "embedding": [0.5, 0.5, 0.5, 0.5]})).collect();
-    let text = json!({"data": data, "model": request["model"], "usage": {"prompt_tokens": 1, "total_tokens": 1}})
-        .to_string();
+    let text =
+        json!({"data": data, "model": request["model"], "usage": {"prompt_tokens": 1, "total_tokens": 1}})
+            .to_string();
     let _ = write!(
         stream,
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{text}",

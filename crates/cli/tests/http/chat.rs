@@ -187,11 +187,14 @@ fn where_a_token_is_needed_the_desk_needs_it() {
         assert_eq!(refused.error(401), "unauthorized", "{method} {path}");
         let elsewhere =
             server.request(method, &path).header("origin", "http://evil.example").json(body.clone());
-        let elsewhere = elsewhere.header("authorization", "Bearer abre-te-sesamo").send();
+        let elsewhere = elsewhere.header("authorization", "Bearer abre-te-sesamo-agora").send();
         assert!(method == "GET" || elsewhere.error(403) == "forbidden", "{method} {path}");
     }
-    let known =
-        server.post(CHAT).header("authorization", "Bearer abre-te-sesamo").json(r#"{"message":"oi"}"#).send();
+    let known = server
+        .post(CHAT)
+        .header("authorization", "Bearer abre-te-sesamo-agora")
+        .json(r#"{"message":"oi"}"#)
+        .send();
     assert_eq!(known.status, 200, "{}", known.text());
     assert_eq!(known.json()["state"], "composed", "nobody is asked where nobody was chosen");
 }

@@ -175,7 +175,8 @@ fn other(kind: Kind) -> Kind {
 
 /// Whether the header names all that a new record of `kind` needs.
 fn is_of(kind: Kind, header: &[String]) -> bool {
-    let named = |field| header.iter().any(|name| field_of(kind, name).is_some_and(|(known, _)| known == field));
+    let named =
+        |field| header.iter().any(|name| field_of(kind, name).is_some_and(|(known, _)| known == field));
     needed(kind).iter().all(|field| named(*field))
 }
 

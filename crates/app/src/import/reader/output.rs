@@ -108,7 +108,8 @@ impl Output {
     }
 
     fn look_at_price(&mut self, row: &Row) -> Result<(), Stop> {
-        let Some(PriceCell::Written(text)) = row.record.as_ref().and_then(|record| record.price.as_ref()) else {
+        let Some(PriceCell::Written(text)) = row.record.as_ref().and_then(|record| record.price.as_ref())
+        else {
             return Ok(());
         };
         let before = self.marks.mark();

@@ -10,8 +10,8 @@ use crate::import::error::Refusal;
 use crate::import::protocol::{Job, Message};
 use crate::import::report::{FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
 use calamine::{
-    DataRef, Dimensions, ExcelDateTime, Reader, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader, XlsxError,
-    XlsxFormulaMetadata,
+    DataRef, Dimensions, ExcelDateTime, Reader, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
+    XlsxError, XlsxFormulaMetadata,
 };
 use std::collections::HashMap;
 use std::fs::File;
