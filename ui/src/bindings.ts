@@ -9,8 +9,9 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 /** Commands */
 export const commands = {
 	/**  Searches catalog or FAQs, with an explanation of every score. */
-	explainItem: (req: ExplainItem) => typedError<ItemExplanation, ErrorBody>(__TAURI_INVOKE("explain_item", { req })),
 	search: (req: SearchRequest) => typedError<SearchResponse, ErrorBody>(__TAURI_INVOKE("search", { req })),
+	/**  Where one record stands in a search, found or not, and what sets it apart from another. */
+	explainItem: (req: ExplainItem) => typedError<ItemExplanation, ErrorBody>(__TAURI_INVOKE("explain_item", { req })),
 	/**  Lists items. */
 	listItems: (req: ListRequest) => typedError<ItemPage, ErrorBody>(__TAURI_INVOKE("list_items", { req })),
 	/**  Creates an item. */
@@ -436,10 +437,20 @@ export type CreateItem = {
 	external_id?: string | null,
 });
 
-/**  Where a candidate fell out. */
-export type Cut = 
-/**  Ranked, but below as many as were asked for. */
-"resultLimit";
+/**  A gate that a record did not pass. */
+export type CutStage = 
+/**  It is a draft or withdrawn. */
+"inactive" | 
+/**  A filter excludes it. */
+"filter" | 
+/**  No term of the query is in it. */
+"no_term" | 
+/**  It was found, but others filled the pool. */
+"pool_limit" | 
+/**  Its vector is too far away. */
+"threshold" | 
+/**  It was ranked, but others filled the result. */
+"result_limit";
 
 /**  Whose database it is. */
 export type DatabaseKind = 
@@ -496,6 +507,16 @@ export type ErrorBody = {
 	message: string,
 	/**  What a program needs to act on it. */
 	details: unknown | null,
+};
+
+/**  A record, or two, in a search. */
+export type ExplainItem = {
+	/**  The search. */
+	search: SearchRequest,
+	/**  The record, by its external id or id. */
+	item: string,
+	/**  Another, to be compared with. */
+	against?: string | null,
 };
 
 /**  An explanation in a person's language. */
@@ -818,6 +839,26 @@ export type ItemDraft = {
 	external_id?: string | null,
 });
 
+/**  A record, or two, explained. */
+export type ItemExplanation = {
+	/**  The other. */
+	against?: RecordStanding | null,
+	/**  The score of the one less that of the other, row by row, largest first. */
+	difference?: ScoreRow[] | null,
+	/**  The query as looked at. */
+	query: string,
+	/**  Hits wanted. */
+	limit: number,
+	/**  The ranking profile in force. */
+	profile: string,
+	/**  The fusion in force. */
+	fusion: Fusion,
+	/**  Greatest distance that counts as found. */
+	threshold?: number | null,
+	/**  Why vectors took no part. */
+	fallbackReason?: FallbackReason | null,
+} & RecordStanding;
+
 /**  A part of the catalog. */
 export type ItemPage = {
 	/**  The items. */
@@ -895,6 +936,17 @@ export type LlmCall = {
 	/**  Name and version of the prompt, as `answer@3f2a91c0`. */
 	prompt: string,
 };
+
+/**  What a margin counts. */
+export type MarginUnit = 
+/**  Money, beyond the bound of a filter. */
+"price" | 
+/**  Places beyond the last that was fetched. */
+"places" | 
+/**  Distance beyond the threshold. */
+"distance" | 
+/**  Score below the last hit. */
+"score";
 
 /**  One message. */
 export type Message = {
@@ -1006,6 +1058,36 @@ export type Rating =
 /**  Bad. */
 "down";
 
+/**  Where a record stands in a search. */
+export type RecordStanding = {
+	/**  The item, in a catalog search. */
+	item?: Item | null,
+	/**  The FAQ, in a FAQ search. */
+	faq?: Faq | null,
+	/**  Whether it is in the result. */
+	found: boolean,
+	/**  Its place among all that was ranked, from 1. */
+	place?: number | null,
+	/**  The stage at which it fell out. */
+	stage?: CutStage | null,
+	/**  By how much. */
+	margin?: number | null,
+	/**  What the margin counts. */
+	marginUnit?: MarginUnit | null,
+	/**  Filters that it does not meet. */
+	misses?: string[],
+	/**  Its score: of a record that was not ranked, what it would have by what it holds. */
+	score?: number | null,
+	/**  What the score is made of; the rows add up to it. */
+	rows: ScoreRow[],
+	/**  Its place in the list by words, from 1. */
+	lexicalRank?: number | null,
+	/**  Its place in the list by vectors, from 1. */
+	vectorRank?: number | null,
+	/**  Distance of its nearest passage. */
+	vectorDistance?: number | null,
+};
+
 /**  Whether a record is on sale. Only [`Status::Ativo`] is found by search. */
 export type RecordStatus = 
 /**  On sale, found by search. */
@@ -1099,6 +1181,20 @@ export type RunPhase =
 "ready" | 
 /**  It could not start. */
 "failed";
+
+/**  A part of a score, or of the difference between two. */
+export type ScoreRow = {
+	/**  Unique in its list; the same part has the same name in every score of a search. */
+	name: string,
+	/**  What it adds. */
+	value: number,
+	/**  The weight in it. */
+	weight?: number | null,
+	/**  What it stands for. */
+	detail: string,
+	/**  Where it comes from: in a difference, first what the one has, then what the other has. */
+	parts: ExplanationNode[],
+};
 
 /**  A hit's record and score. */
 export type ScoredId = {
@@ -1466,7 +1562,7 @@ export type TraceCandidate = {
 	/**  The record. */
 	id: string,
 	/**  Where it fell out; nothing for one that was shown. */
-	cut?: Cut | null,
+	cut?: CutStage | null,
 	/**  Its scores, without the record; those shown with their explanation. */
 	hit: Hit,
 };
@@ -1638,8 +1734,8 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 
 /** For each command its method and address over HTTP, who may ask, what it reads and what it spoils. */
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
-	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	listItems: { method: "GET", path: "/api/catalog/items", access: "member", provides: ["catalog"], invalidates: [] },
 	createItem: { method: "POST", path: "/api/catalog/items", access: "member", provides: [], invalidates: ["catalog","status"] },
 	getItem: { method: "GET", path: "/api/catalog/items/{id}", access: "member", provides: ["catalog"], invalidates: [] },
@@ -1670,10 +1766,3 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	status: { method: "GET", path: "/api/health", access: "open", provides: ["status","catalog","faqs","models"], invalidates: [] },
 	chat: { method: "POST", path: "/api/chat", access: "member", provides: [], invalidates: ["conversations","status"] },
 };
-
-export type ExplainItem = { search: SearchRequest, item: string, against?: string | null };
-export type ScoreRow = { name: string, value: number, weight?: number | null, detail: string, parts: ExplanationNode[] };
-export type Stage_ = "inactive" | "filter" | "no_term" | "pool_limit" | "threshold" | "result_limit";
-export type MarginUnit = "price" | "places" | "distance" | "score";
-export type RecordStanding = { item?: Item | null, faq?: Faq | null, found: boolean, place?: number | null, stage?: Stage_ | null, margin?: number | null, marginUnit?: MarginUnit | null, misses?: string[], score?: number | null, rows: ScoreRow[], lexicalRank?: number | null, vectorRank?: number | null, vectorDistance?: number | null };
-export type ItemExplanation = RecordStanding & { against?: RecordStanding | null, difference?: ScoreRow[] | null, query: string, limit: number, profile: string, fusion: Fusion, threshold?: number | null, fallbackReason?: FallbackReason | null };

@@ -6,7 +6,7 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::messages::text;
 use crate::search::{node, plan};
-use celeiro_domain::analysis::{Absence, DifferenceRow, MarginUnit, Row, Stage, difference, rows};
+use celeiro_domain::analysis::{Absence, CutStage, DifferenceRow, MarginUnit, Row, difference, rows};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::faq::Faq;
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, Lang, SearchRequest};
@@ -63,7 +63,7 @@ pub struct RecordStanding {
     pub place: Option<u32>,
     /// The stage at which it fell out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stage: Option<Stage>,
+    pub stage: Option<CutStage>,
     /// By how much.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[specta(type = Option<i32>)]

@@ -3,7 +3,8 @@
 use super::{Plan, Retrieved, ms, plan, plan_as, present, run};
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::chat::{Cut, ScoredId, SearchRun, TraceCandidate, TraceSearch};
+use celeiro_domain::analysis::CutStage;
+use celeiro_domain::chat::{ScoredId, SearchRun, TraceCandidate, TraceSearch};
 use celeiro_domain::rank::{Profile, Ranked, rank};
 use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest, SearchResponse};
 use std::collections::HashSet;
@@ -105,7 +106,7 @@ fn candidate(lang: Lang, ranked: Ranked, shown: bool) -> TraceCandidate {
     let id = ranked.id;
     let mut hit = present::hit(lang, ranked, None, None, String::new(), shown);
     hit.lexical_signals = hit.lexical_signals.filter(|_| shown);
-    TraceCandidate { id, cut: (!shown).then_some(Cut::ResultLimit), hit }
+    TraceCandidate { id, cut: (!shown).then_some(CutStage::ResultLimit), hit }
 }
 
 /// The search's name in traces.

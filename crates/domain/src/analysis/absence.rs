@@ -13,7 +13,7 @@ use specta::Type;
 /// A gate that a record did not pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Stage {
+pub enum CutStage {
     /// It is a draft or withdrawn.
     Inactive,
     /// A filter excludes it.
@@ -120,7 +120,7 @@ pub struct AbsenceFacts {
 #[serde(rename_all = "camelCase")]
 pub struct Absence {
     /// At which gate.
-    pub stage: Stage,
+    pub stage: CutStage,
     /// By how much, where that can be counted.
     #[specta(type = Option<i32>)]
     pub margin: Option<f64>,
@@ -129,11 +129,11 @@ pub struct Absence {
 }
 
 impl Absence {
-    fn at(stage: Stage) -> Self {
+    fn at(stage: CutStage) -> Self {
         Self { stage, margin: None, unit: None }
     }
 
-    fn by(stage: Stage, margin: f64, unit: MarginUnit) -> Self {
+    fn by(stage: CutStage, margin: f64, unit: MarginUnit) -> Self {
         Self { stage, margin: Some(margin), unit: Some(unit) }
     }
 }
@@ -141,34 +141,34 @@ impl Absence {
 /// Where the record fell out; nothing where it is in the result.
 pub fn absence(facts: &AbsenceFacts) -> Option<Absence> {
     if !facts.active {
-        return Some(Absence::at(Stage::Inactive));
+        return Some(Absence::at(CutStage::Inactive));
     }
     if let Some(miss) = facts.misses.first() {
-        let priced = miss.margin.map(|margin| Absence::by(Stage::Filter, margin, MarginUnit::Price));
-        return Some(priced.unwrap_or_else(|| Absence::at(Stage::Filter)));
+        let priced = miss.margin.map(|margin| Absence::by(CutStage::Filter, margin, MarginUnit::Price));
+        return Some(priced.unwrap_or_else(|| Absence::at(CutStage::Filter)));
     }
     match (facts.words, facts.vectors) {
         (ByWords::InPool, _) | (_, ByVectors::InPool) => beyond_result(facts),
         (ByWords::BeyondPool { place, fetched }, _) => Some(match place {
             Some(place) => {
                 let places = f64::from(place.saturating_sub(fetched));
-                Absence::by(Stage::PoolLimit, places, MarginUnit::Places)
+                Absence::by(CutStage::PoolLimit, places, MarginUnit::Places)
             }
-            None => Absence::at(Stage::PoolLimit),
+            None => Absence::at(CutStage::PoolLimit),
         }),
         (ByWords::NoTerm, ByVectors::BeyondPool { distance, last }) => {
-            Some(Absence::by(Stage::PoolLimit, distance - last, MarginUnit::Distance))
+            Some(Absence::by(CutStage::PoolLimit, distance - last, MarginUnit::Distance))
         }
         (ByWords::NoTerm, ByVectors::TooFar { distance, threshold, fetched: true }) => {
-            Some(Absence::by(Stage::Threshold, distance - threshold, MarginUnit::Distance))
+            Some(Absence::by(CutStage::Threshold, distance - threshold, MarginUnit::Distance))
         }
-        (ByWords::NoTerm, _) => Some(Absence::at(Stage::NoTerm)),
+        (ByWords::NoTerm, _) => Some(Absence::at(CutStage::NoTerm)),
     }
 }
 
 fn beyond_result(facts: &AbsenceFacts) -> Option<Absence> {
     let shown = facts.place.is_some_and(|place| place <= facts.limit);
-    (!shown).then(|| Absence::by(Stage::ResultLimit, facts.below_last, MarginUnit::Score))
+    (!shown).then(|| Absence::by(CutStage::ResultLimit, facts.below_last, MarginUnit::Score))
 }
 
 #[cfg(test)]
@@ -179,28 +179,28 @@ mod tests {
         AbsenceFacts { active: true, misses: vec![], words, vectors, place: None, limit: 10, below_last: 0.5 }
     }
 
-    fn stage(facts: &AbsenceFacts) -> Option<Stage> {
+    fn stage(facts: &AbsenceFacts) -> Option<CutStage> {
         absence(facts).map(|a| a.stage)
     }
 
     #[test]
     fn the_first_gate_shut_is_named() {
         let lost = facts(ByWords::NoTerm, ByVectors::NotAsked);
-        assert_eq!(stage(&lost), Some(Stage::NoTerm));
+        assert_eq!(stage(&lost), Some(CutStage::NoTerm));
         let miss = FilterMiss { name: "minPrice".into(), margin: Some(3.0) };
         let filtered = AbsenceFacts { misses: vec![miss], ..lost };
-        assert_eq!(absence(&filtered), Some(Absence::by(Stage::Filter, 3.0, MarginUnit::Price)));
-        assert_eq!(stage(&AbsenceFacts { active: false, ..filtered }), Some(Stage::Inactive));
+        assert_eq!(absence(&filtered), Some(Absence::by(CutStage::Filter, 3.0, MarginUnit::Price)));
+        assert_eq!(stage(&AbsenceFacts { active: false, ..filtered }), Some(CutStage::Inactive));
     }
 
     #[test]
     fn of_two_halves_the_furthest_gate_is_named() {
         let too_far = |fetched| ByVectors::TooFar { distance: -0.3, threshold: -0.5, fetched };
-        assert_eq!(stage(&facts(ByWords::NoTerm, too_far(true))), Some(Stage::Threshold));
-        assert_eq!(stage(&facts(ByWords::NoTerm, too_far(false))), Some(Stage::NoTerm));
+        assert_eq!(stage(&facts(ByWords::NoTerm, too_far(true))), Some(CutStage::Threshold));
+        assert_eq!(stage(&facts(ByWords::NoTerm, too_far(false))), Some(CutStage::NoTerm));
         let beyond = ByWords::BeyondPool { place: Some(205), fetched: 200 };
         let margin = absence(&facts(beyond, too_far(true))).unwrap();
-        assert_eq!(margin, Absence::by(Stage::PoolLimit, 5.0, MarginUnit::Places));
+        assert_eq!(margin, Absence::by(CutStage::PoolLimit, 5.0, MarginUnit::Places));
     }
 
     #[test]
@@ -208,6 +208,6 @@ mod tests {
         let ranked =
             |place| AbsenceFacts { place: Some(place), ..facts(ByWords::InPool, ByVectors::NoVector) };
         assert_eq!(absence(&ranked(10)), None);
-        assert_eq!(stage(&ranked(11)), Some(Stage::ResultLimit));
+        assert_eq!(stage(&ranked(11)), Some(CutStage::ResultLimit));
     }
 }

@@ -31,7 +31,7 @@ mod tune;
 #[cfg(test)]
 mod tests;
 
-pub use absence::{Absence, AbsenceFacts, ByVectors, ByWords, FilterMiss, MarginUnit, Stage, absence};
+pub use absence::{Absence, AbsenceFacts, ByVectors, ByWords, CutStage, FilterMiss, MarginUnit, absence};
 pub use comparison::{Change, Comparison, QueryChange, compare};
 pub use components::{Components, Pool, PoolChange, Reranked};
 pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_pairs};

@@ -40,4 +40,4 @@ pub use response::{
     Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Failed, Fallback, LlmCall,
     ScoredId, SearchRun, SourceKind, Stage, StageState, TokenUsage,
 };
-pub use trace::{Cut, PromptText, ToolRun, Trace, TraceCall, TraceCandidate, TraceOutcome, TraceSearch};
+pub use trace::{PromptText, ToolRun, Trace, TraceCall, TraceCandidate, TraceOutcome, TraceSearch};

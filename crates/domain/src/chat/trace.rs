@@ -8,6 +8,7 @@ use specta::Type;
 use uuid::Uuid;
 
 use super::{ChatDebug, ChatSource, LlmCall, ScoredId, SearchRun};
+use crate::analysis::CutStage;
 use crate::search::Hit;
 
 /// How a turn ended.
@@ -77,14 +78,6 @@ pub struct ToolRun {
     pub ms: f64,
 }
 
-/// Where a candidate fell out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum Cut {
-    /// Ranked, but below as many as were asked for.
-    ResultLimit,
-}
-
 /// A candidate of a search as it was that day.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -93,7 +86,7 @@ pub struct TraceCandidate {
     pub id: Uuid,
     /// Where it fell out; nothing for one that was shown.
     #[serde(default)]
-    pub cut: Option<Cut>,
+    pub cut: Option<CutStage>,
     /// Its scores, without the record; those shown with their explanation.
     pub hit: Hit,
 }
