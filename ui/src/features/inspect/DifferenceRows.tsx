@@ -1,4 +1,4 @@
-/** Signed rows and their sum: right of the line what adds, left what takes away. */
+/** Signed rows and their sum: right of the line what adds, left what takes away; zeros say nothing. */
 import { Tooltip } from "@mantine/core";
 import type { ScoreRow } from "../../api/types";
 import { DataText } from "../../components/DataText";
@@ -16,11 +16,12 @@ type Props = {
 
 export function DifferenceRows({ rows, label, sum }: Props) {
   const formats = useFormats();
+  const telling = rows.filter(({ value }) => value !== 0);
   const largest = Math.max(...rows.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
   return (
     <>
       <ul className={classes.rows} aria-label={label}>
-        {rows.map((row) => (
+        {telling.map((row) => (
           <li key={row.name} className={classes.row}>
             <span className={classes.description}>
               <DataText text={row.detail} />
