@@ -111,7 +111,10 @@ async fn fill_all(
                     break;
                 }
                 progress(corpus, Embedding::Waiting(held));
-                unless(stop, async { Ok(tokio::time::sleep(LOOK).await) }).await?;
+                tokio::select! {
+                    () = tokio::time::sleep(LOOK) => {}
+                    () = stop.cancelled() => return Err(AppError::new(Code::Cancelled)),
+                }
                 continue;
             }
             done += batch.taken as u64;

@@ -3,7 +3,7 @@
 use crate::support::{World, cells, counts};
 use crate::workbook::{Workbook, row, text_cell};
 use celeiro_app::export::{ExportFormat, ExportRequest};
-use celeiro_app::import::{ImportField, ImportRequest};
+use celeiro_app::import::{ImportField, ImportRequest, Source};
 use celeiro_domain::catalog::{DecimalMark, FieldErrorCode::*};
 use celeiro_domain::search::Kind;
 use futures::TryStreamExt as _;
@@ -132,8 +132,17 @@ async fn a_person_may_say_which_column_is_what() {
     assert_eq!((item.name.as_str(), item.price.unwrap().to_string().as_str()), ("Enxada", "12.5"));
     assert_eq!(item.attributes["preco"], "tabela B");
     request.map.push(pair("Não há", ImportField::Category));
-    let error = world.run(request).await.unwrap_err().to_string();
-    assert!(error.contains("Não há"), "{error}");
+    let json = b"{\"ref\": \"8\", \"denominacao\": \"Foice\", \"Vlr. Unit\": 9.5}\n".to_vec();
+    for bytes in [json.clone(), b"Ref;Denominacao;Vlr. Unit\n8;Foice;9,5\n".to_vec()] {
+        request.source = Source::Bytes(bytes);
+        let error = world.run(request.clone()).await.unwrap_err().to_string();
+        assert!(error.contains("Não há"), "{error}");
+    }
+    request.map.pop();
+    request.source = Source::Bytes(json);
+    request.operation_id = uuid::Uuid::now_v7();
+    assert_eq!(counts(&world.run(request).await.unwrap()), [1, 0, 0, 0]);
+    assert_eq!(world.item("8").await.name, "Foice");
     world.close().await;
 }
 

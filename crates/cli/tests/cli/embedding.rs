@@ -1,4 +1,4 @@
-//! `celeiro embed` that is ended in the middle, with a server of vectors that takes its time.
+//! Runs that are ended in the middle, or whose database is; with a server of vectors that takes its time.
 
 use crate::support::{celeiro, fixture, json, lasting_folder, stderr};
 use serde_json::{Value, json};
@@ -125,4 +125,58 @@ fn what_a_killed_run_held_is_waited_for_and_done() {
     assert_eq!(code, None);
     assert!(said.contains("Another run of Celeiro holds"), "{said}");
     assert_eq!(summary["embedded"], 12, "{summary}");
+}
+
+#[test]
+fn a_run_whose_database_dies_says_what_is_kept_and_how_to_go_on() {
+    let (folder, provider) = (unembedded("embed-orphan"), Provider::start());
+    let child = provider.embed(&folder).spawn().unwrap();
+    let begun = Instant::now();
+    while provider.asked.load(Ordering::SeqCst) == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nobody asks for vectors");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    kill_database(&folder);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let body: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(body["error"]["code"], "embedding_interrupted", "{body}");
+    assert!(body["error"]["message"].as_str().unwrap().contains("celeiro embed"), "{body}");
+    provider.silent.store(false, Ordering::SeqCst);
+    let again = provider.embed(&folder).output().unwrap();
+    let summary: Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!(summary["embedded"], 12, "{summary} {}", stderr(&again));
+}
+
+#[test]
+fn an_import_whose_database_dies_says_so_and_can_be_repeated() {
+    let folder = unembedded("import-orphan");
+    let rows: String =
+        (0..60_000).map(|n| format!("{{\"id\":\"K{n}\",\"name\":\"Item {n}\",\"price\":{n}}}\n")).collect();
+    let file = lasting_folder().join("orphan.jsonl");
+    std::fs::write(&file, rows).unwrap();
+    let import = ["import", "items", file.to_str().unwrap(), "--json"];
+    let mut child =
+        celeiro(&folder).args(import).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !crate::support::database_runs(&folder) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended early");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(2_500));
+    kill_database(&folder);
+    let output = child.wait_with_output().unwrap();
+    let body: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(body["error"]["code"], "import_interrupted", "{body} {}", stderr(&output));
+    assert_eq!(output.status.code(), Some(1));
+    let report = json(&folder, &import[..3]);
+    assert_eq!(report["rejected"], 0, "{report}");
+    assert_eq!(json(&folder, ["call", "list_items"])["total"], 60_012, "all of them, once");
+}
+
+/// `kill -9` of the server's first process.
+fn kill_database(folder: &Path) {
+    let pid = std::fs::read_to_string(folder.join("pg18/postmaster.pid")).unwrap();
+    let pid = pid.lines().next().unwrap().trim().parse().unwrap();
+    // SAFETY: a signal to the server of this test's own data folder.
+    unsafe { libc::kill(pid, libc::SIGKILL) };
 }

@@ -76,6 +76,10 @@ fn a_file_that_cannot_be_used_is_refused_with_its_reason() {
     }
     let error = failure(&folder, ["import", "faqs", &path(fixture("items.csv"))], 1);
     assert!(error["message"].as_str().unwrap().contains("question"), "{error}");
+    let foreign = lasting_folder().join("foreign.csv");
+    std::fs::write(&foreign, "Ref,Denominacao\n1,Enxada\n").unwrap();
+    let error = failure(&folder, ["import", "items", &path(foreign)], 1);
+    assert!(error["message"].as_str().unwrap().contains("--map \"COLUMN=name\""), "{error}");
 }
 
 #[test]

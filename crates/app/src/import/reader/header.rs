@@ -12,16 +12,32 @@ use celeiro_domain::text::normalize_text;
 use std::collections::{HashMap, HashSet};
 
 const SHARED: [(Field, &[&str]); 3] = [
-    (Field::ExternalId, &["external_id", "externalid", "codigo_externo", "id", "codigo", "code", "sku"]),
+    (
+        Field::ExternalId,
+        &[
+            "external_id",
+            "externalid",
+            "codigo_externo",
+            "id",
+            "codigo",
+            "codigo_do_produto",
+            "cod_produto",
+            "code",
+            "sku",
+        ],
+    ),
     (Field::Tags, &["tags", "etiquetas", "palavras_chave", "keywords"]),
     (Field::Status, &["status", "situacao"]),
 ];
 const ITEMS: [(Field, &[&str]); 7] = [
-    (Field::Name, &["name", "nome", "produto", "product", "nome_do_produto", "product_name"]),
+    (
+        Field::Name,
+        &["name", "nome", "produto", "product", "nome_do_produto", "nome_comercial", "product_name"],
+    ),
     (Field::Description, &["description", "descricao"]),
     (Field::Category, &["category", "categoria"]),
     (Field::Manufacturer, &["manufacturer", "fabricante", "marca", "brand", "titular"]),
-    (Field::Price, &["price", "preco", "valor"]),
+    (Field::Price, &["price", "preco", "preco_de_venda", "preco_unitario", "valor_unitario", "valor"]),
     (Field::Currency, &["currency", "moeda"]),
     (Field::Attributes, &["attributes", "atributos"]),
 ];
@@ -233,7 +249,7 @@ mod tests {
             (["NOME", " Produto ", "name"], Field::Name),
             (["Descrição", "descricao", "Description"], Field::Description),
             (["Marca", "FABRICANTE", "titular"], Field::Manufacturer),
-            (["Preço (R$)", "valor", "PRICE"], Field::Price),
+            (["Preço (R$)", "valor", "Preço de venda"], Field::Price),
             (["Palavras-chave", "etiquetas", "Tags"], Field::Tags),
             (["Situação", "status", "STATUS"], Field::Status),
         ] {

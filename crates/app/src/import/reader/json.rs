@@ -180,6 +180,13 @@ impl Objects<'_> {
     }
 
     fn finish(self) -> Result<(), Stop> {
+        let names: Vec<String> = self.known.into_keys().collect();
+        if let (Some(column), false) = (self.knowledge.absent(&names), names.is_empty()) {
+            let mut found = names;
+            found.sort_unstable();
+            found.truncate(20);
+            return Err(Refusal::MissingColumn { column: column.to_owned(), found }.into());
+        }
         let none: [&str; 0] = [];
         let warning = match (self.ignored.is_empty(), self.out.rows()) {
             (false, _) => ImportWarning::new(WarningCode::IgnoredColumns, self.ignored),
