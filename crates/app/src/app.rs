@@ -1,5 +1,6 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
+use crate::analysis::Pools;
 use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
@@ -57,6 +58,7 @@ pub(crate) struct Inner {
     pub facets: Fresh<Facets>,
     pub turns: RunningTurns,
     pub models: KeptModels,
+    pub pools: Pools,
 }
 
 impl App {
@@ -98,6 +100,7 @@ impl App {
                 facets: Fresh::for_seconds(30),
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
+                pools: Pools::default(),
             }),
         };
         phase(Phase::Ready);
@@ -180,6 +183,7 @@ impl App {
         self.inner.statistics.iter().for_each(Fresh::forget);
         self.inner.facets.forget();
         self.inner.embedders.forget();
+        self.inner.pools.forget();
     }
 }
 

@@ -1,13 +1,14 @@
 //! Two profiles on judged queries. Candidates are fetched for the first; the second ranks the same,
 //! unless it would have fetched others.
 
-use super::set::{InForce, judged_pool};
+use super::set::{AT_ONCE, InForce, judged_pool};
 use crate::app::App;
 use crate::error::AppError;
-use crate::eval::QuerySet;
+use crate::eval::{JudgedQuery, QuerySet};
 use crate::search::ms;
 use celeiro_domain::analysis::{Comparison, JudgedPool, QueryChange, QueryQuality, compare, measure};
 use celeiro_domain::search::{Fusion, Kind};
+use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -69,16 +70,12 @@ pub(crate) async fn compare_profiles(
 ) -> Result<CompareReport, AppError> {
     let started = Instant::now();
     let (mut changes, mut figures, mut searched_again) = (Vec::new(), Vec::new(), 0);
+    let measuring: Vec<_> =
+        set.queries.iter().map(|query| both(app, set, query, kind, before, after)).collect();
+    let mut measured = stream::iter(measuring).buffered(AT_ONCE);
     for (at, query) in set.queries.iter().enumerate() {
-        let pool = judged_pool(app, set, query, kind, before).await?;
-        let first = measured(&pool, before)?;
-        let second = match measure(&pool, &after.profile, after.fusion) {
-            Ok(quality) => quality,
-            Err(_) => {
-                searched_again += 1;
-                measured(&judged_pool(app, set, query, kind, after).await?, after)?
-            }
-        };
+        let Some((first, second, again)) = measured.try_next().await? else { break };
+        searched_again += u32::from(again);
         changes.push(QueryChange {
             id: query.id.clone(),
             query: query.query.clone(),
@@ -101,6 +98,24 @@ pub(crate) async fn compare_profiles(
         searched_again,
         ms: ms(started),
     })
+}
+
+/// One query by both profiles, and whether it had to be searched for each of them.
+async fn both(
+    app: &App,
+    set: &QuerySet,
+    query: &JudgedQuery,
+    kind: Kind,
+    before: &InForce,
+    after: &InForce,
+) -> Result<(QueryQuality, QueryQuality, bool), AppError> {
+    let pool = judged_pool(app, set, query, kind, before).await?;
+    let first = measured(&pool, before)?;
+    if let Ok(second) = measure(&pool, &after.profile, after.fusion) {
+        return Ok((first, second, false));
+    }
+    let second = measured(&judged_pool(app, set, query, kind, after).await?, after)?;
+    Ok((first, second, true))
 }
 
 /// A pool always serves the profile that it was fetched for.

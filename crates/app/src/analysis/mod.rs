@@ -2,15 +2,17 @@
 //!
 //! It fetches and dresses; what is reckoned with what was fetched is in crate `domain`.
 
+mod cache;
 mod compare;
 mod pool;
 mod set;
 mod standing;
 mod tuning;
 
+pub(crate) use cache::Pools;
 pub(crate) use compare::compare_profiles;
 pub use compare::{CompareReport, Compared};
-pub(crate) use pool::{Fetched, fetch};
+pub(crate) use pool::{Fetched, candidate_names, fetch};
 pub(crate) use set::InForce;
 pub(crate) use standing::{Standing, standing};
 pub use tuning::TuneReport;

@@ -4,8 +4,10 @@ use crate::app::App;
 use crate::error::AppError;
 use crate::search::{Keep, Plan, retrieve};
 use celeiro_domain::analysis::{Components, Pool};
-use celeiro_domain::search::FallbackReason;
+use celeiro_domain::search::{FallbackReason, Kind};
 use celeiro_store::VectorQuery;
+use std::collections::HashMap;
+use uuid::Uuid;
 
 /// What a search would fetch, and what lies beyond its threshold.
 pub(crate) struct Fetched {
@@ -44,4 +46,13 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, App
     let synonyms = app.synonyms().await?;
     let components = Components::new(pool, plan.tuning(), synonyms);
     Ok(Some(Fetched { components, asked: retrieved.asked, fallback: retrieved.fallback }))
+}
+
+/// The names that other systems, and judgments, know records by.
+pub(crate) async fn candidate_names(
+    app: &App,
+    kind: Kind,
+    ids: impl Iterator<Item = Uuid>,
+) -> Result<HashMap<Uuid, String>, AppError> {
+    Ok(app.store().external_ids(kind, &ids.collect::<Vec<_>>()).await?)
 }

@@ -1,6 +1,6 @@
 //! Judged queries with what a search for each of them fetches.
 
-use super::fetch;
+use super::{candidate_names, fetch};
 use crate::app::App;
 use crate::error::AppError;
 use crate::eval::{JudgedQuery, QuerySet};
@@ -11,6 +11,8 @@ use celeiro_domain::search::{Fusion, Kind, SearchRequest};
 
 /// Hits that each search is for: as deep as a search goes.
 const DEPTH: i32 = 50;
+/// Queries under way at once: while the database looks for one, another is read and ranked.
+pub(crate) const AT_ONCE: usize = 4;
 
 /// A profile as searches would use it now, with its fusion.
 #[derive(Debug, Clone)]
@@ -48,12 +50,12 @@ pub(crate) async fn judged_pool(
     let plan = in_force.plan(app, kind, query).await?;
     let components = fetch(app, &plan).await?.map(|fetched| fetched.components);
     let candidates = components.iter().flat_map(|c| &c.pool().candidates);
-    let ids: Vec<_> = candidates.map(|c| c.id).collect();
+    let names = candidate_names(app, kind, candidates.map(|c| c.id)).await?;
     Ok(JudgedPool {
         id: query.id.clone(),
         class: query.kind.clone(),
         protected: query.protected,
-        names: app.store().external_ids(kind, &ids).await?,
+        names,
         judgments: set.judgments.get(&query.id).cloned().unwrap_or_default(),
         components,
     })

@@ -1,12 +1,13 @@
 //! Better weights for a set of judged queries. Nothing is saved by it.
 
-use super::set::{InForce, judged_pool};
+use super::set::{AT_ONCE, InForce, judged_pool};
 use crate::app::App;
 use crate::error::AppError;
 use crate::eval::QuerySet;
 use crate::search::ms;
 use celeiro_domain::analysis::{Knob, ProfileDifference, Tuned, profile_difference, tune};
 use celeiro_domain::search::{Fusion, Kind};
+use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -42,10 +43,14 @@ pub(crate) async fn tune_profile(
 ) -> Result<TuneReport, AppError> {
     let started = Instant::now();
     let mut pools = Vec::with_capacity(set.queries.len());
-    for (at, query) in set.queries.iter().enumerate() {
-        pools.push(judged_pool(app, set, query, kind, &start).await?);
-        progress(at + 1);
+    let fetching: Vec<_> =
+        set.queries.iter().map(|query| judged_pool(app, set, query, kind, &start)).collect();
+    let mut fetched = stream::iter(fetching).buffered(AT_ONCE);
+    while let Some(pool) = fetched.try_next().await? {
+        pools.push(pool);
+        progress(pools.len());
     }
+    drop(fetched);
     let InForce { profile, fusion } = start;
     let before = profile.clone();
     let knobs = Knob::tuned(fusion, kind);

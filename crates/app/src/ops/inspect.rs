@@ -5,8 +5,10 @@ use crate::analysis::{Fetched, Standing, fetch, standing};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::messages::text;
-use crate::search::{node, plan};
-use celeiro_domain::analysis::{Absence, CutStage, DifferenceRow, MarginUnit, Row, difference, rows};
+use crate::search::{Plan, node, plan};
+use celeiro_domain::analysis::{
+    Absence, Counterfactual, CutStage, DifferenceRow, MarginUnit, Row, counterfactual, difference, rows,
+};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::faq::Faq;
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, Lang, SearchRequest};
@@ -105,6 +107,9 @@ pub struct ItemExplanation {
     /// The score of the one less that of the other, row by row, largest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Vec<ScoreRow>>,
+    /// The smallest change of one weight that would turn the two, where both were ranked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterfactual: Option<Counterfactual>,
     /// The query as looked at.
     pub query: String,
     /// Hits wanted.
@@ -144,7 +149,10 @@ pub async fn explain_item(
         let rows = difference(&a.explanation, &b.explanation);
         Some(rows.iter().map(|row| difference_row(lang, row)).collect())
     });
+    let counterfactual =
+        second.as_ref().and_then(|second| turned(&plan, fetched.as_ref()?, &first.1, &second.1));
     Ok(ItemExplanation {
+        counterfactual,
         standing: dressed(lang, first),
         against: second.map(|second| dressed(lang, second)),
         difference,
@@ -157,6 +165,14 @@ pub async fn explain_item(
     })
 }
 
+/// What would put the lower of the two above the other.
+fn turned(plan: &Plan, fetched: &Fetched, a: &Standing, b: &Standing) -> Option<Counterfactual> {
+    let (above, below) = if a.place? < b.place? { (a, b) } else { (b, a) };
+    let (above, below) = (above.ranked.as_ref()?.id, below.ranked.as_ref()?.id);
+    counterfactual(&fetched.components, &plan.profile, plan.fusion, above, below)
+        .filter(|answer| *answer != Counterfactual::Already)
+}
+
 /// A record with where it stands.
 type Found = (Record, Standing);
 
@@ -165,12 +181,7 @@ enum Record {
     Faq(Box<Faq>),
 }
 
-async fn one(
-    app: &App,
-    plan: &crate::search::Plan,
-    fetched: Option<&Fetched>,
-    reference: &str,
-) -> Result<Found, AppError> {
+async fn one(app: &App, plan: &Plan, fetched: Option<&Fetched>, reference: &str) -> Result<Found, AppError> {
     let missing =
         || AppError::new(Code::NotFound).with("reference", reference.chars().take(120).collect::<String>());
     let id = app.store().find_record(plan.kind, reference).await?.ok_or_else(missing)?;

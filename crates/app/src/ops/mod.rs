@@ -9,6 +9,7 @@ pub mod inspect;
 pub mod llm;
 pub mod profiles;
 pub mod settings;
+pub mod sliders;
 pub mod status;
 
 pub use crate::search::search;

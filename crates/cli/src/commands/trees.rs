@@ -4,6 +4,7 @@ use super::cards::{card_without_rows, number, shortened};
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::explain::{LexicalTrace, RecordName, TermTrace, VectorTrace};
 use celeiro_app::ops::inspect::{ItemExplanation, RecordStanding, ScoreRow};
+use celeiro_domain::analysis::Counterfactual;
 use celeiro_domain::explain::Rule;
 use celeiro_domain::search::{ExplanationNode, Lang, SearchResponse};
 
@@ -62,6 +63,19 @@ pub fn item(lang: Lang, explained: &ItemExplanation) -> String {
         let gap = ("gap", number(lang, gap, 4));
         out += &format!("\n{}\n", render(lang, "cli.explain.difference", &[gap]));
         out += &difference.iter().map(|row| score_row(lang, row)).collect::<String>();
+    }
+    match &explained.counterfactual {
+        Some(Counterfactual::Weight { knob, from, to }) => {
+            let [from, to] = [*from, *to].map(|value| number(lang, value, 4));
+            let places = [("knob", knob.clone()), ("from", from), ("to", to)];
+            out += &format!("{}\n", render(lang, "cli.explain.turnedBy", &places));
+        }
+        Some(Counterfactual::NoWeight { decides: Some(decides) }) => {
+            let field = decides.field.as_ref().map_or_else(|| "–".to_owned(), |field| text(lang, field));
+            let places = [("row", decides.row.clone()), ("field", field)];
+            out += &format!("{}\n", render(lang, "cli.explain.noWeight", &places));
+        }
+        _ => {}
     }
     out
 }

@@ -15,8 +15,9 @@ const ROUNDS: usize = 4;
 const SHARES: [f64; 9] = [0.0, 0.25, 0.5, 0.75, 0.9, 1.1, 1.5, 2.0, 4.0];
 /// Added to a threshold or to a value that is 0.
 const STEPS: [f64; 4] = [-0.1, -0.05, 0.05, 0.1];
-/// What a step must gain: less is noise of arithmetic.
-const LEAST_GAIN: f64 = 1e-6;
+/// What a step must gain. Less is chance: smaller steps were measured to raise the training half alone
+/// (AGROFIT: 0.930 to 0.953, held out 0.915 to 0.914).
+const LEAST_GAIN: f64 = 1e-3;
 
 /// Mean nDCG of the first ten over each half.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
