@@ -33,6 +33,7 @@ pub(crate) use running::RunningTurns;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use celeiro_domain::chat::language::language_of;
 use celeiro_domain::chat::pointing::shown;
 use celeiro_domain::chat::title::title_of;
 use celeiro_domain::chat::{
@@ -72,9 +73,11 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
     let stop = CancellationToken::new();
     let (events, turn) = turn::pair(stop.clone());
     let noted = app.inner.turns.note(operation, stop.clone());
+    // Who writes English is answered in English, whatever the host speaks.
+    let lang = language_of(&message, caller.lang);
     let desk = Desk {
         app: app.clone(),
-        caller: caller.clone(),
+        caller: Caller { lang, ..caller.clone() },
         ids,
         message,
         history,
@@ -109,7 +112,8 @@ fn check(request: &ChatRequest) -> Result<(), AppError> {
 async fn store_message(app: &App, request: &ChatRequest, write: &Write) -> Result<BegunTurn, AppError> {
     let store = app.store();
     if let Some(message) = request.regenerate {
-        return Ok(store.begin_again(message, write).await?);
+        let question = question_of(app, message).await?;
+        return Ok(store.begin_again(question, write).await?);
     }
     let title = title_of(&request.message).unwrap_or_else(|| "…".to_owned());
     let place = match (request.conversation_id, request.parent_id) {
@@ -123,6 +127,16 @@ async fn store_message(app: &App, request: &ChatRequest, write: &Write) -> Resul
         (None, None) => Place::New { title: &title },
     };
     Ok(store.begin_turn(place, &request.message, write).await?)
+}
+
+/// The person's message that is to be answered once more: `message`, or where that is an answer, the
+/// one it answers.
+async fn question_of(app: &App, message: Uuid) -> Result<Uuid, AppError> {
+    let said = app.store().message(message).await?;
+    match (said.role, said.parent_id) {
+        (Role::Assistant, Some(question)) => Ok(question),
+        (Role::User | Role::Assistant, _) => Ok(message),
+    }
 }
 
 /// What was said before, what was shown, and the message itself.
