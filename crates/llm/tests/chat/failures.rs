@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use celeiro_llm::chat::ErrorClass;
+use celeiro_llm::chat::{ErrorClass, Finish};
 
 use super::*;
 

@@ -67,12 +67,12 @@ pub(super) fn instalments(tokens: &[Token], at: usize) -> Option<Figure> {
 /// A price without currency and cents right behind a word that can only mean one: `sai por 450`.
 pub(super) fn is_plain_price(tokens: &[Token], at: usize) -> bool {
     let back = |n: usize| at.checked_sub(n).and_then(|at| word(tokens, at));
-    let said = match (back(2), back(1)) {
-        (Some("sai" | "saem" | "fica" | "ficam" | "leva" | "paga"), Some("por" | "a")) => true,
-        (Some("por"), Some("apenas" | "so")) => true,
-        (_, Some("custa" | "custam" | "costs")) => true,
-        _ => false,
-    };
+    let said = matches!(
+        (back(2), back(1)),
+        (Some("sai" | "saem" | "fica" | "ficam" | "leva" | "paga"), Some("por" | "a"))
+            | (Some("por"), Some("apenas" | "so"))
+            | (_, Some("custa" | "custam" | "costs"))
+    );
     let large = numbers(tokens, at).iter().any(|value| *value >= 10.into());
     let counts = word(tokens, at + 1).is_some_and(|next| {
         !matches!(next, "a" | "no" | "na" | "em" | "e" | "cada" | "o" | "por" | "mas" | "each")
