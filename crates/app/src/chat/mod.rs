@@ -49,8 +49,8 @@ use uuid::Uuid;
 /// Messages of a stored conversation that are looked at; a summary stands for older ones.
 const MAX_LOOKED_BACK: u32 = 200;
 
-/// Answers that are looked through for one with sources.
-const MAX_ANSWERS_BACK: usize = 3;
+/// Answers whose items a message may point at.
+const MAX_ANSWERS_BACK: usize = 4;
 
 /// Stores the message and begins to answer it.
 ///
@@ -142,7 +142,7 @@ async fn question_of(app: &App, message: Uuid) -> Result<Uuid, AppError> {
 /// What was said before, what was shown, and the message itself.
 struct Said {
     history: Vec<HistoryMessage>,
-    shown: Vec<ChatSource>,
+    shown: Vec<Vec<ChatSource>>,
     message: String,
 }
 
@@ -150,7 +150,7 @@ struct Said {
 async fn said_before(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<Said, AppError> {
     let mut path = app.store().conversation_path(ids.user_message_id, MAX_LOOKED_BACK).await?;
     let message = path.pop().map(|said| said.content).unwrap_or_default();
-    let shown = shown_before(app, &path).await?;
+    let shown = shown_before(app, &path).await;
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
@@ -158,17 +158,18 @@ async fn said_before(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<
     Ok(Said { history, shown, message })
 }
 
-/// The items that the last answer with sources has shown.
-async fn shown_before(app: &App, path: &[celeiro_store::Said]) -> Result<Vec<ChatSource>, AppError> {
+/// The items that the last answers with sources have shown, the newest answer first.
+async fn shown_before(app: &App, path: &[celeiro_store::Said]) -> Vec<Vec<ChatSource>> {
+    let mut lists = Vec::new();
     let answers = path.iter().rev().filter(|said| said.role == Role::Assistant);
     for answer in answers.take(MAX_ANSWERS_BACK) {
         // A conversation may be deleted while a turn begins; the turn goes on.
         let Ok(message) = app.store().message(answer.id).await else { continue };
         if !message.sources().is_empty() {
-            return Ok(shown(&message.content, message.sources()));
+            lists.push(shown(&message.content, message.sources()));
         }
     }
-    Ok(Vec::new())
+    lists
 }
 
 fn is_said(message: &HistoryMessage) -> bool {
