@@ -16,10 +16,10 @@ use std::ops::Range;
 use super::citations::bind;
 use super::figures::{Figure, figures, long_numbers};
 use super::money::amount;
+use super::neutral::visible;
 use super::sentences::sentences;
 use super::words::{WORDS, stems_of};
 use super::{Caution, CautionKind};
-use crate::catalog::is_invisible;
 use crate::search::{Hit, Lang};
 use crate::text::{Stemmer, is_chatter, is_stop_word, normalize_text, plain_words};
 
@@ -41,7 +41,7 @@ impl Evidence {
     /// The evidence in a text.
     pub fn of_text(mark: u32, text: &str) -> Self {
         // What nobody sees reaches no answer, and parts no number here either.
-        let text = &text.chars().filter(|c| !is_invisible(*c)).collect::<String>();
+        let text = &visible(text);
         let stems = plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect();
         Self { mark, name: Vec::new(), figures: figures(text), numbers: long_numbers(text), stems }
     }
