@@ -152,7 +152,7 @@ step: Stage;
 state: StageState; 
 /**  Milliseconds it took, once it is over. */
 ms: number | null; 
-/**  Of a retry: which try this is, 2 or 3. */
+/**  Of a retry: which try this is, 2 to 4. */
 attempt: number | null; 
 /**  Of `received`: the conversation. */
 conversationId: string | null; 
@@ -185,8 +185,9 @@ export type ChatRequest = {
 	 */
 	message?: string,
 	/**
-	 *  What was said before; only for a conversation that is not stored yet. The history of a
-	 *  stored one is its messages.
+	 *  What was said before; only for a conversation that is not stored yet. It is read for this
+	 *  answer and not stored: who keeps the conversation sends it each time, or else goes on with
+	 *  `conversationId`. The history of a stored one is its messages.
 	 */
 	history?: HistoryMessage[] | null,
 	/**  The conversation that goes on; a new one where absent. */
@@ -198,7 +199,7 @@ export type ChatRequest = {
 	parentId?: string | null,
 	/**  Begins a branch at the very beginning: an edit of the first message, which has no parent. */
 	fromStart?: boolean,
-	/**  The user message that is to be answered once more, instead of a new one. */
+	/**  The user message that is to be answered once more, instead of a new one; or an answer to it. */
 	regenerate?: string | null,
 	/**
 	 *  Chosen by the client: names the turn, to stop it; asking again under the same id does
@@ -1039,7 +1040,7 @@ export type PromptText = {
 export type ProviderTest = {
 	/**  The provider; absent where none is configured. */
 	provider: string | null,
-	/**  Whether it is there and takes the key. */
+	/**  Whether it is there, takes the key and offers every model that is to be asked. */
 	works: boolean,
 	/**  What is wrong, exactly. */
 	error: ErrorBody | null,

@@ -3,7 +3,7 @@
 //! Inside, an [`AppError`] is a code with arguments; [`AppError::to_body`] renders it in a person's
 //! language at the border. No message holds a statement, a stack, a query or a key.
 
-use crate::messages::render;
+use crate::messages::{render, text};
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::chat::Failed;
 use celeiro_domain::search::Lang;
@@ -137,6 +137,8 @@ codes! {
     MessageTooLong = "message_too_long", 400;
     /// A turn under this operation id is not over yet.
     TurnUnderWay = "turn_under_way", 409;
+    /// Only answers can be rated.
+    NotAnAnswer = "not_an_answer", 422;
     /// No chat model is configured.
     ModelNotConfigured = "model_not_configured", 503;
     /// The configured provider needs a key.
@@ -147,6 +149,8 @@ codes! {
     ModelSetup = "model_setup", 500;
     /// The provider cannot be reached.
     ModelUnreachable = "model_unreachable", 502;
+    /// The provider is there, but does not offer a model that is to be asked.
+    ModelNotOffered = "model_not_offered", 502;
     /// The provider was too slow.
     ModelTimedOut = "model_timed_out", 504;
     /// The provider asks for patience.
@@ -190,8 +194,17 @@ pub struct ErrorBody {
 #[derive(Debug, Clone, PartialEq)]
 pub struct AppError {
     code: Code,
-    args: Vec<(&'static str, String)>,
+    args: Vec<(&'static str, Arg)>,
     details: Map<String, Value>,
+}
+
+/// What stands in a place of a message.
+#[derive(Debug, Clone, PartialEq)]
+enum Arg {
+    /// As it is.
+    Data(String),
+    /// The key of a text in the person's language.
+    Text(&'static str),
 }
 
 impl AppError {
@@ -204,7 +217,14 @@ impl AppError {
     pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         let value = value.to_string();
         self.details.insert(name.to_owned(), Value::String(value.clone()));
-        self.args.push((name, value));
+        self.args.push((name, Arg::Data(value)));
+        self
+    }
+
+    /// Adds an argument of the message that is a text of the translation files; programs get its key.
+    pub fn with_text(mut self, name: &'static str, key: &'static str) -> Self {
+        self.details.insert(name.to_owned(), Value::String(key.to_owned()));
+        self.args.push((name, Arg::Text(key)));
         self
     }
 
@@ -257,7 +277,12 @@ impl AppError {
 
     /// The message in `lang`.
     pub fn message(&self, lang: Lang) -> String {
-        render(lang, &format!("error.{}", self.code.as_str()), &self.args)
+        let shown = |(name, arg): &(&'static str, Arg)| match arg {
+            Arg::Data(value) => (*name, value.clone()),
+            Arg::Text(key) => (*name, text(lang, key)),
+        };
+        let args: Vec<(&'static str, String)> = self.args.iter().map(shown).collect();
+        render(lang, &format!("error.{}", self.code.as_str()), &args)
     }
 
     /// The error as it goes to people and programs.

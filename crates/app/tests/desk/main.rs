@@ -16,6 +16,7 @@ mod hostile;
 mod intents;
 mod limits;
 mod prices;
+mod provider_test;
 mod secrets;
 mod stopping;
 mod support;

@@ -85,6 +85,10 @@ async fn a_follow_up_points_at_what_was_shown() {
         |response: &ChatResponse| items(response).iter().map(|i| i.title.clone()).collect::<Vec<_>>();
     assert_eq!(titles(&second), [named[1].title.clone()], "{}", second.answer);
     assert!(second.answer.contains(&named[1].title), "{}", second.answer);
+    let third = world.go_on(first.conversation_id, "e o terceiro?").await;
+    assert_eq!(titles(&third), [named[2].title.clone()], "counted in the list: {}", third.answer);
+    let second = world.go_on(first.conversation_id, "e o segundo?").await;
+    assert_eq!(titles(&second), [named[1].title.clone()]);
     let same = world.go_on(first.conversation_id, "e da mesma marca?").await;
     let makers: Vec<_> = items(&same).iter().map(|item| item.manufacturer.clone()).collect();
     assert!(!makers.is_empty() && makers.iter().all(|maker| *maker == named[1].manufacturer), "{makers:?}");

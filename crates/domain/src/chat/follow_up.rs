@@ -65,13 +65,13 @@ impl CatalogQuestion {
     }
 }
 
-/// What `message` asks after `history` (oldest first) and an answer that has `shown` these items
-/// ([`super::pointing::shown`]); nothing where it speaks for itself, or where there is nothing to go
+/// What `message` asks after `history` (oldest first) and answers that have `shown` these items
+/// ([`super::pointing::shown`], the newest answer first); nothing where it speaks for itself, or where there is nothing to go
 /// on with.
 pub fn follow_up(
     message: &str,
     history: &[HistoryMessage],
-    shown: &[ChatSource],
+    shown: &[Vec<ChatSource>],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let earlier: Vec<&str> = history

@@ -12,6 +12,7 @@ pub mod context;
 pub mod follow_up;
 pub mod friendly;
 pub mod history;
+pub mod language;
 pub mod neutral;
 pub mod payload;
 pub mod plan;

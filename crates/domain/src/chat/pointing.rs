@@ -1,6 +1,7 @@
 //! Messages that point at what an answer has shown: `o segundo`, `quanto custa?`, `e da mesma marca?`.
 //!
-//! What is pointed at are the items that the last answer named, in the order in which it named them.
+//! What is pointed at are the items that the last answer named, in the order in which it named them. A
+//! place is one in the last list: after `o segundo`, `o terceiro` still counts from its beginning.
 //! By words alone, as in [`super::follow_up`]; where a message names anything new to look for, it
 //! points at nothing, unless it says which of the items it means.
 
@@ -26,26 +27,29 @@ pub fn shown(answer: &str, sources: &[ChatSource]) -> Vec<ChatSource> {
     named.iter().filter_map(source).filter(|source| source.kind == SourceKind::Item).cloned().collect()
 }
 
-/// What `message` asks of the items `shown`; nothing where it does not point at them. `topic` is what
-/// the conversation asks the catalog for so far.
+/// What `message` asks of the items that were shown; nothing where it does not point at them. `lists`
+/// are those of the last answers, the newest first; `topic` is what the conversation asks the catalog
+/// for so far.
 pub(super) fn pointed(
     message: &str,
-    shown: &[ChatSource],
+    lists: &[Vec<ChatSource>],
     topic: Option<&str>,
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let stems = stems_of(message);
-    if shown.is_empty() || WORDS.courtesy.outside(&stems).is_empty() || has_product_code(message) {
+    if WORDS.courtesy.outside(&stems).is_empty() || has_product_code(message) {
         return None;
     }
     let about_dealer = is_about_dealer(message, index);
     let wish = wish(message);
     let told = telling_words(&wish.rest);
     if told.len() <= MAX_CONTENT_WORDS
-        && let Some(one) = numbered(message, shown, about_dealer)
+        && let Some(list) = lists.iter().find(|list| list.len() > 1).or(lists.first())
+        && let Some(one) = numbered(message, list, about_dealer)
     {
         return Some(of_records(std::slice::from_ref(one)));
     }
+    let shown = lists.first().filter(|shown| !shown.is_empty())?;
     let question = |makers: Vec<String>| CatalogQuestion {
         query: kind_of(&shown[0], topic, index),
         order: wish.order,
@@ -247,7 +251,7 @@ mod tests {
     fn asked(message: &str) -> Option<CatalogQuestion> {
         let said = |role, content: &str| HistoryMessage { role, content: content.into() };
         let history = [said(Role::User, RUST), said(Role::Assistant, "Temos três.")];
-        follow_up(message, &history, &three(), &index())
+        follow_up(message, &history, &[three()], &index())
     }
 
     fn records(message: &str) -> Vec<String> {
@@ -274,6 +278,18 @@ mod tests {
             assert_eq!(records(message), [title], "{message}");
         }
         assert_eq!(asked("o segundo").expect("a follow-up").query, "X-Ferrugen 200 SC");
+    }
+
+    #[test]
+    fn a_place_is_one_in_the_last_list() {
+        let lists = [vec![three().remove(1)], three()];
+        let title = |message: &str| {
+            let records = follow_up(message, &[], &lists, &index()).expect("a follow-up").records;
+            three().into_iter().find(|source| [source.id] == records[..]).expect("one").title
+        };
+        assert_eq!(title("e o terceiro?"), "Azocipra");
+        assert_eq!(title("e o primeiro?"), "Prodence");
+        assert_eq!(title("quanto custa?"), "Ferrugen 200 SC", "the one that was spoken of last");
     }
 
     #[test]
@@ -332,7 +348,7 @@ mod tests {
     #[test]
     fn where_nothing_was_shown_nothing_is_pointed_at() {
         assert_eq!(follow_up("o segundo", &[], &[], &index()), None);
-        assert_eq!(follow_up("e o nono, quanto custa?", &[], &three(), &index()), None);
+        assert_eq!(follow_up("e o nono, quanto custa?", &[], &[vec![]], &index()), None);
         assert!(shown("Só isso [9].", &[]).is_empty());
     }
 }

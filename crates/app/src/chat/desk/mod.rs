@@ -41,8 +41,8 @@ pub(super) struct Desk {
     pub message: String,
     /// What was said before, oldest first.
     pub history: Vec<HistoryMessage>,
-    /// The items that the last answer has shown, as it named them.
-    pub shown: Vec<ChatSource>,
+    /// The items that the last answers have shown, as they named them, the newest first.
+    pub shown: Vec<Vec<ChatSource>>,
     pub events: Events,
     pub stop: CancellationToken,
     pub record: Record,

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use std::ops::Range;
 use std::str::FromStr;
 
+mod terms;
 pub(super) mod tokens;
 
 use super::CautionKind;
@@ -44,8 +45,11 @@ pub(super) fn figures(text: &str) -> Vec<Figure> {
         if !matches!(tokens[at].what, What::Number(_)) {
             continue;
         }
-        let figure =
-            price(&tokens, at).or_else(|| dose(&tokens, at)).or_else(|| registration(text, &tokens, at));
+        let figure = price(&tokens, at)
+            .or_else(|| terms::discount(&tokens, at))
+            .or_else(|| terms::instalments(&tokens, at))
+            .or_else(|| dose(&tokens, at))
+            .or_else(|| registration(text, &tokens, at));
         found.extend(figure);
     }
     found
@@ -102,7 +106,8 @@ fn currency_before(tokens: &[Token], at: usize) -> Option<(String, usize)> {
         matches!(word, "custa" | "custam" | "preco" | "valor" | "sai" | "costs" | "cost" | "price")
     });
     let cents = numbers(tokens, at).iter().any(|value| value.scale() > 0) && written_cents(&tokens[at]);
-    (priced && cents && unit_of(tokens, at + 1).is_none()).then(|| (ANY_MONEY.to_owned(), at))
+    let plain = terms::is_plain_price(tokens, at);
+    (((priced && cents) || plain) && unit_of(tokens, at + 1).is_none()).then(|| (ANY_MONEY.to_owned(), at))
 }
 
 /// Whether a number was written long enough to have two decimals (`489,90`).
