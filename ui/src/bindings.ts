@@ -386,6 +386,23 @@ export type Correction = {
 	words: string[],
 };
 
+/**  What puts one record above another. */
+export type Counterfactual = 
+/**  It is above already. */
+{ outcome: "already" } | 
+/**  One weight does. */
+{ outcome: "weight"; 
+/**  Its path in the profile. */
+knob: string; 
+/**  Its value now. */
+from: number; 
+/**  The nearest value that turns the two. */
+to: number } | 
+/**  No weight does. */
+{ outcome: "noWeight"; 
+/**  What would have to be edited. */
+decides: Deciding | null };
+
 /**  A new FAQ. */
 export type CreateFaq = {
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
@@ -470,6 +487,14 @@ export type DatabaseState = {
 	ready: boolean,
 	/**  Size in bytes. */
 	sizeBytes: number | null,
+};
+
+/**  What keeps a record above another, whatever the weights. */
+export type Deciding = {
+	/**  The row of the score that sets them apart most. */
+	row: string,
+	/**  The field in it, where it comes from one; the key of its name. */
+	field: string | null,
 };
 
 /**  What was deleted. */
@@ -846,6 +871,8 @@ export type ItemExplanation = {
 	against?: RecordStanding | null,
 	/**  The score of the one less that of the other, row by row, largest first. */
 	difference?: ScoreRow[] | null,
+	/**  The smallest change of one weight that would turn the two, where both were ranked. */
+	counterfactual?: Counterfactual | null,
 	/**  The query as looked at. */
 	query: string,
 	/**  Hits wanted. */

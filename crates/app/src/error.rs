@@ -255,7 +255,7 @@ impl AppError {
 
     /// What the error says of its cause, without the words around it.
     pub fn reason(&self) -> Option<&str> {
-        self.args.iter().find(|(name, _)| *name == "reason").map(|(_, reason)| reason.as_str())
+        self.details.get("reason").and_then(Value::as_str)
     }
 
     /// The error of a file, or another place, that does not take what is written. A full disk has a
