@@ -43,7 +43,9 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
-    testTimeout: 30_000,
+    // Generous, because the machine that runs the tests may be building something else meanwhile.
+    testTimeout: 90_000,
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: ["./src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
   },

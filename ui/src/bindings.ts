@@ -10,6 +10,8 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 export const commands = {
 	/**  Searches catalog or FAQs, with an explanation of every score. */
 	search: (req: SearchRequest) => typedError<SearchResponse, ErrorBody>(__TAURI_INVOKE("search", { req })),
+	/**  Where one record stands in a search, found or not, and what sets it apart from another. */
+	explainItem: (req: ExplainItem) => typedError<ItemExplanation, ErrorBody>(__TAURI_INVOKE("explain_item", { req })),
 	/**  Lists items. */
 	listItems: (req: ListRequest) => typedError<ItemPage, ErrorBody>(__TAURI_INVOKE("list_items", { req })),
 	/**  Creates an item. */
@@ -150,7 +152,7 @@ step: Stage;
 state: StageState; 
 /**  Milliseconds it took, once it is over. */
 ms: number | null; 
-/**  Of a retry: which try this is, 2 or 3. */
+/**  Of a retry: which try this is, 2 to 4. */
 attempt: number | null; 
 /**  Of `received`: the conversation. */
 conversationId: string | null; 
@@ -183,8 +185,9 @@ export type ChatRequest = {
 	 */
 	message?: string,
 	/**
-	 *  What was said before; only for a conversation that is not stored yet. The history of a
-	 *  stored one is its messages.
+	 *  What was said before; only for a conversation that is not stored yet. It is read for this
+	 *  answer and not stored: who keeps the conversation sends it each time, or else goes on with
+	 *  `conversationId`. The history of a stored one is its messages.
 	 */
 	history?: HistoryMessage[] | null,
 	/**  The conversation that goes on; a new one where absent. */
@@ -196,7 +199,7 @@ export type ChatRequest = {
 	parentId?: string | null,
 	/**  Begins a branch at the very beginning: an edit of the first message, which has no parent. */
 	fromStart?: boolean,
-	/**  The user message that is to be answered once more, instead of a new one. */
+	/**  The user message that is to be answered once more, instead of a new one; or an answer to it. */
 	regenerate?: string | null,
 	/**
 	 *  Chosen by the client: names the turn, to stop it; asking again under the same id does
@@ -383,6 +386,23 @@ export type Correction = {
 	words: string[],
 };
 
+/**  What puts one record above another. */
+export type Counterfactual = 
+/**  It is above already. */
+{ outcome: "already" } | 
+/**  One weight does. */
+{ outcome: "weight"; 
+/**  Its path in the profile. */
+knob: string; 
+/**  Its value now. */
+from: number; 
+/**  The nearest value that turns the two. */
+to: number } | 
+/**  No weight does. */
+{ outcome: "noWeight"; 
+/**  What would have to be edited. */
+decides: Deciding | null };
+
 /**  A new FAQ. */
 export type CreateFaq = {
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
@@ -435,6 +455,21 @@ export type CreateItem = {
 	external_id?: string | null,
 });
 
+/**  A gate that a record did not pass. */
+export type CutStage = 
+/**  It is a draft or withdrawn. */
+"inactive" | 
+/**  A filter excludes it. */
+"filter" | 
+/**  No term of the query is in it. */
+"no_term" | 
+/**  It was found, but others filled the pool. */
+"pool_limit" | 
+/**  Its vector is too far away. */
+"threshold" | 
+/**  It was ranked, but others filled the result. */
+"result_limit";
+
 /**  Whose database it is. */
 export type DatabaseKind = 
 /**  Run by Celeiro. */
@@ -452,6 +487,14 @@ export type DatabaseState = {
 	ready: boolean,
 	/**  Size in bytes. */
 	sizeBytes: number | null,
+};
+
+/**  What keeps a record above another, whatever the weights. */
+export type Deciding = {
+	/**  The row of the score that sets them apart most. */
+	row: string,
+	/**  The field in it, where it comes from one; the key of its name. */
+	field: string | null,
 };
 
 /**  What was deleted. */
@@ -490,6 +533,16 @@ export type ErrorBody = {
 	message: string,
 	/**  What a program needs to act on it. */
 	details: unknown | null,
+};
+
+/**  A record, or two, in a search. */
+export type ExplainItem = {
+	/**  The search. */
+	search: SearchRequest,
+	/**  The record, by its external id or id. */
+	item: string,
+	/**  Another, to be compared with. */
+	against?: string | null,
 };
 
 /**  An explanation in a person's language. */
@@ -812,6 +865,28 @@ export type ItemDraft = {
 	external_id?: string | null,
 });
 
+/**  A record, or two, explained. */
+export type ItemExplanation = {
+	/**  The other. */
+	against?: RecordStanding | null,
+	/**  The score of the one less that of the other, row by row, largest first. */
+	difference?: ScoreRow[] | null,
+	/**  The smallest change of one weight that would turn the two, where both were ranked. */
+	counterfactual?: Counterfactual | null,
+	/**  The query as looked at. */
+	query: string,
+	/**  Hits wanted. */
+	limit: number,
+	/**  The ranking profile in force. */
+	profile: string,
+	/**  The fusion in force. */
+	fusion: Fusion,
+	/**  Greatest distance that counts as found. */
+	threshold?: number | null,
+	/**  Why vectors took no part. */
+	fallbackReason?: FallbackReason | null,
+} & RecordStanding;
+
 /**  A part of the catalog. */
 export type ItemPage = {
 	/**  The items. */
@@ -889,6 +964,17 @@ export type LlmCall = {
 	/**  Name and version of the prompt, as `answer@3f2a91c0`. */
 	prompt: string,
 };
+
+/**  What a margin counts. */
+export type MarginUnit = 
+/**  Money, beyond the bound of a filter. */
+"price" | 
+/**  Places beyond the last that was fetched. */
+"places" | 
+/**  Distance beyond the threshold. */
+"distance" | 
+/**  Score below the last hit. */
+"score";
 
 /**  One message. */
 export type Message = {
@@ -981,7 +1067,7 @@ export type PromptText = {
 export type ProviderTest = {
 	/**  The provider; absent where none is configured. */
 	provider: string | null,
-	/**  Whether it is there and takes the key. */
+	/**  Whether it is there, takes the key and offers every model that is to be asked. */
 	works: boolean,
 	/**  What is wrong, exactly. */
 	error: ErrorBody | null,
@@ -999,6 +1085,36 @@ export type Rating =
 "up" | 
 /**  Bad. */
 "down";
+
+/**  Where a record stands in a search. */
+export type RecordStanding = {
+	/**  The item, in a catalog search. */
+	item?: Item | null,
+	/**  The FAQ, in a FAQ search. */
+	faq?: Faq | null,
+	/**  Whether it is in the result. */
+	found: boolean,
+	/**  Its place among all that was ranked, from 1. */
+	place?: number | null,
+	/**  The stage at which it fell out. */
+	stage?: CutStage | null,
+	/**  By how much. */
+	margin?: number | null,
+	/**  What the margin counts. */
+	marginUnit?: MarginUnit | null,
+	/**  Filters that it does not meet. */
+	misses?: string[],
+	/**  Its score: of a record that was not ranked, what it would have by what it holds. */
+	score?: number | null,
+	/**  What the score is made of; the rows add up to it. */
+	rows: ScoreRow[],
+	/**  Its place in the list by words, from 1. */
+	lexicalRank?: number | null,
+	/**  Its place in the list by vectors, from 1. */
+	vectorRank?: number | null,
+	/**  Distance of its nearest passage. */
+	vectorDistance?: number | null,
+};
 
 /**  Whether a record is on sale. Only [`Status::Ativo`] is found by search. */
 export type RecordStatus = 
@@ -1093,6 +1209,20 @@ export type RunPhase =
 "ready" | 
 /**  It could not start. */
 "failed";
+
+/**  A part of a score, or of the difference between two. */
+export type ScoreRow = {
+	/**  Unique in its list; the same part has the same name in every score of a search. */
+	name: string,
+	/**  What it adds. */
+	value: number,
+	/**  The weight in it. */
+	weight?: number | null,
+	/**  What it stands for. */
+	detail: string,
+	/**  Where it comes from: in a difference, first what the one has, then what the other has. */
+	parts: ExplanationNode[],
+};
 
 /**  A hit's record and score. */
 export type ScoredId = {
@@ -1455,6 +1585,16 @@ export type TraceCall = {
 	output: string,
 };
 
+/**  A candidate of a search as it was that day. */
+export type TraceCandidate = {
+	/**  The record. */
+	id: string,
+	/**  Where it fell out; nothing for one that was shown. */
+	cut?: CutStage | null,
+	/**  Its scores, without the record; those shown with their explanation. */
+	hit: Hit,
+};
+
 /**  How a turn ended. */
 export type TraceOutcome = 
 /**  Answered by a model. */
@@ -1480,8 +1620,8 @@ export type TraceSearch = {
 	embeddingModel: string | null,
 	/**  The hits, best first. */
 	hits: ScoredId[],
-	/**  Candidates, with their components and where each was cut. */
-	candidates: unknown[],
+	/**  The best candidates, best first, and where each was cut. */
+	candidates: TraceCandidate[],
 	/**  Milliseconds by stage. */
 	timings: unknown,
 };
@@ -1623,6 +1763,7 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 /** For each command its method and address over HTTP, who may ask, what it reads and what it spoils. */
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
 	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	listItems: { method: "GET", path: "/api/catalog/items", access: "member", provides: ["catalog"], invalidates: [] },
 	createItem: { method: "POST", path: "/api/catalog/items", access: "member", provides: [], invalidates: ["catalog","status"] },
 	getItem: { method: "GET", path: "/api/catalog/items/{id}", access: "member", provides: ["catalog"], invalidates: [] },

@@ -68,6 +68,9 @@ macro_rules! with_commands {
             /// Searches catalog or FAQs, with an explanation of every score.
             search: $crate::ops::search, celeiro_domain::search::SearchRequest => celeiro_domain::search::SearchResponse,
                 POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Where one record stands in a search, found or not, and what sets it apart from another.
+            explain_item: $crate::ops::inspect::explain_item, $crate::ops::inspect::ExplainItem => $crate::ops::inspect::ItemExplanation,
+                POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Lists items.
             list_items: $crate::ops::catalog::list_items, $crate::ops::ListRequest => $crate::ops::catalog::ItemPage,
                 GET "/api/catalog/items", Member, [Catalog], [];

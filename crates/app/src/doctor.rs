@@ -71,6 +71,13 @@ pub async fn examine(config: &Config, opened: Result<&App, &AppError>, lang: Lan
     DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks }
 }
 
+/// The same where the settings themselves keep anything from being opened.
+pub fn examine_settings(error: &AppError, folder: Option<&Path>, lang: Lang) -> DoctorReport {
+    let mut checks = vec![check("settings", CheckState::Failed, error.message(lang), lang)];
+    checks.extend(folder.map(|folder| folder_check(folder, lang)));
+    DoctorReport { healthy: false, checks }
+}
+
 fn check(name: &str, state: CheckState, found: impl Into<String>, lang: Lang) -> Check {
     Check { name: name.into(), title: text(lang, &format!("doctor.{name}")), state, found: found.into() }
 }
@@ -82,7 +89,10 @@ fn settings(config: &Config, lang: Lang) -> Check {
 }
 
 fn data_folder(config: &Config, lang: Lang) -> Check {
-    let folder = config.data_dir();
+    folder_check(config.data_dir(), lang)
+}
+
+fn folder_check(folder: &Path, lang: Lang) -> Check {
     let existing = folder.ancestors().find(|p| p.exists()).unwrap_or(Path::new("/"));
     let state = match tempfile::tempfile_in(existing) {
         Ok(_) => CheckState::Ok,

@@ -3,7 +3,7 @@
 //! Inside, an [`AppError`] is a code with arguments; [`AppError::to_body`] renders it in a person's
 //! language at the border. No message holds a statement, a stack, a query or a key.
 
-use crate::messages::render;
+use crate::messages::{render, text};
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::chat::Failed;
 use celeiro_domain::search::Lang;
@@ -91,6 +91,10 @@ codes! {
     DatabaseUnreachable = "database_unreachable", 503;
     /// The database does not answer.
     DatabaseStuck = "database_stuck", 503;
+    /// The database went away in the middle of an import.
+    ImportInterrupted = "import_interrupted", 503;
+    /// The database went away while vectors were filled.
+    EmbeddingInterrupted = "embedding_interrupted", 503;
     /// The database server is too old.
     DatabaseTooOld = "database_too_old", 500;
     /// `DATABASE_URL` cannot be used.
@@ -113,6 +117,16 @@ codes! {
     EmbedderFailed = "embedder_failed", 502;
     /// A file cannot be read.
     FileUnreadable = "file_unreadable", 400;
+    /// A file cannot be written.
+    FileUnwritable = "file_unwritable", 400;
+    /// More records than a sheet has rows.
+    SheetTooManyRows = "sheet_too_many_rows", 422;
+    /// A text that is too long for a cell of a sheet.
+    SheetCellTooLong = "sheet_cell_too_long", 422;
+    /// A set of queries or judgments without any.
+    QuerySetEmpty = "query_set_empty", 400;
+    /// The server cannot listen on the address.
+    AddressUnusable = "address_unusable", 400;
     /// A file is of no known kind.
     FileFormatUnknown = "file_format_unknown", 400;
     /// The reader of a file died or gave up.
@@ -123,6 +137,8 @@ codes! {
     MessageTooLong = "message_too_long", 400;
     /// A turn under this operation id is not over yet.
     TurnUnderWay = "turn_under_way", 409;
+    /// Only answers can be rated.
+    NotAnAnswer = "not_an_answer", 422;
     /// No chat model is configured.
     ModelNotConfigured = "model_not_configured", 503;
     /// The configured provider needs a key.
@@ -133,6 +149,8 @@ codes! {
     ModelSetup = "model_setup", 500;
     /// The provider cannot be reached.
     ModelUnreachable = "model_unreachable", 502;
+    /// The provider is there, but does not offer a model that is to be asked.
+    ModelNotOffered = "model_not_offered", 502;
     /// The provider was too slow.
     ModelTimedOut = "model_timed_out", 504;
     /// The provider asks for patience.
@@ -176,8 +194,17 @@ pub struct ErrorBody {
 #[derive(Debug, Clone, PartialEq)]
 pub struct AppError {
     code: Code,
-    args: Vec<(&'static str, String)>,
+    args: Vec<(&'static str, Arg)>,
     details: Map<String, Value>,
+}
+
+/// What stands in a place of a message.
+#[derive(Debug, Clone, PartialEq)]
+enum Arg {
+    /// As it is.
+    Data(String),
+    /// The key of a text in the person's language.
+    Text(&'static str),
 }
 
 impl AppError {
@@ -190,7 +217,14 @@ impl AppError {
     pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         let value = value.to_string();
         self.details.insert(name.to_owned(), Value::String(value.clone()));
-        self.args.push((name, value));
+        self.args.push((name, Arg::Data(value)));
+        self
+    }
+
+    /// Adds an argument of the message that is a text of the translation files; programs get its key.
+    pub fn with_text(mut self, name: &'static str, key: &'static str) -> Self {
+        self.details.insert(name.to_owned(), Value::String(key.to_owned()));
+        self.args.push((name, Arg::Text(key)));
         self
     }
 
@@ -219,6 +253,23 @@ impl AppError {
         Self::new(Code::Internal)
     }
 
+    /// What the error says of its cause, without the words around it.
+    pub fn reason(&self) -> Option<&str> {
+        self.details.get("reason").and_then(Value::as_str)
+    }
+
+    /// The error of a file, or another place, that does not take what is written. A full disk has a
+    /// code of its own.
+    pub fn unwritable(file: impl fmt::Display, error: &std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::StorageFull {
+            return Self::new(Code::DiskFull).detail("file", file.to_string());
+        }
+        let text = error.to_string();
+        // The name of a temporary file says nothing to anybody.
+        let reason = text.split(" at path ").next().unwrap_or_default();
+        Self::new(Code::FileUnwritable).with("file", file).with("reason", reason)
+    }
+
     /// The code.
     pub fn code(&self) -> Code {
         self.code
@@ -226,7 +277,12 @@ impl AppError {
 
     /// The message in `lang`.
     pub fn message(&self, lang: Lang) -> String {
-        render(lang, &format!("error.{}", self.code.as_str()), &self.args)
+        let shown = |(name, arg): &(&'static str, Arg)| match arg {
+            Arg::Data(value) => (*name, value.clone()),
+            Arg::Text(key) => (*name, text(lang, key)),
+        };
+        let args: Vec<(&'static str, String)> = self.args.iter().map(shown).collect();
+        render(lang, &format!("error.{}", self.code.as_str()), &args)
     }
 
     /// The error as it goes to people and programs.
@@ -291,7 +347,7 @@ impl From<StoreError> for AppError {
 
 impl From<ClusterError> for AppError {
     fn from(error: ClusterError) -> Self {
-        let reason = error.to_string();
+        let reason = error.detail();
         let code = match error {
             ClusterError::BinariesMissing { .. } => Code::PostgresMissing,
             ClusterError::DiskFull { .. } => Code::DiskFull,

@@ -1,15 +1,17 @@
-//! The catalog into files: CSV and JSON Lines, streaming.
+//! The catalog into files: CSV, XLSX and JSON Lines; the first and the last as a stream.
 //!
 //! What is written is what [`crate::import`] reads: the import of an export changes nothing. Every
 //! record that is not deleted is written, whatever its status, the oldest first, so that a new
 //! database that imports the file has them in the same order.
 //!
 //! A cell of a CSV that a spreadsheet would run as a formula gets an apostrophe, which the import
-//! takes off again. Left out on purpose: XLSX, and a choice of records and columns.
+//! takes off again. Left out on purpose: a choice of records and columns.
 
 mod encode;
 mod pages;
+mod sheet;
 
+use crate::error::{AppError, Code};
 use celeiro_domain::search::Kind;
 use celeiro_store::{Store, StoreError};
 use encode::Encoder;
@@ -28,6 +30,43 @@ pub enum ExportFormat {
     Csv,
     /// One JSON object a line.
     Jsonl,
+    /// An Excel workbook of one sheet. It is a file when it is whole: its bytes come last.
+    Xlsx,
+}
+
+/// A failed export.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// More records than a sheet has rows.
+    #[error("a sheet has {0} rows at most")]
+    TooManyRows(u32),
+    /// A text that is longer than a cell of a sheet may be; carries the record, and that length.
+    #[error("{record}: a cell has {most} characters at most")]
+    TooLong {
+        /// Its external id, or else its name or question.
+        record: String,
+        /// The most characters of a cell.
+        most: usize,
+    },
+    /// The workbook could not be put together.
+    #[error("{0}")]
+    Sheet(String),
+}
+
+impl From<ExportError> for AppError {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Store(error) => error.into(),
+            ExportError::TooManyRows(most) => AppError::new(Code::SheetTooManyRows).with("most", most),
+            ExportError::TooLong { record, most } => {
+                AppError::new(Code::SheetCellTooLong).with("record", record).with("most", most)
+            }
+            ExportError::Sheet(reason) => AppError::internal(reason),
+        }
+    }
 }
 
 impl ExportFormat {
@@ -36,6 +75,7 @@ impl ExportFormat {
         match self {
             ExportFormat::Csv => "text/csv; charset=utf-8",
             ExportFormat::Jsonl => "application/jsonl",
+            ExportFormat::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         }
     }
 
@@ -44,6 +84,7 @@ impl ExportFormat {
         match self {
             ExportFormat::Csv => "csv",
             ExportFormat::Jsonl => "jsonl",
+            ExportFormat::Xlsx => "xlsx",
         }
     }
 }
@@ -79,18 +120,23 @@ pub struct ExportPart {
 pub fn run(
     store: &Store,
     request: ExportRequest,
-) -> impl Stream<Item = Result<ExportPart, StoreError>> + Send + 'static {
+) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
     let encoder = Encoder::new(request);
     let pages = Pages::new(store.clone(), request.kind);
     stream::try_unfold(Some((pages, encoder, 0)), |state| async move {
-        let Some((mut pages, mut encoder, mut written)) = state else { return Ok(None) };
+        let Some((mut pages, encoder, mut written)) = state else { return Ok(None) };
+        let mut encoder = encoder?;
         let page = pages.next().await?;
         let last = page.is_none();
         for record in page.unwrap_or_default() {
-            encoder.write(&record);
+            encoder.write(&record)?;
             written += 1;
         }
-        let part = ExportPart { bytes: encoder.take(), written, total: pages.total().max(written) };
-        Ok(Some((part, (!last).then_some((pages, encoder, written)))))
+        let part = ExportPart {
+            bytes: if last { encoder.finish()? } else { encoder.take() },
+            written,
+            total: pages.total().max(written),
+        };
+        Ok(Some((part, (!last).then_some((pages, Ok(encoder), written)))))
     })
 }

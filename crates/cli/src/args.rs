@@ -4,6 +4,7 @@
 //! comments on the fields here: they would be shown to people.
 
 use celeiro_app::import::ImportPreset;
+use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::{Fusion, Kind, Sort};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -73,6 +74,10 @@ pub struct Import {
     pub dry_run: bool,
     #[arg(long, value_name = "PRESET")]
     pub preset: Option<Preset>,
+    #[arg(long, value_name = "COLUMN=FIELD", action = ArgAction::Append)]
+    pub map: Vec<String>,
+    #[arg(long, value_name = "MARK")]
+    pub decimal: Option<Decimal>,
 }
 
 #[derive(Debug, Args)]
@@ -356,9 +361,25 @@ impl Preset {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Decimal {
+    Comma,
+    Point,
+}
+
+impl Decimal {
+    pub fn mark(self) -> DecimalMark {
+        match self {
+            Decimal::Comma => DecimalMark::Comma,
+            Decimal::Point => DecimalMark::Point,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     Csv,
     Jsonl,
+    Xlsx,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

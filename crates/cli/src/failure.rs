@@ -9,7 +9,7 @@ pub struct Failure {
     /// The error.
     pub error: AppError,
     /// The exit code: 1 for an operation that failed, 2 for a mistake on the command line, 130 for
-    /// an interruption.
+    /// an interruption. (An import that rejected rows did not fail: it ends with 3.)
     pub exit: u8,
     /// Whether the result was printed already and says what failed.
     pub reported: bool,

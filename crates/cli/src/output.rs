@@ -17,7 +17,7 @@ pub fn write(text: &str) -> Result<(), AppError> {
     let mut out = stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     match written {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(AppError::internal(error)),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(AppError::unwritable("stdout", &error)),
         _ => Ok(()),
     }
 }

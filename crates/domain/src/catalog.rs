@@ -5,7 +5,7 @@ mod price;
 
 pub(crate) use check::is_invisible;
 pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
-pub use price::{Price, PriceError};
+pub use price::{DecimalMark, Price, PriceError};
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;

@@ -20,6 +20,8 @@ pub(crate) trait Score: Sized {
     fn function(label: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self;
     /// A score that was explained before, as part of this one.
     fn explained(explanation: &Explanation) -> Self;
+    /// A sum with one more row, its last.
+    fn and(self, row: Self) -> Self;
 }
 
 /// A score without its reason.
@@ -53,6 +55,10 @@ impl Score for Value {
     fn explained(explanation: &Explanation) -> Self {
         Self(explanation.value)
     }
+
+    fn and(self, row: Self) -> Self {
+        Self(self.0 + row.0)
+    }
 }
 
 impl Score for Explanation {
@@ -74,6 +80,12 @@ impl Score for Explanation {
 
     fn explained(explanation: &Explanation) -> Self {
         explanation.clone()
+    }
+
+    fn and(mut self, row: Self) -> Self {
+        debug_assert_eq!(self.rule, Rule::Sum, "only a sum has rows");
+        self.details.push(row);
+        Self::sum(self.label, self.details)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The one layer that sends a failed request again.
 //!
-//! At most three requests, waiting 1 s and 2 s (with jitter, so that many clients do not come
+//! At most four requests, waiting 1 s, 2 s and 4 s (with jitter, so that many clients do not come
 //! back in step) or as long as the server asked, and never beyond the caller's deadline. Which
 //! failures are worth another try is the caller's knowledge; that nothing above repeats what was
 //! repeated here is a rule of the project.
@@ -11,7 +11,7 @@ use rand::Rng;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
 /// Requests sent for one call, the first included.
-pub const MAX_REQUESTS: u32 = 3;
+pub const MAX_REQUESTS: u32 = 4;
 /// Wait before the second request; doubled for each further one.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// Share by which a wait is lengthened or shortened at random.
@@ -64,10 +64,11 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     #[test]
-    fn three_requests_and_no_more() {
-        assert!(wait_before_next(1, None, LONG).is_some());
-        assert!(wait_before_next(2, None, LONG).is_some());
-        assert!(wait_before_next(3, None, LONG).is_none());
+    fn three_times_again_and_no_more() {
+        for sent in 1..=3 {
+            assert!(wait_before_next(sent, None, LONG).is_some(), "{sent}");
+        }
+        assert!(wait_before_next(4, None, LONG).is_none());
     }
 
     #[test]
@@ -94,7 +95,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn waits_stay_near_the_plan(sent in 1u32..3) {
+        fn waits_stay_near_the_plan(sent in 1u32..4) {
             let plan = FIRST_WAIT * 2u32.pow(sent - 1);
             let wait = wait_before_next(sent, None, LONG).unwrap();
             prop_assert!(wait >= plan.mul_f64(0.74) && wait <= plan.mul_f64(1.26));

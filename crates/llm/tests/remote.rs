@@ -192,12 +192,12 @@ async fn a_document_waits_as_long_as_the_server_asks() {
 }
 
 #[tokio::test]
-async fn a_document_is_tried_three_times_at_most() {
+async fn a_document_is_sent_four_times_at_most() {
     let start = Instant::now();
     let (error, requests) = failure(Reply::status(503, "{}"), Purpose::Document).await;
     assert!(matches!(error, EmbedError::Status { status: 503, .. }));
-    assert_eq!(requests, 3);
-    assert!(start.elapsed() >= Duration::from_millis(2200), "1 s and 2 s, less a quarter");
+    assert_eq!(requests, 4);
+    assert!(start.elapsed() >= Duration::from_millis(5200), "1 s, 2 s and 4 s, less a quarter");
 }
 
 #[tokio::test]

@@ -73,6 +73,7 @@ impl From<sqlx::Error> for StoreError {
             sqlx::Error::Io(_)
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed
             | sqlx::Error::Tls(_) => Self::Unreachable(error.to_string()),
             other => Self::Other(other.to_string()),
         }

@@ -32,6 +32,17 @@ pub struct StagedConflict {
     pub key: String,
 }
 
+/// A row that names no record that exists, and not what a new one needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnnamedRow {
+    /// The row.
+    pub row_number: i32,
+    /// Its external id, which no record has.
+    pub external_id: String,
+    /// The column that it lacks.
+    pub needed: &'static str,
+}
+
 /// What an import does.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportCounts {
@@ -118,6 +129,38 @@ impl Store {
             .collect();
         conflicts.sort_by_key(|c| c.row_number);
         Ok(conflicts)
+    }
+
+    /// Removes rows that are no record that exists and lack what a new one needs, and names them.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn drop_staged_unnamed(&self, import: Uuid, kind: Kind) -> Result<Vec<UnnamedRow>, StoreError> {
+        // Table names are literals of this crate.
+        let (table, needed): (_, &[&str]) = match kind {
+            Kind::Items => ("catalog_items", &["name"]),
+            Kind::Faqs => ("faqs", &["question", "answer"]),
+        };
+        let mut unnamed = Vec::new();
+        for column in needed {
+            let sql = format!(
+                "DELETE FROM import_rows r WHERE r.import_id = $1 AND NOT r.record ? $2 \
+                 AND NOT EXISTS (SELECT FROM {table} t WHERE t.external_id = r.external_id) \
+                 RETURNING r.row_number, r.external_id"
+            );
+            let rows: Vec<(i32, Option<String>)> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+                .bind(import)
+                .bind(*column)
+                .fetch_all(&self.pool)
+                .await?;
+            unnamed.extend(rows.into_iter().map(|(row_number, external_id)| UnnamedRow {
+                row_number,
+                external_id: external_id.unwrap_or_default(),
+                needed: column,
+            }));
+        }
+        unnamed.sort_by_key(|row| row.row_number);
+        Ok(unnamed)
     }
 
     /// Moves the staged rows into the catalog in one transaction, or, with `dry_run`, only counts
@@ -214,10 +257,10 @@ async fn move_items(db: &mut PgConnection, import: Uuid) -> Result<ImportCounts,
     // Later rows of a file are newer, so that "newest first" has an order within one import.
     let created = sqlx::query(
         "INSERT INTO catalog_items (external_id, name, description, category, manufacturer, price, currency, tags, \
-           status, attributes, created_at) \
+           status, attributes, created_at, updated_at) \
          SELECT external_id, name, description, category, manufacturer, price, currency, tags, status, attributes, \
-           now() + make_interval(secs => row_number * 0.000001) \
-         FROM incoming WHERE item_id IS NULL ORDER BY row_number",
+           born, born \
+         FROM incoming CROSS JOIN LATERAL (SELECT now() + make_interval(secs => row_number * 0.000001) AS born) b WHERE item_id IS NULL AND name IS NOT NULL ORDER BY row_number",
     )
     .execute(&mut *db)
     .await?
@@ -255,9 +298,9 @@ async fn move_faqs(db: &mut PgConnection, import: Uuid) -> Result<ImportCounts, 
     .await?
     .rows_affected() as i64;
     let created = sqlx::query(
-        "INSERT INTO faqs (external_id, question, answer, tags, status, created_at) \
-         SELECT external_id, question, answer, tags, status, now() + make_interval(secs => row_number * 0.000001) \
-         FROM incoming WHERE faq_id IS NULL ORDER BY row_number",
+        "INSERT INTO faqs (external_id, question, answer, tags, status, created_at, updated_at) \
+         SELECT external_id, question, answer, tags, status, born, born \
+         FROM incoming CROSS JOIN LATERAL (SELECT now() + make_interval(secs => row_number * 0.000001) AS born) b WHERE faq_id IS NULL AND question IS NOT NULL AND answer IS NOT NULL ORDER BY row_number",
     )
     .execute(&mut *db)
     .await?

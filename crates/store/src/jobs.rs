@@ -84,6 +84,57 @@ impl Store {
             .collect())
     }
 
+    /// Keeps leased jobs for another `lease_seconds`.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn renew_jobs(
+        &self,
+        corpus: Kind,
+        records: &[Uuid],
+        lease_seconds: f64,
+    ) -> Result<(), StoreError> {
+        let renewed = sqlx::query!(
+            "UPDATE embedding_jobs SET leased_until = now() + make_interval(secs => $3) \
+             WHERE corpus = $1 AND record_id = ANY($2) AND leased_until IS NOT NULL",
+            corpus.as_str(),
+            records,
+            lease_seconds
+        )
+        .execute(&self.pool);
+        self.run(async { Ok(renewed.await.map(drop)?) }).await
+    }
+
+    /// Gives leased jobs back undone, for whoever comes next.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn release_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<(), StoreError> {
+        let released = sqlx::query!(
+            "UPDATE embedding_jobs SET leased_until = NULL WHERE corpus = $1 AND record_id = ANY($2)",
+            corpus.as_str(),
+            records
+        )
+        .execute(&self.pool);
+        self.run(async { Ok(released.await.map(drop)?) }).await
+    }
+
+    /// How many due jobs somebody holds, dead or alive: another worker, or one that was killed a
+    /// moment ago and whose lease is not over.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn held_jobs(&self, corpus: Kind) -> Result<i64, StoreError> {
+        let held = sqlx::query_scalar!(
+            r#"SELECT count(*) AS "held!" FROM embedding_jobs
+               WHERE corpus = $1 AND run_after <= now() AND attempts < $2 AND leased_until >= now()"#,
+            corpus.as_str(),
+            MAX_ATTEMPTS
+        )
+        .fetch_one(&self.pool);
+        self.run(async { Ok(held.await?) }).await
+    }
+
     /// Queues every searchable record that lacks vectors of `model_id`.
     ///
     /// # Errors

@@ -1,12 +1,14 @@
 //! Lists of records: sorted, filtered and paged by the database.
 
+use crate::candidates::table;
 use crate::filter_sql::push_filters;
 use crate::vocabulary::escape_like;
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::{Item, Status};
 use celeiro_domain::faq::Faq;
-use celeiro_domain::search::{Filters, Sort};
+use celeiro_domain::search::{Filters, Kind, Sort};
 use celeiro_domain::text::normalize_text;
+use chrono::{DateTime, Utc};
 use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
@@ -36,6 +38,9 @@ pub struct Page<T> {
     pub total: i64,
 }
 
+/// A record's place in the order of age: of equals, the lower id is the newer one.
+pub type Age = (DateTime<Utc>, Uuid);
+
 impl Store {
     /// A page of items.
     ///
@@ -53,6 +58,69 @@ impl Store {
     pub async fn list_faqs(&self, query: &ListQuery) -> Result<Page<Faq>, StoreError> {
         let (ids, total) = self.page_of("faqs", query).await?;
         Ok(Page { rows: self.faqs(&ids).await?, total })
+    }
+
+    /// Up to `limit` items, the oldest first, behind `last`, whatever their status; and the place of
+    /// the last of them, `None` behind the end.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn items_by_age(
+        &self,
+        last: Option<Age>,
+        limit: i64,
+    ) -> Result<(Vec<Item>, Option<Age>), StoreError> {
+        let (ids, last) = self.ids_by_age("catalog_items", last, limit).await?;
+        Ok((self.items(&ids).await?, last))
+    }
+
+    /// The same of FAQs.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn faqs_by_age(
+        &self,
+        last: Option<Age>,
+        limit: i64,
+    ) -> Result<(Vec<Faq>, Option<Age>), StoreError> {
+        let (ids, last) = self.ids_by_age("faqs", last, limit).await?;
+        Ok((self.faqs(&ids).await?, last))
+    }
+
+    /// Those of `ids` that are neither a record's external id nor its own, in the order given.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn unknown_ids(&self, kind: Kind, ids: &[String]) -> Result<Vec<String>, StoreError> {
+        let own: Vec<Option<Uuid>> = ids.iter().map(|id| id.parse().ok()).collect();
+        let table = table(kind);
+        let mut sql = QueryBuilder::new("SELECT d.id FROM unnest(");
+        sql.push_bind(ids).push("::text[], ").push_bind(own).push(format!(
+            "::uuid[]) WITH ORDINALITY AS d(id, own, place) \
+             WHERE NOT EXISTS (SELECT FROM {table} t WHERE t.external_id = d.id AND t.deleted_at IS NULL) \
+             AND NOT EXISTS (SELECT FROM {table} t WHERE t.id = d.own AND t.deleted_at IS NULL) ORDER BY d.place"
+        ));
+        self.run(async { Ok(sql.build_query_scalar().fetch_all(&self.pool).await?) }).await
+    }
+
+    async fn ids_by_age(
+        &self,
+        table: &'static str,
+        last: Option<Age>,
+        limit: i64,
+    ) -> Result<(Vec<Uuid>, Option<Age>), StoreError> {
+        let mut sql = QueryBuilder::new("SELECT created_at, id FROM ");
+        sql.push(table).push(" WHERE deleted_at IS NULL");
+        if let Some((created_at, id)) = last {
+            // The first condition is one that an index answers, the second is exact.
+            sql.push(" AND created_at >= ").push_bind(created_at);
+            sql.push(" AND (created_at > ").push_bind(created_at);
+            sql.push(" OR id < ").push_bind(id).push(")");
+        }
+        sql.push(" ORDER BY created_at, id DESC LIMIT ").push_bind(limit);
+        let found: Vec<Age> =
+            self.run(async { Ok(sql.build_query_as().fetch_all(&self.pool).await?) }).await?;
+        Ok((found.iter().map(|(_, id)| *id).collect(), found.last().copied()))
     }
 
     async fn page_of(&self, table: &'static str, query: &ListQuery) -> Result<(Vec<Uuid>, i64), StoreError> {

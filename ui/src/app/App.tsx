@@ -23,6 +23,8 @@ export function App() {
       // installs the variables another way, and the global classes are not used.
       withCssVariables={false}
       withGlobalClasses={false}
+      // Without layout (jsdom) a popover may take its target for hidden, and hide as well.
+      env={import.meta.env.MODE === "test" ? "test" : "default"}
     >
       <QueryClientProvider client={client}>
         <TurnsContext value={turns}>

@@ -62,7 +62,7 @@ export function rowsOf(explanation: Explanation): Explanation[] {
   return explanation.kind === "sum" && explanation.details.length > 0 ? explanation.details : [explanation];
 }
 
-export function sumOf(rows: readonly Explanation[]): number {
+export function sumOf(rows: readonly { value: number }[]): number {
   return rows.reduce((sum, row) => sum + row.value, 0);
 }
 

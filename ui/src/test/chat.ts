@@ -183,6 +183,12 @@ export class Desk {
   }
 }
 
+const withoutRecord = (id: string, parts?: number[]) => ({
+  id,
+  cut: null,
+  hit: { ...hit(item(id), parts), item: null },
+});
+
 const TRACE: Trace = {
   id: "t1",
   conversationId: "c1",
@@ -198,7 +204,29 @@ const TRACE: Trace = {
   tools: [
     { name: "searchCatalog", arguments: {}, resultCount: 2, payload: "Busca híbrida: Produto 1 | …", ms: 6 },
   ],
-  searches: [],
+  searches: [
+    {
+      run: {
+        tool: "searchCatalog",
+        query: "fungicida soja",
+        resultCount: 2,
+        vectorCount: 5,
+        lexicalCount: 4,
+        ms: 6,
+        fallbackReason: null,
+      },
+      request: {},
+      profile: {},
+      fusion: "relevance",
+      embeddingModel: null,
+      hits: [
+        { id: "item1", score: 5 },
+        { id: "item2", score: 1 },
+      ],
+      candidates: [withoutRecord("item1"), withoutRecord("item2", [1])],
+      timings: {},
+    },
+  ],
   sources: [],
   context: "",
   rawAnswer: "Use o Produto 1 [1] [9].",

@@ -7,8 +7,10 @@ export type Answer = {
   status?: number;
   body?: unknown;
   raw?: string;
-  delayMs?: number;
+  /** Never answers; the request stays open until the client or the test lets go. */
+  silent?: boolean;
   hangUp?: boolean;
+  /** Begins an answer and never goes on. */
   stall?: boolean;
   /** Answers in server-sent events, as the test sends them. */
   events?: (stream: EventStream) => void;
@@ -48,7 +50,15 @@ export async function startServer(first: Handler): Promise<TestServer> {
         body: Buffer.concat(chunks).toString("utf8"),
       };
       received.push(seen);
-      const { status = 200, body, raw, delayMs = 0, hangUp = false, stall = false, events } = handler(seen);
+      const {
+        status = 200,
+        body,
+        raw,
+        silent = false,
+        hangUp = false,
+        stall = false,
+        events,
+      } = handler(seen);
       if (events) {
         response.writeHead(200, { "content-type": "text/event-stream" });
         events({
@@ -62,11 +72,10 @@ export async function startServer(first: Handler): Promise<TestServer> {
         request.socket.destroy();
         return;
       }
-      setTimeout(() => {
-        response.writeHead(status, { "content-type": "application/json" });
-        if (stall) response.write('{"half":');
-        else response.end(raw ?? (body === undefined ? "" : JSON.stringify(body)));
-      }, delayMs);
+      if (silent) return;
+      response.writeHead(status, { "content-type": "application/json" });
+      if (stall) response.write('{"half":');
+      else response.end(raw ?? (body === undefined ? "" : JSON.stringify(body)));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -95,7 +95,13 @@ async fn look(
     let place_by_vectors = all.iter().filter_map(|r| r.vector_rank).max().unwrap_or(0) + 1;
     let vector = nearby.map(|distance| VectorMatch { distance, rank: place_by_vectors });
     let document = app.store().document(plan.kind, id).await?;
-    let outsider = document.map(|document| Candidate { id, document, lexical_rank: None, vector });
+    let outsider = document.map(|document| Candidate {
+        id,
+        document,
+        lexical_rank: None,
+        vector,
+        named: plan.named.contains(&id),
+    });
     let query = &fetched.components.pool().query;
     let ranked = outsider.and_then(|c| rank(query, &[c], plan.fusion, &plan.profile, plan.kind, 1).pop());
     Ok(Known { facts: AbsenceFacts { words, vectors, ..facts }, ranked, distance })

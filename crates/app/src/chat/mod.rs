@@ -33,9 +33,12 @@ pub(crate) use running::RunningTurns;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use celeiro_domain::chat::language::language_of;
+use celeiro_domain::chat::pointing::shown;
 use celeiro_domain::chat::title::title_of;
 use celeiro_domain::chat::{
-    ChatEvent, ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, Role, is_blank,
+    ChatEvent, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, Role,
+    is_blank,
 };
 use celeiro_store::{BegunTurn, Origin, Place, TurnIds, Write};
 use desk::Desk;
@@ -45,6 +48,9 @@ use uuid::Uuid;
 
 /// Messages of a stored conversation that are looked at; a summary stands for older ones.
 const MAX_LOOKED_BACK: u32 = 200;
+
+/// Answers whose items a message may point at.
+const MAX_ANSWERS_BACK: usize = 4;
 
 /// Stores the message and begins to answer it.
 ///
@@ -63,16 +69,19 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         BegunTurn::New(ids) => ids,
         BegunTurn::Before(ids) => return told_again(app, &ids).await,
     };
-    let (history, message) = said_before(app, &request, &ids).await?;
+    let Said { history, shown, message } = said_before(app, &request, &ids).await?;
     let stop = CancellationToken::new();
     let (events, turn) = turn::pair(stop.clone());
     let noted = app.inner.turns.note(operation, stop.clone());
+    // Who writes English is answered in English, whatever the host speaks.
+    let lang = language_of(&message, caller.lang);
     let desk = Desk {
         app: app.clone(),
-        caller: caller.clone(),
+        caller: Caller { lang, ..caller.clone() },
         ids,
         message,
         history,
+        shown,
         events,
         stop,
         record,
@@ -103,7 +112,8 @@ fn check(request: &ChatRequest) -> Result<(), AppError> {
 async fn store_message(app: &App, request: &ChatRequest, write: &Write) -> Result<BegunTurn, AppError> {
     let store = app.store();
     if let Some(message) = request.regenerate {
-        return Ok(store.begin_again(message, write).await?);
+        let question = question_of(app, message).await?;
+        return Ok(store.begin_again(question, write).await?);
     }
     let title = title_of(&request.message).unwrap_or_else(|| "…".to_owned());
     let place = match (request.conversation_id, request.parent_id) {
@@ -119,19 +129,47 @@ async fn store_message(app: &App, request: &ChatRequest, write: &Write) -> Resul
     Ok(store.begin_turn(place, &request.message, write).await?)
 }
 
-/// What was said before, and the message itself. A history that the caller gives is for a
-/// conversation that begins here.
-async fn said_before(
-    app: &App,
-    request: &ChatRequest,
-    ids: &TurnIds,
-) -> Result<(Vec<HistoryMessage>, String), AppError> {
+/// The person's message that is to be answered once more: `message`, or where that is an answer, the
+/// one it answers.
+async fn question_of(app: &App, message: Uuid) -> Result<Uuid, AppError> {
+    let said = app.store().message(message).await?;
+    match (said.role, said.parent_id) {
+        (Role::Assistant, Some(question)) => Ok(question),
+        (Role::User | Role::Assistant, _) => Ok(message),
+    }
+}
+
+/// What was said before, what was shown, and the message itself.
+struct Said {
+    history: Vec<HistoryMessage>,
+    shown: Vec<Vec<ChatSource>>,
+    message: String,
+}
+
+/// A history that the caller gives is for a conversation that begins here.
+async fn said_before(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<Said, AppError> {
     let mut path = app.store().conversation_path(ids.user_message_id, MAX_LOOKED_BACK).await?;
     let message = path.pop().map(|said| said.content).unwrap_or_default();
+    let shown = shown_before(app, &path).await;
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
-    Ok((given.into_iter().rev().chain(stored).filter(is_said).collect(), message))
+    let history = given.into_iter().rev().chain(stored).filter(is_said).collect();
+    Ok(Said { history, shown, message })
+}
+
+/// The items that the last answers with sources have shown, the newest answer first.
+async fn shown_before(app: &App, path: &[celeiro_store::Said]) -> Vec<Vec<ChatSource>> {
+    let mut lists = Vec::new();
+    let answers = path.iter().rev().filter(|said| said.role == Role::Assistant);
+    for answer in answers.take(MAX_ANSWERS_BACK) {
+        // A conversation may be deleted while a turn begins; the turn goes on.
+        let Ok(message) = app.store().message(answer.id).await else { continue };
+        if !message.sources().is_empty() {
+            lists.push(shown(&message.content, message.sources()));
+        }
+    }
+    lists
 }
 
 fn is_said(message: &HistoryMessage) -> bool {

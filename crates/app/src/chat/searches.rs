@@ -33,18 +33,19 @@ impl Search {
         Self { kind, request, started: Instant::now(), under_way: AbortOnDropHandle::new(under_way) }
     }
 
-    /// Waits for what it finds. `order` may put the hits in another order, and `payload` makes the
-    /// text that the model is given of them.
+    /// Waits for what it finds. `narrow` may put the hits in another order and leave some out, and
+    /// `payload` makes the text that the model is given of them.
     ///
     /// # Errors
     /// What the search says.
     pub async fn found(
         self,
-        order: impl FnOnce(&mut Vec<Hit>),
+        narrow: impl FnOnce(&mut Vec<Hit>),
         payload: impl FnOnce(&str, &[Hit]) -> String,
     ) -> Result<Found, AppError> {
-        let (mut response, trace) = self.under_way.await.map_err(AppError::internal)??;
-        order(&mut response.results);
+        let (mut response, mut trace) = self.under_way.await.map_err(AppError::internal)??;
+        narrow(&mut response.results);
+        trace.run.result_count = response.results.len() as u32;
         let query = self.request.query.clone();
         let payload = payload(&query, &response.results);
         let tool = ToolRun {

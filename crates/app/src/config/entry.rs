@@ -118,7 +118,7 @@ pub(super) fn entry(
         savable: setting.home != Home::Nowhere,
         restart,
         waiting: restart && (changed || key.is_some_and(|key| key.changed)),
-        stored_in: (setting.kind == SettingKind::Secret)
+        stored_in: matches!(setting.kind, SettingKind::Secret | SettingKind::Token)
             .then(|| key.map_or_else(|| place_of_given(origin), |key| key.place)),
         needs_reentry: key.is_some_and(|key| key.needs_reentry),
     }
@@ -141,7 +141,7 @@ fn form(kind: SettingKind) -> SettingForm {
         SettingKind::Choice(_) => SettingForm::Choice,
         SettingKind::Text => SettingForm::Text,
         SettingKind::Address => SettingForm::Address,
-        SettingKind::Secret | SettingKind::DatabaseAddress => SettingForm::Secret,
+        SettingKind::Secret | SettingKind::Token | SettingKind::DatabaseAddress => SettingForm::Secret,
         SettingKind::Path => SettingForm::Path,
     }
 }

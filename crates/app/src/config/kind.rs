@@ -19,6 +19,8 @@ pub enum SettingKind {
     Address,
     /// A key that is never shown.
     Secret,
+    /// An access token of at least 16 characters that is never shown.
+    Token,
     /// A folder or file.
     Path,
     /// A PostgreSQL address that is never shown.
@@ -38,6 +40,8 @@ impl SettingKind {
             // A line break in the name of a model or a site would end a header of a request.
             Self::Text | Self::Path => value.chars().count() <= 500 && !value.contains(char::is_control),
             Self::Secret => value.chars().count() <= 2_000 && value.chars().all(|c| c.is_ascii_graphic()),
+            // A short one is guessed, whatever the limits on asking.
+            Self::Token => value.len() >= 16 && Self::Secret.allows(value),
             Self::Address => {
                 value.len() <= 2_000 && !value.contains(char::is_whitespace) && parse_base(value).is_ok()
             }
@@ -55,6 +59,7 @@ impl SettingKind {
             Self::Text => "abc…".into(),
             Self::Path => "/…".into(),
             Self::Secret => "•••".into(),
+            Self::Token => "16..2000 × A–Z a–z 0–9 ! # … ~".into(),
             Self::Address => "http://… | https://…".into(),
             Self::DatabaseAddress => "postgres://…".into(),
         }
@@ -62,7 +67,7 @@ impl SettingKind {
 
     /// Whether the value must not be shown.
     pub fn is_hidden(self) -> bool {
-        matches!(self, Self::Secret | Self::DatabaseAddress)
+        matches!(self, Self::Secret | Self::Token | Self::DatabaseAddress)
     }
 }
 

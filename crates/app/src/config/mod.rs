@@ -202,6 +202,25 @@ mod tests {
     }
 
     #[test]
+    fn an_address_that_is_none_has_one_code_wherever_it_is_found_out() {
+        for value in ["foo", "mysql://x", "http://x"] {
+            let error = load(&[("DATABASE_URL", value)], &[]).unwrap_err();
+            assert_eq!(error.code(), Code::DatabaseUrlInvalid, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_token_that_can_be_guessed_is_none() {
+        for value in ["ab", "fifteen-letters", "com espaço no meio dele"] {
+            let body =
+                load(&[("CELEIRO_TOKEN", value)], &[]).unwrap_err().to_body(celeiro_domain::search::Lang::En);
+            assert_eq!(body.code, "invalid_setting");
+            assert!(body.message.contains("16..") && !body.message.contains(value), "{}", body.message);
+        }
+        assert!(load(&[("CELEIRO_TOKEN", "sixteen--letters")], &[]).is_ok());
+    }
+
+    #[test]
     fn secrets_are_not_shown() {
         let config = load(&[("EMBEDDING_API_KEY", "sk-geheim")], &[]).unwrap();
         assert!(!format!("{config:?}").contains("geheim"));

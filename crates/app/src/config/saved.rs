@@ -18,7 +18,8 @@ impl SavedSettings {
     /// Reads the settings saved in `data_dir`; none where there is no file.
     ///
     /// # Errors
-    /// [`Code::FileUnreadable`] where the file cannot be read or is no settings file.
+    /// [`Code::FileUnreadable`] where the file cannot be read or is no settings file;
+    /// [`Code::DataFolderUnusable`] where `data_dir` is a file.
     pub fn read(data_dir: &Path) -> Result<Self, AppError> {
         let path = data_dir.join(FILE);
         let unreadable = |reason: String| {
@@ -27,6 +28,11 @@ impl SavedSettings {
         let values = match std::fs::read(&path) {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
+            Err(e) if e.kind() == std::io::ErrorKind::NotADirectory => {
+                let file = data_dir.ancestors().find(|place| place.exists()).unwrap_or(data_dir);
+                let reason = format!("{} is a file", file.display());
+                return Err(AppError::new(Code::DataFolderUnusable).with("reason", reason));
+            }
             Err(e) => return Err(unreadable(e.to_string())),
         };
         Ok(Self { values })

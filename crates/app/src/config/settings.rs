@@ -91,7 +91,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(Places, "CELEIRO_DATA_DIR", Path, None).given_only(),
     setting(Places, "CELEIRO_POSTGRES_DIR", Path, None).given_only(),
     setting(Places, "DATABASE_URL", DatabaseAddress, None).given_only(),
-    setting(Places, "CELEIRO_TOKEN", Secret, None).given_only(),
+    setting(Places, "CELEIRO_TOKEN", Token, None).given_only(),
     setting(Places, "CELEIRO_KEY_STORE", Choice(&["system", "file"]), Some("system")).given_only(),
     setting(Places, "CELEIRO_LANG", Choice(&["pt-BR", "en"]), None).at_start(),
     // The model in force is registered in the database and fills vectors in the background: a half
@@ -176,7 +176,12 @@ impl Setting {
     /// # Errors
     /// [`Code::InvalidSetting`] with name, value and what is allowed; a hidden value stays hidden.
     pub fn check(&self, value: &str) -> Result<(), AppError> {
-        if self.kind.allows(value) { Ok(()) } else { Err(self.refused(value, self.kind.allowed())) }
+        match self.kind {
+            kind if kind.allows(value) => Ok(()),
+            // The same code as where the address turns out to be none when it is used.
+            DatabaseAddress => Err(AppError::new(Code::DatabaseUrlInvalid)),
+            kind => Err(self.refused(value, kind.allowed())),
+        }
     }
 
     /// Says that `value` is not allowed, and what is.

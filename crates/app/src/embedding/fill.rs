@@ -7,7 +7,7 @@ use crate::error::{AppError, Code};
 use crate::progress::Progress;
 use celeiro_domain::search::Kind;
 use celeiro_llm::{EmbedError, Embedder, Purpose};
-use celeiro_store::{EmbeddingWrite, Job, StoredModel};
+use celeiro_store::{EmbeddingWrite, Job, StoreError, StoredModel};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,8 +17,12 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How long a worker may take for one batch before another may take it up.
-const LEASE_SECONDS: f64 = 120.0;
+/// How long after a worker's last sign of life another may take its batch up.
+const LEASE_SECONDS: f64 = 30.0;
+/// How often a worker at work gives a sign of life.
+const HEARTBEAT: Duration = Duration::from_secs(8);
+/// How often it is looked whether another worker is done.
+const LOOK: Duration = Duration::from_millis(500);
 /// How long one request to a model may take, retries included.
 const DEADLINE: Duration = Duration::from_secs(60);
 /// Records that a local model takes at once.
@@ -40,19 +44,59 @@ pub struct EmbedSummary {
     pub models: Vec<String>,
 }
 
-/// Brings all vectors up to date: makes or fits the model, works off the queue, builds indexes,
-/// switches, and takes statistics. Doing it again does nothing.
+/// What a run is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Embedding {
+    /// Records are worked off.
+    Filling(Progress),
+    /// This many are left, and another worker holds them; one that was killed for half a minute.
+    Waiting(i64),
+}
+
+/// [`embed_until`] its end.
 ///
 /// # Errors
-/// Where the database fails. A failing embedder fails records, not the run.
+/// As there.
 pub async fn embed_all(
     app: &App,
     refit: bool,
-    progress: impl Fn(Kind, Progress),
+    progress: impl Fn(Kind, Embedding),
+) -> Result<EmbedSummary, AppError> {
+    embed_until(app, refit, &CancellationToken::new(), progress).await
+}
+
+/// Brings all vectors up to date: makes or fits the model, works off the queue, builds indexes,
+/// switches, and takes statistics. Doing it again does nothing. What another worker holds is waited
+/// for, so that the end of a run means that all of it is done.
+///
+/// # Errors
+/// [`Code::EmbeddingInterrupted`] where the database goes away; [`Code::Cancelled`] after `stop`, with everything given back that was
+/// not finished. A failing embedder fails records, not the run.
+pub async fn embed_until(
+    app: &App,
+    refit: bool,
+    stop: &CancellationToken,
+    progress: impl Fn(Kind, Embedding),
 ) -> Result<EmbedSummary, AppError> {
     let mut summary = EmbedSummary::default();
+    match fill_all(app, refit, stop, &progress, &mut summary).await {
+        Ok(()) => Ok(summary),
+        Err(error) if matches!(error.code(), Code::DatabaseUnreachable | Code::DatabaseStuck) => {
+            Err(AppError::new(Code::EmbeddingInterrupted).with("embedded", summary.embedded))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn fill_all(
+    app: &App,
+    refit: bool,
+    stop: &CancellationToken,
+    progress: &impl Fn(Kind, Embedding),
+    summary: &mut EmbedSummary,
+) -> Result<(), AppError> {
     for corpus in [Kind::Items, Kind::Faqs] {
-        let models = ensure_model(app, corpus, refit).await?;
+        let models = unless(stop, ensure_model(app, corpus, refit)).await?;
         for model in [&models.active, &models.building].into_iter().flatten() {
             app.store().queue_missing(corpus, model.id).await?;
         }
@@ -60,33 +104,52 @@ pub async fn embed_all(
         let total = app.store().job_counts(corpus).await?.pending as u64;
         let mut done = 0;
         loop {
-            let batch = fill_batch(app, corpus, &models).await?;
+            let batch = fill_batch(app, corpus, &models, stop).await?;
             if batch.taken == 0 {
-                break;
+                let held = if batch.able { app.store().held_jobs(corpus).await? } else { 0 };
+                if held == 0 {
+                    break;
+                }
+                progress(corpus, Embedding::Waiting(held));
+                tokio::select! {
+                    () = tokio::time::sleep(LOOK) => {}
+                    () = stop.cancelled() => return Err(AppError::new(Code::Cancelled)),
+                }
+                continue;
             }
             done += batch.taken as u64;
             summary.embedded += batch.taken - batch.failed;
             summary.failed += batch.failed;
-            summary.last_error = batch.error.or(summary.last_error);
-            progress(corpus, Progress { done: done.min(total), total });
+            summary.last_error = batch.error.or(summary.last_error.take());
+            progress(corpus, Embedding::Filling(Progress { done: done.min(total), total }));
         }
-        switch_if_filled(app, corpus).await?;
-        app.store().take_statistics(corpus).await?;
+        unless(stop, switch_if_filled(app, corpus)).await?;
+        unless(stop, async { Ok(app.store().take_statistics(corpus).await?) }).await?;
         let serving = models_of(app, corpus).await?.active;
         summary.models.extend(serving.map(|m| format!("{}: {}", corpus.as_str(), m.model_key)));
     }
     app.forget();
-    Ok(summary)
+    Ok(())
 }
 
-/// Keeps vectors up to date until `stop`: what a window or a server runs in the background.
+/// Does `work`, or drops it where it stands after `stop`.
+async fn unless<T>(
+    stop: &CancellationToken,
+    work: impl Future<Output = Result<T, AppError>>,
+) -> Result<T, AppError> {
+    tokio::select! {
+        done = work => done,
+        () = stop.cancelled() => Err(AppError::new(Code::Cancelled)),
+    }
+}
+
+/// Keeps vectors up to date until `stop`: what a window or a server runs in the background. Wait for
+/// its end, and the jobs at work are given back.
 pub async fn run_worker(app: App, stop: CancellationToken) {
     loop {
-        let worked = tokio::select! {
-            () = stop.cancelled() => return,
-            worked = work_once(&app) => worked,
-        };
+        let worked = work_once(&app, &stop).await;
         let pause = match worked {
+            _ if stop.is_cancelled() => return,
             Ok(true) => Duration::ZERO,
             Ok(false) => IDLE,
             Err(error) => {
@@ -102,31 +165,46 @@ pub async fn run_worker(app: App, stop: CancellationToken) {
 }
 
 /// One round over both corpora; whether there was anything to do.
-async fn work_once(app: &App) -> Result<bool, AppError> {
+async fn work_once(app: &App, stop: &CancellationToken) -> Result<bool, AppError> {
     let mut worked = false;
     for corpus in [Kind::Items, Kind::Faqs] {
-        let models = ensure_model(app, corpus, false).await?;
-        let batch = fill_batch(app, corpus, &models).await?;
+        let models = unless(stop, ensure_model(app, corpus, false)).await?;
+        let batch = fill_batch(app, corpus, &models, stop).await?;
         worked |= batch.taken > 0;
-        if batch.taken == 0 && models.building.is_some() {
-            switch_if_filled(app, corpus).await?;
-            app.store().take_statistics(corpus).await?;
-            app.forget();
-        } else if batch.taken == 0 && app.store().digest_is_outgrown(corpus).await? {
-            app.store().take_digest(corpus).await?;
+        if batch.taken == 0 {
+            unless(stop, tend(app, corpus, &models)).await?;
         }
     }
     Ok(worked)
 }
 
+/// What is done where no record waits: the switch to a filled model, a new digest.
+async fn tend(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> {
+    if models.building.is_some() {
+        switch_if_filled(app, corpus).await?;
+        app.store().take_statistics(corpus).await?;
+        app.forget();
+    } else if app.store().digest_is_outgrown(corpus).await? {
+        app.store().take_digest(corpus).await?;
+    }
+    Ok(())
+}
+
 #[derive(Default)]
 struct Batch {
+    /// Whether there is a model to fill.
+    able: bool,
     taken: u32,
     failed: u32,
     error: Option<String>,
 }
 
-async fn fill_batch(app: &App, corpus: Kind, models: &Models) -> Result<Batch, AppError> {
+async fn fill_batch(
+    app: &App,
+    corpus: Kind,
+    models: &Models,
+    stop: &CancellationToken,
+) -> Result<Batch, AppError> {
     let mut targets = Vec::new();
     for model in [&models.active, &models.building].into_iter().flatten() {
         if let Some(embedder) = app.inner.embedders.load(app, model).await? {
@@ -141,20 +219,56 @@ async fn fill_batch(app: &App, corpus: Kind, models: &Models) -> Result<Batch, A
     let size = if remote { configured } else { LOCAL_BATCH };
     let jobs = app.store().take_jobs(corpus, size, LEASE_SECONDS).await?;
     if jobs.is_empty() {
-        return Ok(Batch::default());
+        return Ok(Batch { able: true, ..Batch::default() });
     }
-    let passages = passages_of(app, corpus, &jobs).await?;
-    let mut batch = Batch { taken: jobs.len() as u32, ..Batch::default() };
-    for (model, embedder) in &targets {
-        if let Err(error) = fill_model(app, corpus, model, embedder, &passages, size as usize).await {
+    let records: Vec<Uuid> = jobs.iter().map(|j| j.record_id).collect();
+    tokio::select! {
+        done = work_off(app, corpus, &targets, &jobs, size as usize) => done,
+        never = stay_alive(app, corpus, &records) => never,
+        () = stop.cancelled() => {
+            if let Err(error) = app.store().release_jobs(corpus, &records).await {
+                // Whoever comes next waits until the lease is over.
+                tracing::warn!(%error, "jobs were not given back");
+            }
+            Err(AppError::new(Code::Cancelled))
+        }
+    }
+}
+
+/// Renews the lease of the jobs at work; ends only when the database is gone, which a model that takes
+/// its time would hide.
+async fn stay_alive(app: &App, corpus: Kind, records: &[Uuid]) -> Result<Batch, AppError> {
+    let mut missed = 0;
+    loop {
+        tokio::time::sleep(HEARTBEAT).await;
+        match app.store().renew_jobs(corpus, records, LEASE_SECONDS).await {
+            Err(error @ StoreError::Unreachable(_)) if missed > 0 => return Err(error.into()),
+            Err(StoreError::Unreachable(_)) => missed += 1,
+            Err(error) => tracing::warn!(%error, "a lease was not renewed"),
+            Ok(()) => missed = 0,
+        }
+    }
+}
+
+async fn work_off(
+    app: &App,
+    corpus: Kind,
+    targets: &[(&StoredModel, Embedder)],
+    jobs: &[Job],
+    size: usize,
+) -> Result<Batch, AppError> {
+    let passages = passages_of(app, corpus, jobs).await?;
+    let mut batch = Batch { able: true, taken: jobs.len() as u32, ..Batch::default() };
+    for (model, embedder) in targets {
+        if let Err(error) = fill_model(app, corpus, model, embedder, &passages, size).await {
             batch.failed = batch.taken;
-            batch.error = Some(error.message(celeiro_domain::search::Lang::En));
+            batch.error = Some(error.reason().unwrap_or(error.code().as_str()).to_owned());
             let records: Vec<Uuid> = jobs.iter().map(|j| j.record_id).collect();
             app.store().fail_jobs(corpus, &records, &error.to_string()).await?;
             return if error.code() == Code::EmbedderFailed { Ok(batch) } else { Err(error) };
         }
     }
-    app.store().finish_jobs(corpus, &jobs).await?;
+    app.store().finish_jobs(corpus, jobs).await?;
     Ok(batch)
 }
 

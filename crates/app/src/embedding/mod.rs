@@ -11,5 +11,5 @@ mod passages;
 mod plan;
 
 pub use embedders::Embedders;
-pub use fill::{EmbedSummary, embed_all, run_worker};
+pub use fill::{EmbedSummary, Embedding, embed_all, embed_until, run_worker};
 pub(crate) use plan::models_of;

@@ -3,7 +3,7 @@
 use crate::error::{AppError, Code};
 use celeiro_domain::metrics::Judgments;
 use serde::Deserialize;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 /// Larger files are no query sets.
@@ -38,7 +38,7 @@ impl QuerySet {
     /// `query 0 document grade`.
     ///
     /// # Errors
-    /// [`Code::FileUnreadable`] with file, line and reason.
+    /// [`Code::FileUnreadable`] with file, line and reason; [`Code::QuerySetEmpty`].
     pub fn read(queries: &Path, judgments: &Path) -> Result<Self, AppError> {
         let mut set = Self::default();
         for (number, line) in lines(queries)?.iter().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
@@ -53,7 +53,25 @@ impl QuerySet {
             let grade: i32 = grade.parse().map_err(|e| unreadable(judgments, number, e))?;
             set.judgments.entry((*query).to_owned()).or_default().insert((*document).to_owned(), grade);
         }
+        for (path, is_empty) in [(queries, set.queries.is_empty()), (judgments, set.judgments.is_empty())] {
+            if is_empty {
+                return Err(AppError::new(Code::QuerySetEmpty).with("file", path.display()));
+            }
+        }
         Ok(set)
+    }
+}
+
+impl QuerySet {
+    /// The documents that people judged, each once.
+    pub(super) fn documents(&self) -> BTreeSet<&str> {
+        self.judgments.values().flat_map(|judged| judged.keys()).map(String::as_str).collect()
+    }
+
+    /// The judged queries that are not in the set, in order.
+    pub(super) fn queries_unasked(&self) -> BTreeSet<&str> {
+        let asked: HashSet<&str> = self.queries.iter().map(|query| query.id.as_str()).collect();
+        self.judgments.keys().map(String::as_str).filter(|id| !asked.contains(id)).collect()
     }
 }
 

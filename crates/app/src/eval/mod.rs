@@ -88,8 +88,31 @@ pub struct EvalReport {
     /// 95th percentile, in milliseconds.
     #[specta(type = i32)]
     pub p95_ms: f64,
+    /// Judged documents that are not in the catalog: no search can find them, and recall counts them.
+    pub unknown_documents: Unknown,
+    /// Queries with judgments that are not in the set of queries.
+    pub unasked_queries: Unknown,
     /// Query by query.
     pub queries: Vec<QueryFigures>,
+}
+
+/// Ids that lead nowhere.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct Unknown {
+    /// How many there are.
+    pub count: u32,
+    /// The first twenty.
+    pub ids: Vec<String>,
+}
+
+impl Unknown {
+    fn of<'a>(ids: impl IntoIterator<Item = &'a str>) -> Self {
+        let ids: Vec<&str> = ids.into_iter().collect();
+        Self {
+            count: u32::try_from(ids.len()).unwrap_or(u32::MAX),
+            ids: ids.into_iter().take(20).map(str::to_owned).collect(),
+        }
+    }
 }
 
 /// What is evaluated.
@@ -114,6 +137,8 @@ pub async fn evaluate(
     options: &EvalOptions,
     progress: impl Fn(usize),
 ) -> Result<EvalReport, AppError> {
+    let documents: Vec<String> = set.documents().into_iter().map(str::to_owned).collect();
+    let unknown = app.store().unknown_ids(options.kind, &documents).await?;
     let mut queries = Vec::with_capacity(set.queries.len());
     let (mut profile, mut fusion) = (String::new(), Fusion::Relevance);
     for (at, query) in set.queries.iter().enumerate() {
@@ -162,6 +187,8 @@ pub async fn evaluate(
             .collect(),
         p50_ms: percentile(&times, 50.0),
         p95_ms: percentile(&times, 95.0),
+        unknown_documents: Unknown::of(unknown.iter().map(String::as_str)),
+        unasked_queries: Unknown::of(set.queries_unasked()),
         queries,
     })
 }

@@ -1,7 +1,8 @@
 //! Records as lines of a file.
 
 use super::pages::Record;
-use super::{ExportFormat, ExportRequest};
+use super::sheet::Sheet;
+use super::{ExportError, ExportFormat, ExportRequest};
 use crate::import::{guard_formula, spell_tags};
 use celeiro_domain::catalog::{Item, Price};
 use celeiro_domain::faq::Faq;
@@ -28,33 +29,39 @@ const FAQ_COLUMNS: [&str; 5] = ["external_id", "question", "answer", "tags", "st
 pub(super) enum Encoder {
     Csv(Box<csv::Writer<Vec<u8>>>),
     Json(Vec<u8>),
+    Xlsx(Box<Sheet>),
 }
 
 impl Encoder {
     /// An encoder that has written what stands above the first record.
-    pub fn new(request: ExportRequest) -> Self {
-        match request.format {
+    pub fn new(request: ExportRequest) -> Result<Self, ExportError> {
+        let header: &[&str] = match request.kind {
+            Kind::Items => &ITEM_COLUMNS,
+            Kind::Faqs => &FAQ_COLUMNS,
+        };
+        Ok(match request.format {
             ExportFormat::Jsonl => Encoder::Json(Vec::new()),
+            ExportFormat::Xlsx => Encoder::Xlsx(Box::new(Sheet::new(header)?)),
             ExportFormat::Csv => {
                 let start = if request.bom { "\u{feff}".as_bytes().to_vec() } else { Vec::new() };
-                let mut encoder = Encoder::Csv(Box::new(csv::Writer::from_writer(start)));
-                encoder.cells(match request.kind {
-                    Kind::Items => &ITEM_COLUMNS,
-                    Kind::Faqs => &FAQ_COLUMNS,
-                });
-                encoder
+                let mut writer = csv::Writer::from_writer(start);
+                line_of_csv(&mut writer, header);
+                Encoder::Csv(Box::new(writer))
             }
-        }
+        })
     }
 
     /// Adds a record.
-    pub fn write(&mut self, record: &Record) {
+    pub fn write(&mut self, record: &Record) -> Result<(), ExportError> {
         match (self, record) {
             (Encoder::Json(bytes), Record::Item(item)) => line(bytes, &ItemLine::of(item)),
             (Encoder::Json(bytes), Record::Faq(faq)) => line(bytes, &FaqLine::of(faq)),
-            (csv, Record::Item(item)) => csv.item(item),
-            (csv, Record::Faq(faq)) => csv.faq(faq),
+            (Encoder::Csv(writer), Record::Item(item)) => line_of_csv(writer, &item_cells(item)),
+            (Encoder::Csv(writer), Record::Faq(faq)) => line_of_csv(writer, &faq_cells(faq)),
+            (Encoder::Xlsx(sheet), Record::Item(item)) => return sheet.add(&item_cells(item), item.price),
+            (Encoder::Xlsx(sheet), Record::Faq(faq)) => return sheet.add(&faq_cells(faq), None),
         }
+        Ok(())
     }
 
     /// What was written since the last time.
@@ -66,42 +73,48 @@ impl Encoder {
                 // Writing into memory does not fail.
                 std::mem::replace(&mut **writer, empty).into_inner().unwrap_or_default()
             }
+            Encoder::Xlsx(_) => Vec::new(),
         }
     }
 
-    fn item(&mut self, item: &Item) {
-        let text = |value: &Option<String>| value.clone().unwrap_or_default();
-        self.cells(&[
-            text(&item.external_id),
-            item.name.clone(),
-            text(&item.description),
-            text(&item.category),
-            text(&item.manufacturer),
-            item.price.map_or_else(String::new, |p| p.to_string()),
-            item.currency.clone(),
-            spell_tags(&item.tags),
-            item.status.as_str().to_owned(),
-            if item.attributes.is_empty() { String::new() } else { json(&item.attributes) },
-        ]);
-    }
-
-    fn faq(&mut self, faq: &Faq) {
-        self.cells(&[
-            faq.external_id.clone().unwrap_or_default(),
-            faq.question.clone(),
-            faq.answer.clone(),
-            spell_tags(&faq.tags),
-            faq.status.as_str().to_owned(),
-        ]);
-    }
-
-    fn cells<T: AsRef<str>>(&mut self, cells: &[T]) {
-        if let Encoder::Csv(writer) = self {
-            let written =
-                writer.write_record(cells.iter().map(|cell| guard_formula(cell.as_ref()).into_owned()));
-            debug_assert!(written.is_ok(), "rows have one width, and memory takes every byte");
+    /// The rest of the file.
+    pub fn finish(&mut self) -> Result<Vec<u8>, ExportError> {
+        match self {
+            Encoder::Xlsx(sheet) => sheet.finish(),
+            _ => Ok(self.take()),
         }
     }
+}
+
+fn item_cells(item: &Item) -> [String; 10] {
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    [
+        text(&item.external_id),
+        item.name.clone(),
+        text(&item.description),
+        text(&item.category),
+        text(&item.manufacturer),
+        item.price.map_or_else(String::new, Price::unmistakable),
+        item.currency.clone(),
+        spell_tags(&item.tags),
+        item.status.as_str().to_owned(),
+        if item.attributes.is_empty() { String::new() } else { json(&item.attributes) },
+    ]
+}
+
+fn faq_cells(faq: &Faq) -> [String; 5] {
+    [
+        faq.external_id.clone().unwrap_or_default(),
+        faq.question.clone(),
+        faq.answer.clone(),
+        spell_tags(&faq.tags),
+        faq.status.as_str().to_owned(),
+    ]
+}
+
+fn line_of_csv<T: AsRef<str>>(writer: &mut csv::Writer<Vec<u8>>, cells: &[T]) {
+    let written = writer.write_record(cells.iter().map(|cell| guard_formula(cell.as_ref()).into_owned()));
+    debug_assert!(written.is_ok(), "rows have one width, and memory takes every byte");
 }
 
 #[derive(Serialize)]

@@ -1,8 +1,10 @@
 //! Rows of a file into checked drafts.
 
-use super::protocol::{Field, Given, Record, Row};
+use super::protocol::{Field, Given, PriceCell, Record, Row};
 use super::report::CellError;
-use celeiro_domain::catalog::{FieldError, FieldErrorCode, ItemDraft, Price, Status};
+use celeiro_domain::catalog::{
+    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, Status,
+};
 use celeiro_domain::faq::FaqDraft;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -14,16 +16,27 @@ use std::collections::HashMap;
 pub(super) struct Drafts {
     kind: Kind,
     names: HashMap<Field, String>,
+    decimals: Option<DecimalMark>,
 }
 
 impl Drafts {
     pub fn new(kind: Kind) -> Self {
-        Self { kind, names: HashMap::new() }
+        Self { kind, names: HashMap::new(), decimals: None }
     }
 
     /// From here on the fields come from columns of these names.
     pub fn columns(&mut self, names: Vec<(Field, String)>) {
         self.names = names.into_iter().collect();
+    }
+
+    /// From here on written prices have this sign before their decimals.
+    pub fn decimals(&mut self, mark: Option<DecimalMark>) {
+        self.decimals = mark;
+    }
+
+    /// What the file calls the field that our own name `column` stands for.
+    pub fn needed_column(&self, column: &str) -> &str {
+        Field::of_wire_name(column).map_or("", |field| self.column(field))
     }
 
     /// The name of a field's column in the file, or ours where the file has none.
@@ -48,7 +61,7 @@ impl Drafts {
         let mut problems = row.problems;
         let staged = row.record.and_then(|record| {
             let checked = match self.kind {
-                Kind::Items => item(*record),
+                Kind::Items => item(*record, self.decimals),
                 Kind::Faqs => faq(*record),
             };
             checked.map_err(|errors| self.add(row.row, errors, &mut problems)).ok()
@@ -79,10 +92,24 @@ struct Typed<'e> {
 }
 
 impl Typed<'_> {
-    fn price(&mut self, text: Option<String>) -> Option<Price> {
-        let text = text.filter(|t| !t.trim().is_empty())?;
-        Price::parse(&text)
-            .map_err(|_| self.wrong("price", FieldErrorCode::InvalidPrice, &text, "0..999999999999.9999"))
+    fn price(&mut self, cell: Option<PriceCell>, mark: Option<DecimalMark>) -> Option<Price> {
+        let (text, mark) = match cell? {
+            PriceCell::Number(text) => (text, Some(DecimalMark::Point)),
+            PriceCell::Written(text) => (text, mark),
+        };
+        if text.trim().is_empty() {
+            return None;
+        }
+        Price::read(&text, mark)
+            .map_err(|error| match error {
+                PriceError::Ambiguous => {
+                    let allowed = both_readings(&text);
+                    self.wrong("price", FieldErrorCode::AmbiguousPrice, &text, &allowed);
+                }
+                PriceError::NotANumber | PriceError::OutOfRange => {
+                    self.wrong("price", FieldErrorCode::InvalidPrice, &text, "0..999999999999.9999");
+                }
+            })
             .ok()
     }
 
@@ -100,15 +127,24 @@ impl Typed<'_> {
     }
 }
 
-fn item(record: Record) -> Result<StagedRow, Vec<FieldError>> {
+/// `1250 | 1.25`: what an ambiguous price may mean.
+fn both_readings(text: &str) -> String {
+    let readings = [DecimalMark::Comma, DecimalMark::Point].map(|mark| Price::read(text, Some(mark)));
+    let mut readings: Vec<Price> = readings.into_iter().filter_map(Result::ok).collect();
+    readings.sort_by(|a, b| b.cmp(a));
+    readings.iter().map(Price::to_string).collect::<Vec<_>>().join(" | ")
+}
+
+fn item(record: Record, mark: Option<DecimalMark>) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
     let (given, cleared) = (record.given, record.cleared);
     let mut typed = Typed { errors: &mut errors };
+    let known_by_id = is_known_by_id(given, Field::Name, record.external_id.as_deref());
     let draft = ItemDraft {
-        price: typed.price(record.price),
+        price: typed.price(record.price, mark),
         status: typed.status(record.status),
+        name: record.name.or_else(|| record.external_id.clone().filter(|_| known_by_id)).unwrap_or_default(),
         external_id: record.external_id,
-        name: record.name.unwrap_or_default(),
         description: record.description,
         category: record.category,
         manufacturer: record.manufacturer,
@@ -120,7 +156,10 @@ fn item(record: Record) -> Result<StagedRow, Vec<FieldError>> {
     let maker = draft.manufacturer.as_deref().unwrap_or("");
     Ok(StagedRow {
         row_number: 0,
-        identity: format!("{}\n{}", normalize_text(&draft.name), normalize_text(maker)),
+        identity: match known_by_id {
+            true => String::new(),
+            false => format!("{}\n{}", normalize_text(&draft.name), normalize_text(maker)),
+        },
         record: named(
             given,
             [
@@ -141,21 +180,33 @@ fn item(record: Record) -> Result<StagedRow, Vec<FieldError>> {
     })
 }
 
+/// Whether a row without a column that new records need may still speak of a record that exists.
+/// Its identity is then blank, which no record's is: nothing but the id finds it.
+fn is_known_by_id(given: Given, needed: Field, external_id: Option<&str>) -> bool {
+    !given.has(needed) && external_id.is_some_and(|id| !id.trim().is_empty())
+}
+
 fn faq(record: Record) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
     let given = record.given;
     let mut typed = Typed { errors: &mut errors };
+    let id = record.external_id.as_deref();
+    let no_question = is_known_by_id(given, Field::Question, id);
+    let no_answer = is_known_by_id(given, Field::Answer, id);
+    let placeholder = |text: Option<String>, missing: bool| {
+        text.or_else(|| id.filter(|_| missing).map(str::to_owned)).unwrap_or_default()
+    };
     let draft = FaqDraft {
         status: typed.status(record.status),
-        external_id: record.external_id,
-        question: record.question.unwrap_or_default(),
-        answer: record.answer.unwrap_or_default(),
+        question: placeholder(record.question, no_question),
+        answer: placeholder(record.answer, no_answer),
+        external_id: record.external_id.clone(),
         tags: record.tags,
     };
     let draft = all_errors(draft.check(), errors)?;
     Ok(StagedRow {
         row_number: 0,
-        identity: normalize_text(&draft.question),
+        identity: if no_question { String::new() } else { normalize_text(&draft.question) },
         record: named(
             given,
             [
@@ -225,7 +276,7 @@ mod tests {
             external_id: Some(" 7 ".into()),
             name: Some("Uréia  45%".into()),
             manufacturer: Some("Ação".into()),
-            price: Some("R$ 1.234,50".into()),
+            price: Some(PriceCell::Written("R$ 1.234,50".into())),
             ..Record::default()
         };
         let staged = Drafts::new(Kind::Items).stage(row(record)).unwrap();
@@ -243,7 +294,8 @@ mod tests {
         drafts.columns(vec![(Field::Price, "Preço".into()), (Field::ExternalId, "Código".into())]);
         let record = Record {
             external_id: Some("x".repeat(300)),
-            price: Some("NaN".into()),
+            given: Given::of(&[Field::ExternalId, Field::Name]),
+            price: Some(PriceCell::Written("NaN".into())),
             status: Some("meio ativo".into()),
             currency: Some("reais".into()),
             ..Record::default()
@@ -262,8 +314,42 @@ mod tests {
     }
 
     #[test]
+    fn a_price_that_may_be_two_is_none() {
+        let drafts = |mark| {
+            let mut drafts = Drafts::new(Kind::Items);
+            drafts.decimals(mark);
+            let price = Some(PriceCell::Written("1.250".into()));
+            let given = Given::of(&[Field::Name, Field::Price]);
+            drafts.stage(row(Record { given, name: Some("Adubo".into()), price, ..Record::default() }))
+        };
+        let errors = drafts(None).unwrap_err();
+        assert_eq!((errors[0].code, errors[0].value.as_str()), (FieldErrorCode::AmbiguousPrice, "1.250"));
+        assert_eq!(errors[0].message.as_deref(), Some("1250 | 1.25"));
+        assert_eq!(drafts(Some(DecimalMark::Comma)).unwrap().record["price"], "1250");
+        assert_eq!(drafts(Some(DecimalMark::Point)).unwrap().record["price"], "1.25");
+    }
+
+    #[test]
+    fn a_row_that_is_known_by_its_id_needs_no_name() {
+        let stage = |given: &[Field], id: Option<&str>| {
+            let record =
+                Record { given: Given::of(given), external_id: id.map(str::to_owned), ..Record::default() };
+            Drafts::new(Kind::Items).stage(row(record))
+        };
+        let staged = stage(&[Field::ExternalId, Field::Price], Some("A-1")).unwrap();
+        assert!(staged.record.get("name").is_none(), "the name stays as it is");
+        assert_eq!(staged.identity, "", "and finds no other record");
+        assert!(stage(&[Field::ExternalId, Field::Price], None).is_err());
+        assert!(
+            stage(&[Field::ExternalId, Field::Name], Some("A-1")).is_err(),
+            "a name that is there and blank"
+        );
+    }
+
+    #[test]
     fn faqs_need_both_sides() {
-        let record = Record { question: Some("Por quê?".into()), ..Record::default() };
+        let given = Given::of(&[Field::Question, Field::Answer]);
+        let record = Record { given, question: Some("Por quê?".into()), ..Record::default() };
         let errors = Drafts::new(Kind::Faqs).stage(row(record)).unwrap_err();
         assert_eq!((errors[0].column.as_str(), errors[0].code), ("answer", FieldErrorCode::Required));
     }

@@ -31,6 +31,7 @@ mod run;
 mod stage;
 
 pub use error::{ImportError, ParserDeath, Refusal};
+pub use protocol::Field as ImportField;
 pub use reader::{guard_formula, spell_tags};
 pub use report::{
     CellError, FileFacts, FileFormat, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning,

@@ -5,6 +5,7 @@
 
 use super::error::Refusal;
 use super::report::{CellError, FileFacts, ImportPreset, ImportWarning};
+use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -15,6 +16,10 @@ pub(super) struct Job {
     pub kind: Kind,
     /// Found out from the header where absent.
     pub preset: Option<ImportPreset>,
+    /// Fields that a person said to be in columns of these names.
+    pub map: Vec<(String, Field)>,
+    /// The sign before decimals, where a person said it.
+    pub decimal: Option<DecimalMark>,
     /// Limit of address space, in bytes.
     pub memory: u64,
     /// Limit of processor time, in seconds.
@@ -28,6 +33,9 @@ pub(super) enum Message {
     Facts(FileFacts),
     /// From here on, these fields come from columns of these names.
     Columns(Vec<(Field, String)>),
+    /// From here on, prices are written with this sign before their decimals, as far as the file
+    /// has shown one.
+    Decimals(Option<DecimalMark>),
     /// One row.
     Row(Row),
     Warning(ImportWarning),
@@ -52,6 +60,15 @@ pub(super) struct Row {
     pub problems: Vec<CellError>,
 }
 
+/// A price as it stands in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum PriceCell {
+    /// A number of a sheet or of JSON, with a decimal point.
+    Number(String),
+    /// What somebody wrote.
+    Written(String),
+}
+
 /// The fields of a row that have a place of their own, still as texts.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -68,7 +85,7 @@ pub(super) struct Record {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub manufacturer: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub price: Option<String>,
+    pub price: Option<PriceCell>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +104,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// The place of a field that is one text; `None` for tags and attributes.
+    /// The place of a field that is one text; `None` for prices, tags and attributes.
     pub fn text_mut(&mut self, field: Field) -> Option<&mut Option<String>> {
         Some(match field {
             Field::ExternalId => &mut self.external_id,
@@ -95,12 +112,11 @@ impl Record {
             Field::Description => &mut self.description,
             Field::Category => &mut self.category,
             Field::Manufacturer => &mut self.manufacturer,
-            Field::Price => &mut self.price,
             Field::Currency => &mut self.currency,
             Field::Status => &mut self.status,
             Field::Question => &mut self.question,
             Field::Answer => &mut self.answer,
-            Field::Tags | Field::Attributes => return None,
+            Field::Price | Field::Tags | Field::Attributes => return None,
         })
     }
 }
@@ -130,18 +146,30 @@ impl Given {
 
 /// The fields of items and FAQs that a column can fill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum Field {
+pub enum Field {
+    /// The id in the system that the record comes from.
     ExternalId,
+    /// Of an item: its trade name.
     Name,
+    /// Of an item: free text.
     Description,
+    /// Of an item: what kind of product it is.
     Category,
+    /// Of an item: its maker.
     Manufacturer,
+    /// Of an item: its price.
     Price,
+    /// Of an item: the price's currency.
     Currency,
+    /// Words that people look for it by.
     Tags,
+    /// Whether it is on sale.
     Status,
+    /// Of an item: everything else, as JSON.
     Attributes,
+    /// Of an FAQ: the question.
     Question,
+    /// Of an FAQ: the answer.
     Answer,
 }
 
@@ -164,23 +192,34 @@ impl Field {
         }
     }
 
+    /// All fields.
+    pub const ALL: [Field; 12] = [
+        Field::ExternalId,
+        Field::Name,
+        Field::Description,
+        Field::Category,
+        Field::Manufacturer,
+        Field::Price,
+        Field::Currency,
+        Field::Tags,
+        Field::Status,
+        Field::Attributes,
+        Field::Question,
+        Field::Answer,
+    ];
+
+    /// Whether records of `kind` have it.
+    pub fn belongs_to(self, kind: Kind) -> bool {
+        match self {
+            Field::ExternalId | Field::Tags | Field::Status => true,
+            Field::Question | Field::Answer => kind == Kind::Faqs,
+            _ => kind == Kind::Items,
+        }
+    }
+
     /// The field that `celeiro_domain` calls `name` in its errors.
-    pub fn of_wire_name(name: &str) -> Option<Self> {
-        const ALL: [Field; 12] = [
-            Field::ExternalId,
-            Field::Name,
-            Field::Description,
-            Field::Category,
-            Field::Manufacturer,
-            Field::Price,
-            Field::Currency,
-            Field::Tags,
-            Field::Status,
-            Field::Attributes,
-            Field::Question,
-            Field::Answer,
-        ];
+    pub(super) fn of_wire_name(name: &str) -> Option<Self> {
         let name = if name == "externalId" { "external_id" } else { name };
-        ALL.into_iter().find(|f| f.column() == name)
+        Self::ALL.into_iter().find(|f| f.column() == name)
     }
 }

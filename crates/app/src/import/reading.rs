@@ -10,7 +10,7 @@ use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
-use celeiro_store::{ImportCounts, StagedConflict};
+use celeiro_store::{ImportCounts, StagedConflict, UnnamedRow};
 use std::collections::HashSet;
 use tokio_util::sync::CancellationToken;
 
@@ -79,6 +79,7 @@ impl Reading {
                 }
                 Message::Facts(found) => facts = Some(found),
                 Message::Columns(names) => self.drafts.columns(names),
+                Message::Decimals(mark) => self.drafts.decimals(mark),
                 Message::Warning(warning) => self.warnings.push(warning),
                 Message::Note(note) => tracing::debug!(note, "file reader"),
                 Message::Progress(percent) => {
@@ -109,6 +110,24 @@ impl Reading {
                 FieldErrorCode::DuplicateInFile,
                 &conflict.key,
                 &format!("= {}", conflict.first_row),
+            )
+        });
+        self.errors.extend(errors);
+    }
+
+    /// Rows that name neither a record that exists nor what a new one needs.
+    pub fn add_unnamed(&mut self, rows: Vec<UnnamedRow>) {
+        let count = rows.len() as u32;
+        self.rejected += count;
+        self.error_count = self.error_count.saturating_add(count);
+        let errors = rows.into_iter().take(MAX_REPORTED_ERRORS).map(|row| {
+            let column = self.drafts.needed_column(row.needed);
+            CellError::new(
+                row.row_number.unsigned_abs(),
+                column,
+                FieldErrorCode::NeededForNew,
+                &row.external_id,
+                "",
             )
         });
         self.errors.extend(errors);

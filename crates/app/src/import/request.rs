@@ -1,8 +1,10 @@
 //! What is to be imported, and how it is opened.
 
 use super::error::ImportError;
+use super::protocol::Field;
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
+use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::Kind;
 use std::fs::File;
 use std::io::{self, Seek, Write};
@@ -29,6 +31,11 @@ pub struct ImportRequest {
     pub file_name: String,
     /// How to read its columns; found out from its header where absent.
     pub preset: Option<ImportPreset>,
+    /// Columns by their names in the file, and the field that each fills. The others are known by
+    /// their own names.
+    pub map: Vec<(String, Field)>,
+    /// The sign before the decimals of written prices; found out from the file where absent.
+    pub decimal: Option<DecimalMark>,
     /// Count only.
     pub dry_run: bool,
     /// The same id means the same import: the second time it is answered from the first.
@@ -63,6 +70,8 @@ impl ImportRequest {
             source,
             file_name,
             preset: None,
+            map: Vec::new(),
+            decimal: None,
             dry_run: false,
             operation_id: Uuid::now_v7(),
             actor,

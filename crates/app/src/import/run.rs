@@ -7,9 +7,15 @@ use super::report::{ImportPhase, ImportProgress, ImportReport};
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
-use celeiro_store::{Origin, Store, Write};
+use celeiro_store::{Origin, Store, StoreError, Write};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
+
+/// How often it is looked whether the database is there, and how long it may take to say so.
+const LOOK: Duration = Duration::from_secs(4);
+/// Looks in a row after which it is gone.
+const MISSES: u32 = 2;
 
 /// Imports a file: all of its good rows in one transaction, or nothing.
 ///
@@ -30,12 +36,17 @@ pub async fn run(
     let job = Job {
         kind: request.kind,
         preset: request.preset,
+        map: request.map.clone(),
+        decimal: request.decimal,
         memory: request.sandbox.memory_bytes,
         cpu: request.sandbox.cpu_seconds,
     };
     let parser = ParserProcess::start(request.sandbox.clone(), &job, file, &request.file_name)?;
     let import = store.begin_import(request.kind, &request.file_name).await?;
-    let outcome = read_and_apply(store, &request, parser, import, &progress, cancel).await;
+    let outcome = tokio::select! {
+        done = read_and_apply(store, &request, parser, import, &progress, cancel) => done,
+        gone = database_gone(store) => Err(gone.into()),
+    };
     if outcome.is_err()
         && let Err(error) = store.cancel_import(import).await
     {
@@ -43,6 +54,21 @@ pub async fn run(
         tracing::warn!(%error, "staged rows stay behind");
     }
     outcome
+}
+
+/// Ends when the database cannot be reached any more. A server whose head was killed goes on with
+/// the statement it has in hand, for minutes perhaps, and says nothing of it meanwhile.
+async fn database_gone(store: &Store) -> StoreError {
+    let mut missed = 0;
+    loop {
+        tokio::time::sleep(LOOK).await;
+        match store.ping(LOOK).await {
+            Err(error @ StoreError::Unreachable(_)) if missed + 1 >= MISSES => return error,
+            Err(StoreError::Unreachable(_)) => missed += 1,
+            // A server that is slow is not gone.
+            _ => missed = 0,
+        }
+    }
 }
 
 async fn read_and_apply(
@@ -59,6 +85,7 @@ async fn read_and_apply(
     let rows = reading.rows;
     progress(ImportProgress { phase: ImportPhase::Applying, rows, percent: 100 });
     reading.add_duplicates(store.drop_staged_duplicates(import).await?);
+    reading.add_unnamed(store.drop_staged_unnamed(import, request.kind).await?);
     if cancel.is_cancelled() {
         return Err(ImportError::Cancelled);
     }

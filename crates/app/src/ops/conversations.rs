@@ -4,7 +4,7 @@ use super::{ById, Deleted, WriteById};
 use crate::app::{App, Caller};
 use crate::chat::{Replay, replay};
 use crate::error::{AppError, Code};
-use celeiro_domain::chat::{Conversation, ConversationDetail, Feedback, Message, Trace};
+use celeiro_domain::chat::{Conversation, ConversationDetail, Feedback, Message, Role, Trace};
 use celeiro_store::{ConversationQuery, Origin, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -174,11 +174,15 @@ pub async fn restore_conversation(
 /// Says what a person thinks of an answer.
 ///
 /// # Errors
-/// `not_found`, `invalid_request` for a note that is too long.
+/// `not_found`, `not_an_answer` for a message of a person, `invalid_request` for a note that is too
+/// long.
 pub async fn set_feedback(app: &App, caller: &Caller, request: SetFeedback) -> Result<Message, AppError> {
     let note = request.feedback.as_ref().and_then(|feedback| feedback.note.as_deref());
     if note.is_some_and(|note| note.chars().count() > NOTE_CHARS) {
         return Err(AppError::invalid_request("note: 0..2000").detail("path", "feedback.note"));
+    }
+    if app.store().message(request.id).await?.role != Role::Assistant {
+        return Err(AppError::new(Code::NotAnAnswer));
     }
     app.store().set_feedback(request.id, request.feedback.as_ref(), &write(caller, None)).await?;
     Ok(app.store().message(request.id).await?)

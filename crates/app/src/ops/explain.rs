@@ -157,7 +157,7 @@ pub async fn vector(app: &App, _: &Caller, request: SearchRequest) -> Result<Vec
     let serving = app.inner.embedders.serving(app, plan.kind).await?;
     let stored = serving.as_ref().map(|s| &s.stored);
     let mut trace = VectorTrace {
-        query: plan.raw.clone(),
+        query: plan.looked_for.clone(),
         model: stored.map(|m| m.model_key.clone()),
         dimensions: stored.map(|m| m.dimensions),
         threshold: plan.tuning().vector_threshold.or(stored.and_then(|m| m.threshold)),

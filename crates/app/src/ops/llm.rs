@@ -3,7 +3,7 @@
 use super::Empty;
 use crate::app::{App, Caller};
 use crate::chat::models::{ChatModels, Job, NoModel, failed, millis, vendor as chosen};
-use crate::error::{AppError, ErrorBody};
+use crate::error::{AppError, Code, ErrorBody};
 use celeiro_domain::prompt;
 use celeiro_llm::chat::Vendor;
 use schemars::JsonSchema;
@@ -31,7 +31,7 @@ pub struct TestProvider {
 pub struct ProviderTest {
     /// The provider; absent where none is configured.
     pub provider: Option<String>,
-    /// Whether it is there and takes the key.
+    /// Whether it is there, takes the key and offers every model that is to be asked.
     pub works: bool,
     /// What is wrong, exactly.
     pub error: Option<ErrorBody>,
@@ -101,8 +101,9 @@ pub async fn test_provider(
     let error = match checked {
         Ok(Ok(())) => None,
         Ok(Err(error)) => Some(failed(&error)),
-        Err(_) => Some(AppError::new(crate::Code::ModelTimedOut).with("reason", "15 s")),
+        Err(_) => Some(AppError::new(Code::ModelTimedOut).with("reason", "15 s")),
     };
+    let error = error.or_else(|| missing(&models, &offered));
     Ok(ProviderTest {
         provider: Some(models.vendor().as_str().to_owned()),
         works: error.is_none(),
@@ -113,10 +114,40 @@ pub async fn test_provider(
                 purpose: job.as_str().to_owned(),
                 models: models.of(job).to_vec(),
                 offered: (!offered.is_empty())
-                    .then(|| models.of(job).first().is_some_and(|m| offered.contains(m))),
+                    .then(|| models.of(job).first().is_some_and(|model| is_offered(&offered, model))),
             })
             .to_vec(),
         models: offered.into_iter().take(MAX_MODELS).collect(),
+    })
+}
+
+/// The error of a provider that does not offer a model that is to be asked. One that does not say
+/// what it offers is taken at its word.
+fn missing(models: &ChatModels, offered: &[String]) -> Option<AppError> {
+    let mut missing: Vec<&str> = Vec::new();
+    for model in [Job::Answer, Job::Classify, Job::Summarize].into_iter().flat_map(|job| models.of(job)) {
+        if !is_offered(offered, model) && !missing.contains(&model.as_str()) {
+            missing.push(model);
+        }
+    }
+    (!offered.is_empty() && !missing.is_empty())
+        .then(|| AppError::new(Code::ModelNotOffered).with("models", missing.join(", ")))
+}
+
+/// Whether a model is on the list, under its name or one that the provider takes for it: with a date
+/// (`claude-haiku-4-5-20251001`), a tag (`llama3:latest`), without Google's folder (`models/…`) or
+/// OpenRouter's variant (`…:online`).
+fn is_offered(offered: &[String], model: &str) -> bool {
+    let bare = |name: &str| name.strip_prefix("models/").unwrap_or(name).to_owned();
+    let model = bare(model);
+    let dated = |rest: &str| {
+        rest == ":latest"
+            || rest == "-latest"
+            || (rest.starts_with('-') && rest.bytes().all(|b| b == b'-' || b.is_ascii_digit()))
+    };
+    offered.iter().map(|name| bare(name)).any(|name| {
+        let variant = model.split_once(':').is_some_and(|(base, _)| base.contains('/') && base == name);
+        name.strip_prefix(&model).is_some_and(|rest| rest.is_empty() || dated(rest)) || variant
     })
 }
 
@@ -149,4 +180,29 @@ pub async fn list_prompts(_: &App, _: &Caller, _: Empty) -> Result<Vec<PromptEnt
         text: prompt.text().to_owned(),
     };
     Ok(prompt::ALL.into_iter().map(entry).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_known_under_every_name_that_its_provider_takes() {
+        let offered: Vec<String> =
+            ["openai/gpt-4o-mini", "models/gemini-2.5-flash", "claude-haiku-4-5-20251001", "llama3:latest"]
+                .map(str::to_owned)
+                .into();
+        for model in [
+            "openai/gpt-4o-mini",
+            "openai/gpt-4o-mini:online",
+            "gemini-2.5-flash",
+            "claude-haiku-4-5",
+            "llama3",
+        ] {
+            assert!(is_offered(&offered, model), "{model}");
+        }
+        for model in ["openai/gpt-4o", "gemini-2.5", "claude-haiku", "llama3:70b", "x"] {
+            assert!(!is_offered(&offered, model), "{model}");
+        }
+    }
 }

@@ -19,6 +19,7 @@ use celeiro_domain::search::{
 };
 use celeiro_domain::text::QueryText;
 use std::time::Instant;
+use uuid::Uuid;
 
 pub(crate) use present::node;
 pub(crate) use retrieve::{Keep, Retrieved, lexical_plan, passages, retrieve};
@@ -27,8 +28,14 @@ pub(crate) use trace::{again, tool_of, traced};
 /// A request with everything that decides how it is answered.
 pub(crate) struct Plan {
     pub kind: Kind,
+    /// What is searched by words and vectors: the query without the records that it names.
     pub text: QueryText,
+    /// The same as it was written.
+    pub looked_for: String,
+    /// The query as looked at, with its context.
     pub raw: String,
+    /// The records that the query names by their ids elsewhere, in its order.
+    pub named: Vec<Uuid>,
     pub limit: usize,
     pub fusion: Fusion,
     pub profile: Profile,
@@ -39,6 +46,11 @@ pub(crate) struct Plan {
 impl Plan {
     pub fn tuning(&self) -> &Tuning {
         self.profile.tuning(self.kind)
+    }
+
+    /// Whether there is nothing to look for.
+    pub fn is_blank(&self) -> bool {
+        self.text.terms().is_empty() && self.named.is_empty()
     }
 
     /// The candidates to fetch.
@@ -66,7 +78,7 @@ pub(crate) async fn run(
     plan: &Plan,
     started: Instant,
 ) -> Result<(SearchResponse, Option<Retrieved>), AppError> {
-    if plan.text.terms().is_empty() {
+    if plan.is_blank() {
         return Ok((empty(plan, started), None));
     }
     let retrieved = retrieve(app, plan, Keep::Near).await?;
@@ -107,18 +119,23 @@ pub(crate) async fn plan_as(
     let by_switch = switch.map(|enhanced| if enhanced { Fusion::Enhanced } else { Fusion::Simple });
     let fusion = fusion.or(request.fusion).or(by_switch).unwrap_or(profile.fusion);
     let raw: String = request.query.chars().filter(|c| *c != '\0').take(MAX_QUERY_CHARS).collect();
-    let looked_for = prepare::with_context(kind, &raw, request.query_context.as_deref());
+    let context = request.query_context.as_deref();
     if let Some(filters) = request.filters.as_ref().filter(|_| kind == Kind::Items) {
         prepare::check_filters(app, filters).await?;
     }
     if kind == Kind::Faqs {
         request.filters = None;
     }
+    let (named, rest) = prepare::named(app, kind, &raw, request.filters.as_ref()).await?;
+    let looked_for = prepare::with_context(kind, &rest, context);
+    let raw = prepare::with_context(kind, &raw, context);
     let faqs_by_words = kind == Kind::Faqs && app.config().switch("FAQ_HYBRID_ENABLED") == Some(false);
     Ok(Plan {
         kind,
         text: QueryText::parse(&looked_for),
-        raw: looked_for,
+        looked_for,
+        raw,
+        named,
         limit: request.clamped_limit(),
         fusion,
         profile,

@@ -2,7 +2,9 @@
 
 use crate::app::App;
 use crate::error::{AppError, Code};
+use celeiro_domain::search::named::{names_in, without_names};
 use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS};
+use uuid::Uuid;
 
 /// The query joined with the conversation's context, for FAQs; the catalog is asked the query alone
 /// (SPEC §3.6).
@@ -13,6 +15,32 @@ pub(super) fn with_context(kind: Kind, query: &str, context: Option<&str>) -> St
         }
         _ => query.to_owned(),
     }
+}
+
+/// The records that the query names by their ids elsewhere, and the query without those names.
+pub(super) async fn named(
+    app: &App,
+    kind: Kind,
+    query: &str,
+    filters: Option<&Filters>,
+) -> Result<(Vec<Uuid>, String), AppError> {
+    let names = names_in(query);
+    if names.is_empty() {
+        return Ok((Vec::new(), query.to_owned()));
+    }
+    let open = Filters::default();
+    let found = app.store().named_records(kind, &names, filters.unwrap_or(&open)).await?;
+    if found.is_empty() {
+        return Ok((Vec::new(), query.to_owned()));
+    }
+    let names: Vec<String> = found.iter().map(|record| record.name.clone()).collect();
+    let mut records: Vec<Uuid> = Vec::new();
+    for record in found {
+        if !records.contains(&record.id) {
+            records.push(record.id);
+        }
+    }
+    Ok((records, without_names(query, &names)))
 }
 
 /// Names of filters that are no attributes.

@@ -48,7 +48,7 @@ pub(super) async fn hits(
         .collect())
 }
 
-fn hit(
+pub(super) fn hit(
     lang: Lang,
     ranked: Ranked,
     item: Option<Item>,
@@ -56,7 +56,8 @@ fn hit(
     snippet: String,
     explain: bool,
 ) -> Hit {
-    let by_words = ranked.lexical_rank.is_some() || !ranked.lexical.signals.tokens_hit.is_empty();
+    let by_words =
+        ranked.named || ranked.lexical_rank.is_some() || !ranked.lexical.signals.tokens_hit.is_empty();
     let source = match (ranked.vector_rank.is_some(), by_words) {
         (true, true) => Source::Both,
         (true, false) => Source::Vector,

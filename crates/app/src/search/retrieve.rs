@@ -48,6 +48,7 @@ pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<Retri
             document,
             lexical_rank: Some(at as u32 + 1),
             vector: None,
+            named: false,
         })
         .collect();
     let lexical_count = candidates.len() as u32;
@@ -66,9 +67,11 @@ pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<Retri
                 document,
                 lexical_rank: None,
                 vector: Some(found),
+                named: false,
             })),
         }
     }
+    note_named(app, plan, &mut candidates).await?;
     Ok(Retrieved {
         query,
         candidates,
@@ -86,6 +89,27 @@ pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<Retri
         asked: vector.asked,
         model_threshold: vector.model_threshold,
     })
+}
+
+/// Marks the records that the query names, and adds those that neither search has found.
+async fn note_named(app: &App, plan: &Plan, candidates: &mut Vec<Candidate>) -> Result<(), AppError> {
+    if plan.named.is_empty() {
+        return Ok(());
+    }
+    let mut documents = app.store().documents(plan.kind, &plan.named).await?;
+    for id in &plan.named {
+        match candidates.iter_mut().find(|candidate| candidate.id == *id) {
+            Some(candidate) => candidate.named = true,
+            None => candidates.extend(documents.remove(id).map(|document| Candidate {
+                id: *id,
+                document,
+                lexical_rank: None,
+                vector: None,
+                named: true,
+            })),
+        }
+    }
+    Ok(())
 }
 
 /// The texts of the passages that vectors found in `records`: of each, so many distinct ones as the
@@ -173,11 +197,14 @@ struct ByVectors {
 
 /// Never fails: what goes wrong becomes the reason why words answer alone.
 async fn by_vectors(app: &App, plan: &Plan, keep: Keep) -> ByVectors {
+    if plan.text.terms().is_empty() {
+        return ByVectors::default();
+    }
     if !plan.vectors {
         return ByVectors { fallback: Some(FallbackReason::EmbeddingDisabled), ..ByVectors::default() };
     }
     let embedding = Instant::now();
-    let embedded = app.inner.embedders.embed_query(app, plan.kind, &plan.raw).await;
+    let embedded = app.inner.embedders.embed_query(app, plan.kind, &plan.looked_for).await;
     let embed_ms = ms(embedding);
     let vector = match embedded {
         Ok(Some(vector)) => vector,

@@ -1,12 +1,12 @@
 //! A search with everything needed to see why it gave what it gave, and to run it again.
 
-use super::{Plan, Retrieved, ms, plan, plan_as, run};
+use super::{Plan, Retrieved, ms, plan, plan_as, present, run};
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::chat::{ScoredId, SearchRun, TraceSearch};
+use celeiro_domain::analysis::CutStage;
+use celeiro_domain::chat::{ScoredId, SearchRun, TraceCandidate, TraceSearch};
 use celeiro_domain::rank::{Profile, Ranked, rank};
-use celeiro_domain::search::{Fusion, Kind, SearchRequest, SearchResponse};
-use serde_json::{Value, json};
+use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest, SearchResponse};
 use std::collections::HashSet;
 use std::time::Instant;
 use uuid::Uuid;
@@ -24,7 +24,8 @@ pub(crate) async fn traced(
     let started = Instant::now();
     let plan = plan(app, request).await?;
     let (response, retrieved) = run(app, caller, &plan, started).await?;
-    let trace = trace(app, &plan, tool, &response, retrieved.as_ref(), started).await?;
+    let mut trace = trace(app, &plan, tool, &response, started).await?;
+    trace.candidates = retrieved.map_or_else(Vec::new, |r| candidates(caller.lang, &plan, &r, &response));
     Ok((response, trace))
 }
 
@@ -46,7 +47,6 @@ async fn trace(
     plan: &Plan,
     tool: &str,
     response: &SearchResponse,
-    retrieved: Option<&Retrieved>,
     started: Instant,
 ) -> Result<TraceSearch, AppError> {
     let embedding_model = match response.embedding_used {
@@ -68,7 +68,7 @@ async fn trace(
         fusion: plan.fusion.as_str().to_owned(),
         embedding_model,
         hits: scored(response),
-        candidates: retrieved.map_or_else(Vec::new, |retrieved| candidates(plan, retrieved, response)),
+        candidates: Vec::new(),
         timings: serde_json::to_value(response.timings)?,
     })
 }
@@ -80,25 +80,33 @@ fn scored(response: &SearchResponse) -> Vec<ScoredId> {
     response.results.iter().filter_map(|hit| Some(ScoredId { id: id(hit)?, score: hit.score })).collect()
 }
 
-/// Every candidate with its components, best first, and the stage at which it was cut.
-fn candidates(plan: &Plan, retrieved: &Retrieved, response: &SearchResponse) -> Vec<Value> {
+/// The best candidates with their components, best first, and the stage at which each was cut; those
+/// that were shown with their whole score, as it was read in `lang` that day.
+fn candidates(
+    lang: Lang,
+    plan: &Plan,
+    retrieved: &Retrieved,
+    response: &SearchResponse,
+) -> Vec<TraceCandidate> {
     // Only what is kept is explained, and explaining is what costs.
     let ranked =
         rank(&retrieved.query, &retrieved.candidates, plan.fusion, &plan.profile, plan.kind, MAX_CANDIDATES);
     let shown: HashSet<Uuid> = scored(response).into_iter().map(|hit| hit.id).collect();
-    ranked.iter().map(|candidate| components(candidate, &shown)).collect()
+    ranked
+        .into_iter()
+        .map(|ranked| {
+            let shown = shown.contains(&ranked.id);
+            candidate(lang, ranked, shown)
+        })
+        .collect()
 }
 
-fn components(candidate: &Ranked, shown: &HashSet<Uuid>) -> Value {
-    json!({
-        "id": candidate.id,
-        "score": candidate.explanation.value(),
-        "lexicalRank": candidate.lexical_rank,
-        "vectorRank": candidate.vector_rank,
-        "distance": candidate.distance,
-        "lexicalScore": candidate.lexical.explanation.value(),
-        "cut": (!shown.contains(&candidate.id)).then_some("resultLimit"),
-    })
+/// A shown candidate has all that a hit has; of a cut one the signals are left out.
+fn candidate(lang: Lang, ranked: Ranked, shown: bool) -> TraceCandidate {
+    let id = ranked.id;
+    let mut hit = present::hit(lang, ranked, None, None, String::new(), shown);
+    hit.lexical_signals = hit.lexical_signals.filter(|_| shown);
+    TraceCandidate { id, cut: (!shown).then_some(CutStage::ResultLimit), hit }
 }
 
 /// The search's name in traces.

@@ -80,7 +80,13 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
     assert_eq!(sent[0].system(), trace.calls[1].system);
     assert_eq!(trace.tools.len(), 1);
     assert!(sent[0].user().contains(&trace.tools[0].payload));
-    assert!(trace.searches[0].candidates.len() >= trace.searches[0].hits.len());
+    let search = &trace.searches[0];
+    let shown: Vec<_> = search.candidates.iter().filter(|candidate| candidate.cut.is_none()).collect();
+    assert_eq!(shown.len(), search.hits.len());
+    for (candidate, hit) in shown.iter().zip(&search.hits) {
+        let explained = candidate.hit.explanation.as_ref().unwrap().value;
+        assert_eq!((candidate.id, explained), (hit.id, hit.score), "the score can be read that was given");
+    }
     world.close().await;
 }
 

@@ -42,6 +42,9 @@ async fn a_second_answer_stands_beside_the_first() {
     assert_eq!(open_branch(&kept), [RUST, "Resposta 2."]);
     let sent = provider.asked();
     assert_eq!(sent[0].user(), sent[1].user(), "the same question in the same context");
+    let of_answer = ChatRequest { regenerate: Some(first.message_id), ..ChatRequest::default() };
+    let third = world.send(of_answer).await;
+    assert_eq!((third.user_message_id, third.answer.as_str()), (first.user_message_id, "Resposta 3."));
     for response in [first, second] {
         assert_eq!(world.trace(response.debug.trace_id).await.message_id, Some(response.message_id));
     }

@@ -9,7 +9,8 @@ use futures::future::join_all;
 const ERROR: &str = "Ops, algo deu errado do meu lado. Tenta de novo?";
 const RATE_LIMIT: &str = "Estou recebendo muitas mensagens agora. Aguarda um pouquinho?";
 const PERMISSION: &str = "Não consigo acessar isso. Precisa liberar nas configurações.";
-const LIMIT: &str = "Você atingiu o limite de hoje. Ele pode ser mudado nas configurações.";
+const NO_CREDIT: &str =
+    "A conta no provedor do modelo está sem saldo. Com crédito novo, o modelo volta a responder.";
 const EMPTY: &str = "Desculpe, não consegui gerar uma resposta. Pode tentar novamente?";
 const REFUSED: &str = "O modelo não quis responder a essa mensagem. Pode perguntar de outro jeito?";
 const TIMEOUT: &str = "Desculpa, estou demorando para responder. Pode tentar novamente?";
@@ -75,12 +76,12 @@ fn cases() -> Vec<Case> {
     let moved = header("location", "http://127.0.0.1:9/latest/meta-data");
     vec![
         nothing("key", status(401), "model_refused_key", 1, PERMISSION),
-        nothing("money", status(402), "model_unpaid", 1, LIMIT),
+        nothing("money", status(402), "model_unpaid", 1, NO_CREDIT),
         nothing(
             "patience",
             Reply::Status(429, header("retry-after", "1"), "{}".into()),
             "model_rate_limited",
-            3,
+            4,
             RATE_LIMIT,
         ),
         nothing(
@@ -90,7 +91,7 @@ fn cases() -> Vec<Case> {
             1,
             RATE_LIMIT,
         ),
-        nothing("broken", status(500), "model_failed", 3, ERROR),
+        nothing("broken", status(500), "model_failed", 4, ERROR),
         nothing(
             "page",
             Reply::Status(200, header("content-type", "text/html"), page.clone()),
@@ -102,7 +103,7 @@ fn cases() -> Vec<Case> {
             "page-502",
             Reply::Status(502, header("content-type", "text/html"), page),
             "model_failed",
-            3,
+            4,
             ERROR,
         ),
         nothing("elsewhere", Reply::Status(307, moved, String::new()), "model_answer_unusable", 1, ERROR),
@@ -126,7 +127,7 @@ fn cases() -> Vec<Case> {
             "half-a-document",
             Reply::Status(200, header("content-type", "application/json"), "{\"choices\":[{".into()),
             "model_interrupted",
-            3,
+            4,
             CUT,
         ),
         nothing(
@@ -136,7 +137,7 @@ fn cases() -> Vec<Case> {
             1,
             ERROR,
         ),
-        nothing("cut-at-once", stream("", Tail::Cut), "model_interrupted", 3, CUT),
+        nothing("cut-at-once", stream("", Tail::Cut), "model_interrupted", 4, CUT),
         partly(
             "length",
             says(&["Temos ", "o [1]"], |says| says.ended = Ended::Length),
@@ -248,7 +249,9 @@ async fn an_answer_without_end_has_an_end() {
     let world = World::asking(&provider).await;
     let response = world.ask("fungicida para ferrugem da soja").await;
     assert_eq!(response.state, MessageState::Interrupted);
-    assert_eq!(response.error.as_ref().map(|error| error.code.as_str()), Some("model_answer_unusable"));
+    assert_eq!(response.error.as_ref().map(|error| error.code.as_str()), Some("model_answer_cut"));
+    assert_eq!(response.debug.llm_calls.last().unwrap().finish.as_deref(), Some("length"));
+    assert!((60_000..=65_536).contains(&response.answer.len()), "{}", response.answer.len());
     let kept = world.conversation(response.conversation_id).await;
     assert_eq!(kept.messages[1].content, response.answer, "what came is kept");
     assert!(kept.messages[1].content.starts_with("soja soja "));

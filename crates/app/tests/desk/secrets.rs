@@ -68,6 +68,9 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
             _ if user.ends_with("milho") => {
                 Reply::Stream(format!("data: {body}\n\n").into_bytes(), Tail::Whole)
             }
+            _ if user.ends_with("café") => {
+                Reply::says(&["A chave é ", &CANARY[..9], &CANARY[9..], ", e sk-cana não é [1]."])
+            }
             _ if user.ends_with("trigo") => Reply::Status(200, vec![], format!("<html>{CANARY}")),
             _ => {
                 Reply::Status(307, vec![("location", format!("http://127.0.0.1:9/{CANARY}"))], String::new())
@@ -89,6 +92,11 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
         told += &serde_json::to_string(&response).unwrap();
         told += &serde_json::to_string(&world.trace(response.debug.trace_id).await).unwrap();
     }
+    // The model itself says it, in pieces.
+    let said = world.ask("fungicida para café").await;
+    assert_eq!(said.answer, "A chave é ***, e sk-cana não é [1].");
+    told += &serde_json::to_string(&said).unwrap();
+    told += &serde_json::to_string(&world.trace(said.debug.trace_id).await).unwrap();
     assert!(
         provider
             .asked()

@@ -16,7 +16,11 @@ fn assert_invents_nothing(response: &ChatResponse, records: &[String]) {
         let is_phrase =
             phrases.iter().any(|phrase| phrase.as_str() == bare || phrase.lines().any(|l| l == line));
         let is_item = line.starts_with("- **") && is_of_a_source(line, response);
-        let words = line.rsplit_once(" [").map_or(line, |(words, _)| words).trim_matches('*');
+        let words = line
+            .rsplit_once(" [")
+            .map_or(line, |(words, _)| words)
+            .trim_start_matches("- ")
+            .trim_matches('*');
         let is_record = records.iter().any(|record| record.contains(words));
         assert!(is_phrase || is_item || is_record, "not from a record: {line}");
     }
@@ -140,6 +144,7 @@ async fn when_the_months_money_is_spent_nobody_is_asked() {
     assert_eq!(provider.asked().len(), asked, "not one request");
     assert_eq!(response.error.as_ref().map(|error| error.code.as_str()), Some("spending_cap_reached"));
     assert!(!response.sources.is_empty());
+    assert!(response.answer.starts_with("O limite de gastos do mês"), "{}", response.answer);
     world.close().await;
 }
 
@@ -155,4 +160,17 @@ async fn in_an_emergency_the_program_speaks_first() {
     assert!(response.answer.contains("188"), "{}", response.answer);
     assert_eq!(provider.asked().len(), asked, "no model is asked");
     assert!(response.sources.is_empty(), "and nothing is sold");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_writes_english_is_answered_in_english() {
+    let world = World::new(&[]).await;
+    let english = world.ask("what is the cheapest fungicide for soybean?").await;
+    assert!(english.answer.starts_with(&text(Lang::En, Phrase::Items.key())), "{}", english.answer);
+    assert!(english.answer.contains("· BRL "), "{}", english.answer);
+    let hello = world.ask("hello there").await;
+    assert_eq!(hello.answer, text(Lang::En, Phrase::Greeting.key()));
+    let portuguese = world.ask("qual o fungicida mais barato para soja?").await;
+    assert!(portuguese.answer.starts_with(&text(Lang::PtBr, Phrase::Items.key())), "{}", portuguese.answer);
+    world.close().await;
 }

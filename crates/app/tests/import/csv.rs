@@ -96,7 +96,7 @@ async fn bad_rows_are_named_and_good_ones_stay() {
             (7, "", RaggedRow),
             (8, "", RaggedRow),
             (11, "external_id", DuplicateInFile),
-            (12, "", InvalidRow),
+            (12, "", OpenQuote),
             (17, "name", InvalidText),
             (18, "name", TooLong),
         ]
@@ -117,7 +117,7 @@ async fn an_open_quote_that_closes_far_below_loses_no_row() {
     let file = "id,name,description\n1,A,ok\n2,\"B,aberto\n3,C,ok\n4,D,\"fecha\n5,E,ok\n";
     let report = world.items(file).await;
     // Row 2's quote would end at row 4's: both are bad, everything else is good.
-    assert_eq!(cells(&report), [(3, "", RaggedRow), (5, "", InvalidRow)]);
+    assert_eq!(cells(&report), [(3, "", OpenQuote), (5, "", OpenQuote)]);
     assert_eq!(counts(&report), [3, 0, 0, 2]);
     world.close().await;
 }
@@ -174,10 +174,10 @@ async fn files_that_cannot_be_used_say_why() {
     let world = World::new().await;
     assert_eq!(world.refusal("").await, Refusal::Empty);
     assert_eq!(world.refusal(" \n\r\n ").await, Refusal::Empty);
-    let missing = world.refusal("código;preço\n1;2\n").await;
+    let missing = world.refusal("categoria;preço\n1;2\n").await;
     assert_eq!(
         missing,
-        Refusal::MissingColumn { column: "name".into(), found: vec!["código".into(), "preço".into()] }
+        Refusal::MissingColumn { column: "name".into(), found: vec!["categoria".into(), "preço".into()] }
     );
     for (bytes, word) in [
         (&b"%PDF-1.7 ..."[..], "PDF"),

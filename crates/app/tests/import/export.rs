@@ -98,6 +98,35 @@ async fn the_import_of_an_export_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_workbook_comes_back_as_it_was() {
+    let world = World::new().await;
+    fill(&world).await;
+    let other = World::new().await;
+    for kind in [Kind::Items, Kind::Faqs] {
+        let request = ExportRequest { kind, format: ExportFormat::Xlsx, bom: false };
+        let parts = run(&world.store, request).map(|part| part.unwrap().bytes);
+        let file = parts.concat().await;
+        let report = world.import(kind, file.clone()).await.unwrap();
+        assert_eq!(counts(&report), [0, 0, ODD.len() as u32, 0], "{:?}", report.errors);
+        other.import(kind, file).await.unwrap();
+        let csv = |of| export(of, kind, ExportFormat::Csv, false);
+        assert_eq!(csv(&other).await, csv(&world).await);
+    }
+    let long = celeiro_domain::catalog::ItemDraft {
+        name: "Longo".into(),
+        description: Some("x".repeat(40_000)),
+        ..ItemDraft::default()
+    };
+    world.store.create_item(&long.check().unwrap(), &write()).await.unwrap();
+    let request = ExportRequest { kind: Kind::Items, format: ExportFormat::Xlsx, bom: false };
+    let parts: Vec<_> = run(&world.store, request).collect().await;
+    let error = parts.into_iter().find_map(Result::err).unwrap().to_string();
+    assert!(error.contains("Longo"), "{error}");
+    other.close().await;
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn no_cell_of_a_csv_is_a_formula() {
     let world = World::new().await;
     fill(&world).await;

@@ -30,10 +30,10 @@ async fn an_object_a_line() {
             (5, "price", InvalidPrice),
             (6, "price", InvalidPrice),
             (7, "price", InvalidPrice),
-            (8, "name", InvalidText),
+            (8, "name", NotText),
             (9, "nome", Required),
             (10, "", InvalidRow),
-            (11, "", InvalidRow),
+            (11, "", BrokenJson),
             (12, "n", InvalidAttributes),
         ]
     );
@@ -62,10 +62,10 @@ async fn an_array_of_objects() {
     let file =
         "[\n {\"name\": \"A\", \"price\": NaN},\n {\"name\": \"B\"}, {\"name\": }, {\"name\": \"C\"}, 3\n]";
     let report = world.items(file).await;
-    assert_eq!(cells(&report), [(1, "price", InvalidPrice), (3, "", InvalidRow), (5, "", InvalidRow)]);
+    assert_eq!(cells(&report), [(1, "price", InvalidPrice), (3, "", BrokenJson), (5, "", InvalidRow)]);
     assert_eq!(counts(&report), [2, 0, 0, 3]);
     let report = world.items("[{\"name\": \"D\"}, {\"name\": \"E").await;
-    assert_eq!((counts(&report), cells(&report)), ([1, 0, 0, 1], vec![(2, "", InvalidRow)]));
+    assert_eq!((counts(&report), cells(&report)), ([1, 0, 0, 1], vec![(2, "", BrokenJson)]));
     assert_eq!(world.items("[]").await.warnings[0].code, WarningCode::NoRows);
     world.close().await;
 }
@@ -92,6 +92,9 @@ async fn hostile_lines_cost_themselves() {
     let report = world.items(file).await;
     let rows: Vec<u32> = report.errors.iter().map(|e| e.row).collect();
     assert_eq!(rows, [1, 2, 4, 5], "{:?}", report.errors);
+    assert_eq!(report.errors[3].code, HalfCharacter);
+    let said: Vec<_> = report.errors.iter().filter_map(|e| e.message.as_deref()).collect();
+    assert!(said.iter().all(|text| !text.contains("line 1")), "no parser's own words: {said:?}");
     assert_eq!(counts(&report), [2, 0, 0, 4]);
     assert_eq!(json!(world.named("a b").await.attributes), json!({"k": "v"}));
     world.close().await;

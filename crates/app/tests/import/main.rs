@@ -15,6 +15,7 @@ mod faults;
 mod json;
 mod kill;
 mod large;
+mod prices;
 mod support;
 mod workbook;
 mod xlsx;

@@ -28,6 +28,10 @@ async fn formulas_dates_numbers_and_merged_cells() {
             + "<c r=\"H9\" t=\"e\"><v>#REF!</v></c>"
             + &text_cell("J9", "à direita")
             + "</row>",
+        // A formula that no spreadsheet program has computed yet: not a blank.
+        "<row r=\"10\"><c r=\"A10\"><v>7</v></c>".to_owned()
+            + &text_cell("B10", "Sem valor")
+            + "<c r=\"D10\"><f>D9*2</f></c></row>",
     ];
     let merged = "<mergeCells count=\"1\"><mergeCell ref=\"C4:C6\"/></mergeCells>";
     let book = Workbook::default().string("Ação 250").sheet("Capa", &row(1, &["Bem-vindo"]), "").sheet(
@@ -36,8 +40,12 @@ async fn formulas_dates_numbers_and_merged_cells() {
         merged,
     );
     let report = world.items(book.sheet("Outra", "", "").bytes()).await;
-    assert_eq!(cells(&report), [(7, "nome", InvalidText), (8, "preço", InvalidText)]);
-    assert_eq!(counts(&report), [4, 0, 0, 2]);
+    assert_eq!(
+        cells(&report),
+        [(7, "nome", FailedFormula), (8, "preço", FailedFormula), (10, "preço", UncomputedFormula)]
+    );
+    assert_eq!(counts(&report), [4, 0, 0, 3]);
+    assert_eq!(report.errors[2].value, "=D9*2");
     assert_eq!(report.file.sheet.as_deref(), Some("Produtos"));
     let codes: Vec<_> = report.warnings.iter().map(|w| (w.code, w.names.join(","))).collect();
     assert_eq!(

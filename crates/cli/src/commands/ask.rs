@@ -1,6 +1,7 @@
 //! `celeiro ask`: a message to the sales desk, the answer as it comes, its sources and its trace.
 
 use crate::args::Ask;
+use crate::commands::cards::money;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -65,7 +66,7 @@ fn after(lang: Lang, response: &ChatResponse) -> String {
         out += &format!("\n{}\n", text(lang, "cli.ask.sources"));
     }
     for source in &response.sources {
-        out += &line(source);
+        out += &line(lang, source);
     }
     for caution in &response.cautions {
         let kind = serde_json::to_value(caution.kind).unwrap_or_default();
@@ -78,17 +79,18 @@ fn after(lang: Lang, response: &ChatResponse) -> String {
     let places = [
         ("trace", response.debug.trace_id.to_string()),
         ("conversation", response.conversation_id.to_string()),
-        ("model", response.model.clone().unwrap_or_else(|| text(lang, "cli.ask.noModel"))),
     ];
+    // An answer without a model says so itself.
+    let model =
+        response.model.as_ref().map(|model| render(lang, "cli.ask.model", &[("model", model.clone())]));
+    out += &model.map(|model| format!("\n{model}")).unwrap_or_default();
     out + &format!("\n{}\n", render(lang, "cli.ask.footer", &places))
 }
 
-fn line(source: &ChatSource) -> String {
+fn line(lang: Lang, source: &ChatSource) -> String {
     let cited = if source.cited { "*" } else { " " };
     let id = source.external_id.as_deref().unwrap_or_default();
-    let price = source
-        .price
-        .as_deref()
-        .map(|price| format!(" · {} {price}", source.currency.as_deref().unwrap_or_default()));
+    let amount = |price: &str| money(lang, price, source.currency.as_deref().unwrap_or_default());
+    let price = source.price.as_deref().map(|price| format!(" · {}", amount(price)));
     format!("{cited}[{}] {} {id}{}\n", source.mark, source.title, price.unwrap_or_default())
 }

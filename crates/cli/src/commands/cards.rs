@@ -2,6 +2,7 @@
 
 use celeiro_app::messages::{render, text};
 use celeiro_domain::search::{ExplanationNode, Hit, Lang, SearchResponse, Source};
+use chrono::{DateTime, Local, Utc};
 
 /// Columns of running text.
 const WIDTH: usize = 100;
@@ -111,8 +112,17 @@ pub fn number(lang: Lang, value: f64, digits: usize) -> String {
     }
 }
 
+/// A moment in the machine's time zone, to the second: `22/11/2026 03:14:15`, `2026-11-22 03:14:15`.
+pub fn moment(lang: Lang, at: DateTime<Utc>) -> String {
+    let form = match lang {
+        Lang::PtBr => "%d/%m/%Y %H:%M:%S",
+        Lang::En => "%Y-%m-%d %H:%M:%S",
+    };
+    at.with_timezone(&Local).format(form).to_string()
+}
+
 /// An amount as the language writes it: `R$ 1.490,00`, `BRL 1,490.00`. `plain` has a decimal point.
-fn money(lang: Lang, plain: &str, currency: &str) -> String {
+pub fn money(lang: Lang, plain: &str, currency: &str) -> String {
     let (whole, cents) = plain.split_once('.').unwrap_or((plain, ""));
     let (group, point) = match lang {
         Lang::PtBr => (".", ","),
@@ -156,6 +166,13 @@ mod tests {
     fn words_are_not_torn() {
         assert_eq!(wrapped("um dois três", 8), ["um dois", "três"]);
         assert_eq!(wrapped("", 8), Vec::<String>::new());
+    }
+
+    #[test]
+    fn moments_are_written_as_people_do() {
+        let at = DateTime::from_timestamp(1_795_314_855, 123_456_789).unwrap();
+        let (pt, en) = (moment(Lang::PtBr, at), moment(Lang::En, at));
+        assert!(pt.contains("/11/2026 ") && pt.ends_with(":15") && en.starts_with("2026-11-2"), "{pt} {en}");
     }
 
     #[test]

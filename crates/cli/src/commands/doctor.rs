@@ -3,26 +3,41 @@
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
-use celeiro_app::doctor::{CheckState, DoctorReport, examine};
+use celeiro_app::Code;
+use celeiro_app::config::Config;
+use celeiro_app::doctor::{CheckState, DoctorReport, examine, examine_settings};
 use celeiro_app::messages::text;
 use std::process::ExitCode;
 
 /// Runs the command; the exit code is 1 where something failed.
 pub async fn run(session: &Session) -> Result<ExitCode, Failure> {
-    let config = session.config()?;
-    let opened = session.open(config.clone()).await;
-    let report = match &opened {
-        Ok(app) => examine(&config, Ok(app), session.lang).await,
-        Err(failure) => examine(&config, Err(&failure.error), session.lang).await,
+    let report = match session.config() {
+        Ok(config) => look(session, config).await?,
+        Err(failure) => {
+            let folder = session.data_dir().ok();
+            examine_settings(&failure.error, folder.as_deref(), session.lang)
+        }
     };
-    if let Ok(app) = opened {
-        app.close().await?;
-    }
     match session.json {
         true => output::json(&report)?,
         false => output::write(&shown(session, &report))?,
     }
     Ok(if report.healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn look(session: &Session, config: Config) -> Result<DoctorReport, Failure> {
+    match session.open(config.clone()).await {
+        Ok(app) => {
+            let report = examine(&config, Ok(&app), session.lang).await;
+            if let Err(error) = app.close().await {
+                // The report was asked for, not the end of the database.
+                tracing::warn!(%error, "the database does not close");
+            }
+            Ok(report)
+        }
+        Err(failure) if failure.error.code() == Code::Cancelled => Err(failure),
+        Err(failure) => Ok(examine(&config, Err(&failure.error), session.lang).await),
+    }
 }
 
 fn shown(session: &Session, report: &DoctorReport) -> String {

@@ -5,14 +5,15 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
-use celeiro_app::embedding::{EmbedSummary, embed_all};
+use celeiro_app::embedding::{EmbedSummary, Embedding, embed_until};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, AppError, Code};
 use celeiro_domain::search::Kind;
+use std::cell::Cell;
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {
-    let summary = session.with_app(async |app, _| embed(session, app, args.refit).await).await?;
+    let summary = session.with_app_to_the_end(async |app, _| embed(session, app, args.refit).await).await?;
     match session.json {
         true => output::json(&summary)?,
         false => output::write(&shown(session, &summary))?,
@@ -26,16 +27,24 @@ pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {
     }
 }
 
-/// Embeds with a progress bar for each corpus.
+/// Embeds with a progress bar for each corpus; jobs at work are given back where the program is asked
+/// to end.
 pub async fn embed(session: &Session, app: &App, refit: bool) -> Result<EmbedSummary, Failure> {
     let bars = [Kind::Items, Kind::Faqs]
         .map(|kind| (kind, Bar::new(text(session.lang, &format!("cli.corpus.{}", kind.as_str())))));
-    let show = |corpus: Kind, progress: celeiro_app::progress::Progress| {
-        if let Some((_, bar)) = bars.iter().find(|(kind, _)| *kind == corpus) {
-            bar.show(progress.done, progress.total);
+    let said = Cell::new(false);
+    let show = |corpus: Kind, doing: Embedding| {
+        let Some((_, bar)) = bars.iter().find(|(kind, _)| *kind == corpus) else { return };
+        match doing {
+            Embedding::Filling(progress) => bar.show(progress.done, progress.total),
+            Embedding::Waiting(held) => {
+                if !said.replace(true) {
+                    output::tell(session.lang, "cli.embed.waiting", &[("count", held.to_string())]);
+                }
+            }
         }
     };
-    Ok(embed_all(app, refit, show).await?)
+    Ok(embed_until(app, refit, &session.interrupt.token(), show).await?)
 }
 
 /// The summary for a person.

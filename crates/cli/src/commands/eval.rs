@@ -108,5 +108,15 @@ fn shown(lang: Lang, report: &EvalReport) -> String {
         ("p50", number(lang, report.p50_ms, 1)),
         ("p95", number(lang, report.p95_ms, 1)),
     ];
-    out + &render(lang, "cli.eval.footer", &places) + "\n"
+    out += &(render(lang, "cli.eval.footer", &places) + "\n");
+    for (key, unknown) in [
+        ("cli.eval.unknownDocuments", &report.unknown_documents),
+        ("cli.eval.unaskedQueries", &report.unasked_queries),
+    ] {
+        if unknown.count > 0 {
+            let places = [("count", unknown.count.to_string()), ("ids", unknown.ids.join(", "))];
+            out += &(render(lang, key, &places) + "\n");
+        }
+    }
+    out
 }

@@ -8,14 +8,26 @@ use crate::session::Session;
 use celeiro_app::export::{self, ExportFormat, ExportRequest};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, AppError};
+use celeiro_domain::search::Kind;
 use futures::TryStreamExt as _;
+use serde::Serialize;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
+/// What was done, for programs.
+#[derive(Serialize)]
+struct Exported<'a> {
+    kind: Kind,
+    format: ExportFormat,
+    file: &'a Path,
+    written: u32,
+}
+
 /// Runs the command.
 pub async fn run(session: &Session, args: Export) -> Result<(), Failure> {
-    let request = ExportRequest { kind: args.kind.kind(), format: format(&args), bom: args.bom };
+    let format = format(session, &args)?;
+    let request = ExportRequest { kind: args.kind.kind(), format, bom: args.bom };
     session
         .with_app(async |app, _| match &args.output {
             None => to_standard_output(app, request).await,
@@ -24,13 +36,33 @@ pub async fn run(session: &Session, args: Export) -> Result<(), Failure> {
         .await
 }
 
-/// The format that was asked for, or that the file's name says.
-fn format(args: &Export) -> ExportFormat {
-    let ending = args.output.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
-    match (args.format, ending) {
-        (Some(Format::Csv), _) => ExportFormat::Csv,
-        (Some(Format::Jsonl), _) | (None, Some("jsonl" | "ndjson")) => ExportFormat::Jsonl,
-        (None, _) => ExportFormat::Csv,
+/// The format that was asked for, or that the file's name says. Where neither says one, it is CSV;
+/// on standard output, `--json` asks for JSON Lines.
+fn format(session: &Session, args: &Export) -> Result<ExportFormat, Failure> {
+    let asked = args.format.map(|format| match format {
+        Format::Csv => ExportFormat::Csv,
+        Format::Jsonl => ExportFormat::Jsonl,
+        Format::Xlsx => ExportFormat::Xlsx,
+    });
+    let Some(path) = &args.output else {
+        return Ok(asked.unwrap_or(if session.json { ExportFormat::Jsonl } else { ExportFormat::Csv }));
+    };
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let named = match ending.as_deref() {
+        Some("csv") => Some(ExportFormat::Csv),
+        Some("jsonl" | "ndjson") => Some(ExportFormat::Jsonl),
+        Some("xlsx") => Some(ExportFormat::Xlsx),
+        _ => None,
+    };
+    let file = ("file", path.display().to_string());
+    match (asked, named) {
+        (Some(asked), Some(named)) if asked != named => {
+            let places = [file, ("format", asked.extension().to_owned())];
+            Err(Failure::usage(render(session.lang, "cli.export.contradiction", &places)))
+        }
+        (Some(format), _) | (None, Some(format)) => Ok(format),
+        (None, None) if matches!(ending.as_deref(), None | Some("txt")) => Ok(ExportFormat::Csv),
+        (None, None) => Err(Failure::usage(render(session.lang, "cli.export.unknownEnding", &[file]))),
     }
 }
 
@@ -41,7 +73,7 @@ async fn to_standard_output(app: &App, request: ExportRequest) -> Result<(), Fai
         let mut out = io::stdout().lock();
         match out.write_all(&part.bytes).and_then(|()| out.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
-            written => written.map_err(AppError::internal)?,
+            written => written.map_err(|error| AppError::unwritable("stdout", &error))?,
         }
     }
     Ok(())
@@ -49,10 +81,7 @@ async fn to_standard_output(app: &App, request: ExportRequest) -> Result<(), Fai
 
 /// The file appears when it is whole; a pipe or a device is written to as it is.
 async fn to_file(session: &Session, app: &App, request: ExportRequest, path: &Path) -> Result<(), Failure> {
-    let refused = |error: io::Error| {
-        let places = [("file", path.display().to_string()), ("reason", error.to_string())];
-        AppError::invalid_request(render(session.lang, "cli.export.cannotWrite", &places))
-    };
+    let refused = |error: io::Error| AppError::unwritable(path.display(), &error);
     let written = if path.metadata().is_ok_and(|m| !m.is_file()) {
         let mut file = File::options().write(true).open(path).map_err(refused)?;
         write_parts(session, app, request, &mut file, &refused).await?
@@ -63,6 +92,10 @@ async fn to_file(session: &Session, app: &App, request: ExportRequest, path: &Pa
         file.persist(path).map_err(|error| refused(error.error))?;
         written
     };
+    if session.json {
+        let done = Exported { kind: request.kind, format: request.format, file: path, written };
+        return Ok(output::json(&done)?);
+    }
     let places = [("count", written.to_string()), ("file", path.display().to_string())];
     output::tell(session.lang, "cli.export.done", &places);
     Ok(())

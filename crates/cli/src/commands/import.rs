@@ -7,36 +7,67 @@ use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::import::{
-    self, CellError, ImportPhase, ImportProgress, ImportReport, ImportRequest, WarningCode,
+    self, CellError, ImportField, ImportPhase, ImportProgress, ImportReport, ImportRequest, WarningCode,
 };
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, Caller};
+use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::{Kind, Lang};
 use serde::Serialize;
+use std::process::ExitCode;
 
+/// The exit code of an import that took the good rows and rejected others.
+const REJECTED: u8 = 3;
 /// Errors shown to a person; programs get them all.
 const SHOWN: usize = 20;
 
-/// Runs the command.
-pub async fn run(session: &Session, args: Import) -> Result<(), Failure> {
+/// Runs the command; the exit code is [`REJECTED`] where rows were rejected.
+pub async fn run(session: &Session, args: Import) -> Result<ExitCode, Failure> {
     let kind = args.kind.kind();
+    let map = columns(session.lang, kind, &args.map)?;
     let (report, waiting) = session
         .with_app_to_the_end(async |app, caller| {
             let mut request = ImportRequest::of_path(kind, &args.file, &caller.actor);
             request.preset = args.preset.map(|preset| preset.preset());
             request.dry_run = args.dry_run;
+            request.map.clone_from(&map);
+            request.decimal = args.decimal.map(|decimal| decimal.mark());
             let report = import(session, app, caller, request).await?;
             Ok((report, waiting(app, kind).await?))
         })
         .await?;
     if session.json {
-        return Ok(output::json(&report)?);
+        output::json(&report)?;
+    } else {
+        output::write(&shown(session.lang, &report))?;
+        if waiting > 0 && !args.dry_run {
+            output::tell(session.lang, "cli.import.embed", &[("count", waiting.to_string())]);
+        }
     }
-    output::write(&shown(session.lang, &report))?;
-    if waiting > 0 && !args.dry_run {
-        output::tell(session.lang, "cli.import.embed", &[("count", waiting.to_string())]);
+    Ok(if report.rejected > 0 { ExitCode::from(REJECTED) } else { ExitCode::SUCCESS })
+}
+
+/// What `--map` says, column by column.
+fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<Vec<(String, ImportField)>, Failure> {
+    let mut columns: Vec<(String, ImportField)> = Vec::new();
+    for pair in pairs {
+        let fields = || ImportField::ALL.into_iter().filter(|field| field.belongs_to(kind));
+        // A column may have the sign in its name, a field has not.
+        let found = pair.rsplit_once('=').and_then(|(column, name)| {
+            let field = fields().find(|field| field.column() == name.trim())?;
+            (!column.trim().is_empty()).then(|| (column.trim().to_owned(), field))
+        });
+        let twice = |new: &(String, ImportField)| columns.iter().any(|c| c.0 == new.0 || c.1 == new.1);
+        match found {
+            Some(found) if !twice(&found) => columns.push(found),
+            _ => {
+                let fields: Vec<&str> = fields().map(ImportField::column).collect();
+                let places = [("value", pair.clone()), ("fields", fields.join(", "))];
+                return Err(Failure::usage(render(lang, "cli.import.badMap", &places)));
+            }
+        }
     }
-    Ok(())
+    Ok(columns)
 }
 
 /// Imports with a progress bar, and gives every error its text.
@@ -79,8 +110,15 @@ fn phase(phase: ImportPhase) -> &'static str {
 
 /// What is wrong, in words, and what is allowed.
 fn message(lang: Lang, error: &CellError) -> String {
+    let allowed = error.message.as_deref();
+    // Where JSON breaks is a number of a character.
+    if let (FieldErrorCode::BrokenJson, Some(at)) = (error.code, allowed)
+        && at.parse::<u32>().is_ok()
+    {
+        return render(lang, "cli.import.brokenJsonAt", &[("at", at.to_owned())]);
+    }
     let what = text(lang, &format!("cli.import.cell.{}", wire_name(&error.code)));
-    match error.message.as_deref() {
+    match allowed {
         Some(allowed) => format!("{what} ({allowed})"),
         None => what,
     }

@@ -63,7 +63,7 @@ async fn demo(session: &Session, app: &App, caller: &Caller) -> Result<Demo, Fai
     }
     if demo.items.is_some() || demo.faqs.is_some() {
         // Doing it again takes up where an interruption left it.
-        demo.embedding = Some(session.unless_interrupted(embed::embed(session, app, false)).await?);
+        demo.embedding = Some(embed::embed(session, app, false).await?);
     }
     Ok(demo)
 }

@@ -36,7 +36,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
     let session = &session;
     match cli.command {
         Command::Init(args) => init::run(session, args).await,
-        Command::Import(args) => import::run(session, args).await,
+        Command::Import(args) => return import::run(session, args).await,
         Command::Export(args) => export::run(session, args).await,
         Command::Embed(args) => embed::run(session, args).await,
         Command::Explain(args) => explain::run(session, args).await,

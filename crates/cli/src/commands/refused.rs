@@ -1,6 +1,6 @@
 //! A failed import in words.
 
-use celeiro_app::import::{ImportError, ParserDeath, Refusal};
+use celeiro_app::import::{ImportError, ImportField, ParserDeath, Refusal};
 use celeiro_app::messages::render;
 use celeiro_app::{AppError, Code};
 use celeiro_domain::search::Lang;
@@ -21,6 +21,10 @@ pub fn error(lang: Lang, error: ImportError) -> AppError {
         }
         ImportError::NoParser(reason) => AppError::internal(reason),
         ImportError::Cancelled => AppError::new(Code::Cancelled),
+        ImportError::Store(error) if error.is_transient() => {
+            tracing::warn!(%error, "the database went away");
+            AppError::new(Code::ImportInterrupted)
+        }
         ImportError::Store(error) => error.into(),
     }
 }
@@ -36,7 +40,13 @@ fn refusal(lang: Lang, refusal: &Refusal) -> String {
         Refusal::Unsupported(looks) => say("unsupported", &[("looks", looks.clone())]),
         Refusal::ProtectedOrOld => say("protectedOrOld", &[]),
         Refusal::MissingColumn { column, found } => {
-            say("missingColumn", &[("column", column.clone()), ("found", found.join(", "))])
+            let missing = say("missingColumn", &[("column", column.clone()), ("found", found.join(", "))]);
+            let is_field = ImportField::ALL.iter().any(|field| field.column() == column);
+            match is_field {
+                true => missing + &say("nameIt", &[("column", column.clone())]),
+                // The name of a column that a person, or a preset, said to be there.
+                false => missing,
+            }
         }
         Refusal::TooManyRows(most) => say("tooManyRows", &[("most", most.to_string())]),
         Refusal::TooManyColumns(most) => say("tooManyColumns", &[("most", most.to_string())]),

@@ -14,6 +14,10 @@ use serde_json::Value;
 pub async fn run(session: &Session, args: Search) -> Result<(), Failure> {
     let as_json = session.json;
     let request = request(args, session.lang)?;
+    if !as_json && request.query.trim().is_empty() {
+        // No mistake: an empty result is the answer. But a person should know why.
+        output::tell(session.lang, "cli.search.blank", &[]);
+    }
     let found = session.with_app(async |app, caller| Ok(ops::search(app, caller, request).await?)).await?;
     match as_json {
         true => output::json(&found)?,

@@ -1,6 +1,7 @@
 //! `celeiro trace`: everything that led to an answer, and its searches run again.
 
 use crate::args::TraceAction;
+use crate::commands::cards::moment;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -38,7 +39,7 @@ pub async fn run(session: &Session, action: TraceAction) -> Result<(), Failure> 
 /// The trace for reading: what was asked, what was done, and the exact texts.
 fn shown(lang: Lang, trace: &Trace) -> String {
     let debug = &trace.debug;
-    let mut out = format!("{}  {}\n{}\n\n", trace.id, trace.created_at, trace.message);
+    let mut out = format!("{}  {}\n{}\n\n", trace.id, moment(lang, trace.created_at), trace.message);
     let places = [
         ("intent", debug.intent.as_str().to_owned()),
         ("by", debug.intent_by.clone()),

@@ -6,9 +6,7 @@ use crate::output;
 use crate::session::Session;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use celeiro_app::AppError;
-use celeiro_app::messages::render;
-use celeiro_domain::search::Lang;
+use celeiro_app::{AppError, Code};
 use rand::RngCore as _;
 use serde::Serialize;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -34,11 +32,10 @@ impl Address {
     ///
     /// # Errors
     /// Where the address does not exist here or is taken.
-    pub async fn bind(args: &Serve, given: Option<&str>, lang: Lang) -> Result<Self, Failure> {
+    pub async fn bind(args: &Serve, given: Option<&str>) -> Result<Self, Failure> {
         let refused = |error: std::io::Error| {
             let place = format!("{}:{}", args.host, args.port);
-            let args = [("address", place), ("reason", error.to_string())];
-            Failure::from(AppError::invalid_request(render(lang, "cli.serve.cannotListen", &args)))
+            AppError::new(Code::AddressUnusable).with("address", place).with("reason", error)
         };
         let host = args.host.trim_start_matches('[').trim_end_matches(']');
         let listener = TcpListener::bind((host, args.port)).await.map_err(refused)?;

@@ -35,7 +35,11 @@ use address::Address;
 use celeiro_app::AppError;
 use state::Server;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+
+/// How long upkeep may take to lay down what it has in hand.
+const LAST_ACTS: Duration = Duration::from_secs(3);
 
 /// Serves until the program is asked to end.
 ///
@@ -43,18 +47,22 @@ use tokio_util::sync::CancellationToken;
 /// Where the address cannot be listened on, or a setting is not allowed.
 pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let config = session.config()?;
-    let address = Address::bind(&args, config.text("CELEIRO_TOKEN"), session.lang).await?;
+    let address = Address::bind(&args, config.text("CELEIRO_TOKEN")).await?;
     let server = Arc::new(Server::default());
     let router = layer::protected(routes::router(), &server, &address, args.rate);
     address.announce(session)?;
     let stop = CancellationToken::new();
     // Requests have threads of their own; this one keeps the program going.
     let listening = tokio::spawn(listener::serve(address.listener, router, stop.clone()));
+    let mut upkeep = std::pin::pin!(upkeep::run(&server, &config, session.lang, &stop));
     tokio::select! {
-        () = upkeep::run(&server, &config, session.lang, &stop) => {}
+        () = &mut upkeep => {}
         () = session.interrupt.asked() => {}
     }
     stop.cancel();
+    if tokio::time::timeout(LAST_ACTS, upkeep).await.is_err() {
+        tracing::warn!("upkeep was cut off");
+    }
     listening.await.map_err(AppError::internal)?;
     Ok(server.close().await?)
 }

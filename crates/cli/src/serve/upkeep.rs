@@ -15,11 +15,20 @@ const ROUND: Duration = Duration::from_secs(3);
 /// Longest pause between two attempts to bring it back.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
-/// Opens the program, then keeps it going until `stop`. Dropping it breaks off what it does: a
-/// batch of embeddings that was not written is done again by the next worker.
+/// Opens the program, then keeps it going until `stop`. Wait for its end: what the embedding worker
+/// has in hand is given back then, and would be out of reach for half a minute otherwise.
 pub async fn run(server: &Server, config: &Config, lang: Lang, stop: &CancellationToken) {
-    let app = open(server, config, lang).await;
-    tokio::join!(run_worker(app.clone(), stop.clone()), housekeeping::run(&app, stop), watch(&app));
+    let app = tokio::select! {
+        app = open(server, config, lang) => app,
+        () = stop.cancelled() => return,
+    };
+    let tended = async {
+        tokio::join!(run_worker(app.clone(), stop.clone()), housekeeping::run(&app, stop));
+    };
+    tokio::select! {
+        () = tended => {}
+        () = watch(&app) => {}
+    }
 }
 
 /// Opens the program, as often as it takes: a team's server may come later than we do.

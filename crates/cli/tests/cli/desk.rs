@@ -51,6 +51,8 @@ fn an_answer_is_printed_with_sources_and_trace_and_its_conversation_goes_on() {
     assert!(printed.starts_with("Temos o Ferrugil [1].\n"), "{printed}");
     assert!(printed.contains("*[1] Ferrugil"), "the cited source is marked: {printed}");
 
+    assert!(printed.contains("· BRL 310.50\n"), "amounts as people write them: {printed}");
+
     let trace_id = first["debug"]["traceId"].as_str().unwrap();
     let trace = json(asking(&folder, &provider).args(["trace", "show", trace_id]));
     assert_eq!((&trace["id"], &trace["outcome"]), (&trace_id.into(), &"answered".into()));
@@ -63,6 +65,7 @@ fn an_answer_is_printed_with_sources_and_trace_and_its_conversation_goes_on() {
     );
     let shown = stdout(&done(asking(&folder, &provider).args(["trace", "show", trace_id])));
     assert!(shown.contains(RUST) && shown.contains("<contexto>"), "{shown}");
+    assert!(!shown.lines().next().unwrap().contains(['T', 'Z', '.']), "a time that people read: {shown}");
     assert!(!stdout(&done(asking(&folder, &provider).args(["trace", "replay", trace_id]))).contains("→"));
 }
 

@@ -21,6 +21,8 @@ fn what_is_missing_is_named_and_the_exit_code_says_so() {
     let folder = lasting_folder().join("sick");
     for (name, value, failing) in [
         ("DATABASE_URL", "postgres://a:b@127.0.0.1:1/x", "database"),
+        ("DATABASE_URL", "foo", "settings"),
+        ("CELEIRO_TOKEN", "ab", "settings"),
         ("CELEIRO_POSTGRES_DIR", "/nowhere/at/all", "postgresBinaries"),
     ] {
         let output = celeiro(&folder).env(name, value).args(["doctor", "--json"]).output().unwrap();

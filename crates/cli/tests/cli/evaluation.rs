@@ -65,6 +65,30 @@ fn figures_are_those_worked_out_by_hand() {
 }
 
 #[test]
+fn an_empty_set_and_ids_that_lead_nowhere_are_told() {
+    let (queries, judgments) = (lasting_folder().join("one.jsonl"), lasting_folder().join("odd.tsv"));
+    std::fs::write(&queries, "{\"id\":\"q1\",\"query\":\"lagarta\"}\n").unwrap();
+    std::fs::write(&judgments, "q1 0 T-10 1\nq1 0 GONE-1 1\nq1 0 GONE-2 0\nq9 0 T-10 1\n").unwrap();
+    let empty = lasting_folder().join("nothing.txt");
+    std::fs::write(&empty, "\n\n").unwrap();
+    let eval = |q: &std::path::Path, j: &std::path::Path| {
+        ["eval", "--kind", "items", "--queries", q.to_str().unwrap(), "--qrels", j.to_str().unwrap()]
+            .map(str::to_owned)
+    };
+    for arguments in [eval(&empty, &judgments), eval(&queries, &empty)] {
+        let error = failure(&stocked(), &arguments, 1);
+        assert_eq!(error["code"], "query_set_empty");
+        assert!(error["message"].as_str().unwrap().contains("nothing.txt"), "{error}");
+    }
+    let arguments = eval(&queries, &judgments);
+    let report = json(&stocked(), &arguments);
+    assert_eq!(report["unknownDocuments"], serde_json::json!({"count": 2, "ids": ["GONE-1", "GONE-2"]}));
+    assert_eq!(report["unaskedQueries"], serde_json::json!({"count": 1, "ids": ["q9"]}));
+    let table = stdout(&run(&stocked(), &arguments));
+    assert!(table.contains("GONE-2") && table.contains("q9"), "{table}");
+}
+
+#[test]
 fn a_broken_set_names_file_and_line() {
     let bad = lasting_folder().join("bad.jsonl");
     std::fs::write(&bad, "{\"id\":\"q1\",\"query\":\"soja\"}\n{\"id\":\n").unwrap();

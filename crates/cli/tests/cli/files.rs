@@ -1,7 +1,8 @@
 //! `celeiro import` and `celeiro export`.
 
 use crate::setup::stocked;
-use crate::support::{failure, fixture, json, lasting_folder, run, stderr, stdout};
+use crate::support::{celeiro, failure, fixture, json, lasting_folder, run, stderr, stdout};
+use serde_json::Value;
 use std::path::PathBuf;
 
 fn path(file: PathBuf) -> String {
@@ -19,11 +20,18 @@ fn a_dry_run_counts_and_leaves_everything_alone() {
     assert!(text.contains("Dry run") && text.contains("12"), "{text}");
 }
 
+/// Runs an import of which rows are rejected, and reads its report.
+fn partly(folder: &std::path::Path, arguments: &[&str]) -> Value {
+    let output = celeiro(folder).args(arguments).arg("--json").output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
 #[test]
 fn bad_rows_are_named_and_good_ones_kept() {
     let folder = lasting_folder().join("faulty");
     let file = path(fixture("faulty.csv"));
-    let report = json(&folder, ["import", "items", &file]);
+    let report = partly(&folder, &["import", "items", &file]);
     assert_eq!((&report["created"], &report["rejected"]), (&2.into(), &4.into()), "{report}");
     let errors = report["errors"].as_array().unwrap();
     let found: Vec<(u64, &str, &str)> = errors
@@ -41,9 +49,10 @@ fn bad_rows_are_named_and_good_ones_kept() {
     );
     assert_eq!(errors[2]["value"], "abc");
     assert!(errors[2]["message"].as_str().unwrap().starts_with("not a price"));
-    let again = json(&folder, ["import", "items", &file]);
+    let again = partly(&folder, &["import", "items", &file]);
     assert_eq!((&again["created"], &again["unchanged"]), (&0.into(), &2.into()), "nothing twice");
     let text = run(&folder, ["import", "items", &file]);
+    assert_eq!(text.status.code(), Some(3), "a script can tell");
     assert!(stdout(&text).contains("row 5, column price: \"abc\""), "{}", stdout(&text));
     assert!(stderr(&text).contains("celeiro embed"), "{}", stderr(&text));
 }
@@ -67,13 +76,22 @@ fn a_file_that_cannot_be_used_is_refused_with_its_reason() {
     }
     let error = failure(&folder, ["import", "faqs", &path(fixture("items.csv"))], 1);
     assert!(error["message"].as_str().unwrap().contains("question"), "{error}");
+    let foreign = lasting_folder().join("foreign.csv");
+    std::fs::write(&foreign, "Ref,Denominacao\n1,Enxada\n").unwrap();
+    let error = failure(&folder, ["import", "items", &path(foreign)], 1);
+    assert!(error["message"].as_str().unwrap().contains("--map \"COLUMN=name\""), "{error}");
 }
 
 #[test]
 fn an_export_is_an_import_that_changes_nothing() {
     let folder = stocked();
-    for (kind, file, rows) in [("items", "out.csv", 12), ("items", "out.jsonl", 12), ("faqs", "faqs.csv", 6)]
-    {
+    for (kind, file, rows) in [
+        ("items", "out.csv", 12),
+        ("items", "out.jsonl", 12),
+        ("items", "out.XLSX", 12),
+        ("faqs", "faqs.csv", 6),
+        ("faqs", "faqs.xlsx", 6),
+    ] {
         let file = path(lasting_folder().join(file));
         let done = run(&folder, ["export", kind, "--output", &file]);
         assert!(done.status.success(), "{}", stderr(&done));
@@ -83,6 +101,65 @@ fn an_export_is_an_import_that_changes_nothing() {
     }
     let lines = stdout(&run(&folder, ["export", "faqs", "--format", "jsonl"]));
     assert_eq!(lines.lines().count(), 6);
+    let workbook = std::fs::read(lasting_folder().join("out.XLSX")).unwrap();
+    assert!(workbook.starts_with(b"PK"), "what is called a workbook is one");
+}
+
+#[test]
+fn a_name_and_a_format_that_contradict_are_refused() {
+    let folder = stocked();
+    for (file, more) in [("a.xlsx", Some("csv")), ("a.csv", Some("jsonl")), ("a.json", None), ("a.ods", None)]
+    {
+        let file = path(lasting_folder().join(file));
+        let mut arguments = vec!["export", "items", "--output", &file];
+        arguments.extend(more.into_iter().flat_map(|format| ["--format", format]));
+        let error = failure(&folder, arguments, 2);
+        assert!(error["message"].as_str().unwrap().contains(&file), "{error}");
+        assert!(!PathBuf::from(&file).exists());
+    }
+    let file = path(lasting_folder().join("told.xlsx"));
+    let told = json(&folder, ["export", "faqs", "--output", &file]);
+    assert_eq!(told, serde_json::json!({"kind": "faqs", "format": "xlsx", "file": file, "written": 6}));
+    let lines = run(&folder, ["export", "faqs", "--json"]);
+    assert_eq!(stdout(&lines).lines().filter(|line| line.starts_with('{')).count(), 6);
+}
+
+#[test]
+fn what_does_not_take_the_file_is_named() {
+    let folder = stocked();
     let missing = path(lasting_folder().join("no/such/folder/x.csv"));
-    assert_eq!(failure(&folder, ["export", "items", "--output", &missing], 1)["code"], "invalid_request");
+    let error = failure(&folder, ["export", "items", "--output", &missing], 1);
+    assert_eq!(error["code"], "file_unwritable");
+    let message = error["message"].as_str().unwrap();
+    let own = missing.matches(".tmp").count();
+    assert!(message.contains(&missing) && message.matches(".tmp").count() == own, "{message}");
+    assert_eq!(failure(&folder, ["export", "items", "--output", "/dev/full"], 1)["code"], "disk_full");
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = celeiro(&folder).args(["export", "items"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("[disk_full]"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_column_can_be_named_and_a_decimal_sign_said() {
+    let folder = lasting_folder().join("mapped");
+    let file = lasting_folder().join("fornecedor.csv");
+    std::fs::write(&file, "Ref;Denominação;Vlr. Unit\n7;Enxada;1.250\n").unwrap();
+    let file = path(file);
+    let map = ["--map", "Ref=external_id", "--map", "denominacao=name", "--map", "Vlr. Unit=price"];
+    let arguments = |more: &[&'static str]| {
+        let all: Vec<String> = ["import", "items", &file].into_iter().chain(map).map(str::to_owned).collect();
+        all.into_iter().chain(more.iter().map(|m| (*m).to_owned())).collect::<Vec<_>>()
+    };
+    let output = celeiro(&folder).args(arguments(&[])).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stdout(&output).contains("--decimal"), "{}", stdout(&output));
+    json(&folder, arguments(&["--decimal", "comma"]));
+    let items = json(&folder, ["call", "list_items"]);
+    assert_eq!(items["rows"][0]["price"], 1250.0, "{items}");
+    for wrong in ["Ref", "Ref=nome", "=price", "Ref=question", "Ref=price"] {
+        let mut all = arguments(&[]);
+        all.extend(["--map".to_owned(), wrong.to_owned()]);
+        assert_eq!(failure(&folder, all, 2)["code"], "invalid_request", "{wrong}");
+    }
 }

@@ -11,6 +11,7 @@ mod support;
 mod config;
 mod desk;
 mod doctor;
+mod embedding;
 mod evaluation;
 mod explain;
 mod files;

@@ -36,6 +36,31 @@ fn every_mistake_is_told_with_exit_code_two() {
 }
 
 #[test]
+fn codes_are_those_of_the_manual() {
+    let folder = lasting_folder().join("codes");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("a-file");
+    std::fs::write(&file, "").unwrap();
+    for place in [file.clone(), file.join("below")] {
+        let error = failure(&place, ["search", "soja"], 1);
+        assert_eq!(error["code"], "data_folder_unusable");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains("a-file is a file"), "{message}");
+        assert_eq!(message.to_lowercase().matches("the data folder").count(), 1, "said once: {message}");
+    }
+    let output = celeiro(&folder).env("DATABASE_URL", "foo").args(["search", "x"]).output().unwrap();
+    assert!(stderr(&output).contains("[database_url_invalid]"), "{}", stderr(&output));
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let error = failure(&folder, ["serve", "--port", &port], 1);
+    assert_eq!(error["code"], "address_unusable");
+    assert!(error["message"].as_str().unwrap().contains(&port), "{error}");
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = celeiro(&folder).arg("config").stdout(full).output().unwrap();
+    assert!(stderr(&output).contains("[disk_full]"), "{}", stderr(&output));
+}
+
+#[test]
 fn bytes_that_are_no_text_are_refused() {
     let folder = lasting_folder().join("bytes");
     let bad = OsStr::from_bytes(b"so\xffja");

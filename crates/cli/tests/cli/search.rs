@@ -164,3 +164,10 @@ fn any_operation_can_be_called() {
     let error = failure(&folder, ["call", "get_item", r#"{"id":"00000000-0000-0000-0000-000000000000"}"#], 1);
     assert_eq!(error["code"], "not_found");
 }
+
+#[test]
+fn a_blank_query_finds_nothing_and_says_why() {
+    let output = run(&stocked(), ["search", " "]);
+    assert!(output.status.success());
+    assert!(stderr(&output).contains("The query is blank"), "{}", stderr(&output));
+}

@@ -163,7 +163,7 @@ fn a_trace_tells_everything_and_is_replayed() {
 
 #[test]
 fn where_a_token_is_needed_the_desk_needs_it() {
-    let environment = [("CELEIRO_TOKEN", "abre-te-sesamo")];
+    let environment = [("CELEIRO_TOKEN", "abre-te-sesamo-agora")];
     let server = start(&lasting_folder().join("desk-token"), &[], &environment);
     server.wait_until_ready();
     let id = "00000000-0000-0000-0000-000000000000";
@@ -187,11 +187,14 @@ fn where_a_token_is_needed_the_desk_needs_it() {
         assert_eq!(refused.error(401), "unauthorized", "{method} {path}");
         let elsewhere =
             server.request(method, &path).header("origin", "http://evil.example").json(body.clone());
-        let elsewhere = elsewhere.header("authorization", "Bearer abre-te-sesamo").send();
+        let elsewhere = elsewhere.header("authorization", "Bearer abre-te-sesamo-agora").send();
         assert!(method == "GET" || elsewhere.error(403) == "forbidden", "{method} {path}");
     }
-    let known =
-        server.post(CHAT).header("authorization", "Bearer abre-te-sesamo").json(r#"{"message":"oi"}"#).send();
+    let known = server
+        .post(CHAT)
+        .header("authorization", "Bearer abre-te-sesamo-agora")
+        .json(r#"{"message":"oi"}"#)
+        .send();
     assert_eq!(known.status, 200, "{}", known.text());
     assert_eq!(known.json()["state"], "composed", "nobody is asked where nobody was chosen");
 }

@@ -112,12 +112,12 @@ fn beyond_this_machine_a_token_is_needed() {
 
 #[test]
 fn a_token_that_was_given_is_needed_and_not_printed() {
-    let environment = [("CELEIRO_TOKEN", "abre-te-sesamo")];
+    let environment = [("CELEIRO_TOKEN", "abre-te-sesamo-agora")];
     let server = start(&lasting_folder().join("given"), &["--allow-host", "granja.example"], &environment);
     assert!(server.announced.get("token").is_none(), "{}", server.announced);
     server.wait_until_ready();
     assert_eq!(server.get("/api/config").send().error(401), "unauthorized");
-    let known = server.get("/api/config").header("authorization", "Bearer abre-te-sesamo");
+    let known = server.get("/api/config").header("authorization", "Bearer abre-te-sesamo-agora");
     assert_eq!(known.clone().send().status, 200);
     assert_eq!(known.header("host", "granja.example").send().status, 200, "an allowed name");
 }

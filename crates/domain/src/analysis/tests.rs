@@ -58,6 +58,7 @@ fn candidates(made: &[Made]) -> Vec<Candidate> {
                 document: Document::from_folded(fields.into_iter().zip(texts.iter().map(text))),
                 lexical_rank: lexical.then_some(by_words),
                 vector: distance.map(|distance| VectorMatch { distance, rank: 0 }),
+                named: false,
             }
         })
         .filter(|c| c.lexical_rank.is_some() || c.vector.is_some())

@@ -44,10 +44,14 @@ pub const LIMITS: Limits = Limits {
 pub enum FieldErrorCode {
     /// Must not be blank.
     Required,
+    /// Needed by a record that does not exist yet; the value is the external id that nothing has.
+    NeededForNew,
     /// More characters (or tags, or bytes) than allowed.
     TooLong,
     /// Not a price.
     InvalidPrice,
+    /// A price that may be thousands or decimals (`1.250`).
+    AmbiguousPrice,
     /// Not a status.
     InvalidStatus,
     /// Not a currency code.
@@ -56,12 +60,24 @@ pub enum FieldErrorCode {
     InvalidAttributes,
     /// Not readable text in the file's encoding.
     InvalidText,
+    /// A list or an object where a text belongs.
+    NotText,
+    /// A formula of a sheet that ended in an error (`#DIV/0!`).
+    FailedFormula,
+    /// A formula of a sheet whose value was not saved with it.
+    UncomputedFormula,
     /// The same record stands in the file a second time.
     DuplicateInFile,
     /// More or fewer cells than the header has.
     RaggedRow,
+    /// A quote is opened in the row and never closed.
+    OpenQuote,
     /// The row is not a JSON object.
     InvalidRow,
+    /// The row is no JSON, or ends in the middle.
+    BrokenJson,
+    /// Half a character: a `\ud800` without its other half.
+    HalfCharacter,
 }
 
 /// One field that cannot be stored as it is.

@@ -21,6 +21,9 @@ pub enum PriceError {
     /// Below zero, or 10^12 and more, or with more than four decimals.
     #[error("outside 0 to 999999999999.9999 with at most four decimals")]
     OutOfRange,
+    /// `1.250` may be a thousand and more, or one and a quarter.
+    #[error("with three digits behind one separator it may be thousands or decimals")]
+    Ambiguous,
 }
 
 impl Price {
@@ -48,19 +51,101 @@ impl Price {
         self.0.to_f64().unwrap_or(0.0)
     }
 
-    /// Reads `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. A separator that
-    /// stands alone is the decimal one, point or comma; but behind `R$` a point with three digits
-    /// after it is none: `R$ 1.250` is a thousand and more.
+    /// The amount as a text that every reader takes for the same: three decimals would look like
+    /// thousands, so they are written as four.
+    pub fn unmistakable(self) -> String {
+        if self.0.scale() == 3 { format!("{:.4}", self.0) } else { self.0.to_string() }
+    }
+
+    /// [`Price::read`] of a text that stands alone.
     ///
     /// # Errors
     /// [`PriceError`].
     pub fn parse(text: &str) -> Result<Self, PriceError> {
-        let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let in_reais = bare.starts_with("R$");
-        let bare = bare.trim_start_matches("R$").trim_start_matches('$');
-        let whole = if in_reais { whole_reais(bare) } else { None };
-        let plain = whole.or_else(|| decimal_point(bare)).ok_or(PriceError::NotANumber)?;
+        Self::read(text, None)
+    }
+
+    /// Reads `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. One separator with
+    /// three digits behind it (`1.250`) is a thousand and more or one and a quarter: `mark`, where
+    /// the other prices around it have shown one, decides, and so does `R$`, which Brazilians write.
+    ///
+    /// # Errors
+    /// [`PriceError`]; [`PriceError::Ambiguous`] where nothing decides.
+    pub fn read(text: &str, mark: Option<DecimalMark>) -> Result<Self, PriceError> {
+        let bare = Bare::of(text);
+        let mark = mark.or(bare.in_reais.then_some(DecimalMark::Comma));
+        let plain = match (bare.ambiguous_mark(), mark) {
+            (None, _) => decimal_point(&bare.text).ok_or(PriceError::NotANumber)?,
+            (Some(_), None) => return Err(PriceError::Ambiguous),
+            (Some(sign), Some(mark)) if sign == mark => bare.text.replace(sign.sign(), "."),
+            (Some(sign), Some(_)) => bare.text.replace(sign.sign(), ""),
+        };
         Self::new(Decimal::from_str(&plain).map_err(|_| PriceError::NotANumber)?)
+    }
+}
+
+/// The sign between whole units and their decimals; the other one then separates thousands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DecimalMark {
+    /// `1.234,56`, as in Brazil.
+    Comma,
+    /// `1,234.56`, as in programs.
+    Point,
+}
+
+impl DecimalMark {
+    /// What a price alone proves about the sign that its writer uses; `None` where it has none, or
+    /// could be read either way.
+    pub fn proven_by(text: &str) -> Option<Self> {
+        let bare = Bare::of(text);
+        if bare.ambiguous_mark().is_some() || decimal_point(&bare.text).is_none() {
+            return None;
+        }
+        let last = bare.text.rfind(['.', ','])?;
+        let sign = if bare.text[last..].starts_with(',') { Self::Comma } else { Self::Point };
+        // A sign that stands there twice separates thousands.
+        let twice = bare.text.matches(sign.sign()).count() > 1;
+        Some(if twice { sign.other() } else { sign })
+    }
+
+    fn sign(self) -> char {
+        match self {
+            Self::Comma => ',',
+            Self::Point => '.',
+        }
+    }
+
+    fn other(self) -> Self {
+        match self {
+            Self::Comma => Self::Point,
+            Self::Point => Self::Comma,
+        }
+    }
+}
+
+/// A price without blanks and currency sign.
+struct Bare {
+    text: String,
+    in_reais: bool,
+}
+
+impl Bare {
+    fn of(text: &str) -> Self {
+        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let in_reais = text.starts_with("R$");
+        Self { text: text.trim_start_matches("R$").trim_start_matches('$').to_owned(), in_reais }
+    }
+
+    /// The one separator of `1.250`, which has one to three digits before it, not beginning with a
+    /// zero, and three behind it.
+    fn ambiguous_mark(&self) -> Option<DecimalMark> {
+        let at = self.text.find(['.', ','])?;
+        let (whole, decimals) = (&self.text[..at], &self.text[at + 1..]);
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        let fits = whole.len() <= 3 && decimals.len() == 3 && !whole.starts_with('0');
+        let mark = if self.text[at..].starts_with(',') { DecimalMark::Comma } else { DecimalMark::Point };
+        (fits && digits(whole) && digits(decimals)).then_some(mark)
     }
 }
 
@@ -78,14 +163,6 @@ fn decimal_point(text: &str) -> Option<String> {
     };
     let whole = without_thousands(whole)?;
     Some(if decimals.is_empty() { whole } else { format!("{whole}.{decimals}") })
-}
-
-/// `1.250` as Brazilians write it: one point, three digits behind it, one to three before.
-fn whole_reais(text: &str) -> Option<String> {
-    let (thousands, rest) = text.split_once('.')?;
-    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-    let fits = (1..=3).contains(&thousands.len()) && rest.len() == 3 && !thousands.starts_with('0');
-    (fits && digits(thousands) && digits(rest)).then(|| format!("{thousands}{rest}"))
 }
 
 /// Removes thousands separators: all the same, three digits behind each, one to three before.
@@ -154,12 +231,13 @@ mod tests {
             ("1,234.56", "1234.56"),
             ("R$ 1.234.567,8", "1234567.8"),
             ("12,5", "12.5"),
-            ("1,234", "1.234"),
             ("1,234,567", "1234567"),
             ("0,123", "0.123"),
             ("R$ 1.250", "1250"),
             ("R$0.125", "0.125"),
-            ("1.234", "1.234"),
+            ("R$ 1,250", "1.25"),
+            ("1.234.567", "1234567"),
+            ("1234.567", "1234.567"),
             ("0", "0"),
         ] {
             assert_eq!(Price::parse(text).unwrap().to_string(), want, "{text}");
@@ -180,5 +258,50 @@ mod tests {
         ] {
             assert!(Price::parse(bad).is_err(), "{bad}");
         }
+    }
+
+    /// A factor of a thousand is never guessed.
+    #[test]
+    fn three_digits_behind_one_separator_need_a_proof() {
+        for text in ["1.000", "2.500", "12.500", "1,234", "$1.250"] {
+            assert_eq!(Price::parse(text), Err(PriceError::Ambiguous), "{text}");
+        }
+        for (text, mark, want) in [
+            ("1.000", DecimalMark::Comma, "1000"),
+            ("2.500", DecimalMark::Point, "2.5"),
+            ("1,234", DecimalMark::Comma, "1.234"),
+            ("1,234", DecimalMark::Point, "1234"),
+            ("R$ 1.250", DecimalMark::Point, "1.25"),
+            // What can be read in one way alone is read so, whatever stands around it.
+            ("12.50", DecimalMark::Comma, "12.5"),
+            ("0,125", DecimalMark::Point, "0.125"),
+        ] {
+            assert_eq!(Price::read(text, Some(mark)).unwrap().to_string(), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn prices_show_the_convention_of_their_writer() {
+        for text in ["1.234,56", "12,5", "1.234.567", "0,125", "R$ 9,9", "1234,567"] {
+            assert_eq!(DecimalMark::proven_by(text), Some(DecimalMark::Comma), "{text}");
+        }
+        for text in ["12.50", "1,234.56", "1,234,567", "0.125", "1234.567", "$9.9"] {
+            assert_eq!(DecimalMark::proven_by(text), Some(DecimalMark::Point), "{text}");
+        }
+        for text in ["1.000", "1,000", "350", "", "a combinar", "1.2.3", "R$ 1.250"] {
+            assert_eq!(DecimalMark::proven_by(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_as_the_same_price() {
+        for text in ["1.2345", "1234.567", "12.5", "999999999999.9999", "0.001", "7"] {
+            let price = Price::parse(text).unwrap();
+            assert_eq!(Price::parse(&price.unmistakable()), Ok(price), "{text}");
+        }
+        let price = Price::read("1.250", Some(DecimalMark::Comma)).unwrap();
+        assert_eq!(price.unmistakable(), "1250");
+        let price = Price::new(Decimal::new(1_234, 3)).unwrap();
+        assert_eq!((price.unmistakable().as_str(), Price::parse("1.2340")), ("1.2340", Ok(price)));
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! In this trade these are the statements that cost money or harvests when they are wrong. What is
 //! compared is value and unit ([`super::figures`]), against the texts of the sources alone: a number
-//! that the person wrote is no evidence. A sentence with marks is held to the sources it names. A
+//! that the person wrote is no evidence. A sentence with marks is held to the sources it names; a
+//! price or a dose that stands with a product's name is held to that product, whatever is cited. A
 //! dose inside a range that a source gives is flagged too: the label has the last word.
 //!
 //! Left out: whether a statement without figures is true, and figures of any other kind.
@@ -15,7 +16,9 @@ use std::ops::Range;
 use super::citations::bind;
 use super::figures::{Figure, figures, long_numbers};
 use super::money::amount;
+use super::neutral::visible;
 use super::sentences::sentences;
+use super::words::{WORDS, stems_of};
 use super::{Caution, CautionKind};
 use crate::search::{Hit, Lang};
 use crate::text::{Stemmer, is_chatter, is_stop_word, normalize_text, plain_words};
@@ -27,6 +30,8 @@ const MAX_PHRASE_WORDS: usize = 8;
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
     mark: u32,
+    /// Of an item: the words of its name, folded.
+    name: Vec<String>,
     figures: Vec<Figure>,
     numbers: Vec<Decimal>,
     stems: FxHashSet<String>,
@@ -35,16 +40,20 @@ pub struct Evidence {
 impl Evidence {
     /// The evidence in a text.
     pub fn of_text(mark: u32, text: &str) -> Self {
+        // What nobody sees reaches no answer, and parts no number here either.
+        let text = &visible(text);
         let stems = plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect();
-        Self { mark, figures: figures(text), numbers: long_numbers(text), stems }
+        Self { mark, name: Vec::new(), figures: figures(text), numbers: long_numbers(text), stems }
     }
 
     /// The evidence of every hit, numbered as [`super::sources::number`] does: the whole record, not
     /// only the passage that was sent.
     pub fn of_hits(items: &[Hit], faqs: &[Hit]) -> Vec<Self> {
-        let items = items.iter().filter_map(item_text);
-        let faqs = faqs.iter().filter_map(|hit| Some(faq_text(hit.faq.as_ref()?)));
-        items.chain(faqs).zip(1..).map(|(text, mark)| Self::of_text(mark, &text)).collect()
+        let name = |hit: &Hit| hit.item.as_ref().map(|item| item.name.clone());
+        let items = items.iter().filter_map(|hit| Some((name(hit)?, item_text(hit)?)));
+        let faqs = faqs.iter().filter_map(|hit| Some((String::new(), faq_text(hit.faq.as_ref()?))));
+        let texts = items.chain(faqs).zip(1..);
+        texts.map(|((name, text), mark)| Self { name: words(&name), ..Self::of_text(mark, &text) }).collect()
     }
 
     fn carries(&self, figure: &Figure) -> bool {
@@ -111,8 +120,72 @@ fn outermost(claims: Vec<Claim>) -> Vec<Claim> {
 type Claim = (CautionKind, Range<usize>);
 
 fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
-    let lacking = figures(sentence).into_iter().filter(|figure| !evidence.iter().any(|e| e.carries(figure)));
+    let named = named_in(sentence, evidence);
+    let carried = |figure: &Figure| {
+        let meant = meant_by(&named, figure);
+        evidence.iter().any(|source| {
+            // What a FAQ says holds for every product.
+            let of_product = source.name.is_empty() || meant.is_empty() || meant.contains(&source.mark);
+            of_product && source.carries(figure)
+        })
+    };
+    let lacking = figures(sentence).into_iter().filter(|figure| !carried(figure));
     lacking.map(|figure| (figure.kind, figure.range)).collect()
+}
+
+/// Products that a sentence names at one place: several, where their names begin alike.
+struct NamedAt {
+    range: Range<usize>,
+    marks: Vec<u32>,
+}
+
+/// Where a sentence names products: by the longest beginning of a name that stands there, its first
+/// word at least, unless that says nothing (`adubo`).
+fn named_in(sentence: &str, evidence: &[&Evidence]) -> Vec<NamedAt> {
+    let said = words_of(sentence);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < said.len() {
+        let length = |source: &Evidence| {
+            source.name.iter().zip(&said[at..]).take_while(|(name, (word, _))| *name == word).count()
+        };
+        let longest = evidence.iter().map(|source| length(source)).max().unwrap_or(0);
+        let marks: Vec<u32> = evidence
+            .iter()
+            .filter(|source| longest > 0 && length(source) == longest && tells(&source.name[0]))
+            .map(|source| source.mark)
+            .collect();
+        if marks.is_empty() {
+            at += 1;
+            continue;
+        }
+        found.push(NamedAt { range: said[at].1.start..said[at + longest - 1].1.end, marks });
+        at += longest;
+    }
+    found
+}
+
+/// Whether the first word of a name is a name and not a kind of product.
+fn tells(first: &str) -> bool {
+    first.chars().count() >= 4
+        && !is_stop_word(first)
+        && !is_chatter(first)
+        && !WORDS.agronomy.are_in(&stems_of(first))
+}
+
+/// The products that a price or dose is of: those named last before it, else those named first behind
+/// it. Nothing for registrations, which stand far from names.
+fn meant_by(named: &[NamedAt], figure: &Figure) -> Vec<u32> {
+    if figure.kind == CautionKind::UnsupportedRegistration {
+        return Vec::new();
+    }
+    let before = named.iter().rev().find(|named| named.range.end <= figure.range.start);
+    let holds =
+        |named: &&NamedAt| named.range.start < figure.range.end && figure.range.start < named.range.end;
+    if named.iter().any(|named| holds(&named)) {
+        return Vec::new();
+    }
+    before.or(named.first()).map(|named| named.marks.clone()).unwrap_or_default()
 }
 
 /// `registrado para X` without a source that has all words of X, `registrado` alone without a source
@@ -201,6 +274,11 @@ fn ends_phrase(word: &str) -> bool {
     )
 }
 
+/// The words of a name, folded, as [`words_of`] reads them.
+fn words(name: &str) -> Vec<String> {
+    words_of(name).into_iter().map(|(word, _)| word).collect()
+}
+
 /// Words of a sentence, folded, with their places.
 fn words_of(sentence: &str) -> Vec<(String, Range<usize>)> {
     let mut words = Vec::new();
@@ -280,6 +358,71 @@ mod tests {
             [(CautionKind::UnsupportedPrice, "R$ 1.250,00".into())]
         );
         assert_eq!(claims("O Base custa R$ 489,90 [2] e o Ferrugen R$ 1.250,00 [1]."), []);
+    }
+
+    #[test]
+    fn a_price_is_that_of_the_product_it_stands_with() {
+        for (answer, claim) in [
+            ("O Base 480 SL custa R$ 1.250,00.", "R$ 1.250,00"),
+            ("O Base custa R$ 1.250,00 [1][2].", "R$ 1.250,00"),
+            ("O Ferrugen sai por R$ 1.250,00 e o Base por R$ 1.250,00 [1][2].", "R$ 1.250,00"),
+            ("Por R$ 489,90 você leva o Ferrugen 200 SC [1][2].", "R$ 489,90"),
+            ("Use o Base na dose de 0,5 L/ha [1][2].", "0,5 L/ha"),
+        ] {
+            let told = claims(answer);
+            assert_eq!(told.iter().map(|(_, told)| told.as_str()).collect::<Vec<_>>(), [claim], "{answer}");
+        }
+        for answer in [
+            "O Ferrugen custa R$ 1.250,00 e o Base, R$ 489,90 [1][2].",
+            "Por R$ 489,90 você leva o Base 480 SL.",
+            "O Ferrugen tem frete grátis acima de R$ 5.000,00 [1][3].",
+            "O Ferrugen 200 SC (dose de 0,3 a 0,5 L/ha) custa R$ 1.250,00 [1].",
+        ] {
+            assert_eq!(claims(answer), [], "{answer}");
+        }
+    }
+
+    #[test]
+    fn names_that_begin_alike_are_told_apart_where_they_differ() {
+        let items =
+            [item_hit("Capinorte 480 SL", Some("100"), ""), item_hit("Capinorte Grãos", Some("200"), "")];
+        let evidence = Evidence::of_hits(&items, &[]);
+        let told = |answer: &str| unsupported(answer, &evidence).len();
+        assert_eq!(told("O Capinorte custa R$ 200,00."), 0, "either may be meant");
+        assert_eq!(told("O Capinorte 480 SL custa R$ 200,00."), 1);
+        assert_eq!(told("O Capinorte Grãos custa R$ 200,00."), 0);
+    }
+
+    #[test]
+    fn discounts_and_instalments_are_prices() {
+        let faq = faq_hit("Pagamento?", "No Pix, 3% de desconto. No cartão em até 6x sem juros.");
+        let evidence = Evidence::of_hits(&[item_hit("Base", Some("489.90"), "")], &[faq]);
+        let told = |answer: &str| {
+            unsupported(answer, &evidence).into_iter().map(|caution| caution.claim).collect::<Vec<_>>()
+        };
+        for (answer, claim) in [
+            ("Levando dois você ganha 10% de desconto.", "10% de desconto"),
+            ("Com desconto de 5% no Pix.", "desconto de 5%"),
+            ("Get a 15% discount today.", "15% discount"),
+            ("Em 3x de R$ 163,30 no cartão.", "R$ 163,30"),
+            ("Parcelamos em até 12x sem juros.", "12x"),
+            ("Parcelamos em 10 vezes sem juros.", "10 vezes"),
+            ("O Base à vista sai por R$ 450.", "R$ 450"),
+            ("O Base à vista sai por 450.", "450"),
+        ] {
+            let told = told(answer);
+            assert!(told.iter().any(|told| told == claim), "{answer}: {told:?}");
+        }
+        for answer in [
+            "No Pix há 3% de desconto [2].",
+            "Parcelamos em 6x sem juros [2].",
+            "O Base custa 489,90.",
+            "Aplique 2 vezes por safra.",
+            "Umidade de 55% e 10% de argila.",
+            "Rende 3x mais.",
+        ] {
+            assert_eq!(told(answer), Vec::<String>::new(), "{answer}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::faq::Faq;
 use crate::search::{Hit, Lang, Source};
 use crate::text::{Stemmer, is_chatter, normalize_text};
 use rustc_hash::FxHashSet;
+use serde_json::Value;
 
 /// Most items that are listed.
 const MAX_ITEMS: usize = 8;
@@ -23,12 +24,22 @@ const MAX_ITEMS: usize = 8;
 const MAX_QUESTIONS: usize = 3;
 /// Longest answer of a FAQ that is quoted, in characters.
 const ANSWER_CHARS: usize = 4_000;
+/// Longest attribute that is told, in characters, and most of one item.
+const ATTRIBUTE_CHARS: usize = 160;
+const MAX_ATTRIBUTES: usize = 3;
 /// Longest name that is listed, in characters.
 const NAME_CHARS: usize = 200;
-/// Least share of the message's words that a FAQ must hold to answer it: of its question and tags
-/// where the message may mean the catalog, of the whole where it means the dealer.
+/// Least share of the message's words that a FAQ must hold in question and tags to answer it, where
+/// the message may mean the catalog.
 const STRONG_SHARE: f64 = 0.6;
-const FAQ_SHARE: f64 = 0.5;
+/// The same where the message means the dealer: of question, tags and answer together, and of question
+/// and tags alone, for an answer speaks of many things beside what it answers.
+const DEALER_SHARES: (f64, f64) = (0.65, 0.5);
+/// Least share of a FAQ's question that a message must hold which is no question itself: `fungicida
+/// para ferrugem da soja` does not ask how rust is managed.
+const ASKED_SHARE: f64 = 0.6;
+/// Least share of the message's words that a FAQ must hold to be named as something that may help.
+const NEAR_SHARE: f64 = 0.5;
 
 /// The texts that a composed answer is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,6 +52,8 @@ pub enum Phrase {
     Items,
     /// Stands before FAQs that may help.
     Questions,
+    /// Stands before one FAQ that may help beside the items.
+    Maybe,
     /// Nothing was found, and how to ask differently.
     Nothing,
     /// There are more items than are listed.
@@ -67,11 +80,12 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 15] = [
+    pub const ALL: [Phrase; 16] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
         Phrase::Questions,
+        Phrase::Maybe,
         Phrase::Nothing,
         Phrase::More,
         Phrase::NoPrice,
@@ -92,6 +106,7 @@ impl Phrase {
             Phrase::OffTopic => "chat.composed.offTopic",
             Phrase::Items => "chat.composed.items",
             Phrase::Questions => "chat.composed.questions",
+            Phrase::Maybe => "chat.composed.maybe",
             Phrase::Nothing => "chat.composed.nothing",
             Phrase::More => "chat.composed.more",
             Phrase::NoPrice => "chat.composed.noPrice",
@@ -141,6 +156,7 @@ pub fn compose(found: &Found<'_>, text: impl Fn(Phrase) -> String) -> String {
     if !is_answered(found) {
         parts.extend(items_part(found, &text));
     }
+    parts.extend(maybe_part(found, &text));
     if parts.is_empty() {
         parts.push(text(Phrase::Nothing));
     }
@@ -194,12 +210,25 @@ fn faq_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<Strin
     if found.intent != Intent::Faq {
         return None;
     }
-    let questions = faqs
-        .iter()
+    let near = found.faqs.iter().filter(|hit| hit.faq.is_some()).zip(first_mark..);
+    let questions: Vec<String> = near
+        .filter(|(hit, _)| has_a_word(hit))
+        .filter_map(|(hit, mark)| Some(format!("- {}", question_line(hit.faq.as_ref()?, mark))))
         .take(MAX_QUESTIONS)
-        .zip(first_mark..)
-        .map(|(faq, mark)| format!("- {} [{mark}]", escaped(&field(&faq.question, NAME_CHARS))));
-    Some(format!("{}\n\n{}", text(Phrase::Questions), questions.collect::<Vec<_>>().join("\n")))
+        .collect();
+    (!questions.is_empty()).then(|| format!("{}\n\n{}", text(Phrase::Questions), questions.join("\n")))
+}
+
+/// Beside items: the first FAQ, where it does not answer the message but may help.
+fn maybe_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref())?;
+    let near = share(&stems(found.message), &stems(&asked_by(faq))) >= NEAR_SHARE;
+    (near && found.intent == Intent::General && !is_strong(found, faq))
+        .then(|| format!("{}\n\n- {}", text(Phrase::Maybe), question_line(faq, first_faq_mark(found))))
+}
+
+fn question_line(faq: &Faq, mark: usize) -> String {
+    format!("{} [{mark}]", escaped(&field(&faq.question, NAME_CHARS)))
 }
 
 /// The mark of the first FAQ: items come before.
@@ -218,27 +247,34 @@ fn asked_by(faq: &Faq) -> String {
     format!("{} {}", faq.question, faq.tags.join(" "))
 }
 
-/// Whether a FAQ holds enough of what the message asks.
+/// Whether a FAQ holds enough of what the message asks to be its answer.
 fn is_strong(found: &Found<'_>, faq: &Faq) -> bool {
     let asked = stems(found.message);
-    if asked.is_empty() {
-        return false;
-    }
-    let mut held = stems(&asked_by(faq));
-    let least = match found.intent {
+    let held = stems(&asked_by(faq));
+    match found.intent {
         Intent::Faq => {
-            held.extend(stems(&faq.answer));
-            FAQ_SHARE
+            let whole = held.union(&stems(&faq.answer)).cloned().collect();
+            share(&asked, &whole) >= DEALER_SHARES.0 && share(&asked, &held) >= DEALER_SHARES.1
         }
-        Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => STRONG_SHARE,
-    };
-    asked.intersection(&held).count() as f64 >= least * asked.len() as f64
+        Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => {
+            let words = stems_of(found.message);
+            let asks = WORDS.questions.are_in(&words) || WORDS.faq.are_in(&words);
+            share(&asked, &held) >= STRONG_SHARE
+                && (asks || share(&stems(&faq.question), &asked) >= ASKED_SHARE)
+        }
+    }
+}
+
+/// Which part of `words` is among `held`; none of nothing.
+fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
+    if words.is_empty() { 0.0 } else { words.intersection(held).count() as f64 / words.len() as f64 }
 }
 
 fn stems(text: &str) -> FxHashSet<String> {
     content_words(text)
         .into_iter()
-        .filter(|word| !is_chatter(word))
+        // `Que horas abre?` asks for what the answer gives, not for what it says.
+        .filter(|word| !is_chatter(word) && !matches!(word.as_str(), "hora" | "horas"))
         .map(|word| Stemmer::Derivation.stem(&word))
         .collect()
 }
@@ -253,8 +289,7 @@ fn items_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<Str
         return None;
     }
     let (listed, more) = items.split_at(items.len().min(MAX_ITEMS));
-    let lines: Vec<String> =
-        listed.iter().map(|(item, mark)| item_line(item, *mark, found.lang, text)).collect();
+    let lines: Vec<String> = listed.iter().map(|(item, mark)| item_line(found, item, *mark, text)).collect();
     let mut parts = vec![text(Phrase::Items), lines.join("\n")];
     if !more.is_empty() {
         parts.push(text(Phrase::More));
@@ -280,8 +315,9 @@ fn protects_crops(item: &Item) -> bool {
     PROTECTION.iter().any(|part| category.contains(part))
 }
 
-/// `- **Name** · R$ 1.234,56 · Manufacturer [1]`
-fn item_line(item: &Item, mark: u32, lang: Lang, text: &impl Fn(Phrase) -> String) -> String {
+/// `- **Name** · R$ 1.234,56 · Manufacturer · embalagem: 20 L [1]`: attributes where they are asked for.
+fn item_line(found: &Found<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
+    let lang = found.lang;
     let name = escaped(&field(&item.name, NAME_CHARS));
     let price = item
         .price
@@ -289,7 +325,36 @@ fn item_line(item: &Item, mark: u32, lang: Lang, text: &impl Fn(Phrase) -> Strin
     let maker = item.manufacturer.as_deref().map(|maker| escaped(&field(maker, NAME_CHARS)));
     let maker =
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
-    format!("- **{name}** · {price}{maker} [{mark}]")
+    let attributes = asked_attributes(found.message, item);
+    format!("- **{name}** · {price}{maker}{attributes} [{mark}]")
+}
+
+/// The attributes of an item that a message names (`qual a embalagem?`).
+fn asked_attributes(message: &str, item: &Item) -> String {
+    let asked = stems_of(message);
+    let is_asked = |name: &str| stems_of(name).iter().any(|stem| stem.len() > 3 && asked.contains(stem));
+    let attributes = item.attributes.iter().map(|(name, value)| (name.replace('_', " "), value));
+    attributes
+        .filter(|(name, _)| is_asked(name))
+        .filter_map(|(name, value)| {
+            let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&written(value)?, ATTRIBUTE_CHARS));
+            Some(format!(" · {}: {}", escaped(&name), escaped(&value)))
+        })
+        .take(MAX_ATTRIBUTES)
+        .collect()
+}
+
+/// A text, a number, or a list of them; nothing for what people do not read.
+fn written(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Array(values) => {
+            let parts: Vec<String> = values.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+            (!parts.is_empty()).then(|| parts.join(", "))
+        }
+        Value::Null | Value::Bool(_) | Value::Object(_) => None,
+    }
 }
 
 /// One line of text as Markdown that shows just that text.
@@ -305,154 +370,4 @@ fn escaped(line: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::citations::bind;
-    use super::super::claims::{Evidence, unsupported};
-    use super::super::friendly::tests::translated;
-    use super::super::neutral::tests::hostile;
-    use super::super::sources::tests::{faq_hit, item_hit};
-    use super::*;
-    use proptest::prelude::*;
-
-    fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
-        compose(&Found { message, intent, items, faqs, lang }, |phrase| translated(lang, phrase.key()))
-    }
-
-    fn items() -> [Hit; 2] {
-        [item_hit("Ferrugen 200 SC", Some("1234.56"), "x"), item_hit("Base*", None, "y")]
-    }
-
-    #[test]
-    fn every_phrase_has_its_text_in_both_languages() {
-        for phrase in Phrase::ALL {
-            let (pt, en) = (translated(Lang::PtBr, phrase.key()), translated(Lang::En, phrase.key()));
-            assert!(!pt.contains(['{', '[']) && pt != en, "{phrase:?}");
-        }
-    }
-
-    #[test]
-    fn items_are_listed_with_their_marks() {
-        let pt = answer("fungicida soja", Intent::Catalog, &items(), &[], Lang::PtBr);
-        assert!(
-            pt.contains("- **Ferrugen 200 SC** · R$ 1.234,56 · Quiruá [1]\n- **Base\\*** · preço"),
-            "{pt}"
-        );
-        assert!(pt.ends_with("sem modelo de linguagem._"), "{pt}");
-        let en = answer("fungicide", Intent::Catalog, &items(), &[], Lang::En);
-        assert!(en.contains("BRL 1,234.56"), "{en}");
-    }
-
-    #[test]
-    fn a_strong_faq_answers() {
-        let faqs = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis. Veja [9].")];
-        let strong = answer("qual o prazo das entregas", Intent::Faq, &[], &faqs, Lang::PtBr);
-        assert!(
-            strong.starts_with("**Qual o prazo de entrega?**\n\nAté 5 dias úteis. Veja (9). [1]"),
-            "{strong}"
-        );
-        let behind = answer("prazo de entrega", Intent::General, &items(), &faqs, Lang::PtBr);
-        assert!(behind.contains("(9). [3]") && !behind.contains("[2]"), "{behind}");
-    }
-
-    #[test]
-    fn a_weak_faq_is_only_offered() {
-        let faqs = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis.")];
-        let weak = answer("aceitam cheque de terceiros?", Intent::Faq, &[], &faqs, Lang::PtBr);
-        assert!(weak.contains("- Qual o prazo de entrega? [1]") && !weak.contains("5 dias"), "{weak}");
-        let other = answer("fungicida para soja", Intent::General, &items(), &faqs, Lang::PtBr);
-        assert!(!other.contains("entrega"), "{other}");
-    }
-
-    #[test]
-    fn nothing_found_says_so() {
-        let text = answer("xyz", Intent::General, &[], &[], Lang::PtBr);
-        assert!(text.contains("Não encontrei") && text.contains("sem modelo"), "{text}");
-        assert!(answer("xyz", Intent::General, &[], &[], Lang::En).contains("found nothing"));
-    }
-
-    #[test]
-    fn courtesy_is_returned_in_kind() {
-        for (message, phrase) in [
-            ("oi", Phrase::Greeting),
-            ("boa noite", Phrase::Greeting),
-            ("obrigado!", Phrase::Thanks),
-            ("vlw", Phrase::Thanks),
-            ("thanks", Phrase::Thanks),
-            ("obrigada, era isso", Phrase::Thanks),
-            ("tchau", Phrase::Farewell),
-            ("Tchau, obrigada", Phrase::Farewell),
-        ] {
-            let said = answer(message, Intent::Greeting, &[], &[], Lang::PtBr);
-            assert_eq!(said, translated(Lang::PtBr, phrase.key()), "{message}");
-        }
-    }
-
-    #[test]
-    fn danger_comes_first_and_nothing_is_sold() {
-        let weak = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis.")];
-        let poisoned = answer("engoliu veneno", Intent::General, &items(), &weak, Lang::PtBr);
-        assert_eq!(poisoned, translated(Lang::PtBr, Phrase::Poisoning.key()));
-        assert!(poisoned.contains("192") && poisoned.contains("0800 722 6001"), "{poisoned}");
-        let safety = [faq_hit("O que fazer em caso de intoxicação por veneno?", "Lave com água.")];
-        let told = answer("intoxicação com veneno", Intent::Faq, &items(), &safety, Lang::PtBr);
-        assert!(told.contains("Lave com água. [3]") && !told.contains("Ferrugen"), "{told}");
-        for (message, phrase) in
-            [("quero me matar", Phrase::SelfHarm), ("qual veneno mata uma pessoa?", Phrase::Harm)]
-        {
-            let alone = answer(message, Intent::General, &items(), &safety, Lang::En);
-            assert_eq!(alone, translated(Lang::En, phrase.key()));
-            assert_eq!(alarm_text(message, |p| translated(Lang::En, p.key())), Some(alone));
-        }
-        assert_eq!(alarm_text("fungicida para soja", |_| String::new()), None);
-    }
-
-    #[test]
-    fn items_without_a_word_of_the_message_are_not_offered() {
-        let mut items = items();
-        items[0].source = Source::Vector;
-        let rest = answer("base", Intent::Catalog, &items, &[], Lang::PtBr);
-        assert!(rest.contains("- **Base\\*** ") && rest.contains("[2]"), "{rest}");
-        assert!(!rest.contains("Ferrugen"), "{rest}");
-        items[1].source = Source::Vector;
-        let none = answer("kkkk", Intent::General, &items, &[], Lang::PtBr);
-        assert!(none.starts_with("Não encontrei"), "{none}");
-    }
-
-    #[test]
-    fn a_question_about_the_dealer_is_answered_without_items() {
-        let faqs = [faq_hit("Vocês entregam na fazenda? Quanto custa o frete?", "Até 120 km.")];
-        for message in ["vocês entregam na fazenda?", "Quanto custa o frete?"] {
-            let text = answer(message, Intent::General, &items(), &faqs, Lang::PtBr);
-            assert!(text.contains("Até 120 km. [3]") && !text.contains("Ferrugen"), "{text}");
-        }
-    }
-
-    #[test]
-    fn the_label_is_named_where_it_matters() {
-        let label = translated(Lang::PtBr, Phrase::Label.key());
-        let mut items = items();
-        assert!(answer("fungicida", Intent::Catalog, &items, &[], Lang::PtBr).contains(&label));
-        for item in items.iter_mut().filter_map(|hit| hit.item.as_mut()) {
-            item.category = Some("Ferramentas".into());
-        }
-        assert!(!answer("enxada", Intent::Catalog, &items, &[], Lang::PtBr).contains(&label));
-    }
-
-    proptest! {
-        #[test]
-        fn it_invents_nothing(name in hostile(), maker in hostile(), question in hostile(), reply in hostile(), cents in 0u32..10_000_000) {
-            let mut items = [item_hit(&name, Some(&format!("{}.{:02}", cents / 100, cents % 100)), "s")];
-            if let Some(item) = items[0].item.as_mut() {
-                item.manufacturer = Some(maker);
-            }
-            let faqs = [faq_hit(&question, &reply)];
-            for intent in [Intent::Catalog, Intent::General, Intent::Faq] {
-                let text = answer(&question, intent, &items, &faqs, Lang::PtBr);
-                let bound = bind(&text, &[1, 2]);
-                prop_assert_eq!(&bound.cautions, &vec![]);
-                let evidence = Evidence::of_hits(&items, &faqs);
-                prop_assert_eq!(unsupported(&bound.text, &evidence), vec![], "{}", text);
-            }
-        }
-    }
-}
+mod tests;

@@ -4,34 +4,76 @@
 //! message would look for `barato`. Instead it is put together with the catalog question that it
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 
+use super::pointing::pointed;
 use super::rules::{Named, has_product_code, is_agronomy, named_groups};
+use super::wish::{Budget, in_order, wish};
 use super::words::{WORDS, stems_of};
-use super::{HistoryMessage, Role};
+use super::{ChatSource, HistoryMessage, Role};
 use crate::search::{Hit, Sort};
 use crate::synonyms::{GroupKind, SynonymIndex};
-use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
-use std::cmp::Ordering;
+use crate::text::{QueryText, is_chatter, is_stop_word, normalize_text, plain_words};
+use uuid::Uuid;
 
 /// User messages that are looked back at.
 const MAX_LOOKED_BACK: usize = 12;
 /// Longest message that can be a follow-up, in content words: longer ones speak for themselves.
-const MAX_CONTENT_WORDS: usize = 4;
+pub(super) const MAX_CONTENT_WORDS: usize = 4;
 /// Longest query that is carried on, in characters.
-const MAX_QUERY_CHARS: usize = 400;
+pub(super) const MAX_QUERY_CHARS: usize = 400;
 
-/// What a follow-up asks the catalog.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FollowUp {
+/// What the catalog is asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CatalogQuestion {
     /// A query that stands on its own.
     pub query: String,
-    /// The order it asks for, to be applied to the hits that are shown: cheapest of what fits, not
-    /// cheapest of all that shares a word.
-    pub sort: Option<Sort>,
+    /// The order that is asked for, to be applied to the hits that are shown
+    /// ([`super::wish::in_order`]).
+    pub order: Option<Sort>,
+    /// The prices that are allowed.
+    pub budget: Budget,
+    /// The makers that are allowed; all where empty.
+    pub makers: Vec<String>,
+    /// The records that are meant; all that are found where empty.
+    pub records: Vec<Uuid>,
 }
 
-/// What `message` asks after `history` (oldest first); nothing where it speaks for itself, or where
-/// there is nothing to go on with.
-pub fn follow_up(message: &str, history: &[HistoryMessage], index: &SynonymIndex) -> Option<FollowUp> {
+impl CatalogQuestion {
+    /// What a message asks that speaks for itself: its words of price are conditions and are not
+    /// looked for, unless nothing else is left, or the shop's own ways are asked about (`frete grátis
+    /// acima de R$ 500?`).
+    pub fn alone(message: &str, index: &SynonymIndex) -> Self {
+        let wish = wish(message);
+        let query = if QueryText::parse(&wish.rest).tokens.is_empty() { message } else { &wish.rest };
+        if is_about_dealer(message, index) {
+            return Self { query: message.to_owned(), ..Self::default() };
+        }
+        Self { query: query.to_owned(), order: wish.order, budget: wish.budget, ..Self::default() }
+    }
+
+    /// Leaves of `hits` what is meant, in the order asked for, at most `limit`. Records that are meant
+    /// but not among the hits, deleted ones perhaps, leave the hits as they are.
+    pub fn narrow(&self, hits: &mut Vec<Hit>, limit: usize) {
+        let place = |hit: &Hit| {
+            let id = hit.item.as_ref().map(|item| item.id);
+            self.records.iter().position(|record| Some(*record) == id)
+        };
+        if hits.iter().any(|hit| place(hit).is_some()) {
+            hits.retain(|hit| place(hit).is_some());
+            hits.sort_by_key(place);
+        }
+        in_order(hits, self.order, limit);
+    }
+}
+
+/// What `message` asks after `history` (oldest first) and answers that have `shown` these items
+/// ([`super::pointing::shown`], the newest answer first); nothing where it speaks for itself, or where there is nothing to go
+/// on with.
+pub fn follow_up(
+    message: &str,
+    history: &[HistoryMessage],
+    shown: &[Vec<ChatSource>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
     let earlier: Vec<&str> = history
         .iter()
         .rev()
@@ -40,54 +82,36 @@ pub fn follow_up(message: &str, history: &[HistoryMessage], index: &SynonymIndex
         .map(|earlier| earlier.content.as_str())
         .collect();
     let topic = earlier.iter().rev().fold(None, |topic, earlier| next_topic(topic, earlier, index));
+    let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
+    if let Some(pointed) = pointed(message, shown, topic_query, index) {
+        return Some(pointed);
+    }
     let follow_up = going_on(message, &topic?, index)?;
     // `Quanto custa?` after a question about delivery asks for the freight.
     let last = earlier.iter().find(|earlier| !is_courtesy(earlier));
     let dealers = last.is_some_and(|last| is_about_dealer(last, index));
-    (!dealers || follow_up.sort.is_some() || !telling_words(message).is_empty()).then_some(follow_up)
-}
-
-/// Puts hits in the order that a follow-up asks for, those without a price last. Applied to the best
-/// hits of the query, where a search sorted by price would bring up the cheapest of everything that
-/// shares a word with it.
-pub fn in_order(hits: &mut [Hit], sort: Option<Sort>) {
-    let price = |hit: &Hit| hit.item.as_ref().and_then(|item| item.price);
-    let cheapest = |a: &Hit, b: &Hit| match (price(a), price(b)) {
-        (Some(a), Some(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
-        (a, b) => b.is_some().cmp(&a.is_some()),
-    };
-    match sort {
-        Some(Sort::PriceAsc) => hits.sort_by(cheapest),
-        Some(Sort::PriceDesc) => hits.sort_by(|a, b| match (price(a), price(b)) {
-            (Some(_), Some(_)) => cheapest(b, a),
-            _ => cheapest(a, b),
-        }),
-        Some(Sort::Relevance | Sort::Name | Sort::Newest) | None => {}
-    }
-}
-
-/// The order by price that a message asks for.
-pub fn price_order(message: &str) -> Option<Sort> {
-    let stems = stems_of(message);
-    if WORDS.cheapest.are_in(&stems) {
-        Some(Sort::PriceAsc)
-    } else if WORDS.dearest.are_in(&stems) {
-        Some(Sort::PriceDesc)
-    } else {
-        None
-    }
+    let wish = wish(message);
+    let of_products = wish.order.is_some() || !wish.budget.is_open() || !telling_words(&wish.rest).is_empty();
+    (!dealers || of_products).then_some(follow_up)
 }
 
 /// What the conversation asks the catalog after one more message.
-fn next_topic(topic: Option<String>, message: &str, index: &SynonymIndex) -> Option<String> {
-    if let Some(follow_up) = topic.as_deref().and_then(|topic| going_on(message, topic, index)) {
-        return Some(follow_up.query);
+fn next_topic(
+    topic: Option<CatalogQuestion>,
+    message: &str,
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    if let Some(follow_up) = topic.as_ref().and_then(|topic| going_on(message, topic, index)) {
+        return Some(follow_up);
     }
     // Courtesy and questions about the dealer leave the topic as it is.
-    if telling_words(message).is_empty() || is_courtesy(message) || is_about_dealer(message, index) {
+    let wish = wish(message);
+    if telling_words(&wish.rest).is_empty() || is_courtesy(message) || is_about_dealer(message, index) {
         return topic;
     }
-    Some(message.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_QUERY_CHARS).collect())
+    let words: Vec<&str> = wish.rest.split_whitespace().collect();
+    let query = words.join(" ").chars().take(MAX_QUERY_CHARS).collect();
+    Some(CatalogQuestion { query, budget: wish.budget, ..CatalogQuestion::default() })
 }
 
 fn is_courtesy(message: &str) -> bool {
@@ -95,31 +119,36 @@ fn is_courtesy(message: &str) -> bool {
 }
 
 /// Whether the message asks how the dealer works, and names nothing to be found in the catalog.
-fn is_about_dealer(message: &str, index: &SynonymIndex) -> bool {
+pub(super) fn is_about_dealer(message: &str, index: &SynonymIndex) -> bool {
     let known = has_product_code(message) || is_agronomy(message, index);
     !known && WORDS.faq.are_in(&stems_of(message))
 }
 
-fn going_on(message: &str, topic: &str, index: &SynonymIndex) -> Option<FollowUp> {
-    let stems = stems_of(message);
-    if stems.is_empty() || is_courtesy(message) || has_product_code(message) {
+fn going_on(message: &str, topic: &CatalogQuestion, index: &SynonymIndex) -> Option<CatalogQuestion> {
+    if stems_of(message).is_empty() || is_courtesy(message) || has_product_code(message) {
         return None;
     }
-    let told = telling_words(message);
-    let sort = price_order(message);
+    let wish = wish(message);
+    let told = telling_words(&wish.rest);
+    let question = |query: String| CatalogQuestion {
+        query,
+        order: wish.order,
+        budget: wish.budget.or(topic.budget),
+        ..CatalogQuestion::default()
+    };
     if told.is_empty() {
-        return Some(FollowUp { query: topic.to_owned(), sort });
+        return Some(question(topic.query.clone()));
     }
-    let leads = WORDS.lead.at_start(&stems) > 0;
+    let leads = WORDS.lead.at_start(&stems_of(&wish.rest)) > 0;
     if !leads || told.len() > MAX_CONTENT_WORDS {
         return None;
     }
-    Some(FollowUp { query: exchanged(topic, &told, index)?, sort })
+    exchanged(&topic.query, &told, index).map(question)
 }
 
 /// The words of a message that name something to look for: no function words, no chatter, no words
 /// of price and order, none that point back.
-fn telling_words(message: &str) -> Vec<String> {
+pub(super) fn telling_words(message: &str) -> Vec<String> {
     let normalized = normalize_text(message);
     let words: Vec<&str> = plain_words(&normalized).collect();
     let stems = stems_of(message);
@@ -171,7 +200,6 @@ fn is_purpose(named: &Named) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sources::tests::item_hit;
     use super::*;
     use crate::synonyms::{SHIPPED, SynonymGroup};
     use proptest::prelude::*;
@@ -193,7 +221,7 @@ mod tests {
     }
 
     fn asked(earlier: &[&str], message: &str) -> Option<(String, Option<Sort>)> {
-        follow_up(message, &said(earlier), &index()).map(|f| (f.query, f.sort))
+        follow_up(message, &said(earlier), &[], &index()).map(|f| (f.query, f.order))
     }
 
     const RUST: &str = "fungicida para ferrugem da soja";
@@ -231,16 +259,32 @@ mod tests {
     }
 
     #[test]
-    fn hits_come_in_the_order_asked_for() {
-        let hits = || [("a", Some("20")), ("b", None), ("c", Some("10")), ("d", Some("30"))];
-        let names = |sort| {
-            let mut hits = hits().map(|(name, price)| item_hit(name, price, ""));
-            in_order(&mut hits, sort);
-            hits.map(|hit| hit.item.expect("an item").name).concat()
+    fn a_budget_goes_on_with_the_topic_and_stays() {
+        let most = |earlier: &[&str], message: &str| {
+            let question = follow_up(message, &said(earlier), &[], &index()).expect("a follow-up");
+            (question.query, question.budget.most.map(|price| price.to_string()))
         };
-        assert_eq!(names(None), "abcd");
-        assert_eq!(names(Some(Sort::PriceAsc)), "cadb");
-        assert_eq!(names(Some(Sort::PriceDesc)), "dacb");
+        assert_eq!(most(&[RUST], "e até R$ 300?"), (RUST.into(), Some("300".into())));
+        let earlier = ["fungicida para soja até R$ 300"];
+        assert_eq!(most(&earlier, "e para milho?"), ("fungicida milho".into(), Some("300".into())));
+        assert_eq!(most(&earlier, "e até 500?"), ("fungicida para soja".into(), Some("500".into())));
+    }
+
+    #[test]
+    fn a_first_message_asks_without_its_words_of_price() {
+        let alone = |message: &str| {
+            let asked = CatalogQuestion::alone(message, &index());
+            (asked.query, asked.order, asked.budget.most.map(|price| price.to_string()))
+        };
+        assert_eq!(
+            alone("qual o fungicida mais barato até R$ 300?"),
+            ("qual o fungicida".into(), Some(Sort::PriceAsc), Some("300".into()))
+        );
+        assert_eq!(alone(RUST), (RUST.into(), None, None));
+        for plain in ["frete grátis para compras até R$ 500?", "desconto acima de 1000 reais?"] {
+            assert_eq!(alone(plain), (plain.into(), None, None));
+        }
+        assert_eq!(alone("o mais barato").0, "o mais barato");
     }
 
     #[test]
@@ -291,7 +335,7 @@ mod tests {
             earlier in proptest::collection::vec(any::<String>(), 0..5), message in any::<String>()
         ) {
             let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
-            if let Some(follow_up) = follow_up(&message, &said(&earlier), &SynonymIndex::default()) {
+            if let Some(follow_up) = follow_up(&message, &said(&earlier), &[], &SynonymIndex::default()) {
                 prop_assert!(!follow_up.query.is_empty() && follow_up.query.chars().count() <= MAX_QUERY_CHARS);
             }
         }

@@ -22,8 +22,10 @@ pub enum Friendly {
     NotFound,
     /// No right: a key that is missing or refused.
     Permission,
-    /// The spending cap is reached, or the account is empty.
+    /// The month's spending cap is reached.
     LimitReached,
+    /// The account at the provider is empty.
+    NoCredit,
     /// The model answered nothing.
     EmptyAnswer,
     /// The model refused to answer.
@@ -34,7 +36,7 @@ pub enum Friendly {
 
 impl Friendly {
     /// All kinds.
-    pub const ALL: [Friendly; 12] = [
+    pub const ALL: [Friendly; 13] = [
         Friendly::Timeout,
         Friendly::Error,
         Friendly::RateLimit,
@@ -44,6 +46,7 @@ impl Friendly {
         Friendly::NotFound,
         Friendly::Permission,
         Friendly::LimitReached,
+        Friendly::NoCredit,
         Friendly::EmptyAnswer,
         Friendly::Refused,
         Friendly::CutShort,
@@ -61,6 +64,7 @@ impl Friendly {
             Friendly::NotFound => "chat.friendly.notFound",
             Friendly::Permission => "chat.friendly.permission",
             Friendly::LimitReached => "chat.friendly.limitReached",
+            Friendly::NoCredit => "chat.friendly.noCredit",
             Friendly::EmptyAnswer => "chat.friendly.emptyAnswer",
             Friendly::Refused => "chat.friendly.refused",
             Friendly::CutShort => "chat.friendly.cutShort",

@@ -12,13 +12,16 @@ pub mod context;
 pub mod follow_up;
 pub mod friendly;
 pub mod history;
+pub mod language;
 pub mod neutral;
 pub mod payload;
 pub mod plan;
+pub mod pointing;
 pub mod rules;
 pub mod safety;
 pub mod sources;
 pub mod title;
+pub mod wish;
 
 mod conversation;
 mod figures;
@@ -38,4 +41,4 @@ pub use response::{
     Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Failed, Fallback, LlmCall,
     ScoredId, SearchRun, SourceKind, Stage, StageState, TokenUsage,
 };
-pub use trace::{PromptText, ToolRun, Trace, TraceCall, TraceOutcome, TraceSearch};
+pub use trace::{PromptText, ToolRun, Trace, TraceCall, TraceCandidate, TraceOutcome, TraceSearch};

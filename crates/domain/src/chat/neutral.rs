@@ -40,8 +40,15 @@ pub fn unfenced(text: &str) -> String {
 /// Text of a record for people to read: lines kept, nothing invisible, no brackets that could be
 /// taken for a mark of a source.
 pub fn unmarked(text: &str) -> String {
-    let kept = text.chars().filter(|c| *c == '\n' || !is_hidden(*c));
-    kept.map(|c| if is_square(c) { harmless(c) } else { c }).collect()
+    visible(text).chars().map(|c| if is_square(c) { harmless(c) } else { c }).collect()
+}
+
+/// `text` without what nobody sees: lines kept, other white space as blanks, so that no two words or
+/// numbers become one that [`field`] keeps apart, nor the other way round.
+pub(super) fn visible(text: &str) -> String {
+    let blank = |c: char| c != '\n' && (c.is_whitespace() || c == '\0');
+    let spaced = text.chars().map(|c| if blank(c) { ' ' } else { c });
+    spaced.filter(|c| *c == '\n' || !is_hidden(*c)).collect()
 }
 
 /// `text` cut at `max_chars` characters, the last of which is then `…`.

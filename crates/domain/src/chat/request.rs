@@ -31,8 +31,9 @@ pub struct ChatRequest {
     /// given.
     #[serde(default)]
     pub message: String,
-    /// What was said before; only for a conversation that is not stored yet. The history of a
-    /// stored one is its messages.
+    /// What was said before; only for a conversation that is not stored yet. It is read for this
+    /// answer and not stored: who keeps the conversation sends it each time, or else goes on with
+    /// `conversationId`. The history of a stored one is its messages.
     #[serde(default)]
     pub history: Option<Vec<HistoryMessage>>,
     /// The conversation that goes on; a new one where absent.
@@ -45,7 +46,7 @@ pub struct ChatRequest {
     /// Begins a branch at the very beginning: an edit of the first message, which has no parent.
     #[serde(default)]
     pub from_start: bool,
-    /// The user message that is to be answered once more, instead of a new one.
+    /// The user message that is to be answered once more, instead of a new one; or an answer to it.
     #[serde(default)]
     pub regenerate: Option<Uuid>,
     /// Chosen by the client: names the turn, to stop it; asking again under the same id does

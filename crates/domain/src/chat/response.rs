@@ -286,7 +286,7 @@ pub enum ChatEvent {
         /// Milliseconds it took, once it is over.
         #[specta(type = Option<i32>)]
         ms: Option<f64>,
-        /// Of a retry: which try this is, 2 or 3.
+        /// Of a retry: which try this is, 2 to 4.
         attempt: Option<u32>,
         /// Of `received`: the conversation.
         conversation_id: Option<Uuid>,

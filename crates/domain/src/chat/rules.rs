@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::follow_up::FollowUp;
+use super::follow_up::CatalogQuestion;
 use super::plan::Intent;
 use super::safety::{Alarm, alarm};
 use super::words::{WORDS, stems_of};
@@ -82,7 +82,7 @@ impl Ruled {
 /// What rules decide before any model is asked; nothing where a model should say.
 ///
 /// `follow_up` is what [`super::follow_up::follow_up`] made of the message.
-pub fn by_rule(message: &str, follow_up: Option<&FollowUp>, index: &SynonymIndex) -> Option<Ruled> {
+pub fn by_rule(message: &str, follow_up: Option<&CatalogQuestion>, index: &SynonymIndex) -> Option<Ruled> {
     let stems = stems_of(message);
     if stems.is_empty() {
         return Some(Ruled::new(Intent::Greeting, Rule::NoWords));
@@ -106,7 +106,7 @@ pub fn by_rule(message: &str, follow_up: Option<&FollowUp>, index: &SynonymIndex
 }
 
 /// What rules decide when nobody else can; where they know nothing, both searches run.
-pub fn by_rules_alone(message: &str, follow_up: Option<&FollowUp>, index: &SynonymIndex) -> Ruled {
+pub fn by_rules_alone(message: &str, follow_up: Option<&CatalogQuestion>, index: &SynonymIndex) -> Ruled {
     if let Some(ruled) = by_rule(message, follow_up, index) {
         return ruled;
     }
@@ -351,7 +351,7 @@ mod tests {
     #[test]
     fn a_bare_yes_is_left_to_the_conversation() {
         assert_eq!(by_rule("sim", None, &index()), None);
-        let topic = FollowUp { query: "fungicida soja".into(), sort: None };
+        let topic = CatalogQuestion { query: "fungicida soja".into(), ..CatalogQuestion::default() };
         for (message, intent) in [("sim, obrigado", Intent::Catalog), ("qual a dose?", Intent::General)] {
             let ruled = by_rule(message, Some(&topic), &index());
             assert_eq!(ruled, Some(Ruled::new(intent, Rule::FollowUp)), "{message}");

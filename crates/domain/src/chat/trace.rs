@@ -8,6 +8,8 @@ use specta::Type;
 use uuid::Uuid;
 
 use super::{ChatDebug, ChatSource, LlmCall, ScoredId, SearchRun};
+use crate::analysis::CutStage;
+use crate::search::Hit;
 
 /// How a turn ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -76,6 +78,19 @@ pub struct ToolRun {
     pub ms: f64,
 }
 
+/// A candidate of a search as it was that day.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TraceCandidate {
+    /// The record.
+    pub id: Uuid,
+    /// Where it fell out; nothing for one that was shown.
+    #[serde(default)]
+    pub cut: Option<CutStage>,
+    /// Its scores, without the record; those shown with their explanation.
+    pub hit: Hit,
+}
+
 /// A search with everything needed to run it again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -92,8 +107,8 @@ pub struct TraceSearch {
     pub embedding_model: Option<String>,
     /// The hits, best first.
     pub hits: Vec<ScoredId>,
-    /// Candidates, with their components and where each was cut.
-    pub candidates: Vec<Value>,
+    /// The best candidates, best first, and where each was cut.
+    pub candidates: Vec<TraceCandidate>,
     /// Milliseconds by stage.
     pub timings: Value,
 }

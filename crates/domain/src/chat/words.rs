@@ -35,6 +35,14 @@ pub(super) struct DeskWords {
     pub dearest: Phrases,
     /// Pointing at what was shown before.
     pub reference: Phrases,
+    /// The maker of what was shown before.
+    pub same_maker: Phrases,
+    /// What was shown before, as a whole or one of it.
+    pub these: Phrases,
+    /// Something else than what was shown before.
+    pub others: Phrases,
+    /// What is asked about an item.
+    pub attribute: Phrases,
     /// How a message begins that goes on with the one before.
     pub lead: Phrases,
     /// Thanks, among the courtesy.

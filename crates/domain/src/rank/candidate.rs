@@ -97,4 +97,6 @@ pub struct Candidate {
     pub lexical_rank: Option<u32>,
     /// What the vector search says.
     pub vector: Option<VectorMatch>,
+    /// Whether the query names the record by its id elsewhere.
+    pub named: bool,
 }

@@ -26,7 +26,12 @@ pub struct Ranked {
     pub vector_rank: Option<u32>,
     /// Distance of the nearest chunk.
     pub distance: Option<f64>,
+    /// Whether the query names the record by its id elsewhere.
+    pub named: bool,
 }
+
+/// What a record has ahead of all that the query does not name: more than any fusion gives.
+const NAMED: f64 = 100.0;
 
 /// How a candidate was found: what scoring knows of it besides its texts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,11 +41,13 @@ pub(crate) struct Found {
     pub id: Uuid,
     pub lexical_rank: Option<u32>,
     pub vector: Option<VectorMatch>,
+    pub named: bool,
 }
 
 impl Found {
     pub fn new(at: usize, candidate: &Candidate) -> Self {
-        Self { at, id: candidate.id, lexical_rank: candidate.lexical_rank, vector: candidate.vector }
+        let Candidate { id, lexical_rank, vector, named, .. } = candidate;
+        Self { at, id: *id, lexical_rank: *lexical_rank, vector: *vector, named: *named }
     }
 }
 
@@ -125,11 +132,17 @@ pub(crate) fn explain(texts: Texts<'_>, placed: &Placed, fusion: Fusion, tuning:
         lexical_rank: found.lexical_rank,
         vector_rank: found.vector.map(|v| v.rank),
         distance: found.vector.map(|v| v.distance),
+        named: found.named,
     }
 }
 
-/// The score of one candidate by `fusion`.
+/// The score of one candidate by `fusion`; one that the query names is put ahead by a row of its own.
 fn score<S: Score>(texts: Texts<'_>, found: &Found, fusion: Fusion, tuning: &Tuning) -> S {
+    let fused: S = fuse(texts, found, fusion, tuning);
+    if found.named { fused.and(S::given(|| Label::new("named"), NAMED)) } else { fused }
+}
+
+fn fuse<S: Score>(texts: Texts<'_>, found: &Found, fusion: Fusion, tuning: &Tuning) -> S {
     let Texts { query, .. } = texts;
     match fusion {
         Fusion::Enhanced => {

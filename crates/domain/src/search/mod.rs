@@ -1,6 +1,7 @@
 //! What is asked of search and what it answers: the shapes of SPEC §3.7.
 
 mod filters;
+pub mod named;
 
 pub use filters::{FilterError, Filters};
 

@@ -9,6 +9,7 @@
 //! conversations. Nothing here knows the catalog.
 
 mod answer;
+mod blot;
 mod classify;
 mod client;
 mod config;

@@ -191,7 +191,7 @@ impl StreamReplay {
     fn finish(self, end: End) -> Replayed {
         let (events, comments) = self.decoder.framing();
         let result = match self.too_long {
-            Some(error) => Err(self.decoder.give_up(error)),
+            Some(error) => Err(self.decoder.give_up(error, &mut |_| {})),
             None => self.decoder.finish(end, &mut |_| {}),
         };
         let replayed = match result {

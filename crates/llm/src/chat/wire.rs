@@ -69,12 +69,12 @@ impl Wire {
                 break if decoder.has_ended() {
                     decoder.finish(End::Clean, on)
                 } else {
-                    Err(decoder.give_up(timeout(first_token.is_some(), limit == end)))
+                    Err(decoder.give_up(timeout(first_token.is_some(), limit == end), on))
                 };
             };
             let before = decoder.pieces();
             if let Err(too_long) = decoder.feed(&bytes, on) {
-                break Err(decoder.give_up(too_long));
+                break Err(decoder.give_up(too_long, on));
             }
             if decoder.pieces() > before {
                 first_token.get_or_insert_with(|| sent.elapsed());
@@ -97,7 +97,7 @@ impl Wire {
         let decoder = Decoder::new(self.vendor, self.key.clone());
         let result = match self.body(response, end).await {
             Ok(body) => decoder.whole(&body, &mut |_| {}),
-            Err(error) => Err(decoder.give_up(error)),
+            Err(error) => Err(decoder.give_up(error, &mut |_| {})),
         };
         stamped(result, request_id, None)
     }

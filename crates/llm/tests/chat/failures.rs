@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use celeiro_llm::chat::ErrorClass;
+use celeiro_llm::chat::{ErrorClass, Finish};
 
 use super::*;
 
@@ -87,12 +87,17 @@ async fn an_endless_line_and_an_endless_document_are_cut_off() {
 }
 
 #[tokio::test]
-async fn an_answer_without_end_ends_with_the_patience() {
-    let piece = sse(&[&delta("e mais ")]);
-    let (failure, requests) = failure_of(Reply::Endless(head(), piece)).await;
-    assert!(matches!(failure.error.class, ErrorClass::Timeout | ErrorClass::TooLong), "{failure}");
-    assert_eq!(requests, 1);
-    assert!(failure.partial.text.starts_with("e mais e mais "));
+async fn an_answer_without_end_is_cut_and_no_more_is_read() {
+    let server = Server::start(vec![Reply::Endless(head(), sse(&[&delta("e mais ação ")]))]).await;
+    let (result, told) = streamed(&client(Vendor::OpenAi, &server)).await;
+    let Ok(answer) = result else { panic!("what came is an answer") };
+    assert_eq!((answer.finish, answer.attempts, server.seen().len()), (Finish::Length, 1, 1));
+    assert!((65_530..=65_536).contains(&answer.text.len()), "{}", answer.text.len());
+    let said = told.iter().map(|told| match told {
+        Progress::Text(piece) => piece.as_str(),
+        _ => "",
+    });
+    assert!(said.collect::<String>() == answer.text, "what was shown is what is kept");
 }
 
 #[tokio::test]
@@ -121,17 +126,17 @@ async fn a_server_that_asks_for_a_wait_is_waited_for() {
     let (result, told) = streamed(&client(Vendor::OpenAi, &server)).await;
     assert_eq!(result.unwrap().attempts, 2);
     let waited =
-        Progress::Trying { attempt: 2, of: 3, wait: Duration::from_secs(1), reason: ErrorClass::RateLimited };
+        Progress::Trying { attempt: 2, of: 4, wait: Duration::from_secs(1), reason: ErrorClass::RateLimited };
     assert_eq!(told, [waited, text("Use "), text("fungicida.")]);
 }
 
 #[tokio::test]
-async fn a_server_that_keeps_failing_is_asked_three_times() {
+async fn a_server_that_keeps_failing_is_asked_four_times() {
     let page = Reply::Answer(502, "content-type: text/html", b"<html>502</html>".to_vec());
     let server = Server::start(vec![page]).await;
     let failure = streamed(&client(Vendor::OpenAi, &server)).await.0.unwrap_err();
-    assert_eq!((failure.error.class, server.seen().len()), (ErrorClass::BadGateway, 3));
-    assert_eq!(failure.partial.attempts, 3);
+    assert_eq!((failure.error.class, server.seen().len()), (ErrorClass::BadGateway, 4));
+    assert_eq!(failure.partial.attempts, 4);
 }
 
 #[tokio::test]

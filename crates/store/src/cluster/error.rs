@@ -121,6 +121,22 @@ pub enum ClusterError {
     },
 }
 
+impl ClusterError {
+    /// What is the matter, for a text that has already said whose matter it is (the data folder, the
+    /// database, PostgreSQL's programs).
+    pub fn detail(&self) -> String {
+        match self {
+            Self::BinariesMissing { looked_in } => list(looked_in),
+            Self::DataDirNotWritable { path, source } => format!("{}: {source}", path.display()),
+            Self::ForeignVersion { found } => format!("PostgreSQL {found} ≠ 18"),
+            Self::NetworkFileSystem { kind } => format!("network file system ({kind})"),
+            Self::SyncedFolder { service } => format!("synchronised folder ({service})"),
+            Self::StartTimedOut { log_tail } | Self::StartFailed { log_tail } => log_tail.clone(),
+            _ => self.to_string(),
+        }
+    }
+}
+
 fn list(paths: &[PathBuf]) -> String {
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     names.join(", ")

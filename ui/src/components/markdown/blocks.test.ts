@@ -66,16 +66,15 @@ describe("the end of a growing text", () => {
     expect(settled(text)).toBe(expected);
   });
 
-  test("stays quick, whatever it holds", () => {
-    const start = performance.now();
+  // Time that grew with the square of the length would run into the limit of the test itself.
+  test("comes to an end, whatever it holds", () => {
     for (const text of [
       "[".repeat(50_000),
       "![a](".repeat(20_000),
       "*".repeat(50_000),
       "\n-".repeat(50_000),
     ]) {
-      settled(text);
+      expect(text.startsWith(settled(text).slice(0, 1_000))).toBe(true);
     }
-    expect(performance.now() - start).toBeLessThan(2_000);
   });
 });

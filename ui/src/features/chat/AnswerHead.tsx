@@ -27,7 +27,11 @@ function Effort({ response }: { response: ChatResponse }) {
   const tokens = usage.input + usage.output;
   return (
     <ul className={classes.effort} aria-label={t("answer.effort")}>
-      <li>{model === null ? t("answer.noModel") : <DataText text={model} />}</li>
+      {model !== null && (
+        <li>
+          <DataText text={model} />
+        </li>
+      )}
       {tokens > 0 && (
         <li
           className="tabular"

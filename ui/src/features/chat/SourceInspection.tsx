@@ -1,57 +1,58 @@
-/** The score of a source taken apart: the turn's search once more, with its explanation. */
+/** The score of a source taken apart, as it was when the answer was given: the trace has it. */
 import { Skeleton, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../api/hooks";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { InspectPanel } from "../inspect/InspectPanel";
-import { hitId } from "../search/hit";
-import type { ChatSource } from "./contract";
+import type { ChatSource, Trace } from "./contract";
 
-/** As many as a search gives: the source may have stood further down than the answer shows. */
-const LIMIT = 50;
-
-export type Inspected = { source: ChatSource; query: string };
+export type Inspected = { source: ChatSource; traceId: string };
 
 type Props = { inspected: Inspected | null; onClose: () => void; onOpen: (source: ChatSource) => void };
 
 export function SourceInspection({ inspected, onClose, onOpen }: Props) {
   const { t } = useTranslation();
-  const search = useCommandQuery(
-    "search",
-    {
-      query: inspected?.query ?? "",
-      kind: inspected?.source.type === "faq" ? "faqs" : "items",
-      limit: LIMIT,
-      explain: true,
-    },
-    { enabled: inspected !== null },
+  const query = useCommandQuery(
+    "getTrace",
+    { id: inspected?.traceId ?? "" },
+    { enabled: inspected !== null, staleTime: Infinity },
   );
-  const results = search.data?.results ?? [];
-  const index = results.findIndex((hit) => hitId(hit) === inspected?.source.id);
+  const found = inspected && query.data ? scored(query.data, inspected.source.id) : undefined;
   return (
     <InspectPanel
       beside={false}
       id={inspected?.source.id ?? null}
-      hit={results[index]}
+      title={inspected?.source.title}
+      hit={found?.hit}
       missing={
-        search.error ? (
+        query.error ? (
           <ErrorNotice
-            title={t("results.failed")}
-            error={search.error}
-            retrying={search.isFetching}
-            onRetry={() => void search.refetch()}
+            title={t("trace.failed")}
+            error={query.error}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
           />
-        ) : search.data ? undefined : (
+        ) : query.data ? undefined : (
           <Stack aria-busy aria-label={t("search.loading")}>
             <Skeleton h={26} w="70%" />
             <Skeleton h={160} />
           </Stack>
         )
       }
-      rank={index + 1}
-      tokens={search.data?.tokens ?? []}
+      rank={found?.rank ?? 0}
+      tokens={inspected?.source.matched ?? []}
       onClose={onClose}
       onOpen={() => inspected && onOpen(inspected.source)}
     />
   );
+}
+
+/** A record's scores in the search that found it, and its place there. */
+function scored(trace: Trace, id: string) {
+  for (const { candidates } of trace.searches) {
+    const index = candidates.findIndex((candidate) => candidate.id === id);
+    const hit = candidates[index]?.hit;
+    if (hit) return { hit, rank: index + 1 };
+  }
+  return undefined;
 }

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { DetailsDrawer } from "../search/DetailsDrawer";
 import type { ChatSource } from "./contract";
 import { SourceInspection, type Inspected } from "./SourceInspection";
-import { queryOf, SourceList, SourcesPane, type Grounds } from "./SourcesPane";
+import { SourceList, SourcesPane, type Grounds } from "./SourcesPane";
 
 type Props = {
   grounds: Grounds | null;
@@ -24,15 +24,15 @@ export function Sources({ grounds, active, wide, open, onClose }: Props) {
   const { t } = useTranslation();
   const [details, setDetails] = useState<ChatSource | null>(null);
   const [inspected, setInspected] = useState<Inspected | null>(null);
-  const inspect = (source: ChatSource, query: string) => {
+  const inspect = (source: ChatSource, traceId: string) => {
     setDetails(null);
-    setInspected({ source, query });
+    setInspected({ source, traceId });
   };
   const openDetails = (source: ChatSource) => {
     setInspected(null);
     setDetails(source);
   };
-  const query = details && grounds ? queryOf(details, grounds.searches) : undefined;
+  const traceId = grounds?.traceId ?? null;
   const list = { grounds, active, onOpen: openDetails, onInspect: inspect };
   return (
     <>
@@ -56,7 +56,7 @@ export function Sources({ grounds, active, wide, open, onClose }: Props) {
         hit={undefined}
         terms={details?.matched ?? []}
         onClose={() => setDetails(null)}
-        onInspect={details && query !== undefined ? () => inspect(details, query) : undefined}
+        onInspect={details && traceId !== null ? () => inspect(details, traceId) : undefined}
       />
     </>
   );

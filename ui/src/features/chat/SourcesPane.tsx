@@ -2,17 +2,17 @@
 import { ActionIcon, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { ChatSource, SearchRun } from "./contract";
+import type { ChatSource } from "./contract";
 import { SourceCard } from "./SourceCard";
 import classes from "./SourcesPane.module.css";
 
-/** An answer as far as its sources go; `searches` is missing while it is being written. */
-export type Grounds = { key: string; sources: readonly ChatSource[]; searches: readonly SearchRun[] };
+/** An answer as far as its sources go; there is no trace while it is being written. */
+export type Grounds = { key: string; sources: readonly ChatSource[]; traceId: string | null };
 
 export type SourceHandlers = {
   onOpen: (source: ChatSource) => void;
-  /** Takes the score of a source apart; `query` is what was searched for. */
-  onInspect: (source: ChatSource, query: string) => void;
+  /** Takes the score of a source apart, as the trace has it. */
+  onInspect: (source: ChatSource, traceId: string) => void;
 };
 
 type Props = SourceHandlers & { grounds: Grounds | null; active: number | null; onClose: () => void };
@@ -42,22 +42,20 @@ export function SourceList({ grounds, active, onOpen, onInspect }: Omit<Props, "
       </Text>
     );
   }
+  const { traceId } = grounds;
   const cited = grounds.sources.filter((source) => source.cited);
   const others = grounds.sources.filter((source) => !source.cited);
   const cards = (sources: readonly ChatSource[]) =>
-    sources.map((source) => {
-      const query = queryOf(source, grounds.searches);
-      return (
-        <li key={source.mark}>
-          <SourceCard
-            source={source}
-            active={source.mark === active}
-            onOpen={() => onOpen(source)}
-            onInspect={query === undefined ? undefined : () => onInspect(source, query)}
-          />
-        </li>
-      );
-    });
+    sources.map((source) => (
+      <li key={source.mark}>
+        <SourceCard
+          source={source}
+          active={source.mark === active}
+          onOpen={() => onOpen(source)}
+          onInspect={traceId === null ? undefined : () => onInspect(source, traceId)}
+        />
+      </li>
+    ));
   return (
     <>
       {cited.length > 0 && <ul className={classes.list}>{cards(cited)}</ul>}
@@ -69,11 +67,4 @@ export function SourceList({ grounds, active, onOpen, onInspect }: Omit<Props, "
       )}
     </>
   );
-}
-
-const TOOL_OF = { item: "searchCatalog", faq: "searchFaqs" } as const;
-
-/** What was searched for when the source was found. */
-export function queryOf(source: ChatSource, searches: readonly SearchRun[]): string | undefined {
-  return searches.find(({ tool }) => tool === TOOL_OF[source.type])?.query;
 }

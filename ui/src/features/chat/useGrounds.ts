@@ -15,7 +15,7 @@ export function useGrounds(rows: readonly Row[], chosen: string | null): Grounds
   return useMemo(() => {
     const row = rows.find(({ key }) => key === chosen);
     if (live && (row === live || (!row && liveSources.length > 0))) {
-      return { key: live.key, sources: liveSources, searches: [] };
+      return { key: live.key, sources: liveSources, traceId: null };
     }
     const message = row?.kind === "message" ? row.message : lastAnswer(rows);
     if (!message) return null;
@@ -23,7 +23,7 @@ export function useGrounds(rows: readonly Row[], chosen: string | null): Grounds
     return {
       key: message.id,
       sources: response?.sources ?? NOTHING,
-      searches: response?.debug.searches ?? [],
+      traceId: response?.debug.traceId ?? null,
     };
   }, [rows, chosen, live, liveSources]);
 }

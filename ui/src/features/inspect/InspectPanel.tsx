@@ -14,24 +14,46 @@ type Props = {
   beside: boolean | undefined;
   /** Id of the hit asked for; null where none is. */
   id: string | null;
+  /** Its name, where the hit comes without its record. */
+  title?: string | undefined;
   /** The hit of that id; missing where the present result does not hold it. */
   hit: Hit | undefined;
   /** Shown in the place of a missing hit; that the result does not hold it, where left out. */
   missing?: ReactNode;
   rank: number;
   tokens: readonly string[];
+  /** Stands under the breakdown of a hit. */
+  below?: ReactNode;
   onClose: () => void;
   onOpen: (id: string) => void;
 };
 
-export function InspectPanel({ beside, id, hit, missing, rank, tokens, onClose, onOpen }: Props) {
+export function InspectPanel({
+  beside,
+  id,
+  title,
+  hit,
+  missing,
+  rank,
+  tokens,
+  below,
+  onClose,
+  onOpen,
+}: Props) {
   const { t } = useTranslation();
   const content = id !== null && (
     <>
       {hit ? (
         <>
-          <Head hit={hit} rank={rank} tokens={tokens} onOpen={() => onOpen(id)} />
+          <Head
+            title={title ?? hitTitle(hit)}
+            score={hit.score}
+            rank={rank}
+            tokens={tokens}
+            onOpen={() => onOpen(id)}
+          />
           <Breakdown key={id} hit={hit} />
+          {below}
         </>
       ) : (
         (missing ?? <Text c="dimmed">{t("inspect.notInResult")}</Text>)
@@ -67,12 +89,14 @@ export function InspectPanel({ beside, id, hit, missing, rank, tokens, onClose, 
 }
 
 function Head({
-  hit,
+  title,
+  score,
   rank,
   tokens,
   onOpen,
 }: {
-  hit: Hit;
+  title: string;
+  score: number;
   rank: number;
   tokens: readonly string[];
   onOpen: () => void;
@@ -82,10 +106,10 @@ function Head({
   return (
     <div className={classes.head}>
       <UnstyledButton className={classes.name} onClick={onOpen} title={t("inspect.openDetails")}>
-        <DataText text={hitTitle(hit)} highlight={tokens} />
+        <DataText text={title} highlight={tokens} />
       </UnstyledButton>
       <div className={classes.score}>
-        <span className={classes.figure}>{formats.score(hit.score)}</span>
+        <span className={classes.figure}>{formats.score(score)}</span>
         <Text component="span" size="xs" c="dimmed">
           {t("inspect.place", { rank })}
         </Text>

@@ -6,6 +6,8 @@ import { useDocumentTitle, useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Kind, Status } from "../../api/types";
+import { AbsentRecord } from "../inspect/AbsentRecord";
+import { Comparison } from "../inspect/Comparison";
 import { InspectPanel } from "../inspect/InspectPanel";
 import { DetailsDrawer } from "./DetailsDrawer";
 import { FilterColumn } from "./FilterColumn";
@@ -15,7 +17,7 @@ import { rememberQuery } from "./recentQueries";
 import { ResultsPane } from "./ResultsPane";
 import { SearchBar } from "./SearchBar";
 import classes from "./SearchPage.module.css";
-import { highlightTerms, useSearchResults } from "./useSearchResults";
+import { highlightTerms, requestOf, useSearchResults } from "./useSearchResults";
 import { useSearchState } from "./useSearchState";
 
 const AT_ONCE = { getInitialValueInEffect: false };
@@ -25,7 +27,8 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
   const page = kind === "items" ? "search" : "faq";
   const handle = useSearchState(kind);
   const { state, change, adjust, enter, leave } = handle;
-  const search = useSearchResults(kind, state);
+  const request = requestOf(kind, state);
+  const search = useSearchResults(request);
   const [touched, setTouched] = useState<string | null>(null);
   const [dismissed, setDismissed] = useState(false);
   const filtersBeside = useMediaQuery("(min-width: 1000px)", undefined, AT_ONCE);
@@ -61,8 +64,8 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
   const closePanel = () => {
     setDismissed(true);
     if (state.why === null) return;
-    if (panelBeside) adjust({ why: null });
-    else leave({ why: null });
+    if (panelBeside) adjust({ why: null, against: null });
+    else leave({ why: null, against: null });
   };
   const openId = state.open;
 
@@ -112,6 +115,18 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
           tokens={response.tokens}
           onClose={closePanel}
           onOpen={open}
+          missing={inspected !== null && <AbsentRecord search={request} id={inspected} />}
+          below={
+            inspected !== null && (
+              <Comparison
+                search={request}
+                id={inspected}
+                hits={response.results}
+                against={state.against}
+                onAgainst={(against) => adjust({ why: inspected, against })}
+              />
+            )
+          }
         />
       )}
       <DetailsDrawer

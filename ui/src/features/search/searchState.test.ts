@@ -18,6 +18,7 @@ test("a search survives the way through the address", () => {
     limit: 50,
     open: "id-1",
     why: "id-2",
+    against: "DEMO-1",
   };
   expect(parseState(new URLSearchParams(serializeState(state).toString()), "items")).toEqual(state);
 });

@@ -23,6 +23,8 @@ export type SearchState = {
   open: string | null;
   /** Id of the record whose score is taken apart. */
   why: string | null;
+  /** Id or external id of the record it is compared with. */
+  against: string | null;
 };
 
 export const DEFAULT_LIMIT = 20;
@@ -57,6 +59,7 @@ export function parseState(params: URLSearchParams, kind: Kind): SearchState {
     limit: (LIMITS as readonly number[]).includes(limit) ? limit : DEFAULT_LIMIT,
     open: params.get("open") || null,
     why: params.get("why") || null,
+    against: params.get("vs") || null,
   };
 }
 
@@ -75,6 +78,7 @@ export function serializeState(state: SearchState): URLSearchParams {
   if (state.limit !== DEFAULT_LIMIT) params.set("limit", String(state.limit));
   if (state.open) params.set("open", state.open);
   if (state.why) params.set("why", state.why);
+  if (state.against) params.set("vs", state.against);
   return params;
 }
 

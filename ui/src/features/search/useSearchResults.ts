@@ -1,25 +1,28 @@
 /** Asks for the results of the state in the address, and for the facets to narrow them by. */
 import { keepPreviousData } from "@tanstack/react-query";
 import { useCommandQuery } from "../../api/hooks";
-import type { Kind, SearchResponse } from "../../api/types";
+import type { Kind, SearchRequest, SearchResponse } from "../../api/types";
 import { filtersOf, type SearchState } from "./searchState";
 
-export function useSearchResults(kind: Kind, state: SearchState) {
-  const query = state.query.trim();
-  return useCommandQuery(
-    "search",
-    {
-      query,
-      kind,
-      limit: state.limit,
-      filters: filtersOf(state),
-      sort: state.sort,
-      profile: state.profile,
-      fusion: state.fusion,
-      explain: true,
-    },
-    { enabled: query !== "", placeholderData: keepPreviousData },
-  );
+export function useSearchResults(request: SearchRequest) {
+  return useCommandQuery("search", request, {
+    enabled: request.query !== "",
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The search that a state of the page asks for. */
+export function requestOf(kind: Kind, state: SearchState): SearchRequest {
+  return {
+    query: state.query.trim(),
+    kind,
+    limit: state.limit,
+    filters: filtersOf(state),
+    sort: state.sort,
+    profile: state.profile,
+    fusion: state.fusion,
+    explain: true,
+  };
 }
 
 export function useFacets(enabled: boolean) {

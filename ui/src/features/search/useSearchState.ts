@@ -50,7 +50,7 @@ export function useSearchState(kind: Kind): SearchStateHandle {
   );
   const type = useCallback(
     (query: string) => {
-      write({ query, open: null, why: null }, typing.current);
+      write({ query, open: null, why: null, against: null }, typing.current);
       typing.current = true;
     },
     [write],

@@ -73,7 +73,7 @@ describe("settings", () => {
     await waitFor(() => expect(saves()).toEqual([["CHAT_FAQ_LIMIT", "7"]]));
     const chat = await region("Conversa");
     expect(await within(chat).findByText("Salvo")).toBeInTheDocument();
-    expect(within(chat).getByText("salvo")).toBeInTheDocument();
+    expect(await within(chat).findByText("salvo")).toBeInTheDocument();
     await user.click(within(chat).getByRole("button", { name: "Voltar ao padrão" }));
     await waitFor(() => expect(saves().at(-1)).toEqual(["CHAT_FAQ_LIMIT", null]));
     expect(await within(chat).findByText("padrão")).toBeInTheDocument();
@@ -146,7 +146,7 @@ describe("settings", () => {
       "placeholder",
       "gemini-flash",
     );
-    expect(screen.getByText("Por ora vale o que diz GEMINI_MODEL.")).toBeInTheDocument();
+    expect(await screen.findByText("Por ora vale o que diz GEMINI_MODEL.")).toBeInTheDocument();
   });
 
   test("a change that needs a restart says that it waits", async () => {

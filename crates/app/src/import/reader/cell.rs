@@ -1,5 +1,6 @@
 //! One cell, as the file has it.
 
+use celeiro_domain::catalog::{FieldErrorCode, Price, PriceError};
 use serde_json::{Number, Value};
 use std::borrow::Cow;
 
@@ -17,6 +18,10 @@ pub(super) enum Cell<'a> {
     Json(Value),
     /// A formula that failed, such as `#N/A`.
     Failed(String),
+    /// A formula whose value was not saved with it; carries the formula.
+    Uncomputed(String),
+    /// Text of a JSON file with half a character in it, as it is spelt there.
+    HalfCharacter(String),
     /// Bytes that are no text in the file's encoding, shown as well as can be.
     Unreadable(String),
     /// More than a cell may hold; carries the beginning.
@@ -40,6 +45,18 @@ impl<'a> Cell<'a> {
             Cell::Text(text) | Cell::Digits(text) => text.into_owned(),
             Cell::Number(number) => number_text(number),
             Cell::Bool(value) => value.to_string(),
+            _ => return None,
+        })
+    }
+
+    /// What is wrong with it, whatever it is wanted for, and what stands there.
+    pub fn fault(&self) -> Option<(FieldErrorCode, &str)> {
+        Some(match self {
+            Cell::Failed(shown) => (FieldErrorCode::FailedFormula, shown),
+            Cell::Uncomputed(shown) => (FieldErrorCode::UncomputedFormula, shown),
+            Cell::Unreadable(shown) => (FieldErrorCode::InvalidText, shown),
+            Cell::HalfCharacter(shown) => (FieldErrorCode::HalfCharacter, shown),
+            Cell::TooLong(shown) => (FieldErrorCode::TooLong, shown),
             _ => return None,
         })
     }
@@ -102,6 +119,10 @@ impl Typing {
     /// Numbers that keep their meaning as numbers: codes with leading zeros do not, nor what is too
     /// long for exact arithmetic.
     fn number(self, text: &str) -> Option<Number> {
+        // `1.250` between commas of decimals is as likely a thousand: it stays what is written.
+        if self == Typing::PointOrComma && Price::parse(text) == Err(PriceError::Ambiguous) {
+            return None;
+        }
         let digits = text.strip_prefix('-').unwrap_or(text);
         let comma = self == Typing::PointOrComma && !digits.contains('.');
         let (whole, decimals) = match digits.split_once(if comma { [',', ','] } else { ['.', '.'] }) {
@@ -172,6 +193,8 @@ mod tests {
         }
         assert_eq!(Typing::PointOrComma.value("12,5"), json!(12.5));
         assert_eq!(Typing::PointOrComma.value("1.234,5"), json!("1.234,5"));
+        assert_eq!(Typing::PointOrComma.value("1.250"), json!("1.250"));
+        assert_eq!(Typing::Point.value("1.250"), json!(1.25));
         assert_eq!(Typing::AsGiven.value("12"), json!("12"));
     }
 

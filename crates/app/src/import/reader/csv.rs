@@ -2,9 +2,10 @@
 
 use super::cell::{Cell, Typing, unguard_formula};
 use super::encoding::{Encoding, TextFile};
+use super::header::Knowledge;
 use super::split::{Found, Layout, Records};
 use super::table::Table;
-use super::{Output, Stop, delimiter};
+use super::{MAX_ROW, Output, Stop, delimiter};
 use crate::import::protocol::Job;
 use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset};
 use celeiro_domain::catalog::FieldErrorCode;
@@ -14,7 +15,7 @@ use std::io::{BufRead, BufReader};
 /// Reads a CSV file.
 pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> {
     let text = TextFile::open(file)?;
-    let layout = delimiter::sniff(&text.start, text.cells, job.kind);
+    let layout = delimiter::sniff(&text.start, text.cells, Knowledge { kind: job.kind, map: &job.map });
     // Where commas separate cells, they are no decimal separators.
     let typing = if layout.separator == b',' { Typing::Point } else { Typing::PointOrComma };
     let mut table = Table::new(job, facts(&text, layout), typing, out);
@@ -23,7 +24,11 @@ pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> 
         table.progress(records.consumed, text.length)?;
         match found {
             Found::Record => record(&mut records, text.cells, &mut table)?,
-            Found::Broken => refuse(&records, text.cells, FieldErrorCode::InvalidRow, "\" …", &mut table)?,
+            Found::OpenQuote => refuse(&records, text.cells, FieldErrorCode::OpenQuote, "", &mut table)?,
+            Found::TooLong => {
+                let allowed = format!("0..{MAX_ROW} bytes");
+                refuse(&records, text.cells, FieldErrorCode::TooLong, &allowed, &mut table)?;
+            }
         }
     }
     table.finish()
@@ -58,7 +63,10 @@ fn record<R: BufRead>(
         drop(cells);
         // A record of several lines that does not fit is more likely an open quote: the lines
         // behind the first are good rows.
-        records.reject();
+        if records.height() > 1 {
+            records.reject();
+            return refuse(records, encoding, FieldErrorCode::OpenQuote, "", table);
+        }
         return refuse(records, encoding, FieldErrorCode::RaggedRow, &message, table);
     }
     cells.truncate(width);

@@ -1,9 +1,8 @@
 //! What separates the cells of a CSV: found out, since nothing says it.
 
 use super::encoding::Encoding;
-use super::header;
+use super::header::{self, Knowledge};
 use super::split::{Found, Layout, Records};
-use celeiro_domain::search::Kind;
 
 /// What is tried, the likelier first.
 const SEPARATORS: [u8; 4] = [b';', b',', b'\t', b'|'];
@@ -14,13 +13,13 @@ const RECORDS: usize = 50;
 ///
 /// A first line `sep=;`, as Excel writes it, decides. Otherwise the separator wins that gives the
 /// most column names that we know, then the most rows as wide as the header, then the widest header.
-pub(super) fn sniff(start: &[u8], cells: Encoding, kind: Kind) -> Layout {
+pub(super) fn sniff(start: &[u8], cells: Encoding, known: Knowledge<'_>) -> Layout {
     let line_end = if start.contains(&b'\r') && !start.contains(&b'\n') { b'\r' } else { b'\n' };
     let of = |separator| Layout { separator, line_end };
     if let Some(separator) = said_by_excel(start) {
         return of(separator);
     }
-    let best = SEPARATORS.iter().rev().max_by_key(|s| fit(start, cells, kind, of(**s)));
+    let best = SEPARATORS.iter().rev().max_by_key(|s| fit(start, cells, known, of(**s)));
     of(best.copied().unwrap_or(b','))
 }
 
@@ -38,18 +37,18 @@ pub(super) fn said_by_excel(first_line: &[u8]) -> Option<u8> {
 }
 
 /// Names known, rows as wide as the header, that width: larger is better.
-fn fit(start: &[u8], cells: Encoding, kind: Kind, layout: Layout) -> (usize, usize, usize) {
+fn fit(start: &[u8], cells: Encoding, columns: Knowledge<'_>, layout: Layout) -> (usize, usize, usize) {
     let mut records = Records::new(start, layout);
     let mut widths = Vec::new();
     let (mut known, mut width) = (0, 0);
     while widths.len() < RECORDS
         && let Ok(Some(found)) = records.next()
     {
-        if found == Found::Broken {
+        if found != Found::Record {
             continue;
         }
         let names: Vec<String> = records.cells().map(|c| cells.decode_lossy(c).into_owned()).collect();
-        let known_here = header::best_names(kind, names.iter().map(String::as_str)).len();
+        let known_here = header::best_names(columns, names.iter().map(String::as_str)).len();
         if widths.is_empty() || known_here > known {
             (known, width) = (known_here, names.len());
         }
@@ -61,9 +60,12 @@ fn fit(start: &[u8], cells: Encoding, kind: Kind, layout: Layout) -> (usize, usi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use celeiro_domain::search::Kind;
+
+    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[] };
 
     fn separator(text: &str) -> char {
-        char::from(sniff(text.as_bytes(), Encoding::Utf8, Kind::Items).separator)
+        char::from(sniff(text.as_bytes(), Encoding::Utf8, ITEMS).separator)
     }
 
     #[test]
@@ -80,6 +82,6 @@ mod tests {
 
     #[test]
     fn lines_of_old_macs_are_lines() {
-        assert_eq!(sniff(b"nome;x\rA;1\r", Encoding::Utf8, Kind::Items).line_end, b'\r');
+        assert_eq!(sniff(b"nome;x\rA;1\r", Encoding::Utf8, ITEMS).line_end, b'\r');
     }
 }

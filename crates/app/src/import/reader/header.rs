@@ -2,7 +2,8 @@
 //!
 //! Names are compared without accents, case and punctuation, in English and Portuguese. Where a
 //! file has several names of one field, the first in the list below is the field and the others are
-//! attributes: with `id` and `sku`, the id is the external id.
+//! attributes: with `id` and `sku`, the id is the external id. What a person said of a column goes
+//! before its name.
 
 use crate::import::protocol::Field;
 use crate::import::report::{ImportWarning, WarningCode};
@@ -11,23 +12,39 @@ use celeiro_domain::text::normalize_text;
 use std::collections::{HashMap, HashSet};
 
 const SHARED: [(Field, &[&str]); 3] = [
-    (Field::ExternalId, &["external_id", "externalid", "codigo_externo", "id", "codigo", "code", "sku"]),
+    (
+        Field::ExternalId,
+        &[
+            "external_id",
+            "externalid",
+            "codigo_externo",
+            "id",
+            "codigo",
+            "codigo_do_produto",
+            "cod_produto",
+            "code",
+            "sku",
+        ],
+    ),
     (Field::Tags, &["tags", "etiquetas", "palavras_chave", "keywords"]),
     (Field::Status, &["status", "situacao"]),
 ];
 const ITEMS: [(Field, &[&str]); 7] = [
-    (Field::Name, &["name", "nome", "produto", "product", "nome_do_produto", "product_name"]),
+    (
+        Field::Name,
+        &["name", "nome", "produto", "product", "nome_do_produto", "nome_comercial", "product_name"],
+    ),
     (Field::Description, &["description", "descricao"]),
     (Field::Category, &["category", "categoria"]),
     (Field::Manufacturer, &["manufacturer", "fabricante", "marca", "brand", "titular"]),
-    (Field::Price, &["price", "preco", "valor"]),
+    (Field::Price, &["price", "preco", "preco_de_venda", "preco_unitario", "valor_unitario", "valor"]),
     (Field::Currency, &["currency", "moeda"]),
     (Field::Attributes, &["attributes", "atributos"]),
 ];
 const FAQS: [(Field, &[&str]); 2] =
     [(Field::Question, &["question", "pergunta"]), (Field::Answer, &["answer", "resposta"])];
 
-/// The fields that every record needs.
+/// The fields that a new record needs.
 pub(super) fn needed(kind: Kind) -> &'static [Field] {
     match kind {
         Kind::Items => &[Field::Name],
@@ -35,8 +52,39 @@ pub(super) fn needed(kind: Kind) -> &'static [Field] {
     }
 }
 
-/// The field that a column of this name is, and how good a name for it that is (0 is best).
-pub(super) fn field_of(kind: Kind, name: &str) -> Option<(Field, usize)> {
+/// What is known of columns before the file is: which records it has, and what a person said.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Knowledge<'a> {
+    pub kind: Kind,
+    /// Names of columns and the field that each fills.
+    pub map: &'a [(String, Field)],
+}
+
+impl<'a> Knowledge<'a> {
+    /// The field that a column of this name is, and how good a name for it that is (0 is best).
+    pub fn field_of(&self, name: &str) -> Option<(Field, usize)> {
+        if let Some((_, field)) = self.map.iter().find(|(said, _)| is_same(said, name)) {
+            return Some((*field, 0));
+        }
+        let known = field_of(self.kind, name)?;
+        // A field that a person gave to one column belongs to no other.
+        let given = self.map.iter().any(|(_, field)| *field == known.0);
+        (!given).then_some((known.0, known.1 + 1))
+    }
+
+    /// The first column that a person named and `names` lack.
+    pub fn absent(&self, names: &[String]) -> Option<&'a str> {
+        let is_there = |said: &str| names.iter().any(|name| is_same(said, name));
+        self.map.iter().map(|(said, _)| said.as_str()).find(|said| !is_there(said))
+    }
+}
+
+fn is_same(said: &str, name: &str) -> bool {
+    normalize_text(said) == normalize_text(name)
+}
+
+/// The field that a column of this name usually is.
+fn field_of(kind: Kind, name: &str) -> Option<(Field, usize)> {
     let folded = fold_name(name);
     let own: &[(Field, &[&str])] = match kind {
         Kind::Items => &ITEMS,
@@ -71,13 +119,18 @@ pub(super) struct Columns {
     /// The names in the file of the columns that fill a field.
     pub names: Vec<(Field, String)>,
     pub warnings: Vec<ImportWarning>,
+    /// Whether the other kind of records is what stands here.
+    is_foreign: bool,
 }
 
 impl Columns {
     /// Reads a header.
-    pub fn read(kind: Kind, header: &[String]) -> Self {
-        let best = best_names(kind, header.iter().map(String::as_str));
-        let mut columns = Columns { targets: Vec::new(), names: Vec::new(), warnings: Vec::new() };
+    pub fn read(known: Knowledge<'_>, header: &[String]) -> Self {
+        let kind = known.kind;
+        let best = best_names(known, header.iter().map(String::as_str));
+        let (targets, names, warnings) = (Vec::new(), Vec::new(), Vec::new());
+        let is_foreign = is_of(other(kind), header);
+        let mut columns = Columns { targets, names, warnings, is_foreign };
         let (mut taken, mut ignored, mut repeated) = (HashSet::new(), Vec::new(), Vec::new());
         for (at, name) in header.iter().enumerate() {
             let name = name.trim();
@@ -94,7 +147,7 @@ impl Columns {
                 (None, Kind::Items) => {
                     let unique = unique_name(name, at, &taken);
                     let again =
-                        field_of(kind, name).is_some_and(|_| header[..at].iter().any(|h| h.trim() == name));
+                        known.field_of(name).is_some_and(|_| header[..at].iter().any(|h| h.trim() == name));
                     if again || (!name.is_empty() && unique != name) {
                         repeated.push(name.to_owned());
                     }
@@ -113,19 +166,46 @@ impl Columns {
         columns
     }
 
-    /// The first field that every record needs and no column fills.
+    /// The first field that a new record needs and no column fills; none where external ids say
+    /// which records it is that the other columns change, as in a list of prices.
     pub fn missing(&self, kind: Kind) -> Option<Field> {
-        needed(kind).iter().copied().find(|field| self.names.iter().all(|(f, _)| f != field))
+        let fills = |field: Field| self.names.iter().any(|(f, _)| *f == field);
+        let changes = |field: &Field| match kind {
+            Kind::Items => *field != Field::ExternalId,
+            Kind::Faqs => matches!(field, Field::Question | Field::Answer),
+        };
+        let is_list = fills(Field::ExternalId) && self.names.iter().any(|(field, _)| changes(field));
+        if is_list && !self.is_foreign {
+            return None;
+        }
+        needed(kind).iter().copied().find(|field| !fills(*field))
     }
 }
 
+fn other(kind: Kind) -> Kind {
+    match kind {
+        Kind::Items => Kind::Faqs,
+        Kind::Faqs => Kind::Items,
+    }
+}
+
+/// Whether the header names all that a new record of `kind` needs.
+fn is_of(kind: Kind, header: &[String]) -> bool {
+    let named =
+        |field| header.iter().any(|name| field_of(kind, name).is_some_and(|(known, _)| known == field));
+    needed(kind).iter().all(|field| named(*field))
+}
+
 /// For each field the index of its best-named column, the first of equals.
-pub(super) fn best_names<'a>(kind: Kind, names: impl Iterator<Item = &'a str>) -> HashMap<Field, usize> {
+pub(super) fn best_names<'a>(
+    known: Knowledge<'_>,
+    names: impl Iterator<Item = &'a str>,
+) -> HashMap<Field, usize> {
     let mut best: HashMap<Field, (usize, usize)> = HashMap::new();
     for (at, name) in names.enumerate() {
-        if let Some((field, rank)) = field_of(kind, name) {
-            let known = best.entry(field).or_insert((rank, at));
-            *known = (*known).min((rank, at));
+        if let Some((field, rank)) = known.field_of(name) {
+            let so_far = best.entry(field).or_insert((rank, at));
+            *so_far = (*so_far).min((rank, at));
         }
     }
     best.into_iter().map(|(field, (_, at))| (field, at)).collect()
@@ -154,8 +234,12 @@ pub(super) fn name_of_unnamed(at: usize) -> String {
 mod tests {
     use super::*;
 
+    fn plain(kind: Kind) -> Knowledge<'static> {
+        Knowledge { kind, map: &[] }
+    }
+
     fn targets(kind: Kind, header: &[&str]) -> Vec<Target> {
-        Columns::read(kind, &header.iter().map(|h| (*h).to_owned()).collect::<Vec<_>>()).targets
+        Columns::read(plain(kind), &header.iter().map(|h| (*h).to_owned()).collect::<Vec<_>>()).targets
     }
 
     #[test]
@@ -165,7 +249,7 @@ mod tests {
             (["NOME", " Produto ", "name"], Field::Name),
             (["Descrição", "descricao", "Description"], Field::Description),
             (["Marca", "FABRICANTE", "titular"], Field::Manufacturer),
-            (["Preço (R$)", "valor", "PRICE"], Field::Price),
+            (["Preço (R$)", "valor", "Preço de venda"], Field::Price),
             (["Palavras-chave", "etiquetas", "Tags"], Field::Tags),
             (["Situação", "status", "STATUS"], Field::Status),
         ] {
@@ -188,7 +272,7 @@ mod tests {
     #[test]
     fn nothing_is_written_over() {
         let header = ["nome", "cor", "cor", "", "nome"].map(String::from);
-        let columns = Columns::read(Kind::Items, &header);
+        let columns = Columns::read(plain(Kind::Items), &header);
         assert_eq!(columns.targets[2], Target::Attribute("cor 2".into()));
         assert_eq!(columns.targets[3], Target::Attribute("column_4".into()));
         assert_eq!(columns.targets[4], Target::Attribute("nome".into()));
@@ -199,9 +283,36 @@ mod tests {
     #[test]
     fn faqs_have_no_attributes() {
         let header = ["pergunta", "tema"].map(String::from);
-        let columns = Columns::read(Kind::Faqs, &header);
+        let columns = Columns::read(plain(Kind::Faqs), &header);
         assert_eq!(columns.targets[1], Target::Nowhere);
         assert_eq!(columns.warnings[0].names, ["tema"]);
         assert_eq!(columns.missing(Kind::Faqs), Some(Field::Answer));
+    }
+
+    #[test]
+    fn what_a_person_said_goes_before_names() {
+        let map = [("Vlr. Unit".to_owned(), Field::Price), ("descrição".to_owned(), Field::Name)];
+        let known = Knowledge { kind: Kind::Items, map: &map };
+        let header = ["Descricao", "preço", "VLR. UNIT"].map(String::from);
+        let columns = Columns::read(known, &header);
+        assert_eq!(
+            columns.targets,
+            [Target::Field(Field::Name), Target::Attribute("preço".into()), Target::Field(Field::Price)]
+        );
+        assert_eq!(known.absent(&header), None);
+        assert_eq!(known.absent(&["x".to_owned()]), Some("Vlr. Unit"));
+    }
+
+    #[test]
+    fn a_list_of_prices_needs_no_names() {
+        let missing = |names: &[&str]| {
+            let header: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+            Columns::read(plain(Kind::Items), &header).missing(Kind::Items)
+        };
+        assert_eq!(missing(&["codigo", "preço"]), None);
+        assert_eq!(missing(&["preço"]), Some(Field::Name));
+        assert_eq!(missing(&["codigo"]), Some(Field::Name), "an id alone says nothing");
+        let faqs = ["id", "pergunta", "resposta", "tags"];
+        assert_eq!(missing(&faqs), Some(Field::Name), "these are FAQs");
     }
 }

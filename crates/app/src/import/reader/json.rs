@@ -7,7 +7,7 @@
 use super::cell::{Cell, Typing};
 use super::elements::{Element, Elements};
 use super::encoding::TextFile;
-use super::header;
+use super::header::Knowledge;
 use super::record::RowBuilder;
 use super::{MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
@@ -37,8 +37,13 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
         preset: ImportPreset::Plain,
     }))?;
     let is_array = text.start.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'[');
-    let mut objects =
-        Objects { kind: job.kind, names: Vec::new(), known: HashMap::new(), ignored: BTreeSet::new(), out };
+    let mut objects = Objects {
+        knowledge: Knowledge { kind: job.kind, map: &job.map },
+        names: Vec::new(),
+        known: HashMap::new(),
+        ignored: BTreeSet::new(),
+        out,
+    };
     let source = BufReader::with_capacity(1 << 20, text.bytes);
     if is_array {
         objects.read_array(source, text.length)?;
@@ -50,7 +55,7 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
 
 /// Objects that are being read.
 struct Objects<'o> {
-    kind: Kind,
+    knowledge: Knowledge<'o>,
     out: &'o mut Output,
     /// The names under which the fields were told to the parent.
     names: Vec<(Field, String)>,
@@ -101,9 +106,11 @@ impl Objects<'_> {
             match text {
                 Element::Whole(bytes) => self.line(number, &bytes)?,
                 Element::TooLong | Element::CutShort => {
-                    let code = FieldErrorCode::InvalidRow;
-                    let shown = if text == Element::CutShort { "]" } else { "8 MiB" };
-                    self.refuse(CellError::new(number, "", code, "", shown))?;
+                    let (code, allowed) = match text {
+                        Element::TooLong => (FieldErrorCode::TooLong, format!("0..{MAX_ROW} bytes")),
+                        _ => (FieldErrorCode::BrokenJson, "]".into()),
+                    };
+                    self.refuse(CellError::new(number, "", code, "", &allowed))?;
                 }
             }
             self.out.progress(elements.consumed, length)?;
@@ -116,21 +123,15 @@ impl Objects<'_> {
         let members: Vec<(String, &RawValue)> = match members(&repaired) {
             Ok(members) => members,
             Err(error) => {
-                let message = format!("{error}");
-                return self.refuse(CellError::new(
-                    number,
-                    "",
-                    FieldErrorCode::InvalidRow,
-                    text.trim(),
-                    &message,
-                ));
+                let (code, message) = what_is_wrong(text, &error);
+                return self.refuse(CellError::new(number, "", code, text.trim(), &message));
             }
         };
         let best = self.best_names(&members);
         self.tell_names(&members, &best)?;
         let mut row = RowBuilder::new(number);
         for (at, (name, raw)) in members.iter().enumerate() {
-            match (best.iter().find(|(_, index)| *index == at), self.kind) {
+            match (best.iter().find(|(_, index)| *index == at), self.knowledge.kind) {
                 (Some((field, _)), _) => row.fill(*field, name, cell(raw)),
                 (None, Kind::Items) => row.add_attribute(name, cell(raw), Typing::AsGiven),
                 (None, Kind::Faqs) => {
@@ -146,9 +147,9 @@ impl Objects<'_> {
         let mut best: Vec<(Field, usize, usize)> = Vec::new();
         for (at, (name, _)) in members.iter().enumerate() {
             if !self.known.contains_key(name) && self.known.len() < 10_000 {
-                self.known.insert(name.clone(), header::field_of(self.kind, name));
+                self.known.insert(name.clone(), self.knowledge.field_of(name));
             }
-            let meaning = self.known.get(name).copied().unwrap_or_else(|| header::field_of(self.kind, name));
+            let meaning = self.known.get(name).copied().unwrap_or_else(|| self.knowledge.field_of(name));
             if let Some((field, rank)) = meaning {
                 match best.iter_mut().find(|(f, ..)| *f == field) {
                     Some(known) if rank < known.1 => (known.1, known.2) = (rank, at),
@@ -179,6 +180,13 @@ impl Objects<'_> {
     }
 
     fn finish(self) -> Result<(), Stop> {
+        let names: Vec<String> = self.known.into_keys().collect();
+        if let (Some(column), false) = (self.knowledge.absent(&names), names.is_empty()) {
+            let mut found = names;
+            found.sort_unstable();
+            found.truncate(20);
+            return Err(Refusal::MissingColumn { column: column.to_owned(), found }.into());
+        }
         let none: [&str; 0] = [];
         let warning = match (self.ignored.is_empty(), self.out.rows()) {
             (false, _) => ImportWarning::new(WarningCode::IgnoredColumns, self.ignored),
@@ -222,12 +230,21 @@ fn cell(raw: &RawValue) -> Cell<'_> {
         Some(b'n') | None => Cell::Blank,
         Some(b'"') => match serde_json::from_str::<String>(text) {
             Ok(text) => Cell::text(text),
-            Err(_) => Cell::Unreadable(text.to_owned()),
+            // The row was read as JSON, so that nothing else can be wrong with a string in it.
+            Err(_) => Cell::HalfCharacter(text.to_owned()),
         },
         Some(_) => match serde_json::from_str::<Value>(text) {
             Ok(value) => Cell::Json(value),
             Err(_) => Cell::Unreadable(text.to_owned()),
         },
+    }
+}
+
+/// A list, a number or a text where an object should stand; or the character at which JSON ends.
+fn what_is_wrong(text: &str, error: &serde_json::Error) -> (FieldErrorCode, String) {
+    match serde_json::from_str::<serde::de::IgnoredAny>(text) {
+        Ok(_) => (FieldErrorCode::InvalidRow, "{…}".into()),
+        Err(_) => (FieldErrorCode::BrokenJson, error.column().to_string()),
     }
 }
 

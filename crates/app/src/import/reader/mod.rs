@@ -42,6 +42,7 @@ const MAX_ROW: usize = 8 << 20;
 /// # Errors
 /// The file cannot be used, or nobody listens any more.
 pub(super) fn read(job: &Job, mut file: File, out: &mut Output) -> Result<(), Stop> {
+    out.decimals(job.decimal);
     match detect::format(&mut file)? {
         FileFormat::Csv => csv::read(job, file, out),
         FileFormat::Xlsx => xlsx::read(job, file, out),

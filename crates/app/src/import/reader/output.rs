@@ -1,7 +1,8 @@
 //! The child's voice.
 
 use crate::import::error::Refusal;
-use crate::import::protocol::{Message, Row};
+use crate::import::protocol::{Message, PriceCell, Row};
+use celeiro_domain::catalog::DecimalMark;
 use std::io::{self, BufWriter, Stdout, Write};
 
 /// Why reading ends before the end of the file.
@@ -26,16 +27,59 @@ impl From<Refusal> for Stop {
     }
 }
 
+/// Rows, and bytes of them, that are held back until the sign before decimals is looked for in all
+/// of their prices.
+const HEAD_ROWS: u32 = 5_000;
+const HEAD_BYTES: usize = 4 << 20;
+
 /// Writes messages to standard output, many at a time.
+///
+/// The first rows wait: `1.250` in the first may be understood by the `12,50` in the hundredth.
 pub(in crate::import) struct Output {
     to: BufWriter<Stdout>,
     percent: u8,
     rows: u32,
+    /// What waits; `None` once the head of the file is over.
+    head: Option<Vec<u8>>,
+    marks: Marks,
+}
+
+/// What the prices so far have shown.
+#[derive(Default)]
+struct Marks {
+    said: Option<DecimalMark>,
+    comma: bool,
+    point: bool,
+}
+
+impl Marks {
+    fn take(&mut self, text: &str) {
+        match DecimalMark::proven_by(text) {
+            Some(DecimalMark::Comma) => self.comma = true,
+            Some(DecimalMark::Point) => self.point = true,
+            None => {}
+        }
+    }
+
+    /// What a person said, or else the one sign that was seen; two prove nothing.
+    fn mark(&self) -> Option<DecimalMark> {
+        self.said.or(match (self.comma, self.point) {
+            (true, false) => Some(DecimalMark::Comma),
+            (false, true) => Some(DecimalMark::Point),
+            _ => None,
+        })
+    }
 }
 
 impl Output {
     pub fn new(stdout: Stdout) -> Self {
-        Self { to: BufWriter::with_capacity(64 << 10, stdout), percent: 0, rows: 0 }
+        let to = BufWriter::with_capacity(64 << 10, stdout);
+        Self { to, percent: 0, rows: 0, head: Some(Vec::new()), marks: Marks::default() }
+    }
+
+    /// Prices are written so, whatever they look like.
+    pub fn decimals(&mut self, said: Option<DecimalMark>) {
+        self.marks.said = said;
     }
 
     /// Writes one message.
@@ -44,9 +88,37 @@ impl Output {
         self.to.write_all(b"\n")
     }
 
-    /// As [`Output::say`], for readers.
+    /// As [`Output::say`], for readers. Behind rows that wait, names of columns wait too.
     pub fn emit(&mut self, message: &Message) -> Result<(), Stop> {
-        self.say(message).map_err(Stop::Output)
+        match (&mut self.head, message) {
+            (Some(head), Message::Row(_) | Message::Columns(_)) => {
+                serde_json::to_writer(&mut *head, message).map_err(|e| Stop::Output(e.into()))?;
+                head.push(b'\n');
+                Ok(())
+            }
+            _ => self.say(message).map_err(Stop::Output),
+        }
+    }
+
+    /// The head of the file is over: what was held back goes out, with what its prices have shown.
+    pub fn release(&mut self) -> io::Result<()> {
+        let Some(head) = self.head.take() else { return Ok(()) };
+        self.say(&Message::Decimals(self.marks.mark()))?;
+        self.to.write_all(&head)
+    }
+
+    fn look_at_price(&mut self, row: &Row) -> Result<(), Stop> {
+        let Some(PriceCell::Written(text)) = row.record.as_ref().and_then(|record| record.price.as_ref())
+        else {
+            return Ok(());
+        };
+        let before = self.marks.mark();
+        self.marks.take(text);
+        let now = self.marks.mark();
+        if self.head.is_none() && now != before {
+            self.emit(&Message::Decimals(now))?;
+        }
+        Ok(())
     }
 
     /// Writes a row, and counts it.
@@ -55,7 +127,13 @@ impl Output {
         if self.rows > super::MAX_ROWS {
             return Err(Refusal::TooManyRows(super::MAX_ROWS).into());
         }
-        self.emit(&Message::Row(row))
+        self.look_at_price(&row)?;
+        self.emit(&Message::Row(row))?;
+        let over = |head: &Vec<u8>| self.rows >= HEAD_ROWS || head.len() >= HEAD_BYTES;
+        if self.head.as_ref().is_some_and(over) {
+            self.release().map_err(Stop::Output)?;
+        }
+        Ok(())
     }
 
     /// Rows written.

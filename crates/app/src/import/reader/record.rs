@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, Typing, number_text, number_value};
 use super::tags::split_tags;
-use crate::import::protocol::{Field, Record, Row};
+use crate::import::protocol::{Field, PriceCell, Record, Row};
 use crate::import::report::CellError;
 use celeiro_domain::catalog::FieldErrorCode;
 use serde_json::Value;
@@ -22,18 +22,18 @@ impl RowBuilder {
     /// Puts `cell`, of the column called `column`, into `field`. Blank cells leave it empty.
     pub fn fill(&mut self, field: Field, column: &str, cell: Cell<'_>) {
         self.record.given = self.record.given.with(field);
+        if let Some((code, shown)) = cell.fault() {
+            let allowed = match code {
+                FieldErrorCode::TooLong => format!("0..{} bytes", super::MAX_CELL),
+                _ => String::new(),
+            };
+            return self.problem(column, code, shown, &allowed);
+        }
         match (field, cell) {
             (_, Cell::Blank) => {}
-            (_, Cell::Failed(shown) | Cell::Unreadable(shown)) => {
-                self.problem(column, FieldErrorCode::InvalidText, &shown, "");
-            }
-            (_, Cell::TooLong(beginning)) => {
-                let allowed = format!("0..{} bytes", super::MAX_CELL);
-                self.problem(column, FieldErrorCode::TooLong, &beginning, &allowed);
-            }
             (Field::Tags, cell) => self.tags(column, cell),
             (Field::Attributes, cell) => self.attributes(column, cell),
-            (Field::Price, cell) => self.record.price = Some(price_text(cell)),
+            (Field::Price, cell) => self.record.price = Some(price_cell(cell)),
             (field, cell) => self.text(field, column, cell),
         }
     }
@@ -42,7 +42,7 @@ impl RowBuilder {
     pub fn add_attribute(&mut self, name: &str, cell: Cell<'_>, typing: Typing) {
         let value = match cell {
             Cell::Blank => return self.record.cleared.push(name.to_owned()),
-            Cell::Failed(_) => return,
+            Cell::Failed(_) | Cell::Uncomputed(_) => return,
             Cell::Text(text) => typing.value(&text),
             Cell::Number(number) => number_value(number),
             Cell::Digits(digits) => match serde_json::from_str(&digits) {
@@ -58,7 +58,7 @@ impl RowBuilder {
             },
             Cell::Bool(value) => Value::Bool(value),
             Cell::Json(value) => value,
-            broken @ (Cell::Unreadable(_) | Cell::TooLong(_)) => {
+            broken @ (Cell::Unreadable(_) | Cell::TooLong(_) | Cell::HalfCharacter(_)) => {
                 return self.fill(Field::Attributes, name, broken);
             }
         };
@@ -78,7 +78,7 @@ impl RowBuilder {
 
     fn text(&mut self, field: Field, column: &str, cell: Cell<'_>) {
         if let Cell::Json(value) = cell {
-            return self.problem(column, FieldErrorCode::InvalidText, &value.to_string(), "");
+            return self.problem(column, FieldErrorCode::NotText, &value.to_string(), "");
         }
         if let Some(place) = self.record.text_mut(field) {
             *place = cell.into_text();
@@ -93,11 +93,11 @@ impl RowBuilder {
                         Value::String(text) => self.record.tags.push(text),
                         Value::Number(number) => self.record.tags.push(number.to_string()),
                         Value::Null => {}
-                        other => self.problem(column, FieldErrorCode::InvalidText, &other.to_string(), ""),
+                        other => self.problem(column, FieldErrorCode::NotText, &other.to_string(), ""),
                     }
                 }
             }
-            Cell::Json(other) => self.problem(column, FieldErrorCode::InvalidText, &other.to_string(), ""),
+            Cell::Json(other) => self.problem(column, FieldErrorCode::NotText, &other.to_string(), ""),
             // A single number is one tag, whatever its comma.
             Cell::Number(number) => self.record.tags.push(number_text(number)),
             cell => self.record.tags = cell.into_text().map_or_else(Vec::new, |text| split_tags(&text)),
@@ -117,17 +117,17 @@ impl RowBuilder {
     }
 }
 
-/// The text of a price, for the parent to judge. A sheet's numbers are binary fractions, often
-/// computed: they are rounded to the four decimals that a price can have.
-fn price_text(cell: Cell<'_>) -> String {
+/// A price, for the parent to judge. A sheet's numbers are binary fractions, often computed: they
+/// are rounded to the four decimals that a price can have.
+fn price_cell(cell: Cell<'_>) -> PriceCell {
     match cell {
         Cell::Number(number) if number.is_finite() => {
             let rounded: f64 = format!("{number:.4}").parse().unwrap_or(number);
-            format!("{rounded}")
+            PriceCell::Number(format!("{rounded}"))
         }
-        Cell::Digits(digits) => plain_digits(&digits),
-        Cell::Json(value) => value.to_string(),
-        cell => cell.into_text().unwrap_or_default(),
+        Cell::Digits(digits) => PriceCell::Number(plain_digits(&digits)),
+        Cell::Json(value) => PriceCell::Written(value.to_string()),
+        cell => PriceCell::Written(cell.into_text().unwrap_or_default()),
     }
 }
 
@@ -161,7 +161,9 @@ mod tests {
             (Cell::Digits("1e999".into()), "1e999"),
             (Cell::Text("R$ 1.234,50".into()), "R$ 1.234,50"),
         ] {
-            assert_eq!(filled(Field::Price, cell).0.price.unwrap(), text);
+            let (PriceCell::Number(found) | PriceCell::Written(found)) =
+                filled(Field::Price, cell).0.price.unwrap();
+            assert_eq!(found, text);
         }
     }
 
@@ -183,9 +185,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_a_problem_at_its_cell() {
-        assert_eq!(filled(Field::Name, Cell::Failed("#N/A".into())).1, [FieldErrorCode::InvalidText]);
-        assert_eq!(filled(Field::Name, Cell::Json(json!({"a": 1}))).1, [FieldErrorCode::InvalidText]);
-        assert_eq!(filled(Field::Tags, Cell::Json(json!(["a", {}]))).1, [FieldErrorCode::InvalidText]);
+        assert_eq!(filled(Field::Name, Cell::Failed("#N/A".into())).1, [FieldErrorCode::FailedFormula]);
+        assert_eq!(filled(Field::Name, Cell::Json(json!({"a": 1}))).1, [FieldErrorCode::NotText]);
+        assert_eq!(filled(Field::Tags, Cell::Json(json!(["a", {}]))).1, [FieldErrorCode::NotText]);
         assert_eq!(filled(Field::Tags, Cell::Json(json!(["a, b", 7]))).0.tags, ["a, b", "7"]);
     }
 }

@@ -31,8 +31,10 @@ struct Line {
 pub(super) enum Found {
     /// A record; [`Records::cells`] has its cells.
     Record,
-    /// A line that cannot be a record: a quote in it is not closed, or it has more than 8 MiB.
-    Broken,
+    /// A line in which a quote is opened that is never closed.
+    OpenQuote,
+    /// A line of more than 8 MiB.
+    TooLong,
 }
 
 /// The records of a file.
@@ -86,7 +88,7 @@ impl<R: BufRead> Records<R> {
                 Some(line) => line,
                 None if self.current.is_empty() => return Ok(None),
                 // The file ends inside a quoted cell.
-                None => return Ok(Some(self.broken())),
+                None => return Ok(Some(self.broken(Found::OpenQuote))),
             };
             size += line.bytes.len() + 1;
             if line.too_long || size > MAX_ROW {
@@ -179,15 +181,17 @@ impl<R: BufRead> Records<R> {
         (self.text_length, self.cell_count) = (0, 0);
     }
 
-    fn broken(&mut self) -> Found {
+    fn broken(&mut self, found: Found) -> Found {
         self.reject();
-        Found::Broken
+        found
     }
 
     /// `line` is too much: it is the bad one if it is the first, and otherwise read again.
     fn broken_by(&mut self, line: Line) -> Found {
+        // Lines without end that no single one explains are what an open quote has swallowed.
+        let found = if self.current.is_empty() { Found::TooLong } else { Found::OpenQuote };
         self.current.push(line);
-        self.broken()
+        self.broken(found)
     }
 
     /// Gives the parser more of the current record; whether that completes it.

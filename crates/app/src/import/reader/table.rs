@@ -1,11 +1,11 @@
 //! A table with a header, row by row, from a CSV or a sheet.
 //!
-//! The header is the first of the first twenty rows that names what every record needs, so a title
-//! above the table does no harm.
+//! The header is the first of the first twenty rows that names what a new record needs, or an
+//! external id and something else, so a title above the table does no harm.
 
 use super::agrofit::Products;
 use super::cell::{Cell, Typing};
-use super::header::{self, Columns, Target};
+use super::header::{self, Columns, Knowledge, Target};
 use super::record::RowBuilder;
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
@@ -22,6 +22,7 @@ const HEADER_ROWS: usize = 20;
 pub(super) struct Table<'o> {
     out: &'o mut Output,
     kind: Kind,
+    map: &'o [(String, Field)],
     preset: Option<ImportPreset>,
     facts: FileFacts,
     typing: Typing,
@@ -38,8 +39,9 @@ enum State {
 }
 
 impl<'o> Table<'o> {
-    pub fn new(job: &Job, facts: FileFacts, typing: Typing, out: &'o mut Output) -> Self {
-        Self { out, kind: job.kind, preset: job.preset, facts, typing, state: State::Searching(Vec::new()) }
+    pub fn new(job: &'o Job, facts: FileFacts, typing: Typing, out: &'o mut Output) -> Self {
+        let state = State::Searching(Vec::new());
+        Self { out, kind: job.kind, map: &job.map, preset: job.preset, facts, typing, state }
     }
 
     /// How many cells a row has; `None` before the header.
@@ -84,8 +86,9 @@ impl<'o> Table<'o> {
 
     /// The table has ended.
     pub fn finish(self) -> Result<(), Stop> {
+        let known = self.known();
         match self.state {
-            State::Searching(rows) => return Err(no_header(self.kind, self.preset, &rows).into()),
+            State::Searching(rows) => return Err(no_header(known, self.preset, &rows).into()),
             State::Plain { failed, .. } if !failed.is_empty() => {
                 self.out.emit(&Message::Warning(ImportWarning::new(WarningCode::FailedFormulas, failed)))?;
             }
@@ -106,6 +109,7 @@ impl<'o> Table<'o> {
     fn look_for_header(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         let names: Vec<String> = cells.into_iter().map(|c| c.into_text().unwrap_or_default()).collect();
         if self.kind == Kind::Items
+            && self.map.is_empty()
             && self.preset != Some(ImportPreset::Plain)
             && let Some(products) = Products::of_header(&names)
         {
@@ -116,8 +120,10 @@ impl<'o> Table<'o> {
                 State::Products { products: Box::new(products), width: names.len() },
             );
         }
-        let columns = Columns::read(self.kind, &names);
-        if self.preset != Some(ImportPreset::Agrofit) && columns.missing(self.kind).is_none() {
+        let known = self.known();
+        let columns = Columns::read(known, &names);
+        let is_header = columns.missing(self.kind).is_none() && known.absent(&names).is_none();
+        if self.preset != Some(ImportPreset::Agrofit) && is_header {
             let (fields, warnings) = (columns.names.clone(), columns.warnings.clone());
             let state = State::Plain { columns, width: names.len(), failed: BTreeSet::new() };
             return self.begin(ImportPreset::Plain, fields, warnings, state);
@@ -125,10 +131,14 @@ impl<'o> Table<'o> {
         if let State::Searching(rows) = &mut self.state {
             rows.push(names);
             if rows.len() >= HEADER_ROWS {
-                return Err(no_header(self.kind, self.preset, rows).into());
+                return Err(no_header(known, self.preset, rows).into());
             }
         }
         Ok(())
+    }
+
+    fn known(&self) -> Knowledge<'o> {
+        Knowledge { kind: self.kind, map: self.map }
     }
 
     fn begin(
@@ -169,7 +179,7 @@ fn plain_row(
             // Names stand in the order of their columns.
             Some(Target::Field(field)) => row.fill(*field, names.next().map_or("", |(_, name)| name), cell),
             Some(Target::Attribute(name)) => {
-                if matches!(cell, Cell::Failed(_)) {
+                if matches!(cell, Cell::Failed(_) | Cell::Uncomputed(_)) {
                     failed.insert(name.clone());
                 }
                 row.add_attribute(name, cell, typing);
@@ -183,15 +193,18 @@ fn plain_row(
 }
 
 /// The refusal that helps most: what is missing beside the most columns that are known.
-fn no_header(kind: Kind, preset: Option<ImportPreset>, rows: &[Vec<String>]) -> Refusal {
+fn no_header(known: Knowledge<'_>, preset: Option<ImportPreset>, rows: &[Vec<String>]) -> Refusal {
     if rows.is_empty() {
         return Refusal::Empty;
     }
-    let known = |names: &&Vec<String>| Columns::read(kind, names).names.len();
-    let best = rows.iter().rev().max_by_key(known).cloned().unwrap_or_default();
+    let names_known = |names: &&Vec<String>| Columns::read(known, names).names.len();
+    let best = rows.iter().rev().max_by_key(names_known).cloned().unwrap_or_default();
     let column = match preset {
         Some(ImportPreset::Agrofit) => Products::first_missing(&best),
-        _ => Columns::read(kind, &best).missing(kind).map_or("", Field::column),
+        _ => match known.absent(&best) {
+            Some(column) => column,
+            None => Columns::read(known, &best).missing(known.kind).map_or("", Field::column),
+        },
     };
     let found = best.into_iter().filter(|n| !n.trim().is_empty()).take(20);
     Refusal::MissingColumn {

@@ -1,6 +1,6 @@
 //! Workbooks: the first sheet that has a header.
 //!
-//! Formulas give the values that Excel saved with them. A cell merged over several rows speaks for
+//! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell merged over several rows speaks for
 //! all of them; one merged over several columns fills the first.
 
 use super::cell::{Cell, Typing};
@@ -9,7 +9,10 @@ use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};
 use crate::import::error::Refusal;
 use crate::import::protocol::{Job, Message};
 use crate::import::report::{FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
-use calamine::{DataRef, Dimensions, ExcelDateTime, Reader, Xlsx, XlsxCellReader, XlsxError};
+use calamine::{
+    DataRef, Dimensions, ExcelDateTime, Reader, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
+    XlsxError, XlsxFormulaMetadata,
+};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
@@ -65,20 +68,20 @@ fn sheet(job: &Job, book: &mut Workbook, name: &str, out: &mut Output) -> Result
     let total = u64::from(cells.dimensions().end.0) + 1;
     let mut table = Table::new(job, facts, Typing::AsGiven, out);
     let mut spans = Spans::new(merged);
-    let mut next = cells.next_cell().map_err(refusal)?;
+    let mut next = cells.next_cell_with_formula_metadata().map_err(refusal)?;
     while let Some(cell) = next.take() {
-        let row = cell.get_position().0;
+        let row = cell.pos.0;
         if row >= MAX_ROWS {
             return Err(Refusal::TooManyRows(MAX_ROWS).into());
         }
         let mut values = Vec::new();
         let mut current = Some(cell);
         while let Some(cell) = current.take() {
-            if cell.get_position().0 != row {
+            if cell.pos.0 != row {
                 next = Some(cell);
                 break;
             }
-            put(&mut values, cell.get_position().1, cell.get_value())?;
+            put(&mut values, &cell)?;
             current = next_in(&mut cells, row)?;
         }
         spans.apply(row, &mut values);
@@ -92,26 +95,39 @@ fn sheet(job: &Job, book: &mut Workbook, name: &str, out: &mut Output) -> Result
 fn next_in<'a>(
     cells: &mut XlsxCellReader<'a, BufReader<File>>,
     row: u32,
-) -> Result<Option<calamine::Cell<DataRef<'a>>>, Stop> {
-    let next = cells.next_cell().map_err(refusal)?;
+) -> Result<Option<XlsxCellFormulaMetadataRecord<'a>>, Stop> {
+    let next = cells.next_cell_with_formula_metadata().map_err(refusal)?;
     match &next {
-        Some(cell) if cell.get_position().0 < row => {
+        Some(cell) if cell.pos.0 < row => {
             Err(Refusal::Damaged("the rows of the sheet are out of order".into()).into())
         }
         _ => Ok(next),
     }
 }
 
-fn put<'a>(values: &mut Vec<Cell<'a>>, column: u32, value: &DataRef<'a>) -> Result<(), Stop> {
-    let column = column as usize;
+fn put<'a>(values: &mut Vec<Cell<'a>>, found: &XlsxCellFormulaMetadataRecord<'a>) -> Result<(), Stop> {
+    let column = found.pos.1 as usize;
     if column >= MAX_COLUMNS {
         return Err(Refusal::TooManyColumns(MAX_COLUMNS as u32).into());
     }
     if values.len() <= column {
         values.resize(column + 1, Cell::Blank);
     }
-    values[column] = cell(value);
+    values[column] = match (&found.value, &found.formula) {
+        (DataRef::Empty, Some(formula)) => Cell::Uncomputed(spelt(formula)),
+        (value, _) => cell(value),
+    };
     Ok(())
+}
+
+/// A formula as it stands in the cell; one that is shared stands elsewhere.
+fn spelt(formula: &XlsxFormulaMetadata) -> String {
+    match formula {
+        XlsxFormulaMetadata::Normal { formula } | XlsxFormulaMetadata::Shared { formula, .. } => {
+            format!("={formula}")
+        }
+        _ => "=…".into(),
+    }
 }
 
 fn cell<'a>(value: &DataRef<'a>) -> Cell<'a> {

@@ -35,6 +35,7 @@ fn parse(job: &Job, notes: Vec<String>, out: &mut Output) -> io::Result<()> {
         Err(Stop::Refused(refusal)) => Message::Refused(refusal),
         Err(Stop::Output(error)) => return Err(error),
     };
+    out.release()?;
     out.say(&last)?;
     out.flush()
 }

@@ -7,7 +7,8 @@ use rust_decimal::Decimal;
 use std::ops::Range;
 use std::str::FromStr;
 
-mod tokens;
+mod terms;
+pub(super) mod tokens;
 
 use super::CautionKind;
 use tokens::{Token, What, joins, numbers, sign, tokens, word};
@@ -34,7 +35,7 @@ impl Figure {
 }
 
 /// The unit of money without a currency (`$ 30`).
-const ANY_MONEY: &str = "$";
+pub(super) const ANY_MONEY: &str = "$";
 
 /// Every price, dose and registration number in `text`.
 pub(super) fn figures(text: &str) -> Vec<Figure> {
@@ -44,18 +45,22 @@ pub(super) fn figures(text: &str) -> Vec<Figure> {
         if !matches!(tokens[at].what, What::Number(_)) {
             continue;
         }
-        let figure =
-            price(&tokens, at).or_else(|| dose(&tokens, at)).or_else(|| registration(text, &tokens, at));
+        let figure = price(&tokens, at)
+            .or_else(|| terms::discount(&tokens, at))
+            .or_else(|| terms::instalments(&tokens, at))
+            .or_else(|| dose(&tokens, at))
+            .or_else(|| registration(text, &tokens, at));
         found.extend(figure);
     }
     found
 }
 
 fn price(tokens: &[Token], at: usize) -> Option<Figure> {
-    let before = currency_before(tokens, at).map(|(unit, start)| (unit, start, at));
+    let thousand = matches!(word(tokens, at + 1), Some("mil" | "thousand" | "k"));
+    let end = at + usize::from(thousand);
+    let before = currency_before(tokens, at).map(|(unit, start)| (unit, start, end));
     let (unit, start, end) =
         before.or_else(|| currency_behind(tokens, at).map(|(unit, end)| (unit, at, end)))?;
-    let thousand = matches!(word(tokens, at + 1), Some("mil" | "thousand" | "k"));
     let factor = if thousand { Decimal::ONE_THOUSAND } else { Decimal::ONE };
     let values = scaled(numbers(tokens, at), factor);
     let range = tokens[start].range.start..tokens[end].range.end;
@@ -101,7 +106,8 @@ fn currency_before(tokens: &[Token], at: usize) -> Option<(String, usize)> {
         matches!(word, "custa" | "custam" | "preco" | "valor" | "sai" | "costs" | "cost" | "price")
     });
     let cents = numbers(tokens, at).iter().any(|value| value.scale() > 0) && written_cents(&tokens[at]);
-    (priced && cents && unit_of(tokens, at + 1).is_none()).then(|| (ANY_MONEY.to_owned(), at))
+    let plain = terms::is_plain_price(tokens, at);
+    (((priced && cents) || plain) && unit_of(tokens, at + 1).is_none()).then(|| (ANY_MONEY.to_owned(), at))
 }
 
 /// Whether a number was written long enough to have two decimals (`489,90`).
@@ -119,7 +125,7 @@ fn currency_behind(tokens: &[Token], at: usize) -> Option<(String, usize)> {
 
 fn currency_word(word: Option<&str>) -> Option<&'static str> {
     match word? {
-        "brl" | "reais" | "real" => Some("BRL"),
+        "brl" | "reais" | "real" | "conto" | "contos" | "pila" | "pilas" => Some("BRL"),
         "usd" | "dolar" | "dolares" | "dollar" | "dollars" => Some("USD"),
         "eur" | "euro" | "euros" => Some("EUR"),
         _ => None,

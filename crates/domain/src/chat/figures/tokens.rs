@@ -8,7 +8,7 @@ use crate::text::normalize_text;
 
 /// A piece of text.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Token {
+pub(in crate::chat) struct Token {
     /// What it is.
     pub what: What,
     /// Its bytes of the text.
@@ -16,7 +16,7 @@ pub(super) struct Token {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum What {
+pub(in crate::chat) enum What {
     /// A number, in every way it can be read.
     Number(Vec<Decimal>),
     /// Folded.
@@ -26,7 +26,7 @@ pub(super) enum What {
 }
 
 /// The tokens of a text; emphasis of Markdown is passed over.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub(in crate::chat) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text.char_indices().peekable();
     while let Some((start, c)) = rest.next() {
@@ -86,7 +86,7 @@ fn readings(written: &str) -> Vec<Decimal> {
 }
 
 /// The word at `at`, folded.
-pub(super) fn word(tokens: &[Token], at: usize) -> Option<&str> {
+pub(in crate::chat) fn word(tokens: &[Token], at: usize) -> Option<&str> {
     match &tokens.get(at)?.what {
         What::Word(word) => Some(word),
         _ => None,
@@ -94,7 +94,7 @@ pub(super) fn word(tokens: &[Token], at: usize) -> Option<&str> {
 }
 
 /// The sign at `at`.
-pub(super) fn sign(tokens: &[Token], at: usize) -> Option<char> {
+pub(in crate::chat) fn sign(tokens: &[Token], at: usize) -> Option<char> {
     match tokens.get(at)?.what {
         What::Sign(sign) => Some(sign),
         _ => None,
@@ -102,7 +102,7 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Option<char> {
 }
 
 /// The readings of the number at `at`; none where there is no number.
-pub(super) fn numbers(tokens: &[Token], at: usize) -> &[Decimal] {
+pub(in crate::chat) fn numbers(tokens: &[Token], at: usize) -> &[Decimal] {
     match tokens.get(at).map(|token| &token.what) {
         Some(What::Number(values)) => values,
         _ => &[],
@@ -110,7 +110,7 @@ pub(super) fn numbers(tokens: &[Token], at: usize) -> &[Decimal] {
 }
 
 /// Whether the token joins two numbers of a range or a list: `2 a 3`, `2-3`, `1, 2 ou 3`.
-pub(super) fn joins(tokens: &[Token], at: usize) -> bool {
+pub(in crate::chat) fn joins(tokens: &[Token], at: usize) -> bool {
     matches!(word(tokens, at), Some("a" | "ate" | "e" | "ou" | "to" | "or" | "and"))
         || matches!(sign(tokens, at), Some('-' | '–' | '—' | '~' | ','))
 }

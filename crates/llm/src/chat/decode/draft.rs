@@ -4,12 +4,14 @@ use serde_json::{Map, Value};
 
 use super::Shown;
 use crate::chat::{
-    Answer, ChatError, Continuation, ErrorClass, Failure, Progress, ToolCall, Vendor, answer::OWN_ID,
+    Answer, ChatError, Continuation, Failure, Finish, Progress, ToolCall, Vendor, answer::OWN_ID, blot::Blot,
 };
+use crate::secret::Secret;
 
-/// Text of one answer, in bytes. What is longer comes from a server that has no end, and could not be
-/// kept: a message of a conversation holds a million characters.
-const MAX_TEXT_BYTES: usize = 800_000;
+/// Longest text of one answer, in bytes (64 KiB): some twenty pages, many times what any limit of
+/// tokens in use gives. What is longer comes from a model or a server that finds no end. It is cut
+/// there, as by the limit of tokens, and nothing more is read.
+const MAX_TEXT_BYTES: usize = 64 << 10;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
@@ -21,7 +23,9 @@ pub(super) struct Draft {
     pub closed: bool,
     pub error: Option<ChatError>,
     /// More text came than is taken.
-    full: bool,
+    pub full: bool,
+    /// Takes the key out of the text.
+    blot: Blot,
     /// Pieces of content so far.
     pub pieces: u64,
 }
@@ -40,23 +44,43 @@ pub(super) struct CallDraft {
 }
 
 impl Draft {
+    /// An answer to come, of a server that was sent `key`.
+    pub fn new(key: Option<&Secret>) -> Self {
+        Self { blot: Blot::new(key), ..Self::default() }
+    }
+
     pub fn text(&mut self, piece: &str, on: Shown<'_>) {
-        self.full |= self.answer.text.len() + piece.len() > MAX_TEXT_BYTES;
-        if self.full {
-            let text = format!("the answer has no end within {MAX_TEXT_BYTES} bytes");
-            self.fail(super::in_body(ErrorClass::TooLong, &text));
-            self.closed = true;
-        } else if !piece.is_empty() {
+        if !piece.is_empty() && !self.full {
             self.pieces += 1;
-            self.answer.text.push_str(piece);
-            on(Progress::Text(piece.to_owned()));
+            let piece = self.blot.take(piece);
+            self.show(&piece, on);
+        }
+    }
+
+    /// Shows what was held back, once no more text comes.
+    pub fn show_rest(&mut self, on: Shown<'_>) {
+        let rest = self.blot.rest();
+        self.show(&rest, on);
+    }
+
+    fn show(&mut self, piece: &str, on: Shown<'_>) {
+        let room = MAX_TEXT_BYTES - self.answer.text.len();
+        let taken = &piece[..piece.floor_char_boundary(room)];
+        if taken.len() < piece.len() {
+            (self.full, self.ended, self.closed) = (true, true, true);
+        }
+        if !taken.is_empty() {
+            self.answer.text.push_str(taken);
+            on(Progress::Text(taken.to_owned()));
         }
     }
 
     pub fn reasoning(&mut self, piece: &str, on: Shown<'_>) {
         if !piece.is_empty() {
             self.pieces += 1;
-            self.answer.reasoning.push_str(piece);
+            if self.answer.reasoning.len() < MAX_TEXT_BYTES {
+                self.answer.reasoning.push_str(piece);
+            }
             on(Progress::Reasoning(piece.to_owned()));
         }
     }
@@ -89,6 +113,10 @@ impl Draft {
     pub fn into_partial(mut self) -> Answer {
         let calls = self.calls.into_iter().enumerate();
         self.answer.tool_calls = calls.map(|(place, call)| call.into_call(place)).collect();
+        if self.full {
+            self.answer.finish = Finish::Length;
+        }
+        self.blot.clean(&mut self.answer);
         self.answer
     }
 

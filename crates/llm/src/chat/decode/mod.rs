@@ -62,7 +62,8 @@ impl Decoder {
             Dialect::Messages => State::Messages(messages::State::default()),
             Dialect::Gemini => State::Gemini(gemini::State::default()),
         };
-        Self { vendor, key, reader: SseReader::default(), draft: Draft::default(), state, events: 0 }
+        let draft = Draft::new(key.as_ref());
+        Self { vendor, key, reader: SseReader::default(), draft, state, events: 0 }
     }
 
     /// Takes the next bytes of a stream.
@@ -104,7 +105,8 @@ impl Decoder {
     /// The answer of a streamed body that ended.
     pub fn finish(mut self, end: End, on: Shown<'_>) -> Result<Answer, Failure> {
         let tail = std::mem::take(&mut self.reader).finish();
-        let cut = self.take_tail(tail, on);
+        let cut = !self.draft.full && self.take_tail(tail, on);
+        self.draft.show_rest(on);
         self.conclude();
         if self.draft.error.is_none() && (cut || end == End::Broken || !self.draft.ended) {
             self.draft.error = Some(interrupted(end));
@@ -113,7 +115,8 @@ impl Decoder {
     }
 
     /// What had come, where reading ends for a reason of our own.
-    pub fn give_up(mut self, error: ChatError) -> Failure {
+    pub fn give_up(mut self, error: ChatError, on: Shown<'_>) -> Failure {
+        self.draft.show_rest(on);
         self.conclude();
         let mut partial = self.draft.into_partial();
         partial.continuation = None;
@@ -132,6 +135,7 @@ impl Decoder {
             }
             Err(error) => self.draft.error = Some(self.unreadable(body, &error)),
         }
+        self.draft.show_rest(on);
         self.conclude();
         self.draft.into_result()
     }

@@ -101,10 +101,10 @@ impl Products {
     /// Adds a row to its product; says what is wrong with it if it cannot be.
     pub fn take(&mut self, row: u32, mut cells: Vec<Cell<'_>>) -> Option<CellError> {
         for (at, cell) in cells.iter().enumerate() {
-            if let Cell::Unreadable(shown) | Cell::Failed(shown) | Cell::TooLong(shown) = cell
+            if let Some((code, shown)) = cell.fault()
                 && let Some(column) = self.places.iter().position(|p| *p == Some(at))
             {
-                return Some(CellError::new(row, NAMES[column], FieldErrorCode::InvalidText, shown, ""));
+                return Some(CellError::new(row, NAMES[column], code, shown, ""));
             }
         }
         let in_force = self.in_force.is_none_or(|at| says_yes(cells.get(at)));

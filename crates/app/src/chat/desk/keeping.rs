@@ -1,0 +1,72 @@
+//! The end of a turn: what the answer claims is looked at, and everything is stored at once.
+
+use super::Desk;
+use super::searching::Retrieved;
+use super::writing::Written;
+use crate::error::AppError;
+use celeiro_domain::chat::citations::Bound;
+use celeiro_domain::chat::claims::{Evidence, unsupported};
+use celeiro_domain::chat::{ChatResponse, MessageState, TraceOutcome, sources};
+use celeiro_store::EndedTurn;
+
+impl Desk {
+    /// Looks at the claims and stores everything in one transaction.
+    pub(super) async fn finished(
+        &mut self,
+        written: Written,
+        retrieved: &Retrieved,
+    ) -> Result<ChatResponse, AppError> {
+        let Bound { text: answer, cited, mut cautions } = written.bound;
+        sources::mark_cited(&mut self.record.sources, &cited);
+        if written.state != MessageState::Composed {
+            let evidence = Evidence::of_hits(retrieved.items(), retrieved.faqs());
+            cautions.extend(unsupported(&answer, &evidence));
+        }
+        let response = ChatResponse {
+            conversation_id: self.ids.conversation_id,
+            user_message_id: self.ids.user_message_id,
+            message_id: self.ids.message_id,
+            answer,
+            state: written.state,
+            sources: self.record.sources.clone(),
+            cautions,
+            error: written.error,
+            model: written.model,
+            usage: self.record.usage(),
+            ms: self.record.ms(),
+            first_token_ms: self.record.first_token_ms,
+            debug: self.record.debug(&self.ids),
+        };
+        let outcome = match response.state {
+            MessageState::Complete => TraceOutcome::Answered,
+            MessageState::Stopped => TraceOutcome::Stopped,
+            MessageState::Interrupted => TraceOutcome::Failed,
+            MessageState::Composed => TraceOutcome::Composed,
+        };
+        let trace = self.record.trace(&self.ids, &self.message, outcome);
+        let ended = EndedTurn {
+            ids: self.ids,
+            response: Some(&response),
+            trace: &trace,
+            ms: response.ms,
+            first_token_ms: response.first_token_ms,
+        };
+        self.app.store().finish_turn(&ended, &self.caller.actor).await?;
+        Ok(response)
+    }
+
+    /// A turn that came to nothing has a trace all the same, where the database takes it.
+    pub(super) async fn keep_failure(&self) {
+        let trace = self.record.trace(&self.ids, &self.message, TraceOutcome::Failed);
+        let ended = EndedTurn {
+            ids: self.ids,
+            response: None,
+            trace: &trace,
+            ms: self.record.ms(),
+            first_token_ms: self.record.first_token_ms,
+        };
+        if let Err(error) = self.app.store().finish_turn(&ended, &self.caller.actor).await {
+            tracing::warn!(%error, "the trace of a failed turn is not kept");
+        }
+    }
+}

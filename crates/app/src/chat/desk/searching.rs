@@ -1,0 +1,135 @@
+//! What catalog and FAQs are asked, and what of it the answer rests on.
+
+use super::Desk;
+use crate::chat::models::millis;
+use crate::chat::searches::{Found, Search};
+use crate::error::AppError;
+use celeiro_domain::chat::follow_up::CatalogQuestion;
+use celeiro_domain::chat::plan::SearchPlan;
+use celeiro_domain::chat::{ChatEvent, Stage, StageState, history, payload, sources};
+use celeiro_domain::search::{Filters, Hit, Kind, LIMIT_RANGE, SearchRequest};
+use std::time::Instant;
+
+/// What the searches gave.
+#[derive(Default)]
+pub(super) struct Retrieved {
+    pub items: Option<Found>,
+    pub faqs: Option<Found>,
+}
+
+impl Retrieved {
+    pub fn items(&self) -> &[Hit] {
+        self.items.as_ref().map_or(&[], |found| &found.hits)
+    }
+
+    pub fn faqs(&self) -> &[Hit] {
+        self.faqs.as_ref().map_or(&[], |found| &found.hits)
+    }
+}
+
+impl Desk {
+    /// Starts what may be wanted: what the plan names where there is one already, else both.
+    /// `keywords` of a summary stand for a message that goes on with nothing.
+    pub(super) fn start_searches(
+        &self,
+        wanted: Option<SearchPlan>,
+        asked: &CatalogQuestion,
+        keywords: Option<String>,
+    ) -> (Option<Search>, Option<Search>) {
+        let plan = wanted.unwrap_or(SearchPlan { run_faq: true, run_catalog: true });
+        let catalog = self.catalog_request(asked, keywords);
+        let faqs = SearchRequest {
+            query: self.message.clone(),
+            query_context: history::query_context(&self.history, &self.message),
+            limit: Some(self.limit("CHAT_FAQ_LIMIT", 4) as i32),
+            ..SearchRequest::default()
+        };
+        if plan.run_faq || plan.run_catalog {
+            self.step(Stage::Search, StageState::Started, None);
+        }
+        let start = |kind, request| Search::start(&self.app, &self.caller, kind, request);
+        (plan.run_catalog.then(|| start(Kind::Items, catalog)), plan.run_faq.then(|| start(Kind::Faqs, faqs)))
+    }
+
+    fn catalog_request(&self, asked: &CatalogQuestion, keywords: Option<String>) -> SearchRequest {
+        let mut filters = Filters { manufacturer: asked.makers.clone(), ..Filters::default() };
+        asked.budget.limit(&mut filters);
+        // What is cheapest or meant may stand anywhere among what fits.
+        let narrowed = asked.order.is_some() || !asked.records.is_empty();
+        let limit = if narrowed { *LIMIT_RANGE.end() } else { self.catalog_limit() as i32 };
+        SearchRequest {
+            query: keywords.unwrap_or_else(|| asked.query.clone()),
+            limit: Some(limit),
+            filters: (!filters.is_empty()).then_some(filters),
+            ..SearchRequest::default()
+        }
+    }
+
+    fn catalog_limit(&self) -> usize {
+        self.limit("CHAT_CATALOG_LIMIT", 6)
+    }
+
+    fn limit(&self, name: &str, usual: usize) -> usize {
+        self.app.config().number(name).map_or(usual, |limit| limit as usize)
+    }
+
+    /// Waits for what the plan wants and drops the rest. One search that fails costs the other
+    /// nothing; where all that were wanted fail, the turn has failed.
+    pub(super) async fn retrieved(
+        &mut self,
+        items: Option<Search>,
+        faqs: Option<Search>,
+        asked: &CatalogQuestion,
+    ) -> Result<Retrieved, AppError> {
+        let plan = self.record.plan;
+        let (items, faqs) = (items.filter(|_| plan.run_catalog), faqs.filter(|_| plan.run_faq));
+        if items.is_none() && faqs.is_none() {
+            self.step(Stage::Search, StageState::Skipped, None);
+            return Ok(Retrieved::default());
+        }
+        let waiting = Instant::now();
+        let limit = self.catalog_limit();
+        let narrowed = |hits: &mut Vec<Hit>| asked.narrow(hits, limit);
+        let items = async {
+            match items {
+                Some(search) => Some(search.found(narrowed, payload::build_catalog_payload).await),
+                None => None,
+            }
+        };
+        let faqs = async {
+            match faqs {
+                Some(search) => Some(search.found(|_| (), |_, hits| payload::build_faq_payload(hits)).await),
+                None => None,
+            }
+        };
+        let (items, faqs) = tokio::join!(items, faqs);
+        let retrieved = Retrieved {
+            items: self.noted("searchCatalog", items, faqs.as_ref().is_some_and(Result::is_ok))?,
+            faqs: self.noted("searchFaqs", faqs, true)?,
+        };
+        self.record.sources = sources::number(retrieved.items(), retrieved.faqs());
+        self.events.tell(ChatEvent::Sources { sources: self.record.sources.clone() });
+        self.step(Stage::Search, StageState::Done, Some(millis(waiting.elapsed())));
+        Ok(retrieved)
+    }
+
+    fn noted(
+        &mut self,
+        tool: &str,
+        found: Option<Result<Found, AppError>>,
+        may_fail: bool,
+    ) -> Result<Option<Found>, AppError> {
+        match found {
+            Some(Ok(found)) => {
+                self.record.searched(&found);
+                Ok(Some(found))
+            }
+            Some(Err(error)) if may_fail => {
+                self.record.fallback(tool, error.code().as_str(), "without");
+                Ok(None)
+            }
+            Some(Err(error)) => Err(error),
+            None => Ok(None),
+        }
+    }
+}

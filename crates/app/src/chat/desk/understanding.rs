@@ -1,0 +1,109 @@
+//! What a message is about, where rules do not say: a long history put into few words, and the
+//! classifier. Both have their fall-back models, and where those fail too the turn goes on without.
+
+use super::Desk;
+use crate::chat::models::{Asked, ChatModels, Job, Question, code_of};
+use crate::error::Code;
+use celeiro_domain::chat::neutral::{field, unfenced};
+use celeiro_domain::chat::plan::Intent;
+use celeiro_domain::chat::{MAX_MESSAGE_CHARS, Stage, StageState, classify, history};
+use celeiro_domain::prompt::{self, PromptError, Rendered};
+use celeiro_llm::chat::JsonFormat;
+
+/// Messages that the classifier sees beside the one that it classifies.
+const HISTORY_TO_CLASSIFY: usize = 6;
+
+impl Desk {
+    /// A history that does not fit is put into few words first.
+    pub(super) async fn summary(&mut self, models: Option<&ChatModels>) -> Option<history::Summary> {
+        let wanted = self.app.config().switch("CHAT_SUMMARY_ENABLED").unwrap_or(true);
+        if !wanted || !history::needs_summary(&self.history, self.history_limit()) {
+            return None;
+        }
+        let models = models?;
+        let said = format!("{}\nUsuário: {}", history::earlier_text(&self.history), unfenced(&self.message));
+        let asking = prompt::SUMMARIZE.render(&[("history", &said)]);
+        let format = JsonFormat { name: "summary".into(), schema: history::summary_schema(), strict: true };
+        let asked = self.ask_behind(models, Job::Summarize, Stage::Summarize, asking, format).await?;
+        let summary = history::parse_summary(&asked.text);
+        if summary.is_none() {
+            self.record.fallback("summarize", Code::ModelAnswerUnusable.as_str(), "without");
+        }
+        summary
+    }
+
+    /// The key words for the catalog that a summary holds, where they are wanted.
+    pub(super) fn keywords(&self, summary: Option<&history::Summary>) -> Option<String> {
+        let wanted = self.app.config().switch("CATALOG_QUERY_KEYWORDS_ENABLED") == Some(true);
+        summary.filter(|_| wanted)?.catalog_query.clone()
+    }
+
+    /// What a model takes the message for; nothing where rules must say.
+    pub(super) async fn classified(
+        &mut self,
+        models: Option<&ChatModels>,
+        summary: Option<&history::Summary>,
+    ) -> Option<Intent> {
+        let models = models?;
+        let summary = summary.map(|summary| history::summary_section(&summary.summary));
+        let recent = history::history_section(&self.history, HISTORY_TO_CLASSIFY);
+        let said: Vec<String> = summary.into_iter().chain(recent).collect();
+        let asking = prompt::CLASSIFY.render(&[
+            ("history", &said.join("\n\n")),
+            ("message", &field(&self.message, MAX_MESSAGE_CHARS)),
+        ]);
+        let format = JsonFormat { name: "intent".into(), schema: classify::schema(), strict: true };
+        let asked = self.ask_behind(models, Job::Classify, Stage::Classify, asking, format).await?;
+        let intent = classify::parse(&asked.text);
+        if intent.is_none() {
+            self.record.fallback("classify", Code::ModelAnswerUnusable.as_str(), "rules");
+        }
+        intent
+    }
+
+    /// Asks the job's models one after the other until one answers.
+    async fn ask_behind(
+        &mut self,
+        models: &ChatModels,
+        job: Job,
+        stage: Stage,
+        asking: Result<Rendered, PromptError>,
+        format: JsonFormat,
+    ) -> Option<Asked> {
+        // The prompts ship with the program and a test fills them: a broken one is not met here.
+        let asking = asking.inspect_err(|error| tracing::error!(%error, "a prompt")).ok()?;
+        let names = models.of(job).to_vec();
+        self.step(stage, StageState::Started, None);
+        for (at, model) in names.iter().enumerate() {
+            let question = Question {
+                job,
+                model,
+                system: &asking.system,
+                user: &asking.user,
+                format: Some(format.clone()),
+            };
+            let asked = models.ask(question, &self.stop, |_| ()).await;
+            self.record.called(job, &asked);
+            if asked.stopped {
+                return None;
+            }
+            match &asked.result {
+                Ok(_) => {
+                    self.step(stage, StageState::Done, Some(asked.call.call.ms));
+                    return Some(asked);
+                }
+                Err(error) => {
+                    let last = at + 1 == names.len();
+                    let instead = match (last, job) {
+                        (false, _) => "fallback-model",
+                        (true, Job::Classify) => "rules",
+                        (true, _) => "without",
+                    };
+                    self.record.fallback(job.as_str(), code_of(error).as_str(), instead);
+                }
+            }
+        }
+        self.step(stage, StageState::Failed, None);
+        None
+    }
+}

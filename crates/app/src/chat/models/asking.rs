@@ -1,0 +1,148 @@
+//! The one way to ask a model.
+//!
+//! What a call was given and what came of it is written down whatever happens, so that a failed or
+//! stopped call is in the trace like any other.
+
+use super::{ChatModels, Job, code_of};
+use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
+use celeiro_llm::chat::{
+    Answer, ChatError, ErrorClass, Failure, JsonFormat, Progress, Prompt, PromptMessage, ProviderPreferences,
+    Vendor,
+};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+
+/// How long a model may take whose answer nobody sees: rules take over then.
+const PATIENCE_BEHIND_THE_SCENES: Duration = Duration::from_secs(8);
+
+/// One question to a model.
+pub(crate) struct Question<'a> {
+    pub job: Job,
+    pub model: &'a str,
+    pub system: &'a str,
+    pub user: &'a str,
+    pub format: Option<JsonFormat>,
+}
+
+/// What came of a question.
+pub(crate) struct Asked {
+    pub result: Result<Answer, ChatError>,
+    /// The text, also of a call that failed or was stopped.
+    pub text: String,
+    /// Whether a person stopped it.
+    pub stopped: bool,
+    pub call: TraceCall,
+}
+
+impl ChatModels {
+    /// Asks, and tells what comes as it comes.
+    pub async fn ask(
+        &self,
+        question: Question<'_>,
+        stop: &CancellationToken,
+        mut tell: impl FnMut(&Progress) + Send,
+    ) -> Asked {
+        let started = Instant::now();
+        let prompt = self.prompt(&question);
+        let (mut text, mut first, mut attempts) = (String::new(), None, 1);
+        let mut on = |progress: Progress| {
+            match &progress {
+                Progress::Text(piece) => {
+                    first.get_or_insert_with(|| started.elapsed());
+                    text.push_str(piece);
+                }
+                Progress::Trying { attempt, .. } => attempts = *attempt,
+                Progress::Reasoning(_) => {}
+            }
+            tell(&progress);
+        };
+        let ended = tokio::select! {
+            ended = self.run(question.job, &prompt, &mut on) => Some(ended),
+            () = stop.cancelled() => None,
+        };
+        let stopped = ended.is_none();
+        let nothing = Answer::default();
+        let (answer, error) = match &ended {
+            Some(Ok(answer)) => {
+                // Of a whole answer the text counts as it was decoded at the end.
+                text.clone_from(&answer.text);
+                (answer, None)
+            }
+            Some(Err(failure)) => (&failure.partial, Some(code_of(&failure.error).as_str())),
+            None => (&nothing, Some("stopped")),
+        };
+        let call = LlmCall {
+            purpose: question.job.as_str().to_owned(),
+            provider: self.vendor.as_str().to_owned(),
+            model: question.model.to_owned(),
+            served_model: answer.served_model.clone(),
+            usage: usage(answer),
+            ms: millis(started.elapsed()),
+            first_token_ms: first.map(millis),
+            retries: answer.attempts.max(attempts).saturating_sub(1),
+            finish: error.is_none().then(|| answer.finish.as_str().to_owned()),
+            error: error.map(str::to_owned),
+            prompt: question.job.prompt().label(),
+        };
+        let call = TraceCall {
+            call,
+            system: question.system.to_owned(),
+            user: question.user.to_owned(),
+            output: text.clone(),
+        };
+        let result = ended.unwrap_or(Ok(nothing)).map_err(|failure| failure.error);
+        Asked { result, text, stopped, call }
+    }
+
+    async fn run(
+        &self,
+        job: Job,
+        prompt: &Prompt,
+        on: &mut (dyn FnMut(Progress) + Send),
+    ) -> Result<Answer, Failure> {
+        if job == Job::Answer {
+            return self.client.stream(prompt, on).await;
+        }
+        match tokio::time::timeout(PATIENCE_BEHIND_THE_SCENES, self.client.complete(prompt, on)).await {
+            Ok(ended) => ended,
+            Err(_) => Err(Failure {
+                error: ChatError::new(ErrorClass::Timeout, "no answer within 8 s"),
+                partial: Answer::default(),
+            }),
+        }
+    }
+
+    fn prompt(&self, question: &Question<'_>) -> Prompt {
+        let behind_the_scenes = question.job != Job::Answer;
+        let openrouter = self.vendor == Vendor::OpenRouter;
+        Prompt {
+            model: question.model.to_owned(),
+            system: question.system.to_owned(),
+            messages: vec![PromptMessage::User(question.user.to_owned())],
+            format: question.format.clone(),
+            max_tokens: Some(if behind_the_scenes { 400 } else { self.max_tokens }),
+            temperature: behind_the_scenes.then_some(0.0),
+            provider_preferences: openrouter.then(|| ProviderPreferences {
+                require_parameters: question.format.is_some(),
+                ..ProviderPreferences::default()
+            }),
+            cache: true,
+            ..Prompt::default()
+        }
+    }
+}
+
+fn usage(answer: &Answer) -> TokenUsage {
+    let Some(usage) = answer.usage else { return TokenUsage::default() };
+    let count = |tokens: Option<u64>| u32::try_from(tokens.unwrap_or(0)).unwrap_or(u32::MAX);
+    TokenUsage {
+        input: count(usage.input),
+        output: count(usage.output),
+        cached: count(usage.cached_input),
+        cost_usd: usage.cost,
+    }
+}
+
+pub(crate) fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1_000.0
+}

@@ -1,0 +1,51 @@
+//! The models behind the desk: which there are, and how they are asked.
+//!
+//! | module | what it says |
+//! |---|---|
+//! | `choice` | which provider and which of its models do which job |
+//! | `reach` | the client of that provider, kept while nothing changes |
+//! | `asking` | the one way to ask, and what is written down of it |
+//! | `failures` | what a provider's errors are to people |
+
+mod asking;
+mod choice;
+mod failures;
+mod reach;
+
+pub(crate) use asking::{Asked, Question, millis};
+pub(crate) use choice::{NoModel, answering, vendor};
+pub(crate) use failures::{code_of, failed};
+pub(crate) use reach::{ChatModels, KeptModels};
+
+use celeiro_domain::prompt;
+
+/// What a model is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Job {
+    /// A long history in few words.
+    Summarize,
+    /// What a message is about.
+    Classify,
+    /// The answer.
+    Answer,
+}
+
+impl Job {
+    /// The prompt of the job.
+    pub fn prompt(self) -> prompt::Prompt {
+        match self {
+            Job::Summarize => prompt::SUMMARIZE,
+            Job::Classify => prompt::CLASSIFY,
+            Job::Answer => prompt::ANSWER,
+        }
+    }
+
+    /// The name in traces.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Job::Summarize => "summarize",
+            Job::Classify => "classify",
+            Job::Answer => "answer",
+        }
+    }
+}

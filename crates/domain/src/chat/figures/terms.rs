@@ -1,0 +1,90 @@
+//! What a price is paid with: discounts, instalments, and prices that are only numbers.
+
+use super::tokens::{Token, numbers, sign, word};
+use super::{CautionKind, Figure};
+
+/// `10% de desconto`, `desconto de 10%`, `10% off`.
+pub(super) fn discount(tokens: &[Token], at: usize) -> Option<Figure> {
+    if sign(tokens, at + 1) != Some('%') {
+        return None;
+    }
+    let is_discount = |at: usize| {
+        matches!(
+            word(tokens, at),
+            Some("desconto" | "descontos" | "abatimento" | "off" | "discount" | "rebate")
+        )
+    };
+    let behind = (at + 2..at + 5).take_while(|at| word(tokens, *at).is_some()).find(|at| is_discount(*at));
+    let before = (1..=3)
+        .filter_map(|back| at.checked_sub(back))
+        .take_while(|at| word(tokens, *at).is_some())
+        .find(|at| is_discount(*at));
+    let (first, last) = match (behind, before) {
+        (Some(last), _) => (at, last),
+        (None, Some(first)) => (first, at + 1),
+        (None, None) => return None,
+    };
+    Some(figure(tokens, at, first, last, "%discount"))
+}
+
+/// `3x sem juros`, `em até 10 vezes no cartão`, `3x de R$ 50`: the number of payments. `2 vezes por
+/// safra` and `3x mais` are none.
+pub(super) fn instalments(tokens: &[Token], at: usize) -> Option<Figure> {
+    if !matches!(
+        word(tokens, at + 1),
+        Some("x" | "vezes" | "parcelas" | "prestacoes" | "instalments" | "installments")
+    ) {
+        return None;
+    }
+    let pays = |at: usize| {
+        matches!(
+            word(tokens, at),
+            Some(
+                "juros"
+                    | "cartao"
+                    | "boleto"
+                    | "boletos"
+                    | "iguais"
+                    | "mensais"
+                    | "parcelamos"
+                    | "parcela"
+                    | "parcelado"
+                    | "parcelar"
+                    | "parcelamento"
+                    | "dividimos"
+                    | "dividir"
+                    | "interest"
+                    | "card"
+            )
+        )
+    };
+    let price = matches!(word(tokens, at + 2), Some("de" | "of"))
+        && (matches!(word(tokens, at + 3), Some("r")) || sign(tokens, at + 3) == Some('$'));
+    let near = (at.saturating_sub(5)..at).chain(at + 2..at + 6).any(pays);
+    (price || near).then(|| figure(tokens, at, at, at + 1, "payments"))
+}
+
+/// A price without currency and cents right behind a word that can only mean one: `sai por 450`.
+pub(super) fn is_plain_price(tokens: &[Token], at: usize) -> bool {
+    let back = |n: usize| at.checked_sub(n).and_then(|at| word(tokens, at));
+    let said = matches!(
+        (back(2), back(1)),
+        (Some("sai" | "saem" | "fica" | "ficam" | "leva" | "paga"), Some("por" | "a"))
+            | (Some("por"), Some("apenas" | "so"))
+            | (_, Some("custa" | "custam" | "costs"))
+    );
+    let large = numbers(tokens, at).iter().any(|value| *value >= 10.into());
+    let counts = word(tokens, at + 1).is_some_and(|next| {
+        !matches!(next, "a" | "no" | "na" | "em" | "e" | "cada" | "o" | "por" | "mas" | "each")
+    });
+    said && large && !counts && sign(tokens, at + 1) != Some('%')
+}
+
+fn figure(tokens: &[Token], at: usize, first: usize, last: usize, unit: &str) -> Figure {
+    Figure {
+        kind: CautionKind::UnsupportedPrice,
+        values: numbers(tokens, at).to_vec(),
+        unit: unit.to_owned(),
+        range: tokens[first].range.start..tokens[last].range.end,
+    }
+}

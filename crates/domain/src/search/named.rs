@@ -1,0 +1,63 @@
+//! Ids of other systems in a query: `tem o DEMO-FUN-0028?` means one very record.
+//!
+//! What looks like an id is looked up; only what is one is taken out of the words that are searched.
+
+use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
+
+/// Ids that are looked up at most.
+const MAX_NAMES: usize = 50;
+/// Shortest id, in characters.
+const LEAST_CHARS: usize = 4;
+/// Longest id, in characters.
+const MOST_CHARS: usize = 64;
+
+/// What may be an id, folded, in order: at least four characters with a digit, all of letters,
+/// digits and what joins them in codes.
+pub fn names_in(query: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in query.split_whitespace().filter_map(name_of) {
+        if !names.contains(&name) && names.len() < MAX_NAMES {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The query without the ids in `names`. Nothing where only words around a request are left (`tem o`,
+/// `quanto custa o`): then the records alone are wanted.
+pub fn without_names(query: &str, names: &[String]) -> String {
+    let other = |part: &&str| name_of(part).is_none_or(|name| !names.contains(&name));
+    let rest = query.split_whitespace().filter(other).collect::<Vec<_>>().join(" ");
+    let folded = normalize_text(&rest);
+    let tells = plain_words(&folded).any(|word| !is_stop_word(word) && !is_chatter(word));
+    if tells { rest } else { String::new() }
+}
+
+fn name_of(part: &str) -> Option<String> {
+    let name = normalize_text(part.trim_matches(|c: char| !c.is_alphanumeric()));
+    let length = name.chars().count();
+    let code = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':');
+    let fits = (LEAST_CHARS..=MOST_CHARS).contains(&length);
+    (fits && name.chars().any(|c| c.is_ascii_digit()) && name.chars().all(code)).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_told_from_words() {
+        assert_eq!(names_in("tem o FUN-0028?"), ["fun-0028"]);
+        assert_eq!(names_in("(DEMO-FUN-0028), demo-fun-0028 e 17622"), ["demo-fun-0028", "17622"]);
+        assert_eq!(names_in("fungicida para soja em R5, 20L"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_left_is_searched_if_it_says_anything() {
+        let names = ["fun-0028".to_owned()];
+        assert_eq!(without_names("tem o FUN-0028?", &names), "");
+        assert_eq!(without_names("quanto custa o fun-0028", &names), "");
+        assert_eq!(without_names("FUN-0028 serve para soja", &names), "serve para soja");
+        assert_eq!(without_names("tem o fun-0029", &names), "tem o fun-0029");
+    }
+}

@@ -1,0 +1,38 @@
+/** A record that the present result does not hold: where it fell out, and the score it would have. */
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { SearchRequest } from "../../api/types";
+import { ErrorNotice } from "../../components/ErrorNotice";
+import classes from "./Breakdown.module.css";
+import { DifferenceRows } from "./DifferenceRows";
+import { StandingLine } from "./StandingLine";
+import { useItemExplanation } from "./useItemExplanation";
+
+export function AbsentRecord({ search, id }: { search: SearchRequest; id: string }) {
+  const { t } = useTranslation();
+  const query = useItemExplanation(search, id, null);
+  if (query.error) {
+    return (
+      <ErrorNotice
+        title={t("inspect.notInResult")}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (!query.data) return <Skeleton h={120} aria-busy aria-label={t("search.loading")} />;
+  const { rows } = query.data;
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{t("inspect.notInResult")}</Text>
+      <StandingLine standing={query.data} />
+      {rows.length > 0 && (
+        <section className={classes.section}>
+          <h3>{t("compare.would")}</h3>
+          <DifferenceRows rows={rows} label={t("compare.would")} sum={t("inspect.sum")} />
+        </section>
+      )}
+    </Stack>
+  );
+}
