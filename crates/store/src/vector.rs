@@ -19,7 +19,7 @@ pub(crate) const EXACT_ROWS: i64 = 6_000;
 
 /// Chunks that a walk of the index keeps in view: twice what is asked for. This much is set for every
 /// connection; who asks for more than half of it sets more.
-pub(crate) const EFFORT: usize = 400;
+pub(crate) const EFFORT: usize = 200;
 /// What the index allows at most.
 const GREATEST_EFFORT: usize = 1_000;
 

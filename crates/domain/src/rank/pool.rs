@@ -12,6 +12,12 @@ pub enum Terms {
     Weighted,
 }
 
+/// Candidates of each half of a search that the relevance fusion scores for each hit that is wanted,
+/// between [`LEAST`] and what the profile allows. ADR 5 has what that gains and costs.
+const PER_HIT: usize = 10;
+/// See [`PER_HIT`].
+const LEAST: usize = 100;
+
 /// The candidates that a search asks for. Two searches with one plan rank the same candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolPlan {
@@ -26,13 +32,14 @@ pub struct PoolPlan {
 impl PoolPlan {
     /// What `fusion` needs for `limit` hits.
     pub fn new(tuning: &Tuning, fusion: Fusion, limit: usize) -> Self {
+        let scored = |most: u32| limit.saturating_mul(PER_HIT).max(LEAST).min(most as usize);
         let (terms, lexical) = match fusion {
-            Fusion::Relevance => (Terms::Weighted, tuning.relevance.candidates as usize),
+            Fusion::Relevance => (Terms::Weighted, scored(tuning.relevance.candidates)),
             Fusion::Enhanced => (Terms::Plain, tuning.lexical_candidates(limit)),
             Fusion::Simple | Fusion::Rrf => (Terms::Plain, limit),
         };
         let chunks = match fusion {
-            Fusion::Relevance => tuning.vector_candidate_max as usize,
+            Fusion::Relevance => scored(tuning.vector_candidate_max),
             Fusion::Enhanced | Fusion::Simple | Fusion::Rrf => tuning.vector_candidates(limit),
         };
         Self { terms, lexical: lexical.max(limit), chunks: chunks.max(limit) }

@@ -148,7 +148,8 @@ pub struct RelevanceTuning {
     pub any_culture: f64,
     /// The fields.
     pub fields: Vec<FieldTuning>,
-    /// Lexical candidates that are scored.
+    /// Most lexical candidates that are scored; ten for each hit that is wanted and at least 100, up to
+    /// this.
     pub candidates: u32,
 }
 
