@@ -17,9 +17,9 @@ use uuid::Uuid;
 /// Up to this many vectors are scanned exactly.
 pub(crate) const EXACT_ROWS: i64 = 6_000;
 
-/// Chunks that a walk of the index keeps in view: twice what is asked for. This much is set for every
-/// connection; who asks for more than half of it sets more.
-pub(crate) const EFFORT: usize = 200;
+/// Chunks that a walk of the index keeps in view, as it is set for every connection: enough for a
+/// search for ten hits. Who asks for more sets more ([`effort`]).
+pub(crate) const EFFORT: usize = 125;
 /// What the index allows at most.
 const GREATEST_EFFORT: usize = 1_000;
 
@@ -63,7 +63,7 @@ impl Store {
     /// [`StoreError`].
     pub async fn search_vector(&self, query: &VectorQuery) -> Result<Vec<VectorHit>, StoreError> {
         let rows = self.run(async {
-            let effort = query.chunks * 2;
+            let effort = effort(query.chunks);
             if !query.indexed || effort <= EFFORT {
                 return Ok(statement(query).build().fetch_all(&self.searching).await?);
             }
@@ -115,6 +115,12 @@ fn grouped(rows: &[PgRow], threshold: Option<f64>) -> Result<Vec<VectorHit>, Sto
         hits[place].chunks.push(chunk);
     }
     Ok(hits)
+}
+
+/// Chunks to keep in view for `chunks`: a quarter more. Only the first few are shown, and those a walk
+/// hardly ever misses; it is the last that it may.
+fn effort(chunks: usize) -> usize {
+    chunks + chunks / 4
 }
 
 /// The table of chunks and its column that names the record.
