@@ -71,6 +71,12 @@ macro_rules! with_commands {
             /// Where one record stands in a search, found or not, and what sets it apart from another.
             explain_item: $crate::ops::inspect::explain_item, $crate::ops::inspect::ExplainItem => $crate::ops::inspect::ItemExplanation,
                 POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Ranks a search with other weights, and says where it had to search again.
+            rerank: $crate::ops::sliders::rerank, $crate::ops::sliders::Rerank => $crate::ops::sliders::Reranked,
+                POST "/api/rag/rerank", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// The smallest change of one weight that turns two hits, and what else it would turn.
+            counterfactual: $crate::ops::sliders::ask_counterfactual, $crate::ops::sliders::AskCounterfactual => $crate::ops::sliders::CounterfactualAnswer,
+                POST "/api/rag/counterfactual", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Lists items.
             list_items: $crate::ops::catalog::list_items, $crate::ops::ListRequest => $crate::ops::catalog::ItemPage,
                 GET "/api/catalog/items", Member, [Catalog], [];
@@ -113,6 +119,27 @@ macro_rules! with_commands {
             /// Lists ranking profiles.
             list_profiles: $crate::ops::profiles::list_profiles, $crate::ops::Empty => Vec<$crate::ops::profiles::ProfileEntry>,
                 GET "/api/profiles", Member, [Profiles], [];
+            /// A ranking profile, its versions, and when it was in force.
+            get_profile: $crate::ops::profiles::get_profile, $crate::ops::profiles::ByName => $crate::ops::profiles::ProfileDetail,
+                GET "/api/profiles/{name}", Member, [Profiles], [];
+            /// What sets two ranking profiles, or two versions of one, apart.
+            diff_profiles: $crate::ops::profiles::diff_profiles, $crate::ops::profiles::DiffProfiles => Vec<celeiro_domain::analysis::ProfileDifference>,
+                GET "/api/profile-diff", Member, [Profiles], [];
+            /// Two ranking profiles on judged queries.
+            compare_profiles: $crate::ops::judged::compare_profiles, $crate::ops::judged::CompareProfiles => $crate::ops::bench::CompareReport,
+                POST "/api/profiles/compare", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Better weights for judged queries; saves nothing.
+            tune_profile: $crate::ops::judged::tune_profile, $crate::ops::judged::TuneProfile => $crate::ops::bench::TuneReport,
+                POST "/api/profiles/tune", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Saves a ranking profile as a new version; 409 where it is active, worse and without a reason.
+            save_profile: $crate::ops::judged::save_profile, $crate::ops::judged::SaveProfile => $crate::ops::bench::ProfileChanged,
+                POST "/api/profiles", Member, [], [Profiles];
+            /// Has searches use a ranking profile; 409 where it is worse and without a reason.
+            activate_profile: $crate::ops::judged::activate_profile, $crate::ops::judged::ActivateProfile => $crate::ops::bench::ProfileChanged,
+                POST "/api/profiles/{name}/activate", Member, [], [Profiles];
+            /// Has searches use what they used before the last change.
+            step_profile_back: $crate::ops::judged::step_profile_back, $crate::ops::judged::StepBack => $crate::ops::bench::ProfileChanged,
+                POST "/api/profiles/back", Member, [], [Profiles];
             /// The configuration in force, without secrets.
             get_config: $crate::ops::settings::get_config, $crate::ops::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];
@@ -227,7 +254,10 @@ mod tests {
         let all = all();
         for (at, a) in all.iter().enumerate() {
             assert!(a.path.starts_with("/api/"), "{}", a.name);
-            assert_eq!(a.method == "GET", a.invalidates.is_empty() && a.name != "search", "{}", a.name);
+            // What only reads is a GET, unless its request is too large for an address.
+            let reads = a.invalidates.is_empty();
+            assert!(a.method != "GET" || reads, "{}", a.name);
+            assert!(!reads || a.method == "GET" || !a.provides.is_empty(), "{}", a.name);
             for b in &all[at + 1..] {
                 assert_ne!(a.name, b.name);
                 assert_ne!((a.method, a.path), (b.method, b.path));

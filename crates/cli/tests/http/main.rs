@@ -7,6 +7,7 @@ mod provider;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod analysis;
 mod bodies;
 mod chat;
 mod client;

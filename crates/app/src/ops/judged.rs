@@ -1,0 +1,202 @@
+//! Profiles on judged queries that come with the request, for hosts that have no files.
+
+use super::bench::{self, CompareReport, Judged, ProfileChanged, TuneReport, Why};
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::eval::{JudgedQuery, QuerySet};
+use celeiro_domain::metrics::Judgments;
+use celeiro_domain::rank::Profile;
+use celeiro_domain::search::{Fusion, Kind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// A query and what people judged.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct InlineQuery {
+    /// Its id, unique in the set.
+    pub id: String,
+    /// What is searched for.
+    pub query: String,
+    /// Its class.
+    #[serde(default)]
+    pub class: Option<String>,
+    /// Whether no profile may come into force that answers it worse.
+    #[serde(default)]
+    pub protected: bool,
+    /// By external id: 0 for what is not relevant, 1 and 2 for what is.
+    pub judgments: BTreeMap<String, i32>,
+}
+
+/// Judged queries.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct InlineSet {
+    /// What is searched; the catalog where absent.
+    #[serde(default)]
+    pub kind: Kind,
+    /// The queries.
+    pub queries: Vec<InlineQuery>,
+}
+
+impl InlineSet {
+    fn set(&self) -> QuerySet {
+        let query = |q: &InlineQuery| JudgedQuery {
+            id: q.id.clone(),
+            query: q.query.clone(),
+            kind: q.class.clone(),
+            protected: q.protected,
+        };
+        let judged = |q: &InlineQuery| -> (String, Judgments) {
+            (q.id.clone(), q.judgments.iter().map(|(id, grade)| (id.clone(), *grade)).collect())
+        };
+        QuerySet {
+            queries: self.queries.iter().map(query).collect(),
+            judgments: self.queries.iter().map(judged).collect(),
+        }
+    }
+}
+
+/// Two profiles to be compared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CompareProfiles {
+    /// The one that is left.
+    pub before: String,
+    /// The one that would come.
+    pub after: String,
+    /// A fusion instead of the profiles' own.
+    #[serde(default)]
+    pub fusion: Option<Fusion>,
+    /// On these queries.
+    pub set: InlineSet,
+}
+
+/// A profile to be tuned.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TuneProfile {
+    /// Which; the active one where absent.
+    #[serde(default)]
+    pub profile: Option<String>,
+    /// A fusion instead of the profile's own.
+    #[serde(default)]
+    pub fusion: Option<Fusion>,
+    /// On these queries.
+    pub set: InlineSet,
+}
+
+/// A profile to be saved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SaveProfile {
+    /// The profile.
+    pub profile: Profile,
+    /// Why.
+    #[serde(default)]
+    pub reason: String,
+    /// Queries that the gate asks where the profile is the active one.
+    #[serde(default)]
+    pub set: Option<InlineSet>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// A profile to come into force.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ActivateProfile {
+    /// Its name.
+    pub name: String,
+    /// Why.
+    #[serde(default)]
+    pub reason: String,
+    /// Queries that the gate asks.
+    #[serde(default)]
+    pub set: Option<InlineSet>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// One step back.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct StepBack {
+    /// Why.
+    #[serde(default)]
+    pub reason: String,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// Compares two profiles.
+///
+/// # Errors
+/// As [`bench::compare`].
+pub async fn compare_profiles(
+    app: &App,
+    _: &Caller,
+    request: CompareProfiles,
+) -> Result<CompareReport, AppError> {
+    let (set, kind) = (request.set.set(), request.set.kind);
+    let judged = Judged { set: &set, kind };
+    bench::compare(app, judged, &request.before, &request.after, request.fusion, |_| ()).await
+}
+
+/// Searches for better weights; saves nothing.
+///
+/// # Errors
+/// As [`bench::tune`].
+pub async fn tune_profile(app: &App, _: &Caller, request: TuneProfile) -> Result<TuneReport, AppError> {
+    let (set, kind) = (request.set.set(), request.set.kind);
+    bench::tune(app, Judged { set: &set, kind }, request.profile.as_deref(), request.fusion, |_| ()).await
+}
+
+/// Saves a profile.
+///
+/// # Errors
+/// As [`bench::save`].
+pub async fn save_profile(
+    app: &App,
+    caller: &Caller,
+    request: SaveProfile,
+) -> Result<ProfileChanged, AppError> {
+    let set = request.set.as_ref().map(|set| (set.set(), set.kind));
+    let why = Why { reason: request.reason, operation_id: request.operation_id };
+    let judged = set.as_ref().map(|(set, kind)| Judged { set, kind: *kind });
+    bench::save(app, caller, request.profile, judged, &why).await
+}
+
+/// Has searches use a profile.
+///
+/// # Errors
+/// As [`bench::activate`].
+pub async fn activate_profile(
+    app: &App,
+    caller: &Caller,
+    request: ActivateProfile,
+) -> Result<ProfileChanged, AppError> {
+    let set = request.set.as_ref().map(|set| (set.set(), set.kind));
+    let why = Why { reason: request.reason, operation_id: request.operation_id };
+    let judged = set.as_ref().map(|(set, kind)| Judged { set, kind: *kind });
+    bench::activate(app, caller, &request.name, judged, &why).await
+}
+
+/// Has searches use what they used before the last change.
+///
+/// # Errors
+/// As [`bench::step_back`].
+pub async fn step_profile_back(
+    app: &App,
+    caller: &Caller,
+    request: StepBack,
+) -> Result<ProfileChanged, AppError> {
+    let why = Why { reason: request.reason, operation_id: request.operation_id };
+    bench::step_back(app, caller, &why).await
+}

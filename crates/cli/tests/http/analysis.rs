@@ -1,0 +1,61 @@
+//! The analyst's operations over HTTP.
+
+use crate::server::{shared, start};
+use crate::support::lasting_folder;
+use serde_json::{Value, json};
+
+fn sum(rows: &Value) -> f64 {
+    rows.as_array().unwrap().iter().map(|row| row["value"].as_f64().unwrap()).sum()
+}
+
+#[test]
+fn two_records_are_told_apart_and_one_that_is_not_there_is_not_found() {
+    // Other tests count what the shared catalog gives.
+    let server = start(&lasting_folder().join("analysis"), &[], &[]);
+    server.wait_until_ready();
+    let saved = |name: &str, tags: &[&str]| {
+        let item = server.ok("POST", "/api/catalog/items", &json!({ "name": name, "tags": tags }));
+        item["id"].as_str().unwrap().to_owned()
+    };
+    let (a, b) = (saved("Roçadeira Tatu", &["roçadeira"]), saved("Lâmina de roçadeira", &["peça"]));
+    let search = json!({ "query": "roçadeira" });
+    let told = server.ok("POST", "/api/rag/explain", &json!({ "search": search, "item": a, "against": b }));
+    assert_eq!((&told["found"], &told["against"]["found"]), (&true.into(), &true.into()), "{told}");
+    let gap = told["score"].as_f64().unwrap() - told["against"]["score"].as_f64().unwrap();
+    assert!((sum(&told["difference"]) - gap).abs() < 1e-9);
+    let missing = server.post("/api/rag/explain").json(json!({ "search": search, "item": "no" }).to_string());
+    assert_eq!(missing.send().error(404), "not_found");
+
+    let turned =
+        server.ok("POST", "/api/rag/counterfactual", &json!({ "search": search, "above": a, "below": b }));
+    assert!(["already", "weight", "noWeight"].contains(&turned["outcome"].as_str().unwrap()), "{turned}");
+    let mut profile = server.get("/api/profiles/default").send().json();
+    profile["items"]["relevance"]["evidence"] = 0.into();
+    let moved = server.ok("POST", "/api/rag/rerank", &json!({ "search": search, "profile": profile }));
+    assert_eq!(moved["searchedAgain"], json!([]));
+    assert!(moved["hits"].as_array().unwrap().len() >= 2);
+}
+
+#[test]
+fn a_profile_is_saved_compared_and_refused_where_it_makes_no_sense() {
+    let server = shared();
+    let mut profile = server.get("/api/profiles/default").send().json();
+    profile["name"] = "http".into();
+    profile["items"]["relevance"]["vector"] = 1.into();
+    let saved = server.ok("POST", "/api/profiles", &json!({ "profile": profile, "reason": "a try" }));
+    assert_eq!((&saved["version"], &saved["active"]), (&1.into(), &false.into()));
+    let shown = server.get("/api/profiles/http").send().json();
+    assert_eq!(shown["versions"][0]["reason"], "a try");
+    let diff = server.get("/api/profile-diff?a=default&b=http").send().json();
+    assert_eq!(diff[0]["path"], "items.relevance.vector");
+    let set = json!({ "queries": [{ "id": "q", "query": "adubo", "class": "x", "judgments": { "A": 1 } }] });
+    let report = server.ok(
+        "POST",
+        "/api/profiles/compare",
+        &json!({ "before": "default", "after": "http", "set": set }),
+    );
+    assert_eq!((&report["overall"]["queries"], &report["pValue"]), (&1.into(), &1.0.into()), "{report}");
+    profile["items"]["relevance"]["vector"] = (-1).into();
+    let refused = server.post("/api/profiles").json(json!({ "profile": profile }).to_string()).send();
+    assert_eq!(refused.error(422), "invalid_profile");
+}
