@@ -12,6 +12,10 @@ export const commands = {
 	search: (req: SearchRequest) => typedError<SearchResponse, ErrorBody>(__TAURI_INVOKE("search", { req })),
 	/**  Where one record stands in a search, found or not, and what sets it apart from another. */
 	explainItem: (req: ExplainItem) => typedError<ItemExplanation, ErrorBody>(__TAURI_INVOKE("explain_item", { req })),
+	/**  Ranks a search with other weights, and says where it had to search again. */
+	rerank: (req: Rerank) => typedError<Reranked, ErrorBody>(__TAURI_INVOKE("rerank", { req })),
+	/**  The smallest change of one weight that turns two hits, and what else it would turn. */
+	counterfactual: (req: AskCounterfactual) => typedError<CounterfactualAnswer, ErrorBody>(__TAURI_INVOKE("counterfactual", { req })),
 	/**  Lists items. */
 	listItems: (req: ListRequest) => typedError<ItemPage, ErrorBody>(__TAURI_INVOKE("list_items", { req })),
 	/**  Creates an item. */
@@ -40,6 +44,20 @@ export const commands = {
 	restoreFaq: (req: WriteById) => typedError<Faq, ErrorBody>(__TAURI_INVOKE("restore_faq", { req })),
 	/**  Lists ranking profiles. */
 	listProfiles: (req: Empty) => typedError<ProfileEntry[], ErrorBody>(__TAURI_INVOKE("list_profiles", { req })),
+	/**  A ranking profile, its versions, and when it was in force. */
+	getProfile: (req: ByName) => typedError<ProfileDetail, ErrorBody>(__TAURI_INVOKE("get_profile", { req })),
+	/**  What sets two ranking profiles, or two versions of one, apart. */
+	diffProfiles: (req: DiffProfiles) => typedError<ProfileDifference[], ErrorBody>(__TAURI_INVOKE("diff_profiles", { req })),
+	/**  Two ranking profiles on judged queries. */
+	compareProfiles: (req: CompareProfiles) => typedError<CompareReport, ErrorBody>(__TAURI_INVOKE("compare_profiles", { req })),
+	/**  Better weights for judged queries; saves nothing. */
+	tuneProfile: (req: TuneProfile) => typedError<TuneReport, ErrorBody>(__TAURI_INVOKE("tune_profile", { req })),
+	/**  Saves a ranking profile as a new version; 409 where it is active, worse and without a reason. */
+	saveProfile: (req: SaveProfile) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("save_profile", { req })),
+	/**  Has searches use a ranking profile; 409 where it is worse and without a reason. */
+	activateProfile: (req: ActivateProfile) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("activate_profile", { req })),
+	/**  Has searches use what they used before the last change. */
+	stepProfileBack: (req: StepBack) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("step_profile_back", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
@@ -87,6 +105,44 @@ export type Access =
 /**  Who has the token, where one is needed. */
 "member";
 
+/**  A profile to come into force. */
+export type ActivateProfile = {
+	/**  Its name. */
+	name: string,
+	/**  Why. */
+	reason?: string,
+	/**  Queries that the gate asks. */
+	set?: InlineSet | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A profile coming into force. */
+export type ActivationEntry = {
+	/**  In which version. */
+	version: number,
+	/**  By whom. */
+	author: string,
+	/**  Why. */
+	reason: string,
+	/**  What it did to judged queries, where that was measured. */
+	gate: unknown | null,
+	/**  When. */
+	createdAt: string,
+};
+
+/**  Which weight would turn two records. */
+export type AskCounterfactual = {
+	/**  The search. */
+	search: SearchRequest,
+	/**  The record that stands above, by its external id or id. */
+	above: string,
+	/**  The one that should. */
+	below: string,
+	/**  Queries that the change is tried on too; at most 200. */
+	queries?: string[],
+};
+
 /**  An attribute and its values. */
 export type AttributeFacet = {
 	/**  The attribute. */
@@ -99,6 +155,12 @@ export type AttributeFacet = {
 export type ById = {
 	/**  The record. */
 	id: string,
+};
+
+/**  A profile by name. */
+export type ByName = {
+	/**  `NAME`, or `NAME@VERSION` for what it was once. */
+	name: string,
 };
 
 /**  A sentence that is to be read with caution. */
@@ -274,6 +336,58 @@ export type ChatSource = {
 	matched: string[],
 };
 
+/**  Two profiles to be compared. */
+export type CompareProfiles = {
+	/**  The one that is left. */
+	before: string,
+	/**  The one that would come. */
+	after: string,
+	/**  A fusion instead of the profiles' own. */
+	fusion?: Fusion | null,
+	/**  On these queries. */
+	set: InlineSet,
+};
+
+/**  Two profiles on the same queries. */
+export type CompareReport = {
+	/**  What was searched. */
+	kind: Kind,
+	/**  The one that is left. */
+	before: Compared,
+	/**  The one that would come. */
+	after: Compared,
+	/**  How likely so great a difference is by chance. */
+	pValue: number,
+	/**  Queries whose candidates had to be fetched for the second profile too. */
+	searchedAgain: number,
+	/**  Milliseconds. */
+	ms: number,
+} & Comparison;
+
+/**  A profile that was compared. */
+export type Compared = {
+	/**  Its name. */
+	profile: string,
+	/**  The fusion in force. */
+	fusion: Fusion,
+	/**  Mean nDCG of the first ten. */
+	"ndcg@10": number,
+	/**  Mean share of the relevant among the first fifty. */
+	"recall@50": number,
+	/**  Mean of one over the rank of the first relevant among the first ten. */
+	"mrr@10": number,
+};
+
+/**  Two profiles on the same queries. */
+export type Comparison = {
+	/**  All queries. */
+	overall: QualityChange,
+	/**  The queries of each class. */
+	perClass: { [key in string]: QualityChange },
+	/**  Query by query, the one that lost most first. */
+	queries: QueryChange[],
+};
+
 /**  A setting as shown to people. */
 export type ConfigEntry = {
 	/**  The name, as in the environment. */
@@ -403,6 +517,14 @@ to: number } |
 /**  What would have to be edited. */
 decides: Deciding | null };
 
+/**  The answer. */
+export type CounterfactualAnswer = {
+	/**  Pairs among the first ten hits of the other queries that it would turn too. */
+	turned: number,
+	/**  Queries on which it could not be tried without another search. */
+	untried: number,
+} & Counterfactual;
+
 /**  A new FAQ. */
 export type CreateFaq = {
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
@@ -501,6 +623,14 @@ export type Deciding = {
 export type Deleted = {
 	/**  The record. */
 	id: string,
+};
+
+/**  Two profiles by name. */
+export type DiffProfiles = {
+	/**  `NAME` or `NAME@VERSION`. */
+	a: string,
+	/**  The same. */
+	b: string,
 };
 
 /**  A place in the list where then and now differ. */
@@ -756,6 +886,14 @@ export type Fusion =
 /**  Weighted sum of calibrated evidence: rare words count more, vectors support. */
 "relevance";
 
+/**  Mean nDCG of the first ten over each half. */
+export type Halves = {
+	/**  Over the queries that weights were tuned on. */
+	training: number,
+	/**  Over those that took no part. */
+	heldOut: number,
+};
+
 /**  An earlier message, for callers that keep their conversation themselves. */
 export type HistoryMessage = {
 	/**  Who said it. */
@@ -790,6 +928,28 @@ export type Hit = {
 	snippet: string,
 	/**  The score as a tree; its details are the rows that add up to it. */
 	explanation?: ExplanationNode | null,
+};
+
+/**  A query and what people judged. */
+export type InlineQuery = {
+	/**  Its id, unique in the set. */
+	id: string,
+	/**  What is searched for. */
+	query: string,
+	/**  Its class. */
+	class?: string | null,
+	/**  Whether no profile may come into force that answers it worse. */
+	protected?: boolean,
+	/**  By external id: 0 for what is not relevant, 1 and 2 for what is. */
+	judgments: { [key in string]: number },
+};
+
+/**  Judged queries. */
+export type InlineSet = {
+	/**  What is searched; the catalog where absent. */
+	kind?: Kind,
+	/**  The queries. */
+	queries: InlineQuery[],
 };
 
 /**  What a message is taken for. */
@@ -1017,11 +1177,36 @@ export type ModelInUse = {
 	offered: boolean | null,
 };
 
+/**  A record in its new place. */
+export type MovedHit = {
+	/**  Which. */
+	id: string,
+	/**  The id in the system it came from. */
+	externalId: string | null,
+	/**  Its score now. */
+	score: number,
+	/**  Its place now, from 1. */
+	place: number,
+	/**  Its place before; none where it was not in the result. */
+	before: number | null,
+};
+
 /**  An address that a person wants to see. */
 export type OpenAddress = {
 	/**  `http`, `https` or `mailto`. */
 	address: string,
 };
+
+/**  Why other weights need a new search. */
+export type PoolChange = 
+/**  Words would be looked up otherwise. */
+"terms" | 
+/**  Another number of records would be fetched by words. */
+"lexicalCandidates" | 
+/**  Another number of chunks would be fetched by vectors. */
+"vectorCandidates" | 
+/**  Vectors that were dropped would count. */
+"threshold";
 
 /**  A named, stored set of fusion and tuning. */
 export type Profile = {
@@ -1033,6 +1218,38 @@ export type Profile = {
 	items?: Tuning,
 	/**  Tuning of the FAQ search. */
 	faqs?: Tuning,
+};
+
+/**  A profile that was saved or came into force. */
+export type ProfileChanged = {
+	/**  Its name. */
+	name: string,
+	/**  Its version. */
+	version: number,
+	/**  Whether searches use it where they name none. */
+	active: boolean,
+	/**  What got worse by it, where that was measured. */
+	worse: Worse[] | null,
+	/**  Why. */
+	reason: string,
+};
+
+/**  A profile with how it came to be. */
+export type ProfileDetail = {
+	/**  Its versions, newest first. */
+	versions: VersionEntry[],
+	/**  When it came into force, latest first. */
+	activations: ActivationEntry[],
+} & ProfileEntry;
+
+/**  A value that two profiles do not share. */
+export type ProfileDifference = {
+	/**  Where, such as `items.relevance.fields.name.weight`. */
+	path: string,
+	/**  In the first. */
+	a: unknown,
+	/**  In the second. */
+	b: unknown,
 };
 
 /**  A profile as listed. */
@@ -1077,6 +1294,38 @@ export type ProviderTest = {
 	models: string[],
 	/**  The models that are asked: for the answer, for classifying, for summaries. */
 	inUse: ModelInUse[],
+};
+
+/**  A figure before and after. */
+export type QualityChange = {
+	/**  Queries. */
+	queries: number,
+	/**  Mean nDCG of the first ten before. */
+	before: number,
+	/**  The same after. */
+	after: number,
+	/**  After less before. */
+	delta: number,
+	/**  How likely a difference at least so great is by chance (paired randomisation, two-sided). */
+	pValue: number,
+};
+
+/**  One query before and after. */
+export type QueryChange = {
+	/**  Its id. */
+	id: string,
+	/**  The query. */
+	query: string,
+	/**  Its class. */
+	class: string | null,
+	/**  Whether it may not get worse. */
+	protected: boolean,
+	/**  nDCG of the first ten before. */
+	before: number,
+	/**  The same after. */
+	after: number,
+	/**  After less before. */
+	delta: number,
 };
 
 /**  A thumb. */
@@ -1153,7 +1402,10 @@ export type RelevanceTuning = {
 	anyCulture?: number,
 	/**  The fields. */
 	fields?: FieldTuning[],
-	/**  Lexical candidates that are scored. */
+	/**
+	 *  Most lexical candidates that are scored; ten for each hit that is wanted and at least 100, up to
+	 *  this.
+	 */
 	candidates?: number,
 };
 
@@ -1183,6 +1435,28 @@ export type ReplayedSearch = {
 	differences: Difference[],
 };
 
+/**  A search with other weights. */
+export type Rerank = {
+	/**  The search, by the profile as it is. */
+	search: SearchRequest,
+	/**  The profile as it would be; it need not be saved. */
+	profile: Profile,
+};
+
+/**  What other weights do to a search. */
+export type Reranked = {
+	/**  The result as it would be. */
+	hits: MovedHit[],
+	/**  Records that would fall out, by their place before. */
+	lost: string[],
+	/**  Why candidates had to be fetched anew; empty where they did not. */
+	searchedAgain: PoolChange[],
+	/**  The fusion in force. */
+	fusion: Fusion,
+	/**  Milliseconds. */
+	ms: number,
+};
+
 /**  Who said something. */
 export type Role = 
 /**  The person. */
@@ -1209,6 +1483,18 @@ export type RunPhase =
 "ready" | 
 /**  It could not start. */
 "failed";
+
+/**  A profile to be saved. */
+export type SaveProfile = {
+	/**  The profile. */
+	profile: Profile,
+	/**  Why. */
+	reason?: string,
+	/**  Queries that the gate asks where the profile is the active one. */
+	set?: InlineSet | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
 
 /**  A part of a score, or of the difference between two. */
 export type ScoreRow = {
@@ -1460,6 +1746,14 @@ export type Status = {
 	warnings: Warning[],
 };
 
+/**  One step back. */
+export type StepBack = {
+	/**  Why. */
+	reason?: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Which turn is to be stopped. */
 export type StopTurn = {
 	/**  The operation id under which it began. */
@@ -1626,6 +1920,58 @@ export type TraceSearch = {
 	timings: unknown,
 };
 
+/**  A profile to be tuned. */
+export type TuneProfile = {
+	/**  Which; the active one where absent. */
+	profile?: string | null,
+	/**  A fusion instead of the profile's own. */
+	fusion?: Fusion | null,
+	/**  On these queries. */
+	set: InlineSet,
+};
+
+/**  What tuning found. */
+export type TuneReport = {
+	/**  What was searched. */
+	kind: Kind,
+	/**  The profile it began with. */
+	start: string,
+	/**  The fusion in force. */
+	fusion: Fusion,
+	/**  What is other in them. */
+	difference: ProfileDifference[],
+	/**  Milliseconds. */
+	ms: number,
+} & Tuned;
+
+/**  One weight moved. */
+export type TuneStep = {
+	/**  Its path in the profile. */
+	knob: string,
+	/**  From this; none where it was left to the model. */
+	from: number | null,
+	/**  To this. */
+	to: number,
+	/**  What the training half had then. */
+	training: number,
+};
+
+/**  What tuning found. Nothing is saved by it. */
+export type Tuned = {
+	/**  The profile with the weights found. */
+	profile: Profile,
+	/**  Queries tuned on. */
+	trainingQueries: number,
+	/**  Queries held out. */
+	heldOutQueries: number,
+	/**  Before. */
+	before: Halves,
+	/**  After. */
+	after: Halves,
+	/**  How it got there. */
+	steps: TuneStep[],
+};
+
 /**  Everything of ranking that can be tuned, for items or for FAQs. */
 export type Tuning = {
 	/**  Enhanced: weight of the vector component (`CATALOG_VECTOR_WEIGHT`). */
@@ -1734,6 +2080,18 @@ export type UpdateItem = {
 
 export type Value = unknown;
 
+/**  A version of a profile. */
+export type VersionEntry = {
+	/**  Counts up from 1. */
+	version: number,
+	/**  Who made it. */
+	author: string,
+	/**  Why. */
+	reason: string,
+	/**  When. */
+	createdAt: string,
+};
+
 /**  Something that is missing, in words. */
 export type Warning = {
 	/**  Stable name. */
@@ -1741,6 +2099,25 @@ export type Warning = {
 	/**  For people. */
 	message: string,
 };
+
+/**  Something that got worse. */
+export type Worse = 
+/**  The mean over all queries. */
+{ what: "overall"; 
+/**  After less before. */
+delta: number } | 
+/**  The mean over a class. */
+{ what: "class"; 
+/**  Which. */
+name: string; 
+/**  After less before. */
+delta: number } | 
+/**  A protected query. */
+{ what: "query"; 
+/**  Its id. */
+id: string; 
+/**  After less before. */
+delta: number };
 
 /**  A write about one record. */
 export type WriteById = {
@@ -1764,6 +2141,8 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
 	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	rerank: { method: "POST", path: "/api/rag/rerank", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	counterfactual: { method: "POST", path: "/api/rag/counterfactual", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	listItems: { method: "GET", path: "/api/catalog/items", access: "member", provides: ["catalog"], invalidates: [] },
 	createItem: { method: "POST", path: "/api/catalog/items", access: "member", provides: [], invalidates: ["catalog","status"] },
 	getItem: { method: "GET", path: "/api/catalog/items/{id}", access: "member", provides: ["catalog"], invalidates: [] },
@@ -1778,6 +2157,13 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	deleteFaq: { method: "DELETE", path: "/api/faqs/{id}", access: "member", provides: [], invalidates: ["faqs","status"] },
 	restoreFaq: { method: "POST", path: "/api/faqs/{id}/restore", access: "member", provides: [], invalidates: ["faqs","status"] },
 	listProfiles: { method: "GET", path: "/api/profiles", access: "member", provides: ["profiles"], invalidates: [] },
+	getProfile: { method: "GET", path: "/api/profiles/{name}", access: "member", provides: ["profiles"], invalidates: [] },
+	diffProfiles: { method: "GET", path: "/api/profile-diff", access: "member", provides: ["profiles"], invalidates: [] },
+	compareProfiles: { method: "POST", path: "/api/profiles/compare", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	tuneProfile: { method: "POST", path: "/api/profiles/tune", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	saveProfile: { method: "POST", path: "/api/profiles", access: "member", provides: [], invalidates: ["profiles"] },
+	activateProfile: { method: "POST", path: "/api/profiles/{name}/activate", access: "member", provides: [], invalidates: ["profiles"] },
+	stepProfileBack: { method: "POST", path: "/api/profiles/back", access: "member", provides: [], invalidates: ["profiles"] },
 	getConfig: { method: "GET", path: "/api/config", access: "member", provides: ["config"], invalidates: [] },
 	testProvider: { method: "GET", path: "/api/llm/test", access: "member", provides: ["config"], invalidates: [] },
 	listPrompts: { method: "GET", path: "/api/llm/prompts", access: "member", provides: [], invalidates: [] },

@@ -20,6 +20,7 @@ pub mod messages;
 pub mod ops;
 pub mod progress;
 pub mod setup;
+pub mod upkeep;
 
 mod analysis;
 mod app;

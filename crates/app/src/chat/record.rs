@@ -3,6 +3,7 @@
 use super::models::{Asked, Job};
 use super::searches::Found;
 use crate::error::Code;
+use crate::search::Ranking;
 use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::{
     ChatDebug, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome,
@@ -24,6 +25,8 @@ pub(super) struct Record {
     pub calls: Vec<TraceCall>,
     pub tools: Vec<ToolRun>,
     pub searches: Vec<TraceSearch>,
+    /// Their candidates, being ranked.
+    rankings: Vec<Option<Ranking>>,
     pub fallbacks: Vec<Fallback>,
     pub sources: Vec<ChatSource>,
     pub context: String,
@@ -43,6 +46,7 @@ impl Record {
             calls: Vec::new(),
             tools: Vec::new(),
             searches: Vec::new(),
+            rankings: Vec::new(),
             fallbacks: Vec::new(),
             sources: Vec::new(),
             context: String::new(),
@@ -90,13 +94,23 @@ impl Record {
     }
 
     /// Notes a search.
-    pub fn searched(&mut self, found: &Found) {
+    pub fn searched(&mut self, found: &mut Found) {
         if let Some(reason) = found.trace.run.fallback_reason {
             let reason = serde_json::to_value(reason).unwrap_or_default();
             self.fallback(&found.tool.name, reason.as_str().unwrap_or_default(), "lexical");
         }
         self.tools.push(found.tool.clone());
         self.searches.push(found.trace.clone());
+        self.rankings.push(found.ranking.take());
+    }
+
+    /// Waits for the candidates of the searches, which the trace holds.
+    pub async fn complete(&mut self) {
+        for (search, ranking) in self.searches.iter_mut().zip(std::mem::take(&mut self.rankings)) {
+            if let Some(ranking) = ranking {
+                search.candidates = ranking.await.unwrap_or_default();
+            }
+        }
     }
 
     /// Tokens and cost of all calls. Where one does not say what it cost, the sum is of the others.

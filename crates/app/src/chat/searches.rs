@@ -3,7 +3,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::{tool_of, traced};
+use crate::search::{Ranking, tool_of, traced};
 use celeiro_domain::chat::{ToolRun, TraceSearch};
 use celeiro_domain::search::{Hit, Kind, SearchRequest, SearchResponse};
 use std::time::Instant;
@@ -14,13 +14,16 @@ pub(super) struct Search {
     kind: Kind,
     request: SearchRequest,
     started: Instant,
-    under_way: AbortOnDropHandle<Result<(SearchResponse, TraceSearch), AppError>>,
+    under_way: AbortOnDropHandle<Result<(SearchResponse, TraceSearch, Ranking), AppError>>,
 }
 
 /// What a search found.
 pub(super) struct Found {
     pub hits: Vec<Hit>,
+    /// Without its candidates,
     pub trace: TraceSearch,
+    /// which are still being ranked.
+    pub ranking: Option<Ranking>,
     pub tool: ToolRun,
 }
 
@@ -43,7 +46,7 @@ impl Search {
         narrow: impl FnOnce(&mut Vec<Hit>),
         payload: impl FnOnce(&str, &[Hit]) -> String,
     ) -> Result<Found, AppError> {
-        let (mut response, mut trace) = self.under_way.await.map_err(AppError::internal)??;
+        let (mut response, mut trace, ranking) = self.under_way.await.map_err(AppError::internal)??;
         narrow(&mut response.results);
         trace.run.result_count = response.results.len() as u32;
         let query = self.request.query.clone();
@@ -56,7 +59,7 @@ impl Search {
             ms: super::models::millis(self.started.elapsed()),
         };
         log(&tool);
-        Ok(Found { hits: response.results, trace, tool })
+        Ok(Found { hits: response.results, trace, ranking: Some(ranking), tool })
     }
 }
 

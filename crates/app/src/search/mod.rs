@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 pub(crate) use present::node;
 pub(crate) use retrieve::{Keep, Retrieved, lexical_plan, passages, retrieve};
-pub(crate) use trace::{again, tool_of, traced};
+pub(crate) use trace::{Ranking, again, tool_of, traced};
 
 /// A request with everything that decides how it is answered.
 pub(crate) struct Plan {

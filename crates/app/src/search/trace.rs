@@ -9,24 +9,31 @@ use celeiro_domain::rank::{Profile, Ranked, rank};
 use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest, SearchResponse};
 use std::collections::HashSet;
 use std::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
 /// Most candidates whose components a trace keeps.
 const MAX_CANDIDATES: usize = 100;
 
-/// Searches, and tells how. `tool` is the search's name in traces.
+/// Candidates being ranked for a trace, while the turn goes on: nobody waits for them before its end.
+pub(crate) type Ranking = AbortOnDropHandle<Vec<TraceCandidate>>;
+
+/// Searches, and tells how. `tool` is the search's name in traces; the candidates come later.
 pub(crate) async fn traced(
     app: &App,
     caller: &Caller,
     tool: &'static str,
     request: SearchRequest,
-) -> Result<(SearchResponse, TraceSearch), AppError> {
+) -> Result<(SearchResponse, TraceSearch, Ranking), AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
     let (response, retrieved) = run(app, caller, &plan, started).await?;
-    let mut trace = trace(app, &plan, tool, &response, started).await?;
-    trace.candidates = retrieved.map_or_else(Vec::new, |r| candidates(caller.lang, &plan, &r, &response));
-    Ok((response, trace))
+    let trace = trace(app, &plan, tool, &response, started).await?;
+    let (lang, shown) = (caller.lang, scored(&response));
+    let ranking = tokio::task::spawn_blocking(move || {
+        retrieved.map_or_else(Vec::new, |retrieved| candidates(lang, &plan, &retrieved, &shown))
+    });
+    Ok((response, trace, AbortOnDropHandle::new(ranking)))
 }
 
 /// Runs a traced search again: the same request, profile and fusion on the data as they are now.
@@ -82,16 +89,11 @@ fn scored(response: &SearchResponse) -> Vec<ScoredId> {
 
 /// The best candidates with their components, best first, and the stage at which each was cut; those
 /// that were shown with their whole score, as it was read in `lang` that day.
-fn candidates(
-    lang: Lang,
-    plan: &Plan,
-    retrieved: &Retrieved,
-    response: &SearchResponse,
-) -> Vec<TraceCandidate> {
+fn candidates(lang: Lang, plan: &Plan, retrieved: &Retrieved, shown: &[ScoredId]) -> Vec<TraceCandidate> {
     // Only what is kept is explained, and explaining is what costs.
     let ranked =
         rank(&retrieved.query, &retrieved.candidates, plan.fusion, &plan.profile, plan.kind, MAX_CANDIDATES);
-    let shown: HashSet<Uuid> = scored(response).into_iter().map(|hit| hit.id).collect();
+    let shown: HashSet<Uuid> = shown.iter().map(|hit| hit.id).collect();
     ranked
         .into_iter()
         .map(|ranked| {

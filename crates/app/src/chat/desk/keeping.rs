@@ -43,6 +43,7 @@ impl Desk {
             MessageState::Interrupted => TraceOutcome::Failed,
             MessageState::Composed => TraceOutcome::Composed,
         };
+        self.record.complete().await;
         let trace = self.record.trace(&self.ids, &self.message, outcome);
         let ended = EndedTurn {
             ids: self.ids,
@@ -56,7 +57,8 @@ impl Desk {
     }
 
     /// A turn that came to nothing has a trace all the same, where the database takes it.
-    pub(super) async fn keep_failure(&self) {
+    pub(super) async fn keep_failure(&mut self) {
+        self.record.complete().await;
         let trace = self.record.trace(&self.ids, &self.message, TraceOutcome::Failed);
         let ended = EndedTurn {
             ids: self.ids,

@@ -120,8 +120,8 @@ impl Desk {
         may_fail: bool,
     ) -> Result<Option<Found>, AppError> {
         match found {
-            Some(Ok(found)) => {
-                self.record.searched(&found);
+            Some(Ok(mut found)) => {
+                self.record.searched(&mut found);
                 Ok(Some(found))
             }
             Some(Err(error)) if may_fail => {

@@ -1,0 +1,48 @@
+//! What a program that stays open does beside what it is asked: filling embeddings, keeping order,
+//! looking after its database.
+
+use crate::app::App;
+use crate::embedding::run_worker;
+use crate::housekeeping;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How often the database is looked after, and how long it may take to answer.
+pub const ROUND: Duration = Duration::from_secs(3);
+/// Longest pause between two attempts to bring it back.
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// Keeps `app` going until `stop`. Wait for its end: what the embedding worker has in hand is given
+/// back then, and would be out of reach for half a minute otherwise.
+pub async fn tend(app: &App, stop: &CancellationToken) {
+    let work = async {
+        tokio::join!(run_worker(app.clone(), stop.clone()), housekeeping::run(app, stop));
+    };
+    tokio::select! {
+        () = work => {}
+        () = watch(app) => {}
+    }
+}
+
+/// Starts our own database again where it is gone, and waits for a team's server to come back.
+async fn watch(app: &App) {
+    let mut pause = ROUND;
+    loop {
+        tokio::time::sleep(pause).await;
+        match app.store().ping(ROUND).await {
+            Ok(()) => {
+                if pause > ROUND {
+                    tracing::warn!("the database answers again");
+                }
+                pause = ROUND;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the database does not answer");
+                if let Err(error) = app.revive_database().await {
+                    tracing::warn!(%error, "the database does not start");
+                }
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
+        }
+    }
+}
