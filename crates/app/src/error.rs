@@ -113,6 +113,8 @@ codes! {
     DataFolderUnusable = "data_folder_unusable", 500;
     /// The managed database did not start.
     ClusterFailed = "cluster_failed", 500;
+    /// A model was not fetched from the network.
+    ModelNotFetched = "model_not_fetched", 502;
     /// The embedder failed.
     EmbedderFailed = "embedder_failed", 502;
     /// A file cannot be read.

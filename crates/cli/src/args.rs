@@ -52,6 +52,10 @@ pub enum Command {
     Config(Config),
     Doctor,
     Call(Call),
+    Model {
+        #[command(subcommand)]
+        work: ModelWork,
+    },
     Llm {
         #[command(subcommand)]
         work: LlmWork,
@@ -285,6 +289,20 @@ pub enum ConfigChange {
     Unset {
         #[arg(value_name = "NAME")]
         name: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ModelWork {
+    Fetch {
+        #[arg(value_name = "URL")]
+        url: String,
+        #[arg(long, value_name = "DIR")]
+        into: PathBuf,
+        #[arg(long, value_name = "SHA256")]
+        tokenizer_sha256: String,
+        #[arg(long, value_name = "SHA256")]
+        vectors_sha256: String,
     },
 }
 

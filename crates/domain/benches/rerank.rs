@@ -107,5 +107,6 @@ fn candidate(seed: usize, at: usize) -> Candidate {
         vector: at
             .is_multiple_of(2)
             .then(|| VectorMatch { distance: -0.2 - (seed % 70) as f64 / 100.0, rank: at as u32 / 2 + 1 }),
+        named: false,
     }
 }

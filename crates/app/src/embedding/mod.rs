@@ -2,14 +2,17 @@
 //!
 //! - `passages`: what of a record is embedded.
 //! - [`Embedders`]: the models in memory and the vectors of recent queries.
+//! - `fetch`: a stronger local model from the network, when somebody asks for it.
 //! - `fill`: the worker that takes jobs and writes vectors.
 //! - `plan`: which model there should be, and the switch to it.
 
 mod embedders;
+mod fetch;
 mod fill;
 mod passages;
 mod plan;
 
 pub use embedders::Embedders;
+pub use fetch::{FetchedModel, ModelSums, fetch_static_model};
 pub use fill::{EmbedSummary, Embedding, embed_all, embed_until, run_worker};
 pub(crate) use plan::models_of;

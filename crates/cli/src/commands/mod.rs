@@ -12,6 +12,7 @@ mod export;
 mod import;
 mod init;
 mod llm;
+mod model;
 mod profile;
 mod refused;
 mod search;
@@ -50,6 +51,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Ask(args) => ask::run(session, args).await,
         Command::Trace(args) => trace::run(session, args.action).await,
         Command::Call(args) => call::run(session, args).await,
+        Command::Model { work } => model::run(session, work).await,
         Command::Llm { work } => llm::run(work),
     }?;
     Ok(ExitCode::SUCCESS)

@@ -17,6 +17,7 @@ mod explain;
 mod files;
 mod llm;
 mod mistakes;
+mod model;
 mod profiles;
 mod search;
 mod setup;

@@ -1,0 +1,32 @@
+//! `celeiro model fetch`: a stronger embedding model from the network, for who wants one.
+
+use crate::args::ModelWork;
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Bar;
+use crate::session::Session;
+use celeiro_app::embedding::{ModelSums, fetch_static_model};
+use celeiro_app::messages::render;
+use celeiro_app::{AppError, Code};
+use std::collections::HashMap;
+
+/// Runs the command.
+pub async fn run(session: &Session, work: ModelWork) -> Result<(), Failure> {
+    let ModelWork::Fetch { url, into, tokenizer_sha256, vectors_sha256 } = work;
+    let sums = ModelSums { tokenizer: tokenizer_sha256, vectors: vectors_sha256 };
+    let mut bars: HashMap<String, Bar> = HashMap::new();
+    let show = |file: &str, progress: celeiro_app::progress::Progress| {
+        let bar = bars.entry(file.to_owned()).or_insert_with(|| Bar::new(file.to_owned()));
+        bar.show(progress.done, progress.total);
+    };
+    let stop = session.interrupt.token();
+    let fetched = tokio::select! {
+        fetched = fetch_static_model(&url, &sums, &into, show) => fetched?,
+        () = stop.cancelled() => return Err(AppError::new(Code::Cancelled).into()),
+    };
+    if session.json {
+        return Ok(output::json(&fetched)?);
+    }
+    let args = [("folder", fetched.folder), ("dimensions", fetched.dimensions.to_string())];
+    Ok(output::write(&(render(session.lang, "cli.model.fetched", &args) + "\n"))?)
+}
