@@ -141,9 +141,11 @@ fn is_offered(offered: &[String], model: &str) -> bool {
     let bare = |name: &str| name.strip_prefix("models/").unwrap_or(name).to_owned();
     let model = bare(model);
     let dated = |rest: &str| {
-        rest == ":latest"
-            || rest == "-latest"
-            || (rest.starts_with('-') && rest.bytes().all(|b| b == b'-' || b.is_ascii_digit()))
+        let groups: Vec<usize> = rest.split('-').skip(1).map(str::len).collect();
+        let digits = rest.starts_with('-') && rest.bytes().all(|b| b == b'-' || b.is_ascii_digit());
+        // `-001`, `-0613`, `-20251001` or `-2024-08-06`: a version like `-4-5` is another model.
+        let date = matches!(groups.as_slice(), [3..=8] | [4, 2, 2]);
+        rest == ":latest" || rest == "-latest" || (digits && date)
     };
     offered.iter().map(|name| bare(name)).any(|name| {
         let variant = model.split_once(':').is_some_and(|(base, _)| base.contains('/') && base == name);
