@@ -127,6 +127,8 @@ codes! {
     SheetCellTooLong = "sheet_cell_too_long", 422;
     /// A set of queries or judgments without any.
     QuerySetEmpty = "query_set_empty", 400;
+    /// None of the judged records is there: it would be measured against nothing.
+    QuerySetForeign = "query_set_foreign", 422;
     /// The server cannot listen on the address.
     AddressUnusable = "address_unusable", 400;
     /// A file is of no known kind.

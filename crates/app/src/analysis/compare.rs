@@ -4,7 +4,7 @@
 use super::set::{AT_ONCE, InForce, judged_pool};
 use crate::app::App;
 use crate::error::AppError;
-use crate::eval::{JudgedQuery, QuerySet};
+use crate::eval::{JudgedQuery, QuerySet, check_fit};
 use crate::search::ms;
 use celeiro_domain::analysis::{Comparison, JudgedPool, QueryChange, QueryQuality, compare, measure};
 use celeiro_domain::search::{Fusion, Kind};
@@ -68,6 +68,7 @@ pub(crate) async fn compare_profiles(
     after: &InForce,
     progress: impl Fn(usize),
 ) -> Result<CompareReport, AppError> {
+    check_fit(app, set, kind).await?;
     let started = Instant::now();
     let (mut changes, mut figures, mut searched_again) = (Vec::new(), Vec::new(), 0);
     let measuring: Vec<_> =

@@ -27,7 +27,7 @@ impl Fetched {
 
 /// Fetches what `plan` needs; nothing where there is nothing to look for.
 pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, AppError> {
-    if plan.text.terms().is_empty() {
+    if plan.is_blank() {
         return Ok(None);
     }
     let retrieved = retrieve(app, plan, Keep::All).await?;

@@ -82,7 +82,9 @@ async fn look(
         let ranked = all[at].clone();
         let last = all.get(plan.limit.min(all.len()) - 1).map_or(0.0, |r| r.explanation.value());
         let below_last = (last - ranked.explanation.value()).max(0.0);
-        let words = if ranked.lexical_rank.is_some() { ByWords::InPool } else { ByWords::NoTerm };
+        // A record that the query names is asked for by that word.
+        let by_words = ranked.lexical_rank.is_some() || ranked.named;
+        let words = if by_words { ByWords::InPool } else { ByWords::NoTerm };
         let vectors = if ranked.vector_rank.is_some() { ByVectors::InPool } else { vectors };
         let facts = AbsenceFacts { words, vectors, place: Some(at as u32 + 1), below_last, ..facts };
         return Ok(Known { facts, ranked: Some(ranked), distance });

@@ -3,7 +3,7 @@
 use super::set::{AT_ONCE, InForce, judged_pool};
 use crate::app::App;
 use crate::error::AppError;
-use crate::eval::QuerySet;
+use crate::eval::{QuerySet, check_fit};
 use crate::search::ms;
 use celeiro_domain::analysis::{Knob, ProfileDifference, Tuned, profile_difference, tune};
 use celeiro_domain::search::{Fusion, Kind};
@@ -41,6 +41,7 @@ pub(crate) async fn tune_profile(
     start: InForce,
     progress: impl Fn(usize),
 ) -> Result<TuneReport, AppError> {
+    check_fit(app, set, kind).await?;
     let started = Instant::now();
     let mut pools = Vec::with_capacity(set.queries.len());
     let fetching: Vec<_> =

@@ -6,7 +6,7 @@ mod files;
 pub use files::{JudgedQuery, QuerySet};
 
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use crate::search::search;
 use celeiro_domain::metrics::{ndcg_at, percentile, recall_at, reciprocal_rank_at};
 use celeiro_domain::search::{Fusion, Kind, SearchRequest};
@@ -191,6 +191,19 @@ pub async fn evaluate(
         unasked_queries: Unknown::of(set.queries_unasked()),
         queries,
     })
+}
+
+/// A set is of use where at least one of the judged records is there.
+///
+/// # Errors
+/// [`Code::QuerySetForeign`].
+pub(crate) async fn check_fit(app: &App, set: &QuerySet, kind: Kind) -> Result<(), AppError> {
+    let documents: Vec<String> = set.documents().into_iter().map(str::to_owned).collect();
+    let unknown = app.store().unknown_ids(kind, &documents).await?.len();
+    if unknown < documents.len() {
+        return Ok(());
+    }
+    Err(AppError::new(Code::QuerySetForeign).with("count", unknown).with("kind", kind.as_str()))
 }
 
 /// Judgments speak of external ids; a record without one counts by our own.

@@ -70,6 +70,17 @@ async fn without_any_provider_every_word_is_from_a_record() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_an_answer_does_not_show_cannot_be_meant() {
+    let world = World::new(&[]).await;
+    let first = world.ask("tem drone?").await;
+    assert!(!first.answer.contains("R$"), "{}", first.answer);
+    assert_eq!(first.sources, []);
+    let second = world.go_on(first.conversation_id, "quanto custa?").await;
+    assert!(!second.answer.contains("R$"), "{}", second.answer);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_check_for_inventions_can_fail() {
     let world = World::new(&[]).await;
     let mut response = world.ask(RUST).await;

@@ -42,7 +42,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: ProfileActio
         ProfileAction::Export { name, output } => {
             let found = get_profile(app, caller, ByName { name }).await?.entry.profile;
             match output {
-                Some(file) => write_profile(session.lang, &found, &file),
+                Some(file) => write_profile(&found, &file),
                 None => Ok(output::json(&found)?),
             }
         }
@@ -172,12 +172,9 @@ fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> Strin
 }
 
 /// Writes a profile where `celeiro profile import` reads it.
-pub fn write_profile(lang: Lang, profile: &Profile, file: &Path) -> Result<(), Failure> {
+pub fn write_profile(profile: &Profile, file: &Path) -> Result<(), Failure> {
     let json = serde_json::to_string_pretty(profile).map_err(AppError::internal)?;
-    std::fs::write(file, json + "\n").map_err(|reason| {
-        let places = [("file", file.display().to_string()), ("reason", reason.to_string())];
-        Failure::from(AppError::invalid_request(render(lang, "cli.export.cannotWrite", &places)))
-    })
+    Ok(std::fs::write(file, json + "\n").map_err(|error| AppError::unwritable(file.display(), &error))?)
 }
 
 fn read_profile(file: &Path) -> Result<Profile, Failure> {

@@ -11,6 +11,7 @@ use crate::session::Session;
 use celeiro_app::eval::QuerySet;
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::bench::{self, Judged, TuneReport};
+use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Lang};
 
 /// Runs the command.
@@ -27,7 +28,9 @@ pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
         })
         .await?;
     if let Some(file) = &args.output {
-        write_profile(session.lang, &report.tuned.profile, file)?;
+        // A profile that comes with the program stays as it is; what was found goes by another name.
+        let name = format!("{}-tuned", report.tuned.profile.name);
+        write_profile(&Profile { name, ..report.tuned.profile.clone() }, file)?;
     }
     match session.json {
         true => output::json(&report)?,

@@ -72,6 +72,16 @@ fn rows_are_the_score_and_differences_the_gap_whoever_is_compared() {
 }
 
 #[test]
+fn a_record_that_the_query_names_stands_where_search_puts_it() {
+    let folder = stocked();
+    let named = json(&folder, ["search", "soja", "--limit", "1"])["results"][0]["item"]["externalId"].clone();
+    let named = named.as_str().unwrap();
+    let told = json(&folder, ["explain", "hybrid", named, "--item", named]);
+    assert_eq!((&told["found"], &told["place"]), (&true.into(), &1.into()), "{told}");
+    assert!(told["rows"].as_array().unwrap().iter().any(|row| row["name"] == "named"), "{told}");
+}
+
+#[test]
 fn what_is_told_of_a_hit_is_what_search_says() {
     let folder = stocked();
     for fusion in ["relevance", "enhanced", "simple", "rrf"] {

@@ -198,3 +198,17 @@ fn tuning_tells_both_halves_and_saves_nothing() {
     world.json(&["profile", "import", file.to_str().unwrap(), "--as", "tuned"]);
     assert_eq!(world.json(&["profile", "diff", "default", "tuned"]), report["difference"]);
 }
+
+#[test]
+fn a_set_of_another_catalog_measures_nothing_and_says_so() {
+    let world = measured();
+    let strange = lasting_folder().join("strange-qrels.tsv");
+    std::fs::write(&strange, "q0 0 NOBODY 1\nq1 0 NOTHING 1\n").unwrap();
+    let set = ["--queries", &world.queries, "--qrels", strange.to_str().unwrap()];
+    for arguments in
+        [vec!["eval", "--kind", "items", "--compare", "default,default"], vec!["tune", "--kind", "items"]]
+    {
+        let error = failure(&world.folder, arguments.iter().copied().chain(set), 1);
+        assert_eq!(error["code"], "query_set_foreign", "{error}");
+    }
+}

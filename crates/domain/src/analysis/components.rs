@@ -213,7 +213,7 @@ impl Components {
             vector: found.vector.filter(|v| v.distance <= threshold),
             ..found
         })
-        .filter(|found| found.lexical_rank.is_some() || found.vector.is_some())
+        .filter(|found| found.lexical_rank.is_some() || found.vector.is_some() || found.named)
         .collect()
     }
 

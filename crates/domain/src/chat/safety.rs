@@ -94,6 +94,7 @@ fn is_harm(stems: &[String], words: &DangerWords) -> bool {
     let denied = |at: usize| at > 0 && ["sem", "nao", "without", "not"].contains(&stems[at - 1].as_str());
     let aims = |at: &usize| !denied(*at) && is_aimed(&stems[*at..], words);
     words.harms.are_in(stems)
+        || (words.lethal.are_in(stems) && words.people.are_in(stems))
         || words.kills.places(stems).iter().any(aims)
         || words.bombs.places(stems).iter().any(|at| is_bomb(&stems[*at..], stems, words))
 }

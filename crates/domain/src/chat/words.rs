@@ -77,6 +77,8 @@ pub(super) struct DangerWords {
     pub hurting: Phrases,
     /// Signs of poisoning, where the victim stands close: plants die too.
     pub failing: Phrases,
+    /// As much as kills.
+    pub lethal: Phrases,
     /// What poisons: products of the shop, by class, use and name.
     pub poisons: Phrases,
     /// Applying a product.

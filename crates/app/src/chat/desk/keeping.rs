@@ -18,6 +18,10 @@ impl Desk {
     ) -> Result<ChatResponse, AppError> {
         let Bound { text: answer, cited, mut cautions } = written.bound;
         sources::mark_cited(&mut self.record.sources, &cited);
+        // What a composed answer does not show is no part of it: the next message cannot mean it.
+        if written.state == MessageState::Composed && cited.is_empty() {
+            self.record.sources.clear();
+        }
         if written.state != MessageState::Composed {
             let evidence = Evidence::of_hits(retrieved.items(), retrieved.faqs());
             cautions.extend(unsupported(&answer, &evidence));
