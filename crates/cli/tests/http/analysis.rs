@@ -48,7 +48,9 @@ fn a_profile_is_saved_compared_and_refused_where_it_makes_no_sense() {
     assert_eq!(shown["versions"][0]["reason"], "a try");
     let diff = server.get("/api/profile-diff?a=default&b=http").send().json();
     assert_eq!(diff[0]["path"], "items.relevance.vector");
-    let set = json!({ "queries": [{ "id": "q", "query": "adubo", "class": "x", "judgments": { "A": 1 } }] });
+    server.ok("POST", "/api/catalog/items", &json!({ "externalId": "JUDGED-1", "name": "Adubo julgado" }));
+    let judged = json!({ "JUDGED-1": 1 });
+    let set = json!({ "queries": [{ "id": "q", "query": "adubo", "class": "x", "judgments": judged }] });
     let report = server.ok(
         "POST",
         "/api/profiles/compare",
