@@ -62,6 +62,12 @@ impl Bar {
     }
 }
 
+/// A bar over judged queries, told how many are done; it goes with what it was given to.
+pub fn over_queries(lang: Lang, total: usize) -> impl Fn(usize) {
+    let bar = Bar::new(text(lang, "cli.eval.queries"));
+    move |done| bar.show(done as u64, total as u64)
+}
+
 impl Drop for Bar {
     fn drop(&mut self) {
         self.0.finish_and_clear();

@@ -19,7 +19,7 @@ pub(crate) const EXACT_ROWS: i64 = 6_000;
 
 /// Chunks that a walk of the index keeps in view, as it is set for every connection: enough for a
 /// search for ten hits. Who asks for more sets more ([`effort`]).
-pub(crate) const EFFORT: usize = 125;
+pub(crate) const EFFORT: usize = effort(100);
 /// What the index allows at most.
 const GREATEST_EFFORT: usize = 1_000;
 
@@ -119,7 +119,7 @@ fn grouped(rows: &[PgRow], threshold: Option<f64>) -> Result<Vec<VectorHit>, Sto
 
 /// Chunks to keep in view for `chunks`: a quarter more. Only the first few are shown, and those a walk
 /// hardly ever misses; it is the last that it may.
-fn effort(chunks: usize) -> usize {
+const fn effort(chunks: usize) -> usize {
     chunks + chunks / 4
 }
 

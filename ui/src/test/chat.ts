@@ -5,13 +5,24 @@ import type {
   Conversation,
   ConversationDetail,
   Message,
+  SearchRun,
   Stage,
   StageState,
   Trace,
 } from "../features/chat/contract";
 import { healthy } from "./app";
-import { hit, item, response as searchResponse } from "./records";
+import { hit, item } from "./records";
 import type { Answer, EventStream, Handler, Received } from "./server";
+
+const RUN: SearchRun = {
+  tool: "searchCatalog",
+  query: "fungicida soja",
+  resultCount: 2,
+  vectorCount: 5,
+  lexicalCount: 4,
+  ms: 6,
+  fallbackReason: null,
+};
 
 export function source(mark: number, change: Partial<ChatSource> = {}): ChatSource {
   return {
@@ -67,17 +78,7 @@ export function reply(change: Partial<ChatResponse> = {}): ChatResponse {
           prompt: "answer@00000000",
         },
       ],
-      searches: [
-        {
-          tool: "searchCatalog",
-          query: "fungicida soja",
-          resultCount: 2,
-          vectorCount: 5,
-          lexicalCount: 4,
-          ms: 6,
-          fallbackReason: null,
-        },
-      ],
+      searches: [RUN],
       ragSource: "hybrid",
       fallbacks: [],
       traceId: "t1",
@@ -166,7 +167,6 @@ export class Desk {
     if (address === "/api/conversations") return { body: this.list() };
     if (address.startsWith("/api/messages/")) return { body: {} };
     if (address.startsWith("/api/traces/")) return { body: TRACE };
-    if (address === "/api/rag/search") return { body: searchResponse([hit(item("item1"))]) };
     if (address.startsWith("/api/catalog/items/")) return { body: item("item1") };
     const [, id = "", restore] = /^\/api\/conversations\/([^/]+)(\/restore)?$/.exec(address) ?? [];
     const detail = this.details.get(id);
@@ -206,15 +206,7 @@ const TRACE: Trace = {
   ],
   searches: [
     {
-      run: {
-        tool: "searchCatalog",
-        query: "fungicida soja",
-        resultCount: 2,
-        vectorCount: 5,
-        lexicalCount: 4,
-        ms: 6,
-        fallbackReason: null,
-      },
+      run: RUN,
       request: {},
       profile: {},
       fusion: "relevance",

@@ -137,8 +137,7 @@ pub async fn evaluate(
     options: &EvalOptions,
     progress: impl Fn(usize),
 ) -> Result<EvalReport, AppError> {
-    let documents: Vec<String> = set.documents().into_iter().map(str::to_owned).collect();
-    let unknown = app.store().unknown_ids(options.kind, &documents).await?;
+    let (_, unknown) = judged_ids(app, set, options.kind).await?;
     let mut queries = Vec::with_capacity(set.queries.len());
     let (mut profile, mut fusion) = (String::new(), Fusion::Relevance);
     for (at, query) in set.queries.iter().enumerate() {
@@ -198,12 +197,17 @@ pub async fn evaluate(
 /// # Errors
 /// [`Code::QuerySetForeign`].
 pub(crate) async fn check_fit(app: &App, set: &QuerySet, kind: Kind) -> Result<(), AppError> {
-    let documents: Vec<String> = set.documents().into_iter().map(str::to_owned).collect();
-    let unknown = app.store().unknown_ids(kind, &documents).await?.len();
-    if unknown < documents.len() {
+    let (judged, unknown) = judged_ids(app, set, kind).await?;
+    if unknown.len() < judged {
         return Ok(());
     }
-    Err(AppError::new(Code::QuerySetForeign).with("count", unknown).with("kind", kind.as_str()))
+    Err(AppError::new(Code::QuerySetForeign).with("count", unknown.len()).with("kind", kind.as_str()))
+}
+
+/// How many records are judged, and those of them that are not there.
+async fn judged_ids(app: &App, set: &QuerySet, kind: Kind) -> Result<(usize, Vec<String>), AppError> {
+    let judged: Vec<String> = set.documents().into_iter().map(str::to_owned).collect();
+    Ok((judged.len(), app.store().unknown_ids(kind, &judged).await?))
 }
 
 /// Judgments speak of external ids; a record without one counts by our own.

@@ -4,7 +4,7 @@ use super::cards::number;
 use crate::args::Eval;
 use crate::failure::Failure;
 use crate::output;
-use crate::progress::Bar;
+use crate::progress::over_queries;
 use crate::session::Session;
 use celeiro_app::eval::{EvalOptions, EvalReport, Figures, QuerySet, evaluate};
 use celeiro_app::messages::{render, text};
@@ -25,9 +25,7 @@ pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
     };
     let report = session
         .with_app(async |app, caller| {
-            let bar = Bar::new(text(session.lang, "cli.eval.queries"));
-            let total = set.queries.len() as u64;
-            let show = |done: usize| bar.show(done as u64, total);
+            let show = over_queries(session.lang, set.queries.len());
             Ok(evaluate(app, caller, &set, &options, show).await?)
         })
         .await?;
@@ -49,9 +47,7 @@ async fn compare(session: &Session, args: &Eval, set: &QuerySet, pair: &str) -> 
     let fusion = args.fusion.as_deref().and_then(Fusion::parse);
     let report = session
         .with_app(async |app, _| {
-            let bar = Bar::new(text(session.lang, "cli.eval.queries"));
-            let total = set.queries.len() as u64;
-            let show = |done: usize| bar.show(done as u64, total);
+            let show = over_queries(session.lang, set.queries.len());
             Ok(bench::compare(app, judged, before, after, fusion, show).await?)
         })
         .await?;

@@ -6,10 +6,10 @@ use super::profile::{differences, write_profile};
 use crate::args::Tune;
 use crate::failure::Failure;
 use crate::output;
-use crate::progress::Bar;
+use crate::progress::over_queries;
 use crate::session::Session;
 use celeiro_app::eval::QuerySet;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::render;
 use celeiro_app::ops::bench::{self, Judged, TuneReport};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Lang};
@@ -21,9 +21,7 @@ pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
     let fusion = args.fusion.as_deref().and_then(Fusion::parse);
     let report = session
         .with_app(async |app, _| {
-            let bar = Bar::new(text(session.lang, "cli.eval.queries"));
-            let total = set.queries.len() as u64;
-            let show = |done: usize| bar.show(done as u64, total);
+            let show = over_queries(session.lang, set.queries.len());
             Ok(bench::tune(app, judged, args.profile.as_deref(), fusion, show).await?)
         })
         .await?;
