@@ -7,6 +7,8 @@ import { useTranslation } from "react-i18next";
 import { Navigate, Route, Routes, useNavigate } from "react-router";
 import type { Status } from "../api/types";
 import { ToastArea } from "../components/toast/ToastArea";
+import { BenchPage } from "../features/bench/BenchPage";
+import { CatalogPage } from "../features/catalog/CatalogPage";
 import { ChatPage } from "../features/chat/ChatPage";
 import { SearchPage } from "../features/search/SearchPage";
 import { SettingsPage } from "../features/settings/SettingsPage";
@@ -50,6 +52,8 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
             <Route path="/chat" element={<ChatPage status={status} connectionLost={connectionLost} />} />
             <Route path="/search" element={<SearchPage key="items" kind="items" status={status} />} />
             <Route path="/faq" element={<SearchPage key="faqs" kind="faqs" status={status} />} />
+            <Route path="/catalog/*" element={<CatalogPage />} />
+            <Route path="/bench/*" element={<BenchPage />} />
             <Route path="/settings" element={<SettingsPage status={status} />} />
             <Route path="*" element={<Navigate to="/search" replace />} />
           </Routes>

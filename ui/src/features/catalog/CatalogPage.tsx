@@ -1,0 +1,11 @@
+/** The catalog desk: where records are kept, one part a tab. */
+import { useTranslation } from "react-i18next";
+import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
+import { ItemsDesk } from "./ItemsDesk";
+
+export function CatalogPage() {
+  const { t } = useTranslation();
+  const tabs: PageTab[] = [{ path: "items", label: t("catalog.tab.items"), element: <ItemsDesk /> }];
+
+  return <TabbedPage title={t("page.catalog.title")} base="/catalog" tabs={tabs} />;
+}
