@@ -168,7 +168,11 @@ impl App {
 
     pub(crate) async fn synonyms(&self) -> Result<Arc<SynonymIndex>, AppError> {
         let store = self.store();
-        self.inner.synonyms.get(async || Ok(SynonymIndex::new(&store.synonym_groups().await?))).await
+        let load = async || {
+            let stored = store.synonym_groups().await?;
+            Ok(SynonymIndex::new(stored.iter().map(|stored| &stored.group)))
+        };
+        self.inner.synonyms.get(load).await
     }
 
     pub(crate) async fn profiles(&self) -> Result<Arc<Vec<StoredProfile>>, AppError> {

@@ -20,6 +20,8 @@ pub enum Tag {
     Models,
     /// Ranking profiles.
     Profiles,
+    /// Groups of synonyms.
+    Synonyms,
     /// Settings.
     Config,
     /// The program's state.
@@ -67,16 +69,16 @@ macro_rules! with_commands {
         $host! {
             /// Searches catalog or FAQs, with an explanation of every score.
             search: $crate::ops::search, celeiro_domain::search::SearchRequest => celeiro_domain::search::SearchResponse,
-                POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Where one record stands in a search, found or not, and what sets it apart from another.
             explain_item: $crate::ops::inspect::explain_item, $crate::ops::inspect::ExplainItem => $crate::ops::inspect::ItemExplanation,
-                POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Ranks a search with other weights, and says where it had to search again.
             rerank: $crate::ops::sliders::rerank, $crate::ops::sliders::Rerank => $crate::ops::sliders::Reranked,
-                POST "/api/rag/rerank", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/rerank", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// The smallest change of one weight that turns two hits, and what else it would turn.
             counterfactual: $crate::ops::sliders::ask_counterfactual, $crate::ops::sliders::AskCounterfactual => $crate::ops::sliders::CounterfactualAnswer,
-                POST "/api/rag/counterfactual", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/counterfactual", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Lists items.
             list_items: $crate::ops::catalog::list_items, $crate::ops::ListRequest => $crate::ops::catalog::ItemPage,
                 GET "/api/catalog/items", Member, [Catalog], [];
@@ -116,6 +118,27 @@ macro_rules! with_commands {
             /// Brings a deleted FAQ back.
             restore_faq: $crate::ops::faqs::restore_faq, $crate::ops::WriteById => celeiro_domain::faq::Faq,
                 POST "/api/faqs/{id}/restore", Member, [], [Faqs, Status];
+            /// In which watched queries an item would come in, fall out or move if an edit were saved.
+            item_impact: $crate::ops::impact::item_impact, $crate::ops::impact::ItemImpact => $crate::ops::impact::ImpactReport,
+                POST "/api/catalog/impact", Member, [Catalog, Models, Profiles, Synonyms], [];
+            /// Lists groups of synonyms.
+            list_synonyms: $crate::ops::synonyms::list_synonyms, $crate::ops::Empty => Vec<celeiro_domain::synonyms::StoredGroup>,
+                GET "/api/synonyms", Member, [Synonyms], [];
+            /// Creates a group of synonyms.
+            create_synonym_group: $crate::ops::synonyms::create_synonym_group, $crate::ops::synonyms::CreateSynonymGroup => celeiro_domain::synonyms::StoredGroup,
+                POST "/api/synonyms", Member, [], [Synonyms];
+            /// Replaces a group of synonyms; 409 with both states where it was changed meanwhile.
+            update_synonym_group: $crate::ops::synonyms::update_synonym_group, $crate::ops::synonyms::UpdateSynonymGroup => celeiro_domain::synonyms::StoredGroup,
+                PUT "/api/synonyms/{id}", Member, [], [Synonyms];
+            /// Deletes a group of synonyms; it can be restored.
+            delete_synonym_group: $crate::ops::synonyms::delete_synonym_group, $crate::ops::synonyms::WriteSynonymGroup => $crate::ops::synonyms::WriteSynonymGroup,
+                DELETE "/api/synonyms/{id}", Member, [], [Synonyms];
+            /// Brings a deleted group of synonyms back.
+            restore_synonym_group: $crate::ops::synonyms::restore_synonym_group, $crate::ops::synonyms::WriteSynonymGroup => celeiro_domain::synonyms::StoredGroup,
+                POST "/api/synonyms/{id}/restore", Member, [], [Synonyms];
+            /// What a change of synonyms would do to watched queries; stores nothing.
+            preview_synonyms: $crate::ops::synonyms::preview_synonyms, $crate::ops::synonyms::PreviewSynonyms => $crate::ops::synonyms::SynonymPreview,
+                POST "/api/synonyms/preview", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Lists ranking profiles.
             list_profiles: $crate::ops::profiles::list_profiles, $crate::ops::Empty => Vec<$crate::ops::profiles::ProfileEntry>,
                 GET "/api/profiles", Member, [Profiles], [];

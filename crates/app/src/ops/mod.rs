@@ -5,6 +5,7 @@ pub mod catalog;
 pub mod conversations;
 pub mod explain;
 pub mod faqs;
+pub mod impact;
 pub mod inspect;
 pub mod judged;
 pub mod llm;
@@ -12,6 +13,7 @@ pub mod profiles;
 pub mod settings;
 pub mod sliders;
 pub mod status;
+pub mod synonyms;
 
 pub use crate::search::search;
 

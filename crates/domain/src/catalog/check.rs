@@ -78,6 +78,8 @@ pub enum FieldErrorCode {
     BrokenJson,
     /// Half a character: a `\ud800` without its other half.
     HalfCharacter,
+    /// A synonym that another group of its kind holds; `allowed` names that group.
+    InAnotherGroup,
 }
 
 /// One field that cannot be stored as it is.
