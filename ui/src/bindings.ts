@@ -42,6 +42,20 @@ export const commands = {
 	deleteFaq: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_faq", { req })),
 	/**  Brings a deleted FAQ back. */
 	restoreFaq: (req: WriteById) => typedError<Faq, ErrorBody>(__TAURI_INVOKE("restore_faq", { req })),
+	/**  In which watched queries an item would come in, fall out or move if an edit were saved. */
+	itemImpact: (req: ItemImpact) => typedError<ImpactReport, ErrorBody>(__TAURI_INVOKE("item_impact", { req })),
+	/**  Lists groups of synonyms. */
+	listSynonyms: (req: Empty) => typedError<StoredGroup[], ErrorBody>(__TAURI_INVOKE("list_synonyms", { req })),
+	/**  Creates a group of synonyms. */
+	createSynonymGroup: (req: CreateSynonymGroup) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("create_synonym_group", { req })),
+	/**  Replaces a group of synonyms; 409 with both states where it was changed meanwhile. */
+	updateSynonymGroup: (req: UpdateSynonymGroup) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("update_synonym_group", { req })),
+	/**  Deletes a group of synonyms; it can be restored. */
+	deleteSynonymGroup: (req: WriteSynonymGroup) => typedError<WriteSynonymGroup, ErrorBody>(__TAURI_INVOKE("delete_synonym_group", { req })),
+	/**  Brings a deleted group of synonyms back. */
+	restoreSynonymGroup: (req: WriteSynonymGroup) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("restore_synonym_group", { req })),
+	/**  What a change of synonyms would do to watched queries; stores nothing. */
+	previewSynonyms: (req: PreviewSynonyms) => typedError<SynonymPreview, ErrorBody>(__TAURI_INVOKE("preview_synonyms", { req })),
 	/**  Lists ranking profiles. */
 	listProfiles: (req: Empty) => typedError<ProfileEntry[], ErrorBody>(__TAURI_INVOKE("list_profiles", { req })),
 	/**  A ranking profile, its versions, and when it was in force. */
@@ -577,6 +591,12 @@ export type CreateItem = {
 	external_id?: string | null,
 });
 
+/**  A new group. */
+export type CreateSynonymGroup = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & SynonymGroup;
+
 /**  A gate that a record did not pass. */
 export type CutStage = 
 /**  It is a draft or withdrawn. */
@@ -886,6 +906,15 @@ export type Fusion =
 /**  Weighted sum of calibrated evidence: rare words count more, vectors support. */
 "relevance";
 
+/**  What a group's words name. */
+export type GroupKind = 
+/**  A crop, such as soja. */
+"culture" | 
+/**  A product's purpose, such as fungicida. */
+"treatment" | 
+/**  Anything else. */
+"generic";
+
 /**  Mean nDCG of the first ten over each half. */
 export type Halves = {
 	/**  Over the queries that weights were tuned on. */
@@ -928,6 +957,14 @@ export type Hit = {
 	snippet: string,
 	/**  The score as a tree; its details are the rows that add up to it. */
 	explanation?: ExplanationNode | null,
+};
+
+/**  What saving an edit would do. */
+export type ImpactReport = {
+	/**  Queries tried. */
+	queries: number,
+	/**  Those whose first ten hits it would enter, leave, or stand elsewhere in; losses first. */
+	effects: ItemEffect[],
 };
 
 /**  A query and what people judged. */
@@ -1025,6 +1062,18 @@ export type ItemDraft = {
 	external_id?: string | null,
 });
 
+/**  A query in which saving the draft would move the item. */
+export type ItemEffect = {
+	/**  The query. */
+	query: string,
+	/**  Why it is watched. */
+	origin: WatchedOrigin,
+	/**  Its place among the first ten as stored, from 1; none where it is not among them. */
+	before: number | null,
+	/**  The same as it would be. */
+	after: number | null,
+};
+
 /**  A record, or two, explained. */
 export type ItemExplanation = {
 	/**  The other. */
@@ -1046,6 +1095,19 @@ export type ItemExplanation = {
 	/**  Why vectors took no part. */
 	fallbackReason?: FallbackReason | null,
 } & RecordStanding;
+
+/**  An edit that nobody has saved yet. */
+export type ItemImpact = {
+	/**  The item; none where it would be a new one. */
+	id?: string | null,
+	/**  Its content as it would be. */
+	draft: ItemDraft,
+	/**
+	 *  Queries it is tried on, 300 at most; where there are none, those of the query sets and those
+	 *  asked most often.
+	 */
+	queries?: string[],
+};
 
 /**  A part of the catalog. */
 export type ItemPage = {
@@ -1197,6 +1259,16 @@ export type OpenAddress = {
 	address: string,
 };
 
+/**  A record in a result. */
+export type PlacedRecord = {
+	/**  Which. */
+	id: string,
+	/**  Its name, or its question. */
+	name: string,
+	/**  Its place, from 1: after the change where it is gained, before it where it is lost. */
+	place: number,
+};
+
 /**  Why other weights need a new search. */
 export type PoolChange = 
 /**  Words would be looked up otherwise. */
@@ -1207,6 +1279,21 @@ export type PoolChange =
 "vectorCandidates" | 
 /**  Vectors that were dropped would count. */
 "threshold";
+
+/**  A change of synonyms that nobody has made yet. */
+export type PreviewSynonyms = {
+	/**  The group that would change or go; none where one would come. */
+	id?: number | null,
+	/**  The group as it would be; none where it would go. */
+	group?: SynonymGroup | null,
+	/**  What is searched; the catalog where absent. */
+	kind?: Kind,
+	/**
+	 *  Queries it is tried on, 300 at most; where there are none, those of the query sets and those
+	 *  asked most often.
+	 */
+	queries?: string[],
+};
 
 /**  A named, stored set of fusion and tuning. */
 export type Profile = {
@@ -1326,6 +1413,20 @@ export type QueryChange = {
 	after: number,
 	/**  After less before. */
 	delta: number,
+};
+
+/**  A query whose first ten hits a change would alter. */
+export type QueryEffect = {
+	/**  The query. */
+	query: string,
+	/**  Why it is watched. */
+	origin: WatchedOrigin,
+	/**  Records that come in. */
+	gained: PlacedRecord[],
+	/**  Records that fall out. */
+	lost: PlacedRecord[],
+	/**  Records that stay and change places. */
+	moved: number,
 };
 
 /**  A thumb. */
@@ -1766,6 +1867,36 @@ export type Stopped = {
 	stopped: boolean,
 };
 
+/**  A group as it is stored. */
+export type StoredGroup = {
+	/**  Its number. */
+	id: number,
+	/**  Counts up with every save; a save must name the version it started from. */
+	version: number,
+	/**  When it was last saved. */
+	updatedAt: string,
+} & SynonymGroup;
+
+/**  Words that mean the same. */
+export type SynonymGroup = {
+	/**  What the words name. */
+	kind: GroupKind,
+	/**  The word that stands for the group. */
+	name: string,
+	/**  All words, the name among them. */
+	terms: string[],
+};
+
+/**  What a change of synonyms would do. */
+export type SynonymPreview = {
+	/**  Queries looked at. */
+	queries: number,
+	/**  Those in which the group has a say. */
+	touched: number,
+	/**  Those whose first ten hits would change; those that lose most lead. */
+	effects: QueryEffect[],
+};
+
 /**  What an operation reads or spoils; the interface refreshes by these. */
 export type Tag = 
 /**  Items. */
@@ -1776,6 +1907,8 @@ export type Tag =
 "models" | 
 /**  Ranking profiles. */
 "profiles" | 
+/**  Groups of synonyms. */
+"synonyms" | 
 /**  Settings. */
 "config" | 
 /**  The program's state. */
@@ -2078,6 +2211,16 @@ export type UpdateItem = {
 	external_id?: string | null,
 });
 
+/**  A changed group. */
+export type UpdateSynonymGroup = {
+	/**  Which. */
+	id: number,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & SynonymGroup;
+
 export type Value = unknown;
 
 /**  A version of a profile. */
@@ -2099,6 +2242,15 @@ export type Warning = {
 	/**  For people. */
 	message: string,
 };
+
+/**  Why a query is watched. */
+export type WatchedOrigin = 
+/**  It came with the request. */
+"given" | 
+/**  It is in a query set. */
+"saved" | 
+/**  It is asked often. */
+"frequent";
 
 /**  Something that got worse. */
 export type Worse = 
@@ -2127,6 +2279,14 @@ export type WriteById = {
 	operationId?: string | null,
 };
 
+/**  A write about one group. */
+export type WriteSynonymGroup = {
+	/**  Which. */
+	id: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
     try {
@@ -2139,10 +2299,10 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 
 /** For each command its method and address over HTTP, who may ask, what it reads and what it spoils. */
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
-	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	rerank: { method: "POST", path: "/api/rag/rerank", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	counterfactual: { method: "POST", path: "/api/rag/counterfactual", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	rerank: { method: "POST", path: "/api/rag/rerank", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	counterfactual: { method: "POST", path: "/api/rag/counterfactual", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	listItems: { method: "GET", path: "/api/catalog/items", access: "member", provides: ["catalog"], invalidates: [] },
 	createItem: { method: "POST", path: "/api/catalog/items", access: "member", provides: [], invalidates: ["catalog","status"] },
 	getItem: { method: "GET", path: "/api/catalog/items/{id}", access: "member", provides: ["catalog"], invalidates: [] },
@@ -2156,6 +2316,13 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	updateFaq: { method: "PUT", path: "/api/faqs/{id}", access: "member", provides: [], invalidates: ["faqs","status"] },
 	deleteFaq: { method: "DELETE", path: "/api/faqs/{id}", access: "member", provides: [], invalidates: ["faqs","status"] },
 	restoreFaq: { method: "POST", path: "/api/faqs/{id}/restore", access: "member", provides: [], invalidates: ["faqs","status"] },
+	itemImpact: { method: "POST", path: "/api/catalog/impact", access: "member", provides: ["catalog","models","profiles","synonyms"], invalidates: [] },
+	listSynonyms: { method: "GET", path: "/api/synonyms", access: "member", provides: ["synonyms"], invalidates: [] },
+	createSynonymGroup: { method: "POST", path: "/api/synonyms", access: "member", provides: [], invalidates: ["synonyms"] },
+	updateSynonymGroup: { method: "PUT", path: "/api/synonyms/{id}", access: "member", provides: [], invalidates: ["synonyms"] },
+	deleteSynonymGroup: { method: "DELETE", path: "/api/synonyms/{id}", access: "member", provides: [], invalidates: ["synonyms"] },
+	restoreSynonymGroup: { method: "POST", path: "/api/synonyms/{id}/restore", access: "member", provides: [], invalidates: ["synonyms"] },
+	previewSynonyms: { method: "POST", path: "/api/synonyms/preview", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	listProfiles: { method: "GET", path: "/api/profiles", access: "member", provides: ["profiles"], invalidates: [] },
 	getProfile: { method: "GET", path: "/api/profiles/{name}", access: "member", provides: ["profiles"], invalidates: [] },
 	diffProfiles: { method: "GET", path: "/api/profile-diff", access: "member", provides: ["profiles"], invalidates: [] },
