@@ -10,10 +10,10 @@ mod standing;
 mod tuning;
 
 pub(crate) use cache::Pools;
-pub(crate) use compare::compare_profiles;
 pub use compare::{CompareReport, Compared};
+pub(crate) use compare::{compare_profiles, measured};
 pub(crate) use pool::{Fetched, candidate_names, fetch};
-pub(crate) use set::InForce;
+pub(crate) use set::{AT_ONCE, InForce, judged_pool, query_plan};
 pub(crate) use standing::{Standing, standing};
 pub use tuning::TuneReport;
 pub(crate) use tuning::tune_profile;
