@@ -72,6 +72,42 @@ export const commands = {
 	activateProfile: (req: ActivateProfile) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("activate_profile", { req })),
 	/**  Has searches use what they used before the last change. */
 	stepProfileBack: (req: StepBack) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("step_profile_back", { req })),
+	/**  Lists query sets. */
+	listQuerySets: (req: Empty) => typedError<QuerySetSummary[], ErrorBody>(__TAURI_INVOKE("list_query_sets", { req })),
+	/**  Makes a query set. */
+	createQuerySet: (req: CreateQuerySet) => typedError<QuerySetSummary, ErrorBody>(__TAURI_INVOKE("create_query_set", { req })),
+	/**  Reads a query set from files: queries and TREC judgments; one of the same name is brought up to date. */
+	importQuerySet: (req: ImportQuerySet) => typedError<QuerySetImported, ErrorBody>(__TAURI_INVOKE("import_query_set", { req })),
+	/**  Reads a query set with its queries. */
+	getQuerySet: (req: ById) => typedError<QuerySetDetail, ErrorBody>(__TAURI_INVOKE("get_query_set", { req })),
+	/**  Changes a query set's name, description or protection. */
+	updateQuerySet: (req: UpdateQuerySet) => typedError<QuerySetSummary, ErrorBody>(__TAURI_INVOKE("update_query_set", { req })),
+	/**  Deletes a query set; it can be restored. */
+	deleteQuerySet: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_query_set", { req })),
+	/**  Brings a deleted query set back. */
+	restoreQuerySet: (req: WriteById) => typedError<QuerySetSummary, ErrorBody>(__TAURI_INVOKE("restore_query_set", { req })),
+	/**  Writes a query set to files: queries and TREC judgments. */
+	exportQuerySet: (req: ExportQuerySet) => typedError<QuerySetFiles, ErrorBody>(__TAURI_INVOKE("export_query_set", { req })),
+	/**  Measures a ranking profile on a query set, or two against each other. */
+	evaluateQuerySet: (req: EvaluateQuerySet) => typedError<QuerySetEvaluation, ErrorBody>(__TAURI_INVOKE("evaluate_query_set", { req })),
+	/**  Other weights on a whole query set, on kept candidates. */
+	rerankSet: (req: RerankSet) => typedError<RerankedSet, ErrorBody>(__TAURI_INVOKE("rerank_set", { req })),
+	/**  Adds a query to a query set. */
+	addSetQuery: (req: AddSetQuery) => typedError<SetQuery, ErrorBody>(__TAURI_INVOKE("add_set_query", { req })),
+	/**  Changes a query of a query set, or puts it aside. */
+	updateSetQuery: (req: UpdateSetQuery) => typedError<SetQuery, ErrorBody>(__TAURI_INVOKE("update_set_query", { req })),
+	/**  Deletes a query of a query set with its judgments. */
+	deleteSetQuery: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_set_query", { req })),
+	/**  What a judge is shown for a query: records of both lists, shuffled where judged blindly. */
+	judgingPool: (req: GetJudgingPool) => typedError<JudgingPool, ErrorBody>(__TAURI_INVOKE("judging_pool", { req })),
+	/**  Says how good a record is for a query, or takes it back. */
+	judge: (req: Judge) => typedError<Judgment[], ErrorBody>(__TAURI_INVOKE("judge", { req })),
+	/**  What judges said, query by query. */
+	listJudgments: (req: ListJudgments) => typedError<Judgment[], ErrorBody>(__TAURI_INVOKE("list_judgments", { req })),
+	/**  How far the judges of a query set agree. */
+	judgesAgreement: (req: ById) => typedError<Agreement, ErrorBody>(__TAURI_INVOKE("judges_agreement", { req })),
+	/**  Rates an answer down and makes a test of it. */
+	reportAnswer: (req: ReportAnswer) => typedError<AnswerReported, ErrorBody>(__TAURI_INVOKE("report_answer", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
@@ -125,8 +161,10 @@ export type ActivateProfile = {
 	name: string,
 	/**  Why. */
 	reason?: string,
-	/**  Queries that the gate asks. */
+	/**  Queries that the gate asks, besides the stored sets. */
 	set?: InlineSet | null,
+	/**  A stored set that it asks as a whole; goes before `set`. */
+	setId?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -145,6 +183,52 @@ export type ActivationEntry = {
 	createdAt: string,
 };
 
+/**  A query for a set. */
+export type AddSetQuery = {
+	/**  The set. */
+	id: string,
+	/**  What is searched for, 1..8000 characters. */
+	query: string,
+	/**  Its name in files: one word, unique in the set; chosen where absent. */
+	key?: string | null,
+	/**  Its class. */
+	class?: string | null,
+	/**  Whether no profile may come into force that answers it worse. */
+	protected?: boolean,
+	/**  What must and must not stand on top, where it is a regression case. */
+	case?: RegressionCase | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  How far the judges of a set agree. */
+export type Agreement = {
+	/**  Who judged. */
+	judges: string[],
+	/**  Any two of them that judged a record both. */
+	pairs: PairAgreement[],
+	/**  Records that more than one judged. */
+	sharedRecords: number,
+	/**  Fleiss' kappa over all judges. */
+	fleissKappa: number | null,
+};
+
+/**  A record that an answer should or should not have named. */
+export type AnswerRecord = {
+	/**  Item or FAQ. */
+	type: SourceKind,
+	/**  The record. */
+	id: string,
+};
+
+/**  What came of it. */
+export type AnswerReported = {
+	/**  The answer with its rating. */
+	message: Message,
+	/**  The tests made of it: of items, of FAQs, or none where no record was named. */
+	cases: ReportedCase[],
+};
+
 /**  Which weight would turn two records. */
 export type AskCounterfactual = {
 	/**  The search. */
@@ -155,6 +239,8 @@ export type AskCounterfactual = {
 	below: string,
 	/**  Queries that the change is tried on too; at most 200. */
 	queries?: string[],
+	/**  A stored set whose queries are tried, where it searches the same; goes before `queries`. */
+	setId?: string | null,
 };
 
 /**  An attribute and its values. */
@@ -177,6 +263,22 @@ export type ByName = {
 	name: string,
 };
 
+/**  A regression case before and after. */
+export type CaseChange = {
+	/**  Whether it passed. */
+	before: boolean,
+	/**  Whether it passes. */
+	after: boolean,
+};
+
+/**  Regression cases. */
+export type Cases = {
+	/**  How many there are. */
+	count: number,
+	/**  How many pass. */
+	passed: number,
+};
+
 /**  A sentence that is to be read with caution. */
 export type Caution = {
 	/**  Why. */
@@ -197,6 +299,24 @@ export type CautionKind =
 "unsupported-registration" | 
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source";
+
+/**  A query that other weights answer otherwise. */
+export type ChangedQuery = {
+	/**  Its key in the set. */
+	id: string,
+	/**  The query. */
+	text: string,
+	/**  Its class. */
+	class: string | null,
+	/**  Whether it may not get worse. */
+	protected: boolean,
+	/**  nDCG of the first ten before. */
+	before: number,
+	/**  The same after. */
+	after: number,
+	/**  Of a regression case: whether it passes. */
+	case: CaseChange | null,
+};
 
 /**  How a turn came to its answer. */
 export type ChatDebug = {
@@ -359,7 +479,9 @@ export type CompareProfiles = {
 	/**  A fusion instead of the profiles' own. */
 	fusion?: Fusion | null,
 	/**  On these queries. */
-	set: InlineSet,
+	set?: InlineSet | null,
+	/**  On those of a stored set, which goes before `set`. */
+	setId?: string | null,
 };
 
 /**  Two profiles on the same queries. */
@@ -596,6 +718,21 @@ export type CreateSynonymGroup = {
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
 	operationId?: string | null,
 } & SynonymGroup;
+/**  A set to be made. */
+export type CreateQuerySet = {
+	/**  1..120 characters, unique whatever its case and accents. */
+	name: string,
+	/**  What its queries search; the catalog where absent. */
+	kind?: Kind,
+	/**  What it is for, at most 2,000 characters. */
+	description?: string,
+	/**  Whether no profile may come into force that answers the whole, or one of its classes, worse. */
+	protected?: boolean,
+	/**  Classes that may not get worse, where the whole may. */
+	protectedClasses?: string[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
 
 /**  A gate that a record did not pass. */
 export type CutStage = 
@@ -685,6 +822,18 @@ export type ErrorBody = {
 	details: unknown | null,
 };
 
+/**  A profile, or two, to be measured on a set. */
+export type EvaluateQuerySet = {
+	/**  The set. */
+	id: string,
+	/**  A profile; the active one where absent. */
+	before?: string | null,
+	/**  Another to compare it with; the same where absent. */
+	after?: string | null,
+	/**  A fusion instead of the profiles' own. */
+	fusion?: Fusion | null,
+};
+
 /**  A record, or two, in a search. */
 export type ExplainItem = {
 	/**  The search. */
@@ -707,6 +856,16 @@ export type ExplanationNode = {
 	description: string,
 	/**  The parts. */
 	details: ExplanationNode[],
+};
+
+/**  A set to be written to files. */
+export type ExportQuerySet = {
+	/**  The set. */
+	id: string,
+	/**  Whose judgments; the grade that counts among all judges where absent. */
+	judge?: string | null,
+	/**  Whether queries are written between tabs, which keep id, text, class and protection only. */
+	tabbed?: boolean,
 };
 
 /**  A value and how many items have it. */
@@ -874,6 +1033,16 @@ export type FieldTuning = {
 	length: number,
 };
 
+/**  Means before and after. */
+export type FiguresChange = {
+	/**  Queries. */
+	queries: number,
+	/**  By the active profile. */
+	before: SetFigures,
+	/**  By the other. */
+	after: SetFigures,
+};
+
 /**
  *  Conditions that every hit must meet. Values of one field are alternatives; fields add up.
  * 
@@ -914,6 +1083,47 @@ export type GroupKind =
 "treatment" | 
 /**  Anything else. */
 "generic";
+/**  What the gate saw. */
+export type GateReport = {
+	/**  The profile that is left. */
+	against: string,
+	/**  The sets that were asked. */
+	sets: GateSet[],
+	/**  Names of sets that protect something but speak of no record that is there. */
+	unmeasured: string[],
+	/**  What got worse. */
+	worse: SetWorse[],
+};
+
+/**  A set as the gate saw it. */
+export type GateSet = {
+	/**  The stored set; none for one that came with the request. */
+	id: string | null,
+	/**  Its name. */
+	name: string | null,
+	/**  What it searches. */
+	kind: Kind,
+	/**  All that was measured of it. */
+	overall: QualityChange,
+	/**  By class. */
+	perClass: { [key in string]: QualityChange },
+	/**  What of it got worse. */
+	worse: Worse[],
+};
+
+/**  What a judge wants to see. */
+export type GetJudgingPool = {
+	/**  The query. */
+	id: string,
+	/**  A second profile, whose records are pooled with those of the active one. */
+	against?: string | null,
+	/**  Who judges; who asks where absent. */
+	judge?: string | null,
+	/**  Whether places and scores are left out and the order is shuffled. */
+	blind?: boolean,
+	/**  Records of each list, 1..50; 10 where absent. */
+	depth?: number | null,
+};
 
 /**  Mean nDCG of the first ten over each half. */
 export type Halves = {
@@ -965,6 +1175,25 @@ export type ImpactReport = {
 	queries: number,
 	/**  Those whose first ten hits it would enter, leave, or stand elsewhere in; losses first. */
 	effects: ItemEffect[],
+/**  A set from files. */
+export type ImportQuerySet = {
+	/**  Its name. A set of this name is brought up to date: queries by their ids, judgments by judge. */
+	name: string,
+	/**  What its queries search; the catalog where absent. */
+	kind?: Kind,
+	/**  Of a new set: what it is for. */
+	description?: string,
+	/**
+	 *  JSON Lines with `id`, `query` and optionally `kind`, `protected`, `protectedClass`, `skipped`,
+	 *  `expected`, `forbidden`; or id, query and optionally class and `protected` between tabs.
+	 */
+	queries: string,
+	/**  TREC lines: `query 0 record grade`. */
+	qrels?: string,
+	/**  Whose judgments they are; who asks where absent. */
+	judge?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  A query and what people judged. */
@@ -1117,6 +1346,79 @@ export type ItemPage = {
 	total: number,
 };
 
+/**  A judgment, or its taking back. */
+export type Judge = {
+	/**  The query. */
+	id: string,
+	/**  The record, by its external id or our own. */
+	record: string,
+	/**
+	 *  0 for what does not belong there, 1 for what helps, 2 for what was looked for; absent takes the
+	 *  judgment back.
+	 */
+	grade?: number | null,
+	/**  In the judge's words, at most 2,000 characters. */
+	note?: string,
+	/**  Who judges; who asks where absent. */
+	judge?: string | null,
+	/**  Whether the judge saw neither places nor scores. */
+	blind?: boolean,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A record to be judged. */
+export type JudgingCard = {
+	/**  By what name it is judged. */
+	record: string,
+	/**  The item, in a set that searches the catalog. */
+	item: Item | null,
+	/**  The FAQ, in one that searches FAQs. */
+	faq: Faq | null,
+	/**  What this judge said of it before. */
+	grade: number | null,
+	/**  The note to that. */
+	note: string,
+	/**  Its place under the active profile, from 1; not shown to who judges blindly. */
+	place: number | null,
+	/**  Its score there; the same. */
+	score: number | null,
+	/**  Whether words found it; the same. */
+	byWords: boolean | null,
+	/**  Whether vectors found it; the same. */
+	byVectors: boolean | null,
+};
+
+/**  Records to be judged for a query. */
+export type JudgingPool = {
+	/**  The query. */
+	query: SetQuery,
+	/**  Who judges. */
+	judge: string,
+	/**  Whether the judge sees neither places nor scores. */
+	blind: boolean,
+	/**  The records, in the order in which they are to be judged. */
+	cards: JudgingCard[],
+};
+
+/**  What a judge says of a record. */
+export type Judgment = {
+	/**  The query. */
+	queryId: string,
+	/**  The record, by its external id or our own. */
+	record: string,
+	/**  Who. */
+	judge: string,
+	/**  0 for what does not belong there, 1 for what helps, 2 for what was looked for. */
+	grade: number,
+	/**  In the judge's words. */
+	note: string,
+	/**  Whether the judge saw neither places nor scores. */
+	blind: boolean,
+	/**  When. */
+	judgedAt: string,
+};
+
 /**  Where a key is. */
 export type KeyPlace = 
 /**  On the command line of this run. */
@@ -1145,6 +1447,14 @@ export type ListConversations = {
 	offset?: number | null,
 	/**  Conversations wanted, 1..200; 50 where absent. */
 	limit?: number | null,
+};
+
+/**  Which judgments are wanted. */
+export type ListJudgments = {
+	/**  The set. */
+	id: string,
+	/**  Of this query alone. */
+	queryId?: string | null,
 };
 
 /**  A list of records. */
@@ -1267,6 +1577,20 @@ export type PlacedRecord = {
 	name: string,
 	/**  Its place, from 1: after the change where it is gained, before it where it is lost. */
 	place: number,
+/**  Two judges on the same records. */
+export type PairAgreement = {
+	/**  The one. */
+	a: string,
+	/**  The other. */
+	b: string,
+	/**  Records that both judged. */
+	records: number,
+	/**  Those to which both gave the same grade. */
+	same: number,
+	/**  Cohen's kappa: 1 where they always agree, 0 where as often as by chance. */
+	kappa: number | null,
+	/**  The same with linear weights: 0 and 2 are twice as far apart as 0 and 1. */
+	weightedKappa: number | null,
 };
 
 /**  Why other weights need a new search. */
@@ -1316,7 +1640,9 @@ export type ProfileChanged = {
 	/**  Whether searches use it where they name none. */
 	active: boolean,
 	/**  What got worse by it, where that was measured. */
-	worse: Worse[] | null,
+	worse: SetWorse[] | null,
+	/**  What the gate saw; none where nothing was measured. */
+	gate: GateReport | null,
 	/**  Why. */
 	reason: string,
 };
@@ -1407,6 +1733,8 @@ export type QueryChange = {
 	class: string | null,
 	/**  Whether it may not get worse. */
 	protected: boolean,
+	/**  Of a regression case: whether it passes. */
+	case: CaseChange | null,
 	/**  nDCG of the first ten before. */
 	before: number,
 	/**  The same after. */
@@ -1427,6 +1755,92 @@ export type QueryEffect = {
 	lost: PlacedRecord[],
 	/**  Records that stay and change places. */
 	moved: number,
+/**  A set with its queries. */
+export type QuerySetDetail = {
+	/**  Its queries, in the order in which they came. Those of the summary are counted, these are whole. */
+	list: SetQuery[],
+} & QuerySetSummary;
+
+/**  A profile, or two, measured on a set. Queries are named by their keys. */
+export type QuerySetEvaluation = {
+	/**  The set. */
+	set: QuerySetSummary,
+	/**  Regression cases that pass before, where there are any. */
+	casesBefore: Cases | null,
+	/**  The same after. */
+	casesAfter: Cases | null,
+	/**  Judged records that are not there: no search can find them. */
+	unknownRecords: Unknown,
+} & CompareReport;
+
+/**  A set as files. */
+export type QuerySetFiles = {
+	/**  The set's name. */
+	name: string,
+	/**  What it searches. */
+	kind: Kind,
+	/**  Queries, one a line. */
+	queries: string,
+	/**  TREC lines. */
+	qrels: string,
+};
+
+/**  What an import did. */
+export type QuerySetImported = {
+	/**  The set. */
+	set: QuerySetSummary,
+	/**  Queries that were not there. */
+	created: number,
+	/**  Queries that were there and are now other. */
+	updated: number,
+	/**  Judgments that were not there, or of another grade. */
+	judgments: number,
+	/**  Judgments of queries that are not in the set; they were left out. */
+	unasked: number,
+	/**  Judged records that are not there; their judgments were kept. */
+	unknownRecords: Unknown,
+};
+
+/**  A query set, as a list shows it. */
+export type QuerySetSummary = {
+	/**  The set. */
+	id: string,
+	/**  Its name, unique whatever its case and accents. */
+	name: string,
+	/**  What its queries search. */
+	kind: Kind,
+	/**  What it is for, in a person's words. */
+	description: string,
+	/**  Where it comes from. */
+	role: SetRole,
+	/**  Whether no profile may come into force that answers the whole, or one of its classes, worse. */
+	protected: boolean,
+	/**  Classes that may not get worse, where the whole may. */
+	protectedClasses: string[],
+	/**  Counts up with every change of anything in it. */
+	version: number,
+	/**  Its queries. */
+	queries: number,
+	/**  Those that are put aside. */
+	skippedQueries: number,
+	/**  Those that may not get worse, by themselves or by their class. */
+	protectedQueries: number,
+	/**  Those with a judgment. */
+	judgedQueries: number,
+	/**  Those that are regression cases. */
+	cases: number,
+	/**  Judgments of all judges. */
+	judgments: number,
+	/**  Who judged. */
+	judges: string[],
+	/**  The classes of its queries. */
+	classes: string[],
+	/**  Who made it. */
+	actor: string,
+	/**  When. */
+	createdAt: string,
+	/**  When anything in it was last changed. */
+	updatedAt: string,
 };
 
 /**  A thumb. */
@@ -1474,6 +1888,14 @@ export type RecordStatus =
 "inativo" | 
 /**  Being written. */
 "rascunho";
+
+/**  Records that a search must and must not put on top, by external id or our own. */
+export type RegressionCase = {
+	/**  All of these stand among the first three; at most three. */
+	expected: string[],
+	/**  None of these does. */
+	forbidden: string[],
+};
 
 /**  The tuning of the relevance fusion. */
 export type RelevanceTuning = {
@@ -1536,12 +1958,48 @@ export type ReplayedSearch = {
 	differences: Difference[],
 };
 
+/**  A bad answer. */
+export type ReportAnswer = {
+	/**  The answer's message. */
+	id: string,
+	/**  What a person thinks of it; a thumb down. */
+	feedback: Feedback,
+	/**  Records that do not belong there: judged 0, and must not stand among the first three. */
+	wrong?: AnswerRecord[],
+	/**  Records that were to be expected: judged 2, and must stand there; at most three of a kind. */
+	expected?: AnswerRecord[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A test that was made of an answer. */
+export type ReportedCase = {
+	/**  The set that it is in. */
+	setId: string,
+	/**  The set's name. */
+	setName: string,
+	/**  The query in it. */
+	queryId: string,
+	/**  What is searched for. */
+	query: string,
+};
+
 /**  A search with other weights. */
 export type Rerank = {
 	/**  The search, by the profile as it is. */
 	search: SearchRequest,
 	/**  The profile as it would be; it need not be saved. */
 	profile: Profile,
+};
+
+/**  A query set with other weights. */
+export type RerankSet = {
+	/**  The profile as it would be; it need not be saved. What it is compared with is the active one. */
+	profile: Profile,
+	/**  The stored set. */
+	setId: string,
+	/**  A fusion instead of the profiles' own. */
+	fusion?: Fusion | null,
 };
 
 /**  What other weights do to a search. */
@@ -1557,6 +2015,30 @@ export type Reranked = {
 	/**  Milliseconds. */
 	ms: number,
 };
+
+/**  What other weights do to a query set. */
+export type RerankedSet = {
+	/**  The set. */
+	setId: string,
+	/**  Its name. */
+	name: string,
+	/**  By class. */
+	perClass: { [key in string]: FiguresChange },
+	/**  The queries that change most, the greatest change first; at most ten. */
+	changed: ChangedQuery[],
+	/**  Queries that change at all. */
+	changedCount: number,
+	/**  Regression cases that pass by the active profile, where there are any. */
+	casesBefore: Cases | null,
+	/**  The same by the other. */
+	casesAfter: Cases | null,
+	/**  Queries for which other candidates had to be fetched. */
+	searchedAgain: number,
+	/**  Queries of a large set that were left out, evenly. */
+	leftOut: number,
+	/**  Milliseconds. */
+	ms: number,
+} & FiguresChange;
 
 /**  Who said something. */
 export type Role = 
@@ -1591,8 +2073,10 @@ export type SaveProfile = {
 	profile: Profile,
 	/**  Why. */
 	reason?: string,
-	/**  Queries that the gate asks where the profile is the active one. */
+	/**  Queries that the gate asks, besides the stored sets, where the profile is the active one. */
 	set?: InlineSet | null,
+	/**  A stored set that it asks as a whole; goes before `set`. */
+	setId?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -1703,6 +2187,49 @@ export type SetFeedback = {
 	feedback?: Feedback | null,
 };
 
+/**  Means over some queries. */
+export type SetFigures = {
+	/**  nDCG of the first ten. */
+	"ndcg@10": number,
+	/**  Share of the relevant among the first fifty. */
+	"recall@50": number,
+	/**  One over the rank of the first relevant among the first ten. */
+	"mrr@10": number,
+};
+
+/**  A query of a set. */
+export type SetQuery = {
+	/**  The query. */
+	id: string,
+	/**  The set that it belongs to. */
+	setId: string,
+	/**  Its name in files: one word, unique in the set. */
+	key: string,
+	/**  What is searched for. */
+	query: string,
+	/**  Its class. */
+	class: string | null,
+	/**  Whether it may not get worse. */
+	protected: boolean,
+	/**  Whether it is put aside: kept, but not measured. */
+	skipped: boolean,
+	/**  Of a regression case: what must and must not stand on top. */
+	case: RegressionCase | null,
+	/**  The answer that it was made from. */
+	messageId: string | null,
+	/**  Records that anybody judged. */
+	judgedRecords: number,
+	/**  Those that somebody took for relevant. */
+	relevantRecords: number,
+};
+
+/**  Where a set comes from. */
+export type SetRole = 
+/**  People made it. */
+"judged" | 
+/**  It is made from answers that people rated down; there is one for each kind. */
+"answers";
+
 /**  A change of a setting. Has no `Debug`: the value may be a key. */
 export type SetSetting = {
 	/**  The name, as in the environment. */
@@ -1713,6 +2240,12 @@ export type SetSetting = {
 	 */
 	value: string | null,
 };
+
+/**  Something that got worse, and in which set. */
+export type SetWorse = {
+	/**  The stored set's name; none for the one that came with the request. */
+	set: string | null,
+} & Worse;
 
 /**  How a value is entered. */
 export type SettingForm = 
@@ -1914,7 +2447,9 @@ export type Tag =
 /**  The program's state. */
 "status" | 
 /**  Conversations, their messages and traces. */
-"conversations";
+"conversations" | 
+/**  Query sets, their queries and judgments. */
+"querySets";
 
 /**  Which provider is to be tested. */
 export type TestProvider = {
@@ -2060,7 +2595,9 @@ export type TuneProfile = {
 	/**  A fusion instead of the profile's own. */
 	fusion?: Fusion | null,
 	/**  On these queries. */
-	set: InlineSet,
+	set?: InlineSet | null,
+	/**  On those of a stored set, which goes before `set`. */
+	setId?: string | null,
 };
 
 /**  What tuning found. */
@@ -2135,6 +2672,14 @@ export type Tuning = {
 	vectorChunksPerItem?: number,
 	/**  Longest snippet, in characters. */
 	vectorSnippetMaxChars?: number,
+};
+
+/**  Ids that lead nowhere. */
+export type Unknown = {
+	/**  How many there are. */
+	count: number,
+	/**  The first twenty. */
+	ids: string[],
 };
 
 /**  What is to be changed; what is absent stays. */
@@ -2220,6 +2765,41 @@ export type UpdateSynonymGroup = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 } & SynonymGroup;
+/**  What is to be changed of a set; what is absent stays. */
+export type UpdateQuerySet = {
+	/**  The set. */
+	id: string,
+	/**  Its new name. */
+	name?: string | null,
+	/**  Its new description. */
+	description?: string | null,
+	/**  Whether the whole may not get worse. */
+	protected?: boolean | null,
+	/**  Classes that may not. */
+	protectedClasses?: string[] | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  What is to be changed of a query; what is absent stays. */
+export type UpdateSetQuery = {
+	/**  The query. */
+	id: string,
+	/**  What is searched for. */
+	query?: string | null,
+	/**  Its name in files. */
+	key?: string | null,
+	/**  Its class; blank takes it away. */
+	class?: string | null,
+	/**  Whether it may not get worse. */
+	protected?: boolean | null,
+	/**  Whether it is put aside: kept, but not measured. */
+	skipped?: boolean | null,
+	/**  What must and must not stand on top; an empty one takes the case away. */
+	case?: RegressionCase | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
 
 export type Value = unknown;
 
@@ -2269,7 +2849,11 @@ delta: number } |
 /**  Its id. */
 id: string; 
 /**  After less before. */
-delta: number };
+delta: number } | 
+/**  A regression case that passed and no longer does. */
+{ what: "case"; 
+/**  The query's id. */
+id: string };
 
 /**  A write about one record. */
 export type WriteById = {
@@ -2326,11 +2910,29 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	listProfiles: { method: "GET", path: "/api/profiles", access: "member", provides: ["profiles"], invalidates: [] },
 	getProfile: { method: "GET", path: "/api/profiles/{name}", access: "member", provides: ["profiles"], invalidates: [] },
 	diffProfiles: { method: "GET", path: "/api/profile-diff", access: "member", provides: ["profiles"], invalidates: [] },
-	compareProfiles: { method: "POST", path: "/api/profiles/compare", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	compareProfiles: { method: "POST", path: "/api/profiles/compare", access: "member", provides: ["catalog","faqs","models","profiles","querySets"], invalidates: [] },
 	tuneProfile: { method: "POST", path: "/api/profiles/tune", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	saveProfile: { method: "POST", path: "/api/profiles", access: "member", provides: [], invalidates: ["profiles"] },
 	activateProfile: { method: "POST", path: "/api/profiles/{name}/activate", access: "member", provides: [], invalidates: ["profiles"] },
 	stepProfileBack: { method: "POST", path: "/api/profiles/back", access: "member", provides: [], invalidates: ["profiles"] },
+	listQuerySets: { method: "GET", path: "/api/sets", access: "member", provides: ["querySets"], invalidates: [] },
+	createQuerySet: { method: "POST", path: "/api/sets", access: "member", provides: [], invalidates: ["querySets"] },
+	importQuerySet: { method: "POST", path: "/api/sets/import", access: "member", provides: [], invalidates: ["querySets"] },
+	getQuerySet: { method: "GET", path: "/api/sets/{id}", access: "member", provides: ["querySets"], invalidates: [] },
+	updateQuerySet: { method: "PUT", path: "/api/sets/{id}", access: "member", provides: [], invalidates: ["querySets"] },
+	deleteQuerySet: { method: "DELETE", path: "/api/sets/{id}", access: "member", provides: [], invalidates: ["querySets"] },
+	restoreQuerySet: { method: "POST", path: "/api/sets/{id}/restore", access: "member", provides: [], invalidates: ["querySets"] },
+	exportQuerySet: { method: "GET", path: "/api/sets/{id}/export", access: "member", provides: ["querySets"], invalidates: [] },
+	evaluateQuerySet: { method: "GET", path: "/api/sets/{id}/evaluation", access: "member", provides: ["querySets","catalog","faqs","models","profiles"], invalidates: [] },
+	rerankSet: { method: "POST", path: "/api/rag/rerank-set", access: "member", provides: ["querySets","catalog","faqs","models","profiles"], invalidates: [] },
+	addSetQuery: { method: "POST", path: "/api/sets/{id}/queries", access: "member", provides: [], invalidates: ["querySets"] },
+	updateSetQuery: { method: "PUT", path: "/api/set-queries/{id}", access: "member", provides: [], invalidates: ["querySets"] },
+	deleteSetQuery: { method: "DELETE", path: "/api/set-queries/{id}", access: "member", provides: [], invalidates: ["querySets"] },
+	judgingPool: { method: "GET", path: "/api/set-queries/{id}/pool", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	judge: { method: "POST", path: "/api/set-queries/{id}/judgments", access: "member", provides: [], invalidates: ["querySets"] },
+	listJudgments: { method: "GET", path: "/api/sets/{id}/judgments", access: "member", provides: ["querySets"], invalidates: [] },
+	judgesAgreement: { method: "GET", path: "/api/sets/{id}/agreement", access: "member", provides: ["querySets"], invalidates: [] },
+	reportAnswer: { method: "POST", path: "/api/messages/{id}/report", access: "member", provides: [], invalidates: ["conversations","querySets"] },
 	getConfig: { method: "GET", path: "/api/config", access: "member", provides: ["config"], invalidates: [] },
 	testProvider: { method: "GET", path: "/api/llm/test", access: "member", provides: ["config"], invalidates: [] },
 	listPrompts: { method: "GET", path: "/api/llm/prompts", access: "member", provides: [], invalidates: [] },

@@ -7,6 +7,7 @@ use crate::embedding::Embedders;
 use crate::error::AppError;
 use crate::fresh::Fresh;
 use crate::progress::Phase;
+use crate::sets::SetPools;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
@@ -59,6 +60,7 @@ pub(crate) struct Inner {
     pub turns: RunningTurns,
     pub models: KeptModels,
     pub pools: Pools,
+    pub set_pools: SetPools,
 }
 
 impl App {
@@ -101,6 +103,7 @@ impl App {
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
                 pools: Pools::default(),
+                set_pools: SetPools::default(),
             }),
         };
         phase(Phase::Ready);
@@ -188,6 +191,7 @@ impl App {
         self.inner.facets.forget();
         self.inner.embedders.forget();
         self.inner.pools.forget();
+        self.inner.set_pools.forget();
     }
 }
 

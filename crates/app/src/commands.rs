@@ -28,6 +28,8 @@ pub enum Tag {
     Status,
     /// Conversations, their messages and traces.
     Conversations,
+    /// Query sets, their queries and judgments.
+    QuerySets,
 }
 
 /// Who may ask over HTTP.
@@ -150,7 +152,7 @@ macro_rules! with_commands {
                 GET "/api/profile-diff", Member, [Profiles], [];
             /// Two ranking profiles on judged queries.
             compare_profiles: $crate::ops::judged::compare_profiles, $crate::ops::judged::CompareProfiles => $crate::ops::bench::CompareReport,
-                POST "/api/profiles/compare", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/profiles/compare", Member, [Catalog, Faqs, Models, Profiles, QuerySets], [];
             /// Better weights for judged queries; saves nothing.
             tune_profile: $crate::ops::judged::tune_profile, $crate::ops::judged::TuneProfile => $crate::ops::bench::TuneReport,
                 POST "/api/profiles/tune", Member, [Catalog, Faqs, Models, Profiles], [];
@@ -163,6 +165,60 @@ macro_rules! with_commands {
             /// Has searches use what they used before the last change.
             step_profile_back: $crate::ops::judged::step_profile_back, $crate::ops::judged::StepBack => $crate::ops::bench::ProfileChanged,
                 POST "/api/profiles/back", Member, [], [Profiles];
+            /// Lists query sets.
+            list_query_sets: $crate::ops::query_sets::list_query_sets, $crate::ops::Empty => Vec<celeiro_domain::judging::QuerySetSummary>,
+                GET "/api/sets", Member, [QuerySets], [];
+            /// Makes a query set.
+            create_query_set: $crate::ops::query_sets::create_query_set, $crate::ops::query_sets::CreateQuerySet => celeiro_domain::judging::QuerySetSummary,
+                POST "/api/sets", Member, [], [QuerySets];
+            /// Reads a query set from files: queries and TREC judgments; one of the same name is brought up to date.
+            import_query_set: $crate::ops::query_sets::import_query_set, $crate::ops::query_sets::ImportQuerySet => $crate::ops::query_sets::QuerySetImported,
+                POST "/api/sets/import", Member, [], [QuerySets];
+            /// Reads a query set with its queries.
+            get_query_set: $crate::ops::query_sets::get_query_set, $crate::ops::ById => $crate::ops::query_sets::QuerySetDetail,
+                GET "/api/sets/{id}", Member, [QuerySets], [];
+            /// Changes a query set's name, description or protection.
+            update_query_set: $crate::ops::query_sets::update_query_set, $crate::ops::query_sets::UpdateQuerySet => celeiro_domain::judging::QuerySetSummary,
+                PUT "/api/sets/{id}", Member, [], [QuerySets];
+            /// Deletes a query set; it can be restored.
+            delete_query_set: $crate::ops::query_sets::delete_query_set, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/sets/{id}", Member, [], [QuerySets];
+            /// Brings a deleted query set back.
+            restore_query_set: $crate::ops::query_sets::restore_query_set, $crate::ops::WriteById => celeiro_domain::judging::QuerySetSummary,
+                POST "/api/sets/{id}/restore", Member, [], [QuerySets];
+            /// Writes a query set to files: queries and TREC judgments.
+            export_query_set: $crate::ops::query_sets::export_query_set, $crate::ops::query_sets::ExportQuerySet => $crate::ops::query_sets::QuerySetFiles,
+                GET "/api/sets/{id}/export", Member, [QuerySets], [];
+            /// Measures a ranking profile on a query set, or two against each other.
+            evaluate_query_set: $crate::ops::query_sets::evaluate_query_set, $crate::ops::query_sets::EvaluateQuerySet => $crate::ops::query_sets::QuerySetEvaluation,
+                GET "/api/sets/{id}/evaluation", Member, [QuerySets, Catalog, Faqs, Models, Profiles], [];
+            /// Other weights on a whole query set, on kept candidates.
+            rerank_set: $crate::ops::rerank_set::rerank_set, $crate::ops::rerank_set::RerankSet => $crate::ops::rerank_set::RerankedSet,
+                POST "/api/rag/rerank-set", Member, [QuerySets, Catalog, Faqs, Models, Profiles], [];
+            /// Adds a query to a query set.
+            add_set_query: $crate::ops::set_queries::add_set_query, $crate::ops::set_queries::AddSetQuery => celeiro_domain::judging::SetQuery,
+                POST "/api/sets/{id}/queries", Member, [], [QuerySets];
+            /// Changes a query of a query set, or puts it aside.
+            update_set_query: $crate::ops::set_queries::update_set_query, $crate::ops::set_queries::UpdateSetQuery => celeiro_domain::judging::SetQuery,
+                PUT "/api/set-queries/{id}", Member, [], [QuerySets];
+            /// Deletes a query of a query set with its judgments.
+            delete_set_query: $crate::ops::set_queries::delete_set_query, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/set-queries/{id}", Member, [], [QuerySets];
+            /// What a judge is shown for a query: records of both lists, shuffled where judged blindly.
+            judging_pool: $crate::ops::judging::judging_pool, $crate::ops::judging::GetJudgingPool => $crate::ops::judging::JudgingPool,
+                GET "/api/set-queries/{id}/pool", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Says how good a record is for a query, or takes it back.
+            judge: $crate::ops::judging::judge, $crate::ops::judging::Judge => Vec<celeiro_domain::judging::Judgment>,
+                POST "/api/set-queries/{id}/judgments", Member, [], [QuerySets];
+            /// What judges said, query by query.
+            list_judgments: $crate::ops::judging::list_judgments, $crate::ops::judging::ListJudgments => Vec<celeiro_domain::judging::Judgment>,
+                GET "/api/sets/{id}/judgments", Member, [QuerySets], [];
+            /// How far the judges of a query set agree.
+            judges_agreement: $crate::ops::judging::judges_agreement, $crate::ops::ById => $crate::ops::judging::Agreement,
+                GET "/api/sets/{id}/agreement", Member, [QuerySets], [];
+            /// Rates an answer down and makes a test of it.
+            report_answer: $crate::ops::bad_answers::report_answer, $crate::ops::bad_answers::ReportAnswer => $crate::ops::bad_answers::AnswerReported,
+                POST "/api/messages/{id}/report", Member, [], [Conversations, QuerySets];
             /// The configuration in force, without secrets.
             get_config: $crate::ops::settings::get_config, $crate::ops::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];

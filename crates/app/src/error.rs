@@ -129,6 +129,18 @@ codes! {
     QuerySetEmpty = "query_set_empty", 400;
     /// None of the judged records is there: it would be measured against nothing.
     QuerySetForeign = "query_set_foreign", 422;
+    /// A line of a query set's file cannot be read.
+    QuerySetLine = "query_set_line", 422;
+    /// There is no query set of this name.
+    UnknownQuerySet = "unknown_query_set", 404;
+    /// Another query set has this name.
+    QuerySetNameTaken = "query_set_name_taken", 409;
+    /// The query set of this name searches something else.
+    QuerySetOtherKind = "query_set_other_kind", 409;
+    /// More queries than a set may have.
+    QuerySetTooLarge = "query_set_too_large", 422;
+    /// Another query of the set has this id.
+    QueryKeyTaken = "query_key_taken", 409;
     /// The server cannot listen on the address.
     AddressUnusable = "address_unusable", 400;
     /// A file is of no known kind.

@@ -6,7 +6,9 @@ use crate::app::App;
 use crate::error::AppError;
 use crate::eval::{JudgedQuery, QuerySet, check_fit};
 use crate::search::ms;
-use celeiro_domain::analysis::{Comparison, JudgedPool, QueryChange, QueryQuality, compare, measure};
+use celeiro_domain::analysis::{
+    CaseChange, Comparison, JudgedPool, QueryChange, QueryQuality, compare, measure,
+};
 use celeiro_domain::search::{Fusion, Kind};
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
@@ -82,6 +84,7 @@ pub(crate) async fn compare_profiles(
             query: query.query.clone(),
             class: query.kind.clone(),
             protected: query.protected,
+            case: first.passes.zip(second.passes).map(|(before, after)| CaseChange { before, after }),
             before: first.ndcg,
             after: second.ndcg,
             delta: 0.0,
@@ -120,7 +123,7 @@ async fn both(
 }
 
 /// A pool always serves the profile that it was fetched for.
-fn measured(pool: &JudgedPool, in_force: &InForce) -> Result<QueryQuality, AppError> {
+pub(crate) fn measured(pool: &JudgedPool, in_force: &InForce) -> Result<QueryQuality, AppError> {
     let measured = measure(pool, &in_force.profile, in_force.fusion);
     measured.map_err(|changes| AppError::internal(format!("a pool does not serve its profile: {changes:?}")))
 }

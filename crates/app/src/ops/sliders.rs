@@ -4,11 +4,12 @@ use crate::analysis::{Fetched, candidate_names};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::search::{Plan, ms, plan, plan_as};
+use crate::sets::load;
 use celeiro_domain::analysis::{
     Counterfactual, PoolChange, check_profile, counterfactual, turned_pairs, with_value,
 };
 use celeiro_domain::rank::{Profile, Ranked};
-use celeiro_domain::search::{Fusion, SearchRequest};
+use celeiro_domain::search::{Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -78,6 +79,9 @@ pub struct AskCounterfactual {
     /// Queries that the change is tried on too; at most 200.
     #[serde(default)]
     pub queries: Vec<String>,
+    /// A stored set whose queries are tried, where it searches the same; goes before `queries`.
+    #[serde(default)]
+    pub set_id: Option<Uuid>,
 }
 
 /// The answer.
@@ -178,10 +182,24 @@ pub async fn ask_counterfactual(
 /// The candidates of the other queries.
 async fn others(app: &App, request: &AskCounterfactual) -> Result<Vec<Arc<Fetched>>, AppError> {
     let mut pools = Vec::new();
-    let others = request.queries.iter().filter(|query| **query != request.search.query);
+    let queries = match request.set_id {
+        Some(id) => of_set(app, id, request.search.kind.unwrap_or_default()).await?,
+        None => request.queries.clone(),
+    };
+    let others = queries.iter().filter(|query| **query != request.search.query);
     for query in others.take(MAX_QUERIES) {
         let plan = plan(app, SearchRequest { query: query.clone(), ..request.search.clone() }).await?;
         pools.extend(app.inner.pools.get(app, &plan).await?);
     }
     Ok(pools)
+}
+
+/// The queries of a stored set, where it searches `kind`.
+async fn of_set(app: &App, id: Uuid, kind: Kind) -> Result<Vec<String>, AppError> {
+    let (stored, set) = load(app, id).await?;
+    if stored.kind != kind {
+        let error = AppError::new(Code::QuerySetOtherKind).with("name", stored.name);
+        return Err(error.with("kind", stored.kind.as_str()));
+    }
+    Ok(set.queries.into_iter().map(|query| query.query).collect())
 }

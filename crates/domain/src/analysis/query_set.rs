@@ -1,6 +1,7 @@
 //! Judged queries on kept candidates: how good an order is.
 
 use super::components::{Components, PoolChange};
+use crate::judging::RegressionCase;
 use crate::metrics::{Judgments, ndcg_at, recall_at, reciprocal_rank_at};
 use crate::rank::Profile;
 use crate::search::Fusion;
@@ -26,6 +27,8 @@ pub struct JudgedPool {
     pub names: HashMap<Uuid, String>,
     /// What people judged.
     pub judgments: Judgments,
+    /// What must and must not stand on top, where it is a regression case.
+    pub case: Option<RegressionCase>,
 }
 
 /// How well one query is answered, each figure in 0..1.
@@ -37,6 +40,8 @@ pub struct QueryQuality {
     pub recall: f64,
     /// One over the place of the first relevant among the first ten.
     pub mrr: f64,
+    /// Whether the regression case passes; none where it is none.
+    pub passes: Option<bool>,
 }
 
 /// How well `profile` answers.
@@ -48,7 +53,10 @@ pub fn measure(
     profile: &Profile,
     fusion: Fusion,
 ) -> Result<QueryQuality, Vec<PoolChange>> {
-    let Some(components) = &query.components else { return Ok(QueryQuality::default()) };
+    let passes = |ranked: &[String]| query.case.as_ref().map(|case| case.passes(ranked));
+    let Some(components) = &query.components else {
+        return Ok(QueryQuality { passes: passes(&[]), ..QueryQuality::default() });
+    };
     let reranked = components.rerank(profile, fusion)?;
     let name = |id: &Uuid| query.names.get(id).cloned().unwrap_or_else(|| id.to_string());
     let ranked: Vec<String> = reranked.placed.iter().take(DEPTH).map(|(id, _)| name(id)).collect();
@@ -56,6 +64,7 @@ pub fn measure(
         ndcg: ndcg_at(10, &ranked, &query.judgments),
         recall: recall_at(50, &ranked, &query.judgments),
         mrr: reciprocal_rank_at(10, &ranked, &query.judgments),
+        passes: passes(&ranked),
     })
 }
 

@@ -80,6 +80,12 @@ pub enum FieldErrorCode {
     HalfCharacter,
     /// A synonym that another group of its kind holds; `allowed` names that group.
     InAnotherGroup,
+    /// Not one word, which the id of a query must be.
+    InvalidKey,
+    /// Not a grade.
+    InvalidGrade,
+    /// It says the opposite of another field.
+    Contradiction,
 }
 
 /// One field that cannot be stored as it is.
