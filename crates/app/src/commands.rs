@@ -26,6 +26,10 @@ pub enum Tag {
     Status,
     /// Conversations, their messages and traces.
     Conversations,
+    /// What was searched for and asked, and the gaps in it.
+    Queries,
+    /// Synonym groups.
+    Synonyms,
 }
 
 /// Who may ask over HTTP.
@@ -176,6 +180,33 @@ macro_rules! with_commands {
             /// Runs the searches of a trace again and compares.
             replay_trace: $crate::ops::conversations::replay_trace, $crate::ops::ById => $crate::chat::Replay,
                 GET "/api/traces/{id}/replay", Member, [Conversations, Catalog, Faqs], [];
+            /// Lists what was searched for and asked, newest first.
+            list_queries: $crate::ops::queries::list_queries, $crate::ops::queries::ListQueries => $crate::ops::queries::QueryPage,
+                GET "/api/queries", Member, [Queries, Conversations, Config], [];
+            /// Deletes everything that was noted of what people searched for and asked; conversations stay.
+            delete_queries: $crate::ops::queries::delete_queries, $crate::ops::queries::DeleteQueries => $crate::ops::queries::QueriesDeleted,
+                DELETE "/api/queries", Member, [], [Queries];
+            /// Lists what people looked for and did not get; what may have changed is run again first.
+            list_gaps: $crate::ops::gaps::list_gaps, $crate::ops::gaps::ListGaps => $crate::ops::gaps::GapPage,
+                GET "/api/gaps", Member, [Queries, Catalog, Faqs, Profiles, Synonyms, Conversations, Config], [];
+            /// Reads a gap.
+            get_gap: $crate::ops::gaps::get_gap, $crate::ops::ById => $crate::ops::gaps::GapEntry,
+                GET "/api/gaps/{id}", Member, [Queries, Conversations], [];
+            /// Takes a gap off the list for a reason; it comes back where its question goes wrong again.
+            dismiss_gap: $crate::ops::gaps::dismiss_gap, $crate::ops::gaps::DismissGap => $crate::ops::gaps::GapEntry,
+                POST "/api/gaps/{id}/dismiss", Member, [], [Queries];
+            /// Puts a gap back on the list.
+            reopen_gap: $crate::ops::gaps::reopen_gap, $crate::ops::gaps::ReopenGap => $crate::ops::gaps::GapEntry,
+                POST "/api/gaps/{id}/reopen", Member, [], [Queries];
+            /// Lists synonym groups.
+            list_synonyms: $crate::ops::synonyms::list_synonyms, $crate::ops::Empty => Vec<celeiro_domain::synonyms::SynonymGroup>,
+                GET "/api/synonyms", Member, [Synonyms], [];
+            /// Adds words to a synonym group, which is created where it is not there, or takes some out.
+            change_synonyms: $crate::ops::synonyms::change_synonyms, $crate::ops::synonyms::ChangeSynonyms => celeiro_domain::synonyms::SynonymGroup,
+                POST "/api/synonyms", Member, [], [Synonyms];
+            /// How the desk did over time: speed, fallbacks, searches, ratings, cost, beside what it should reach.
+            ai_quality: $crate::ops::quality::ai_quality, $crate::ops::quality::AiQuality => $crate::ops::quality::QualityReport,
+                GET "/api/quality", Member, [Conversations], [];
             /// Saves a setting or a key, or forgets it where the value is null; answers what holds now.
             set_setting: $crate::ops::settings::set_setting, $crate::ops::settings::SetSetting => $crate::config::ConfigEntry,
                 PUT "/api/config/{name}", Member, [], [Config, Profiles, Status];

@@ -127,6 +127,8 @@ codes! {
     SheetCellTooLong = "sheet_cell_too_long", 422;
     /// A set of queries or judgments without any.
     QuerySetEmpty = "query_set_empty", 400;
+    /// A word of a synonym group stands in another group of the same kind.
+    SynonymTaken = "synonym_taken", 409;
     /// None of the judged records is there: it would be measured against nothing.
     QuerySetForeign = "query_set_foreign", 422;
     /// The server cannot listen on the address.

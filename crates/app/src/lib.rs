@@ -25,7 +25,9 @@ pub mod upkeep;
 mod analysis;
 mod app;
 mod fresh;
+mod gaps;
 mod private_file;
+mod query_log;
 mod search;
 
 pub use app::{App, Caller};

@@ -1,7 +1,9 @@
 //! Synonym groups as stored.
 
-use crate::{Store, StoreError};
+use crate::write::{Begun, finish};
+use crate::{Store, StoreError, Write};
 use celeiro_domain::synonyms::{GroupKind, SynonymGroup};
+use serde_json::json;
 
 impl Store {
     /// Writes the shipped groups into a database that was never seeded; what people changed or
@@ -47,6 +49,41 @@ impl Store {
             .into_iter()
             .map(|r| SynonymGroup { kind: parse_kind(&r.kind), name: r.name, terms: r.terms })
             .collect())
+    }
+
+    /// Adds words to the group of this kind and name, which is created where it is not there, and takes
+    /// others out of it; what two people add at once is both added. The words are checked already.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn change_synonyms(
+        &self,
+        group: &SynonymGroup,
+        removed: &[String],
+        write: &Write,
+    ) -> Result<(), StoreError> {
+        self.run(async {
+            let mut tx = match self.begin("change-synonyms", write).await? {
+                Begun::Done(_) => return Ok(()),
+                Begun::New(tx) => tx,
+            };
+            sqlx::query!(
+                "INSERT INTO synonym_groups AS g (kind, name, terms) VALUES ($1, $2, $3) \
+                 ON CONFLICT (kind, name) DO UPDATE SET updated_at = clock_timestamp(), terms = \
+                 ARRAY(SELECT t FROM unnest(g.terms || ARRAY(SELECT n FROM unnest($3::text[]) AS n WHERE n <> ALL (g.terms))) AS t \
+                 WHERE t <> ALL ($4::text[]))",
+                kind_name(group.kind),
+                group.name,
+                &group.terms,
+                removed
+            )
+            .execute(&mut *tx)
+            .await?;
+            finish(&mut tx, write, &json!({ "name": group.name })).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// When groups were last changed and how many there are: what a cache of them is checked by.

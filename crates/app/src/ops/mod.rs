@@ -5,13 +5,17 @@ pub mod catalog;
 pub mod conversations;
 pub mod explain;
 pub mod faqs;
+pub mod gaps;
 pub mod inspect;
 pub mod judged;
 pub mod llm;
 pub mod profiles;
+pub mod quality;
+pub mod queries;
 pub mod settings;
 pub mod sliders;
 pub mod status;
+pub mod synonyms;
 
 pub use crate::search::search;
 
