@@ -207,6 +207,15 @@ macro_rules! with_commands {
             /// How the desk did over time: speed, fallbacks, searches, ratings, cost, beside what it should reach.
             ai_quality: $crate::ops::quality::ai_quality, $crate::ops::quality::AiQuality => $crate::ops::quality::QualityReport,
                 GET "/api/quality", Member, [Conversations], [];
+            /// Two records in a search as a file: a page that opens anywhere, or what another Celeiro can run again.
+            share_comparison: $crate::ops::share::share_comparison, $crate::ops::share::ShareComparison => $crate::ops::share::SharedFile,
+                POST "/api/share/comparison", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Two profiles on judged queries as a file.
+            share_evaluation: $crate::ops::share::share_evaluation, $crate::ops::share::ShareEvaluation => $crate::ops::share::SharedFile,
+                POST "/api/share/evaluation", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Runs a shared file again and tells which figures are others here, and why.
+            verify_shared: $crate::ops::share::verify_shared, $crate::ops::share::VerifyShared => $crate::ops::share::Verified,
+                POST "/api/share/verify", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Saves a setting or a key, or forgets it where the value is null; answers what holds now.
             set_setting: $crate::ops::settings::set_setting, $crate::ops::settings::SetSetting => $crate::config::ConfigEntry,
                 PUT "/api/config/{name}", Member, [], [Config, Profiles, Status];
@@ -226,7 +235,7 @@ macro_rules! with_streams {
             /// Answers a message from catalog and FAQs; in events where the request says `stream`.
             chat: $crate::chat::begin, celeiro_domain::chat::ChatRequest
                 => celeiro_domain::chat::ChatEvent | celeiro_domain::chat::ChatResponse,
-                POST "/api/chat", Member, [], [Conversations, Status];
+                POST "/api/chat", Member, [], [Conversations, Queries, Status];
         }
     };
 }

@@ -29,6 +29,7 @@ mod gaps;
 mod private_file;
 mod query_log;
 mod search;
+mod share;
 
 pub use app::{App, Caller};
 pub use error::{AppError, Code, ErrorBody};

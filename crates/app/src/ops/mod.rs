@@ -13,6 +13,7 @@ pub mod profiles;
 pub mod quality;
 pub mod queries;
 pub mod settings;
+pub mod share;
 pub mod sliders;
 pub mod status;
 pub mod synonyms;
