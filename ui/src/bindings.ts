@@ -132,6 +132,30 @@ export const commands = {
 	getTrace: (req: ById) => typedError<Trace, ErrorBody>(__TAURI_INVOKE("get_trace", { req })),
 	/**  Runs the searches of a trace again and compares. */
 	replayTrace: (req: ById) => typedError<Replay, ErrorBody>(__TAURI_INVOKE("replay_trace", { req })),
+	/**  Lists what was searched for and asked, newest first. */
+	listQueries: (req: ListQueries) => typedError<QueryPage, ErrorBody>(__TAURI_INVOKE("list_queries", { req })),
+	/**  Deletes everything that was noted of what people searched for and asked; conversations stay. */
+	deleteQueries: (req: DeleteQueries) => typedError<QueriesDeleted, ErrorBody>(__TAURI_INVOKE("delete_queries", { req })),
+	/**  Lists what people looked for and did not get; what may have changed is run again first. */
+	listGaps: (req: ListGaps) => typedError<GapPage, ErrorBody>(__TAURI_INVOKE("list_gaps", { req })),
+	/**  Reads a gap. */
+	getGap: (req: ById) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("get_gap", { req })),
+	/**  Takes a gap off the list for a reason; it comes back where its question goes wrong again. */
+	dismissGap: (req: DismissGap) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("dismiss_gap", { req })),
+	/**  Puts a gap back on the list. */
+	reopenGap: (req: ReopenGap) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("reopen_gap", { req })),
+	/**  Lists synonym groups. */
+	listSynonyms: (req: Empty) => typedError<SynonymGroup[], ErrorBody>(__TAURI_INVOKE("list_synonyms", { req })),
+	/**  Adds words to a synonym group, which is created where it is not there, or takes some out. */
+	changeSynonyms: (req: ChangeSynonyms) => typedError<SynonymGroup, ErrorBody>(__TAURI_INVOKE("change_synonyms", { req })),
+	/**  How the desk did over time: speed, fallbacks, searches, ratings, cost, beside what it should reach. */
+	aiQuality: (req: AiQuality) => typedError<QualityReport, ErrorBody>(__TAURI_INVOKE("ai_quality", { req })),
+	/**  Two records in a search as a file: a page that opens anywhere, or what another Celeiro can run again. */
+	shareComparison: (req: ShareComparison) => typedError<SharedFile, ErrorBody>(__TAURI_INVOKE("share_comparison", { req })),
+	/**  Two profiles on judged queries as a file. */
+	shareEvaluation: (req: ShareEvaluation) => typedError<SharedFile, ErrorBody>(__TAURI_INVOKE("share_evaluation", { req })),
+	/**  Runs a shared file again and tells which figures are others here, and why. */
+	verifyShared: (req: VerifyShared) => typedError<Verified, ErrorBody>(__TAURI_INVOKE("verify_shared", { req })),
 	/**  Saves a setting or a key, or forgets it where the value is null; answers what holds now. */
 	setSetting: (req: SetSetting) => typedError<ConfigEntry, ErrorBody>(__TAURI_INVOKE("set_setting", { req })),
 	/**  What is there and what is missing. */
@@ -227,6 +251,19 @@ export type AnswerReported = {
 	message: Message,
 	/**  The tests made of it: of items, of FAQs, or none where no record was named. */
 	cases: ReportedCase[],
+/**  From when to when, in which steps. */
+export type AiQuality = {
+	/**  From this moment on; 30 days before `to` where absent. The first step is shown whole. */
+	from?: string | null,
+	/**  Until before this one; now where absent. */
+	to?: string | null,
+	/**  Days or weeks; days where absent. */
+	step?: QualityStep | null,
+	/**
+	 *  What local clocks are ahead of UTC, in minutes (-180 in Brasília); 0 where absent. Days begin at
+	 *  their midnight.
+	 */
+	offsetMinutes?: number | null,
 };
 
 /**  Which weight would turn two records. */
@@ -316,6 +353,18 @@ export type ChangedQuery = {
 	after: number,
 	/**  Of a regression case: whether it passes. */
 	case: CaseChange | null,
+/**  Words to be added to a group or taken out of it. */
+export type ChangeSynonyms = {
+	/**  What the group's words name. */
+	kind: GroupKind,
+	/**  The word that stands for the group; one that is not there is created. */
+	name: string,
+	/**  Words that mean the same: at most 200 in a group, each of at most 80 characters. */
+	add?: string[],
+	/**  Words that do not. */
+	remove?: string[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  How a turn came to its answer. */
@@ -776,6 +825,12 @@ export type Deciding = {
 	field: string | null,
 };
 
+/**  All entries are to go. */
+export type DeleteQueries = {
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  What was deleted. */
 export type Deleted = {
 	/**  The record. */
@@ -798,6 +853,16 @@ export type Difference = {
 	before: ScoredId | null,
 	/**  Who stands there. */
 	now: ScoredId | null,
+};
+
+/**  A gap that nothing is to be done about. */
+export type DismissGap = {
+	/**  The gap. */
+	id: string,
+	/**  Why: not blank, at most 2,000 characters. */
+	reason: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  Whether vectors serve. */
@@ -1074,6 +1139,91 @@ export type Fusion =
 "rrf" | 
 /**  Weighted sum of calibrated evidence: rare words count more, vectors support. */
 "relevance";
+
+/**  Open gaps of one reason. */
+export type GapCount = {
+	/**  The reason. */
+	reason: GapReason,
+	/**  Gaps; one may have several reasons. */
+	count: number,
+};
+
+/**  Questions that went wrong, taken together where they hold the same words. */
+export type GapEntry = {
+	/**  The gap. */
+	id: string,
+	/**  Where it was asked. */
+	scope: QueryScope,
+	/**  Where it stands. */
+	state: GapState,
+	/**  Why it is a gap. */
+	reasons: GapReason[],
+	/**  How often it went wrong. */
+	count: number,
+	/**  When first. */
+	firstSeen: string,
+	/**  When last. */
+	lastSeen: string,
+	/**  The question, as it was last typed. */
+	query: string,
+	/**  What was searched for, where that is not what was typed. */
+	lookedFor: string | null,
+	/**  The conditions it was asked under. */
+	filters: unknown | null,
+	/**  Results of the last time. */
+	results: number,
+	/**  The share of what was asked that one of the first hits held the last time, in 0..1. */
+	coverage: number | null,
+	/**  A trace of it. */
+	traceId: string | null,
+	/**  Of a question in chat: the conversation. */
+	conversationId: string | null,
+	/**  Why it was dismissed, if it ever was. */
+	dismissedBecause: string | null,
+	/**  When it passed or was dismissed. */
+	decidedAt: string | null,
+	/**  When it was last run again. */
+	checkedAt: string | null,
+};
+
+/**  Some gaps. */
+export type GapPage = {
+	/**  The most frequent first, then the latest. */
+	gaps: GapEntry[],
+	/**  How many there are in all. */
+	total: number,
+	/**  Open gaps. */
+	open: number,
+	/**  Open gaps by reason. */
+	byReason: GapCount[],
+	/**  Gaps that are still to be run again since something changed. */
+	unchecked: number,
+	/**  Whether what is asked is kept at present: without that no gap is seen. */
+	enabled: boolean,
+};
+
+/**  Why a query is a gap. */
+export type GapReason = 
+/**  Nothing was found. */
+"no-results" | 
+/**
+ *  Something was found, and none of the first hits holds half of what was asked
+ *  ([`WEAK_BELOW`]).
+ */
+"weak" | 
+/**  The desk answered that it cannot answer, or rested its answer on nothing that it found. */
+"refused" | 
+/**  A person rated the answer down. */
+"rated-down";
+
+/**  Where a gap stands. */
+export type GapState = 
+/**  Something is missing. */
+"open" | 
+/**  Its query passes now. */
+"passed" | 
+/**  A person has decided that nothing is to be done. */
+"dismissed";
 
 /**  What a group's words name. */
 export type GroupKind = 
@@ -1455,6 +1605,32 @@ export type ListJudgments = {
 	id: string,
 	/**  Of this query alone. */
 	queryId?: string | null,
+/**  Which gaps are wanted. */
+export type ListGaps = {
+	/**  Where they stand; open ones where absent. */
+	state?: GapState | null,
+	/**  Why they are gaps; any reason where absent. */
+	reason?: GapReason | null,
+	/**  Where it was asked; anywhere where absent. */
+	scope?: QueryScope | null,
+	/**  Text that a question must hold, compared folded. */
+	text?: string | null,
+	/**  Gaps to pass over. */
+	offset?: number | null,
+	/**  Gaps wanted, 1..200; 50 where absent. */
+	limit?: number | null,
+};
+
+/**  Which entries are wanted. */
+export type ListQueries = {
+	/**  Text that a query must hold, compared folded. */
+	text?: string | null,
+	/**  Where it was asked; anywhere where absent. */
+	scope?: QueryScope | null,
+	/**  Entries to pass over. */
+	offset?: number | null,
+	/**  Entries wanted, 1..200; 50 where absent. */
+	limit?: number | null,
 };
 
 /**  A list of records. */
@@ -1591,6 +1767,25 @@ export type PairAgreement = {
 	kappa: number | null,
 	/**  The same with linear weights: 0 and 2 are twice as far apart as 0 and 1. */
 	weightedKappa: number | null,
+/**  Why figures may be others here. */
+export type OtherHere = 
+/**  The profile of that name is another one here, or there is none; the one in the file was used. */
+"profile" | 
+/**  Records are missing or other here, or the rest of the catalog is, by whose words they weigh. */
+"catalog" | 
+/**  Vectors come from another model here, or from none. */
+"model";
+
+/**  A figure that is another one here. */
+export type OtherRow = {
+	/**  Of which record, class or query. */
+	of: string,
+	/**  Which row. */
+	name: string,
+	/**  In the file. */
+	before: number | null,
+	/**  Here. */
+	now: number | null,
 };
 
 /**  Why other weights need a new search. */
@@ -1723,6 +1918,97 @@ export type QualityChange = {
 	pValue: number,
 };
 
+/**  Figures of a day, a week or the whole span. What nothing was measured of is absent, not 0. */
+export type QualityFigures = {
+	/**  Turns, however they ended. */
+	turns: number,
+	/**  Answered by a model. */
+	answered: number,
+	/**  Answered from the search alone. */
+	composed: number,
+	/**  Stopped by a person. */
+	stopped: number,
+	/**  Broke off or failed. */
+	failed: number,
+	/**  Median milliseconds to the first words, of every turn that got so far. */
+	firstTokenMs: number | null,
+	/**  The same of 95 in 100. */
+	firstTokenP95Ms: number | null,
+	/**  Median milliseconds to the end of whole answers; stopped and failed ones have none. */
+	fullMs: number | null,
+	/**  The same of 95 in 100. */
+	fullP95Ms: number | null,
+	/**  Share of whole answers that another model or none gave, because a configured one failed, in 0..1. */
+	fallbackRate: number | null,
+	/**  Share of searches for answers that succeeded, in 0..1. */
+	toolSuccess: number | null,
+	/**  Share of ratings that are good, in 0..1. */
+	satisfaction: number | null,
+	/**  Ratings. */
+	ratings: number,
+	/**  Calls of models. */
+	calls: number,
+	/**  Calls that ended in an error. */
+	failedCalls: number,
+	/**  US dollars, as far as providers said. */
+	costUsd: number | null,
+	/**  Tokens read. */
+	inputTokens: number,
+	/**  Tokens written. */
+	outputTokens: number,
+};
+
+/**  A day or a week. */
+export type QualityPoint = {
+	/**  Its first day. */
+	day: string,
+	/**  What was measured. */
+	figures: QualityFigures,
+};
+
+/**  How the desk did. */
+export type QualityReport = {
+	/**  Days or weeks. */
+	step: QualityStep,
+	/**  Every step from first to last, also those in which nothing happened. */
+	points: QualityPoint[],
+	/**  The whole span. Its milliseconds are those of all its turns, not means of the steps. */
+	overall: QualityFigures,
+	/**  What the desk should reach. */
+	targets: QualityTargets,
+};
+
+/**  Over how long figures are taken together. */
+export type QualityStep = 
+/**  A day. */
+"day" | 
+/**  A week, from Monday on. */
+"week";
+
+/**
+ *  What the desk should reach (reference `assistant-behaviour.md` §11.1). Its accuracy of tool calls
+ *  and relevance of memories have no place here: in the desk the program itself decides what runs, and
+ *  nothing is remembered beyond the conversation.
+ */
+export type QualityTargets = {
+	/**  Milliseconds to the first words, at most. */
+	firstTokenMs: number,
+	/**  Milliseconds to the whole answer, at most. */
+	fullMs: number,
+	/**  Share of answers in the place of those that failed, at most. */
+	fallbackRate: number,
+	/**  Share of searches that succeed, at least. */
+	toolSuccess: number,
+	/**  Share of ratings that are good, at least. */
+	satisfaction: number,
+};
+
+/**  How many entries went. */
+export type QueriesDeleted = {
+	/**  Entries. */
+	deleted: number,
+};
+
 /**  One query before and after. */
 export type QueryChange = {
 	/**  Its id. */
@@ -1843,6 +2129,67 @@ export type QuerySetSummary = {
 	updatedAt: string,
 };
 
+/**  Something that was asked. */
+export type QueryEntry = {
+	/**  The entry. */
+	id: string,
+	/**  When. */
+	createdAt: string,
+	/**  Where. */
+	scope: QueryScope,
+	/**  Through what. */
+	surface: Surface,
+	/**  By whom. */
+	actor: string,
+	/**  As typed, at most 2,000 characters. */
+	query: string,
+	/**  The same folded. */
+	normalized: string,
+	/**  What was searched for, where that is not what was typed. */
+	lookedFor: string | null,
+	/**  Conditions of the search. */
+	filters: unknown | null,
+	/**  The ranking profile. */
+	profile: string | null,
+	/**  Results; of an answer, its sources. */
+	results: number,
+	/**  The best score. */
+	bestScore: number | null,
+	/**  The share of what was asked that one of the first hits holds, in 0..1. */
+	coverage: number | null,
+	/**  Why vectors took no part, or what else did not go as it should. */
+	fallback: string | null,
+	/**  Milliseconds to the answer. */
+	ms: number,
+	/**  Why it is a gap. */
+	gap: GapReason | null,
+	/**  Its trace, where there still is one. */
+	traceId: string | null,
+	/**  Of an answer: the conversation. */
+	conversationId: string | null,
+};
+
+/**  Some of what was asked. */
+export type QueryPage = {
+	/**  Newest first. */
+	queries: QueryEntry[],
+	/**  How many there are in all. */
+	total: number,
+	/**  Whether what is asked is kept at present. */
+	enabled: boolean,
+	/**  Entries that were left out since the program started, because too many came at once. */
+	dropped: number,
+};
+
+/**  Where something was asked. */
+export type QueryScope = 
+/**  In the search of the catalog. */
+"items" | 
+/**  In the search of the FAQs. */
+"faqs" | 
+/**  In a conversation. */
+"chat";
+
 /**  A thumb. */
 export type Rating = 
 /**  Good. */
@@ -1930,6 +2277,14 @@ export type RelevanceTuning = {
 	 *  this.
 	 */
 	candidates?: number,
+};
+
+/**  A gap that is to be looked at again. */
+export type ReopenGap = {
+	/**  The gap. */
+	id: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  A trace, replayed. */
@@ -2131,6 +2486,11 @@ export type SearchRequest = {
 	explain?: boolean | null,
 	/**  Text of the conversation so far (FAQ only). */
 	queryContext?: string | null,
+	/**
+	 *  False while a person is still typing: such a search leaves no entry in the query log; yes where
+	 *  absent.
+	 */
+	settled?: boolean | null,
 };
 
 /**  The answer to a search. */
@@ -2281,6 +2641,49 @@ export type SettingGroup =
 /**  What is kept, and for how long. */
 "privacy";
 
+/**  Two records in a search, to be shared. */
+export type ShareComparison = {
+	/**  The search. */
+	search: SearchRequest,
+	/**  The record, by its external id or id. */
+	item: string,
+	/**  The other. */
+	against: string,
+	/**  HTML where absent. */
+	format?: ShareFormat,
+};
+
+/**  Two profiles on judged queries, to be shared; one profile where both are the same. */
+export type ShareEvaluation = {
+	/**  The profile before. */
+	before: string,
+	/**  The profile after. */
+	after: string,
+	/**  A fusion instead of the profiles' own. */
+	fusion?: Fusion | null,
+	/**  On these queries. */
+	set: InlineSet,
+	/**  HTML where absent. */
+	format?: ShareFormat,
+};
+
+/**  The form of a file. */
+export type ShareFormat = 
+/**  A page that opens anywhere, without scripts and addresses. */
+"html" | 
+/**  What another Celeiro can run again. */
+"json";
+
+/**  A file to be saved. */
+export type SharedFile = {
+	/**  A name for it. */
+	name: string,
+	/**  Its media type. */
+	mediaType: string,
+	/**  Its text. */
+	content: string,
+};
+
 /**  The lexical signals of one hit (SPEC §3.3). */
 export type Signals = {
 	/**  Tokens of the query that took part. */
@@ -2409,6 +2812,14 @@ export type StoredGroup = {
 	/**  When it was last saved. */
 	updatedAt: string,
 } & SynonymGroup;
+/**  Through what something was asked. */
+export type Surface = 
+/**  The program's window. */
+"window" | 
+/**  The server: a browser, or another program. */
+"http" | 
+/**  The command line. */
+"cli";
 
 /**  Words that mean the same. */
 export type SynonymGroup = {
@@ -2450,6 +2861,10 @@ export type Tag =
 "conversations" | 
 /**  Query sets, their queries and judgments. */
 "querySets";
+/**  What was searched for and asked, and the gaps in it. */
+"queries" | 
+/**  Synonym groups. */
+"synonyms";
 
 /**  Which provider is to be tested. */
 export type TestProvider = {
@@ -2497,7 +2912,10 @@ export type ToolRun = {
 	ms: number,
 };
 
-/**  The trace of one turn. */
+/**
+ *  The trace of one turn; or of one search by itself, which is a turn without model, conversation and
+ *  answer.
+ */
 export type Trace = {
 	/**  The trace. */
 	id: string,
@@ -2584,6 +3002,8 @@ export type TraceSearch = {
 	hits: ScoredId[],
 	/**  The best candidates, best first, and where each was cut. */
 	candidates: TraceCandidate[],
+	/**  The share of what was asked that one of the first hits holds, in 0..1. */
+	coverage?: number | null,
 	/**  Milliseconds by stage. */
 	timings: unknown,
 };
@@ -2803,6 +3223,24 @@ export type UpdateSetQuery = {
 
 export type Value = unknown;
 
+/**  A shared file, held against this catalog. */
+export type Verified = {
+	/**  Whether every figure is the same. */
+	same: boolean,
+	/**  What is other here than where the file was made; it may be so without changing a figure. */
+	other: OtherHere[],
+	/**  The figures that are others. */
+	rows: OtherRow[],
+	/**  Figures that were looked at. */
+	compared: number,
+};
+
+/**  A shared file to be run again. */
+export type VerifyShared = {
+	/**  The text of the JSON file. */
+	content: string,
+};
+
 /**  A version of a profile. */
 export type VersionEntry = {
 	/**  Counts up from 1. */
@@ -2945,7 +3383,19 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	stopTurn: { method: "POST", path: "/api/turns/{operationId}/stop", access: "member", provides: [], invalidates: ["conversations"] },
 	getTrace: { method: "GET", path: "/api/traces/{id}", access: "member", provides: ["conversations"], invalidates: [] },
 	replayTrace: { method: "GET", path: "/api/traces/{id}/replay", access: "member", provides: ["conversations","catalog","faqs"], invalidates: [] },
+	listQueries: { method: "GET", path: "/api/queries", access: "member", provides: ["queries","conversations","config"], invalidates: [] },
+	deleteQueries: { method: "DELETE", path: "/api/queries", access: "member", provides: [], invalidates: ["queries"] },
+	listGaps: { method: "GET", path: "/api/gaps", access: "member", provides: ["queries","catalog","faqs","profiles","synonyms","conversations","config"], invalidates: [] },
+	getGap: { method: "GET", path: "/api/gaps/{id}", access: "member", provides: ["queries","conversations"], invalidates: [] },
+	dismissGap: { method: "POST", path: "/api/gaps/{id}/dismiss", access: "member", provides: [], invalidates: ["queries"] },
+	reopenGap: { method: "POST", path: "/api/gaps/{id}/reopen", access: "member", provides: [], invalidates: ["queries"] },
+	listSynonyms: { method: "GET", path: "/api/synonyms", access: "member", provides: ["synonyms"], invalidates: [] },
+	changeSynonyms: { method: "POST", path: "/api/synonyms", access: "member", provides: [], invalidates: ["synonyms"] },
+	aiQuality: { method: "GET", path: "/api/quality", access: "member", provides: ["conversations"], invalidates: [] },
+	shareComparison: { method: "POST", path: "/api/share/comparison", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	shareEvaluation: { method: "POST", path: "/api/share/evaluation", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	verifyShared: { method: "POST", path: "/api/share/verify", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	setSetting: { method: "PUT", path: "/api/config/{name}", access: "member", provides: [], invalidates: ["config","profiles","status"] },
 	status: { method: "GET", path: "/api/health", access: "open", provides: ["status","catalog","faqs","models"], invalidates: [] },
-	chat: { method: "POST", path: "/api/chat", access: "member", provides: [], invalidates: ["conversations","status"] },
+	chat: { method: "POST", path: "/api/chat", access: "member", provides: [], invalidates: ["conversations","queries","status"] },
 };

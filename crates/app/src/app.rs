@@ -7,7 +7,9 @@ use crate::embedding::Embedders;
 use crate::error::AppError;
 use crate::fresh::Fresh;
 use crate::progress::Phase;
+use crate::query_log::QueryLog;
 use crate::sets::SetPools;
+use celeiro_domain::analysis::Surface;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
@@ -17,7 +19,11 @@ use celeiro_store::{Connection, Facets, ServerUrl, Store, StoredProfile};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Mutex;
+
+/// How long closing waits for entries of the query log.
+const LOG_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Who asks.
 #[derive(Debug, Clone)]
@@ -26,12 +32,19 @@ pub struct Caller {
     pub lang: Lang,
     /// Who, for the history.
     pub actor: String,
+    /// Through what, for the query log; what the program asks for itself has none and leaves no entry.
+    pub surface: Option<Surface>,
 }
 
 impl Caller {
     /// Somebody on this machine.
     pub fn local(lang: Lang) -> Self {
-        Self { lang, actor: "local".into() }
+        Self { lang, actor: "local".into(), surface: None }
+    }
+
+    /// The same through `surface`.
+    pub fn at(self, surface: Surface) -> Self {
+        Self { surface: Some(surface), ..self }
     }
 }
 
@@ -61,6 +74,7 @@ pub(crate) struct Inner {
     pub models: KeptModels,
     pub pools: Pools,
     pub set_pools: SetPools,
+    pub query_log: QueryLog,
 }
 
 impl App {
@@ -104,6 +118,7 @@ impl App {
                 models: KeptModels::default(),
                 pools: Pools::default(),
                 set_pools: SetPools::default(),
+                query_log: QueryLog::default(),
             }),
         };
         phase(Phase::Ready);
@@ -116,6 +131,7 @@ impl App {
     /// # Errors
     /// Where the database does not stop.
     pub async fn close(&self) -> Result<(), AppError> {
+        self.inner.query_log.settled(LOG_PATIENCE).await;
         self.inner.store.close().await;
         if let Some(cluster) = self.inner.cluster.lock().await.take() {
             cluster.close().await?;

@@ -30,6 +30,8 @@ pub enum Tag {
     Conversations,
     /// Query sets, their queries and judgments.
     QuerySets,
+    /// What was searched for and asked, and the gaps in it.
+    Queries,
 }
 
 /// Who may ask over HTTP.
@@ -255,6 +257,39 @@ macro_rules! with_commands {
             /// Runs the searches of a trace again and compares.
             replay_trace: $crate::ops::conversations::replay_trace, $crate::ops::ById => $crate::chat::Replay,
                 GET "/api/traces/{id}/replay", Member, [Conversations, Catalog, Faqs], [];
+            /// Lists what was searched for and asked, newest first.
+            list_queries: $crate::ops::queries::list_queries, $crate::ops::queries::ListQueries => $crate::ops::queries::QueryPage,
+                GET "/api/queries", Member, [Queries, Conversations, Config], [];
+            /// Deletes everything that was noted of what people searched for and asked; conversations stay.
+            delete_queries: $crate::ops::queries::delete_queries, $crate::ops::queries::DeleteQueries => $crate::ops::queries::QueriesDeleted,
+                DELETE "/api/queries", Member, [], [Queries];
+            /// Lists what people looked for and did not get; what may have changed is run again first.
+            list_gaps: $crate::ops::gaps::list_gaps, $crate::ops::gaps::ListGaps => $crate::ops::gaps::GapPage,
+                GET "/api/gaps", Member, [Queries, Catalog, Faqs, Profiles, Synonyms, Conversations, Config], [];
+            /// Reads a gap.
+            get_gap: $crate::ops::gaps::get_gap, $crate::ops::ById => $crate::ops::gaps::GapEntry,
+                GET "/api/gaps/{id}", Member, [Queries, Conversations], [];
+            /// Takes a gap off the list for a reason; it comes back where its question goes wrong again.
+            dismiss_gap: $crate::ops::gaps::dismiss_gap, $crate::ops::gaps::DismissGap => $crate::ops::gaps::GapEntry,
+                POST "/api/gaps/{id}/dismiss", Member, [], [Queries];
+            /// Puts a gap back on the list.
+            reopen_gap: $crate::ops::gaps::reopen_gap, $crate::ops::gaps::ReopenGap => $crate::ops::gaps::GapEntry,
+                POST "/api/gaps/{id}/reopen", Member, [], [Queries];
+            /// Adds words to a synonym group, which is created where it is not there, or takes some out.
+            change_synonyms: $crate::ops::synonyms::change_synonyms, $crate::ops::synonyms::ChangeSynonyms => celeiro_domain::synonyms::StoredGroup,
+                POST "/api/synonyms/words", Member, [], [Synonyms];
+            /// How the desk did over time: speed, fallbacks, searches, ratings, cost, beside what it should reach.
+            ai_quality: $crate::ops::quality::ai_quality, $crate::ops::quality::AiQuality => $crate::ops::quality::QualityReport,
+                GET "/api/quality", Member, [Conversations], [];
+            /// Two records in a search as a file: a page that opens anywhere, or what another Celeiro can run again.
+            share_comparison: $crate::ops::share::share_comparison, $crate::ops::share::ShareComparison => $crate::ops::share::SharedFile,
+                POST "/api/share/comparison", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Two profiles on judged queries as a file.
+            share_evaluation: $crate::ops::share::share_evaluation, $crate::ops::share::ShareEvaluation => $crate::ops::share::SharedFile,
+                POST "/api/share/evaluation", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Runs a shared file again and tells which figures are others here, and why.
+            verify_shared: $crate::ops::share::verify_shared, $crate::ops::share::VerifyShared => $crate::ops::share::Verified,
+                POST "/api/share/verify", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Saves a setting or a key, or forgets it where the value is null; answers what holds now.
             set_setting: $crate::ops::settings::set_setting, $crate::ops::settings::SetSetting => $crate::config::ConfigEntry,
                 PUT "/api/config/{name}", Member, [], [Config, Profiles, Status];
@@ -274,7 +309,7 @@ macro_rules! with_streams {
             /// Answers a message from catalog and FAQs; in events where the request says `stream`.
             chat: $crate::chat::begin, celeiro_domain::chat::ChatRequest
                 => celeiro_domain::chat::ChatEvent | celeiro_domain::chat::ChatResponse,
-                POST "/api/chat", Member, [], [Conversations, Status];
+                POST "/api/chat", Member, [], [Conversations, Queries, Status];
         }
     };
 }

@@ -26,8 +26,11 @@ pub mod upkeep;
 mod analysis;
 mod app;
 mod fresh;
+mod gaps;
 mod private_file;
+mod query_log;
 mod search;
+mod share;
 
 pub use app::{App, Caller};
 pub use error::{AppError, Code, ErrorBody};

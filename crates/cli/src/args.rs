@@ -4,6 +4,7 @@
 //! comments on the fields here: they would be shown to people.
 
 use celeiro_app::import::ImportPreset;
+use celeiro_domain::analysis::{GapReason, GapState, QualityStep};
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::{Fusion, Kind, Sort};
 use clap::builder::PossibleValuesParser;
@@ -48,6 +49,10 @@ pub enum Command {
     Eval(Eval),
     Tune(Tune),
     Profile(Profile),
+    Queries(Queries),
+    Gaps(Gaps),
+    Quality(Quality),
+    Share(Share),
     Serve(Serve),
     Config(Config),
     Doctor,
@@ -272,6 +277,82 @@ pub struct Gate {
 }
 
 #[derive(Debug, Args)]
+pub struct Queries {
+    #[arg(value_name = "TEXT", conflicts_with = "delete_all")]
+    pub text: Vec<String>,
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: u32,
+    #[arg(long)]
+    pub delete_all: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Gaps {
+    #[arg(long, value_name = "STATE", default_value = "open")]
+    pub state: Standing,
+    #[arg(long, value_name = "REASON")]
+    pub reason: Option<Missing>,
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: u32,
+}
+
+#[derive(Debug, Args)]
+pub struct Quality {
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub days: u32,
+    #[arg(long, value_name = "STEP", default_value = "day")]
+    pub step: Step,
+}
+
+#[derive(Debug, Args)]
+pub struct Share {
+    #[command(subcommand)]
+    pub work: ShareWork,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ShareWork {
+    Compare {
+        #[arg(value_name = "QUERY", required = true)]
+        query: Vec<String>,
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long, value_name = "ID")]
+        item: String,
+        #[arg(long, value_name = "ID")]
+        against: String,
+        #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
+        fusion: Option<String>,
+        #[arg(long, value_name = "PROFILE")]
+        profile: Option<String>,
+        #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
+        filters: Vec<String>,
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    Eval {
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: PathBuf,
+        #[arg(long, value_name = "PROFILE", required_unless_present = "compare")]
+        profile: Option<String>,
+        #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
+        compare: Option<String>,
+        #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
+        fusion: Option<String>,
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    Verify {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
 pub struct Config {
     #[command(subcommand)]
     pub change: Option<ConfigChange>,
@@ -351,6 +432,57 @@ impl Corpus {
         match self {
             Corpus::Items => Kind::Items,
             Corpus::Faqs => Kind::Faqs,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Standing {
+    Open,
+    Passed,
+    Dismissed,
+}
+
+impl Standing {
+    pub fn state(self) -> GapState {
+        match self {
+            Standing::Open => GapState::Open,
+            Standing::Passed => GapState::Passed,
+            Standing::Dismissed => GapState::Dismissed,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Missing {
+    NoResults,
+    Weak,
+    Refused,
+    RatedDown,
+}
+
+impl Missing {
+    pub fn reason(self) -> GapReason {
+        match self {
+            Missing::NoResults => GapReason::NoResults,
+            Missing::Weak => GapReason::Weak,
+            Missing::Refused => GapReason::Refused,
+            Missing::RatedDown => GapReason::RatedDown,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Step {
+    Day,
+    Week,
+}
+
+impl Step {
+    pub fn step(self) -> QualityStep {
+        match self {
+            Step::Day => QualityStep::Day,
+            Step::Week => QualityStep::Week,
         }
     }
 }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 pub enum TraceKind {
     /// A turn of the desk.
     Turn,
-    /// A search by itself.
+    /// A search by itself, which goes with the query log.
     Search,
 }
 
@@ -47,7 +47,7 @@ pub struct TraceSummary {
 }
 
 impl Store {
-    /// The trace `id` of a turn.
+    /// The trace `id`, of a turn or of a search by itself.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where its conversation is deleted.
@@ -55,7 +55,7 @@ impl Store {
         let row = sqlx::query!(
             r#"SELECT t.message_id, t.body::text AS "body!" FROM traces t
                LEFT JOIN conversations c ON c.id = t.conversation_id
-               WHERE t.id = $1 AND t.kind = 'turn' AND c.deleted_at IS NULL"#,
+               WHERE t.id = $1 AND c.deleted_at IS NULL"#,
             id
         )
         .fetch_one(&self.pool);

@@ -14,11 +14,11 @@ mod watched;
 
 pub(crate) use cache::Pools;
 pub use compare::{CompareReport, Compared};
+pub(crate) use compare::{compare_profiles, measured};
 pub use effect::QueryEffect;
 pub(crate) use effect::of_synonyms;
 pub use impact::ItemEffect;
 pub(crate) use impact::of_item;
-pub(crate) use compare::{compare_profiles, measured};
 pub(crate) use pool::{Fetched, candidate_names, fetch};
 pub(crate) use set::{AT_ONCE, InForce, judged_pool, query_plan};
 pub(crate) use standing::{Standing, standing};

@@ -138,10 +138,21 @@ pub async fn explain_item(
     request: ExplainItem,
 ) -> Result<ItemExplanation, AppError> {
     let plan = plan(app, request.search).await?;
-    let fetched = fetch(app, &plan).await?;
-    let first = one(app, &plan, fetched.as_ref(), &request.item).await?;
-    let second = match &request.against {
-        Some(other) => Some(one(app, &plan, fetched.as_ref(), other).await?),
+    explained(app, caller, &plan, &request.item, request.against.as_deref()).await
+}
+
+/// The same for a search as planned.
+pub(crate) async fn explained(
+    app: &App,
+    caller: &Caller,
+    plan: &Plan,
+    item: &str,
+    against: Option<&str>,
+) -> Result<ItemExplanation, AppError> {
+    let fetched = fetch(app, plan).await?;
+    let first = one(app, plan, fetched.as_ref(), item).await?;
+    let second = match against {
+        Some(other) => Some(one(app, plan, fetched.as_ref(), other).await?),
         None => None,
     };
     let lang = caller.lang;
@@ -151,7 +162,7 @@ pub async fn explain_item(
         Some(rows.iter().map(|row| difference_row(lang, row)).collect())
     });
     let counterfactual =
-        second.as_ref().and_then(|second| turned(&plan, fetched.as_ref()?, &first.1, &second.1));
+        second.as_ref().and_then(|second| turned(plan, fetched.as_ref()?, &first.1, &second.1));
     Ok(ItemExplanation {
         counterfactual,
         standing: dressed(lang, first),
@@ -161,7 +172,7 @@ pub async fn explain_item(
         limit: plan.limit as u32,
         profile: plan.profile.name.clone(),
         fusion: plan.fusion,
-        threshold: fetched.as_ref().and_then(|f| f.threshold(&plan)),
+        threshold: fetched.as_ref().and_then(|f| f.threshold(plan)),
         fallback_reason: fetched.as_ref().and_then(|f| f.fallback),
     })
 }

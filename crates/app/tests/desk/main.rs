@@ -17,6 +17,7 @@ mod intents;
 mod limits;
 mod prices;
 mod provider_test;
+mod query_log;
 mod secrets;
 mod stopping;
 mod support;

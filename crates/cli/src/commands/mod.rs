@@ -9,13 +9,17 @@ mod embed;
 mod eval;
 mod explain;
 mod export;
+mod gaps;
 mod import;
 mod init;
 mod llm;
 mod model;
 mod profile;
+mod quality;
+mod queries;
 mod refused;
 mod search;
+mod share;
 mod trace;
 mod trees;
 mod tune;
@@ -44,6 +48,10 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Eval(args) => eval::run(session, args).await,
         Command::Tune(args) => tune::run(session, args).await,
         Command::Profile(args) => profile::run(session, args.action).await,
+        Command::Queries(args) => queries::run(session, args).await,
+        Command::Gaps(args) => gaps::run(session, args).await,
+        Command::Quality(args) => quality::run(session, args).await,
+        Command::Share(args) => share::run(session, args.work).await,
         Command::Config(args) => config::run(session, args),
         Command::Doctor => return doctor::run(session).await,
         Command::Search(args) => search::run(session, args).await,
