@@ -4,14 +4,17 @@ pub mod bad_answers;
 pub mod bench;
 pub mod catalog;
 pub mod conversations;
+pub mod edits;
 pub mod explain;
 pub mod faqs;
 pub mod gaps;
+pub mod grid;
 pub mod impact;
 pub mod inspect;
 pub mod judged;
 pub mod judging;
 pub mod llm;
+pub mod operations;
 pub mod profiles;
 pub mod quality;
 pub mod queries;
@@ -23,6 +26,7 @@ pub mod share;
 pub mod sliders;
 pub mod status;
 pub mod synonyms;
+pub mod views;
 
 pub use crate::search::search;
 
