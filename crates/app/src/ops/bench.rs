@@ -35,6 +35,21 @@ pub struct Why {
     pub operation_id: Option<Uuid>,
 }
 
+/// What the gate said of a profile that was saved or came into force.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum GateVerdict {
+    /// Nothing was measured: there was no set of queries, or the profile is not in force.
+    #[default]
+    NotAsked,
+    /// Nothing had to be measured: searches rank as before.
+    Unchanged,
+    /// Nothing got worse.
+    Passed,
+    /// Something got worse, and somebody said why it may.
+    Overruled,
+}
+
 /// A profile that was saved or came into force.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -45,6 +60,8 @@ pub struct ProfileChanged {
     pub version: i32,
     /// Whether searches use it where they name none.
     pub active: bool,
+    /// What the gate said.
+    pub gate: GateVerdict,
     /// What got worse by it, where that was measured.
     pub worse: Option<Vec<Worse>>,
     /// Why.
@@ -106,8 +123,10 @@ pub async fn save(
     })?;
     let before = active(app).await?;
     let is_active = before.profile.name == profile.name;
-    let judged = judged.filter(|_| is_active && before.profile != profile);
-    let passed = pass(app, &before.profile, &profile, judged, why).await?;
+    let passed = match is_active {
+        true => pass(app, &before.profile, &profile, judged, why).await?,
+        false => Passed::default(),
+    };
     let (reason, write) = (passed.reason(why), write(caller, why.operation_id));
     let version = app.store().save_profile(&profile, &reason, &write).await;
     let version = version.map_err(shipped(&profile.name))?;
@@ -127,7 +146,6 @@ pub async fn activate(
     why: &Why,
 ) -> Result<ProfileChanged, AppError> {
     let (before, after) = (active(app).await?, stored(app, name).await?);
-    let judged = judged.filter(|_| before.profile != after.profile);
     let passed = pass(app, &before.profile, &after.profile, judged, why).await?;
     let version =
         app.store().activate_profile(name, &passed.reason(why), &write(caller, why.operation_id)).await?;
@@ -149,6 +167,7 @@ pub async fn step_back(app: &App, caller: &Caller, why: &Why) -> Result<ProfileC
 /// What the gate saw.
 #[derive(Default)]
 struct Passed {
+    verdict: GateVerdict,
     worse: Option<Vec<Worse>>,
     figures: Option<Value>,
 }
@@ -159,7 +178,8 @@ impl Passed {
     }
 
     fn changed(self, name: String, version: i32, active: bool, why: &Why) -> ProfileChanged {
-        ProfileChanged { name, version, active, worse: self.worse, reason: why.reason.trim().to_owned() }
+        let reason = why.reason.trim().to_owned();
+        ProfileChanged { name, version, active, gate: self.verdict, worse: self.worse, reason }
     }
 }
 
@@ -171,6 +191,9 @@ async fn pass(
     judged: Option<Judged<'_>>,
     why: &Why,
 ) -> Result<Passed, AppError> {
+    if before == after {
+        return Ok(Passed { verdict: GateVerdict::Unchanged, ..Passed::default() });
+    }
     let Some(judged) = judged else { return Ok(Passed::default()) };
     let (before, after) = (InForce::new(app, before.clone(), None), InForce::new(app, after.clone(), None));
     let report = compare_profiles(app, judged.set, judged.kind, &before, &after, |_| ()).await?;
@@ -186,7 +209,8 @@ async fn pass(
         "perClass": report.comparison.per_class,
         "worse": worse,
     });
-    Ok(Passed { worse: Some(worse), figures: Some(figures) })
+    let verdict = if worse.is_empty() { GateVerdict::Passed } else { GateVerdict::Overruled };
+    Ok(Passed { verdict, worse: Some(worse), figures: Some(figures) })
 }
 
 async fn stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {

@@ -12,6 +12,7 @@ pub mod profiles;
 pub mod settings;
 pub mod sliders;
 pub mod status;
+pub mod whole;
 
 pub use crate::search::search;
 

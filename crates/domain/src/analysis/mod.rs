@@ -34,7 +34,7 @@ mod tests;
 pub use absence::{Absence, AbsenceFacts, ByVectors, ByWords, CutStage, FilterMiss, MarginUnit, absence};
 pub use comparison::{Comparison, QualityChange, QueryChange, compare};
 pub use components::{Components, Pool, PoolChange, Reranked};
-pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_pairs};
+pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_in, turned_pairs};
 pub use difference::{DifferenceRow, Row, difference, rows};
 pub use gate::{Tolerances, Worse, gate};
 pub use knob::Knob;
