@@ -984,8 +984,8 @@ export type InspectedCandidate = {
 	/**  By how much: score below the last hit, or distance beyond the threshold. */
 	margin: number | null,
 	/**
-	 *  Its scores and ranks, without the record: what is shown with its whole explanation, what was cut
-	 *  with its rows.
+	 *  Its scores and ranks, without the record: what is shown with its whole explanation, the first of
+	 *  what was cut with their rows.
 	 */
 	hit: Hit,
 };
@@ -1617,10 +1617,7 @@ export type SearchInspection = {
 	timings: Timings,
 	/**  How many came how far. */
 	stages: SearchStages,
-	/**
-	 *  What was ranked, best first, then what fell out before, nearest first; the first two hundred of
-	 *  each.
-	 */
+	/**  What was ranked, best first, then what fell out before, nearest first; the first thousand of each. */
 	candidates: InspectedCandidate[],
 };
 

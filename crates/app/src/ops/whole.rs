@@ -24,8 +24,11 @@ use std::collections::HashSet;
 use std::time::Instant;
 use uuid::Uuid;
 
-/// Ranked candidates that are shown, and as many that fell out before.
-const MOST: usize = 200;
+/// Ranked candidates that are told of, and as many that fell out before: all of them, as far as pools of
+/// shipped profiles go.
+const MOST: usize = 1_000;
+/// Those of them whose rows are told.
+const WITH_ROWS: usize = 100;
 
 /// A search that a trace keeps.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -71,8 +74,8 @@ pub struct InspectedCandidate {
     /// By how much: score below the last hit, or distance beyond the threshold.
     #[specta(type = Option<i32>)]
     pub margin: Option<f64>,
-    /// Its scores and ranks, without the record: what is shown with its whole explanation, what was cut
-    /// with its rows.
+    /// Its scores and ranks, without the record: what is shown with its whole explanation, the first of
+    /// what was cut with their rows.
     pub hit: Hit,
 }
 
@@ -108,8 +111,7 @@ pub struct SearchInspection {
     pub timings: Timings,
     /// How many came how far.
     pub stages: SearchStages,
-    /// What was ranked, best first, then what fell out before, nearest first; the first two hundred of
-    /// each.
+    /// What was ranked, best first, then what fell out before, nearest first; the first thousand of each.
     pub candidates: Vec<InspectedCandidate>,
 }
 
@@ -206,7 +208,7 @@ fn shown(lang: Lang, plan: &Plan, ranked: Vec<Ranked>) -> Vec<InspectedCandidate
     let candidate = |(at, ranked): (usize, Ranked)| {
         let shown = at < plan.limit;
         let (id, margin) = (ranked.id, last - ranked.explanation.value());
-        let rows = (!shown).then(|| rows_only(lang, &ranked.explanation));
+        let rows = (!shown && at < WITH_ROWS).then(|| rows_only(lang, &ranked.explanation));
         let mut hit = bare_hit(lang, ranked, shown);
         hit.explanation = hit.explanation.or(rows);
         InspectedCandidate {

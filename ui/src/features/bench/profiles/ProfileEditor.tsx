@@ -1,5 +1,5 @@
 /** Every weight of a profile, each with what it does and what is allowed; saved as a version with a reason. */
-import { Button, Group, SegmentedControl, Select, Text, TextInput } from "@mantine/core";
+import { Button, Group, SegmentedControl, Select, Switch, Text, TextInput } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import { FUSIONS } from "../../search/searchState";
 import { ChangeDialog } from "../gate/ChangeDialog";
 import { DifferenceTable } from "./DiffSection";
 import { KnobInput } from "./KnobInput";
-import { allKnobs, GROUPS, knobsOf, valueAt, withValue } from "./knobs";
+import { allKnobs, GROUPS, knobsOf, valueAt, withValue, type Knob } from "./knobs";
 import { differences } from "./profileFile";
 import classes from "./ProfilesDesk.module.css";
 import { useNameProblem } from "./useNameProblem";
@@ -28,11 +28,13 @@ export function ProfileEditor({ profile: start, all, onDone, onClose }: Props) {
   // What ships stays as it is: it is edited as a copy.
   const [name, setName] = useState(start.shipped ? "" : start.name);
   const [kind, setKind] = useState<Kind>("items");
+  const [every, setEvery] = useState(false);
   const [saving, setSaving] = useState(false);
   const { mutateAsync } = useCommandMutation("saveProfile");
   const problem = useNameProblem(name, all);
   const changes = differences(start, profile);
   const used = new Set(knobsOf(profile.fusion, kind).map(({ path }) => path));
+  const isUsed = ({ path, group }: Knob) => used.has(path) || group === "snippet";
   const knobs = allKnobs(kind);
   const touched = changes.length > 0 || name.trim() !== start.name;
 
@@ -68,25 +70,32 @@ export function ProfileEditor({ profile: start, all, onDone, onClose }: Props) {
           onChange={(fusion) => fusion && setProfile({ ...profile, fusion })}
         />
       </div>
-      <SegmentedControl
-        className={classes.kinds}
-        aria-label={t("whole.kind")}
-        value={kind}
-        data={[
-          { value: "items", label: t("whole.kinds.items") },
-          { value: "faqs", label: t("whole.kinds.faqs") },
-        ]}
-        onChange={setKind}
-      />
+      <Group gap="lg">
+        <SegmentedControl
+          className={classes.kinds}
+          aria-label={t("whole.kind")}
+          value={kind}
+          data={[
+            { value: "items", label: t("whole.kinds.items") },
+            { value: "faqs", label: t("whole.kinds.faqs") },
+          ]}
+          onChange={setKind}
+        />
+        <Switch
+          label={t("profiles.showUnused")}
+          checked={every}
+          onChange={(event) => setEvery(event.currentTarget.checked)}
+        />
+      </Group>
       {GROUPS.map((group) => {
-        const ofGroup = knobs.filter((knob) => knob.group === group);
+        const ofGroup = knobs.filter((knob) => knob.group === group && (every || isUsed(knob)));
         if (ofGroup.length === 0) return null;
         return (
           <fieldset key={group} className={classes.group}>
             <legend>{t(`knob.group.${group}`)}</legend>
             <div className={classes.grid}>
               {ofGroup.map((knob) => (
-                <div key={knob.path} className={classes.cell} data-unused={!used.has(knob.path) || undefined}>
+                <div key={knob.path} className={classes.cell}>
                   <KnobInput
                     knob={knob}
                     explained
@@ -95,9 +104,7 @@ export function ProfileEditor({ profile: start, all, onDone, onClose }: Props) {
                     before={valueAt(start, kind, knob.path)}
                     onChange={(value) => setProfile(withValue(profile, kind, knob.path, value))}
                   />
-                  {!used.has(knob.path) && group !== "snippet" && (
-                    <p className={classes.dim}>{t("profiles.unusedByFusion")}</p>
-                  )}
+                  {!isUsed(knob) && <p className={classes.dim}>{t("profiles.unusedByFusion")}</p>}
                 </div>
               ))}
             </div>

@@ -7,10 +7,11 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconListSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { ProfileChanged, SearchInspection } from "../../../api/types";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { Waiting } from "../../../components/Waiting";
+import { serializeState } from "../../search/searchState";
 import { isMoved, readDraft, UNMOVED } from "../sliders/draft";
 import { SlidersPanel } from "../sliders/SlidersPanel";
 import { useRerank } from "../sliders/useRerank";
@@ -30,7 +31,6 @@ const AT_ONCE = { getInitialValueInEffect: false };
 
 export function InspectorDesk() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [params] = useSearchParams();
   const handle = useInspectState();
   const { state, adjust, adjustSearch, change } = handle;
@@ -119,9 +119,15 @@ export function InspectorDesk() {
                   {t("sliders.open")}
                 </Button>
               )}
-              {live && state.search.query !== "" && (
-                <Button size="xs" variant="subtle" color="gray" onClick={() => void navigate(-1)}>
-                  {t("whole.back")}
+              {live && (
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  component={Link}
+                  to={`${state.kind === "items" ? "/search" : "/faq"}?${serializeState(state.search)}`}
+                >
+                  {t("whole.toSearch")}
                 </Button>
               )}
             </div>
@@ -133,6 +139,7 @@ export function InspectorDesk() {
                 onRetry={() => void rerank.refetch()}
               />
             )}
+            {trying && state.view !== "fused" && <p className={classes.none}>{t("whole.listsOfProfile")}</p>}
             <Lists
               inspection={inspection}
               view={state.view}
