@@ -12,6 +12,10 @@ export const commands = {
 	search: (req: SearchRequest) => typedError<SearchResponse, ErrorBody>(__TAURI_INVOKE("search", { req })),
 	/**  Where one record stands in a search, found or not, and what sets it apart from another. */
 	explainItem: (req: ExplainItem) => typedError<ItemExplanation, ErrorBody>(__TAURI_INVOKE("explain_item", { req })),
+	/**  A search laid open: both lists, what they became, what was cut and where. */
+	inspectSearch: (req: SearchRequest) => typedError<SearchInspection, ErrorBody>(__TAURI_INVOKE("inspect_search", { req })),
+	/**  The same of a search that a trace keeps, as it was that day. */
+	inspectTrace: (req: InspectTrace) => typedError<SearchInspection, ErrorBody>(__TAURI_INVOKE("inspect_trace", { req })),
 	/**  Ranks a search with other weights, and says where it had to search again. */
 	rerank: (req: Rerank) => typedError<Reranked, ErrorBody>(__TAURI_INVOKE("rerank", { req })),
 	/**  The smallest change of one weight that turns two hits, and what else it would turn. */
@@ -699,13 +703,7 @@ export type Compared = {
 	profile: string,
 	/**  The fusion in force. */
 	fusion: Fusion,
-	/**  Mean nDCG of the first ten. */
-	"ndcg@10": number,
-	/**  Mean share of the relevant among the first fifty. */
-	"recall@50": number,
-	/**  Mean of one over the rank of the first relevant among the first ten. */
-	"mrr@10": number,
-};
+} & QueryQuality;
 
 /**  Two profiles on the same queries. */
 export type Comparison = {
@@ -848,8 +846,12 @@ decides: Deciding | null };
 
 /**  The answer. */
 export type CounterfactualAnswer = {
+	/**  Pairs among the first ten hits of this search that it would turn too. */
+	turnedHere: number,
 	/**  Pairs among the first ten hits of the other queries that it would turn too. */
 	turned: number,
+	/**  These pairs, those of this search first; the first hundred. */
+	pairs: TurnedPair[],
 	/**  Queries on which it could not be tried without another search. */
 	untried: number,
 } & Counterfactual;
@@ -1612,6 +1614,16 @@ export type GridView = {
 	/**  When it was last saved. */
 	updatedAt: string,
 };
+/**  What the gate said of a profile that was saved or came into force. */
+export type GateVerdict = 
+/**  Nothing was measured: there was no set of queries, or the profile is not in force. */
+"notAsked" | 
+/**  Nothing had to be measured: searches rank as before. */
+"unchanged" | 
+/**  Nothing got worse. */
+"passed" | 
+/**  Something got worse, and somebody said why it may. */
+"overruled";
 
 /**  Mean nDCG of the first ten over each half. */
 export type Halves = {
@@ -1732,6 +1744,31 @@ export type InlineSet = {
 	kind?: Kind,
 	/**  The queries. */
 	queries: InlineQuery[],
+};
+
+/**  A search that a trace keeps. */
+export type InspectTrace = {
+	/**  The trace, or the answer it is about. */
+	id: string,
+	/**  Which of its searches, from 0. */
+	at?: number,
+};
+
+/**  A record that one of the halves has found. */
+export type InspectedCandidate = {
+	/**  Which; without a title where it was deleted since. */
+	record: RecordName,
+	/**  Its place among all that was ranked, from 1; none where it fell out before. */
+	place: number | null,
+	/**  The stage at which it fell out; none where it is shown. */
+	cut: CutStage | null,
+	/**  By how much: score below the last hit, or distance beyond the threshold. */
+	margin: number | null,
+	/**
+	 *  Its scores and ranks, without the record: what is shown with its whole explanation, the first of
+	 *  what was cut with their rows.
+	 */
+	hit: Hit,
 };
 
 /**  What a message is taken for. */
@@ -2113,8 +2150,12 @@ export type MovedHit = {
 	id: string,
 	/**  The id in the system it came from. */
 	externalId: string | null,
+	/**  The item's name or the question. */
+	title: string,
 	/**  Its score now. */
 	score: number,
+	/**  The rows of its score now, without what each comes from. */
+	explanation: ExplanationNode,
 	/**  Its place now, from 1. */
 	place: number,
 	/**  Its place before; none where it was not in the result. */
@@ -2273,6 +2314,8 @@ export type ProfileChanged = {
 	version: number,
 	/**  Whether searches use it where they name none. */
 	active: boolean,
+	/**  What the gate said. */
+	gate: GateVerdict,
 	/**  What got worse by it, where that was measured. */
 	worse: SetWorse[] | null,
 	/**  What the gate saw; none where nothing was measured. */
@@ -2629,6 +2672,16 @@ export type QueryScope =
 /**  In a conversation. */
 "chat";
 
+/**  How well one query is answered, or many in the mean; each figure in 0..1. */
+export type QueryQuality = {
+	/**  nDCG of the first ten. */
+	"ndcg@10": number,
+	/**  Share of the relevant among the first fifty. */
+	"recall@50": number,
+	/**  One over the place of the first relevant among the first ten. */
+	"mrr@10": number,
+};
+
 /**  A thumb. */
 export type Rating = 
 /**  Good. */
@@ -2648,6 +2701,14 @@ export type RecordChange = {
 	version: number,
 	/**  Which fields. */
 	changes: FieldChange[],
+/**  A record by the names that people know it by. */
+export type RecordName = {
+	/**  Our own id. */
+	id: string,
+	/**  The id in the system it came from. */
+	externalId: string | null,
+	/**  The item's name or the question. */
+	title: string,
 };
 
 /**  Where a record stands in a search. */
@@ -2798,6 +2859,8 @@ export type Rerank = {
 	search: SearchRequest,
 	/**  The profile as it would be; it need not be saved. */
 	profile: Profile,
+	/**  The fusion as it would be; the search's, or else the profile's, where absent. */
+	fusion?: Fusion | null,
 };
 
 /**  A query set with other weights. */
@@ -2818,6 +2881,8 @@ export type Reranked = {
 	lost: string[],
 	/**  Why candidates had to be fetched anew; empty where they did not. */
 	searchedAgain: PoolChange[],
+	/**  Values of the profile that a setting overrules, by path: moving them moves nothing. */
+	pinned: string[],
 	/**  The fusion in force. */
 	fusion: Fusion,
 	/**  Milliseconds. */
@@ -2941,6 +3006,41 @@ export type ScoredId = {
 	score: number,
 };
 
+/**  A search laid open. */
+export type SearchInspection = {
+	/**  When it was made; none where it was made for this answer. */
+	recordedAt: string | null,
+	/**  The search, to be made again or with other weights. */
+	search: SearchRequest,
+	/**  What was searched. */
+	kind: Kind,
+	/**  The query as looked at. */
+	query: string,
+	/**  Its tokens. */
+	tokens: string[],
+	/**  What mistyped words were read as. */
+	corrections: Correction[],
+	/**  The profile in force, with what settings stand above it. */
+	profile: Profile,
+	/**  The fusion in force. */
+	fusion: Fusion,
+	/**  Hits wanted. */
+	limit: number,
+	/**
+	 *  Greatest distance that counts as found; none where nothing is cut by it, or where it was left to
+	 *  the model of a past search.
+	 */
+	threshold: number | null,
+	/**  Why vectors took no part. */
+	fallbackReason: FallbackReason | null,
+	/**  Milliseconds by stage. */
+	timings: Timings,
+	/**  How many came how far. */
+	stages: SearchStages,
+	/**  What was ranked, best first, then what fell out before, nearest first; the first thousand of each. */
+	candidates: InspectedCandidate[],
+};
+
 /**  Which searches run. */
 export type SearchPlan = {
 	/**  The FAQs are searched. */
@@ -3030,6 +3130,22 @@ export type Selection = {
 	all?: GridQuery | null,
 	/**  But not these. */
 	except?: string[],
+/**  How many came how far. */
+export type SearchStages = {
+	/**  Records asked for by words. */
+	lexicalWanted: number,
+	/**  Records that came by words: as many as wanted where others were left behind. */
+	lexicalFound: number,
+	/**  Passages asked for by vectors. */
+	chunksWanted: number,
+	/**  Records that came by vectors; none where vectors took no part. */
+	vectorFound: number | null,
+	/**  Those of them that are near enough. */
+	vectorKept: number,
+	/**  Records that were ranked. */
+	ranked: number,
+	/**  Records that are shown. */
+	shown: number,
 };
 
 /**  What a person thinks of an answer. */
@@ -3680,6 +3796,16 @@ export type UntouchableReason =
 /**  Another record has its external id now. */
 "externalIdTaken";
 
+/**  Two hits that would stand the other way round. */
+export type TurnedPair = {
+	/**  The query. */
+	query: string,
+	/**  The one that stands above now. */
+	above: RecordName,
+	/**  The one that stands below now. */
+	below: RecordName,
+};
+
 /**  What is to be changed; what is absent stays. */
 export type UpdateConversation = {
 	/**  The conversation. */
@@ -3929,6 +4055,12 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	rerank: { method: "POST", path: "/api/rag/rerank", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	counterfactual: { method: "POST", path: "/api/rag/counterfactual", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	inspectSearch: { method: "POST", path: "/api/rag/inspect", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	inspectTrace: { method: "GET", path: "/api/traces/{id}/searches/{at}", access: "member", provides: ["conversations"], invalidates: [] },
+	rerank: { method: "POST", path: "/api/rag/rerank", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	counterfactual: { method: "POST", path: "/api/rag/counterfactual", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	listItems: { method: "GET", path: "/api/catalog/items", access: "member", provides: ["catalog"], invalidates: [] },
 	createItem: { method: "POST", path: "/api/catalog/items", access: "member", provides: [], invalidates: ["catalog","status"] },
 	getItem: { method: "GET", path: "/api/catalog/items/{id}", access: "member", provides: ["catalog"], invalidates: [] },

@@ -134,8 +134,8 @@ impl Store {
         .await
     }
 
-    /// Has searches use what they used before the last change; again, and they use what they use now.
-    /// Answers the profile's name.
+    /// Has searches use what they used before what they use now, however often that was confirmed since;
+    /// again, and they use what they use now. Answers the profile's name.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where nothing was changed yet.
@@ -147,9 +147,11 @@ impl Store {
             };
             lock(&mut tx).await?;
             let before = sqlx::query!(
+                // A shipped profile is only ever in force as it is now: its name tells whether it was another.
                 "SELECT v.definition, p.shipped FROM ranking_profile_history h \
                  JOIN ranking_profile_versions v USING (name, version) JOIN ranking_profiles p USING (name) \
-                 ORDER BY h.id DESC OFFSET 1 LIMIT 1"
+                 WHERE NOT (p.active AND (p.shipped OR v.definition = p.definition)) \
+                 ORDER BY h.id DESC LIMIT 1"
             )
             .fetch_optional(&mut *tx)
             .await?

@@ -10,6 +10,7 @@ const KEYS = [
   { keys: ["↑", "K"], text: "previous" },
   { keys: ["Enter"], text: "open" },
   { keys: ["I"], text: "inspect" },
+  { keys: ["Shift", "I"], text: "whole" },
   { keys: ["Esc"], text: "close" },
   { keys: ["Alt", "C"], text: "chat" },
   { keys: ["Alt", "N"], text: "newConversation" },

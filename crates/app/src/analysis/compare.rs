@@ -24,18 +24,9 @@ pub struct Compared {
     pub profile: String,
     /// The fusion in force.
     pub fusion: Fusion,
-    /// Mean nDCG of the first ten.
-    #[specta(type = i32)]
-    #[serde(rename = "ndcg@10")]
-    pub ndcg: f64,
-    /// Mean share of the relevant among the first fifty.
-    #[specta(type = i32)]
-    #[serde(rename = "recall@50")]
-    pub recall: f64,
-    /// Mean of one over the rank of the first relevant among the first ten.
-    #[specta(type = i32)]
-    #[serde(rename = "mrr@10")]
-    pub mrr: f64,
+    /// How well it answers in the mean.
+    #[serde(flatten)]
+    pub quality: QueryQuality,
 }
 
 /// Two profiles on the same queries.
@@ -128,14 +119,10 @@ pub(crate) fn measured(pool: &JudgedPool, in_force: &InForce) -> Result<QueryQua
     measured.map_err(|changes| AppError::internal(format!("a pool does not serve its profile: {changes:?}")))
 }
 
-fn compared(in_force: &InForce, figures: impl Iterator<Item = QueryQuality> + Clone) -> Compared {
-    let count = figures.clone().count().max(1) as f64;
-    let mean = |of: fn(QueryQuality) -> f64| figures.clone().map(of).sum::<f64>() / count;
+fn compared(in_force: &InForce, figures: impl Iterator<Item = QueryQuality>) -> Compared {
     Compared {
         profile: in_force.profile.name.clone(),
         fusion: in_force.fusion,
-        ndcg: mean(|f| f.ndcg),
-        recall: mean(|f| f.recall),
-        mrr: mean(|f| f.mrr),
+        quality: QueryQuality::mean(figures),
     }
 }

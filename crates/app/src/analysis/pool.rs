@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::error::AppError;
 use crate::search::{Keep, Plan, retrieve};
 use celeiro_domain::analysis::{Components, Pool};
-use celeiro_domain::search::{FallbackReason, Kind};
+use celeiro_domain::search::{FallbackReason, Kind, Timings};
 use celeiro_store::VectorQuery;
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -15,6 +15,8 @@ pub(crate) struct Fetched {
     /// What vectors were asked; nothing where they were not.
     pub asked: Option<VectorQuery>,
     pub fallback: Option<FallbackReason>,
+    /// How long it took when it was fetched; all but ranking.
+    pub timings: Timings,
 }
 
 impl Fetched {
@@ -45,7 +47,12 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, App
     };
     let synonyms = plan.synonyms(app).await?;
     let components = Components::new(pool, plan.tuning(), synonyms);
-    Ok(Some(Fetched { components, asked: retrieved.asked, fallback: retrieved.fallback }))
+    Ok(Some(Fetched {
+        components,
+        asked: retrieved.asked,
+        fallback: retrieved.fallback,
+        timings: retrieved.timings,
+    }))
 }
 
 /// The names that other systems, and judgments, know records by.

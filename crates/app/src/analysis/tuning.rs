@@ -2,10 +2,10 @@
 
 use super::set::{AT_ONCE, InForce, judged_pool};
 use crate::app::App;
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use crate::eval::{QuerySet, check_fit};
 use crate::search::ms;
-use celeiro_domain::analysis::{Knob, ProfileDifference, Tuned, profile_difference, tune};
+use celeiro_domain::analysis::{Knob, ProfileDifference, Tuned, is_training, profile_difference, tune};
 use celeiro_domain::search::{Fusion, Kind};
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
@@ -33,7 +33,21 @@ pub struct TuneReport {
     pub ms: f64,
 }
 
+/// One half is tuned on, the other tells what that is worth: neither can be empty.
+fn check_halves(set: &QuerySet) -> Result<(), AppError> {
+    let training = set.queries.iter().filter(|query| is_training(&query.id)).count();
+    let held_out = set.queries.len() - training;
+    if training > 0 && held_out > 0 {
+        return Ok(());
+    }
+    let error = AppError::new(Code::QuerySetTooSmall).with("count", set.queries.len());
+    Err(error.with("training", training).with("heldOut", held_out))
+}
+
 /// Searches for better weights than those of `start`.
+///
+/// # Errors
+/// [`Code::QuerySetTooSmall`], [`Code::QuerySetForeign`]; where a search fails.
 pub(crate) async fn tune_profile(
     app: &App,
     set: &QuerySet,
@@ -41,6 +55,7 @@ pub(crate) async fn tune_profile(
     start: InForce,
     progress: impl Fn(usize),
 ) -> Result<TuneReport, AppError> {
+    check_halves(set)?;
     check_fit(app, set, kind).await?;
     let started = Instant::now();
     let mut pools = Vec::with_capacity(set.queries.len());

@@ -9,7 +9,8 @@ pub use files::{JudgedQuery, QuerySet, text_of};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::search::search;
-use celeiro_domain::metrics::{ndcg_at, percentile, recall_at, reciprocal_rank_at};
+use celeiro_domain::analysis::QueryQuality;
+use celeiro_domain::metrics::percentile;
 use celeiro_domain::search::{Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,18 +29,9 @@ pub struct Figures {
     pub queries: u32,
     /// Those with at least one relevant record.
     pub judged_queries: u32,
-    /// nDCG of the first ten, every query counting.
-    #[specta(type = i32)]
-    #[serde(rename = "ndcg@10")]
-    pub ndcg: f64,
-    /// Share of the relevant among the first fifty.
-    #[specta(type = i32)]
-    #[serde(rename = "recall@50")]
-    pub recall: f64,
-    /// One over the rank of the first relevant among the first ten.
-    #[specta(type = i32)]
-    #[serde(rename = "mrr@10")]
-    pub mrr: f64,
+    /// How well they are answered in the mean, every query counting.
+    #[serde(flatten)]
+    pub quality: QueryQuality,
 }
 
 /// One query's figures.
@@ -67,6 +59,9 @@ pub struct QueryFigures {
     /// Of a regression case: whether it passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passes: Option<bool>,
+    /// How well it is answered.
+    #[serde(flatten)]
+    pub quality: QueryQuality,
     /// Milliseconds.
     #[specta(type = i32)]
     pub ms: f64,
@@ -194,6 +189,7 @@ pub async fn evaluate(
             recall: recall_at(50, &ranked, &judged),
             mrr: reciprocal_rank_at(10, &ranked, &judged),
             passes: query.case().map(|case| case.passes(&ranked)),
+            quality: QueryQuality::of(&ranked, &judged),
             ms,
         });
         progress(at + 1);
@@ -253,14 +249,10 @@ fn mean<'a>(
     queries: impl Iterator<Item = &'a QueryFigures>,
     relevant: impl Fn(&QueryFigures) -> bool,
 ) -> Figures {
-    let mut sum = Figures::default();
-    for query in queries {
-        sum.queries += 1;
-        sum.judged_queries += u32::from(relevant(query));
-        sum.ndcg += query.ndcg;
-        sum.recall += query.recall;
-        sum.mrr += query.mrr;
+    let queries: Vec<&QueryFigures> = queries.collect();
+    Figures {
+        queries: queries.len() as u32,
+        judged_queries: queries.iter().filter(|query| relevant(query)).count() as u32,
+        quality: QueryQuality::mean(queries.iter().map(|query| query.quality)),
     }
-    let n = f64::from(sum.queries.max(1));
-    Figures { ndcg: sum.ndcg / n, recall: sum.recall / n, mrr: sum.mrr / n, ..sum }
 }

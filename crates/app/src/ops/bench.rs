@@ -26,6 +26,21 @@ pub struct Why {
     pub operation_id: Option<Uuid>,
 }
 
+/// What the gate said of a profile that was saved or came into force.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum GateVerdict {
+    /// Nothing was measured: there was no set of queries, or the profile is not in force.
+    #[default]
+    NotAsked,
+    /// Nothing had to be measured: searches rank as before.
+    Unchanged,
+    /// Nothing got worse.
+    Passed,
+    /// Something got worse, and somebody said why it may.
+    Overruled,
+}
+
 /// A profile that was saved or came into force.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -36,6 +51,8 @@ pub struct ProfileChanged {
     pub version: i32,
     /// Whether searches use it where they name none.
     pub active: bool,
+    /// What the gate said.
+    pub gate: GateVerdict,
     /// What got worse by it, where that was measured.
     pub worse: Option<Vec<SetWorse>>,
     /// What the gate saw; none where nothing was measured.
@@ -103,6 +120,11 @@ pub async fn save(
     let passed =
         if is_active { pass(app, &before.profile, &profile, judged, why).await? } else { Passed::default() };
     let (reason, write) = (passed.reason(why)?, write(caller, why.operation_id));
+    let passed = match is_active {
+        true => pass(app, &before.profile, &profile, judged, why).await?,
+        false => Passed::default(),
+    };
+    let (reason, write) = (passed.reason(why), write(caller, why.operation_id));
     let version = app.store().save_profile(&profile, &reason, &write).await;
     let version = version.map_err(shipped(&profile.name))?;
     app.forget();
@@ -144,6 +166,9 @@ pub async fn step_back(app: &App, caller: &Caller, why: &Why) -> Result<ProfileC
 #[derive(Default)]
 struct Passed {
     report: Option<GateReport>,
+    verdict: GateVerdict,
+    worse: Option<Vec<Worse>>,
+    figures: Option<Value>,
 }
 
 impl Passed {
@@ -161,6 +186,8 @@ impl Passed {
             gate: self.report,
             reason: why.reason.trim().to_owned(),
         }
+        let reason = why.reason.trim().to_owned();
+        ProfileChanged { name, version, active, gate: self.verdict, worse: self.worse, reason }
     }
 }
 
@@ -182,6 +209,25 @@ async fn pass(
         return Err(error.detail("gate", &report));
     }
     Ok(Passed { report: Some(report) })
+        return Ok(Passed { verdict: GateVerdict::Unchanged, ..Passed::default() });
+    }
+    let Some(judged) = judged else { return Ok(Passed::default()) };
+    let (before, after) = (InForce::new(app, before.clone(), None), InForce::new(app, after.clone(), None));
+    let report = compare_profiles(app, judged.set, judged.kind, &before, &after, |_| ()).await?;
+    let worse = gate(&report.comparison, &Tolerances::default());
+    if !worse.is_empty() && why.reason.trim().is_empty() {
+        let error = AppError::new(Code::ProfileWorse).with("name", &after.profile.name);
+        return Err(error.with("count", worse.len()).detail("worse", &worse));
+    }
+    let figures = json!({
+        "kind": judged.kind,
+        "against": before.profile.name,
+        "overall": report.comparison.overall,
+        "perClass": report.comparison.per_class,
+        "worse": worse,
+    });
+    let verdict = if worse.is_empty() { GateVerdict::Passed } else { GateVerdict::Overruled };
+    Ok(Passed { verdict, worse: Some(worse), figures: Some(figures) })
 }
 
 pub(crate) async fn stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {

@@ -213,7 +213,7 @@ pub async fn replay_trace(app: &App, caller: &Caller, request: ById) -> Result<R
 }
 
 /// By its own id, or by that of the answer it is about.
-async fn find_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
+pub(super) async fn find_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
     match app.store().trace(id).await.map_err(AppError::from) {
         Err(error) if error.code() == Code::NotFound => Ok(app.store().trace_of(id).await?),
         found => found,

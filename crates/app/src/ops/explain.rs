@@ -212,7 +212,8 @@ fn term(term: &TermExpansion) -> TermTrace {
     TermTrace { token: term.token.clone(), synonyms, corrections: term.corrections.clone() }
 }
 
-async fn names_of(
+/// The names of records; what was deleted has none.
+pub(super) async fn names_of(
     app: &App,
     kind: Kind,
     ids: impl Iterator<Item = Uuid>,

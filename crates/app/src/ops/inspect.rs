@@ -15,6 +15,7 @@ use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, Lang
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use uuid::Uuid;
 
 /// A record, or two, in a search.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -131,7 +132,8 @@ pub struct ItemExplanation {
 /// Where a record stands in a search, found or not, and what sets it apart from another.
 ///
 /// # Errors
-/// `not_found` where there is no such record; as [`crate::ops::search`].
+/// `not_found` where there is no such record, `same_record` where both are one; as
+/// [`crate::ops::search`].
 pub async fn explain_item(
     app: &App,
     caller: &Caller,
@@ -155,6 +157,9 @@ pub(crate) async fn explained(
         Some(other) => Some(one(app, plan, fetched.as_ref(), other).await?),
         None => None,
     };
+    if second.as_ref().is_some_and(|second| second.0.id() == first.0.id()) {
+        return Err(AppError::new(Code::SameRecord).with("reference", shortened(&request.item)));
+    }
     let lang = caller.lang;
     let difference = second.as_ref().and_then(|second| {
         let (a, b) = (first.1.ranked.as_ref()?, second.1.ranked.as_ref()?);
@@ -193,9 +198,22 @@ enum Record {
     Faq(Box<Faq>),
 }
 
+impl Record {
+    fn id(&self) -> Uuid {
+        match self {
+            Record::Item(item) => item.id,
+            Record::Faq(faq) => faq.id,
+        }
+    }
+}
+
+/// What somebody typed, as far as an error repeats it.
+fn shortened(reference: &str) -> String {
+    reference.chars().take(120).collect()
+}
+
 async fn one(app: &App, plan: &Plan, fetched: Option<&Fetched>, reference: &str) -> Result<Found, AppError> {
-    let missing =
-        || AppError::new(Code::NotFound).with("reference", reference.chars().take(120).collect::<String>());
+    let missing = || AppError::new(Code::NotFound).with("reference", shortened(reference));
     let id = app.store().find_record(plan.kind, reference).await?.ok_or_else(missing)?;
     let record = match plan.kind {
         Kind::Items => Record::Item(Box::new(app.store().item(id).await?)),

@@ -27,6 +27,7 @@ pub mod sliders;
 pub mod status;
 pub mod synonyms;
 pub mod views;
+pub mod whole;
 
 pub use crate::search::search;
 

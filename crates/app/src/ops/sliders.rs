@@ -1,18 +1,22 @@
 //! Other weights on a search that was made: what moves, and what one weight would have to be.
 
-use crate::analysis::{Fetched, candidate_names};
+use super::explain::{RecordName, names_of};
+use crate::analysis::Fetched;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::search::{Plan, ms, plan, plan_as};
 use crate::sets::load;
+use crate::search::{Plan, ms, plan, plan_as, rows_only};
 use celeiro_domain::analysis::{
-    Counterfactual, PoolChange, check_profile, counterfactual, turned_pairs, with_value,
+    Counterfactual, PoolChange, check_profile, counterfactual, profile_difference, turned_in, with_value,
 };
 use celeiro_domain::rank::{Profile, Ranked};
 use celeiro_domain::search::{Fusion, Kind, SearchRequest};
+use celeiro_domain::search::{ExplanationNode, Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
@@ -21,6 +25,8 @@ use uuid::Uuid;
 const MAX_QUERIES: usize = 200;
 /// Hits of each among which pairs are counted.
 const DEPTH: usize = 10;
+/// Turned pairs that are named; the others are only counted.
+const NAMED_PAIRS: usize = 100;
 
 /// A search with other weights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -30,6 +36,9 @@ pub struct Rerank {
     pub search: SearchRequest,
     /// The profile as it would be; it need not be saved.
     pub profile: Profile,
+    /// The fusion as it would be; the search's, or else the profile's, where absent.
+    #[serde(default)]
+    pub fusion: Option<Fusion>,
 }
 
 /// A record in its new place.
@@ -40,9 +49,13 @@ pub struct MovedHit {
     pub id: Uuid,
     /// The id in the system it came from.
     pub external_id: Option<String>,
+    /// The item's name or the question.
+    pub title: String,
     /// Its score now.
     #[specta(type = i32)]
     pub score: f64,
+    /// The rows of its score now, without what each comes from.
+    pub explanation: ExplanationNode,
     /// Its place now, from 1.
     pub place: u32,
     /// Its place before; none where it was not in the result.
@@ -59,6 +72,8 @@ pub struct Reranked {
     pub lost: Vec<Uuid>,
     /// Why candidates had to be fetched anew; empty where they did not.
     pub searched_again: Vec<PoolChange>,
+    /// Values of the profile that a setting overrules, by path: moving them moves nothing.
+    pub pinned: Vec<String>,
     /// The fusion in force.
     pub fusion: Fusion,
     /// Milliseconds.
@@ -84,6 +99,18 @@ pub struct AskCounterfactual {
     pub set_id: Option<Uuid>,
 }
 
+/// Two hits that would stand the other way round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TurnedPair {
+    /// The query.
+    pub query: String,
+    /// The one that stands above now.
+    pub above: RecordName,
+    /// The one that stands below now.
+    pub below: RecordName,
+}
+
 /// The answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -91,8 +118,12 @@ pub struct CounterfactualAnswer {
     /// What would do.
     #[serde(flatten)]
     pub counterfactual: Counterfactual,
+    /// Pairs among the first ten hits of this search that it would turn too.
+    pub turned_here: u32,
     /// Pairs among the first ten hits of the other queries that it would turn too.
     pub turned: u32,
+    /// These pairs, those of this search first; the first hundred.
+    pub pairs: Vec<TurnedPair>,
     /// Queries on which it could not be tried without another search.
     pub untried: u32,
 }
@@ -101,19 +132,20 @@ pub struct CounterfactualAnswer {
 ///
 /// # Errors
 /// [`Code::InvalidProfile`]; as [`crate::ops::search`].
-pub async fn rerank(app: &App, _: &Caller, request: Rerank) -> Result<Reranked, AppError> {
+pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reranked, AppError> {
     let started = Instant::now();
     check_profile(&request.profile).map_err(|e| {
         let error = AppError::new(Code::InvalidProfile).with("path", e.path);
         error.with("value", e.value).with("allowed", e.allowed)
     })?;
-    let mut moved = request.profile;
+    let mut moved = request.profile.clone();
     app.config().override_profile(&mut moved);
-    let fusion = request.search.fusion.unwrap_or(moved.fusion);
+    let pinned = profile_difference(&request.profile, &moved).into_iter().map(|d| d.path).collect();
+    let fusion = request.fusion.or(request.search.fusion).unwrap_or(moved.fusion);
     let before = plan(app, request.search.clone()).await?;
     let Some(pool) = app.inner.pools.get(app, &before).await? else {
         let (hits, lost, searched_again) = Default::default();
-        return Ok(Reranked { hits, lost, searched_again, fusion, ms: ms(started) });
+        return Ok(Reranked { hits, lost, searched_again, pinned, fusion, ms: ms(started) });
     };
     let first = ranked(&pool, &before, &before.profile, before.fusion)?;
     let (second, searched_again) = match pool.components.explain(&moved, fusion, before.limit) {
@@ -125,20 +157,27 @@ pub async fn rerank(app: &App, _: &Caller, request: Rerank) -> Result<Reranked, 
             (ranked(&pool, &plan, &plan.profile, fusion)?, changes)
         }
     };
-    let names = candidate_names(app, before.kind, second.iter().map(|r| r.id)).await?;
+    let mut names = names_of(app, before.kind, second.iter().map(|r| r.id)).await?;
     let place = |id: Uuid| first.iter().position(|r| r.id == id).map(|at| at as u32 + 1);
-    let hit = |(at, r): (u32, &Ranked)| MovedHit {
-        id: r.id,
-        external_id: names.get(&r.id).cloned(),
-        score: r.explanation.value(),
-        place: at,
-        before: place(r.id),
-    };
     let kept = |id: Uuid| second.iter().any(|r| r.id == id);
+    let lost = first.iter().map(|r| r.id).filter(|id| !kept(*id)).collect();
+    let hit = |(at, r): (u32, &Ranked)| {
+        let name = names.remove(&r.id);
+        MovedHit {
+            id: r.id,
+            external_id: name.as_ref().and_then(|name| name.external_id.clone()),
+            title: name.map(|name| name.title).unwrap_or_default(),
+            score: r.explanation.value(),
+            explanation: rows_only(caller.lang, &r.explanation),
+            place: at,
+            before: place(r.id),
+        }
+    };
     Ok(Reranked {
         hits: (1..).zip(&second).map(hit).collect(),
-        lost: first.iter().map(|r| r.id).filter(|id| !kept(*id)).collect(),
+        lost,
         searched_again,
+        pinned,
         fusion,
         ms: ms(started),
     })
@@ -168,19 +207,68 @@ pub async fn ask_counterfactual(
     let pool = app.inner.pools.get(app, &plan).await?.ok_or_else(|| missing(&request.above))?;
     let answer = counterfactual(&pool.components, &plan.profile, plan.fusion, ids[0], ids[1]);
     let answer = answer.ok_or_else(|| missing(&format!("{}, {}", request.above, request.below)))?;
-    let (mut turned, mut untried) = (0, 0);
+    let mut turned = Turned::default();
     if let Counterfactual::Weight { knob, to, .. } = &answer {
         let path = format!("{}.{knob}", plan.kind.as_str());
         let after = with_value(&plan.profile, &path, &to.to_string()).map_err(AppError::internal)?;
-        let pools = others(app, &request).await?;
-        let components: Vec<_> = pools.iter().map(|pool| &pool.components).collect();
-        (turned, untried) = turned_pairs(&components, &plan.profile, &after, plan.fusion, DEPTH);
+        let others = others(app, &request).await?;
+        let all = std::iter::once((&request.search.query, &pool)).chain(others.iter().map(|(q, p)| (q, p)));
+        turned = Turned::by(&plan, &after, all, (ids[0], ids[1]));
     }
-    Ok(CounterfactualAnswer { counterfactual: answer, turned, untried })
+    let pairs = turned.named(app, plan.kind).await?;
+    let Turned { here, elsewhere, untried, .. } = turned;
+    Ok(CounterfactualAnswer { counterfactual: answer, turned_here: here, turned: elsewhere, pairs, untried })
 }
 
-/// The candidates of the other queries.
-async fn others(app: &App, request: &AskCounterfactual) -> Result<Vec<Arc<Fetched>>, AppError> {
+/// What a change of one weight turns besides the pair that it is for.
+#[derive(Default)]
+struct Turned {
+    here: u32,
+    elsewhere: u32,
+    untried: u32,
+    pairs: Vec<(String, Uuid, Uuid)>,
+}
+
+impl Turned {
+    /// Tries `after` on the pools, of which the first is the search at hand.
+    fn by<'a>(
+        plan: &Plan,
+        after: &Profile,
+        pools: impl Iterator<Item = (&'a String, &'a Arc<Fetched>)>,
+        meant: (Uuid, Uuid),
+    ) -> Self {
+        let mut all = Self::default();
+        for (at, (query, pool)) in pools.enumerate() {
+            let pairs = turned_in(&pool.components, &plan.profile, after, plan.fusion, DEPTH);
+            let Some(mut pairs) = pairs else {
+                all.untried += 1;
+                continue;
+            };
+            if at == 0 {
+                pairs.retain(|pair| *pair != meant);
+                all.here = pairs.len() as u32;
+            } else {
+                all.elsewhere += pairs.len() as u32;
+            }
+            all.pairs.extend(pairs.into_iter().map(|(above, below)| (query.clone(), above, below)));
+        }
+        all
+    }
+
+    async fn named(&self, app: &App, kind: Kind) -> Result<Vec<TurnedPair>, AppError> {
+        let shown = &self.pairs[..self.pairs.len().min(NAMED_PAIRS)];
+        let ids: std::collections::HashSet<Uuid> = shown.iter().flat_map(|(_, a, b)| [*a, *b]).collect();
+        let names: HashMap<Uuid, RecordName> = names_of(app, kind, ids.into_iter()).await?;
+        let pair = |(query, above, below): &(String, Uuid, Uuid)| {
+            let (above, below) = (names.get(above)?.clone(), names.get(below)?.clone());
+            Some(TurnedPair { query: query.clone(), above, below })
+        };
+        Ok(shown.iter().filter_map(pair).collect())
+    }
+}
+
+/// The other queries with their candidates.
+async fn others(app: &App, request: &AskCounterfactual) -> Result<Vec<(String, Arc<Fetched>)>, AppError> {
     let mut pools = Vec::new();
     let queries = match request.set_id {
         Some(id) => of_set(app, id, request.search.kind.unwrap_or_default()).await?,
@@ -189,7 +277,7 @@ async fn others(app: &App, request: &AskCounterfactual) -> Result<Vec<Arc<Fetche
     let others = queries.iter().filter(|query| **query != request.search.query);
     for query in others.take(MAX_QUERIES) {
         let plan = plan(app, SearchRequest { query: query.clone(), ..request.search.clone() }).await?;
-        pools.extend(app.inner.pools.get(app, &plan).await?);
+        pools.extend(app.inner.pools.get(app, &plan).await?.map(|pool| (query.clone(), pool)));
     }
     Ok(pools)
 }

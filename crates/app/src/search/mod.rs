@@ -14,6 +14,7 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::query_log;
 use celeiro_domain::rank::{PoolPlan, Profile, Ranked, Tuning, rank};
+use celeiro_domain::rank::{PoolPlan, Profile, Query, Ranked, Tuning, rank};
 use celeiro_domain::search::{
     Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Sort,
     Timings,
@@ -24,7 +25,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
 
-pub(crate) use present::node;
+pub(crate) use present::{bare_hit, node, rows_only};
 pub(crate) use retrieve::{Keep, Retrieved, lexical_plan, passages, retrieve};
 pub(crate) use trace::{Outcome, RankedLater, again, covered, outcome, ranking, tool_of, trace, traced};
 
@@ -192,7 +193,7 @@ fn answer(
     SearchResponse {
         query: plan.raw.clone(),
         tokens: plan.text.tokens.clone(),
-        corrections: corrections(retrieved),
+        corrections: corrections(&retrieved.query),
         results,
         vector_count: retrieved.vector_count,
         lexical_count: retrieved.lexical_count,
@@ -205,9 +206,10 @@ fn answer(
     }
 }
 
-fn corrections(retrieved: &Retrieved) -> Vec<Correction> {
-    let terms = retrieved.query.terms.iter().map(|t| (&t.token, &t.corrections));
-    let concepts = retrieved.query.concepts.iter().map(|c| (&c.text, &c.corrections));
+/// What mistyped words were read as.
+pub(crate) fn corrections(query: &Query) -> Vec<Correction> {
+    let terms = query.terms.iter().map(|t| (&t.token, &t.corrections));
+    let concepts = query.concepts.iter().map(|c| (&c.text, &c.corrections));
     let mut out: Vec<Correction> = Vec::new();
     for (token, words) in terms.chain(concepts).filter(|(_, words)| !words.is_empty()) {
         if out.iter().all(|c| c.token != *token) {

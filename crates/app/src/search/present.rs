@@ -48,7 +48,7 @@ pub(super) async fn hits(
         .collect())
 }
 
-pub(super) fn hit(
+fn hit(
     lang: Lang,
     ranked: Ranked,
     item: Option<Item>,
@@ -77,6 +77,21 @@ pub(super) fn hit(
         snippet,
         explanation: explain.then(|| node(lang, &ranked.explanation)),
     }
+}
+
+/// A candidate without its record: its scores, with the whole explanation where it was shown.
+pub(crate) fn bare_hit(lang: Lang, ranked: Ranked, shown: bool) -> Hit {
+    let mut hit = hit(lang, ranked, None, None, String::new(), shown);
+    // Of what was not shown nobody opens the signals, and there are hundreds.
+    hit.lexical_signals = hit.lexical_signals.filter(|_| shown);
+    hit
+}
+
+/// The rows of a score without what each comes from.
+pub(crate) fn rows_only(lang: Lang, explanation: &Explanation) -> ExplanationNode {
+    let mut root = node(lang, explanation);
+    root.details.iter_mut().for_each(|row| row.details.clear());
+    root
 }
 
 /// A tree in a person's language. Fields are named by their own key of the translation files.

@@ -1,6 +1,6 @@
 //! A search with everything needed to see why it gave what it gave, and to run it again.
 
-use super::{Plan, Retrieved, ms, plan, plan_as, present, run};
+use super::{Plan, Retrieved, bare_hit, ms, plan, plan_as, run};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::analysis::{CutStage, LOOKED_AT, coverage};
@@ -148,12 +148,9 @@ fn candidates(lang: Lang, plan: &Plan, retrieved: &Retrieved, shown: &[ScoredId]
         .collect()
 }
 
-/// A shown candidate has all that a hit has; of a cut one the signals are left out.
 fn candidate(lang: Lang, ranked: Ranked, shown: bool) -> TraceCandidate {
     let id = ranked.id;
-    let mut hit = present::hit(lang, ranked, None, None, String::new(), shown);
-    hit.lexical_signals = hit.lexical_signals.filter(|_| shown);
-    TraceCandidate { id, cut: (!shown).then_some(CutStage::ResultLimit), hit }
+    TraceCandidate { id, cut: (!shown).then_some(CutStage::ResultLimit), hit: bare_hit(lang, ranked, shown) }
 }
 
 /// The search's name in traces.

@@ -95,7 +95,8 @@ fn shown(lang: Lang, report: &EvalReport) -> String {
     let mut out =
         format!("{:<width$} {:>9} {:>8} {:>9} {:>8}\n", head[0], head[1], "nDCG@10", "recall@50", "MRR@10");
     for (class, figures) in rows {
-        let [ndcg, recall, mrr] = [figures.ndcg, figures.recall, figures.mrr].map(|v| number(lang, v, 4));
+        let quality = figures.quality;
+        let [ndcg, recall, mrr] = [quality.ndcg, quality.recall, quality.mrr].map(|v| number(lang, v, 4));
         out += &format!("{class:<width$} {:>9} {ndcg:>8} {recall:>9} {mrr:>8}\n", figures.queries);
     }
     let places = [

@@ -7,7 +7,7 @@ use crate::session::Session;
 use celeiro_app::eval::QuerySet;
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::Empty;
-use celeiro_app::ops::bench::{self, Judged, ProfileChanged, Why};
+use celeiro_app::ops::bench::{self, GateVerdict, Judged, ProfileChanged, Why};
 use celeiro_app::ops::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
 use celeiro_app::ops::profiles::{diff_profiles, get_profile, list_profiles};
 use celeiro_app::{App, AppError, Caller, Code};
@@ -125,11 +125,12 @@ fn judged(set: &Option<(QuerySet, Kind)>) -> Option<Judged<'_>> {
 }
 
 fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failure> {
-    let key = match (changed.active, &changed.worse) {
+    let key = match (changed.active, changed.gate) {
         (false, _) => "cli.profile.saved",
-        (true, None) => "cli.profile.activeUnmeasured",
-        (true, Some(worse)) if worse.is_empty() => "cli.profile.active",
-        (true, Some(_)) => "cli.profile.activeWorse",
+        (true, GateVerdict::NotAsked) => "cli.profile.activeUnmeasured",
+        (true, GateVerdict::Unchanged) => "cli.profile.activeSame",
+        (true, GateVerdict::Passed) => "cli.profile.active",
+        (true, GateVerdict::Overruled) => "cli.profile.activeWorse",
     };
     let worse = changed.worse.as_ref().map_or(0, Vec::len);
     let places = [

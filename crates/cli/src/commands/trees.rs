@@ -72,7 +72,10 @@ pub fn item(lang: Lang, explained: &ItemExplanation) -> String {
         }
         Some(Counterfactual::NoWeight { decides: Some(decides) }) => {
             let field = decides.field.as_ref().map_or_else(|| "–".to_owned(), |field| text(lang, field));
-            let places = [("row", decides.row.clone()), ("field", field)];
+            let rows = explained.difference.iter().flatten();
+            let row = rows.into_iter().find(|row| row.name == decides.row);
+            let row = row.map_or_else(|| decides.row.clone(), |row| row.detail.clone());
+            let places = [("row", row), ("field", field)];
             out += &format!("{}\n", render(lang, "cli.explain.noWeight", &places));
         }
         _ => {}

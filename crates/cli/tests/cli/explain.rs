@@ -72,6 +72,27 @@ fn rows_are_the_score_and_differences_the_gap_whoever_is_compared() {
 }
 
 #[test]
+fn a_record_is_not_compared_with_itself() {
+    let folder = stocked();
+    let id = json(&folder, ["explain", "hybrid", "soja", "--item", "T-03"])["item"]["id"].clone();
+    let same = ["explain", "hybrid", "soja", "--item", "T-03", "--against", id.as_str().unwrap()];
+    assert_eq!(failure(&folder, same, 1)["code"], "same_record");
+}
+
+#[test]
+fn what_decides_is_told_in_words() {
+    let folder = stocked();
+    let query = ["explain", "hybrid", "fungicida ferrugem soja", "--fusion", "simple"];
+    let pair = ["--item", "T-01", "--against", "T-03"];
+    let told = json(&folder, query.iter().chain(&pair));
+    let decides = &told["counterfactual"]["decides"]["row"];
+    let rows = told["difference"].as_array().unwrap();
+    let detail = rows.iter().find(|row| &row["name"] == decides).unwrap()["detail"].as_str().unwrap();
+    let people = stdout(&run(&folder, query.iter().chain(&pair)));
+    assert!(people.contains(&format!("what decides: {detail}")), "{people}");
+}
+
+#[test]
 fn a_record_that_the_query_names_stands_where_search_puts_it() {
     let folder = stocked();
     let named = json(&folder, ["search", "soja", "--limit", "1"])["results"][0]["item"]["externalId"].clone();

@@ -90,6 +90,39 @@ fn profiles_are_versions_with_author_reason_and_one_step_back() {
 }
 
 #[test]
+fn one_step_back_leaves_what_is_in_force_however_often_it_was_confirmed() {
+    let world = World::new("back");
+    let nowhere = failure(&world.folder, ["profile", "activate", "--back"], 1);
+    assert_eq!(nowhere["code"], "not_found", "nothing was changed yet: {nowhere}");
+    let first = world.json(&["profile", "activate", "enhanced"]);
+    assert_eq!(first["gate"], "notAsked");
+    for _ in 0..2 {
+        let again = world.json(&world.judged(&["profile", "activate", "enhanced"]));
+        assert_eq!((&again["gate"], &again["worse"]), (&"unchanged".into(), &Value::Null), "{again}");
+    }
+    let people = stdout(&run(&world.folder, world.judged(&["profile", "activate", "enhanced"])));
+    assert!(people.contains("it was already") && !people.contains("measured:"), "{people}");
+    assert_eq!(world.json(&["profile", "activate", "--back"])["name"], "default");
+    assert_eq!(world.json(&["profile", "activate", "--back"])["name"], "enhanced", "and back again");
+}
+
+#[test]
+fn what_goes_live_unmeasured_says_so() {
+    let world = World::new("unmeasured");
+    world.json(&["profile", "save", "mine"]);
+    world.json(&["profile", "activate", "mine"]);
+    let file = lasting_folder().join("unmeasured.json");
+    let file = file.to_str().unwrap();
+    run(&world.folder, ["profile", "export", "simple", "--output", file]);
+    let people = stdout(&run(&world.folder, ["profile", "import", file, "--as", "mine"]));
+    assert!(people.contains("Nothing was measured"), "{people}");
+    let live = world.json(&["profile", "save", "mine", "--weight", "relevance.vector=1"]);
+    assert_eq!((&live["active"], &live["gate"]), (&true.into(), &"notAsked".into()), "{live}");
+    let aside = world.json(&world.judged(&["profile", "save", "aside"]));
+    assert_eq!((&aside["active"], &aside["gate"]), (&false.into(), &"notAsked".into()), "{aside}");
+}
+
+#[test]
 fn what_cannot_be_saved_is_refused_with_what_is_allowed() {
     let world = measured();
     let refused = |arguments: &[&str], code: &str| {
@@ -136,8 +169,25 @@ fn the_gate_stops_what_is_worse_unless_a_reason_is_given() {
     assert_eq!(activation["reason"], "a trial");
     assert_eq!(activation["gate"]["worse"], passed["worse"]);
 
+    assert_eq!(passed["gate"], "overruled");
     let better = world.json(&world.judged(&["profile", "activate", "default"]));
-    assert_eq!(better["worse"], serde_json::json!([]));
+    assert_eq!((&better["worse"], &better["gate"]), (&serde_json::json!([]), &"passed".into()));
+}
+
+#[test]
+fn a_set_without_a_half_to_check_against_is_not_tuned_on() {
+    let world = measured();
+    let (queries, qrels) = (lasting_folder().join("one.jsonl"), lasting_folder().join("one.tsv"));
+    let first = |file: &str| std::fs::read_to_string(file).unwrap().lines().next().unwrap().to_owned() + "\n";
+    std::fs::write(&queries, first(&world.queries)).unwrap();
+    std::fs::write(&qrels, first(&world.qrels)).unwrap();
+    let set = ["tune", "--queries", queries.to_str().unwrap(), "--qrels", qrels.to_str().unwrap()];
+    let error = failure(&world.folder, set, 1);
+    assert_eq!(
+        (&error["code"], &error["details"]["count"]),
+        (&"query_set_too_small".into(), &"1".into()),
+        "{error}"
+    );
 }
 
 fn ndcg(report: &Value, id: &str) -> f64 {

@@ -32,8 +32,80 @@ fn two_records_are_told_apart_and_one_that_is_not_there_is_not_found() {
     let mut profile = server.get("/api/profiles/default").send().json();
     profile["items"]["relevance"]["evidence"] = 0.into();
     let moved = server.ok("POST", "/api/rag/rerank", &json!({ "search": search, "profile": profile }));
-    assert_eq!(moved["searchedAgain"], json!([]));
-    assert!(moved["hits"].as_array().unwrap().len() >= 2);
+    assert_eq!((&moved["searchedAgain"], &moved["pinned"]), (&json!([]), &json!([])));
+    let hits = moved["hits"].as_array().unwrap();
+    assert!(hits.len() >= 2);
+    for hit in hits {
+        assert!(
+            hit["title"].as_str().is_some_and(|title| title.to_lowercase().contains("roçadeira")),
+            "{hit}"
+        );
+        assert!((sum(&hit["explanation"]["details"]) - hit["score"].as_f64().unwrap()).abs() < 1e-9, "{hit}");
+    }
+    let plain = server.ok(
+        "POST",
+        "/api/rag/rerank",
+        &json!({ "search": search, "profile": profile, "fusion": "simple" }),
+    );
+    assert_eq!((&plain["fusion"], &plain["searchedAgain"]), (&"simple".into(), &json!(["terms"])), "{plain}");
+}
+
+#[test]
+fn a_search_laid_open_holds_both_lists_and_the_order_of_the_search() {
+    let server = shared();
+    for name in ["Trilhadeira Aurora", "Trilhadeira Boreal", "Peneira de trilhadeira"] {
+        server.ok("POST", "/api/catalog/items", &json!({ "name": name }));
+    }
+    let search = json!({ "query": "trilhadeira", "limit": 2 });
+    let found = server.ok("POST", "/api/rag/search", &search);
+    let open = server.ok("POST", "/api/rag/inspect", &search);
+    let candidates = open["candidates"].as_array().unwrap();
+    let shown: Vec<&Value> = candidates.iter().filter(|c| c["cut"].is_null()).collect();
+    let hits = found["results"].as_array().unwrap();
+    assert_eq!(shown.len(), hits.len());
+    for (candidate, hit) in shown.iter().zip(hits) {
+        assert_eq!(
+            (&candidate["record"]["id"], &candidate["hit"]["score"]),
+            (&hit["item"]["id"], &hit["score"])
+        );
+        assert_eq!(candidate["hit"]["explanation"], hit["explanation"]);
+    }
+    let cut: Vec<&Value> = candidates.iter().filter(|c| c["cut"] == "result_limit").collect();
+    assert!(!cut.is_empty(), "three are found and two shown: {open}");
+    for candidate in &cut {
+        assert!(candidate["margin"].as_f64().unwrap() >= 0.0, "{candidate}");
+        let score = candidate["hit"]["score"].as_f64().unwrap();
+        assert!((sum(&candidate["hit"]["explanation"]["details"]) - score).abs() < 1e-9, "{candidate}");
+    }
+    let ranks = |of: &str| {
+        let mut ranks: Vec<u64> = candidates.iter().filter_map(|c| c["hit"][of].as_u64()).collect();
+        ranks.sort_unstable();
+        ranks
+    };
+    let words = ranks("lexicalRank");
+    assert_eq!(words, (1..=words.len() as u64).collect::<Vec<_>>(), "no place twice, none left out");
+    assert_eq!(open["stages"]["shown"], 2);
+    assert_eq!(open["profile"]["name"], found["profile"]);
+    let blank = server.ok("POST", "/api/rag/inspect", &json!({ "query": " " }));
+    assert_eq!(blank["candidates"], json!([]));
+}
+
+#[test]
+fn the_search_behind_an_answer_opens_as_it_was() {
+    let server = shared();
+    server.ok("POST", "/api/catalog/items", &json!({ "name": "Despalhador Ventania" }));
+    let answer = server.ok("POST", "/api/chat", &json!({ "message": "tem despalhador ventania?" }));
+    let trace = answer["debug"]["traceId"].as_str().unwrap().to_owned();
+    let open = server.get(&format!("/api/traces/{trace}/searches/0")).send().json();
+    assert!(open["recordedAt"].is_string(), "{open}");
+    let first = &open["candidates"][0];
+    assert_eq!(
+        (&first["place"], &first["record"]["title"]),
+        (&1.into(), &"Despalhador Ventania".into()),
+        "{open}"
+    );
+    let missing = server.get(&format!("/api/traces/{trace}/searches/9")).send();
+    assert_eq!(missing.error(404), "not_found");
 }
 
 #[test]

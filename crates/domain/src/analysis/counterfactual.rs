@@ -91,23 +91,33 @@ pub fn turned_pairs(
 ) -> (u32, u32) {
     let (mut turned, mut incomparable) = (0, 0);
     for pool in pools {
-        match (pool.rerank(before, fusion), pool.rerank(after, fusion)) {
-            (Ok(before), Ok(after)) => {
-                let places: Vec<Option<usize>> =
-                    before.placed.iter().take(depth).map(|(id, _)| after.place(*id)).collect();
-                turned += inversions(&places);
-            }
-            _ => incomparable += 1,
+        match turned_in(pool, before, after, fusion, depth) {
+            Some(pairs) => turned += pairs.len() as u32,
+            None => incomparable += 1,
         }
     }
     (turned, incomparable)
 }
 
-/// Pairs that stand in falling order; what has no place stands behind everything.
-fn inversions(places: &[Option<usize>]) -> u32 {
-    let place = |at: usize| places[at].unwrap_or(usize::MAX);
-    let pairs = (0..places.len()).flat_map(|a| (a + 1..places.len()).map(move |b| (a, b)));
-    pairs.filter(|(a, b)| place(*a) > place(*b)).count() as u32
+/// The pairs among the first `depth` hits of `pool` that stand the other way round under `after`, the
+/// one that stood above first; what falls out stands behind everything. None where the two profiles
+/// cannot be compared on it.
+pub fn turned_in(
+    pool: &Components,
+    before: &Profile,
+    after: &Profile,
+    fusion: Fusion,
+    depth: usize,
+) -> Option<Vec<(Uuid, Uuid)>> {
+    let (before, after) = (pool.rerank(before, fusion).ok()?, pool.rerank(after, fusion).ok()?);
+    let first: Vec<(Uuid, usize)> = before
+        .placed
+        .iter()
+        .take(depth)
+        .map(|(id, _)| (*id, after.place(*id).unwrap_or(usize::MAX)))
+        .collect();
+    let pairs = first.iter().enumerate().flat_map(|(at, a)| first[at + 1..].iter().map(move |b| (a, b)));
+    Some(pairs.filter(|(a, b)| a.1 > b.1).map(|(a, b)| (a.0, b.0)).collect())
 }
 
 /// Rounded to ten digits.

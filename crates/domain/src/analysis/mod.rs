@@ -37,7 +37,7 @@ mod tests;
 pub use absence::{Absence, AbsenceFacts, ByVectors, ByWords, CutStage, FilterMiss, MarginUnit, absence};
 pub use comparison::{CaseChange, Comparison, QualityChange, QueryChange, compare};
 pub use components::{Components, Pool, PoolChange, Reranked};
-pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_pairs};
+pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_in, turned_pairs};
 pub use difference::{DifferenceRow, Row, difference, rows};
 pub use gap::{
     ANSWERS_FROM, GapReason, GapState, LOOKED_AT, QueryScope, Rerun, Surface, WEAK_BELOW, coverage, gap_key,

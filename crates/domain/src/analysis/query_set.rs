@@ -5,7 +5,10 @@ use crate::judging::RegressionCase;
 use crate::metrics::{Judgments, ndcg_at, recall_at, reciprocal_rank_at};
 use crate::rank::Profile;
 use crate::search::Fusion;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use specta::Type;
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -31,17 +34,47 @@ pub struct JudgedPool {
     pub case: Option<RegressionCase>,
 }
 
-/// How well one query is answered, each figure in 0..1.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+/// How well one query is answered, or many in the mean; each figure in 0..1.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 pub struct QueryQuality {
     /// nDCG of the first ten.
+    #[specta(type = i32)]
+    #[serde(rename = "ndcg@10")]
     pub ndcg: f64,
     /// Share of the relevant among the first fifty.
+    #[specta(type = i32)]
+    #[serde(rename = "recall@50")]
     pub recall: f64,
     /// One over the place of the first relevant among the first ten.
+    #[specta(type = i32)]
+    #[serde(rename = "mrr@10")]
     pub mrr: f64,
     /// Whether the regression case passes; none where it is none.
     pub passes: Option<bool>,
+}
+
+impl QueryQuality {
+    /// How well a ranking, by the names that `judgments` know records by, answers.
+    pub fn of(ranked: &[String], judgments: &Judgments) -> Self {
+        Self {
+            ndcg: ndcg_at(10, ranked, judgments),
+            recall: recall_at(50, ranked, judgments),
+            mrr: reciprocal_rank_at(10, ranked, judgments),
+        }
+    }
+
+    /// The means; 0 without queries.
+    pub fn mean(all: impl IntoIterator<Item = Self>) -> Self {
+        let (mut sum, mut count) = (Self::default(), 0u32);
+        for one in all {
+            sum.ndcg += one.ndcg;
+            sum.recall += one.recall;
+            sum.mrr += one.mrr;
+            count += 1;
+        }
+        let n = f64::from(count.max(1));
+        Self { ndcg: sum.ndcg / n, recall: sum.recall / n, mrr: sum.mrr / n }
+    }
 }
 
 /// How well `profile` answers.
@@ -66,6 +99,7 @@ pub fn measure(
         mrr: reciprocal_rank_at(10, &ranked, &query.judgments),
         passes: passes(&ranked),
     })
+    Ok(QueryQuality::of(&ranked, &query.judgments))
 }
 
 /// The mean nDCG of `queries`; none where `profile` needs another search for one of them.

@@ -1,11 +1,13 @@
 /** A trace, from what the message was taken for to the words that the model wrote. */
-import { Badge, Code, Table } from "@mantine/core";
+import { Anchor, Badge, Code, Table } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { CopyButton } from "../../components/CopyButton";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
+import { traceAddress } from "../inspect/whole/inspectState";
 import { Section } from "../search/DetailsParts";
 import type { LlmCall, SearchRun, Trace } from "./contract";
 import classes from "./TraceView.module.css";
@@ -25,7 +27,7 @@ export function TraceView({ trace }: { trace: Trace }) {
       )}
       {debug.searches.length > 0 && (
         <Section title={t("trace.searches")}>
-          <Searches searches={debug.searches} />
+          <Searches trace={trace.id} searches={debug.searches} />
         </Section>
       )}
       {debug.fallbacks.length > 0 && (
@@ -175,7 +177,7 @@ function Calls({ calls }: { calls: LlmCall[] }) {
   );
 }
 
-function Searches({ searches }: { searches: SearchRun[] }) {
+function Searches({ trace, searches }: { trace: string; searches: SearchRun[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
@@ -194,6 +196,9 @@ function Searches({ searches }: { searches: SearchRun[] }) {
               time: formats.duration(run.ms),
             })}
           </p>
+          <Anchor component={Link} size="sm" to={traceAddress(trace, index)}>
+            {t("trace.inspect")}
+          </Anchor>
           {run.fallbackReason !== null && (
             <p className={classes.bad}>
               {t(`fallback.${run.fallbackReason}.title`)} {t(`fallback.${run.fallbackReason}.text`)}

@@ -1,8 +1,9 @@
 /** A record that the present result does not hold: where it fell out, and the score it would have. */
-import { Skeleton, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { SearchRequest } from "../../api/types";
 import { ErrorNotice } from "../../components/ErrorNotice";
+import { Waiting } from "../../components/Waiting";
 import classes from "./Breakdown.module.css";
 import { DifferenceRows } from "./DifferenceRows";
 import { StandingLine } from "./StandingLine";
@@ -21,7 +22,7 @@ export function AbsentRecord({ search, id }: { search: SearchRequest; id: string
       />
     );
   }
-  if (!query.data) return <Skeleton h={120} aria-busy aria-label={t("search.loading")} />;
+  if (!query.data) return <Waiting h={120} />;
   const { rows } = query.data;
   return (
     <Stack gap="md">

@@ -1,13 +1,15 @@
 /** The inspected record against another of the same search: what sets their scores apart. */
-import { Skeleton, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Hit, ItemExplanation, SearchRequest } from "../../api/types";
+import type { ItemExplanation, SearchRequest } from "../../api/types";
 import { ErrorNotice } from "../../components/ErrorNotice";
+import { Waiting } from "../../components/Waiting";
 import { useFormats } from "../../i18n/language";
 import { sumOf } from "../../lib/parts";
 import classes from "./Comparison.module.css";
+import { Counterfactual } from "./Counterfactual";
 import { DifferenceRows } from "./DifferenceRows";
-import { RivalPicker } from "./RivalPicker";
+import { RivalPicker, type Rival } from "./RivalPicker";
 import { StandingLine } from "./StandingLine";
 import { useItemExplanation } from "./useItemExplanation";
 
@@ -15,20 +17,23 @@ type Props = {
   search: SearchRequest;
   /** The inspected record. */
   id: string;
-  hits: readonly Hit[];
+  /** The records to choose from, best first. */
+  others: readonly Rival[];
   /** Id or external id of the other; null where none was chosen. */
   against: string | null;
   onAgainst: (reference: string | null) => void;
+  /** Tries a value of the profile, by its path, on the sliders. */
+  onTry: (path: string, value: number) => void;
 };
 
-export function Comparison({ search, id, hits, against, onAgainst }: Props) {
+export function Comparison({ search, id, others, against, onAgainst, onTry }: Props) {
   const { t } = useTranslation();
   const other = against === id ? null : against;
   const query = useItemExplanation(search, other === null ? null : id, other);
   return (
     <section className={classes.comparison} aria-label={t("compare.title")}>
       <h3>{t("compare.title")}</h3>
-      <RivalPicker id={id} hits={hits} against={other} onPick={onAgainst} />
+      <RivalPicker id={id} others={others} against={other} onPick={onAgainst} />
       {other !== null &&
         (query.error ? (
           <ErrorNotice
@@ -38,15 +43,17 @@ export function Comparison({ search, id, hits, against, onAgainst }: Props) {
             onRetry={() => void query.refetch()}
           />
         ) : query.data?.against ? (
-          <Result explanation={query.data} busy={query.isPlaceholderData} />
+          <Result search={search} explanation={query.data} busy={query.isPlaceholderData} onTry={onTry} />
         ) : (
-          <Skeleton h={120} aria-busy aria-label={t("search.loading")} />
+          <Waiting h={120} />
         ))}
     </section>
   );
 }
 
-function Result({ explanation, busy }: { explanation: ItemExplanation; busy: boolean }) {
+type ResultProps = Pick<Props, "search" | "onTry"> & { explanation: ItemExplanation; busy: boolean };
+
+function Result({ search, explanation, busy, onTry }: ResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { against, difference } = explanation;
@@ -65,6 +72,15 @@ function Result({ explanation, busy }: { explanation: ItemExplanation; busy: boo
         <>
           <p className={classes.gap}>{gapText(gap)}</p>
           <DifferenceRows rows={difference} label={t("compare.rows")} sum={t("compare.sum")} />
+          {explanation.place && against.place && !busy && (
+            <Counterfactual
+              search={search}
+              a={explanation}
+              b={against}
+              difference={difference}
+              onTry={onTry}
+            />
+          )}
         </>
       ) : (
         <Text size="sm" c="dimmed">

@@ -2,23 +2,24 @@
 import { Autocomplete, CloseButton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Hit } from "../../api/types";
 import { cleanText } from "../../lib/text";
-import { hitId, hitTitle } from "../search/hit";
+
+/** A record to compare with. */
+export type Rival = { id: string; title: string };
 
 type Props = {
   /** The record that is compared; it is not offered. */
   id: string;
-  hits: readonly Hit[];
+  others: readonly Rival[];
   against: string | null;
   onPick: (reference: string | null) => void;
 };
 
-export function RivalPicker({ id, hits, against, onPick }: Props) {
+export function RivalPicker({ id, others, against, onPick }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
   // The place makes equal names different, as the field's options have to be.
-  const labels = new Map(hits.map((hit, index) => [hitId(hit), `${index + 1}. ${cleanText(hitTitle(hit))}`]));
+  const labels = new Map(others.map((one, index) => [one.id, `${index + 1}. ${cleanText(one.title)}`]));
   const shown = typed ?? (against === null ? "" : (labels.get(against) ?? against));
   const pick = (text: string) => {
     const chosen = [...labels].find(([, label]) => label === text)?.[0] ?? text.trim();

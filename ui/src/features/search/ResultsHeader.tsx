@@ -1,5 +1,6 @@
 /** One line about the result: how many, how fast, from where, by which formula; and the order. */
-import { Select, Text } from "@mantine/core";
+import { Button, Select, Text } from "@mantine/core";
+import { IconListSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Kind, SearchResponse, Sort } from "../../api/types";
 import { DataText } from "../../components/DataText";
@@ -7,9 +8,15 @@ import { useFormats } from "../../i18n/language";
 import { SORTS } from "./searchState";
 import classes from "./ResultsHeader.module.css";
 
-type Props = { kind: Kind; response: SearchResponse; sort: Sort; onSort: (sort: Sort) => void };
+type Props = {
+  kind: Kind;
+  response: SearchResponse;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  onInspect: () => void;
+};
 
-export function ResultsHeader({ kind, response, sort, onSort }: Props) {
+export function ResultsHeader({ kind, response, sort, onSort, onInspect }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { results, timings, lexicalCount, vectorCount } = response;
@@ -34,6 +41,17 @@ export function ResultsHeader({ kind, response, sort, onSort }: Props) {
       <Text size="xs" c="dimmed" className={classes.formula} title={stages}>
         <DataText text={response.profile} /> · {t(`fusion.${response.fusion}.name`)}
       </Text>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconListSearch size={15} aria-hidden />}
+        onClick={onInspect}
+        aria-keyshortcuts="Shift+I"
+        title={t("whole.openText")}
+      >
+        {t("whole.open")}
+      </Button>
       <Select
         size="xs"
         className={classes.sort}

@@ -26,6 +26,7 @@ type Props = {
   onActivate: (id: string) => void;
   onOpen: (id: string) => void;
   onInspect: (id: string) => void;
+  onInspectWhole: () => void;
 };
 
 export function ResultsPane(props: Props) {
@@ -40,7 +41,7 @@ export function ResultsPane(props: Props) {
   );
 }
 
-function Content({ kind, status, handle, search, response, ...list }: Props) {
+function Content({ kind, status, handle, search, response, onInspectWhole, ...list }: Props) {
   const { t } = useTranslation();
   const { state, change } = handle;
 
@@ -66,7 +67,13 @@ function Content({ kind, status, handle, search, response, ...list }: Props) {
   return (
     <>
       <h2 className="visually-hidden">{t("results.list")}</h2>
-      <ResultsHeader kind={kind} response={response} sort={state.sort} onSort={(sort) => change({ sort })} />
+      <ResultsHeader
+        kind={kind}
+        response={response}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        onInspect={onInspectWhole}
+      />
       <FallbackNotice reason={response.fallbackReason} />
       <CorrectionNotice corrections={response.corrections} />
       {response.results.length === 0 ? (

@@ -5,13 +5,15 @@
 import { useDocumentTitle, useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import type { Kind, Status } from "../../api/types";
 import { AbsentRecord } from "../inspect/AbsentRecord";
 import { Comparison } from "../inspect/Comparison";
 import { InspectPanel } from "../inspect/InspectPanel";
+import { inspectAddress } from "../inspect/whole/inspectState";
 import { DetailsDrawer } from "./DetailsDrawer";
 import { FilterColumn } from "./FilterColumn";
-import { hitId } from "./hit";
+import { hitId, hitTitle } from "./hit";
 import { focusHit } from "./HitList";
 import { rememberQuery } from "./recentQueries";
 import { ResultsPane } from "./ResultsPane";
@@ -25,6 +27,7 @@ const AT_ONCE = { getInitialValueInEffect: false };
 export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
   const { t } = useTranslation();
   const page = kind === "items" ? "search" : "faq";
+  const navigate = useNavigate();
   const handle = useSearchState(kind);
   const { state, change, adjust, enter, leave } = handle;
   const request = requestOf(kind, state);
@@ -68,8 +71,14 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
     else leave({ why: null, against: null });
   };
   const openId = state.open;
+  const inspectWhole = () => {
+    if (query === "") return;
+    rememberQuery(kind, query);
+    void navigate(inspectAddress(kind, state));
+  };
 
   useDocumentTitle(query === "" ? `${t(`page.${page}.nav`)} · Celeiro` : `${query} · Celeiro`);
+  useHotkeys([["shift+I", inspectWhole]]);
   useHotkeys([["Escape", () => panelBeside && openId === null && state.why !== null && closePanel()]]);
 
   return (
@@ -103,6 +112,7 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
             onActivate={activate}
             onOpen={open}
             onInspect={inspect}
+            onInspectWhole={inspectWhole}
           />
         </div>
       </div>
@@ -121,9 +131,12 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
               <Comparison
                 search={request}
                 id={inspected}
-                hits={response.results}
+                others={response.results.map((hit) => ({ id: hitId(hit), title: hitTitle(hit) }))}
                 against={state.against}
                 onAgainst={(against) => adjust({ why: inspected, against })}
+                onTry={(path, value) =>
+                  void navigate(inspectAddress(kind, { ...state, why: inspected }, [`${path}:${value}`]))
+                }
               />
             )
           }

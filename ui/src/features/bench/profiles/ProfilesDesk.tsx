@@ -1,4 +1,98 @@
-/** Ranking profiles: what is in force, what else there is, and how one becomes the other. */
+/**
+ * Ranking profiles: which there are and which is in force; one of them with its versions, what sets two
+ * apart, its weights to be edited; the way into force, one step back, out to a file and in from one.
+ */
+import { Button, FileButton } from "@mantine/core";
+import { IconArrowBackUp, IconFileImport } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useCommandQuery } from "../../../api/hooks";
+import { ErrorNotice } from "../../../components/ErrorNotice";
+import { Waiting } from "../../../components/Waiting";
+import { BackDialog } from "./BackDialog";
+import { ImportDialog } from "./ImportDialog";
+import { ProfileEditor } from "./ProfileEditor";
+import { ProfileList } from "./ProfileList";
+import classes from "./ProfilesDesk.module.css";
+import { ProfileView } from "./ProfileView";
+
 export function ProfilesDesk() {
-  return null;
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const query = useCommandQuery("listProfiles", {});
+  const [stepping, setStepping] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
+  const all = query.data;
+  const chosen = all?.find(({ name }) => name === params.get("p")) ?? all?.find(({ active }) => active);
+  const editing = params.get("edit") === "1";
+  const go = (name: string, edit = false) => setParams(edit ? { p: name, edit: "1" } : { p: name });
+
+  if (query.error) {
+    return (
+      <div className={classes.alone}>
+        <ErrorNotice
+          title={t("profiles.failed")}
+          error={query.error}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </div>
+    );
+  }
+  if (!all) {
+    return (
+      <div className={classes.alone}>
+        <Waiting h={260} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.desk}>
+      <aside className={classes.side} aria-label={t("profiles.all")}>
+        <ProfileList profiles={all} chosen={chosen?.name ?? null} onChoose={(name) => go(name)} />
+        <div className={classes.sideTools}>
+          <FileButton onChange={setFile} accept="application/json,.json">
+            {(props) => (
+              <Button
+                {...props}
+                size="xs"
+                variant="default"
+                leftSection={<IconFileImport size={16} aria-hidden />}
+              >
+                {t("profiles.import")}
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            onClick={() => setStepping(true)}
+          >
+            {t("profiles.back")}
+          </Button>
+        </div>
+      </aside>
+      {chosen && (
+        <div className={classes.main}>
+          {editing ? (
+            <ProfileEditor
+              key={`${chosen.name}@${chosen.version}`}
+              profile={chosen}
+              all={all}
+              onDone={({ name }) => go(name)}
+              onClose={() => go(chosen.name)}
+            />
+          ) : (
+            <ProfileView key={chosen.name} profile={chosen} all={all} onEdit={() => go(chosen.name, true)} />
+          )}
+        </div>
+      )}
+      {stepping && <BackDialog onClose={() => setStepping(false)} onDone={({ name }) => go(name)} />}
+      {file && (
+        <ImportDialog file={file} all={all} onDone={({ name }) => go(name)} onClose={() => setFile(null)} />
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,57 @@
+/** Why the gate has stopped a profile: what gets worse, and by how much. */
+import { Table, Text } from "@mantine/core";
+import { IconShieldX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Worse } from "../../../api/types";
+import { DataText } from "../../../components/DataText";
+import { useFormats } from "../../../i18n/language";
+import classes from "./Gate.module.css";
+
+export function GateRefusal({ worse }: { worse: readonly Worse[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.refusal} role="alert">
+      <p className={classes.heading}>
+        <IconShieldX size={18} aria-hidden />
+        {t("gate.refused", { count: worse.length })}
+      </p>
+      <WorseTable worse={worse} />
+      <Text size="sm">{t("gate.goOn")}</Text>
+    </div>
+  );
+}
+
+export function WorseTable({ worse }: { worse: readonly Worse[] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <Table className={classes.table} verticalSpacing={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("gate.what")}</Table.Th>
+          <Table.Th className={classes.figure}>{t("gate.change")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {worse.map((one, index) => (
+          <Table.Tr key={index}>
+            <Table.Td>
+              {one.what === "overall" && t("gate.overall")}
+              {one.what === "class" && (
+                <>
+                  {t("gate.class")} <DataText text={one.name} />
+                </>
+              )}
+              {one.what === "query" && (
+                <>
+                  {t("gate.query")} <DataText text={one.id} />
+                </>
+              )}
+            </Table.Td>
+            <Table.Td className={classes.figure}>{formats.signed(one.delta)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
