@@ -20,11 +20,14 @@ pub mod messages;
 pub mod ops;
 pub mod progress;
 pub mod setup;
+pub mod transfer;
 pub mod upkeep;
 
 mod analysis;
 mod app;
+mod export_desk;
 mod fresh;
+mod import_desk;
 mod private_file;
 mod search;
 

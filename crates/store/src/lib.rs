@@ -47,7 +47,9 @@ pub use conversation_changes::Purged;
 pub use conversations::ConversationQuery;
 pub use error::StoreError;
 pub use facets::{AttributeFacet, FacetValue, Facets};
-pub use imports::{ImportCounts, StagedConflict, StagedRow, UnnamedRow};
+pub use imports::{
+    ImportCounts, ImportLayout, ImportPreview, Lookalike, StagedConflict, StagedRow, UnnamedRow,
+};
 pub use jobs::{EmbeddingWrite, Job, JobCounts};
 pub use lexical::LexicalPlan;
 pub use listing::{Age, ListQuery, Page};

@@ -10,14 +10,35 @@ use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+/// What the child is asked to tell of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Telling {
+    /// Its records.
+    Records,
+    /// Its header, and its cells as they stand there.
+    Cells,
+}
+
+/// Where a column goes that fills no field, because a person said so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unfilled {
+    /// Into the attribute of its name.
+    Attribute,
+    /// It is left out.
+    Nowhere,
+}
+
 /// What the child is asked to do.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Job {
     pub kind: Kind,
+    pub telling: Telling,
     /// Found out from the header where absent.
     pub preset: Option<ImportPreset>,
     /// Fields that a person said to be in columns of these names.
     pub map: Vec<(String, Field)>,
+    /// Columns that a person said to fill no field.
+    pub unfilled: Vec<(String, Unfilled)>,
     /// The sign before decimals, where a person said it.
     pub decimal: Option<DecimalMark>,
     /// Limit of address space, in bytes.
@@ -38,6 +59,11 @@ pub(super) enum Message {
     Decimals(Option<DecimalMark>),
     /// One row.
     Row(Row),
+    /// The columns, where cells are asked for. Comes again where later rows of a JSON file have more,
+    /// which then stand behind the earlier ones.
+    Header(Header),
+    /// One row's cells, as they stand in the file.
+    Cells(Cells),
     Warning(ImportWarning),
     /// Percent of the file that is read; also a sign of life.
     Progress(u8),
@@ -47,6 +73,23 @@ pub(super) enum Message {
     Done,
     /// Something for the log.
     Note(String),
+}
+
+/// The columns of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Header {
+    pub names: Vec<String>,
+    /// The field that each fills; a column without one is an attribute, or goes nowhere.
+    pub fields: Vec<Option<Field>>,
+    /// Where the whole table is known.
+    pub preset: ImportPreset,
+}
+
+/// The cells of a row: texts, numbers, switches, or null where nothing stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Cells {
+    pub row: u32,
+    pub cells: Vec<Value>,
 }
 
 /// A row as it stands in the file. Row numbers only grow.

@@ -4,7 +4,9 @@ pub mod bench;
 pub mod catalog;
 pub mod conversations;
 pub mod explain;
+pub mod exports;
 pub mod faqs;
+pub mod imports;
 pub mod inspect;
 pub mod judged;
 pub mod llm;
@@ -12,6 +14,7 @@ pub mod profiles;
 pub mod settings;
 pub mod sliders;
 pub mod status;
+pub mod uploads;
 
 pub use crate::search::search;
 
@@ -87,6 +90,13 @@ impl ListRequest {
             limit: i64::from(self.limit.unwrap_or(50)).clamp(1, MAX_PAGE),
         }
     }
+}
+
+/// Files and the key store are waited for elsewhere than where requests are served.
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, crate::AppError> + Send + 'static,
+) -> Result<T, crate::AppError> {
+    tokio::task::spawn_blocking(work).await.map_err(crate::AppError::internal)?
 }
 
 /// A checked draft's write.

@@ -14,7 +14,6 @@ mod init;
 mod llm;
 mod model;
 mod profile;
-mod refused;
 mod search;
 mod trace;
 mod trees;

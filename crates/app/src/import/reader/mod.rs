@@ -13,6 +13,7 @@ mod encoding;
 mod header;
 mod json;
 mod output;
+mod raw;
 mod record;
 mod split;
 mod table;
@@ -20,9 +21,12 @@ mod tags;
 mod xlsx;
 
 pub use cell::guard_formula;
+pub use header::REMARK;
 pub use tags::spell_tags;
 
+pub(super) use header::is_remark;
 pub(super) use output::{Output, Stop};
+pub(super) use record::correct;
 
 use super::protocol::Job;
 use super::report::FileFormat;
