@@ -30,6 +30,18 @@ export const commands = {
 	restoreItem: (req: WriteById) => typedError<Item, ErrorBody>(__TAURI_INVOKE("restore_item", { req })),
 	/**  What filters can choose from. */
 	facets: (req: Empty) => typedError<Facets, ErrorBody>(__TAURI_INVOKE("facets", { req })),
+	/**  Lists the files of an item. */
+	listAttachments: (req: ById) => typedError<Attachment[], ErrorBody>(__TAURI_INVOKE("list_attachments", { req })),
+	/**  Attaches a file that was sent to an item; the same content is not attached twice. */
+	addAttachment: (req: AddAttachment) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("add_attachment", { req })),
+	/**  The text of a file, passage by passage. */
+	getAttachmentText: (req: ById) => typedError<AttachmentText, ErrorBody>(__TAURI_INVOKE("get_attachment_text", { req })),
+	/**  Makes a file of an item ready to be fetched. */
+	saveAttachment: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("save_attachment", { req })),
+	/**  Takes a file off its item; it can be put back. */
+	deleteAttachment: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_attachment", { req })),
+	/**  Puts a file back that was taken off. */
+	restoreAttachment: (req: WriteById) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("restore_attachment", { req })),
 	/**  Makes room for a file that is to be imported or attached; it is sent in pieces. */
 	beginUpload: (req: BeginUpload) => typedError<UploadBegun, ErrorBody>(__TAURI_INVOKE("begin_upload", { req })),
 	/**  Takes a piece of a file; one that is sent twice changes nothing. */
@@ -157,6 +169,16 @@ export type ActivationEntry = {
 	createdAt: string,
 };
 
+/**  A file that was sent and is to be attached. */
+export type AddAttachment = {
+	/**  The item. */
+	id: string,
+	/**  The file, sent for this purpose. */
+	uploadId: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A piece of a file. */
 export type AppendUpload = {
 	/**  The upload. */
@@ -177,6 +199,72 @@ export type AskCounterfactual = {
 	below: string,
 	/**  Queries that the change is tried on too; at most 200. */
 	queries?: string[],
+};
+
+/**  A file of an item. */
+export type Attachment = {
+	/**  The attachment. */
+	id: string,
+	/**  Its item. */
+	itemId: string,
+	/**  What people call it. */
+	name: string,
+	/**  Its media type, by its content. */
+	mimeType: string,
+	/**  What kind of document it is. */
+	format: AttachmentFormat,
+	/**  Its bytes. */
+	sizeBytes: number,
+	/**  Pages, where it has any. */
+	pages: number | null,
+	/**  Characters of its text; none where there is no text. */
+	textChars: number | null,
+	/**  The beginning of its text. */
+	textPreview: string | null,
+	/**  Whether the document goes on behind the text, or parts of it could not be read. */
+	isCut: boolean,
+	/**  Passages that its text is cut into for search. */
+	chunks: number,
+	/**  How far these are. */
+	search: AttachmentSearch,
+	/**  When it was attached. */
+	createdAt: string,
+};
+
+/**  What kind of document a file is, by its content. */
+export type AttachmentFormat = 
+/**  PDF. */
+"pdf" | 
+/**  A Word document. */
+"docx" | 
+/**  An Excel workbook. */
+"xlsx" | 
+/**  A web page. */
+"html" | 
+/**  Plain text, Markdown, separated values. */
+"text" | 
+/**  An image, kept without text. */
+"image";
+
+/**  How far a file's text is on its way into search. */
+export type AttachmentSearch = 
+/**  There is no text to be found. */
+"noText" | 
+/**  Search by meaning is off, or no model serves yet. */
+"off" | 
+/**  Its vectors are still to be made. */
+"waiting" | 
+/**  It is found. */
+"ready" | 
+/**  Its vectors could not be made; tried again when the item is saved. */
+"failed";
+
+/**  The text of a file. */
+export type AttachmentText = {
+	/**  The attachment. */
+	id: string,
+	/**  Its passages, as search and models see them. */
+	chunks: string[],
 };
 
 /**  An attribute and its values. */
@@ -2587,6 +2675,12 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	deleteItem: { method: "DELETE", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	restoreItem: { method: "POST", path: "/api/catalog/items/{id}/restore", access: "member", provides: [], invalidates: ["catalog","status"] },
 	facets: { method: "GET", path: "/api/catalog/facets", access: "member", provides: ["catalog"], invalidates: [] },
+	listAttachments: { method: "GET", path: "/api/catalog/items/{id}/files", access: "member", provides: ["catalog"], invalidates: [] },
+	addAttachment: { method: "POST", path: "/api/catalog/items/{id}/files", access: "member", provides: [], invalidates: ["catalog"] },
+	getAttachmentText: { method: "GET", path: "/api/files/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },
+	saveAttachment: { method: "POST", path: "/api/files/{id}/download", access: "member", provides: [], invalidates: ["transfers"] },
+	deleteAttachment: { method: "DELETE", path: "/api/files/{id}", access: "member", provides: [], invalidates: ["catalog"] },
+	restoreAttachment: { method: "POST", path: "/api/files/{id}/restore", access: "member", provides: [], invalidates: ["catalog"] },
 	beginUpload: { method: "POST", path: "/api/uploads", access: "member", provides: [], invalidates: ["transfers"] },
 	appendUpload: { method: "PUT", path: "/api/uploads/{id}", access: "member", provides: [], invalidates: ["transfers"] },
 	dropUpload: { method: "DELETE", path: "/api/uploads/{id}", access: "member", provides: [], invalidates: ["transfers"] },

@@ -100,6 +100,24 @@ macro_rules! with_commands {
             /// What filters can choose from.
             facets: $crate::ops::catalog::facets, $crate::ops::Empty => $crate::ops::catalog::Facets,
                 GET "/api/catalog/facets", Member, [Catalog], [];
+            /// Lists the files of an item.
+            list_attachments: $crate::ops::attachments::list_attachments, $crate::ops::ById => Vec<$crate::ops::attachments::Attachment>,
+                GET "/api/catalog/items/{id}/files", Member, [Catalog], [];
+            /// Attaches a file that was sent to an item; the same content is not attached twice.
+            add_attachment: $crate::ops::attachments::add_attachment, $crate::ops::attachments::AddAttachment => $crate::ops::attachments::Attachment,
+                POST "/api/catalog/items/{id}/files", Member, [], [Catalog];
+            /// The text of a file, passage by passage.
+            get_attachment_text: $crate::ops::attachments::get_attachment_text, $crate::ops::ById => $crate::ops::attachments::AttachmentText,
+                GET "/api/files/{id}/text", Member, [Catalog], [];
+            /// Makes a file of an item ready to be fetched.
+            save_attachment: $crate::ops::attachments::save_attachment, $crate::ops::ById => $crate::ops::exports::DownloadReady,
+                POST "/api/files/{id}/download", Member, [], [Transfers];
+            /// Takes a file off its item; it can be put back.
+            delete_attachment: $crate::ops::attachments::delete_attachment, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/files/{id}", Member, [], [Catalog];
+            /// Puts a file back that was taken off.
+            restore_attachment: $crate::ops::attachments::restore_attachment, $crate::ops::WriteById => $crate::ops::attachments::Attachment,
+                POST "/api/files/{id}/restore", Member, [], [Catalog];
             /// Makes room for a file that is to be imported or attached; it is sent in pieces.
             begin_upload: $crate::ops::uploads::begin_upload, $crate::ops::uploads::BeginUpload => $crate::ops::uploads::UploadBegun,
                 POST "/api/uploads", Member, [], [Transfers];

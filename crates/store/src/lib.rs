@@ -18,6 +18,7 @@ mod digest;
 mod error;
 mod facets;
 mod faqs;
+mod files;
 mod filter_sql;
 mod imports;
 mod inspection;
@@ -47,6 +48,7 @@ pub use conversation_changes::Purged;
 pub use conversations::ConversationQuery;
 pub use error::StoreError;
 pub use facets::{AttributeFacet, FacetValue, Facets};
+pub use files::{NewFile, StoredFile};
 pub use imports::{
     ImportCounts, ImportLayout, ImportPreview, Lookalike, StagedConflict, StagedRow, UnnamedRow,
 };

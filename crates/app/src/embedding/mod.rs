@@ -15,4 +15,5 @@ mod plan;
 pub use embedders::Embedders;
 pub use fetch::{FetchedModel, ModelSums, fetch_static_model};
 pub use fill::{EmbedSummary, Embedding, embed_all, embed_until, run_worker};
+pub(crate) use passages::file_blocks;
 pub(crate) use plan::models_of;

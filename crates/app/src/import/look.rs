@@ -45,8 +45,8 @@ pub struct SeenColumn {
 /// [`ImportError`] where it cannot be read at all.
 pub async fn look(request: &ImportRequest) -> Result<Look, ImportError> {
     let file = request::open(request.source.clone(), &request.file_name).await?;
-    let job = request.job(Telling::Cells);
-    let mut parser = ParserProcess::start(request.sandbox.clone(), &job, file, &request.file_name)?;
+    let errand = request.errand(Telling::Cells);
+    let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let incoherent =
         || ImportError::ParserDied { file: request.file_name.clone(), reason: ParserDeath::Incoherent };
     let (mut facts, mut header, mut rows) = (None, None, Vec::new());
@@ -61,7 +61,9 @@ pub async fn look(request: &ImportRequest) -> Result<Look, ImportError> {
                 return Err(ImportError::Refused { file: request.file_name.clone(), reason });
             }
             Message::Done => break,
-            Message::Row(_) | Message::Columns(_) => return Err(incoherent()),
+            Message::Row(_) | Message::Columns(_) | Message::Document(_) | Message::Text(_) => {
+                return Err(incoherent());
+            }
         }
     }
     let header = header.ok_or_else(|| ImportError::Refused {

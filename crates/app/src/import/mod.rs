@@ -20,6 +20,7 @@
 
 pub mod sandbox;
 
+mod document;
 mod drafts;
 mod error;
 mod fixes;
@@ -34,6 +35,7 @@ mod run;
 mod stage;
 mod wording;
 
+pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use fixes::Fix;
 pub use look::{Look, SeenColumn, look};
@@ -41,8 +43,8 @@ pub use protocol::{Field as ImportField, Unfilled};
 pub use reader::{guard_formula, spell_tags};
 pub use rejects::{RejectedRows, write_rejects};
 pub use report::{
-    CellError, FileFacts, FileFormat, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning,
-    MAX_REPORTED_ERRORS, WarningCode,
+    CellError, DocumentFormat, FileFacts, FileFormat, ImageFormat, ImportPhase, ImportPreset, ImportProgress,
+    ImportReport, ImportWarning, MAX_REPORTED_ERRORS, WarningCode,
 };
 pub use request::{ImportRequest, Source};
 pub use run::{Outcome, carry_out, run};

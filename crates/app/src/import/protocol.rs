@@ -4,11 +4,39 @@
 //! each is data to be checked, and the worst a lie can do is a wrong row.
 
 use super::error::Refusal;
-use super::report::{CellError, FileFacts, ImportPreset, ImportWarning};
+use super::report::{CellError, DocumentFormat, FileFacts, ImportPreset, ImportWarning};
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+/// What the child is sent for.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Errand {
+    /// The rows of a table.
+    Table(Job),
+    /// The text of a document.
+    Document(Limits),
+}
+
+impl Errand {
+    /// What the child may use up.
+    pub fn limits(&self) -> Limits {
+        match self {
+            Errand::Table(job) => Limits { memory: job.memory, cpu: job.cpu },
+            Errand::Document(limits) => *limits,
+        }
+    }
+}
+
+/// What a child may use up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Limits {
+    /// Address space, in bytes.
+    pub memory: u64,
+    /// Processor time, in seconds.
+    pub cpu: u64,
+}
 
 /// What the child is asked to tell of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +87,10 @@ pub(super) enum Message {
     Decimals(Option<DecimalMark>),
     /// One row.
     Row(Row),
+    /// What a document is. Comes before its text.
+    Document(DocumentFacts),
+    /// A part of a document's text.
+    Text(String),
     /// The columns, where cells are asked for. Comes again where later rows of a JSON file have more,
     /// which then stand behind the earlier ones.
     Header(Header),
@@ -73,6 +105,16 @@ pub(super) enum Message {
     Done,
     /// Something for the log.
     Note(String),
+}
+
+/// What a document is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct DocumentFacts {
+    pub format: DocumentFormat,
+    /// Pages, where it has any.
+    pub pages: Option<u32>,
+    /// Whether there is more text than was read.
+    pub is_cut: bool,
 }
 
 /// The columns of a file.

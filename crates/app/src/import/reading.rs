@@ -84,7 +84,9 @@ impl Reading {
                     }
                 }
                 // Not asked for.
-                Message::Header(_) | Message::Cells(_) => return Err(incoherent()),
+                Message::Header(_) | Message::Cells(_) | Message::Document(_) | Message::Text(_) => {
+                    return Err(incoherent());
+                }
                 Message::Facts(found) => facts = Some(found),
                 Message::Columns(names) => self.drafts.columns(names),
                 Message::Decimals(mark) => self.drafts.decimals(mark),

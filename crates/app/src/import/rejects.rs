@@ -68,8 +68,8 @@ async fn read_again(
     rejected: &RejectedRows,
 ) -> Result<(FileFacts, Table), ImportError> {
     let file = request::open(request.source.clone(), &request.file_name).await?;
-    let job = request.job(Telling::Cells);
-    let mut parser = ParserProcess::start(request.sandbox.clone(), &job, file, &request.file_name)?;
+    let errand = request.errand(Telling::Cells);
+    let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let incoherent =
         || ImportError::ParserDied { file: request.file_name.clone(), reason: ParserDeath::Incoherent };
     let mut facts = None;
@@ -90,7 +90,9 @@ async fn read_again(
             }
             Message::Done => break,
             Message::Note(_) | Message::Progress(_) | Message::Decimals(_) | Message::Warning(_) => {}
-            Message::Row(_) | Message::Columns(_) => return Err(incoherent()),
+            Message::Row(_) | Message::Columns(_) | Message::Document(_) | Message::Text(_) => {
+                return Err(incoherent());
+            }
         }
     }
     Ok((facts.ok_or_else(incoherent)?, table))

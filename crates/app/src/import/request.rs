@@ -2,7 +2,7 @@
 
 use super::error::ImportError;
 use super::fixes::Fix;
-use super::protocol::{Field, Job, Telling, Unfilled};
+use super::protocol::{Errand, Field, Job, Telling, Unfilled};
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
 use celeiro_domain::catalog::DecimalMark;
@@ -93,8 +93,8 @@ impl ImportRequest {
 
 impl ImportRequest {
     /// What the child is asked to do.
-    pub(super) fn job(&self, telling: Telling) -> Job {
-        Job {
+    pub(super) fn errand(&self, telling: Telling) -> Errand {
+        Errand::Table(Job {
             kind: self.kind,
             telling,
             preset: self.preset,
@@ -103,7 +103,7 @@ impl ImportRequest {
             decimal: self.decimal,
             memory: self.sandbox.memory_bytes,
             cpu: self.sandbox.cpu_seconds,
-        }
+        })
     }
 }
 

@@ -60,8 +60,8 @@ pub async fn carry_out(
     cancel: &CancellationToken,
 ) -> Result<Outcome, ImportError> {
     let file = request::open(request.source.clone(), &request.file_name).await?;
-    let job = request.job(Telling::Records);
-    let parser = ParserProcess::start(request.sandbox.clone(), &job, file, &request.file_name)?;
+    let errand = request.errand(Telling::Records);
+    let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let import = store.begin_import(request.kind, &request.file_name).await?;
     let outcome = tokio::select! {
         done = read_and_apply(store, &request, parser, import, &progress, cancel) => done,

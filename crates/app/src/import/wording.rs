@@ -83,6 +83,8 @@ fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
         }
         Refusal::TooManyRows(most) => say("tooManyRows", &[("most", most.to_string())]),
         Refusal::TooManyColumns(most) => say("tooManyColumns", &[("most", most.to_string())]),
+        Refusal::Encrypted => say("encrypted", &[]),
+        Refusal::Unfolds(most) => say("unfolds", &[("most", most.to_string())]),
         Refusal::Damaged(reason) => say("damaged", &[("reason", reason.clone())]),
     }
 }

@@ -156,7 +156,10 @@ fn a_person_says_what_columns_are_mends_a_cell_and_is_remembered() {
     let mut request = json!({ "uploadId": id, "kind": "items", "columns": said });
     let preview = carried_out(server, "/api/imports/preview", &request);
     let error = &preview["result"]["report"]["errors"][0];
-    assert_eq!((&error["row"], &error["column"], &error["value"]), (&json!(3), &json!("Vlr"), &json!("caro")));
+    assert_eq!(
+        (&error["row"], &error["column"], &error["value"]),
+        (&json!(3), &json!("Vlr"), &json!("caro"))
+    );
 
     request["fixes"] = json!([{ "row": 3, "column": "Vlr", "value": "2,75" }]);
     let preview = carried_out(server, "/api/imports/preview", &request);
@@ -167,11 +170,16 @@ fn a_person_says_what_columns_are_mends_a_cell_and_is_remembered() {
     request["operationId"] = json!("0b5b0f5e-7a57-4b52-9d0a-5f4f4c3f7a01");
     let done = carried_out(server, "/api/imports", &request);
     assert_eq!((counts(&done["result"]), &done["id"]), ([2, 0, 0, 0], &request["operationId"]));
-    assert_eq!(carried_out(server, "/api/imports", &request)["result"], done["result"], "asked twice, done once");
+    assert_eq!(
+        carried_out(server, "/api/imports", &request)["result"],
+        done["result"],
+        "asked twice, done once"
+    );
     let found = server.get("/api/catalog/items?text=quartzito+dois").send().json();
     assert_eq!((&found["rows"][0]["price"], &found["rows"][0]["attributes"]), (&json!(2.75), &json!({})));
 
-    let other = upload(server, "import", "outra.csv", b"cod;mercadoria;vlr;obs\nQ-3;Quartzito tr\xc3\xaas;2;c\n");
+    let other =
+        upload(server, "import", "outra.csv", b"cod;mercadoria;vlr;obs\nQ-3;Quartzito tr\xc3\xaas;2;c\n");
     let columns = server.ok("POST", "/api/imports/columns", &json!({ "uploadId": other, "kind": "items" }));
     assert_eq!(columns["remembered"], true);
 }
@@ -200,12 +208,16 @@ fn an_import_of_an_export_changes_nothing() {
     for format in ["csv", "xlsx", "jsonl"] {
         let request = json!({ "kind": "items", "format": format, "text": "xilofone" });
         let (state, bytes) = exported(server, &request);
-        assert_eq!((&state["written"], &state["file"]["name"]), (&json!(2), &json!(format!("celeiro-items.{format}"))));
+        assert_eq!(
+            (&state["written"], &state["file"]["name"]),
+            (&json!(2), &json!(format!("celeiro-items.{format}")))
+        );
         if format == "csv" {
             assert!(String::from_utf8_lossy(&bytes).contains("'=SOMA(A1)"), "a formula is defused");
         }
         let id = upload(server, "import", "a", &bytes);
-        let preview = carried_out(server, "/api/imports/preview", &json!({ "uploadId": id, "kind": "items" }));
+        let preview =
+            carried_out(server, "/api/imports/preview", &json!({ "uploadId": id, "kind": "items" }));
         assert_eq!(counts(&preview["result"]), [0, 0, 2, 0], "{format}");
     }
 }
@@ -218,9 +230,7 @@ fn a_cancelled_import_writes_nothing_and_two_at_once_write_both() {
         (0..rows).for_each(|n| writeln!(text, "{name}-{n};{name} {n}").unwrap());
         text
     };
-    let request = |server: &Server, text: &str| {
-        json!({ "uploadId": upload(server, "import", "a.csv", text.as_bytes()), "kind": "items" })
-    };
+    let request = |server: &Server, text: &str| json!({ "uploadId": upload(server, "import", "a.csv", text.as_bytes()), "kind": "items" });
     let begun = server.ok("POST", "/api/imports", &request(&server, &file("Desistido", 60_000)));
     let address = format!("/api/imports/{}", begun["id"].as_str().unwrap());
     server.ok("POST", &format!("{address}/cancel"), &json!({}));
@@ -255,7 +265,10 @@ fn an_upload_that_was_cut_off_is_gone_after_a_restart() {
     let mut next = start(&server.data_dir, &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
     next.wait_until_ready();
     next.wait_until("it is thrown away", || folders() == 0);
-    assert_eq!(next.request("PUT", &address).json(r#"{"offset":0,"data":""}"#).send().error(404), "transfer_gone");
+    assert_eq!(
+        next.request("PUT", &address).json(r#"{"offset":0,"data":""}"#).send().error(404),
+        "transfer_gone"
+    );
     assert_eq!(next.stop(), Some(0));
 }
 

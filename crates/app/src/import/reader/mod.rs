@@ -8,6 +8,7 @@ mod cell;
 mod csv;
 mod delimiter;
 mod detect;
+mod document;
 mod elements;
 mod encoding;
 mod header;
@@ -24,6 +25,7 @@ pub use cell::guard_formula;
 pub use header::REMARK;
 pub use tags::spell_tags;
 
+pub(super) use document::read as read_document;
 pub(super) use header::is_remark;
 pub(super) use output::{Output, Stop};
 pub(super) use record::correct;
