@@ -34,6 +34,44 @@ export const commands = {
 	restoreItem: (req: WriteById) => typedError<Item, ErrorBody>(__TAURI_INVOKE("restore_item", { req })),
 	/**  What filters can choose from. */
 	facets: (req: Empty) => typedError<Facets, ErrorBody>(__TAURI_INVOKE("facets", { req })),
+	/**  Lists the files of an item. */
+	listAttachments: (req: ById) => typedError<Attachment[], ErrorBody>(__TAURI_INVOKE("list_attachments", { req })),
+	/**  Attaches a file that was sent to an item; the same content is not attached twice. */
+	addAttachment: (req: AddAttachment) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("add_attachment", { req })),
+	/**  The text of a file, passage by passage. */
+	getAttachmentText: (req: ById) => typedError<AttachmentText, ErrorBody>(__TAURI_INVOKE("get_attachment_text", { req })),
+	/**  Makes a file of an item ready to be fetched. */
+	saveAttachment: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("save_attachment", { req })),
+	/**  Takes a file off its item; it can be put back. */
+	deleteAttachment: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_attachment", { req })),
+	/**  Puts a file back that was taken off. */
+	restoreAttachment: (req: WriteById) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("restore_attachment", { req })),
+	/**  Makes room for a file that is to be imported or attached; it is sent in pieces. */
+	beginUpload: (req: BeginUpload) => typedError<UploadBegun, ErrorBody>(__TAURI_INVOKE("begin_upload", { req })),
+	/**  Takes a piece of a file; one that is sent twice changes nothing. */
+	appendUpload: (req: AppendUpload) => typedError<UploadReceived, ErrorBody>(__TAURI_INVOKE("append_upload", { req })),
+	/**  Forgets a file that was sent. */
+	dropUpload: (req: ById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("drop_upload", { req })),
+	/**  A piece of a file that the program has made. */
+	readDownload: (req: ReadDownload) => typedError<DownloadPiece, ErrorBody>(__TAURI_INVOKE("read_download", { req })),
+	/**  Which columns a file has, and what they are taken for. */
+	importColumns: (req: ImportColumns) => typedError<ImportColumnsFound, ErrorBody>(__TAURI_INVOKE("import_columns", { req })),
+	/**  Reads and checks a file, and counts what importing it would do. */
+	previewImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("preview_import", { req })),
+	/**  Imports the good rows of a file in one operation. */
+	runImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("run_import", { req })),
+	/**  Where an import is, or what came of it. */
+	importState: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("import_state", { req })),
+	/**  Asks an import to stop. */
+	cancelImport: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("cancel_import", { req })),
+	/**  The rejected rows of an import as a file, with what is wrong with each. */
+	writeImportErrors: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("write_import_errors", { req })),
+	/**  Begins to write the records of a view into a file. */
+	beginExport: (req: BeginExport) => typedError<ExportState, ErrorBody>(__TAURI_INVOKE("begin_export", { req })),
+	/**  Where an export is; its file, when it is whole. */
+	exportState: (req: ById) => typedError<ExportState, ErrorBody>(__TAURI_INVOKE("export_state", { req })),
+	/**  Ends an export, or throws its file away. */
+	dropExport: (req: ById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("drop_export", { req })),
 	/**  Lists FAQs. */
 	listFaqs: (req: ListRequest) => typedError<FaqPage, ErrorBody>(__TAURI_INVOKE("list_faqs", { req })),
 	/**  Creates a FAQ. */
@@ -253,6 +291,12 @@ export type AddSetQuery = {
 	protected?: boolean,
 	/**  What must and must not stand on top, where it is a regression case. */
 	case?: RegressionCase | null,
+/**  A file that was sent and is to be attached. */
+export type AddAttachment = {
+	/**  The item. */
+	id: string,
+	/**  The file, sent for this purpose. */
+	uploadId: string,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -296,6 +340,14 @@ export type AiQuality = {
 	 *  their midnight.
 	 */
 	offsetMinutes?: number | null,
+/**  A piece of a file. */
+export type AppendUpload = {
+	/**  The upload. */
+	id: string,
+	/**  At which byte of the file it begins. Pieces come in order; one that is sent twice changes nothing. */
+	offset: number,
+	/**  Its bytes in base64. */
+	data: string,
 };
 
 /**  Which weight would turn two records. */
@@ -336,6 +388,71 @@ export type AttributeColumnKind =
 "list" | 
 /**  Objects, which a grid shows and does not edit. */
 "object";
+/**  A file of an item. */
+export type Attachment = {
+	/**  The attachment. */
+	id: string,
+	/**  Its item. */
+	itemId: string,
+	/**  What people call it. */
+	name: string,
+	/**  Its media type, by its content. */
+	mimeType: string,
+	/**  What kind of document it is. */
+	format: AttachmentFormat,
+	/**  Its bytes. */
+	sizeBytes: number,
+	/**  Pages, where it has any. */
+	pages: number | null,
+	/**  Characters of its text; none where there is no text. */
+	textChars: number | null,
+	/**  The beginning of its text. */
+	textPreview: string | null,
+	/**  Whether the document goes on behind the text, or parts of it could not be read. */
+	isCut: boolean,
+	/**  Passages that its text is cut into for search. */
+	chunks: number,
+	/**  How far these are. */
+	search: AttachmentSearch,
+	/**  When it was attached. */
+	createdAt: string,
+};
+
+/**  What kind of document a file is, by its content. */
+export type AttachmentFormat = 
+/**  PDF. */
+"pdf" | 
+/**  A Word document. */
+"docx" | 
+/**  An Excel workbook. */
+"xlsx" | 
+/**  A web page. */
+"html" | 
+/**  Plain text, Markdown, separated values. */
+"text" | 
+/**  An image, kept without text. */
+"image";
+
+/**  How far a file's text is on its way into search. */
+export type AttachmentSearch = 
+/**  There is no text to be found. */
+"noText" | 
+/**  Search by meaning is off, or no model serves yet. */
+"off" | 
+/**  Its vectors are still to be made. */
+"waiting" | 
+/**  It is found. */
+"ready" | 
+/**  Its vectors could not be made; tried again when the item is saved. */
+"failed";
+
+/**  The text of a file. */
+export type AttachmentText = {
+	/**  The attachment. */
+	id: string,
+	/**  Its passages, as search and models see them. */
+	chunks: string[],
+};
 
 /**  An attribute and its values. */
 export type AttributeFacet = {
@@ -392,6 +509,28 @@ export type BulkPreview = {
 	sample: EditSample[],
 	/**  Stands for the records as they are and the changes; `bulk_edit` wants it back. */
 	digest: string,
+/**  What is to be exported: the records of a view, or all. */
+export type BeginExport = {
+	/**  Which collection. */
+	kind: Kind,
+	/**  Which format. */
+	format: ExportFormat,
+	/**  Text that a record must hold, compared folded. */
+	text?: string | null,
+	/**  Status; any where absent. */
+	status?: RecordStatus | null,
+	/**  Conditions on items. */
+	filters?: Filters | null,
+};
+
+/**  A file that is about to be sent. */
+export type BeginUpload = {
+	/**  What it is called where it comes from; for messages alone. */
+	name: string,
+	/**  Its bytes: at most 2 GiB to be imported, 64 MiB to be attached. */
+	sizeBytes: number,
+	/**  What it is sent for. */
+	purpose: Purpose,
 };
 
 /**  A request about one record. */
@@ -514,6 +653,29 @@ export type ChangeAction =
 "replace" | 
 /**  A number is raised by so many hundredths, or lowered. */
 "percent";
+
+/**  What is wrong with one cell. */
+export type CellError = {
+	/**
+	 *  The row as a person sees it who opens the file: the line of a text file, the row of a sheet,
+	 *  the header counted; in a JSON array the number of the element.
+	 */
+	row: number,
+	/**
+	 *  The column's name in the file; our own name of a column that the file lacks; blank where the
+	 *  row as a whole is wrong.
+	 */
+	column: string,
+	/**  The value as given, shortened to 120 characters. */
+	value: string,
+	/**  What is wrong. */
+	code: FieldErrorCode,
+	/**
+	 *  What is allowed or what is the matter, in a form that needs no translation: `1..500`,
+	 *  `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first).
+	 */
+	message: string | null,
+};
 
 /**  How a turn came to its answer. */
 export type ChatDebug = {
@@ -665,6 +827,14 @@ export type ChatSource = {
 	foundBy: string,
 	/**  Words of the question that it holds. */
 	matched: string[],
+};
+
+/**  What a person said of a column. */
+export type ColumnTarget = {
+	/**  The column's name in the file. */
+	column: string,
+	/**  Where it goes. */
+	target: ImportTarget,
 };
 
 /**  Two profiles to be compared. */
@@ -982,6 +1152,12 @@ export type DeleteView = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
+/**  The sign between whole units and their decimals; the other one then separates thousands. */
+export type DecimalMark = 
+/**  `1.234,56`, as in Brazil. */
+"comma" | 
+/**  `1,234.56`, as in programs. */
+"point";
 
 /**  What was deleted. */
 export type Deleted = {
@@ -1067,6 +1243,24 @@ export type EditedRow = {
 	version: number | null,
 	/**  Why it was not written. */
 	error: RowError | null,
+/**  A piece of a file. */
+export type DownloadPiece = {
+	/**  Its bytes in base64; blank behind the end. */
+	data: string,
+	/**  Bytes of the whole file. */
+	sizeBytes: number,
+};
+
+/**  A file that can be fetched with `readDownload`. */
+export type DownloadReady = {
+	/**  The file. */
+	id: string,
+	/**  What it is to be called. */
+	name: string,
+	/**  Its media type. */
+	mediaType: string,
+	/**  Its bytes. */
+	sizeBytes: number,
 };
 
 /**  Whether vectors serve. */
@@ -1135,6 +1329,27 @@ export type ExportQuerySet = {
 	judge?: string | null,
 	/**  Whether queries are written between tabs, which keep id, text, class and protection only. */
 	tabbed?: boolean,
+/**  The kinds of files that are written. */
+export type ExportFormat = 
+/**  Separated by commas, quoted where needed, UTF-8. */
+"csv" | 
+/**  One JSON object a line. */
+"jsonl" | 
+/**  An Excel workbook of one sheet. It is a file when it is whole: its bytes come last. */
+"xlsx";
+
+/**  Where an export is. */
+export type ExportState = {
+	/**  The export. */
+	id: string,
+	/**  Records written so far. */
+	written: number,
+	/**  Records there are. */
+	total: number,
+	/**  The file, where it is whole. */
+	file: DownloadReady | null,
+	/**  Why there is none, where there will be none. */
+	error: ErrorBody | null,
 };
 
 /**  A value and how many items have it. */
@@ -1303,6 +1518,44 @@ export type FieldChange = {
 	/**  Its whole value after. */
 	to: unknown,
 };
+/**  What is wrong with a field. */
+export type FieldErrorCode = 
+/**  Must not be blank. */
+"required" | 
+/**  Needed by a record that does not exist yet; the value is the external id that nothing has. */
+"needed_for_new" | 
+/**  More characters (or tags, or bytes) than allowed. */
+"too_long" | 
+/**  Not a price. */
+"invalid_price" | 
+/**  A price that may be thousands or decimals (`1.250`). */
+"ambiguous_price" | 
+/**  Not a status. */
+"invalid_status" | 
+/**  Not a currency code. */
+"invalid_currency" | 
+/**  Not a JSON object. */
+"invalid_attributes" | 
+/**  Not readable text in the file's encoding. */
+"invalid_text" | 
+/**  A list or an object where a text belongs. */
+"not_text" | 
+/**  A formula of a sheet that ended in an error (`#DIV/0!`). */
+"failed_formula" | 
+/**  A formula of a sheet whose value was not saved with it. */
+"uncomputed_formula" | 
+/**  The same record stands in the file a second time. */
+"duplicate_in_file" | 
+/**  More or fewer cells than the header has. */
+"ragged_row" | 
+/**  A quote is opened in the row and never closed. */
+"open_quote" | 
+/**  The row is not a JSON object. */
+"invalid_row" | 
+/**  The row is no JSON, or ends in the middle. */
+"broken_json" | 
+/**  Half a character: a `\ud800` without its other half. */
+"half_character";
 
 /**  Where a token was found. */
 export type FieldMatch = {
@@ -1338,6 +1591,29 @@ export type FiguresChange = {
 	after: SetFigures,
 };
 
+/**  How a file was read. */
+export type FileFacts = {
+	/**  What kind of file it is, by its content. */
+	format: FileFormat,
+	/**  `UTF-8`, `windows-1252`, `UTF-16LE` or `UTF-16BE`; absent for XLSX. */
+	encoding: string | null,
+	/**  The separator of a CSV. */
+	separator: string | null,
+	/**  The sheet that was read. */
+	sheet: string | null,
+	/**  How its columns were read. */
+	preset: ImportPreset,
+};
+
+/**  The kinds of files that can be read. */
+export type FileFormat = 
+/**  Separated values. */
+"csv" | 
+/**  An Excel workbook. */
+"xlsx" | 
+/**  One JSON object a line, or one JSON array. */
+"json";
+
 /**
  *  Conditions that every hit must meet. Values of one field are alternatives; fields add up.
  * 
@@ -1357,6 +1633,16 @@ export type Filters = {
 	tags?: string[],
 	/**  Attributes and the value that each must have, compared folded. */
 	attributes?: { [key in string]: string },
+};
+
+/**  Another text for a cell of the file. */
+export type Fix = {
+	/**  The row, as errors name it. */
+	row: number,
+	/**  The column, as errors name it. */
+	column: string,
+	/**  What is to stand there. */
+	value: string,
 };
 
 /**  How two ranked lists become one. */
@@ -1722,6 +2008,151 @@ export type ImportQuerySet = {
 	judge?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+/**  A column of a file. */
+export type ImportColumn = {
+	/**  Its name. */
+	name: string,
+	/**  Where it would go. */
+	target: ImportTarget,
+	/**  Some of what stands in it. */
+	samples: string[],
+};
+
+/**  Which file is looked into, and for what. */
+export type ImportColumns = {
+	/**  The file. */
+	uploadId: string,
+	/**  Into which collection it is to go. */
+	kind: Kind,
+};
+
+/**  The columns of a file. */
+export type ImportColumnsFound = {
+	/**  How the file is read. With the preset `agrofit` its columns are known, and none is to be said. */
+	file: FileFacts,
+	/**  Its first columns, in their order. */
+	columns: ImportColumn[],
+	/**  How many it has in all. */
+	columnCount: number,
+	/**  Whether the targets are those of the last file of the same layout. */
+	remembered: boolean,
+};
+
+/**  The steps of an import. */
+export type ImportPhase = 
+/**  Rows are read, checked and staged. Can be cancelled. */
+"reading" | 
+/**  The transaction that moves them runs. Cannot be cancelled, for it may have happened already. */
+"applying" | 
+/**  The catalog has them; word statistics are counted anew. */
+"finishing";
+
+/**  How the columns of a file are read. */
+export type ImportPreset = 
+/**  One record a row, columns by their names. */
+"plain" | 
+/**
+ *  The open-data table of crop-protection products of Brazil's ministry of agriculture: one row
+ *  for each product, crop and pest, made into one item a product.
+ */
+"agrofit";
+
+/**  What came of an import, or, with `dry_run`, what would come of it. */
+export type ImportReport = {
+	/**  Records that did not exist before. */
+	created: number,
+	/**  Records that were different before. */
+	updated: number,
+	/**  Records that were the same before. */
+	unchanged: number,
+	/**  Rows that could not be taken. */
+	rejected: number,
+	/**  What is wrong with them, in the order of the file; at most [`MAX_REPORTED_ERRORS`]. */
+	errors: CellError[],
+	/**  How many errors there are in all. */
+	errorCount: number,
+	/**  What a person should know although no row was lost by it. */
+	warnings: ImportWarning[],
+	/**  Whether the database was left alone. */
+	dryRun: boolean,
+	/**  How the file was read. */
+	file: FileFacts,
+};
+
+/**  What came, or would come, of an import. */
+export type ImportResult = {
+	/**  The report. */
+	report: ImportReport,
+	/**
+	 *  Of a dry run: rows that would become a record beside one of the same name and manufacturer, or
+	 *  the same question, that has another external id. At most a hundred.
+	 */
+	lookalikes: LookalikeRow[],
+	/**  How many of those there are. */
+	lookalikeCount: number,
+};
+
+/**  Where an import is. */
+export type ImportState = {
+	/**  The import; that of its operation too, by which it can be taken back. */
+	id: string,
+	/**  The file that it reads. */
+	uploadId: string,
+	/**  What the file is called. */
+	fileName: string,
+	/**  Into which collection. */
+	kind: Kind,
+	/**  Whether it only counts. */
+	dryRun: boolean,
+	/**  The step. */
+	phase: ImportPhase,
+	/**  Rows read so far. */
+	rows: number,
+	/**  How much of the file is read, in percent. */
+	percent: number,
+	/**  What came of it, where it is over. */
+	result: ImportResult | null,
+	/**  Why nothing came of it; the catalog is as it was. */
+	error: ErrorBody | null,
+};
+
+/**  Where the cells of a column go. */
+export type ImportTarget = 
+/**  The id in the system that the record comes from. */
+"externalId" | 
+/**  The name of an item. */
+"name" | 
+/**  The description of an item. */
+"description" | 
+/**  The category of an item. */
+"category" | 
+/**  The manufacturer of an item. */
+"manufacturer" | 
+/**  The price of an item. */
+"price" | 
+/**  The currency of that price. */
+"currency" | 
+/**  Words that people look for it by. */
+"tags" | 
+/**  Whether it is on sale. */
+"status" | 
+/**  All attributes of an item, as JSON. */
+"attributes" | 
+/**  The question of a FAQ. */
+"question" | 
+/**  The answer of a FAQ. */
+"answer" | 
+/**  The attribute that is called like the column. */
+"attribute" | 
+/**  The column is left out. */
+"nothing";
+
+/**  Something worth knowing that cost no row. */
+export type ImportWarning = {
+	/**  What it is. */
+	code: WarningCode,
+	/**  The columns or sheets that it is about, at most twenty. */
+	names: string[],
 };
 
 /**  A query and what people judged. */
@@ -2092,6 +2523,18 @@ export type LlmCall = {
 	prompt: string,
 };
 
+/**  A row that looks like a record that it is not. */
+export type LookalikeRow = {
+	/**  The row. */
+	row: number,
+	/**  Its name, or question. */
+	name: string,
+	/**  The record. */
+	id: string,
+	/**  The record's external id. */
+	externalId: string | null,
+};
+
 /**  What a margin counts. */
 export type MarginUnit = 
 /**  Money, beyond the bound of a filter. */
@@ -2385,6 +2828,13 @@ export type ProviderTest = {
 	/**  The models that are asked: for the answer, for classifying, for summaries. */
 	inUse: ModelInUse[],
 };
+
+/**  What a file is sent for. */
+export type Purpose = 
+/**  To be imported. */
+"import" | 
+/**  To be attached to an item. */
+"attachment";
 
 /**  A figure before and after. */
 export type QualityChange = {
@@ -2709,6 +3159,12 @@ export type RecordName = {
 	externalId: string | null,
 	/**  The item's name or the question. */
 	title: string,
+/**  A piece of a file that is to be fetched. */
+export type ReadDownload = {
+	/**  The file. */
+	id: string,
+	/**  At which byte the piece begins. */
+	offset: number,
 };
 
 /**  Where a record stands in a search. */
@@ -3368,6 +3824,27 @@ export type StageState =
 /**  It failed, and something else was done instead. */
 "failed";
 
+/**  A file to be imported, and how it is to be read. */
+export type StartImport = {
+	/**  The file. */
+	uploadId: string,
+	/**  Into which collection. */
+	kind: Kind,
+	/**  How to read its columns; found out from its header where absent. */
+	preset?: ImportPreset | null,
+	/**
+	 *  Where its columns go; by their names where absent, or not among these. Remembered for the next
+	 *  file of the same layout.
+	 */
+	columns?: ColumnTarget[] | null,
+	/**  The sign before the decimals of written prices; found out from the file where absent. */
+	decimal?: DecimalMark | null,
+	/**  Cells that a person has corrected, at most 1,000. */
+	fixes?: Fix[] | null,
+	/**  Chosen by the client: the same id means the same import, and names it from then on. */
+	operationId?: string | null,
+};
+
 /**  What is there and what is missing. */
 export type Status = {
 	/**  The program's version. */
@@ -3476,6 +3953,8 @@ export type Tag =
 "synonyms";
 /**  Views of a grid. */
 "views";
+/**  Files on their way in and out, imports and exports under way. */
+"transfers";
 
 /**  Which provider is to be tested. */
 export type TestProvider = {
@@ -3923,6 +4402,18 @@ export type UpdateSetQuery = {
 	case?: RegressionCase | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+/**  Room for a file. */
+export type UploadBegun = {
+	/**  The upload. */
+	id: string,
+	/**  Most bytes of one piece. */
+	pieceBytes: number,
+};
+
+/**  How much of a file is here. */
+export type UploadReceived = {
+	/**  Bytes so far. */
+	received: number,
 };
 
 export type Value = unknown;
@@ -3999,6 +4490,18 @@ export type WhyNot =
 "undone" | 
 /**  None of the records is there any more. */
 "purged";
+/**  The warnings there are. */
+export type WarningCode = 
+/**  Columns that have no place in a record and were left out. */
+"ignored_columns" | 
+/**  Columns whose name occurs twice; each later one became an attribute with a number behind it. */
+"repeated_columns" | 
+/**  Attribute columns in which a formula failed (`#N/A`); those cells were left out. */
+"failed_formulas" | 
+/**  Sheets behind the first one with a header, which were not read. */
+"unread_sheets" | 
+/**  There is a header and nothing below it. */
+"no_rows";
 
 /**  Something that got worse. */
 export type Worse = 
@@ -4068,6 +4571,25 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	deleteItem: { method: "DELETE", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	restoreItem: { method: "POST", path: "/api/catalog/items/{id}/restore", access: "member", provides: [], invalidates: ["catalog","status"] },
 	facets: { method: "GET", path: "/api/catalog/facets", access: "member", provides: ["catalog"], invalidates: [] },
+	listAttachments: { method: "GET", path: "/api/catalog/items/{id}/files", access: "member", provides: ["catalog"], invalidates: [] },
+	addAttachment: { method: "POST", path: "/api/catalog/items/{id}/files", access: "member", provides: [], invalidates: ["catalog"] },
+	getAttachmentText: { method: "GET", path: "/api/files/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },
+	saveAttachment: { method: "POST", path: "/api/files/{id}/download", access: "member", provides: [], invalidates: ["transfers"] },
+	deleteAttachment: { method: "DELETE", path: "/api/files/{id}", access: "member", provides: [], invalidates: ["catalog"] },
+	restoreAttachment: { method: "POST", path: "/api/files/{id}/restore", access: "member", provides: [], invalidates: ["catalog"] },
+	beginUpload: { method: "POST", path: "/api/uploads", access: "member", provides: [], invalidates: ["transfers"] },
+	appendUpload: { method: "PUT", path: "/api/uploads/{id}", access: "member", provides: [], invalidates: ["transfers"] },
+	dropUpload: { method: "DELETE", path: "/api/uploads/{id}", access: "member", provides: [], invalidates: ["transfers"] },
+	readDownload: { method: "GET", path: "/api/downloads/{id}", access: "member", provides: ["transfers"], invalidates: [] },
+	importColumns: { method: "POST", path: "/api/imports/columns", access: "member", provides: ["transfers"], invalidates: [] },
+	previewImport: { method: "POST", path: "/api/imports/preview", access: "member", provides: [], invalidates: ["transfers"] },
+	runImport: { method: "POST", path: "/api/imports", access: "member", provides: [], invalidates: ["transfers"] },
+	importState: { method: "GET", path: "/api/imports/{id}", access: "member", provides: ["transfers"], invalidates: [] },
+	cancelImport: { method: "POST", path: "/api/imports/{id}/cancel", access: "member", provides: [], invalidates: ["transfers"] },
+	writeImportErrors: { method: "POST", path: "/api/imports/{id}/errors", access: "member", provides: [], invalidates: ["transfers"] },
+	beginExport: { method: "POST", path: "/api/exports", access: "member", provides: [], invalidates: ["transfers"] },
+	exportState: { method: "GET", path: "/api/exports/{id}", access: "member", provides: ["transfers"], invalidates: [] },
+	dropExport: { method: "DELETE", path: "/api/exports/{id}", access: "member", provides: [], invalidates: ["transfers"] },
 	listFaqs: { method: "GET", path: "/api/faqs", access: "member", provides: ["faqs"], invalidates: [] },
 	createFaq: { method: "POST", path: "/api/faqs", access: "member", provides: [], invalidates: ["faqs","status"] },
 	getFaq: { method: "GET", path: "/api/faqs/{id}", access: "member", provides: ["faqs"], invalidates: [] },

@@ -5,11 +5,14 @@ use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
 use crate::error::AppError;
+use crate::export_desk::ExportDesk;
 use crate::fresh::Fresh;
+use crate::import_desk::ImportDesk;
 use crate::progress::Phase;
 use crate::query_log::QueryLog;
 use crate::sets::SetPools;
 use celeiro_domain::analysis::Surface;
+use crate::transfer::Transfers;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
@@ -76,6 +79,9 @@ pub(crate) struct Inner {
     pub pools: Pools,
     pub set_pools: SetPools,
     pub query_log: QueryLog,
+    pub transfers: Arc<Transfers>,
+    pub imports: ImportDesk,
+    pub exports: ExportDesk,
 }
 
 impl App {
@@ -121,6 +127,9 @@ impl App {
                 pools: Pools::default(),
                 set_pools: SetPools::default(),
                 query_log: QueryLog::default(),
+                transfers: transfers(&config),
+                imports: ImportDesk::default(),
+                exports: ExportDesk::default(),
             }),
         };
         phase(Phase::Ready);
@@ -155,6 +164,11 @@ impl App {
     /// `base`.
     pub fn key_for(&self, name: &str, base: &str) -> Option<OriginKey> {
         self.inner.settings.key_for(name, base)
+    }
+
+    /// Files on their way in and out.
+    pub fn transfers(&self) -> &Arc<Transfers> {
+        &self.inner.transfers
     }
 
     /// The database.
@@ -217,6 +231,14 @@ impl App {
         self.inner.pools.forget();
         self.inner.set_pools.forget();
     }
+}
+
+/// The files on their way; what dead programs left behind goes meanwhile.
+fn transfers(config: &Config) -> Arc<Transfers> {
+    let transfers = Arc::new(Transfers::new(config.data_dir()));
+    let clearing = transfers.clone();
+    tokio::task::spawn_blocking(move || clearing.clear_dead());
+    transfers
 }
 
 /// Profiles of this version, and the synonyms of a new database.

@@ -34,6 +34,8 @@ pub enum Tag {
     Queries,
     /// Views of a grid.
     Views,
+    /// Files on their way in and out, imports and exports under way.
+    Transfers,
 }
 
 /// Who may ask over HTTP.
@@ -113,6 +115,63 @@ macro_rules! with_commands {
             /// What filters can choose from.
             facets: $crate::ops::catalog::facets, $crate::ops::Empty => $crate::ops::catalog::Facets,
                 GET "/api/catalog/facets", Member, [Catalog], [];
+            /// Lists the files of an item.
+            list_attachments: $crate::ops::attachments::list_attachments, $crate::ops::ById => Vec<$crate::ops::attachments::Attachment>,
+                GET "/api/catalog/items/{id}/files", Member, [Catalog], [];
+            /// Attaches a file that was sent to an item; the same content is not attached twice.
+            add_attachment: $crate::ops::attachments::add_attachment, $crate::ops::attachments::AddAttachment => $crate::ops::attachments::Attachment,
+                POST "/api/catalog/items/{id}/files", Member, [], [Catalog];
+            /// The text of a file, passage by passage.
+            get_attachment_text: $crate::ops::attachments::get_attachment_text, $crate::ops::ById => $crate::ops::attachments::AttachmentText,
+                GET "/api/files/{id}/text", Member, [Catalog], [];
+            /// Makes a file of an item ready to be fetched.
+            save_attachment: $crate::ops::attachments::save_attachment, $crate::ops::ById => $crate::ops::exports::DownloadReady,
+                POST "/api/files/{id}/download", Member, [], [Transfers];
+            /// Takes a file off its item; it can be put back.
+            delete_attachment: $crate::ops::attachments::delete_attachment, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/files/{id}", Member, [], [Catalog];
+            /// Puts a file back that was taken off.
+            restore_attachment: $crate::ops::attachments::restore_attachment, $crate::ops::WriteById => $crate::ops::attachments::Attachment,
+                POST "/api/files/{id}/restore", Member, [], [Catalog];
+            /// Makes room for a file that is to be imported or attached; it is sent in pieces.
+            begin_upload: $crate::ops::uploads::begin_upload, $crate::ops::uploads::BeginUpload => $crate::ops::uploads::UploadBegun,
+                POST "/api/uploads", Member, [], [Transfers];
+            /// Takes a piece of a file; one that is sent twice changes nothing.
+            append_upload: $crate::ops::uploads::append_upload, $crate::ops::uploads::AppendUpload => $crate::ops::uploads::UploadReceived,
+                PUT "/api/uploads/{id}", Member, [], [Transfers];
+            /// Forgets a file that was sent.
+            drop_upload: $crate::ops::uploads::drop_upload, $crate::ops::ById => $crate::ops::Deleted,
+                DELETE "/api/uploads/{id}", Member, [], [Transfers];
+            /// A piece of a file that the program has made.
+            read_download: $crate::ops::uploads::read_download, $crate::ops::uploads::ReadDownload => $crate::ops::uploads::DownloadPiece,
+                GET "/api/downloads/{id}", Member, [Transfers], [];
+            /// Which columns a file has, and what they are taken for.
+            import_columns: $crate::ops::imports::import_columns, $crate::ops::imports::ImportColumns => $crate::ops::imports::ImportColumnsFound,
+                POST "/api/imports/columns", Member, [Transfers], [];
+            /// Reads and checks a file, and counts what importing it would do.
+            preview_import: $crate::ops::imports::preview_import, $crate::ops::imports::StartImport => $crate::ops::imports::ImportState,
+                POST "/api/imports/preview", Member, [], [Transfers];
+            /// Imports the good rows of a file in one operation.
+            run_import: $crate::ops::imports::run_import, $crate::ops::imports::StartImport => $crate::ops::imports::ImportState,
+                POST "/api/imports", Member, [], [Transfers];
+            /// Where an import is, or what came of it.
+            import_state: $crate::ops::imports::import_state, $crate::ops::ById => $crate::ops::imports::ImportState,
+                GET "/api/imports/{id}", Member, [Transfers], [];
+            /// Asks an import to stop.
+            cancel_import: $crate::ops::imports::cancel_import, $crate::ops::ById => $crate::ops::imports::ImportState,
+                POST "/api/imports/{id}/cancel", Member, [], [Transfers];
+            /// The rejected rows of an import as a file, with what is wrong with each.
+            write_import_errors: $crate::ops::imports::write_import_errors, $crate::ops::ById => $crate::ops::exports::DownloadReady,
+                POST "/api/imports/{id}/errors", Member, [], [Transfers];
+            /// Begins to write the records of a view into a file.
+            begin_export: $crate::ops::exports::begin_export, $crate::ops::exports::BeginExport => $crate::ops::exports::ExportState,
+                POST "/api/exports", Member, [], [Transfers];
+            /// Where an export is; its file, when it is whole.
+            export_state: $crate::ops::exports::export_state, $crate::ops::ById => $crate::ops::exports::ExportState,
+                GET "/api/exports/{id}", Member, [Transfers], [];
+            /// Ends an export, or throws its file away.
+            drop_export: $crate::ops::exports::drop_export, $crate::ops::ById => $crate::ops::Deleted,
+                DELETE "/api/exports/{id}", Member, [], [Transfers];
             /// Lists FAQs.
             list_faqs: $crate::ops::faqs::list_faqs, $crate::ops::ListRequest => $crate::ops::faqs::FaqPage,
                 GET "/api/faqs", Member, [Faqs], [];

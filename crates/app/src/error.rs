@@ -159,6 +159,12 @@ codes! {
     FileFormatUnknown = "file_format_unknown", 400;
     /// The reader of a file died or gave up.
     FileParserFailed = "file_parser_failed", 422;
+    /// A file that was on its way is not there any more.
+    TransferGone = "transfer_gone", 404;
+    /// An attachment whose bytes are not on this machine.
+    FileElsewhere = "file_elsewhere", 404;
+    /// A file of which pieces are missing.
+    UploadIncomplete = "upload_incomplete", 409;
     /// A message says nothing.
     MessageBlank = "message_blank", 400;
     /// A message is longer than allowed.

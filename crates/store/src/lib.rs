@@ -20,6 +20,7 @@ mod edits;
 mod error;
 mod facets;
 mod faqs;
+mod files;
 mod filter_sql;
 mod gaps;
 mod grid;
@@ -71,6 +72,10 @@ pub use grid_columns::{AttributeColumn, AttributeKind};
 pub use history::{FieldChange, Revision};
 pub use imports::{ImportCounts, StagedConflict, StagedRow, UnnamedRow};
 pub use items::StoredItem;
+pub use files::{NewFile, StoredFile};
+pub use imports::{
+    ImportCounts, ImportLayout, ImportPreview, Lookalike, StagedConflict, StagedRow, UnnamedRow,
+};
 pub use jobs::{EmbeddingWrite, Job, JobCounts};
 pub use judgments::NewJudgment;
 pub use lexical::LexicalPlan;

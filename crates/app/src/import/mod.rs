@@ -20,22 +20,34 @@
 
 pub mod sandbox;
 
+mod document;
 mod drafts;
 mod error;
+mod fixes;
+mod look;
 mod protocol;
 mod reader;
 mod reading;
+mod rejects;
 mod report;
 mod request;
 mod run;
 mod stage;
+mod wording;
 
+pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use protocol::Field as ImportField;
 pub use reader::guard_formula;
+pub use fixes::Fix;
+pub use look::{Look, SeenColumn, look};
+pub use protocol::{Field as ImportField, Unfilled};
+pub use reader::{guard_formula, spell_tags};
+pub use rejects::{RejectedRows, write_rejects};
 pub use report::{
-    CellError, FileFacts, FileFormat, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning,
-    MAX_REPORTED_ERRORS, WarningCode,
+    CellError, DocumentFormat, FileFacts, FileFormat, ImageFormat, ImportPhase, ImportPreset, ImportProgress,
+    ImportReport, ImportWarning, MAX_REPORTED_ERRORS, WarningCode,
 };
 pub use request::{ImportRequest, Source};
-pub use run::run;
+pub use run::{Outcome, carry_out, run};
+pub use wording::{Hints, cell_message, to_app_error};

@@ -1,15 +1,18 @@
 //! Operations, one module for each thing they are about.
 
 pub mod bad_answers;
+pub mod attachments;
 pub mod bench;
 pub mod catalog;
 pub mod conversations;
 pub mod edits;
 pub mod explain;
+pub mod exports;
 pub mod faqs;
 pub mod gaps;
 pub mod grid;
 pub mod impact;
+pub mod imports;
 pub mod inspect;
 pub mod judged;
 pub mod judging;
@@ -28,6 +31,7 @@ pub mod status;
 pub mod synonyms;
 pub mod views;
 pub mod whole;
+pub mod uploads;
 
 pub use crate::search::search;
 
@@ -103,6 +107,13 @@ impl ListRequest {
             limit: i64::from(self.limit.unwrap_or(50)).clamp(1, MAX_PAGE),
         }
     }
+}
+
+/// Files and the key store are waited for elsewhere than where requests are served.
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, crate::AppError> + Send + 'static,
+) -> Result<T, crate::AppError> {
+    tokio::task::spawn_blocking(work).await.map_err(crate::AppError::internal)?
 }
 
 /// A checked draft's write.

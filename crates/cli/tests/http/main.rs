@@ -25,3 +25,4 @@ mod server;
 mod settings;
 mod streams;
 mod synonyms;
+mod transfers;

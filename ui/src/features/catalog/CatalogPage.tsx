@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
 import { FaqDesk } from "./faqs/FaqDesk";
+import { ImportPage } from "../import/ImportPage";
 import { ItemsDesk } from "./ItemsDesk";
 import { SynonymsDesk } from "./synonyms/SynonymsDesk";
 
@@ -11,6 +12,7 @@ export function CatalogPage() {
     { path: "items", label: t("catalog.tab.items"), element: <ItemsDesk /> },
     { path: "faqs", label: t("catalog.tab.faqs"), element: <FaqDesk /> },
     { path: "synonyms", label: t("catalog.tab.synonyms"), element: <SynonymsDesk /> },
+    { path: "import", label: t("catalog.tab.import"), element: <ImportPage /> },
   ];
 
   return <TabbedPage title={t("page.catalog.title")} base="/catalog" tabs={tabs} />;

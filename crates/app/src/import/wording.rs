@@ -1,12 +1,25 @@
-//! A failed import in words.
+//! A failed import, and what is wrong with a cell, in words.
 
-use celeiro_app::import::{ImportError, ImportField, ParserDeath, Refusal};
-use celeiro_app::messages::render;
-use celeiro_app::{AppError, Code};
+use super::error::{ImportError, ParserDeath, Refusal};
+use super::protocol::Field;
+use super::report::CellError;
+use crate::error::{AppError, Code};
+use crate::messages::{render, text};
+use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Lang;
+use serde::Serialize;
+
+/// Whether what to type on the command line belongs to the words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hints {
+    /// The person sits at a command line.
+    CommandLine,
+    /// The person has buttons.
+    None,
+}
 
 /// The error that everybody sees of a failed import.
-pub fn error(lang: Lang, error: ImportError) -> AppError {
+pub fn to_app_error(lang: Lang, error: ImportError, hints: Hints) -> AppError {
     match error {
         ImportError::Unreadable { file, reason } => of_file(Code::FileUnreadable, file, reason),
         ImportError::Refused { file, reason } => {
@@ -14,7 +27,7 @@ pub fn error(lang: Lang, error: ImportError) -> AppError {
                 Refusal::Unsupported(_) | Refusal::ProtectedOrOld => Code::FileFormatUnknown,
                 _ => Code::FileUnreadable,
             };
-            of_file(code, file, refusal(lang, &reason))
+            of_file(code, file, refusal(lang, &reason, hints))
         }
         ImportError::ParserDied { file, reason } => {
             of_file(Code::FileParserFailed, file, death(lang, &reason))
@@ -29,11 +42,31 @@ pub fn error(lang: Lang, error: ImportError) -> AppError {
     }
 }
 
+/// What is wrong with a cell, in words, and what is allowed.
+pub fn cell_message(lang: Lang, error: &CellError, hints: Hints) -> String {
+    let allowed = error.message.as_deref();
+    // Where JSON breaks is a number of a character.
+    if let (FieldErrorCode::BrokenJson, Some(at)) = (error.code, allowed)
+        && at.parse::<u32>().is_ok()
+    {
+        return render(lang, "cli.import.brokenJsonAt", &[("at", at.to_owned())]);
+    }
+    let key = match (error.code, hints) {
+        (FieldErrorCode::AmbiguousPrice, Hints::None) => "cli.import.cell.ambiguous_price_plain".to_owned(),
+        (code, _) => format!("cli.import.cell.{}", wire_name(&code)),
+    };
+    let what = text(lang, &key);
+    match allowed {
+        Some(allowed) => format!("{what} ({allowed})"),
+        None => what,
+    }
+}
+
 fn of_file(code: Code, file: String, reason: String) -> AppError {
     AppError::new(code).with("file", file).with("reason", reason)
 }
 
-fn refusal(lang: Lang, refusal: &Refusal) -> String {
+fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
     let say = |key: &str, args: &[(&'static str, String)]| render(lang, &format!("cli.import.{key}"), args);
     match refusal {
         Refusal::Empty => say("empty", &[]),
@@ -41,8 +74,8 @@ fn refusal(lang: Lang, refusal: &Refusal) -> String {
         Refusal::ProtectedOrOld => say("protectedOrOld", &[]),
         Refusal::MissingColumn { column, found } => {
             let missing = say("missingColumn", &[("column", column.clone()), ("found", found.join(", "))]);
-            let is_field = ImportField::ALL.iter().any(|field| field.column() == column);
-            match is_field {
+            let is_field = Field::ALL.iter().any(|field| field.column() == column);
+            match is_field && hints == Hints::CommandLine {
                 true => missing + &say("nameIt", &[("column", column.clone())]),
                 // The name of a column that a person, or a preset, said to be there.
                 false => missing,
@@ -50,11 +83,14 @@ fn refusal(lang: Lang, refusal: &Refusal) -> String {
         }
         Refusal::TooManyRows(most) => say("tooManyRows", &[("most", most.to_string())]),
         Refusal::TooManyColumns(most) => say("tooManyColumns", &[("most", most.to_string())]),
+        Refusal::Encrypted => say("encrypted", &[]),
+        Refusal::Unfolds(most) => say("unfolds", &[("most", most.to_string())]),
         Refusal::Damaged(reason) => say("damaged", &[("reason", reason.clone())]),
     }
 }
 
-fn death(lang: Lang, death: &ParserDeath) -> String {
+/// How the reader of a file ended, in words.
+pub(crate) fn death(lang: Lang, death: &ParserDeath) -> String {
     let say = |key: &str, figure: String| render(lang, &format!("cli.import.{key}"), &[("figure", figure)]);
     match death {
         ParserDeath::OutOfMemory(mib) => say("outOfMemory", mib.to_string()),
@@ -64,4 +100,9 @@ fn death(lang: Lang, death: &ParserDeath) -> String {
         ParserDeath::Crashed(signal) => say("crashed", signal.to_string()),
         ParserDeath::Incoherent => say("incoherent", String::new()),
     }
+}
+
+/// The name of an enum's variant as it goes over the wire.
+fn wire_name(value: &impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }
