@@ -81,10 +81,9 @@ macro_rules! with_commands {
             /// Where one record stands in a search, found or not, and what sets it apart from another.
             explain_item: $crate::ops::inspect::explain_item, $crate::ops::inspect::ExplainItem => $crate::ops::inspect::ItemExplanation,
                 POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
-                POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles], [];
             /// A search laid open: both lists, what they became, what was cut and where.
             inspect_search: $crate::ops::whole::inspect_search, celeiro_domain::search::SearchRequest => $crate::ops::whole::SearchInspection,
-                POST "/api/rag/inspect", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/inspect", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// The same of a search that a trace keeps, as it was that day.
             inspect_trace: $crate::ops::whole::inspect_trace, $crate::ops::whole::InspectTrace => $crate::ops::whole::SearchInspection,
                 GET "/api/traces/{id}/searches/{at}", Member, [Conversations], [];

@@ -257,10 +257,6 @@ impl Store {
             Begun::New(mut tx) => {
                 sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
                 alone(&mut tx).await?;
-                // One import at a time: two would wait for each other's words and rows.
-                sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))")
-                    .fetch_one(&mut *tx)
-                    .await?;
                 gather(&mut tx, import, kind).await?;
                 let counts = match kind {
                     Kind::Items => move_items(&mut tx).await?,

@@ -66,16 +66,15 @@ pub use conversations::ConversationQuery;
 pub use edits::{BulkOutcome, CellEdit, CellRefusal, EditProblem, EditSample, EditedCells, Selected};
 pub use error::StoreError;
 pub use facets::{AttributeFacet, FacetValue, Facets};
+pub use files::{NewFile, StoredFile};
 pub use gaps::{Gap, GapCounts, GapQuery};
 pub use grid::GridItems;
 pub use grid_columns::{AttributeColumn, AttributeKind};
 pub use history::{FieldChange, Revision};
-pub use imports::{ImportCounts, StagedConflict, StagedRow, UnnamedRow};
-pub use items::StoredItem;
-pub use files::{NewFile, StoredFile};
 pub use imports::{
     ImportCounts, ImportLayout, ImportPreview, Lookalike, StagedConflict, StagedRow, UnnamedRow,
 };
+pub use items::StoredItem;
 pub use jobs::{EmbeddingWrite, Job, JobCounts};
 pub use judgments::NewJudgment;
 pub use lexical::LexicalPlan;

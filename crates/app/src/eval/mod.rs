@@ -44,21 +44,6 @@ pub struct QueryFigures {
     pub query: String,
     /// Its class.
     pub kind: Option<String>,
-    /// nDCG of the first ten.
-    #[specta(type = i32)]
-    #[serde(rename = "ndcg@10")]
-    pub ndcg: f64,
-    /// Share of the relevant among the first fifty.
-    #[specta(type = i32)]
-    #[serde(rename = "recall@50")]
-    pub recall: f64,
-    /// One over the rank of the first relevant among the first ten.
-    #[specta(type = i32)]
-    #[serde(rename = "mrr@10")]
-    pub mrr: f64,
-    /// Of a regression case: whether it passes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub passes: Option<bool>,
     /// How well it is answered.
     #[serde(flatten)]
     pub quality: QueryQuality,
@@ -185,11 +170,7 @@ pub async fn evaluate(
             id: query.id.clone(),
             query: query.query.clone(),
             kind: query.kind.clone(),
-            ndcg: ndcg_at(10, &ranked, &judged),
-            recall: recall_at(50, &ranked, &judged),
-            mrr: reciprocal_rank_at(10, &ranked, &judged),
-            passes: query.case().map(|case| case.passes(&ranked)),
-            quality: QueryQuality::of(&ranked, &judged),
+            quality: QueryQuality::of(&ranked, &judged, query.case().map(|case| case.passes(&ranked))),
             ms,
         });
         progress(at + 1);
@@ -211,7 +192,7 @@ pub async fn evaluate(
             .into_iter()
             .map(|(kind, list)| (kind, mean(list.into_iter(), relevant)))
             .collect(),
-        cases: Cases::of(queries.iter().map(|q| q.passes)),
+        cases: Cases::of(queries.iter().map(|q| q.quality.passes)),
         p50_ms: percentile(&times, 50.0),
         p95_ms: percentile(&times, 95.0),
         unknown_documents: Unknown::of(unknown.iter().map(String::as_str)),

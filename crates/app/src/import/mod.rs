@@ -37,12 +37,10 @@ mod wording;
 
 pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
-pub use protocol::Field as ImportField;
-pub use reader::guard_formula;
 pub use fixes::Fix;
 pub use look::{Look, SeenColumn, look};
 pub use protocol::{Field as ImportField, Unfilled};
-pub use reader::{guard_formula, spell_tags};
+pub use reader::guard_formula;
 pub use rejects::{RejectedRows, write_rejects};
 pub use report::{
     CellError, DocumentFormat, FileFacts, FileFormat, ImageFormat, ImportPhase, ImportPreset, ImportProgress,

@@ -56,7 +56,7 @@ pub struct ProfileChanged {
     /// What got worse by it, where that was measured.
     pub worse: Option<Vec<SetWorse>>,
     /// What the gate saw; none where nothing was measured.
-    pub gate: Option<GateReport>,
+    pub report: Option<GateReport>,
     /// Why.
     pub reason: String,
 }
@@ -120,11 +120,6 @@ pub async fn save(
     let passed =
         if is_active { pass(app, &before.profile, &profile, judged, why).await? } else { Passed::default() };
     let (reason, write) = (passed.reason(why)?, write(caller, why.operation_id));
-    let passed = match is_active {
-        true => pass(app, &before.profile, &profile, judged, why).await?,
-        false => Passed::default(),
-    };
-    let (reason, write) = (passed.reason(why), write(caller, why.operation_id));
     let version = app.store().save_profile(&profile, &reason, &write).await;
     let version = version.map_err(shipped(&profile.name))?;
     app.forget();
@@ -167,8 +162,6 @@ pub async fn step_back(app: &App, caller: &Caller, why: &Why) -> Result<ProfileC
 struct Passed {
     report: Option<GateReport>,
     verdict: GateVerdict,
-    worse: Option<Vec<Worse>>,
-    figures: Option<Value>,
 }
 
 impl Passed {
@@ -182,12 +175,11 @@ impl Passed {
             name,
             version,
             active,
+            gate: self.verdict,
             worse: self.report.as_ref().map(|report| report.worse.clone()),
-            gate: self.report,
+            report: self.report,
             reason: why.reason.trim().to_owned(),
         }
-        let reason = why.reason.trim().to_owned();
-        ProfileChanged { name, version, active, gate: self.verdict, worse: self.worse, reason }
     }
 }
 
@@ -200,7 +192,7 @@ async fn pass(
     why: &Why,
 ) -> Result<Passed, AppError> {
     if before == after {
-        return Ok(Passed::default());
+        return Ok(Passed { verdict: GateVerdict::Unchanged, report: None });
     }
     let Some(report) = ask(app, before, after, judged).await? else { return Ok(Passed::default()) };
     if !report.worse.is_empty() && why.reason.trim().is_empty() {
@@ -208,26 +200,8 @@ async fn pass(
         let error = error.with("count", report.worse.len()).detail("worse", &report.worse);
         return Err(error.detail("gate", &report));
     }
-    Ok(Passed { report: Some(report) })
-        return Ok(Passed { verdict: GateVerdict::Unchanged, ..Passed::default() });
-    }
-    let Some(judged) = judged else { return Ok(Passed::default()) };
-    let (before, after) = (InForce::new(app, before.clone(), None), InForce::new(app, after.clone(), None));
-    let report = compare_profiles(app, judged.set, judged.kind, &before, &after, |_| ()).await?;
-    let worse = gate(&report.comparison, &Tolerances::default());
-    if !worse.is_empty() && why.reason.trim().is_empty() {
-        let error = AppError::new(Code::ProfileWorse).with("name", &after.profile.name);
-        return Err(error.with("count", worse.len()).detail("worse", &worse));
-    }
-    let figures = json!({
-        "kind": judged.kind,
-        "against": before.profile.name,
-        "overall": report.comparison.overall,
-        "perClass": report.comparison.per_class,
-        "worse": worse,
-    });
-    let verdict = if worse.is_empty() { GateVerdict::Passed } else { GateVerdict::Overruled };
-    Ok(Passed { verdict, worse: Some(worse), figures: Some(figures) })
+    let verdict = if report.worse.is_empty() { GateVerdict::Passed } else { GateVerdict::Overruled };
+    Ok(Passed { verdict, report: Some(report) })
 }
 
 pub(crate) async fn stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {

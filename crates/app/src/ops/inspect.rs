@@ -158,7 +158,7 @@ pub(crate) async fn explained(
         None => None,
     };
     if second.as_ref().is_some_and(|second| second.0.id() == first.0.id()) {
-        return Err(AppError::new(Code::SameRecord).with("reference", shortened(&request.item)));
+        return Err(AppError::new(Code::SameRecord).with("reference", shortened(item)));
     }
     let lang = caller.lang;
     let difference = second.as_ref().and_then(|second| {

@@ -1,7 +1,7 @@
 //! Operations, one module for each thing they are about.
 
-pub mod bad_answers;
 pub mod attachments;
+pub mod bad_answers;
 pub mod bench;
 pub mod catalog;
 pub mod conversations;
@@ -29,9 +29,9 @@ pub mod share;
 pub mod sliders;
 pub mod status;
 pub mod synonyms;
+pub mod uploads;
 pub mod views;
 pub mod whole;
-pub mod uploads;
 
 pub use crate::search::search;
 

@@ -4,14 +4,12 @@ use super::explain::{RecordName, names_of};
 use crate::analysis::Fetched;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::search::{Plan, ms, plan, plan_as};
-use crate::sets::load;
 use crate::search::{Plan, ms, plan, plan_as, rows_only};
+use crate::sets::load;
 use celeiro_domain::analysis::{
     Counterfactual, PoolChange, check_profile, counterfactual, profile_difference, turned_in, with_value,
 };
 use celeiro_domain::rank::{Profile, Ranked};
-use celeiro_domain::search::{Fusion, Kind, SearchRequest};
 use celeiro_domain::search::{ExplanationNode, Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

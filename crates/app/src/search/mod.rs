@@ -13,7 +13,6 @@ mod trace;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::query_log;
-use celeiro_domain::rank::{PoolPlan, Profile, Ranked, Tuning, rank};
 use celeiro_domain::rank::{PoolPlan, Profile, Query, Ranked, Tuning, rank};
 use celeiro_domain::search::{
     Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Sort,

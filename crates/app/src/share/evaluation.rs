@@ -47,8 +47,8 @@ fn summary(lang: Lang, shared: &SharedEvaluation, single: bool) -> Markup {
                 section.card {
                     h3 { bdi { (compared.profile) } }
                     p.dim { (compared.fusion.as_str()) }
-                    p.score { "nDCG@10 " (number(lang, compared.ndcg, 4)) }
-                    p { "recall@50 " (number(lang, compared.recall, 4)) " · MRR@10 " (number(lang, compared.mrr, 4)) }
+                    p.score { "nDCG@10 " (number(lang, compared.quality.ndcg, 4)) }
+                    p { "recall@50 " (number(lang, compared.quality.recall, 4)) " · MRR@10 " (number(lang, compared.quality.mrr, 4)) }
                 }
             }
         }

@@ -138,9 +138,11 @@ fn of_report(report: &crate::analysis::CompareReport) -> Figures {
     let mut figures = Figures::new();
     for compared in [(&report.before, "before"), (&report.after, "after")] {
         let (compared, side) = compared;
-        for (name, value) in
-            [("ndcg@10", compared.ndcg), ("recall@50", compared.recall), ("mrr@10", compared.mrr)]
-        {
+        for (name, value) in [
+            ("ndcg@10", compared.quality.ndcg),
+            ("recall@50", compared.quality.recall),
+            ("mrr@10", compared.quality.mrr),
+        ] {
             figures.insert((String::new(), format!("{side} {name}")), value);
         }
     }

@@ -17,7 +17,6 @@ mod model;
 mod profile;
 mod quality;
 mod queries;
-mod refused;
 mod search;
 mod share;
 mod trace;

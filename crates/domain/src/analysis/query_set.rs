@@ -55,11 +55,12 @@ pub struct QueryQuality {
 
 impl QueryQuality {
     /// How well a ranking, by the names that `judgments` know records by, answers.
-    pub fn of(ranked: &[String], judgments: &Judgments) -> Self {
+    pub fn of(ranked: &[String], judgments: &Judgments, passes: Option<bool>) -> Self {
         Self {
             ndcg: ndcg_at(10, ranked, judgments),
             recall: recall_at(50, ranked, judgments),
             mrr: reciprocal_rank_at(10, ranked, judgments),
+            passes,
         }
     }
 
@@ -73,7 +74,7 @@ impl QueryQuality {
             count += 1;
         }
         let n = f64::from(count.max(1));
-        Self { ndcg: sum.ndcg / n, recall: sum.recall / n, mrr: sum.mrr / n }
+        Self { ndcg: sum.ndcg / n, recall: sum.recall / n, mrr: sum.mrr / n, passes: None }
     }
 }
 
@@ -93,13 +94,7 @@ pub fn measure(
     let reranked = components.rerank(profile, fusion)?;
     let name = |id: &Uuid| query.names.get(id).cloned().unwrap_or_else(|| id.to_string());
     let ranked: Vec<String> = reranked.placed.iter().take(DEPTH).map(|(id, _)| name(id)).collect();
-    Ok(QueryQuality {
-        ndcg: ndcg_at(10, &ranked, &query.judgments),
-        recall: recall_at(50, &ranked, &query.judgments),
-        mrr: reciprocal_rank_at(10, &ranked, &query.judgments),
-        passes: passes(&ranked),
-    })
-    Ok(QueryQuality::of(&ranked, &query.judgments))
+    Ok(QueryQuality::of(&ranked, &query.judgments, passes(&ranked)))
 }
 
 /// The mean nDCG of `queries`; none where `profile` needs another search for one of them.

@@ -22,7 +22,6 @@ mod xlsx;
 
 pub use cell::guard_formula;
 pub use header::REMARK;
-pub use tags::spell_tags;
 
 pub(super) use document::read as read_document;
 pub(super) use header::is_remark;
