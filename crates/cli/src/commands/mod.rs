@@ -16,6 +16,7 @@ mod model;
 mod profile;
 mod refused;
 mod search;
+mod set;
 mod trace;
 mod trees;
 mod tune;
@@ -44,6 +45,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Eval(args) => eval::run(session, args).await,
         Command::Tune(args) => tune::run(session, args).await,
         Command::Profile(args) => profile::run(session, args.action).await,
+        Command::Set(args) => set::run(session, args.action).await,
         Command::Config(args) => config::run(session, args),
         Command::Doctor => return doctor::run(session).await,
         Command::Search(args) => search::run(session, args).await,

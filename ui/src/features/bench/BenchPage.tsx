@@ -2,10 +2,14 @@
 import { useTranslation } from "react-i18next";
 import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
 import { ProfilesDesk } from "./profiles/ProfilesDesk";
+import { SetsDesk } from "./sets/SetsDesk";
 
 export function BenchPage() {
   const { t } = useTranslation();
-  const tabs: PageTab[] = [{ path: "profiles", label: t("bench.tab.profiles"), element: <ProfilesDesk /> }];
+  const tabs: PageTab[] = [
+    { path: "profiles", label: t("bench.tab.profiles"), element: <ProfilesDesk /> },
+    { path: "sets", label: t("bench.tab.sets"), element: <SetsDesk /> },
+  ];
 
   return <TabbedPage title={t("page.bench.title")} base="/bench" tabs={tabs} />;
 }
