@@ -53,6 +53,7 @@ pub enum Command {
     Gaps(Gaps),
     Quality(Quality),
     Share(Share),
+    Set(Set),
     Serve(Serve),
     Config(Config),
     Doctor,
@@ -181,12 +182,14 @@ pub struct Explain {
 
 #[derive(Debug, Args)]
 pub struct Eval {
-    #[arg(long, value_name = "KIND")]
-    pub kind: Corpus,
-    #[arg(long, value_name = "FILE")]
-    pub queries: PathBuf,
-    #[arg(long, value_name = "FILE")]
-    pub qrels: PathBuf,
+    #[arg(long, value_name = "KIND", required_unless_present = "query_set")]
+    pub kind: Option<Corpus>,
+    #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "qrels")]
+    pub queries: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "queries")]
+    pub qrels: Option<PathBuf>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["kind", "queries", "qrels"])]
+    pub query_set: Option<String>,
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<String>,
     #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
@@ -199,10 +202,12 @@ pub struct Eval {
 pub struct Tune {
     #[arg(long, value_name = "KIND", default_value = "items")]
     pub kind: Corpus,
-    #[arg(long, value_name = "FILE")]
-    pub queries: PathBuf,
-    #[arg(long, value_name = "FILE")]
-    pub qrels: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "qrels")]
+    pub queries: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "queries")]
+    pub qrels: Option<PathBuf>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["queries", "qrels"])]
+    pub query_set: Option<String>,
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<String>,
     #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
@@ -274,6 +279,49 @@ pub struct Gate {
     pub queries: Option<PathBuf>,
     #[arg(long, value_name = "FILE", requires = "queries")]
     pub qrels: Option<PathBuf>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["queries", "qrels"])]
+    pub query_set: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Set {
+    #[command(subcommand)]
+    pub action: SetAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum SetAction {
+    List,
+    Show {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    Import {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: Option<PathBuf>,
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long, value_name = "NAME")]
+        judge: Option<String>,
+    },
+    Export {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: PathBuf,
+        #[arg(long, value_name = "NAME")]
+        judge: Option<String>,
+    },
+    Delete {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -250,6 +250,7 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
                 above: above.to_string(),
                 below: below.to_string(),
                 queries: queries.iter().take(3).cloned().collect(),
+                set_id: None,
             };
             let answer = ask_counterfactual(&bench.world.app, &bench.caller, asked).await.unwrap();
             let Counterfactual::Weight { knob, to, .. } = answer.counterfactual else {

@@ -19,6 +19,7 @@ mod quality;
 mod queries;
 mod search;
 mod share;
+mod set;
 mod trace;
 mod trees;
 mod tune;
@@ -51,6 +52,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Gaps(args) => gaps::run(session, args).await,
         Command::Quality(args) => quality::run(session, args).await,
         Command::Share(args) => share::run(session, args.work).await,
+        Command::Set(args) => set::run(session, args.action).await,
         Command::Config(args) => config::run(session, args),
         Command::Doctor => return doctor::run(session).await,
         Command::Search(args) => search::run(session, args).await,
