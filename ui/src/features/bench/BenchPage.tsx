@@ -1,11 +1,19 @@
 /** The analyst's bench: what ranks, how well it ranks, and what it misses; one part a tab. */
 import { useTranslation } from "react-i18next";
 import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
+import { GapsDesk } from "./gaps/GapsDesk";
 import { ProfilesDesk } from "./profiles/ProfilesDesk";
+import { QualityDesk } from "./quality/QualityDesk";
+import { QueriesDesk } from "./queries/QueriesDesk";
 
 export function BenchPage() {
   const { t } = useTranslation();
-  const tabs: PageTab[] = [{ path: "profiles", label: t("bench.tab.profiles"), element: <ProfilesDesk /> }];
+  const tabs: PageTab[] = [
+    { path: "profiles", label: t("bench.tab.profiles"), element: <ProfilesDesk /> },
+    { path: "gaps", label: t("bench.tab.gaps"), element: <GapsDesk /> },
+    { path: "queries", label: t("bench.tab.queries"), element: <QueriesDesk /> },
+    { path: "quality", label: t("bench.tab.quality"), element: <QualityDesk /> },
+  ];
 
   return <TabbedPage title={t("page.bench.title")} base="/bench" tabs={tabs} />;
 }

@@ -8,6 +8,7 @@ import { sumOf } from "../../lib/parts";
 import classes from "./Comparison.module.css";
 import { DifferenceRows } from "./DifferenceRows";
 import { RivalPicker } from "./RivalPicker";
+import { ShareComparison } from "./ShareComparison";
 import { StandingLine } from "./StandingLine";
 import { useItemExplanation } from "./useItemExplanation";
 
@@ -38,7 +39,10 @@ export function Comparison({ search, id, hits, against, onAgainst }: Props) {
             onRetry={() => void query.refetch()}
           />
         ) : query.data?.against ? (
-          <Result explanation={query.data} busy={query.isPlaceholderData} />
+          <>
+            <Result explanation={query.data} busy={query.isPlaceholderData} />
+            <ShareComparison search={search} item={id} against={other} />
+          </>
         ) : (
           <Skeleton h={120} aria-busy aria-label={t("search.loading")} />
         ))}
