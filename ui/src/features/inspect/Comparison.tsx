@@ -10,6 +10,8 @@ import classes from "./Comparison.module.css";
 import { Counterfactual } from "./Counterfactual";
 import { DifferenceRows } from "./DifferenceRows";
 import { RivalPicker, type Rival } from "./RivalPicker";
+import { RivalPicker } from "./RivalPicker";
+import { ShareComparison } from "./ShareComparison";
 import { StandingLine } from "./StandingLine";
 import { useItemExplanation } from "./useItemExplanation";
 
@@ -44,6 +46,10 @@ export function Comparison({ search, id, others, against, onAgainst, onTry }: Pr
           />
         ) : query.data?.against ? (
           <Result search={search} explanation={query.data} busy={query.isPlaceholderData} onTry={onTry} />
+          <>
+            <Result explanation={query.data} busy={query.isPlaceholderData} />
+            <ShareComparison search={search} item={id} against={other} />
+          </>
         ) : (
           <Waiting h={120} />
         ))}
