@@ -28,6 +28,8 @@ export const commands = {
 	deleteItem: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_item", { req })),
 	/**  Brings a deleted item back. */
 	restoreItem: (req: WriteById) => typedError<Item, ErrorBody>(__TAURI_INVOKE("restore_item", { req })),
+	/**  What search and models see of an item. */
+	itemText: (req: ById) => typedError<ItemText, ErrorBody>(__TAURI_INVOKE("item_text", { req })),
 	/**  What filters can choose from. */
 	facets: (req: Empty) => typedError<Facets, ErrorBody>(__TAURI_INVOKE("facets", { req })),
 	/**  Lists FAQs. */
@@ -655,6 +657,16 @@ export type EmbeddingState =
 /**  A request that says nothing. */
 export type Empty = Record<string, never>;
 
+/**  A passage as an embedding model sees it. */
+export type EmbeddedPassage = {
+	/**  `item` for its own text, `file` for that of an attachment. */
+	source: string,
+	/**  Place in its source, from 0. */
+	chunk: number,
+	/**  What the model is given. */
+	text: string,
+};
+
 /**  An error on the wire. */
 export type ErrorBody = {
 	/**  Stable name of what went wrong. */
@@ -875,6 +887,14 @@ export type Filters = {
 	attributes?: { [key in string]: string },
 };
 
+/**  A field as the search by words sees it. */
+export type FoldedField = {
+	/**  The field. */
+	field: string,
+	/**  Its text without case and accents. */
+	text: string,
+};
+
 /**  How two ranked lists become one. */
 export type Fusion = 
 /**  Vector hits first in their order, then lexical hits. */
@@ -1053,6 +1073,14 @@ export type ItemPage = {
 	rows: Item[],
 	/**  How many there are in all. */
 	total: number,
+};
+
+/**  The texts of an item. */
+export type ItemText = {
+	/**  What the search by words compares with: each field folded; blank ones are left out. */
+	fields: FoldedField[],
+	/**  What is embedded, in the form that the model is given. */
+	passages: EmbeddedPassage[],
 };
 
 /**  Where a key is. */
@@ -2149,6 +2177,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	updateItem: { method: "PUT", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	deleteItem: { method: "DELETE", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	restoreItem: { method: "POST", path: "/api/catalog/items/{id}/restore", access: "member", provides: [], invalidates: ["catalog","status"] },
+	itemText: { method: "GET", path: "/api/catalog/items/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },
 	facets: { method: "GET", path: "/api/catalog/facets", access: "member", provides: ["catalog"], invalidates: [] },
 	listFaqs: { method: "GET", path: "/api/faqs", access: "member", provides: ["faqs"], invalidates: [] },
 	createFaq: { method: "POST", path: "/api/faqs", access: "member", provides: [], invalidates: ["faqs","status"] },

@@ -11,8 +11,10 @@ mod fetch;
 mod fill;
 mod passages;
 mod plan;
+mod shown;
 
 pub use embedders::Embedders;
 pub use fetch::{FetchedModel, ModelSums, fetch_static_model};
 pub use fill::{EmbedSummary, Embedding, embed_all, embed_until, run_worker};
 pub(crate) use plan::models_of;
+pub(crate) use shown::item_passages;

@@ -6,6 +6,7 @@ pub mod conversations;
 pub mod explain;
 pub mod faqs;
 pub mod inspect;
+pub mod item_text;
 pub mod judged;
 pub mod llm;
 pub mod profiles;
