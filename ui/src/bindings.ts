@@ -44,6 +44,34 @@ export const commands = {
 	deleteFaq: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_faq", { req })),
 	/**  Brings a deleted FAQ back. */
 	restoreFaq: (req: WriteById) => typedError<Faq, ErrorBody>(__TAURI_INVOKE("restore_faq", { req })),
+	/**  A page of the grid of items: sorted, filtered, with how complete each is. */
+	grid: (req: GridQuery) => typedError<GridPage, ErrorBody>(__TAURI_INVOKE("grid", { req })),
+	/**  The attributes that the grid of items can show. */
+	gridColumns: (req: Empty) => typedError<GridColumns, ErrorBody>(__TAURI_INVOKE("grid_columns", { req })),
+	/**  A page of the grid of FAQs. */
+	faqGrid: (req: GridQuery) => typedError<FaqGridPage, ErrorBody>(__TAURI_INVOKE("faq_grid", { req })),
+	/**  What the same change of many records would do. */
+	previewBulkEdit: (req: PreviewBulkEdit) => typedError<BulkPreview, ErrorBody>(__TAURI_INVOKE("preview_bulk_edit", { req })),
+	/**  Makes the same change to many records; 409 where they are not those of the preview any more. */
+	bulkEdit: (req: BulkEdit) => typedError<BulkEdited, ErrorBody>(__TAURI_INVOKE("bulk_edit", { req })),
+	/**  Writes a block of cells; rows that somebody else changed are left out and said. */
+	editCells: (req: EditCells) => typedError<EditedCells, ErrorBody>(__TAURI_INVOKE("edit_cells", { req })),
+	/**  The saves of an item, the latest first. */
+	itemHistory: (req: History) => typedError<HistoryEntry[], ErrorBody>(__TAURI_INVOKE("item_history", { req })),
+	/**  The saves of a FAQ, the latest first. */
+	faqHistory: (req: History) => typedError<HistoryEntry[], ErrorBody>(__TAURI_INVOKE("faq_history", { req })),
+	/**  Operations on records, the latest first. */
+	listOperations: (req: ListOperations) => typedError<OperationPage, ErrorBody>(__TAURI_INVOKE("list_operations", { req })),
+	/**  An operation with what it changed. */
+	getOperation: (req: GetOperation) => typedError<OperationDetail, ErrorBody>(__TAURI_INVOKE("get_operation", { req })),
+	/**  Takes an operation back where nobody changed the same since; the rest is listed. */
+	undoOperation: (req: UndoOperation) => typedError<Undone, ErrorBody>(__TAURI_INVOKE("undo_operation", { req })),
+	/**  Lists the views of a grid. */
+	listViews: (req: ListViews) => typedError<GridView[], ErrorBody>(__TAURI_INVOKE("list_views", { req })),
+	/**  Saves a view of a grid; 409 where it was changed meanwhile. */
+	saveView: (req: SaveView) => typedError<GridView, ErrorBody>(__TAURI_INVOKE("save_view", { req })),
+	/**  Deletes a view of a grid for good. */
+	deleteView: (req: DeleteView) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_view", { req })),
 	/**  Lists ranking profiles. */
 	listProfiles: (req: Empty) => typedError<ProfileEntry[], ErrorBody>(__TAURI_INVOKE("list_profiles", { req })),
 	/**  A ranking profile, its versions, and when it was in force. */
@@ -145,12 +173,86 @@ export type AskCounterfactual = {
 	queries?: string[],
 };
 
+/**  An attribute as a column. */
+export type AttributeColumn = {
+	/**  The column's name: `attributes.` and the key. */
+	column: string,
+	/**  The key. */
+	key: string,
+	/**  What most values are. */
+	kind: AttributeColumnKind,
+	/**  Items that have it. */
+	count: number,
+};
+
+/**  What most values of an attribute are. */
+export type AttributeColumnKind = 
+/**  Texts. */
+"text" | 
+/**  Numbers. */
+"number" | 
+/**  Yes or no. */
+"yesNo" | 
+/**  Lists of texts. */
+"list" | 
+/**  Objects, which a grid shows and does not edit. */
+"object";
+
 /**  An attribute and its values. */
 export type AttributeFacet = {
 	/**  The attribute. */
 	key: string,
 	/**  Its values. */
 	values: FacetValue[],
+};
+
+/**  A bulk edit to be made. */
+export type BulkEdit = {
+	/**  Items where absent. */
+	kind?: Kind | null,
+	/**  Which records. */
+	selection: Selection,
+	/**  What happens to each of them, in this order. */
+	changes: Change[],
+	/**
+	 *  The `digest` of the preview: where the records are not those of the preview any more, nothing
+	 *  is changed.
+	 */
+	expect: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  What a bulk edit did. */
+export type BulkEdited = {
+	/**  The operation, to be looked at and undone. */
+	operationId: string,
+	/**  Records that are different now. */
+	changed: number,
+	/**  Records that were so already. */
+	unchanged: number,
+	/**  Records that could not take the change, the first 200. */
+	problems: EditProblem[],
+	/**  How many there are of them. */
+	problemCount: number,
+};
+
+/**  What a bulk edit would do. */
+export type BulkPreview = {
+	/**  Records that are meant. */
+	matched: number,
+	/**  Records that would be different. */
+	changed: number,
+	/**  Records that are so already. */
+	unchanged: number,
+	/**  Records that cannot take the change, the first 200. */
+	problems: EditProblem[],
+	/**  How many there are of them. */
+	problemCount: number,
+	/**  The first 50 fields that would be different. */
+	sample: EditSample[],
+	/**  Stands for the records as they are and the changes; `bulk_edit` wants it back. */
+	digest: string,
 };
 
 /**  A request about one record. */
@@ -185,6 +287,48 @@ export type CautionKind =
 "unsupported-registration" | 
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source";
+
+/**  A cell and what is to stand in it. */
+export type Cell = {
+	/**  The record. */
+	id: string,
+	/**  The version that the person saw. */
+	version: number,
+	/**  The field: `price`, `tags`, `attributes.formulacao`. */
+	field: string,
+	/**  A text as a person types it, or a number, a list, a switch; null empties the cell. */
+	value?: unknown,
+};
+
+/**  A change of one field. */
+export type Change = {
+	/**
+	 *  The field: `price`, `tags`, `status`, `attributes.formulacao`; `deleted` is set to `true` or
+	 *  `false`.
+	 */
+	field: string,
+	/**  What happens to it. */
+	action: ChangeAction,
+	/**  The new value; what is added, removed or put in; the hundredths (`-5`, `12,5`). */
+	value?: string | null,
+	/**  What `replace` looks for: a piece of a text as it is written, or an element of a list. */
+	find?: string | null,
+};
+
+/**  What happens to a field. */
+export type ChangeAction = 
+/**  It gets the value. */
+"set" | 
+/**  It becomes empty. */
+"clear" | 
+/**  A list gets the values that it does not have, separated by `;`. */
+"add" | 
+/**  A list loses the values. */
+"remove" | 
+/**  `find` becomes the value. */
+"replace" | 
+/**  A number is raised by so many hundredths, or lowered. */
+"percent";
 
 /**  How a turn came to its answer. */
 export type ChatDebug = {
@@ -621,6 +765,16 @@ export type Deciding = {
 	field: string | null,
 };
 
+/**  A view to be deleted for good. */
+export type DeleteView = {
+	/**  The view. */
+	id: string,
+	/**  The version that the person saw. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  What was deleted. */
 export type Deleted = {
 	/**  The record. */
@@ -643,6 +797,62 @@ export type Difference = {
 	before: ScoredId | null,
 	/**  Who stands there. */
 	now: ScoredId | null,
+};
+
+/**  Cells to be written as one operation. */
+export type EditCells = {
+	/**  Items where absent. */
+	kind?: Kind | null,
+	/**  The cells, at most 20,000. */
+	cells: Cell[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A record that stays as it is, because the change cannot be stored. */
+export type EditProblem = {
+	/**  The record. */
+	id: string,
+	/**  Its name, or its question. */
+	name: string,
+	/**  The field. */
+	field: string,
+	/**  What is wrong, as in the report of an import (`required`, `invalid_price`, …). */
+	code: string,
+	/**  The same for people, with what is allowed. */
+	message: string,
+};
+
+/**  A field before and after. */
+export type EditSample = {
+	/**  The record. */
+	id: string,
+	/**  Its name, or its question, before. */
+	name: string,
+	/**  The field. */
+	field: string,
+	/**  Its value before; null where it is empty. */
+	from: unknown,
+	/**  Its value after. */
+	to: unknown,
+};
+
+/**  What became of the cells. */
+export type EditedCells = {
+	/**  The operation, to be looked at and undone; absent where nothing was written. */
+	operationId: string | null,
+	/**  One for each record, in the order of its first cell. */
+	rows: EditedRow[],
+};
+
+/**  What became of a row. */
+export type EditedRow = {
+	/**  The record. */
+	id: string,
+	/**  Its version now; absent where it was not written. */
+	version: number | null,
+	/**  Why it was not written. */
+	error: RowError | null,
 };
 
 /**  Whether vectors serve. */
@@ -794,6 +1004,22 @@ export type FaqDraft = {
 	external_id?: string | null,
 });
 
+/**  A page of FAQs. */
+export type FaqGridPage = {
+	/**  The rows. */
+	rows: FaqGridRow[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  A FAQ in a grid. */
+export type FaqGridRow = {
+	/**  The FAQ. */
+	faq: Faq,
+	/**  Whether it is deleted; only a filter on `deleted` brings such rows. */
+	deleted: boolean,
+};
+
 /**  A part of the FAQs. */
 export type FaqPage = {
 	/**  The FAQs. */
@@ -841,6 +1067,16 @@ export type Field =
 "question" | 
 /**  FAQ answer. */
 "answer";
+
+/**  A field, from what to what. */
+export type FieldChange = {
+	/**  The field: `price`, `deleted`, `attributes.formulacao`. */
+	field: string,
+	/**  Its whole value before; null where it was empty. */
+	from: unknown,
+	/**  Its whole value after. */
+	to: unknown,
+};
 
 /**  Where a token was found. */
 export type FieldMatch = {
@@ -906,12 +1142,152 @@ export type Fusion =
 /**  Weighted sum of calibrated evidence: rare words count more, vectors support. */
 "relevance";
 
+/**  One operation. */
+export type GetOperation = {
+	/**  The operation. */
+	id: string,
+	/**  Changed records to pass over. */
+	offset?: number | null,
+	/**  Changed records wanted, 1..500; 50 where absent. */
+	limit?: number | null,
+};
+
+/**  The columns that a grid of items can have besides its own. */
+export type GridColumns = {
+	/**  Attributes, commonest first, at most 200. */
+	attributes: AttributeColumn[],
+};
+
+/**  A condition on a column. */
+export type GridFilter = {
+	/**  The column, such as `category` or `attributes.formulacao`. */
+	column: string,
+	/**  What is asked of it. */
+	test: GridTest,
+	/**  Values, of which one must fit (with `isNot`: none may). `below` and `above` take one. */
+	values?: string[],
+};
+
+/**  A page of items. */
+export type GridPage = {
+	/**  The rows. */
+	rows: GridRow[],
+	/**  How many there are in all. */
+	total: number,
+	/**  Mean completeness of all of them, 0 to 1; 0 where there are none. */
+	averageCompleteness: number,
+};
+
+/**  A part of a grid: which rows, in which order. */
+export type GridQuery = {
+	/**  Words, each of which a row must hold in one of its texts or its external id, compared folded. */
+	text?: string | null,
+	/**  Conditions, all of which a row must meet. */
+	filters?: GridFilter[],
+	/**
+	 *  Order: by the first, then the second; newest first where there is none. Rows without a value
+	 *  come last either way.
+	 */
+	sort?: GridSort[],
+	/**  Rows to pass over. */
+	offset?: number | null,
+	/**  Rows wanted, at most 500; 100 where absent. */
+	limit?: number | null,
+};
+
+/**  An item in a grid. */
+export type GridRow = {
+	/**  The item. */
+	item: Item,
+	/**  Share of what it should hold that it holds, 0 to 1. */
+	completeness: number,
+	/**  Columns that it lacks, weightiest first. */
+	missing: string[],
+	/**  Whether it is deleted; only a filter on `deleted` brings such rows. */
+	deleted: boolean,
+};
+
+/**  An order of rows. */
+export type GridSort = {
+	/**  The column. */
+	column: string,
+	/**  Greatest first. */
+	descending?: boolean,
+};
+
+/**  What is asked of a column. */
+export type GridTest = 
+/**  It is one of the values; a list holds one of them; a moment lies on that day. */
+"is" | 
+/**  It is none of the values, or empty. */
+"isNot" | 
+/**  One of the values stands in its text. */
+"contains" | 
+/**  It is empty. */
+"empty" | 
+/**  It is not empty. */
+"notEmpty" | 
+/**  It is the value or less; a moment lies before the end of that day. */
+"below" | 
+/**  It is the value or more; a moment lies behind the beginning of that day. */
+"above";
+
+/**  A saved view. */
+export type GridView = {
+	/**  The view. */
+	id: string,
+	/**  Of what it is. */
+	kind: Kind,
+	/**  Its name, the only one of its owner. */
+	name: string,
+	/**  Whose it is. */
+	owner: string,
+	/**  Whether that is who asks; others cannot change it. */
+	mine: boolean,
+	/**  Whether everybody sees it. */
+	shared: boolean,
+	/**  What it shows. */
+	content: ViewContent,
+	/**  Counts up with every save. */
+	version: number,
+	/**  When it was last saved. */
+	updatedAt: string,
+};
+
 /**  Mean nDCG of the first ten over each half. */
 export type Halves = {
 	/**  Over the queries that weights were tuned on. */
 	training: number,
 	/**  Over those that took no part. */
 	heldOut: number,
+};
+
+/**  Whose history. */
+export type History = {
+	/**  The record, deleted or not. */
+	id: string,
+	/**  Entries to pass over. */
+	offset?: number | null,
+	/**  Entries wanted, 1..500; 100 where absent. */
+	limit?: number | null,
+};
+
+/**  One save of a record. */
+export type HistoryEntry = {
+	/**  The version that came of it; 1 where the record was created. */
+	version: number,
+	/**  Who. */
+	actor: string,
+	/**  From where: `person`, `ai-suggestion`, `import`, `assistant`. */
+	source: string,
+	/**  The operation that it was a part of. */
+	operationId: string | null,
+	/**  What kind of operation that was, such as `bulk-edit` or `undo`. */
+	operation: string | null,
+	/**  When. */
+	at: string,
+	/**  Which fields. */
+	changes: FieldChange[],
 };
 
 /**  An earlier message, for callers that keep their conversation themselves. */
@@ -1113,6 +1489,18 @@ export type ListConversations = {
 	limit?: number | null,
 };
 
+/**  Which operations. */
+export type ListOperations = {
+	/**  Operations to pass over. */
+	offset?: number | null,
+	/**  Operations wanted, 1..500; 50 where absent. */
+	limit?: number | null,
+	/**  Of this person alone. */
+	actor?: string | null,
+	/**  Of the person who asks alone. */
+	mine?: boolean | null,
+};
+
 /**  A list of records. */
 export type ListRequest = {
 	/**  Text that a record must hold, compared folded. */
@@ -1125,6 +1513,12 @@ export type ListRequest = {
 	offset?: number | null,
 	/**  Records wanted, 1..500; 50 where absent. */
 	limit?: number | null,
+};
+
+/**  Which views. */
+export type ListViews = {
+	/**  Of items where absent. */
+	kind?: Kind | null,
 };
 
 /**  One call of a model, as `debug` shows it. */
@@ -1225,6 +1619,57 @@ export type OpenAddress = {
 	address: string,
 };
 
+/**  An operation with what it changed. */
+export type OperationDetail = {
+	/**  The operation. */
+	operation: OperationSummary,
+	/**  A page of what it changed. */
+	changes: RecordChange[],
+	/**  How many changes there are in all. */
+	total: number,
+};
+
+/**  A page of operations, the latest first. */
+export type OperationPage = {
+	/**  The operations. */
+	rows: OperationSummary[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  An operation on records. */
+export type OperationSummary = {
+	/**  Its id. */
+	id: string,
+	/**
+	 *  What it did: `create-item`, `update-faq`, `delete-items`, `import`, `bulk-edit`,
+	 *  `edit-cells`, `undo`, ….
+	 */
+	kind: string,
+	/**  Who. */
+	actor: string,
+	/**  Whether that is who asks. */
+	mine: boolean,
+	/**  From where: `person`, `ai-suggestion`, `import`, `assistant`. */
+	source: string,
+	/**  When. */
+	at: string,
+	/**  Records that it changed. */
+	records: number,
+	/**  How many of them it created. */
+	created: number,
+	/**  Fields that it changed in records that were there. */
+	fields: string[],
+	/**  The operation that took this one back, where one is in force. */
+	undoneBy: string | null,
+	/**  The operation that this one took back. */
+	undoes: string | null,
+	/**  Whether there is something to take back. */
+	undoable: boolean,
+	/**  Why there is not. */
+	whyNot: WhyNot | null,
+};
+
 /**  Why other weights need a new search. */
 export type PoolChange = 
 /**  Words would be looked up otherwise. */
@@ -1235,6 +1680,16 @@ export type PoolChange =
 "vectorCandidates" | 
 /**  Vectors that were dropped would count. */
 "threshold";
+
+/**  A bulk edit to be looked at. */
+export type PreviewBulkEdit = {
+	/**  Items where absent. */
+	kind?: Kind | null,
+	/**  Which records. */
+	selection: Selection,
+	/**  What happens to each of them, in this order. */
+	changes: Change[],
+};
 
 /**  A named, stored set of fusion and tuning. */
 export type Profile = {
@@ -1362,6 +1817,20 @@ export type Rating =
 "up" | 
 /**  Bad. */
 "down";
+
+/**  What an operation did to one record. */
+export type RecordChange = {
+	/**  The record. */
+	recordId: string,
+	/**  What it is. */
+	kind: Kind,
+	/**  Its name or question today; absent where it is not there any more. */
+	name: string | null,
+	/**  The version that came of it; 1 where the record was created. */
+	version: number,
+	/**  Which fields. */
+	changes: FieldChange[],
+};
 
 /**  Where a record stands in a search. */
 export type RecordStanding = {
@@ -1492,6 +1961,18 @@ export type Role =
 /**  Celeiro. */
 "assistant";
 
+/**  Why a row was not written. */
+export type RowError = {
+	/**  `conflict`, `not_found`, `duplicate_external_id`, or what is wrong with the field. */
+	code: string,
+	/**  The field, where it is about one. */
+	field: string | null,
+	/**  The same for people. */
+	message: string,
+	/**  In a conflict, the record as it is now. */
+	current: unknown | null,
+};
+
 /**  How a node's value comes from its details. */
 export type Rule = 
 /**  A measured or configured value; no details. */
@@ -1520,6 +2001,24 @@ export type SaveProfile = {
 	reason?: string,
 	/**  Queries that the gate asks where the profile is the active one. */
 	set?: InlineSet | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A view to be saved. */
+export type SaveView = {
+	/**  The view; a new one where absent. */
+	id?: string | null,
+	/**  The version that the change started from; needed with `id`. */
+	version?: number | null,
+	/**  Of what it is; of items where absent. A view keeps its kind. */
+	kind?: Kind | null,
+	/**  Its name. */
+	name: string,
+	/**  Whether everybody sees it. */
+	shared?: boolean | null,
+	/**  What it shows. */
+	content: ViewContent,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -1620,6 +2119,16 @@ export type SearchRun = {
 	ms: number,
 	/**  Why vectors were left out, if they were. */
 	fallbackReason: FallbackReason | null,
+};
+
+/**  Which records: these, or all that a grid has but some. Exactly one of `ids` and `all`. */
+export type Selection = {
+	/**  These, at most 100,000. */
+	ids?: string[] | null,
+	/**  Everything that the grid finds, whatever its page. */
+	all?: GridQuery | null,
+	/**  But not these. */
+	except?: string[],
 };
 
 /**  What a person thinks of an answer. */
@@ -1809,7 +2318,9 @@ export type Tag =
 /**  The program's state. */
 "status" | 
 /**  Conversations, their messages and traces. */
-"conversations";
+"conversations" | 
+/**  Views of a grid. */
+"views";
 
 /**  Which provider is to be tested. */
 export type TestProvider = {
@@ -2032,6 +2543,89 @@ export type Tuning = {
 	vectorSnippetMaxChars?: number,
 };
 
+/**  A field that was changed again since, and stays as it is. */
+export type UndoConflict = {
+	/**  The record. */
+	recordId: string,
+	/**  What it is. */
+	kind: Kind,
+	/**  Its name or question. */
+	name: string,
+	/**  The field. */
+	field: string,
+	/**  What it was before the operation; null where the operation created the record. */
+	from: unknown,
+	/**  What the operation made of it. */
+	to: unknown,
+	/**  What it is now. */
+	now: unknown,
+	/**  Who changed it since. */
+	changedBy: string | null,
+	/**  When. */
+	changedAt: string | null,
+	/**  By which operation. */
+	operationId: string | null,
+};
+
+/**  An operation to be taken back, as a whole or in part. */
+export type UndoOperation = {
+	/**  The operation. */
+	id: string,
+	/**  These records alone. */
+	recordIds?: string[] | null,
+	/**  These fields alone: `price`, `attributes.formulacao`, or `attributes` for all of them. */
+	fields?: string[] | null,
+	/**  Whose operations may be taken back; anybody's where absent. */
+	scope?: UndoScope | null,
+	/**  Only says what would happen. */
+	dryRun?: boolean | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  Whose operations may be taken back. */
+export type UndoScope = 
+/**  Those of the person who asks, as the key for undo in the window does. */
+"mine" | 
+/**  Anybody's. */
+"anyone";
+
+/**  What was taken back, and what was not. */
+export type Undone = {
+	/**
+	 *  The operation that did it, to be taken back in turn; absent in a dry run, and where there was
+	 *  nothing to do.
+	 */
+	operationId: string | null,
+	/**  Records of which something was taken back. */
+	undone: number,
+	/**  How many of these were created by the operation and are deleted now. */
+	deleted: number,
+	/**  Fields that were changed since, the first 500. */
+	conflicts: UndoConflict[],
+	/**  How many there are of them. */
+	conflictCount: number,
+	/**  Records that cannot be brought back, the first 500. */
+	untouchable: Untouchable[],
+	/**  How many there are of them. */
+	untouchableCount: number,
+};
+
+/**  A record that cannot be brought back to what it was. */
+export type Untouchable = {
+	/**  The record. */
+	recordId: string,
+	/**  Why. */
+	reason: UntouchableReason,
+};
+
+/**  Why a record cannot be touched. */
+export type UntouchableReason = 
+/**  It is not there any more. */
+"purged" | 
+/**  Another record has its external id now. */
+"externalIdTaken";
+
 /**  What is to be changed; what is absent stays. */
 export type UpdateConversation = {
 	/**  The conversation. */
@@ -2120,6 +2714,26 @@ export type VersionEntry = {
 	createdAt: string,
 };
 
+/**  A column of a view. */
+export type ViewColumn = {
+	/**  The column. */
+	column: string,
+	/**  Its width in pixels; as wide as usual where absent. */
+	width?: number | null,
+};
+
+/**  What a view shows. */
+export type ViewContent = {
+	/**  Columns from left to right. */
+	columns?: ViewColumn[],
+	/**  Words, as in a grid. */
+	text?: string | null,
+	/**  Conditions, as in a grid. */
+	filters?: GridFilter[],
+	/**  Order, as in a grid. */
+	sort?: GridSort[],
+};
+
 /**  Something that is missing, in words. */
 export type Warning = {
 	/**  Stable name. */
@@ -2127,6 +2741,13 @@ export type Warning = {
 	/**  For people. */
 	message: string,
 };
+
+/**  Why an operation cannot be taken back. */
+export type WhyNot = 
+/**  It was taken back already; what did so can be taken back in turn. */
+"undone" | 
+/**  None of the records is there any more. */
+"purged";
 
 /**  Something that got worse. */
 export type Worse = 
@@ -2185,6 +2806,20 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	updateFaq: { method: "PUT", path: "/api/faqs/{id}", access: "member", provides: [], invalidates: ["faqs","status"] },
 	deleteFaq: { method: "DELETE", path: "/api/faqs/{id}", access: "member", provides: [], invalidates: ["faqs","status"] },
 	restoreFaq: { method: "POST", path: "/api/faqs/{id}/restore", access: "member", provides: [], invalidates: ["faqs","status"] },
+	grid: { method: "POST", path: "/api/catalog/grid", access: "member", provides: ["catalog"], invalidates: [] },
+	gridColumns: { method: "GET", path: "/api/catalog/columns", access: "member", provides: ["catalog"], invalidates: [] },
+	faqGrid: { method: "POST", path: "/api/faqs/grid", access: "member", provides: ["faqs"], invalidates: [] },
+	previewBulkEdit: { method: "POST", path: "/api/catalog/bulk/preview", access: "member", provides: ["catalog","faqs"], invalidates: [] },
+	bulkEdit: { method: "POST", path: "/api/catalog/bulk", access: "member", provides: [], invalidates: ["catalog","faqs","status"] },
+	editCells: { method: "POST", path: "/api/catalog/cells", access: "member", provides: [], invalidates: ["catalog","faqs","status"] },
+	itemHistory: { method: "GET", path: "/api/catalog/items/{id}/history", access: "member", provides: ["catalog"], invalidates: [] },
+	faqHistory: { method: "GET", path: "/api/faqs/{id}/history", access: "member", provides: ["faqs"], invalidates: [] },
+	listOperations: { method: "GET", path: "/api/operations", access: "member", provides: ["catalog","faqs"], invalidates: [] },
+	getOperation: { method: "GET", path: "/api/operations/{id}", access: "member", provides: ["catalog","faqs"], invalidates: [] },
+	undoOperation: { method: "POST", path: "/api/operations/{id}/undo", access: "member", provides: [], invalidates: ["catalog","faqs","status"] },
+	listViews: { method: "GET", path: "/api/catalog/views", access: "member", provides: ["views"], invalidates: [] },
+	saveView: { method: "POST", path: "/api/catalog/views", access: "member", provides: [], invalidates: ["views"] },
+	deleteView: { method: "DELETE", path: "/api/catalog/views/{id}", access: "member", provides: [], invalidates: ["views"] },
 	listProfiles: { method: "GET", path: "/api/profiles", access: "member", provides: ["profiles"], invalidates: [] },
 	getProfile: { method: "GET", path: "/api/profiles/{name}", access: "member", provides: ["profiles"], invalidates: [] },
 	diffProfiles: { method: "GET", path: "/api/profile-diff", access: "member", provides: ["profiles"], invalidates: [] },

@@ -16,5 +16,6 @@ pub mod metrics;
 pub mod prompt;
 pub mod rank;
 pub mod search;
+pub mod sheet;
 pub mod synonyms;
 pub mod text;

@@ -32,7 +32,7 @@ mod stage;
 
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use protocol::Field as ImportField;
-pub use reader::{guard_formula, spell_tags};
+pub use reader::guard_formula;
 pub use report::{
     CellError, FileFacts, FileFormat, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning,
     MAX_REPORTED_ERRORS, WarningCode,

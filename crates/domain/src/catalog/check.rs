@@ -78,6 +78,12 @@ pub enum FieldErrorCode {
     BrokenJson,
     /// Half a character: a `\ud800` without its other half.
     HalfCharacter,
+    /// There is no such field.
+    UnknownField,
+    /// The field cannot be changed in this way.
+    NotPossible,
+    /// Not a number.
+    InvalidNumber,
 }
 
 /// One field that cannot be stored as it is.

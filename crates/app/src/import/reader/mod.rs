@@ -16,11 +16,9 @@ mod output;
 mod record;
 mod split;
 mod table;
-mod tags;
 mod xlsx;
 
 pub use cell::guard_formula;
-pub use tags::spell_tags;
 
 pub(super) use output::{Output, Stop};
 

@@ -1,10 +1,9 @@
 //! Cells into the places of a record.
 
 use super::cell::{Cell, Typing, number_text, number_value};
-use super::tags::split_tags;
 use crate::import::protocol::{Field, PriceCell, Record, Row};
 use crate::import::report::CellError;
-use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::catalog::{FieldErrorCode, split_tags};
 use serde_json::Value;
 
 /// A row that is being put together.

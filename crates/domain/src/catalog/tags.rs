@@ -4,7 +4,7 @@
 ///
 /// A cell that has `;` or `|` is separated by those alone, and a comma between two digits never
 /// separates, for `2,4-D` is one word.
-pub(super) fn split_tags(text: &str) -> Vec<String> {
+pub fn split_tags(text: &str) -> Vec<String> {
     let text = text.trim();
     if text.starts_with('[')
         && let Ok(list) = serde_json::from_str::<Vec<String>>(text)
