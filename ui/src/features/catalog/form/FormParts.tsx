@@ -5,8 +5,8 @@ import { IndexedText } from "./IndexedText";
 import type { ItemForm } from "./useItemForm";
 
 /** The column at the right. Empty, it takes no room. */
-export function FormAside({ form: _form }: { form: ItemForm }) {
-  return <aside className={classes.aside}></aside>;
+export function FormAside({ form }: { form: ItemForm }) {
+  return <aside className={classes.aside} data-status={form.draft.status}></aside>;
 }
 
 /** Sections of an item that is stored. */

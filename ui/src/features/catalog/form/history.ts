@@ -1,24 +1,11 @@
 /** The history of an item as the form shows it: by record, by field, and as a draft of what it was. */
+import type { Data } from "../../../api/command";
 import type { Item } from "../../../api/types";
 import type { Lang } from "../../../lib/language";
 import { fromItem, type Draft, type FieldName } from "./draft";
 
-/** What one save changed in one field. */
-export type FieldChange = {
-  /** `price`, `attributes.formulacao`, `deleted`. */
-  field: string;
-  from: unknown;
-  to: unknown;
-};
-
-export type Revision = {
-  version: number;
-  actor: string;
-  source: string;
-  at: string;
-  operationId: string | null;
-  changes: FieldChange[];
-};
+export type Revision = Data<"itemHistory">[number];
+export type FieldChange = Revision["changes"][number];
 
 /** One value that a field had, and when it came. */
 export type PastValue = { revision: Revision; value: unknown };
@@ -72,8 +59,10 @@ const EMPTY_TEXTS = ["name"];
 function withValue(item: Item, field: string, value: unknown): Item {
   if (field.startsWith("attributes.")) {
     const key = field.slice("attributes.".length);
-    const { [key]: _gone, ...rest } = item.attributes;
-    return { ...item, attributes: value === undefined || value === null ? rest : { ...rest, [key]: value } };
+    const attributes = { ...item.attributes };
+    delete attributes[key];
+    if (value !== undefined && value !== null) attributes[key] = value;
+    return { ...item, attributes };
   }
   if (!Object.hasOwn(item, field)) return item;
   if (field === "tags") return { ...item, tags: Array.isArray(value) ? (value as string[]) : [] };

@@ -1,13 +1,10 @@
-/** The saves of an item, newest first, in the form that the history shows. */
-import type { CommandError } from "../../../api/command";
-import type { Revision } from "./history";
+/** The saves of an item, newest first. */
+import { useCommandQuery } from "../../../api/hooks";
 
-type ItemHistory = {
-  revisions: Revision[] | undefined;
-  error: CommandError | null;
-  refetch: () => unknown;
-};
+/** More saves than one looks through. */
+const MOST = 300;
 
-export function useItemHistory(_id: string): ItemHistory {
-  return { revisions: [], error: null, refetch: () => {} };
+export function useItemHistory(id: string) {
+  const query = useCommandQuery("itemHistory", { id, limit: MOST });
+  return { revisions: query.data, error: query.error, refetch: query.refetch };
 }

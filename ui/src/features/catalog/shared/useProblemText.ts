@@ -16,6 +16,9 @@ const CODES = [
   "attribute_unnamed",
   "attribute_twice",
   "broken_json",
+  "unknown_field",
+  "not_possible",
+  "invalid_number",
 ] as const;
 type Code = (typeof CODES)[number];
 
