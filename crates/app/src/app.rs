@@ -12,7 +12,7 @@ use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
 use celeiro_llm::OriginKey;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
-use celeiro_store::{Connection, Facets, ServerUrl, Store, StoredProfile};
+use celeiro_store::{AttributeColumn, Connection, Facets, ServerUrl, Store, StoredProfile};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -56,6 +56,7 @@ pub(crate) struct Inner {
     pub synonyms: Fresh<SynonymIndex>,
     pub statistics: [Fresh<Statistics>; 2],
     pub facets: Fresh<Facets>,
+    pub columns: Fresh<Vec<AttributeColumn>>,
     pub turns: RunningTurns,
     pub models: KeptModels,
     pub pools: Pools,
@@ -98,6 +99,7 @@ impl App {
                 synonyms: Fresh::for_seconds(2),
                 statistics: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
                 facets: Fresh::for_seconds(30),
+                columns: Fresh::for_seconds(30),
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
                 pools: Pools::default(),
@@ -176,12 +178,18 @@ impl App {
         self.inner.profiles.get(async || Ok(store.profiles().await?)).await
     }
 
+    /// Forgets which values records have, after a change of many.
+    pub(crate) fn forget_values(&self) {
+        self.inner.facets.forget();
+        self.inner.columns.forget();
+    }
+
     /// Forgets what was read a moment ago, after a change of it.
     pub(crate) fn forget(&self) {
         self.inner.profiles.forget();
         self.inner.synonyms.forget();
         self.inner.statistics.iter().for_each(Fresh::forget);
-        self.inner.facets.forget();
+        self.forget_values();
         self.inner.embedders.forget();
         self.inner.pools.forget();
     }

@@ -26,6 +26,8 @@ pub enum Tag {
     Status,
     /// Conversations, their messages and traces.
     Conversations,
+    /// Views of a grid.
+    Views,
 }
 
 /// Who may ask over HTTP.
@@ -119,6 +121,48 @@ macro_rules! with_commands {
             /// Brings a deleted FAQ back.
             restore_faq: $crate::ops::faqs::restore_faq, $crate::ops::WriteById => celeiro_domain::faq::Faq,
                 POST "/api/faqs/{id}/restore", Member, [], [Faqs, Status];
+            /// A page of the grid of items: sorted, filtered, with how complete each is.
+            grid: $crate::ops::grid::grid, celeiro_domain::sheet::GridQuery => $crate::ops::grid::GridPage,
+                POST "/api/catalog/grid", Member, [Catalog], [];
+            /// The attributes that the grid of items can show.
+            grid_columns: $crate::ops::grid::grid_columns, $crate::ops::Empty => $crate::ops::grid::GridColumns,
+                GET "/api/catalog/columns", Member, [Catalog], [];
+            /// A page of the grid of FAQs.
+            faq_grid: $crate::ops::grid::faq_grid, celeiro_domain::sheet::GridQuery => $crate::ops::grid::FaqGridPage,
+                POST "/api/faqs/grid", Member, [Faqs], [];
+            /// What the same change of many records would do.
+            preview_bulk_edit: $crate::ops::edits::preview_bulk_edit, $crate::ops::edits::PreviewBulkEdit => $crate::ops::edits::BulkPreview,
+                POST "/api/catalog/bulk/preview", Member, [Catalog, Faqs], [];
+            /// Makes the same change to many records; 409 where they are not those of the preview any more.
+            bulk_edit: $crate::ops::edits::bulk_edit, $crate::ops::edits::BulkEdit => $crate::ops::edits::BulkEdited,
+                POST "/api/catalog/bulk", Member, [], [Catalog, Faqs, Status];
+            /// Writes a block of cells; rows that somebody else changed are left out and said.
+            edit_cells: $crate::ops::edits::edit_cells, $crate::ops::edits::EditCells => $crate::ops::edits::EditedCells,
+                POST "/api/catalog/cells", Member, [], [Catalog, Faqs, Status];
+            /// The saves of an item, the latest first.
+            item_history: $crate::ops::operations::item_history, $crate::ops::operations::History => Vec<$crate::ops::operations::HistoryEntry>,
+                GET "/api/catalog/items/{id}/history", Member, [Catalog], [];
+            /// The saves of a FAQ, the latest first.
+            faq_history: $crate::ops::operations::faq_history, $crate::ops::operations::History => Vec<$crate::ops::operations::HistoryEntry>,
+                GET "/api/faqs/{id}/history", Member, [Faqs], [];
+            /// Operations on records, the latest first.
+            list_operations: $crate::ops::operations::list_operations, $crate::ops::operations::ListOperations => $crate::ops::operations::OperationPage,
+                GET "/api/operations", Member, [Catalog, Faqs], [];
+            /// An operation with what it changed.
+            get_operation: $crate::ops::operations::get_operation, $crate::ops::operations::GetOperation => $crate::ops::operations::OperationDetail,
+                GET "/api/operations/{id}", Member, [Catalog, Faqs], [];
+            /// Takes an operation back where nobody changed the same since; the rest is listed.
+            undo_operation: $crate::ops::operations::undo_operation, $crate::ops::operations::UndoOperation => $crate::ops::operations::Undone,
+                POST "/api/operations/{id}/undo", Member, [], [Catalog, Faqs, Status];
+            /// Lists the views of a grid.
+            list_views: $crate::ops::views::list_views, $crate::ops::views::ListViews => Vec<$crate::ops::views::GridView>,
+                GET "/api/catalog/views", Member, [Views], [];
+            /// Saves a view of a grid; 409 where it was changed meanwhile.
+            save_view: $crate::ops::views::save_view, $crate::ops::views::SaveView => $crate::ops::views::GridView,
+                POST "/api/catalog/views", Member, [], [Views];
+            /// Deletes a view of a grid for good.
+            delete_view: $crate::ops::views::delete_view, $crate::ops::views::DeleteView => $crate::ops::Deleted,
+                DELETE "/api/catalog/views/{id}", Member, [], [Views];
             /// Lists ranking profiles.
             list_profiles: $crate::ops::profiles::list_profiles, $crate::ops::Empty => Vec<$crate::ops::profiles::ProfileEntry>,
                 GET "/api/profiles", Member, [Profiles], [];

@@ -67,6 +67,14 @@ codes! {
     MethodNotAllowed = "method_not_allowed", 405;
     /// Somebody else saved first; `details.current` is the record as it is now.
     Conflict = "conflict", 409;
+    /// The records of a bulk edit are not those of its preview any more; `details` counts them anew.
+    SelectionChanged = "selection_changed", 409;
+    /// An operation changed no record, so there is nothing to take back.
+    OperationNotUndoable = "operation_not_undoable", 409;
+    /// An operation of somebody else.
+    OperationNotYours = "operation_not_yours", 403;
+    /// The person has another view of this name.
+    ViewNameTaken = "view_name_taken", 409;
     /// Another record has this external id.
     DuplicateExternalId = "duplicate_external_id", 409;
     /// A rule of the database refused the values.

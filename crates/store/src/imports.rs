@@ -1,6 +1,6 @@
 //! Imports: rows wait in a staging table until the file is read, then move in one transaction.
 
-use crate::write::{Begun, finish};
+use crate::write::{Begun, alone, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
@@ -179,10 +179,7 @@ impl Store {
             Begun::Done(result) => serde_json::from_value(result).unwrap_or_default(),
             Begun::New(mut tx) => {
                 sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
-                // One import at a time: two would wait for each other's words and rows.
-                sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))")
-                    .fetch_one(&mut *tx)
-                    .await?;
+                alone(&mut tx).await?;
                 let counts = match kind {
                     Kind::Items => move_items(&mut tx, import).await?,
                     Kind::Faqs => move_faqs(&mut tx, import).await?,

@@ -6,6 +6,7 @@ use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
+use sqlx::PgExecutor;
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -24,6 +25,19 @@ struct ItemRow {
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     version: i32,
+    deleted: bool,
+    folded_category: String,
+}
+
+/// An item, deleted or not.
+#[derive(Debug, Clone)]
+pub struct StoredItem {
+    /// The item.
+    pub item: Item,
+    /// Whether it is deleted.
+    pub deleted: bool,
+    /// Its category, folded; blank where it has none.
+    pub category: String,
 }
 
 impl From<ItemRow> for Item {
@@ -56,17 +70,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn items(&self, ids: &[Uuid]) -> Result<Vec<Item>, StoreError> {
-        let rows = sqlx::query_as!(
-            ItemRow,
-            "SELECT id, external_id, name, description, category, manufacturer, price, currency, tags, \
-             status, attributes, created_at, updated_at, version \
-             FROM catalog_items WHERE id = ANY($1) AND deleted_at IS NULL",
-            ids
-        )
-        .fetch_all(&self.pool);
-        let rows = self.run(async { Ok(rows.await?) }).await?;
-        let mut by_id: HashMap<Uuid, Item> = rows.into_iter().map(|r| (r.id, r.into())).collect();
-        Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+        let stored = self.run(async { stored_items(&self.pool, ids).await }).await?;
+        Ok(stored.into_iter().filter(|stored| !stored.deleted).map(|stored| stored.item).collect())
     }
 
     /// The item `id`.
@@ -187,6 +192,30 @@ impl Store {
         self.run(self.mark_deleted(Kind::Items, id, false, write)).await?;
         self.item(id).await
     }
+}
+
+/// The items with these ids, in this order, deleted ones too.
+pub(crate) async fn stored_items(
+    db: impl PgExecutor<'_>,
+    ids: &[Uuid],
+) -> Result<Vec<StoredItem>, StoreError> {
+    let rows = sqlx::query_as!(
+        ItemRow,
+        r#"SELECT id, external_id, name, description, category, manufacturer, price, currency, tags,
+           status, attributes, created_at, updated_at, version, deleted_at IS NOT NULL AS "deleted!",
+           split_part(search_text, E'\n', 3) AS "folded_category!"
+           FROM catalog_items WHERE id = ANY($1)"#,
+        ids
+    )
+    .fetch_all(db)
+    .await?;
+    let stored = |row: ItemRow| StoredItem {
+        deleted: row.deleted,
+        category: row.folded_category.clone(),
+        item: row.into(),
+    };
+    let mut by_id: HashMap<Uuid, StoredItem> = rows.into_iter().map(|r| (r.id, stored(r))).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
 pub(crate) fn conflict(current: &impl serde::Serialize) -> StoreError {

@@ -99,6 +99,10 @@ async fn read_and_apply(
         if let Err(error) = store.take_statistics(request.kind).await {
             tracing::warn!(%error, "no new word statistics");
         }
+        // The next look at a grid would count them otherwise.
+        if let Err(error) = store.renew_expectations().await {
+            tracing::warn!(%error, "no new expectations of categories");
+        }
     }
     Ok(reading.report(facts, counts, request.dry_run))
 }

@@ -3,16 +3,20 @@
 pub mod bench;
 pub mod catalog;
 pub mod conversations;
+pub mod edits;
 pub mod explain;
 pub mod faqs;
+pub mod grid;
 pub mod inspect;
 pub mod item_text;
 pub mod judged;
 pub mod llm;
+pub mod operations;
 pub mod profiles;
 pub mod settings;
 pub mod sliders;
 pub mod status;
+pub mod views;
 
 pub use crate::search::search;
 

@@ -84,6 +84,8 @@ pub enum FieldErrorCode {
     NotPossible,
     /// Not a number.
     InvalidNumber,
+    /// Another record has it.
+    Taken,
 }
 
 /// One field that cannot be stored as it is.
