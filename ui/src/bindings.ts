@@ -32,6 +32,8 @@ export const commands = {
 	deleteItem: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_item", { req })),
 	/**  Brings a deleted item back. */
 	restoreItem: (req: WriteById) => typedError<Item, ErrorBody>(__TAURI_INVOKE("restore_item", { req })),
+	/**  What search and models see of an item. */
+	itemText: (req: ById) => typedError<ItemText, ErrorBody>(__TAURI_INVOKE("item_text", { req })),
 	/**  What filters can choose from. */
 	facets: (req: Empty) => typedError<Facets, ErrorBody>(__TAURI_INVOKE("facets", { req })),
 	/**  Lists the files of an item. */
@@ -1275,6 +1277,16 @@ export type EmbeddingState =
 /**  A request that says nothing. */
 export type Empty = Record<string, never>;
 
+/**  A passage as an embedding model sees it. */
+export type EmbeddedPassage = {
+	/**  `item` for its own text, `file` for that of an attachment. */
+	source: string,
+	/**  Place in its source, from 0. */
+	chunk: number,
+	/**  What the model is given. */
+	text: string,
+};
+
 /**  An error on the wire. */
 export type ErrorBody = {
 	/**  Stable name of what went wrong. */
@@ -1643,6 +1655,12 @@ export type Fix = {
 	column: string,
 	/**  What is to stand there. */
 	value: string,
+/**  A field as the search by words sees it. */
+export type FoldedField = {
+	/**  The field. */
+	field: string,
+	/**  Its text without case and accents. */
+	text: string,
 };
 
 /**  How two ranked lists become one. */
@@ -2401,6 +2419,12 @@ export type Judgment = {
 	blind: boolean,
 	/**  When. */
 	judgedAt: string,
+/**  The texts of an item. */
+export type ItemText = {
+	/**  What the search by words compares with: each field folded; blank ones are left out. */
+	fields: FoldedField[],
+	/**  What is embedded, in the form that the model is given. */
+	passages: EmbeddedPassage[],
 };
 
 /**  Where a key is. */
@@ -4570,6 +4594,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	updateItem: { method: "PUT", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	deleteItem: { method: "DELETE", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	restoreItem: { method: "POST", path: "/api/catalog/items/{id}/restore", access: "member", provides: [], invalidates: ["catalog","status"] },
+	itemText: { method: "GET", path: "/api/catalog/items/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },
 	facets: { method: "GET", path: "/api/catalog/facets", access: "member", provides: ["catalog"], invalidates: [] },
 	listAttachments: { method: "GET", path: "/api/catalog/items/{id}/files", access: "member", provides: ["catalog"], invalidates: [] },
 	addAttachment: { method: "POST", path: "/api/catalog/items/{id}/files", access: "member", provides: [], invalidates: ["catalog"] },

@@ -111,6 +111,9 @@ macro_rules! with_commands {
             /// Brings a deleted item back.
             restore_item: $crate::ops::catalog::restore_item, $crate::ops::WriteById => celeiro_domain::catalog::Item,
                 POST "/api/catalog/items/{id}/restore", Member, [], [Catalog, Status];
+            /// What search and models see of an item.
+            item_text: $crate::ops::item_text::item_text, $crate::ops::ById => $crate::ops::item_text::ItemText,
+                GET "/api/catalog/items/{id}/text", Member, [Catalog], [];
             /// What filters can choose from.
             facets: $crate::ops::catalog::facets, $crate::ops::Empty => $crate::ops::catalog::Facets,
                 GET "/api/catalog/facets", Member, [Catalog], [];

@@ -14,6 +14,7 @@ pub mod grid;
 pub mod impact;
 pub mod imports;
 pub mod inspect;
+pub mod item_text;
 pub mod judged;
 pub mod judging;
 pub mod llm;

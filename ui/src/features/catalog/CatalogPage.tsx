@@ -5,6 +5,7 @@ import { FaqDesk } from "./faqs/FaqDesk";
 import { ImportPage } from "../import/ImportPage";
 import { ItemsDesk } from "./ItemsDesk";
 import { SynonymsDesk } from "./synonyms/SynonymsDesk";
+import { OperationsDesk } from "./operations/OperationsDesk";
 
 export function CatalogPage() {
   const { t } = useTranslation();
@@ -13,6 +14,7 @@ export function CatalogPage() {
     { path: "faqs", label: t("catalog.tab.faqs"), element: <FaqDesk /> },
     { path: "synonyms", label: t("catalog.tab.synonyms"), element: <SynonymsDesk /> },
     { path: "import", label: t("catalog.tab.import"), element: <ImportPage /> },
+    { path: "history", label: t("catalog.tab.history"), element: <OperationsDesk /> },
   ];
 
   return <TabbedPage title={t("page.catalog.title")} base="/catalog" tabs={tabs} />;
