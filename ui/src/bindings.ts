@@ -216,10 +216,8 @@ export const commands = {
 	dismissGap: (req: DismissGap) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("dismiss_gap", { req })),
 	/**  Puts a gap back on the list. */
 	reopenGap: (req: ReopenGap) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("reopen_gap", { req })),
-	/**  Lists synonym groups. */
-	listSynonyms: (req: Empty) => typedError<SynonymGroup[], ErrorBody>(__TAURI_INVOKE("list_synonyms", { req })),
 	/**  Adds words to a synonym group, which is created where it is not there, or takes some out. */
-	changeSynonyms: (req: ChangeSynonyms) => typedError<SynonymGroup, ErrorBody>(__TAURI_INVOKE("change_synonyms", { req })),
+	changeSynonyms: (req: ChangeSynonyms) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("change_synonyms", { req })),
 	/**  How the desk did over time: speed, fallbacks, searches, ratings, cost, beside what it should reach. */
 	aiQuality: (req: AiQuality) => typedError<QualityReport, ErrorBody>(__TAURI_INVOKE("ai_quality", { req })),
 	/**  Two records in a search as a file: a page that opens anywhere, or what another Celeiro can run again. */
@@ -279,6 +277,16 @@ export type ActivationEntry = {
 	createdAt: string,
 };
 
+/**  A file that was sent and is to be attached. */
+export type AddAttachment = {
+	/**  The item. */
+	id: string,
+	/**  The file, sent for this purpose. */
+	uploadId: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A query for a set. */
 export type AddSetQuery = {
 	/**  The set. */
@@ -293,12 +301,6 @@ export type AddSetQuery = {
 	protected?: boolean,
 	/**  What must and must not stand on top, where it is a regression case. */
 	case?: RegressionCase | null,
-/**  A file that was sent and is to be attached. */
-export type AddAttachment = {
-	/**  The item. */
-	id: string,
-	/**  The file, sent for this purpose. */
-	uploadId: string,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -315,6 +317,21 @@ export type Agreement = {
 	fleissKappa: number | null,
 };
 
+/**  From when to when, in which steps. */
+export type AiQuality = {
+	/**  From this moment on; 30 days before `to` where absent. The first step is shown whole. */
+	from?: string | null,
+	/**  Until before this one; now where absent. */
+	to?: string | null,
+	/**  Days or weeks; days where absent. */
+	step?: QualityStep | null,
+	/**
+	 *  What local clocks are ahead of UTC, in minutes (-180 in Brasília); 0 where absent. Days begin at
+	 *  their midnight.
+	 */
+	offsetMinutes?: number | null,
+};
+
 /**  A record that an answer should or should not have named. */
 export type AnswerRecord = {
 	/**  Item or FAQ. */
@@ -329,19 +346,8 @@ export type AnswerReported = {
 	message: Message,
 	/**  The tests made of it: of items, of FAQs, or none where no record was named. */
 	cases: ReportedCase[],
-/**  From when to when, in which steps. */
-export type AiQuality = {
-	/**  From this moment on; 30 days before `to` where absent. The first step is shown whole. */
-	from?: string | null,
-	/**  Until before this one; now where absent. */
-	to?: string | null,
-	/**  Days or weeks; days where absent. */
-	step?: QualityStep | null,
-	/**
-	 *  What local clocks are ahead of UTC, in minutes (-180 in Brasília); 0 where absent. Days begin at
-	 *  their midnight.
-	 */
-	offsetMinutes?: number | null,
+};
+
 /**  A piece of a file. */
 export type AppendUpload = {
 	/**  The upload. */
@@ -366,30 +372,6 @@ export type AskCounterfactual = {
 	setId?: string | null,
 };
 
-/**  An attribute as a column. */
-export type AttributeColumn = {
-	/**  The column's name: `attributes.` and the key. */
-	column: string,
-	/**  The key. */
-	key: string,
-	/**  What most values are. */
-	kind: AttributeColumnKind,
-	/**  Items that have it. */
-	count: number,
-};
-
-/**  What most values of an attribute are. */
-export type AttributeColumnKind = 
-/**  Texts. */
-"text" | 
-/**  Numbers. */
-"number" | 
-/**  Yes or no. */
-"yesNo" | 
-/**  Lists of texts. */
-"list" | 
-/**  Objects, which a grid shows and does not edit. */
-"object";
 /**  A file of an item. */
 export type Attachment = {
 	/**  The attachment. */
@@ -456,12 +438,61 @@ export type AttachmentText = {
 	chunks: string[],
 };
 
+/**  An attribute as a column. */
+export type AttributeColumn = {
+	/**  The column's name: `attributes.` and the key. */
+	column: string,
+	/**  The key. */
+	key: string,
+	/**  What most values are. */
+	kind: AttributeColumnKind,
+	/**  Items that have it. */
+	count: number,
+};
+
+/**  What most values of an attribute are. */
+export type AttributeColumnKind = 
+/**  Texts. */
+"text" | 
+/**  Numbers. */
+"number" | 
+/**  Yes or no. */
+"yesNo" | 
+/**  Lists of texts. */
+"list" | 
+/**  Objects, which a grid shows and does not edit. */
+"object";
+
 /**  An attribute and its values. */
 export type AttributeFacet = {
 	/**  The attribute. */
 	key: string,
 	/**  Its values. */
 	values: FacetValue[],
+};
+
+/**  What is to be exported: the records of a view, or all. */
+export type BeginExport = {
+	/**  Which collection. */
+	kind: Kind,
+	/**  Which format. */
+	format: ExportFormat,
+	/**  Text that a record must hold, compared folded. */
+	text?: string | null,
+	/**  Status; any where absent. */
+	status?: RecordStatus | null,
+	/**  Conditions on items. */
+	filters?: Filters | null,
+};
+
+/**  A file that is about to be sent. */
+export type BeginUpload = {
+	/**  What it is called where it comes from; for messages alone. */
+	name: string,
+	/**  Its bytes: at most 2 GiB to be imported, 64 MiB to be attached. */
+	sizeBytes: number,
+	/**  What it is sent for. */
+	purpose: Purpose,
 };
 
 /**  A bulk edit to be made. */
@@ -511,28 +542,6 @@ export type BulkPreview = {
 	sample: EditSample[],
 	/**  Stands for the records as they are and the changes; `bulk_edit` wants it back. */
 	digest: string,
-/**  What is to be exported: the records of a view, or all. */
-export type BeginExport = {
-	/**  Which collection. */
-	kind: Kind,
-	/**  Which format. */
-	format: ExportFormat,
-	/**  Text that a record must hold, compared folded. */
-	text?: string | null,
-	/**  Status; any where absent. */
-	status?: RecordStatus | null,
-	/**  Conditions on items. */
-	filters?: Filters | null,
-};
-
-/**  A file that is about to be sent. */
-export type BeginUpload = {
-	/**  What it is called where it comes from; for messages alone. */
-	name: string,
-	/**  Its bytes: at most 2 GiB to be imported, 64 MiB to be attached. */
-	sizeBytes: number,
-	/**  What it is sent for. */
-	purpose: Purpose,
 };
 
 /**  A request about one record. */
@@ -584,36 +593,6 @@ export type CautionKind =
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source";
 
-/**  A query that other weights answer otherwise. */
-export type ChangedQuery = {
-	/**  Its key in the set. */
-	id: string,
-	/**  The query. */
-	text: string,
-	/**  Its class. */
-	class: string | null,
-	/**  Whether it may not get worse. */
-	protected: boolean,
-	/**  nDCG of the first ten before. */
-	before: number,
-	/**  The same after. */
-	after: number,
-	/**  Of a regression case: whether it passes. */
-	case: CaseChange | null,
-/**  Words to be added to a group or taken out of it. */
-export type ChangeSynonyms = {
-	/**  What the group's words name. */
-	kind: GroupKind,
-	/**  The word that stands for the group; one that is not there is created. */
-	name: string,
-	/**  Words that mean the same: at most 200 in a group, each of at most 80 characters. */
-	add?: string[],
-	/**  Words that do not. */
-	remove?: string[],
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
-};
-
 /**  A cell and what is to stand in it. */
 export type Cell = {
 	/**  The record. */
@@ -624,6 +603,29 @@ export type Cell = {
 	field: string,
 	/**  A text as a person types it, or a number, a list, a switch; null empties the cell. */
 	value?: unknown,
+};
+
+/**  What is wrong with one cell. */
+export type CellError = {
+	/**
+	 *  The row as a person sees it who opens the file: the line of a text file, the row of a sheet,
+	 *  the header counted; in a JSON array the number of the element.
+	 */
+	row: number,
+	/**
+	 *  The column's name in the file; our own name of a column that the file lacks; blank where the
+	 *  row as a whole is wrong.
+	 */
+	column: string,
+	/**  The value as given, shortened to 120 characters. */
+	value: string,
+	/**  What is wrong. */
+	code: FieldErrorCode,
+	/**
+	 *  What is allowed or what is the matter, in a form that needs no translation: `1..500`,
+	 *  `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first).
+	 */
+	message: string | null,
 };
 
 /**  A change of one field. */
@@ -656,27 +658,36 @@ export type ChangeAction =
 /**  A number is raised by so many hundredths, or lowered. */
 "percent";
 
-/**  What is wrong with one cell. */
-export type CellError = {
-	/**
-	 *  The row as a person sees it who opens the file: the line of a text file, the row of a sheet,
-	 *  the header counted; in a JSON array the number of the element.
-	 */
-	row: number,
-	/**
-	 *  The column's name in the file; our own name of a column that the file lacks; blank where the
-	 *  row as a whole is wrong.
-	 */
-	column: string,
-	/**  The value as given, shortened to 120 characters. */
-	value: string,
-	/**  What is wrong. */
-	code: FieldErrorCode,
-	/**
-	 *  What is allowed or what is the matter, in a form that needs no translation: `1..500`,
-	 *  `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first).
-	 */
-	message: string | null,
+/**  Words to be added to a group or taken out of it. */
+export type ChangeSynonyms = {
+	/**  What the group's words name. */
+	kind: GroupKind,
+	/**  The word that stands for the group; one that is not there is created. */
+	name: string,
+	/**  Words that mean the same. */
+	add?: string[],
+	/**  Words that do not. */
+	remove?: string[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A query that other weights answer otherwise. */
+export type ChangedQuery = {
+	/**  Its key in the set. */
+	id: string,
+	/**  The query. */
+	text: string,
+	/**  Its class. */
+	class: string | null,
+	/**  Whether it may not get worse. */
+	protected: boolean,
+	/**  nDCG of the first ten before. */
+	before: number,
+	/**  The same after. */
+	after: number,
+	/**  Of a regression case: whether it passes. */
+	case: CaseChange | null,
 };
 
 /**  How a turn came to its answer. */
@@ -1080,11 +1091,6 @@ export type CreateItem = {
 	external_id?: string | null,
 });
 
-/**  A new group. */
-export type CreateSynonymGroup = {
-	/**  Chosen by the client: asking again under the same id creates nothing twice. */
-	operationId?: string | null,
-} & SynonymGroup;
 /**  A set to be made. */
 export type CreateQuerySet = {
 	/**  1..120 characters, unique whatever its case and accents. */
@@ -1100,6 +1106,12 @@ export type CreateQuerySet = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
+
+/**  A new group. */
+export type CreateSynonymGroup = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & SynonymGroup;
 
 /**  A gate that a record did not pass. */
 export type CutStage = 
@@ -1143,8 +1155,19 @@ export type Deciding = {
 	field: string | null,
 };
 
+/**  The sign between whole units and their decimals; the other one then separates thousands. */
+export type DecimalMark = 
+/**  `1.234,56`, as in Brazil. */
+"comma" | 
+/**  `1,234.56`, as in programs. */
+"point";
+
 /**  All entries are to go. */
 export type DeleteQueries = {
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A view to be deleted for good. */
 export type DeleteView = {
 	/**  The view. */
@@ -1154,12 +1177,6 @@ export type DeleteView = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
-/**  The sign between whole units and their decimals; the other one then separates thousands. */
-export type DecimalMark = 
-/**  `1.234,56`, as in Brazil. */
-"comma" | 
-/**  `1,234.56`, as in programs. */
-"point";
 
 /**  What was deleted. */
 export type Deleted = {
@@ -1191,6 +1208,30 @@ export type DismissGap = {
 	id: string,
 	/**  Why: not blank, at most 2,000 characters. */
 	reason: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A piece of a file. */
+export type DownloadPiece = {
+	/**  Its bytes in base64; blank behind the end. */
+	data: string,
+	/**  Bytes of the whole file. */
+	sizeBytes: number,
+};
+
+/**  A file that can be fetched with `readDownload`. */
+export type DownloadReady = {
+	/**  The file. */
+	id: string,
+	/**  What it is to be called. */
+	name: string,
+	/**  Its media type. */
+	mediaType: string,
+	/**  Its bytes. */
+	sizeBytes: number,
+};
+
 /**  Cells to be written as one operation. */
 export type EditCells = {
 	/**  Items where absent. */
@@ -1245,24 +1286,16 @@ export type EditedRow = {
 	version: number | null,
 	/**  Why it was not written. */
 	error: RowError | null,
-/**  A piece of a file. */
-export type DownloadPiece = {
-	/**  Its bytes in base64; blank behind the end. */
-	data: string,
-	/**  Bytes of the whole file. */
-	sizeBytes: number,
 };
 
-/**  A file that can be fetched with `readDownload`. */
-export type DownloadReady = {
-	/**  The file. */
-	id: string,
-	/**  What it is to be called. */
-	name: string,
-	/**  Its media type. */
-	mediaType: string,
-	/**  Its bytes. */
-	sizeBytes: number,
+/**  A passage as an embedding model sees it. */
+export type EmbeddedPassage = {
+	/**  `item` for its own text, `file` for that of an attachment. */
+	source: string,
+	/**  Place in its source, from 0. */
+	chunk: number,
+	/**  What the model is given. */
+	text: string,
 };
 
 /**  Whether vectors serve. */
@@ -1276,16 +1309,6 @@ export type EmbeddingState =
 
 /**  A request that says nothing. */
 export type Empty = Record<string, never>;
-
-/**  A passage as an embedding model sees it. */
-export type EmbeddedPassage = {
-	/**  `item` for its own text, `file` for that of an attachment. */
-	source: string,
-	/**  Place in its source, from 0. */
-	chunk: number,
-	/**  What the model is given. */
-	text: string,
-};
 
 /**  An error on the wire. */
 export type ErrorBody = {
@@ -1333,14 +1356,6 @@ export type ExplanationNode = {
 	details: ExplanationNode[],
 };
 
-/**  A set to be written to files. */
-export type ExportQuerySet = {
-	/**  The set. */
-	id: string,
-	/**  Whose judgments; the grade that counts among all judges where absent. */
-	judge?: string | null,
-	/**  Whether queries are written between tabs, which keep id, text, class and protection only. */
-	tabbed?: boolean,
 /**  The kinds of files that are written. */
 export type ExportFormat = 
 /**  Separated by commas, quoted where needed, UTF-8. */
@@ -1349,6 +1364,16 @@ export type ExportFormat =
 "jsonl" | 
 /**  An Excel workbook of one sheet. It is a file when it is whole: its bytes come last. */
 "xlsx";
+
+/**  A set to be written to files. */
+export type ExportQuerySet = {
+	/**  The set. */
+	id: string,
+	/**  Whose judgments; the grade that counts among all judges where absent. */
+	judge?: string | null,
+	/**  Whether queries are written between tabs, which keep id, text, class and protection only. */
+	tabbed?: boolean,
+};
 
 /**  Where an export is. */
 export type ExportState = {
@@ -1530,6 +1555,7 @@ export type FieldChange = {
 	/**  Its whole value after. */
 	to: unknown,
 };
+
 /**  What is wrong with a field. */
 export type FieldErrorCode = 
 /**  Must not be blank. */
@@ -1567,7 +1593,23 @@ export type FieldErrorCode =
 /**  The row is no JSON, or ends in the middle. */
 "broken_json" | 
 /**  Half a character: a `\ud800` without its other half. */
-"half_character";
+"half_character" | 
+/**  A synonym that another group of its kind holds; `allowed` names that group. */
+"in_another_group" | 
+/**  Not one word, which the id of a query must be. */
+"invalid_key" | 
+/**  Not a grade. */
+"invalid_grade" | 
+/**  It says the opposite of another field. */
+"contradiction" | 
+/**  There is no such field. */
+"unknown_field" | 
+/**  The field cannot be changed in this way. */
+"not_possible" | 
+/**  Not a number. */
+"invalid_number" | 
+/**  Another record has it. */
+"taken";
 
 /**  Where a token was found. */
 export type FieldMatch = {
@@ -1655,6 +1697,8 @@ export type Fix = {
 	column: string,
 	/**  What is to stand there. */
 	value: string,
+};
+
 /**  A field as the search by words sees it. */
 export type FoldedField = {
 	/**  The field. */
@@ -1759,14 +1803,6 @@ export type GapState =
 /**  A person has decided that nothing is to be done. */
 "dismissed";
 
-/**  What a group's words name. */
-export type GroupKind = 
-/**  A crop, such as soja. */
-"culture" | 
-/**  A product's purpose, such as fungicida. */
-"treatment" | 
-/**  Anything else. */
-"generic";
 /**  What the gate saw. */
 export type GateReport = {
 	/**  The profile that is left. */
@@ -1795,6 +1831,17 @@ export type GateSet = {
 	worse: Worse[],
 };
 
+/**  What the gate said of a profile that was saved or came into force. */
+export type GateVerdict = 
+/**  Nothing was measured: there was no set of queries, or the profile is not in force. */
+"notAsked" | 
+/**  Nothing had to be measured: searches rank as before. */
+"unchanged" | 
+/**  Nothing got worse. */
+"passed" | 
+/**  Something got worse, and somebody said why it may. */
+"overruled";
+
 /**  What a judge wants to see. */
 export type GetJudgingPool = {
 	/**  The query. */
@@ -1807,6 +1854,8 @@ export type GetJudgingPool = {
 	blind?: boolean,
 	/**  Records of each list, 1..50; 10 where absent. */
 	depth?: number | null,
+};
+
 /**  One operation. */
 export type GetOperation = {
 	/**  The operation. */
@@ -1918,16 +1967,15 @@ export type GridView = {
 	/**  When it was last saved. */
 	updatedAt: string,
 };
-/**  What the gate said of a profile that was saved or came into force. */
-export type GateVerdict = 
-/**  Nothing was measured: there was no set of queries, or the profile is not in force. */
-"notAsked" | 
-/**  Nothing had to be measured: searches rank as before. */
-"unchanged" | 
-/**  Nothing got worse. */
-"passed" | 
-/**  Something got worse, and somebody said why it may. */
-"overruled";
+
+/**  What a group's words name. */
+export type GroupKind = 
+/**  A crop, such as soja. */
+"culture" | 
+/**  A product's purpose, such as fungicida. */
+"treatment" | 
+/**  Anything else. */
+"generic";
 
 /**  Mean nDCG of the first ten over each half. */
 export type Halves = {
@@ -2007,25 +2055,8 @@ export type ImpactReport = {
 	queries: number,
 	/**  Those whose first ten hits it would enter, leave, or stand elsewhere in; losses first. */
 	effects: ItemEffect[],
-/**  A set from files. */
-export type ImportQuerySet = {
-	/**  Its name. A set of this name is brought up to date: queries by their ids, judgments by judge. */
-	name: string,
-	/**  What its queries search; the catalog where absent. */
-	kind?: Kind,
-	/**  Of a new set: what it is for. */
-	description?: string,
-	/**
-	 *  JSON Lines with `id`, `query` and optionally `kind`, `protected`, `protectedClass`, `skipped`,
-	 *  `expected`, `forbidden`; or id, query and optionally class and `protected` between tabs.
-	 */
-	queries: string,
-	/**  TREC lines: `query 0 record grade`. */
-	qrels?: string,
-	/**  Whose judgments they are; who asks where absent. */
-	judge?: string | null,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
+};
+
 /**  A column of a file. */
 export type ImportColumn = {
 	/**  Its name. */
@@ -2074,6 +2105,27 @@ export type ImportPreset =
  *  for each product, crop and pest, made into one item a product.
  */
 "agrofit";
+
+/**  A set from files. */
+export type ImportQuerySet = {
+	/**  Its name. A set of this name is brought up to date: queries by their ids, judgments by judge. */
+	name: string,
+	/**  What its queries search; the catalog where absent. */
+	kind?: Kind,
+	/**  Of a new set: what it is for. */
+	description?: string,
+	/**
+	 *  JSON Lines with `id`, `query` and optionally `kind`, `protected`, `protectedClass`, `skipped`,
+	 *  `expected`, `forbidden`; or id, query and optionally class and `protected` between tabs.
+	 */
+	queries: string,
+	/**  TREC lines: `query 0 record grade`. */
+	qrels?: string,
+	/**  Whose judgments they are; who asks where absent. */
+	judge?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
 
 /**  What came of an import, or, with `dry_run`, what would come of it. */
 export type ImportReport = {
@@ -2348,6 +2400,14 @@ export type ItemPage = {
 	total: number,
 };
 
+/**  The texts of an item. */
+export type ItemText = {
+	/**  What the search by words compares with: each field folded; blank ones are left out. */
+	fields: FoldedField[],
+	/**  What is embedded, in the form that the model is given. */
+	passages: EmbeddedPassage[],
+};
+
 /**  A judgment, or its taking back. */
 export type Judge = {
 	/**  The query. */
@@ -2419,12 +2479,6 @@ export type Judgment = {
 	blind: boolean,
 	/**  When. */
 	judgedAt: string,
-/**  The texts of an item. */
-export type ItemText = {
-	/**  What the search by words compares with: each field folded; blank ones are left out. */
-	fields: FoldedField[],
-	/**  What is embedded, in the form that the model is given. */
-	passages: EmbeddedPassage[],
 };
 
 /**  Where a key is. */
@@ -2457,12 +2511,6 @@ export type ListConversations = {
 	limit?: number | null,
 };
 
-/**  Which judgments are wanted. */
-export type ListJudgments = {
-	/**  The set. */
-	id: string,
-	/**  Of this query alone. */
-	queryId?: string | null,
 /**  Which gaps are wanted. */
 export type ListGaps = {
 	/**  Where they stand; open ones where absent. */
@@ -2479,16 +2527,14 @@ export type ListGaps = {
 	limit?: number | null,
 };
 
-/**  Which entries are wanted. */
-export type ListQueries = {
-	/**  Text that a query must hold, compared folded. */
-	text?: string | null,
-	/**  Where it was asked; anywhere where absent. */
-	scope?: QueryScope | null,
-	/**  Entries to pass over. */
-	offset?: number | null,
-	/**  Entries wanted, 1..200; 50 where absent. */
-	limit?: number | null,
+/**  Which judgments are wanted. */
+export type ListJudgments = {
+	/**  The set. */
+	id: string,
+	/**  Of this query alone. */
+	queryId?: string | null,
+};
+
 /**  Which operations. */
 export type ListOperations = {
 	/**  Operations to pass over. */
@@ -2499,6 +2545,18 @@ export type ListOperations = {
 	actor?: string | null,
 	/**  Of the person who asks alone. */
 	mine?: boolean | null,
+};
+
+/**  Which entries are wanted. */
+export type ListQueries = {
+	/**  Text that a query must hold, compared folded. */
+	text?: string | null,
+	/**  Where it was asked; anywhere where absent. */
+	scope?: QueryScope | null,
+	/**  Entries to pass over. */
+	offset?: number | null,
+	/**  Entries wanted, 1..200; 50 where absent. */
+	limit?: number | null,
 };
 
 /**  A list of records. */
@@ -2635,47 +2693,6 @@ export type OpenAddress = {
 	address: string,
 };
 
-/**  A record in a result. */
-export type PlacedRecord = {
-	/**  Which. */
-	id: string,
-	/**  Its name, or its question. */
-	name: string,
-	/**  Its place, from 1: after the change where it is gained, before it where it is lost. */
-	place: number,
-/**  Two judges on the same records. */
-export type PairAgreement = {
-	/**  The one. */
-	a: string,
-	/**  The other. */
-	b: string,
-	/**  Records that both judged. */
-	records: number,
-	/**  Those to which both gave the same grade. */
-	same: number,
-	/**  Cohen's kappa: 1 where they always agree, 0 where as often as by chance. */
-	kappa: number | null,
-	/**  The same with linear weights: 0 and 2 are twice as far apart as 0 and 1. */
-	weightedKappa: number | null,
-/**  Why figures may be others here. */
-export type OtherHere = 
-/**  The profile of that name is another one here, or there is none; the one in the file was used. */
-"profile" | 
-/**  Records are missing or other here, or the rest of the catalog is, by whose words they weigh. */
-"catalog" | 
-/**  Vectors come from another model here, or from none. */
-"model";
-
-/**  A figure that is another one here. */
-export type OtherRow = {
-	/**  Of which record, class or query. */
-	of: string,
-	/**  Which row. */
-	name: string,
-	/**  In the file. */
-	before: number | null,
-	/**  Here. */
-	now: number | null,
 /**  An operation with what it changed. */
 export type OperationDetail = {
 	/**  The operation. */
@@ -2727,6 +2744,53 @@ export type OperationSummary = {
 	whyNot: WhyNot | null,
 };
 
+/**  Why figures may be others here. */
+export type OtherHere = 
+/**  The profile of that name is another one here, or there is none; the one in the file was used. */
+"profile" | 
+/**  Records are missing or other here, or the rest of the catalog is, by whose words they weigh. */
+"catalog" | 
+/**  Vectors come from another model here, or from none. */
+"model";
+
+/**  A figure that is another one here. */
+export type OtherRow = {
+	/**  Of which record, class or query. */
+	of: string,
+	/**  Which row. */
+	name: string,
+	/**  In the file. */
+	before: number | null,
+	/**  Here. */
+	now: number | null,
+};
+
+/**  Two judges on the same records. */
+export type PairAgreement = {
+	/**  The one. */
+	a: string,
+	/**  The other. */
+	b: string,
+	/**  Records that both judged. */
+	records: number,
+	/**  Those to which both gave the same grade. */
+	same: number,
+	/**  Cohen's kappa: 1 where they always agree, 0 where as often as by chance. */
+	kappa: number | null,
+	/**  The same with linear weights: 0 and 2 are twice as far apart as 0 and 1. */
+	weightedKappa: number | null,
+};
+
+/**  A record in a result. */
+export type PlacedRecord = {
+	/**  Which. */
+	id: string,
+	/**  Its name, or its question. */
+	name: string,
+	/**  Its place, from 1: after the change where it is gained, before it where it is lost. */
+	place: number,
+};
+
 /**  Why other weights need a new search. */
 export type PoolChange = 
 /**  Words would be looked up otherwise. */
@@ -2737,6 +2801,16 @@ export type PoolChange =
 "vectorCandidates" | 
 /**  Vectors that were dropped would count. */
 "threshold";
+
+/**  A bulk edit to be looked at. */
+export type PreviewBulkEdit = {
+	/**  Items where absent. */
+	kind?: Kind | null,
+	/**  Which records. */
+	selection: Selection,
+	/**  What happens to each of them, in this order. */
+	changes: Change[],
+};
 
 /**  A change of synonyms that nobody has made yet. */
 export type PreviewSynonyms = {
@@ -2751,14 +2825,6 @@ export type PreviewSynonyms = {
 	 *  asked most often.
 	 */
 	queries?: string[],
-/**  A bulk edit to be looked at. */
-export type PreviewBulkEdit = {
-	/**  Items where absent. */
-	kind?: Kind | null,
-	/**  Which records. */
-	selection: Selection,
-	/**  What happens to each of them, in this order. */
-	changes: Change[],
 };
 
 /**  A named, stored set of fusion and tuning. */
@@ -2786,7 +2852,7 @@ export type ProfileChanged = {
 	/**  What got worse by it, where that was measured. */
 	worse: SetWorse[] | null,
 	/**  What the gate saw; none where nothing was measured. */
-	gate: GateReport | null,
+	report: GateReport | null,
 	/**  Why. */
 	reason: string,
 };
@@ -2997,6 +3063,81 @@ export type QueryEffect = {
 	lost: PlacedRecord[],
 	/**  Records that stay and change places. */
 	moved: number,
+};
+
+/**  Something that was asked. */
+export type QueryEntry = {
+	/**  The entry. */
+	id: string,
+	/**  When. */
+	createdAt: string,
+	/**  Where. */
+	scope: QueryScope,
+	/**  Through what. */
+	surface: Surface,
+	/**  By whom. */
+	actor: string,
+	/**  As typed, at most 2,000 characters. */
+	query: string,
+	/**  The same folded. */
+	normalized: string,
+	/**  What was searched for, where that is not what was typed. */
+	lookedFor: string | null,
+	/**  Conditions of the search. */
+	filters: unknown | null,
+	/**  The ranking profile. */
+	profile: string | null,
+	/**  Results; of an answer, its sources. */
+	results: number,
+	/**  The best score. */
+	bestScore: number | null,
+	/**  The share of what was asked that one of the first hits holds, in 0..1. */
+	coverage: number | null,
+	/**  Why vectors took no part, or what else did not go as it should. */
+	fallback: string | null,
+	/**  Milliseconds to the answer. */
+	ms: number,
+	/**  Why it is a gap. */
+	gap: GapReason | null,
+	/**  Its trace, where there still is one. */
+	traceId: string | null,
+	/**  Of an answer: the conversation. */
+	conversationId: string | null,
+};
+
+/**  Some of what was asked. */
+export type QueryPage = {
+	/**  Newest first. */
+	queries: QueryEntry[],
+	/**  How many there are in all. */
+	total: number,
+	/**  Whether what is asked is kept at present. */
+	enabled: boolean,
+	/**  Entries that were left out since the program started, because too many came at once. */
+	dropped: number,
+};
+
+/**  How well one query is answered, or many in the mean; each figure in 0..1. */
+export type QueryQuality = {
+	/**  nDCG of the first ten. */
+	"ndcg@10": number,
+	/**  Share of the relevant among the first fifty. */
+	"recall@50": number,
+	/**  One over the place of the first relevant among the first ten. */
+	"mrr@10": number,
+	/**  Whether the regression case passes; none where it is none. */
+	passes: boolean | null,
+};
+
+/**  Where something was asked. */
+export type QueryScope = 
+/**  In the search of the catalog. */
+"items" | 
+/**  In the search of the FAQs. */
+"faqs" | 
+/**  In a conversation. */
+"chat";
+
 /**  A set with its queries. */
 export type QuerySetDetail = {
 	/**  Its queries, in the order in which they came. Those of the summary are counted, these are whole. */
@@ -3085,83 +3226,20 @@ export type QuerySetSummary = {
 	updatedAt: string,
 };
 
-/**  Something that was asked. */
-export type QueryEntry = {
-	/**  The entry. */
-	id: string,
-	/**  When. */
-	createdAt: string,
-	/**  Where. */
-	scope: QueryScope,
-	/**  Through what. */
-	surface: Surface,
-	/**  By whom. */
-	actor: string,
-	/**  As typed, at most 2,000 characters. */
-	query: string,
-	/**  The same folded. */
-	normalized: string,
-	/**  What was searched for, where that is not what was typed. */
-	lookedFor: string | null,
-	/**  Conditions of the search. */
-	filters: unknown | null,
-	/**  The ranking profile. */
-	profile: string | null,
-	/**  Results; of an answer, its sources. */
-	results: number,
-	/**  The best score. */
-	bestScore: number | null,
-	/**  The share of what was asked that one of the first hits holds, in 0..1. */
-	coverage: number | null,
-	/**  Why vectors took no part, or what else did not go as it should. */
-	fallback: string | null,
-	/**  Milliseconds to the answer. */
-	ms: number,
-	/**  Why it is a gap. */
-	gap: GapReason | null,
-	/**  Its trace, where there still is one. */
-	traceId: string | null,
-	/**  Of an answer: the conversation. */
-	conversationId: string | null,
-};
-
-/**  Some of what was asked. */
-export type QueryPage = {
-	/**  Newest first. */
-	queries: QueryEntry[],
-	/**  How many there are in all. */
-	total: number,
-	/**  Whether what is asked is kept at present. */
-	enabled: boolean,
-	/**  Entries that were left out since the program started, because too many came at once. */
-	dropped: number,
-};
-
-/**  Where something was asked. */
-export type QueryScope = 
-/**  In the search of the catalog. */
-"items" | 
-/**  In the search of the FAQs. */
-"faqs" | 
-/**  In a conversation. */
-"chat";
-
-/**  How well one query is answered, or many in the mean; each figure in 0..1. */
-export type QueryQuality = {
-	/**  nDCG of the first ten. */
-	"ndcg@10": number,
-	/**  Share of the relevant among the first fifty. */
-	"recall@50": number,
-	/**  One over the place of the first relevant among the first ten. */
-	"mrr@10": number,
-};
-
 /**  A thumb. */
 export type Rating = 
 /**  Good. */
 "up" | 
 /**  Bad. */
 "down";
+
+/**  A piece of a file that is to be fetched. */
+export type ReadDownload = {
+	/**  The file. */
+	id: string,
+	/**  At which byte the piece begins. */
+	offset: number,
+};
 
 /**  What an operation did to one record. */
 export type RecordChange = {
@@ -3175,6 +3253,8 @@ export type RecordChange = {
 	version: number,
 	/**  Which fields. */
 	changes: FieldChange[],
+};
+
 /**  A record by the names that people know it by. */
 export type RecordName = {
 	/**  Our own id. */
@@ -3183,12 +3263,6 @@ export type RecordName = {
 	externalId: string | null,
 	/**  The item's name or the question. */
 	title: string,
-/**  A piece of a file that is to be fetched. */
-export type ReadDownload = {
-	/**  The file. */
-	id: string,
-	/**  At which byte the piece begins. */
-	offset: number,
 };
 
 /**  Where a record stands in a search. */
@@ -3602,14 +3676,6 @@ export type SearchRun = {
 	fallbackReason: FallbackReason | null,
 };
 
-/**  Which records: these, or all that a grid has but some. Exactly one of `ids` and `all`. */
-export type Selection = {
-	/**  These, at most 100,000. */
-	ids?: string[] | null,
-	/**  Everything that the grid finds, whatever its page. */
-	all?: GridQuery | null,
-	/**  But not these. */
-	except?: string[],
 /**  How many came how far. */
 export type SearchStages = {
 	/**  Records asked for by words. */
@@ -3626,6 +3692,16 @@ export type SearchStages = {
 	ranked: number,
 	/**  Records that are shown. */
 	shown: number,
+};
+
+/**  Which records: these, or all that a grid has but some. Exactly one of `ids` and `all`. */
+export type Selection = {
+	/**  These, at most 100,000. */
+	ids?: string[] | null,
+	/**  Everything that the grid finds, whatever its page. */
+	all?: GridQuery | null,
+	/**  But not these. */
+	except?: string[],
 };
 
 /**  What a person thinks of an answer. */
@@ -3922,6 +3998,7 @@ export type StoredGroup = {
 	/**  When it was last saved. */
 	updatedAt: string,
 } & SynonymGroup;
+
 /**  Through what something was asked. */
 export type Surface = 
 /**  The program's window. */
@@ -3970,13 +4047,11 @@ export type Tag =
 /**  Conversations, their messages and traces. */
 "conversations" | 
 /**  Query sets, their queries and judgments. */
-"querySets";
+"querySets" | 
 /**  What was searched for and asked, and the gaps in it. */
 "queries" | 
-/**  Synonym groups. */
-"synonyms";
 /**  Views of a grid. */
-"views";
+"views" | 
 /**  Files on their way in and out, imports and exports under way. */
 "transfers";
 
@@ -4208,12 +4283,14 @@ export type Tuning = {
 	vectorSnippetMaxChars?: number,
 };
 
-/**  Ids that lead nowhere. */
-export type Unknown = {
-	/**  How many there are. */
-	count: number,
-	/**  The first twenty. */
-	ids: string[],
+/**  Two hits that would stand the other way round. */
+export type TurnedPair = {
+	/**  The query. */
+	query: string,
+	/**  The one that stands above now. */
+	above: RecordName,
+	/**  The one that stands below now. */
+	below: RecordName,
 };
 
 /**  A field that was changed again since, and stays as it is. */
@@ -4284,6 +4361,14 @@ export type Undone = {
 	untouchableCount: number,
 };
 
+/**  Ids that lead nowhere. */
+export type Unknown = {
+	/**  How many there are. */
+	count: number,
+	/**  The first twenty. */
+	ids: string[],
+};
+
 /**  A record that cannot be brought back to what it was. */
 export type Untouchable = {
 	/**  The record. */
@@ -4298,16 +4383,6 @@ export type UntouchableReason =
 "purged" | 
 /**  Another record has its external id now. */
 "externalIdTaken";
-
-/**  Two hits that would stand the other way round. */
-export type TurnedPair = {
-	/**  The query. */
-	query: string,
-	/**  The one that stands above now. */
-	above: RecordName,
-	/**  The one that stands below now. */
-	below: RecordName,
-};
 
 /**  What is to be changed; what is absent stays. */
 export type UpdateConversation = {
@@ -4383,15 +4458,6 @@ export type UpdateItem = {
 	external_id?: string | null,
 });
 
-/**  A changed group. */
-export type UpdateSynonymGroup = {
-	/**  Which. */
-	id: number,
-	/**  The version that the change started from. */
-	version: number,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
-} & SynonymGroup;
 /**  What is to be changed of a set; what is absent stays. */
 export type UpdateQuerySet = {
 	/**  The set. */
@@ -4426,6 +4492,18 @@ export type UpdateSetQuery = {
 	case?: RegressionCase | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+};
+
+/**  A changed group. */
+export type UpdateSynonymGroup = {
+	/**  Which. */
+	id: number,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & SynonymGroup;
+
 /**  Room for a file. */
 export type UploadBegun = {
 	/**  The upload. */
@@ -4500,20 +4578,6 @@ export type Warning = {
 	message: string,
 };
 
-/**  Why a query is watched. */
-export type WatchedOrigin = 
-/**  It came with the request. */
-"given" | 
-/**  It is in a query set. */
-"saved" | 
-/**  It is asked often. */
-"frequent";
-/**  Why an operation cannot be taken back. */
-export type WhyNot = 
-/**  It was taken back already; what did so can be taken back in turn. */
-"undone" | 
-/**  None of the records is there any more. */
-"purged";
 /**  The warnings there are. */
 export type WarningCode = 
 /**  Columns that have no place in a record and were left out. */
@@ -4526,6 +4590,22 @@ export type WarningCode =
 "unread_sheets" | 
 /**  There is a header and nothing below it. */
 "no_rows";
+
+/**  Why a query is watched. */
+export type WatchedOrigin = 
+/**  It came with the request. */
+"given" | 
+/**  It is in a query set. */
+"saved" | 
+/**  It is asked often. */
+"frequent";
+
+/**  Why an operation cannot be taken back. */
+export type WhyNot = 
+/**  It was taken back already; what did so can be taken back in turn. */
+"undone" | 
+/**  None of the records is there any more. */
+"purged";
 
 /**  Something that got worse. */
 export type Worse = 
@@ -4580,14 +4660,10 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
 	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	inspectSearch: { method: "POST", path: "/api/rag/inspect", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	inspectTrace: { method: "GET", path: "/api/traces/{id}/searches/{at}", access: "member", provides: ["conversations"], invalidates: [] },
 	rerank: { method: "POST", path: "/api/rag/rerank", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	counterfactual: { method: "POST", path: "/api/rag/counterfactual", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
-	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	inspectSearch: { method: "POST", path: "/api/rag/inspect", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	inspectTrace: { method: "GET", path: "/api/traces/{id}/searches/{at}", access: "member", provides: ["conversations"], invalidates: [] },
-	rerank: { method: "POST", path: "/api/rag/rerank", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	counterfactual: { method: "POST", path: "/api/rag/counterfactual", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	listItems: { method: "GET", path: "/api/catalog/items", access: "member", provides: ["catalog"], invalidates: [] },
 	createItem: { method: "POST", path: "/api/catalog/items", access: "member", provides: [], invalidates: ["catalog","status"] },
 	getItem: { method: "GET", path: "/api/catalog/items/{id}", access: "member", provides: ["catalog"], invalidates: [] },
@@ -4686,8 +4762,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	getGap: { method: "GET", path: "/api/gaps/{id}", access: "member", provides: ["queries","conversations"], invalidates: [] },
 	dismissGap: { method: "POST", path: "/api/gaps/{id}/dismiss", access: "member", provides: [], invalidates: ["queries"] },
 	reopenGap: { method: "POST", path: "/api/gaps/{id}/reopen", access: "member", provides: [], invalidates: ["queries"] },
-	listSynonyms: { method: "GET", path: "/api/synonyms", access: "member", provides: ["synonyms"], invalidates: [] },
-	changeSynonyms: { method: "POST", path: "/api/synonyms", access: "member", provides: [], invalidates: ["synonyms"] },
+	changeSynonyms: { method: "POST", path: "/api/synonyms/words", access: "member", provides: [], invalidates: ["synonyms"] },
 	aiQuality: { method: "GET", path: "/api/quality", access: "member", provides: ["conversations"], invalidates: [] },
 	shareComparison: { method: "POST", path: "/api/share/comparison", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	shareEvaluation: { method: "POST", path: "/api/share/evaluation", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },

@@ -7,8 +7,7 @@ use crate::output;
 use crate::session::Session;
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::Empty;
-use celeiro_app::ops::bench::{self, GateVerdict, Judged, ProfileChanged, Why};
-use celeiro_app::ops::bench::{self, ProfileChanged, Why};
+use celeiro_app::ops::bench::{self, GateVerdict, ProfileChanged, Why};
 use celeiro_app::ops::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
 use celeiro_app::ops::profiles::{diff_profiles, get_profile, list_profiles};
 use celeiro_app::{App, AppError, Caller, Code};
@@ -118,13 +117,6 @@ fn why(gate: &Gate) -> Why {
     Why { reason: gate.reason.clone().unwrap_or_default(), operation_id: None }
 }
 
-fn read_set(gate: &Gate) -> Result<Option<(QuerySet, Kind)>, Failure> {
-    let (Some(queries), Some(qrels)) = (&gate.queries, &gate.qrels) else { return Ok(None) };
-    Ok(Some((QuerySet::read(queries, qrels)?, gate.kind.kind())))
-}
-
-fn judged(set: &Option<(QuerySet, Kind)>) -> Option<Judged<'_>> {
-    set.as_ref().map(|(set, kind)| Judged { set, kind: *kind, stored: None })
 async fn asked(app: &App, gate: &Gate) -> Result<Option<Asked>, Failure> {
     let files = gate.queries.as_ref().zip(gate.qrels.as_ref());
     Asked::read(app, gate.query_set.as_deref(), files, gate.kind.kind()).await

@@ -2,7 +2,6 @@
 import { useTranslation } from "react-i18next";
 import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
 import { InspectorDesk } from "../inspect/whole/InspectorDesk";
-import { ProfilesDesk } from "./profiles/ProfilesDesk";
 import { SetsDesk } from "./sets/SetsDesk";
 import { GapsDesk } from "./gaps/GapsDesk";
 import { ProfilesDesk } from "./profiles/ProfilesDesk";
@@ -14,9 +13,7 @@ export function BenchPage() {
   const tabs: PageTab[] = [
     { path: "inspect", label: t("bench.tab.inspect"), element: <InspectorDesk /> },
     { path: "profiles", label: t("bench.tab.profiles"), element: <ProfilesDesk /> },
-    { path: "profiles", label: t("bench.tab.profiles"), element: <ProfilesDesk /> },
     { path: "sets", label: t("bench.tab.sets"), element: <SetsDesk /> },
-    { path: "profiles", label: t("bench.tab.profiles"), element: <ProfilesDesk /> },
     { path: "gaps", label: t("bench.tab.gaps"), element: <GapsDesk /> },
     { path: "queries", label: t("bench.tab.queries"), element: <QueriesDesk /> },
     { path: "quality", label: t("bench.tab.quality"), element: <QualityDesk /> },
