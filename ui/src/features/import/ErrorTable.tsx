@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
+import { useProblemText } from "../catalog/shared/useProblemText";
 import { ErrorFileButton } from "./ErrorFileButton";
 import { cellKey, type CellError, type ImportResult, type ImportState } from "./targets";
 import type { ImportDesk } from "./useImport";
@@ -16,6 +17,23 @@ import classes from "./Import.module.css";
 const SHOWN = 100;
 /** Wrong with the row as a whole, or with how the file was written: nothing to correct in a cell. */
 const WHOLE_ROW = new Set<CellError["code"]>(["ragged_row", "open_quote", "broken_json", "invalid_row"]);
+
+/** Found in forms and grids only; the words for them are there. */
+const NOT_OF_FILES = [
+  "in_another_group",
+  "invalid_key",
+  "invalid_grade",
+  "contradiction",
+  "unknown_field",
+  "not_possible",
+  "invalid_number",
+  "taken",
+] as const;
+type OfFiles = Exclude<CellError["code"], (typeof NOT_OF_FILES)[number]>;
+
+function isOfFiles(code: CellError["code"]): code is OfFiles {
+  return !(NOT_OF_FILES as readonly string[]).includes(code);
+}
 
 type Props = { desk: ImportDesk; state: ImportState; result: ImportResult };
 
@@ -88,6 +106,7 @@ type RowProps = {
 function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
+  const describe = useProblemText();
   const whole = error.column === "" || WHOLE_ROW.has(error.code);
   const [value, setValue] = useState(fixed ?? error.value);
   const leave = () => {
@@ -103,7 +122,12 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
         <DataText text={error.value || "–"} />
       </td>
       <td>
-        <DataText text={reason(t(`import.cell.${error.code}`), error.message ?? null)} />
+        <DataText
+          text={reason(
+            isOfFiles(error.code) ? t(`import.cell.${error.code}`) : describe(error),
+            error.message ?? null,
+          )}
+        />
       </td>
       <td>
         {whole ? (

@@ -42,13 +42,20 @@ export function WorseTable({ worse }: { worse: readonly Worse[] }) {
                   {t("gate.class")} <DataText text={one.name} />
                 </>
               )}
+              {one.what === "case" && (
+                <>
+                  {t("gate.case")} <DataText text={one.id} />
+                </>
+              )}
               {one.what === "query" && (
                 <>
                   {t("gate.query")} <DataText text={one.id} />
                 </>
               )}
             </Table.Td>
-            <Table.Td className={classes.figure}>{formats.signed(one.delta)}</Table.Td>
+            <Table.Td className={classes.figure}>
+              {one.what === "case" ? "–" : formats.signed(one.delta)}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
