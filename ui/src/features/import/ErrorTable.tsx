@@ -124,7 +124,7 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
       <td>
         <DataText
           text={reason(
-            isOfFiles(error.code) ? t(`import.cell.${error.code}`) : describe(error),
+            isOfFiles(error.code) ? t(`import.cell.${error.code}`) : describe({ code: error.code }),
             error.message ?? null,
           )}
         />
