@@ -1,4 +1,4 @@
-//! Files into the catalog: CSV, XLSX and JSON Lines.
+//! Files into the catalog: CSV, XLSX and JSON Lines as records; PDF, DOCX and others as texts.
 //!
 //! A file is somebody else's data, and parsers of spreadsheets abort and panic on hostile ones. So
 //! the work is split between two processes:
@@ -6,7 +6,9 @@
 //! | where | module | job |
 //! |---|---|---|
 //! | child, locked in | [`sandbox`], `reader` | bytes to rows of texts: what kind of file, which encoding, which column is what |
-//! | parent | `reading`, `drafts`, `stage`, `run` | rows to checked drafts, drafts to the database |
+//! | parent | `reading`, `fixes`, `drafts`, `stage`, `run` | rows to checked drafts, drafts to the database |
+//! | parent | `look`, `rejects` | the cells of a file as they stand there: for who says what columns are, and for the file of rejected rows |
+//! | parent | `document` | the text of a document, cleaned |
 //!
 //! Rows wait in a staging table until the whole file is read; one transaction then moves them. A
 //! kill at any moment therefore leaves either nothing or everything.
