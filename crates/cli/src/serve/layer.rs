@@ -23,6 +23,8 @@ pub const BODY_BYTES: usize = 2 << 20;
 /// How long a request may take, its body included.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long one may take that waits for models, or measures thousands of queries. The turn has deadlines of its own; this is the last.
+/// How long one may take that waits for models, or changes very many records. What it does has deadlines
+/// of its own; this is the last.
 const LONG_PATIENCE: Duration = Duration::from_secs(300);
 /// Requests worked on at once; more are turned away rather than piled up.
 const AT_ONCE: usize = 128;
@@ -50,6 +52,7 @@ pub fn protected(router: Router, server: &Arc<Server>, address: &Address, rate: 
 async fn in_time(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let patience = if routes::waits_for_models(path) || measures(path) { LONG_PATIENCE } else { PATIENCE };
+    let patience = if takes_long(request.uri().path()) { LONG_PATIENCE } else { PATIENCE };
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Refusal(AppError::new(Code::TimedOut)).into_response(),
@@ -59,6 +62,11 @@ async fn in_time(request: Request, next: Next) -> Response {
 /// Whether a route may ask every query of every set.
 fn measures(path: &str) -> bool {
     ["/api/profiles", "/api/sets", "/api/rag/rerank-set"].iter().any(|of| path.starts_with(of))
+/// Whether a route waits for models, or changes as many records as somebody selects.
+fn takes_long(path: &str) -> bool {
+    let bulk = path.starts_with("/api/catalog/bulk");
+    let undo = path.starts_with("/api/operations/") && path.ends_with("/undo");
+    routes::waits_for_models(path) || bulk || undo
 }
 
 async fn turned_away(error: BoxError) -> Response {

@@ -23,6 +23,7 @@ mod records;
 mod search;
 mod server;
 mod settings;
+mod sheet;
 mod streams;
 mod synonyms;
 mod transfers;
