@@ -54,7 +54,7 @@ export function QueriesDesk() {
           className={classes.scope}
           value={scope ?? "all"}
           data={["all" as const, ...SCOPES].map((one) => ({ value: one, label: t(`bench.scope.${one}`) }))}
-          onChange={(next) => choose(() => setScope(next === "all" ? null : (next)))}
+          onChange={(next) => choose(() => setScope(next === "all" ? null : next))}
         />
         <DeleteQueries total={query.data?.total ?? 0} />
       </Group>
