@@ -84,8 +84,12 @@ fn place(lang: Lang, standing: &RecordStanding) -> String {
     said
 }
 
+/// What is less than this is nothing.
+const NOTHING: f64 = 1e-9;
+
 /// Rows with a bar each and their sum.
 fn rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
+    let shown_rows = || rows.iter().filter(|row| row.value.abs() > NOTHING);
     let most = rows.iter().map(|row| row.value.abs()).fold(0.0, f64::max);
     let sum: f64 = rows.iter().map(|row| row.value).sum();
     let shown = |value: f64| if with_sign { signed(lang, value, 4) } else { number(lang, value, 4) };
@@ -100,7 +104,7 @@ fn rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
                     }
                 }
                 tbody {
-                    @for row in rows {
+                    @for row in shown_rows() {
                         tr { td { bdi { (row.detail) } } td.n { (shown(row.value)) } td.plot { (bar(row.value, most)) } }
                     }
                     tr.total { td { (text(lang, "share.sum")) } td.n { (shown(sum)) } td { } }

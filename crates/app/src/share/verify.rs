@@ -146,9 +146,17 @@ fn of_report(report: &crate::analysis::CompareReport) -> Figures {
             figures.insert((String::new(), format!("{side} {name}")), value);
         }
     }
-    for query in &report.comparison.queries {
-        figures.insert((query.id.clone(), "before ndcg@10".to_owned()), query.before);
-        figures.insert((query.id.clone(), "after ndcg@10".to_owned()), query.after);
+    let mut both = |of: &str, before: f64, after: f64| {
+        figures.insert((of.to_owned(), "before ndcg@10".to_owned()), before);
+        figures.insert((of.to_owned(), "after ndcg@10".to_owned()), after);
+    };
+    let comparison = &report.comparison;
+    both("*", comparison.overall.before, comparison.overall.after);
+    for (class, change) in &comparison.per_class {
+        both(&format!("[{class}]"), change.before, change.after);
+    }
+    for query in &comparison.queries {
+        both(&query.id, query.before, query.after);
     }
     figures
 }

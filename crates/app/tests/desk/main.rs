@@ -19,6 +19,7 @@ mod prices;
 mod provider_test;
 mod query_log;
 mod secrets;
+mod sharing;
 mod stopping;
 mod support;
 mod vendors;

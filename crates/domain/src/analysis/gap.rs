@@ -17,7 +17,8 @@ use uuid::Uuid;
 /// How many of the first hits may hold what was asked: further down nobody looks.
 pub const LOOKED_AT: usize = 3;
 /// Least share of a query's information that one of the first hits must hold, lest the result be
-/// weak. Of the 149 judged queries of AGROFIT none lies below it.
+/// weak. Measured: of the judged queries of AGROFIT (`dev`) the least has 0.64, one in ten less than 0.8;
+/// questions for what the demo catalog does not hold have 0 to 0.46.
 pub const WEAK_BELOW: f64 = 0.5;
 /// The same for something new to answer a question whose answer people did not take.
 pub const ANSWERS_FROM: f64 = 0.75;

@@ -46,6 +46,7 @@ export function SynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () => vo
         value={words}
         onChange={setWords}
         splitChars={[",", ";"]}
+        autoFocus
       />
       <Select
         label={t("bench.gaps.synonym.kind")}
@@ -59,7 +60,6 @@ export function SynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () => vo
         value={name}
         data={[...new Set(names)]}
         limit={20}
-        autoFocus
         onChange={setName}
       />
     </RemedyForm>

@@ -68,7 +68,7 @@ function Numbers({ figure, report, name }: { figure: Figure; report: QualityRepo
           <tbody>
             {report.points.map(({ day, figures }) => (
               <tr key={day}>
-                <th scope="row">{day}</th>
+                <th scope="row">{formats.day(day)}</th>
                 {figure.lines.map(({ key, of }) => (
                   <td key={key}>{shown(of(figures))}</td>
                 ))}

@@ -57,7 +57,7 @@ export function Plot({ figure, report }: { figure: Figure; report: QualityReport
                 {(run.length === 1 || values.length <= 40) &&
                   run.map((p) => (
                     <circle key={p.index} cx={x(p.index)} cy={y(p.value)} r={2.6}>
-                      <title>{`${report.points[p.index]?.day}: ${figure.format(formats, p.value)}`}</title>
+                      <title>{`${formats.day(dayOf(report, p.index))}: ${figure.format(formats, p.value)}`}</title>
                     </circle>
                   ))}
               </g>
@@ -66,8 +66,8 @@ export function Plot({ figure, report }: { figure: Figure; report: QualityReport
         ))}
       </svg>
       <div className={classes.days} aria-hidden>
-        <span>{dayOf(report, 0)}</span>
-        <span>{dayOf(report, report.points.length - 1)}</span>
+        <span>{formats.day(dayOf(report, 0))}</span>
+        <span>{formats.day(dayOf(report, report.points.length - 1))}</span>
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ export function LogOff() {
   const { t } = useTranslation();
   return (
     <Notice tone="wait" icon={<IconEyeOff size={20} />}>
-      {t("bench.queries.off")} <Link to="/settings#privacy">{t("bench.queries.offLink")}</Link>
+      {t("bench.queries.off")} <Link to="/settings">{t("bench.queries.offLink")}</Link>
     </Notice>
   );
 }
