@@ -46,6 +46,20 @@ export const commands = {
 	deleteFaq: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_faq", { req })),
 	/**  Brings a deleted FAQ back. */
 	restoreFaq: (req: WriteById) => typedError<Faq, ErrorBody>(__TAURI_INVOKE("restore_faq", { req })),
+	/**  In which watched queries an item would come in, fall out or move if an edit were saved. */
+	itemImpact: (req: ItemImpact) => typedError<ImpactReport, ErrorBody>(__TAURI_INVOKE("item_impact", { req })),
+	/**  Lists groups of synonyms. */
+	listSynonyms: (req: Empty) => typedError<StoredGroup[], ErrorBody>(__TAURI_INVOKE("list_synonyms", { req })),
+	/**  Creates a group of synonyms. */
+	createSynonymGroup: (req: CreateSynonymGroup) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("create_synonym_group", { req })),
+	/**  Replaces a group of synonyms; 409 with both states where it was changed meanwhile. */
+	updateSynonymGroup: (req: UpdateSynonymGroup) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("update_synonym_group", { req })),
+	/**  Deletes a group of synonyms; it can be restored. */
+	deleteSynonymGroup: (req: WriteSynonymGroup) => typedError<WriteSynonymGroup, ErrorBody>(__TAURI_INVOKE("delete_synonym_group", { req })),
+	/**  Brings a deleted group of synonyms back. */
+	restoreSynonymGroup: (req: WriteSynonymGroup) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("restore_synonym_group", { req })),
+	/**  What a change of synonyms would do to watched queries; stores nothing. */
+	previewSynonyms: (req: PreviewSynonyms) => typedError<SynonymPreview, ErrorBody>(__TAURI_INVOKE("preview_synonyms", { req })),
 	/**  Lists ranking profiles. */
 	listProfiles: (req: Empty) => typedError<ProfileEntry[], ErrorBody>(__TAURI_INVOKE("list_profiles", { req })),
 	/**  A ranking profile, its versions, and when it was in force. */
@@ -62,6 +76,42 @@ export const commands = {
 	activateProfile: (req: ActivateProfile) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("activate_profile", { req })),
 	/**  Has searches use what they used before the last change. */
 	stepProfileBack: (req: StepBack) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("step_profile_back", { req })),
+	/**  Lists query sets. */
+	listQuerySets: (req: Empty) => typedError<QuerySetSummary[], ErrorBody>(__TAURI_INVOKE("list_query_sets", { req })),
+	/**  Makes a query set. */
+	createQuerySet: (req: CreateQuerySet) => typedError<QuerySetSummary, ErrorBody>(__TAURI_INVOKE("create_query_set", { req })),
+	/**  Reads a query set from files: queries and TREC judgments; one of the same name is brought up to date. */
+	importQuerySet: (req: ImportQuerySet) => typedError<QuerySetImported, ErrorBody>(__TAURI_INVOKE("import_query_set", { req })),
+	/**  Reads a query set with its queries. */
+	getQuerySet: (req: ById) => typedError<QuerySetDetail, ErrorBody>(__TAURI_INVOKE("get_query_set", { req })),
+	/**  Changes a query set's name, description or protection. */
+	updateQuerySet: (req: UpdateQuerySet) => typedError<QuerySetSummary, ErrorBody>(__TAURI_INVOKE("update_query_set", { req })),
+	/**  Deletes a query set; it can be restored. */
+	deleteQuerySet: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_query_set", { req })),
+	/**  Brings a deleted query set back. */
+	restoreQuerySet: (req: WriteById) => typedError<QuerySetSummary, ErrorBody>(__TAURI_INVOKE("restore_query_set", { req })),
+	/**  Writes a query set to files: queries and TREC judgments. */
+	exportQuerySet: (req: ExportQuerySet) => typedError<QuerySetFiles, ErrorBody>(__TAURI_INVOKE("export_query_set", { req })),
+	/**  Measures a ranking profile on a query set, or two against each other. */
+	evaluateQuerySet: (req: EvaluateQuerySet) => typedError<QuerySetEvaluation, ErrorBody>(__TAURI_INVOKE("evaluate_query_set", { req })),
+	/**  Other weights on a whole query set, on kept candidates. */
+	rerankSet: (req: RerankSet) => typedError<RerankedSet, ErrorBody>(__TAURI_INVOKE("rerank_set", { req })),
+	/**  Adds a query to a query set. */
+	addSetQuery: (req: AddSetQuery) => typedError<SetQuery, ErrorBody>(__TAURI_INVOKE("add_set_query", { req })),
+	/**  Changes a query of a query set, or puts it aside. */
+	updateSetQuery: (req: UpdateSetQuery) => typedError<SetQuery, ErrorBody>(__TAURI_INVOKE("update_set_query", { req })),
+	/**  Deletes a query of a query set with its judgments. */
+	deleteSetQuery: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_set_query", { req })),
+	/**  What a judge is shown for a query: records of both lists, shuffled where judged blindly. */
+	judgingPool: (req: GetJudgingPool) => typedError<JudgingPool, ErrorBody>(__TAURI_INVOKE("judging_pool", { req })),
+	/**  Says how good a record is for a query, or takes it back. */
+	judge: (req: Judge) => typedError<Judgment[], ErrorBody>(__TAURI_INVOKE("judge", { req })),
+	/**  What judges said, query by query. */
+	listJudgments: (req: ListJudgments) => typedError<Judgment[], ErrorBody>(__TAURI_INVOKE("list_judgments", { req })),
+	/**  How far the judges of a query set agree. */
+	judgesAgreement: (req: ById) => typedError<Agreement, ErrorBody>(__TAURI_INVOKE("judges_agreement", { req })),
+	/**  Rates an answer down and makes a test of it. */
+	reportAnswer: (req: ReportAnswer) => typedError<AnswerReported, ErrorBody>(__TAURI_INVOKE("report_answer", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
@@ -115,8 +165,10 @@ export type ActivateProfile = {
 	name: string,
 	/**  Why. */
 	reason?: string,
-	/**  Queries that the gate asks. */
+	/**  Queries that the gate asks, besides the stored sets. */
 	set?: InlineSet | null,
+	/**  A stored set that it asks as a whole; goes before `set`. */
+	setId?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -135,6 +187,52 @@ export type ActivationEntry = {
 	createdAt: string,
 };
 
+/**  A query for a set. */
+export type AddSetQuery = {
+	/**  The set. */
+	id: string,
+	/**  What is searched for, 1..8000 characters. */
+	query: string,
+	/**  Its name in files: one word, unique in the set; chosen where absent. */
+	key?: string | null,
+	/**  Its class. */
+	class?: string | null,
+	/**  Whether no profile may come into force that answers it worse. */
+	protected?: boolean,
+	/**  What must and must not stand on top, where it is a regression case. */
+	case?: RegressionCase | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  How far the judges of a set agree. */
+export type Agreement = {
+	/**  Who judged. */
+	judges: string[],
+	/**  Any two of them that judged a record both. */
+	pairs: PairAgreement[],
+	/**  Records that more than one judged. */
+	sharedRecords: number,
+	/**  Fleiss' kappa over all judges. */
+	fleissKappa: number | null,
+};
+
+/**  A record that an answer should or should not have named. */
+export type AnswerRecord = {
+	/**  Item or FAQ. */
+	type: SourceKind,
+	/**  The record. */
+	id: string,
+};
+
+/**  What came of it. */
+export type AnswerReported = {
+	/**  The answer with its rating. */
+	message: Message,
+	/**  The tests made of it: of items, of FAQs, or none where no record was named. */
+	cases: ReportedCase[],
+};
+
 /**  Which weight would turn two records. */
 export type AskCounterfactual = {
 	/**  The search. */
@@ -145,6 +243,8 @@ export type AskCounterfactual = {
 	below: string,
 	/**  Queries that the change is tried on too; at most 200. */
 	queries?: string[],
+	/**  A stored set whose queries are tried, where it searches the same; goes before `queries`. */
+	setId?: string | null,
 };
 
 /**  An attribute and its values. */
@@ -167,6 +267,22 @@ export type ByName = {
 	name: string,
 };
 
+/**  A regression case before and after. */
+export type CaseChange = {
+	/**  Whether it passed. */
+	before: boolean,
+	/**  Whether it passes. */
+	after: boolean,
+};
+
+/**  Regression cases. */
+export type Cases = {
+	/**  How many there are. */
+	count: number,
+	/**  How many pass. */
+	passed: number,
+};
+
 /**  A sentence that is to be read with caution. */
 export type Caution = {
 	/**  Why. */
@@ -187,6 +303,24 @@ export type CautionKind =
 "unsupported-registration" | 
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source";
+
+/**  A query that other weights answer otherwise. */
+export type ChangedQuery = {
+	/**  Its key in the set. */
+	id: string,
+	/**  The query. */
+	text: string,
+	/**  Its class. */
+	class: string | null,
+	/**  Whether it may not get worse. */
+	protected: boolean,
+	/**  nDCG of the first ten before. */
+	before: number,
+	/**  The same after. */
+	after: number,
+	/**  Of a regression case: whether it passes. */
+	case: CaseChange | null,
+};
 
 /**  How a turn came to its answer. */
 export type ChatDebug = {
@@ -349,7 +483,9 @@ export type CompareProfiles = {
 	/**  A fusion instead of the profiles' own. */
 	fusion?: Fusion | null,
 	/**  On these queries. */
-	set: InlineSet,
+	set?: InlineSet | null,
+	/**  On those of a stored set, which goes before `set`. */
+	setId?: string | null,
 };
 
 /**  Two profiles on the same queries. */
@@ -374,7 +510,7 @@ export type Compared = {
 	profile: string,
 	/**  The fusion in force. */
 	fusion: Fusion,
-} & QueryQuality;
+} & Quality;
 
 /**  Two profiles on the same queries. */
 export type Comparison = {
@@ -579,6 +715,27 @@ export type CreateItem = {
 	external_id?: string | null,
 });
 
+/**  A new group. */
+export type CreateSynonymGroup = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & SynonymGroup;
+/**  A set to be made. */
+export type CreateQuerySet = {
+	/**  1..120 characters, unique whatever its case and accents. */
+	name: string,
+	/**  What its queries search; the catalog where absent. */
+	kind?: Kind,
+	/**  What it is for, at most 2,000 characters. */
+	description?: string,
+	/**  Whether no profile may come into force that answers the whole, or one of its classes, worse. */
+	protected?: boolean,
+	/**  Classes that may not get worse, where the whole may. */
+	protectedClasses?: string[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A gate that a record did not pass. */
 export type CutStage = 
 /**  It is a draft or withdrawn. */
@@ -667,6 +824,18 @@ export type ErrorBody = {
 	details: unknown | null,
 };
 
+/**  A profile, or two, to be measured on a set. */
+export type EvaluateQuerySet = {
+	/**  The set. */
+	id: string,
+	/**  A profile; the active one where absent. */
+	before?: string | null,
+	/**  Another to compare it with; the same where absent. */
+	after?: string | null,
+	/**  A fusion instead of the profiles' own. */
+	fusion?: Fusion | null,
+};
+
 /**  A record, or two, in a search. */
 export type ExplainItem = {
 	/**  The search. */
@@ -689,6 +858,16 @@ export type ExplanationNode = {
 	description: string,
 	/**  The parts. */
 	details: ExplanationNode[],
+};
+
+/**  A set to be written to files. */
+export type ExportQuerySet = {
+	/**  The set. */
+	id: string,
+	/**  Whose judgments; the grade that counts among all judges where absent. */
+	judge?: string | null,
+	/**  Whether queries are written between tabs, which keep id, text, class and protection only. */
+	tabbed?: boolean,
 };
 
 /**  A value and how many items have it. */
@@ -856,6 +1035,16 @@ export type FieldTuning = {
 	length: number,
 };
 
+/**  Means before and after. */
+export type FiguresChange = {
+	/**  Queries. */
+	queries: number,
+	/**  By the active profile. */
+	before: Quality,
+	/**  By the other. */
+	after: Quality,
+};
+
 /**
  *  Conditions that every hit must meet. Values of one field are alternatives; fields add up.
  * 
@@ -888,9 +1077,45 @@ export type Fusion =
 /**  Weighted sum of calibrated evidence: rare words count more, vectors support. */
 "relevance";
 
+/**  What a group's words name. */
+export type GroupKind = 
+/**  A crop, such as soja. */
+"culture" | 
+/**  A product's purpose, such as fungicida. */
+"treatment" | 
+/**  Anything else. */
+"generic";
+/**  What the gate saw. */
+export type GateReport = {
+	/**  The profile that is left. */
+	against: string,
+	/**  The sets that were asked. */
+	sets: GateSet[],
+	/**  Names of sets that protect something but speak of no record that is there. */
+	unmeasured: string[],
+	/**  What got worse. */
+	worse: SetWorse[],
+};
+
+/**  A set as the gate saw it. */
+export type GateSet = {
+	/**  The stored set; none for one that came with the request. */
+	id: string | null,
+	/**  Its name. */
+	name: string | null,
+	/**  What it searches. */
+	kind: Kind,
+	/**  All that was measured of it. */
+	overall: QualityChange,
+	/**  By class. */
+	perClass: { [key in string]: QualityChange },
+	/**  What of it got worse. */
+	worse: Worse[],
+};
+
 /**  What the gate said of a profile that was saved or came into force. */
 export type GateVerdict = 
-/**  Nothing was measured: there was no set of queries, or the profile is not in force. */
+/**  Nothing was measured: no set of queries speaks of what is there, or the profile is not in force. */
 "notAsked" | 
 /**  Nothing had to be measured: searches rank as before. */
 "unchanged" | 
@@ -898,6 +1123,20 @@ export type GateVerdict =
 "passed" | 
 /**  Something got worse, and somebody said why it may. */
 "overruled";
+
+/**  What a judge wants to see. */
+export type GetJudgingPool = {
+	/**  The query. */
+	id: string,
+	/**  A second profile, whose records are pooled with those of the active one. */
+	against?: string | null,
+	/**  Who judges; who asks where absent. */
+	judge?: string | null,
+	/**  Whether places and scores are left out and the order is shuffled. */
+	blind?: boolean,
+	/**  Records of each list, 1..50; 10 where absent. */
+	depth?: number | null,
+};
 
 /**  Mean nDCG of the first ten over each half. */
 export type Halves = {
@@ -941,6 +1180,35 @@ export type Hit = {
 	snippet: string,
 	/**  The score as a tree; its details are the rows that add up to it. */
 	explanation?: ExplanationNode | null,
+};
+
+/**  What saving an edit would do. */
+export type ImpactReport = {
+	/**  Queries tried. */
+	queries: number,
+	/**  Those whose first ten hits it would enter, leave, or stand elsewhere in; losses first. */
+	effects: ItemEffect[],
+};
+
+/**  A set from files. */
+export type ImportQuerySet = {
+	/**  Its name. A set of this name is brought up to date: queries by their ids, judgments by judge. */
+	name: string,
+	/**  What its queries search; the catalog where absent. */
+	kind?: Kind,
+	/**  Of a new set: what it is for. */
+	description?: string,
+	/**
+	 *  JSON Lines with `id`, `query` and optionally `kind`, `protected`, `protectedClass`, `skipped`,
+	 *  `expected`, `forbidden`; or id, query and optionally class and `protected` between tabs.
+	 */
+	queries: string,
+	/**  TREC lines: `query 0 record grade`. */
+	qrels?: string,
+	/**  Whose judgments they are; who asks where absent. */
+	judge?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  A query and what people judged. */
@@ -1063,6 +1331,18 @@ export type ItemDraft = {
 	external_id?: string | null,
 });
 
+/**  A query in which saving the draft would move the item. */
+export type ItemEffect = {
+	/**  The query. */
+	query: string,
+	/**  Why it is watched. */
+	origin: WatchedOrigin,
+	/**  Its place among the first ten as stored, from 1; none where it is not among them. */
+	before: number | null,
+	/**  The same as it would be. */
+	after: number | null,
+};
+
 /**  A record, or two, explained. */
 export type ItemExplanation = {
 	/**  The other. */
@@ -1085,12 +1365,98 @@ export type ItemExplanation = {
 	fallbackReason?: FallbackReason | null,
 } & RecordStanding;
 
+/**  An edit that nobody has saved yet. */
+export type ItemImpact = {
+	/**  The item; none where it would be a new one. */
+	id?: string | null,
+	/**  Its content as it would be. */
+	draft: ItemDraft,
+	/**
+	 *  Queries it is tried on, 300 at most; where there are none, those of the query sets and those
+	 *  asked most often.
+	 */
+	queries?: string[],
+};
+
 /**  A part of the catalog. */
 export type ItemPage = {
 	/**  The items. */
 	rows: Item[],
 	/**  How many there are in all. */
 	total: number,
+};
+
+/**  A judgment, or its taking back. */
+export type Judge = {
+	/**  The query. */
+	id: string,
+	/**  The record, by its external id or our own. */
+	record: string,
+	/**
+	 *  0 for what does not belong there, 1 for what helps, 2 for what was looked for; absent takes the
+	 *  judgment back.
+	 */
+	grade?: number | null,
+	/**  In the judge's words, at most 2,000 characters. */
+	note?: string,
+	/**  Who judges; who asks where absent. */
+	judge?: string | null,
+	/**  Whether the judge saw neither places nor scores. */
+	blind?: boolean,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A record to be judged. */
+export type JudgingCard = {
+	/**  By what name it is judged. */
+	record: string,
+	/**  The item, in a set that searches the catalog. */
+	item: Item | null,
+	/**  The FAQ, in one that searches FAQs. */
+	faq: Faq | null,
+	/**  What this judge said of it before. */
+	grade: number | null,
+	/**  The note to that. */
+	note: string,
+	/**  Its place under the active profile, from 1; not shown to who judges blindly. */
+	place: number | null,
+	/**  Its score there; the same. */
+	score: number | null,
+	/**  Whether words found it; the same. */
+	byWords: boolean | null,
+	/**  Whether vectors found it; the same. */
+	byVectors: boolean | null,
+};
+
+/**  Records to be judged for a query. */
+export type JudgingPool = {
+	/**  The query. */
+	query: SetQuery,
+	/**  Who judges. */
+	judge: string,
+	/**  Whether the judge sees neither places nor scores. */
+	blind: boolean,
+	/**  The records, in the order in which they are to be judged. */
+	cards: JudgingCard[],
+};
+
+/**  What a judge says of a record. */
+export type Judgment = {
+	/**  The query. */
+	queryId: string,
+	/**  The record, by its external id or our own. */
+	record: string,
+	/**  Who. */
+	judge: string,
+	/**  0 for what does not belong there, 1 for what helps, 2 for what was looked for. */
+	grade: number,
+	/**  In the judge's words. */
+	note: string,
+	/**  Whether the judge saw neither places nor scores. */
+	blind: boolean,
+	/**  When. */
+	judgedAt: string,
 };
 
 /**  Where a key is. */
@@ -1121,6 +1487,14 @@ export type ListConversations = {
 	offset?: number | null,
 	/**  Conversations wanted, 1..200; 50 where absent. */
 	limit?: number | null,
+};
+
+/**  Which judgments are wanted. */
+export type ListJudgments = {
+	/**  The set. */
+	id: string,
+	/**  Of this query alone. */
+	queryId?: string | null,
 };
 
 /**  A list of records. */
@@ -1239,6 +1613,32 @@ export type OpenAddress = {
 	address: string,
 };
 
+/**  A record in a result. */
+export type PlacedRecord = {
+	/**  Which. */
+	id: string,
+	/**  Its name, or its question. */
+	name: string,
+	/**  Its place, from 1: after the change where it is gained, before it where it is lost. */
+	place: number,
+};
+
+/**  Two judges on the same records. */
+export type PairAgreement = {
+	/**  The one. */
+	a: string,
+	/**  The other. */
+	b: string,
+	/**  Records that both judged. */
+	records: number,
+	/**  Those to which both gave the same grade. */
+	same: number,
+	/**  Cohen's kappa: 1 where they always agree, 0 where as often as by chance. */
+	kappa: number | null,
+	/**  The same with linear weights: 0 and 2 are twice as far apart as 0 and 1. */
+	weightedKappa: number | null,
+};
+
 /**  Why other weights need a new search. */
 export type PoolChange = 
 /**  Words would be looked up otherwise. */
@@ -1249,6 +1649,21 @@ export type PoolChange =
 "vectorCandidates" | 
 /**  Vectors that were dropped would count. */
 "threshold";
+
+/**  A change of synonyms that nobody has made yet. */
+export type PreviewSynonyms = {
+	/**  The group that would change or go; none where one would come. */
+	id?: number | null,
+	/**  The group as it would be; none where it would go. */
+	group?: SynonymGroup | null,
+	/**  What is searched; the catalog where absent. */
+	kind?: Kind,
+	/**
+	 *  Queries it is tried on, 300 at most; where there are none, those of the query sets and those
+	 *  asked most often.
+	 */
+	queries?: string[],
+};
 
 /**  A named, stored set of fusion and tuning. */
 export type Profile = {
@@ -1271,9 +1686,11 @@ export type ProfileChanged = {
 	/**  Whether searches use it where they name none. */
 	active: boolean,
 	/**  What the gate said. */
-	gate: GateVerdict,
+	verdict: GateVerdict,
 	/**  What got worse by it, where that was measured. */
-	worse: Worse[] | null,
+	worse: SetWorse[] | null,
+	/**  What the gate saw; none where nothing was measured. */
+	gate: GateReport | null,
 	/**  Why. */
 	reason: string,
 };
@@ -1340,6 +1757,16 @@ export type ProviderTest = {
 	inUse: ModelInUse[],
 };
 
+/**  How well one query is answered, or many in the mean; each figure in 0..1. */
+export type Quality = {
+	/**  nDCG of the first ten. */
+	"ndcg@10": number,
+	/**  Share of the relevant among the first fifty. */
+	"recall@50": number,
+	/**  One over the place of the first relevant among the first ten. */
+	"mrr@10": number,
+};
+
 /**  A figure before and after. */
 export type QualityChange = {
 	/**  Queries. */
@@ -1364,6 +1791,8 @@ export type QueryChange = {
 	class: string | null,
 	/**  Whether it may not get worse. */
 	protected: boolean,
+	/**  Of a regression case: whether it passes. */
+	case: CaseChange | null,
 	/**  nDCG of the first ten before. */
 	before: number,
 	/**  The same after. */
@@ -1372,14 +1801,106 @@ export type QueryChange = {
 	delta: number,
 };
 
-/**  How well one query is answered, or many in the mean; each figure in 0..1. */
-export type QueryQuality = {
-	/**  nDCG of the first ten. */
-	"ndcg@10": number,
-	/**  Share of the relevant among the first fifty. */
-	"recall@50": number,
-	/**  One over the place of the first relevant among the first ten. */
-	"mrr@10": number,
+/**  A query whose first ten hits a change would alter. */
+export type QueryEffect = {
+	/**  The query. */
+	query: string,
+	/**  Why it is watched. */
+	origin: WatchedOrigin,
+	/**  Records that come in. */
+	gained: PlacedRecord[],
+	/**  Records that fall out. */
+	lost: PlacedRecord[],
+	/**  Records that stay and change places. */
+	moved: number,
+};
+
+/**  A set with its queries. */
+export type QuerySetDetail = {
+	/**  Its queries, in the order in which they came. Those of the summary are counted, these are whole. */
+	list: SetQuery[],
+} & QuerySetSummary;
+
+/**  A profile, or two, measured on a set. Queries are named by their keys. */
+export type QuerySetEvaluation = {
+	/**  The set. */
+	set: QuerySetSummary,
+	/**  Regression cases that pass before, where there are any. */
+	casesBefore: Cases | null,
+	/**  The same after. */
+	casesAfter: Cases | null,
+	/**  Judged records that are not there: no search can find them. */
+	unknownRecords: Unknown,
+} & CompareReport;
+
+/**  A set as files. */
+export type QuerySetFiles = {
+	/**  The set's name. */
+	name: string,
+	/**  What it searches. */
+	kind: Kind,
+	/**  Queries, one a line. */
+	queries: string,
+	/**  TREC lines. */
+	qrels: string,
+};
+
+/**  What an import did. */
+export type QuerySetImported = {
+	/**  The set. */
+	set: QuerySetSummary,
+	/**  Queries that were not there. */
+	created: number,
+	/**  Queries that were there and are now other. */
+	updated: number,
+	/**  Judgments that were not there, or of another grade. */
+	judgments: number,
+	/**  Judgments of queries that are not in the set; they were left out. */
+	unasked: number,
+	/**  Judged records that are not there; their judgments were kept. */
+	unknownRecords: Unknown,
+};
+
+/**  A query set, as a list shows it. */
+export type QuerySetSummary = {
+	/**  The set. */
+	id: string,
+	/**  Its name, unique whatever its case and accents. */
+	name: string,
+	/**  What its queries search. */
+	kind: Kind,
+	/**  What it is for, in a person's words. */
+	description: string,
+	/**  Where it comes from. */
+	role: SetRole,
+	/**  Whether no profile may come into force that answers the whole, or one of its classes, worse. */
+	protected: boolean,
+	/**  Classes that may not get worse, where the whole may. */
+	protectedClasses: string[],
+	/**  Counts up with every change of anything in it. */
+	version: number,
+	/**  Its queries. */
+	queries: number,
+	/**  Those that are put aside. */
+	skippedQueries: number,
+	/**  Those that may not get worse, by themselves or by their class. */
+	protectedQueries: number,
+	/**  Those with a judgment. */
+	judgedQueries: number,
+	/**  Those that are regression cases. */
+	cases: number,
+	/**  Judgments of all judges. */
+	judgments: number,
+	/**  Who judged. */
+	judges: string[],
+	/**  The classes of its queries. */
+	classes: string[],
+	/**  Who made it. */
+	actor: string,
+	/**  When. */
+	createdAt: string,
+	/**  When anything in it was last changed. */
+	updatedAt: string,
 };
 
 /**  A thumb. */
@@ -1437,6 +1958,14 @@ export type RecordStatus =
 "inativo" | 
 /**  Being written. */
 "rascunho";
+
+/**  Records that a search must and must not put on top, by external id or our own. */
+export type RegressionCase = {
+	/**  All of these stand among the first three; at most three. */
+	expected: string[],
+	/**  None of these does. */
+	forbidden: string[],
+};
 
 /**  The tuning of the relevance fusion. */
 export type RelevanceTuning = {
@@ -1499,6 +2028,32 @@ export type ReplayedSearch = {
 	differences: Difference[],
 };
 
+/**  A bad answer. */
+export type ReportAnswer = {
+	/**  The answer's message. */
+	id: string,
+	/**  What a person thinks of it; a thumb down. */
+	feedback: Feedback,
+	/**  Records that do not belong there: judged 0, and must not stand among the first three. */
+	wrong?: AnswerRecord[],
+	/**  Records that were to be expected: judged 2, and must stand there; at most three of a kind. */
+	expected?: AnswerRecord[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A test that was made of an answer. */
+export type ReportedCase = {
+	/**  The set that it is in. */
+	setId: string,
+	/**  The set's name. */
+	setName: string,
+	/**  The query in it. */
+	queryId: string,
+	/**  What is searched for. */
+	query: string,
+};
+
 /**  A search with other weights. */
 export type Rerank = {
 	/**  The search, by the profile as it is. */
@@ -1506,6 +2061,16 @@ export type Rerank = {
 	/**  The profile as it would be; it need not be saved. */
 	profile: Profile,
 	/**  The fusion as it would be; the search's, or else the profile's, where absent. */
+	fusion?: Fusion | null,
+};
+
+/**  A query set with other weights. */
+export type RerankSet = {
+	/**  The profile as it would be; it need not be saved. What it is compared with is the active one. */
+	profile: Profile,
+	/**  The stored set. */
+	setId: string,
+	/**  A fusion instead of the profiles' own. */
 	fusion?: Fusion | null,
 };
 
@@ -1524,6 +2089,30 @@ export type Reranked = {
 	/**  Milliseconds. */
 	ms: number,
 };
+
+/**  What other weights do to a query set. */
+export type RerankedSet = {
+	/**  The set. */
+	setId: string,
+	/**  Its name. */
+	name: string,
+	/**  By class. */
+	perClass: { [key in string]: FiguresChange },
+	/**  The queries that change most, the greatest change first; at most ten. */
+	changed: ChangedQuery[],
+	/**  Queries that change at all. */
+	changedCount: number,
+	/**  Regression cases that pass by the active profile, where there are any. */
+	casesBefore: Cases | null,
+	/**  The same by the other. */
+	casesAfter: Cases | null,
+	/**  Queries for which other candidates had to be fetched. */
+	searchedAgain: number,
+	/**  Queries of a large set that were left out, evenly. */
+	leftOut: number,
+	/**  Milliseconds. */
+	ms: number,
+} & FiguresChange;
 
 /**  Who said something. */
 export type Role = 
@@ -1558,8 +2147,10 @@ export type SaveProfile = {
 	profile: Profile,
 	/**  Why. */
 	reason?: string,
-	/**  Queries that the gate asks where the profile is the active one. */
+	/**  Queries that the gate asks, besides the stored sets, where the profile is the active one. */
 	set?: InlineSet | null,
+	/**  A stored set that it asks as a whole; goes before `set`. */
+	setId?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -1723,6 +2314,39 @@ export type SetFeedback = {
 	feedback?: Feedback | null,
 };
 
+/**  A query of a set. */
+export type SetQuery = {
+	/**  The query. */
+	id: string,
+	/**  The set that it belongs to. */
+	setId: string,
+	/**  Its name in files: one word, unique in the set. */
+	key: string,
+	/**  What is searched for. */
+	query: string,
+	/**  Its class. */
+	class: string | null,
+	/**  Whether it may not get worse. */
+	protected: boolean,
+	/**  Whether it is put aside: kept, but not measured. */
+	skipped: boolean,
+	/**  Of a regression case: what must and must not stand on top. */
+	case: RegressionCase | null,
+	/**  The answer that it was made from. */
+	messageId: string | null,
+	/**  Records that anybody judged. */
+	judgedRecords: number,
+	/**  Those that somebody took for relevant. */
+	relevantRecords: number,
+};
+
+/**  Where a set comes from. */
+export type SetRole = 
+/**  People made it. */
+"judged" | 
+/**  It is made from answers that people rated down; there is one for each kind. */
+"answers";
+
 /**  A change of a setting. Has no `Debug`: the value may be a key. */
 export type SetSetting = {
 	/**  The name, as in the environment. */
@@ -1733,6 +2357,12 @@ export type SetSetting = {
 	 */
 	value: string | null,
 };
+
+/**  Something that got worse, and in which set. */
+export type SetWorse = {
+	/**  The stored set's name; none for the one that came with the request. */
+	set: string | null,
+} & Worse;
 
 /**  How a value is entered. */
 export type SettingForm = 
@@ -1887,6 +2517,36 @@ export type Stopped = {
 	stopped: boolean,
 };
 
+/**  A group as it is stored. */
+export type StoredGroup = {
+	/**  Its number. */
+	id: number,
+	/**  Counts up with every save; a save must name the version it started from. */
+	version: number,
+	/**  When it was last saved. */
+	updatedAt: string,
+} & SynonymGroup;
+
+/**  Words that mean the same. */
+export type SynonymGroup = {
+	/**  What the words name. */
+	kind: GroupKind,
+	/**  The word that stands for the group. */
+	name: string,
+	/**  All words, the name among them. */
+	terms: string[],
+};
+
+/**  What a change of synonyms would do. */
+export type SynonymPreview = {
+	/**  Queries looked at. */
+	queries: number,
+	/**  Those in which the group has a say. */
+	touched: number,
+	/**  Those whose first ten hits would change; those that lose most lead. */
+	effects: QueryEffect[],
+};
+
 /**  What an operation reads or spoils; the interface refreshes by these. */
 export type Tag = 
 /**  Items. */
@@ -1897,12 +2557,16 @@ export type Tag =
 "models" | 
 /**  Ranking profiles. */
 "profiles" | 
+/**  Groups of synonyms. */
+"synonyms" | 
 /**  Settings. */
 "config" | 
 /**  The program's state. */
 "status" | 
 /**  Conversations, their messages and traces. */
-"conversations";
+"conversations" | 
+/**  Query sets, their queries and judgments. */
+"querySets";
 
 /**  Which provider is to be tested. */
 export type TestProvider = {
@@ -2048,7 +2712,9 @@ export type TuneProfile = {
 	/**  A fusion instead of the profile's own. */
 	fusion?: Fusion | null,
 	/**  On these queries. */
-	set: InlineSet,
+	set?: InlineSet | null,
+	/**  On those of a stored set, which goes before `set`. */
+	setId?: string | null,
 };
 
 /**  What tuning found. */
@@ -2135,6 +2801,14 @@ export type TurnedPair = {
 	below: RecordName,
 };
 
+/**  Ids that lead nowhere. */
+export type Unknown = {
+	/**  How many there are. */
+	count: number,
+	/**  The first twenty. */
+	ids: string[],
+};
+
 /**  What is to be changed; what is absent stays. */
 export type UpdateConversation = {
 	/**  The conversation. */
@@ -2209,6 +2883,51 @@ export type UpdateItem = {
 	external_id?: string | null,
 });
 
+/**  A changed group. */
+export type UpdateSynonymGroup = {
+	/**  Which. */
+	id: number,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & SynonymGroup;
+/**  What is to be changed of a set; what is absent stays. */
+export type UpdateQuerySet = {
+	/**  The set. */
+	id: string,
+	/**  Its new name. */
+	name?: string | null,
+	/**  Its new description. */
+	description?: string | null,
+	/**  Whether the whole may not get worse. */
+	protected?: boolean | null,
+	/**  Classes that may not. */
+	protectedClasses?: string[] | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  What is to be changed of a query; what is absent stays. */
+export type UpdateSetQuery = {
+	/**  The query. */
+	id: string,
+	/**  What is searched for. */
+	query?: string | null,
+	/**  Its name in files. */
+	key?: string | null,
+	/**  Its class; blank takes it away. */
+	class?: string | null,
+	/**  Whether it may not get worse. */
+	protected?: boolean | null,
+	/**  Whether it is put aside: kept, but not measured. */
+	skipped?: boolean | null,
+	/**  What must and must not stand on top; an empty one takes the case away. */
+	case?: RegressionCase | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 export type Value = unknown;
 
 /**  A version of a profile. */
@@ -2231,6 +2950,15 @@ export type Warning = {
 	message: string,
 };
 
+/**  Why a query is watched. */
+export type WatchedOrigin = 
+/**  It came with the request. */
+"given" | 
+/**  It is in a query set. */
+"saved" | 
+/**  It is asked often. */
+"frequent";
+
 /**  Something that got worse. */
 export type Worse = 
 /**  The mean over all queries. */
@@ -2248,12 +2976,24 @@ delta: number } |
 /**  Its id. */
 id: string; 
 /**  After less before. */
-delta: number };
+delta: number } | 
+/**  A regression case that passed and no longer does. */
+{ what: "case"; 
+/**  The query's id. */
+id: string };
 
 /**  A write about one record. */
 export type WriteById = {
 	/**  The record. */
 	id: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A write about one group. */
+export type WriteSynonymGroup = {
+	/**  Which. */
+	id: number,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -2270,12 +3010,12 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 
 /** For each command its method and address over HTTP, who may ask, what it reads and what it spoils. */
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
-	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	inspectSearch: { method: "POST", path: "/api/rag/inspect", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	inspectSearch: { method: "POST", path: "/api/rag/inspect", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	inspectTrace: { method: "GET", path: "/api/traces/{id}/searches/{at}", access: "member", provides: ["conversations"], invalidates: [] },
-	rerank: { method: "POST", path: "/api/rag/rerank", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
-	counterfactual: { method: "POST", path: "/api/rag/counterfactual", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	rerank: { method: "POST", path: "/api/rag/rerank", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	counterfactual: { method: "POST", path: "/api/rag/counterfactual", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	listItems: { method: "GET", path: "/api/catalog/items", access: "member", provides: ["catalog"], invalidates: [] },
 	createItem: { method: "POST", path: "/api/catalog/items", access: "member", provides: [], invalidates: ["catalog","status"] },
 	getItem: { method: "GET", path: "/api/catalog/items/{id}", access: "member", provides: ["catalog"], invalidates: [] },
@@ -2289,14 +3029,39 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	updateFaq: { method: "PUT", path: "/api/faqs/{id}", access: "member", provides: [], invalidates: ["faqs","status"] },
 	deleteFaq: { method: "DELETE", path: "/api/faqs/{id}", access: "member", provides: [], invalidates: ["faqs","status"] },
 	restoreFaq: { method: "POST", path: "/api/faqs/{id}/restore", access: "member", provides: [], invalidates: ["faqs","status"] },
+	itemImpact: { method: "POST", path: "/api/catalog/impact", access: "member", provides: ["catalog","models","profiles","synonyms"], invalidates: [] },
+	listSynonyms: { method: "GET", path: "/api/synonyms", access: "member", provides: ["synonyms"], invalidates: [] },
+	createSynonymGroup: { method: "POST", path: "/api/synonyms", access: "member", provides: [], invalidates: ["synonyms"] },
+	updateSynonymGroup: { method: "PUT", path: "/api/synonyms/{id}", access: "member", provides: [], invalidates: ["synonyms"] },
+	deleteSynonymGroup: { method: "DELETE", path: "/api/synonyms/{id}", access: "member", provides: [], invalidates: ["synonyms"] },
+	restoreSynonymGroup: { method: "POST", path: "/api/synonyms/{id}/restore", access: "member", provides: [], invalidates: ["synonyms"] },
+	previewSynonyms: { method: "POST", path: "/api/synonyms/preview", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	listProfiles: { method: "GET", path: "/api/profiles", access: "member", provides: ["profiles"], invalidates: [] },
 	getProfile: { method: "GET", path: "/api/profiles/{name}", access: "member", provides: ["profiles"], invalidates: [] },
 	diffProfiles: { method: "GET", path: "/api/profile-diff", access: "member", provides: ["profiles"], invalidates: [] },
-	compareProfiles: { method: "POST", path: "/api/profiles/compare", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	compareProfiles: { method: "POST", path: "/api/profiles/compare", access: "member", provides: ["catalog","faqs","models","profiles","querySets"], invalidates: [] },
 	tuneProfile: { method: "POST", path: "/api/profiles/tune", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	saveProfile: { method: "POST", path: "/api/profiles", access: "member", provides: [], invalidates: ["profiles"] },
 	activateProfile: { method: "POST", path: "/api/profiles/{name}/activate", access: "member", provides: [], invalidates: ["profiles"] },
 	stepProfileBack: { method: "POST", path: "/api/profiles/back", access: "member", provides: [], invalidates: ["profiles"] },
+	listQuerySets: { method: "GET", path: "/api/sets", access: "member", provides: ["querySets"], invalidates: [] },
+	createQuerySet: { method: "POST", path: "/api/sets", access: "member", provides: [], invalidates: ["querySets"] },
+	importQuerySet: { method: "POST", path: "/api/sets/import", access: "member", provides: [], invalidates: ["querySets"] },
+	getQuerySet: { method: "GET", path: "/api/sets/{id}", access: "member", provides: ["querySets"], invalidates: [] },
+	updateQuerySet: { method: "PUT", path: "/api/sets/{id}", access: "member", provides: [], invalidates: ["querySets"] },
+	deleteQuerySet: { method: "DELETE", path: "/api/sets/{id}", access: "member", provides: [], invalidates: ["querySets"] },
+	restoreQuerySet: { method: "POST", path: "/api/sets/{id}/restore", access: "member", provides: [], invalidates: ["querySets"] },
+	exportQuerySet: { method: "GET", path: "/api/sets/{id}/export", access: "member", provides: ["querySets"], invalidates: [] },
+	evaluateQuerySet: { method: "GET", path: "/api/sets/{id}/evaluation", access: "member", provides: ["querySets","catalog","faqs","models","profiles"], invalidates: [] },
+	rerankSet: { method: "POST", path: "/api/rag/rerank-set", access: "member", provides: ["querySets","catalog","faqs","models","profiles"], invalidates: [] },
+	addSetQuery: { method: "POST", path: "/api/sets/{id}/queries", access: "member", provides: [], invalidates: ["querySets"] },
+	updateSetQuery: { method: "PUT", path: "/api/set-queries/{id}", access: "member", provides: [], invalidates: ["querySets"] },
+	deleteSetQuery: { method: "DELETE", path: "/api/set-queries/{id}", access: "member", provides: [], invalidates: ["querySets"] },
+	judgingPool: { method: "GET", path: "/api/set-queries/{id}/pool", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	judge: { method: "POST", path: "/api/set-queries/{id}/judgments", access: "member", provides: [], invalidates: ["querySets"] },
+	listJudgments: { method: "GET", path: "/api/sets/{id}/judgments", access: "member", provides: ["querySets"], invalidates: [] },
+	judgesAgreement: { method: "GET", path: "/api/sets/{id}/agreement", access: "member", provides: ["querySets"], invalidates: [] },
+	reportAnswer: { method: "POST", path: "/api/messages/{id}/report", access: "member", provides: [], invalidates: ["conversations","querySets"] },
 	getConfig: { method: "GET", path: "/api/config", access: "member", provides: ["config"], invalidates: [] },
 	testProvider: { method: "GET", path: "/api/llm/test", access: "member", provides: ["config"], invalidates: [] },
 	listPrompts: { method: "GET", path: "/api/llm/prompts", access: "member", provides: [], invalidates: [] },

@@ -7,6 +7,7 @@ use crate::embedding::Embedders;
 use crate::error::AppError;
 use crate::fresh::Fresh;
 use crate::progress::Phase;
+use crate::sets::SetPools;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
@@ -59,6 +60,7 @@ pub(crate) struct Inner {
     pub turns: RunningTurns,
     pub models: KeptModels,
     pub pools: Pools,
+    pub set_pools: SetPools,
 }
 
 impl App {
@@ -101,6 +103,7 @@ impl App {
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
                 pools: Pools::default(),
+                set_pools: SetPools::default(),
             }),
         };
         phase(Phase::Ready);
@@ -168,7 +171,11 @@ impl App {
 
     pub(crate) async fn synonyms(&self) -> Result<Arc<SynonymIndex>, AppError> {
         let store = self.store();
-        self.inner.synonyms.get(async || Ok(SynonymIndex::new(&store.synonym_groups().await?))).await
+        let load = async || {
+            let stored = store.synonym_groups().await?;
+            Ok(SynonymIndex::new(stored.iter().map(|stored| &stored.group)))
+        };
+        self.inner.synonyms.get(load).await
     }
 
     pub(crate) async fn profiles(&self) -> Result<Arc<Vec<StoredProfile>>, AppError> {
@@ -184,6 +191,7 @@ impl App {
         self.inner.facets.forget();
         self.inner.embedders.forget();
         self.inner.pools.forget();
+        self.inner.set_pools.forget();
     }
 }
 

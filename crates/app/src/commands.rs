@@ -20,12 +20,16 @@ pub enum Tag {
     Models,
     /// Ranking profiles.
     Profiles,
+    /// Groups of synonyms.
+    Synonyms,
     /// Settings.
     Config,
     /// The program's state.
     Status,
     /// Conversations, their messages and traces.
     Conversations,
+    /// Query sets, their queries and judgments.
+    QuerySets,
 }
 
 /// Who may ask over HTTP.
@@ -67,22 +71,22 @@ macro_rules! with_commands {
         $host! {
             /// Searches catalog or FAQs, with an explanation of every score.
             search: $crate::ops::search, celeiro_domain::search::SearchRequest => celeiro_domain::search::SearchResponse,
-                POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Where one record stands in a search, found or not, and what sets it apart from another.
             explain_item: $crate::ops::inspect::explain_item, $crate::ops::inspect::ExplainItem => $crate::ops::inspect::ItemExplanation,
-                POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// A search laid open: both lists, what they became, what was cut and where.
             inspect_search: $crate::ops::whole::inspect_search, celeiro_domain::search::SearchRequest => $crate::ops::whole::SearchInspection,
-                POST "/api/rag/inspect", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/inspect", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// The same of a search that a trace keeps, as it was that day.
             inspect_trace: $crate::ops::whole::inspect_trace, $crate::ops::whole::InspectTrace => $crate::ops::whole::SearchInspection,
                 GET "/api/traces/{id}/searches/{at}", Member, [Conversations], [];
             /// Ranks a search with other weights, and says where it had to search again.
             rerank: $crate::ops::sliders::rerank, $crate::ops::sliders::Rerank => $crate::ops::sliders::Reranked,
-                POST "/api/rag/rerank", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/rerank", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// The smallest change of one weight that turns two hits, and what else it would turn.
             counterfactual: $crate::ops::sliders::ask_counterfactual, $crate::ops::sliders::AskCounterfactual => $crate::ops::sliders::CounterfactualAnswer,
-                POST "/api/rag/counterfactual", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/rag/counterfactual", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Lists items.
             list_items: $crate::ops::catalog::list_items, $crate::ops::ListRequest => $crate::ops::catalog::ItemPage,
                 GET "/api/catalog/items", Member, [Catalog], [];
@@ -122,6 +126,27 @@ macro_rules! with_commands {
             /// Brings a deleted FAQ back.
             restore_faq: $crate::ops::faqs::restore_faq, $crate::ops::WriteById => celeiro_domain::faq::Faq,
                 POST "/api/faqs/{id}/restore", Member, [], [Faqs, Status];
+            /// In which watched queries an item would come in, fall out or move if an edit were saved.
+            item_impact: $crate::ops::impact::item_impact, $crate::ops::impact::ItemImpact => $crate::ops::impact::ImpactReport,
+                POST "/api/catalog/impact", Member, [Catalog, Models, Profiles, Synonyms], [];
+            /// Lists groups of synonyms.
+            list_synonyms: $crate::ops::synonyms::list_synonyms, $crate::ops::Empty => Vec<celeiro_domain::synonyms::StoredGroup>,
+                GET "/api/synonyms", Member, [Synonyms], [];
+            /// Creates a group of synonyms.
+            create_synonym_group: $crate::ops::synonyms::create_synonym_group, $crate::ops::synonyms::CreateSynonymGroup => celeiro_domain::synonyms::StoredGroup,
+                POST "/api/synonyms", Member, [], [Synonyms];
+            /// Replaces a group of synonyms; 409 with both states where it was changed meanwhile.
+            update_synonym_group: $crate::ops::synonyms::update_synonym_group, $crate::ops::synonyms::UpdateSynonymGroup => celeiro_domain::synonyms::StoredGroup,
+                PUT "/api/synonyms/{id}", Member, [], [Synonyms];
+            /// Deletes a group of synonyms; it can be restored.
+            delete_synonym_group: $crate::ops::synonyms::delete_synonym_group, $crate::ops::synonyms::WriteSynonymGroup => $crate::ops::synonyms::WriteSynonymGroup,
+                DELETE "/api/synonyms/{id}", Member, [], [Synonyms];
+            /// Brings a deleted group of synonyms back.
+            restore_synonym_group: $crate::ops::synonyms::restore_synonym_group, $crate::ops::synonyms::WriteSynonymGroup => celeiro_domain::synonyms::StoredGroup,
+                POST "/api/synonyms/{id}/restore", Member, [], [Synonyms];
+            /// What a change of synonyms would do to watched queries; stores nothing.
+            preview_synonyms: $crate::ops::synonyms::preview_synonyms, $crate::ops::synonyms::PreviewSynonyms => $crate::ops::synonyms::SynonymPreview,
+                POST "/api/synonyms/preview", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Lists ranking profiles.
             list_profiles: $crate::ops::profiles::list_profiles, $crate::ops::Empty => Vec<$crate::ops::profiles::ProfileEntry>,
                 GET "/api/profiles", Member, [Profiles], [];
@@ -133,7 +158,7 @@ macro_rules! with_commands {
                 GET "/api/profile-diff", Member, [Profiles], [];
             /// Two ranking profiles on judged queries.
             compare_profiles: $crate::ops::judged::compare_profiles, $crate::ops::judged::CompareProfiles => $crate::ops::bench::CompareReport,
-                POST "/api/profiles/compare", Member, [Catalog, Faqs, Models, Profiles], [];
+                POST "/api/profiles/compare", Member, [Catalog, Faqs, Models, Profiles, QuerySets], [];
             /// Better weights for judged queries; saves nothing.
             tune_profile: $crate::ops::judged::tune_profile, $crate::ops::judged::TuneProfile => $crate::ops::bench::TuneReport,
                 POST "/api/profiles/tune", Member, [Catalog, Faqs, Models, Profiles], [];
@@ -146,6 +171,60 @@ macro_rules! with_commands {
             /// Has searches use what they used before the last change.
             step_profile_back: $crate::ops::judged::step_profile_back, $crate::ops::judged::StepBack => $crate::ops::bench::ProfileChanged,
                 POST "/api/profiles/back", Member, [], [Profiles];
+            /// Lists query sets.
+            list_query_sets: $crate::ops::query_sets::list_query_sets, $crate::ops::Empty => Vec<celeiro_domain::judging::QuerySetSummary>,
+                GET "/api/sets", Member, [QuerySets], [];
+            /// Makes a query set.
+            create_query_set: $crate::ops::query_sets::create_query_set, $crate::ops::query_sets::CreateQuerySet => celeiro_domain::judging::QuerySetSummary,
+                POST "/api/sets", Member, [], [QuerySets];
+            /// Reads a query set from files: queries and TREC judgments; one of the same name is brought up to date.
+            import_query_set: $crate::ops::query_sets::import_query_set, $crate::ops::query_sets::ImportQuerySet => $crate::ops::query_sets::QuerySetImported,
+                POST "/api/sets/import", Member, [], [QuerySets];
+            /// Reads a query set with its queries.
+            get_query_set: $crate::ops::query_sets::get_query_set, $crate::ops::ById => $crate::ops::query_sets::QuerySetDetail,
+                GET "/api/sets/{id}", Member, [QuerySets], [];
+            /// Changes a query set's name, description or protection.
+            update_query_set: $crate::ops::query_sets::update_query_set, $crate::ops::query_sets::UpdateQuerySet => celeiro_domain::judging::QuerySetSummary,
+                PUT "/api/sets/{id}", Member, [], [QuerySets];
+            /// Deletes a query set; it can be restored.
+            delete_query_set: $crate::ops::query_sets::delete_query_set, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/sets/{id}", Member, [], [QuerySets];
+            /// Brings a deleted query set back.
+            restore_query_set: $crate::ops::query_sets::restore_query_set, $crate::ops::WriteById => celeiro_domain::judging::QuerySetSummary,
+                POST "/api/sets/{id}/restore", Member, [], [QuerySets];
+            /// Writes a query set to files: queries and TREC judgments.
+            export_query_set: $crate::ops::query_sets::export_query_set, $crate::ops::query_sets::ExportQuerySet => $crate::ops::query_sets::QuerySetFiles,
+                GET "/api/sets/{id}/export", Member, [QuerySets], [];
+            /// Measures a ranking profile on a query set, or two against each other.
+            evaluate_query_set: $crate::ops::query_sets::evaluate_query_set, $crate::ops::query_sets::EvaluateQuerySet => $crate::ops::query_sets::QuerySetEvaluation,
+                GET "/api/sets/{id}/evaluation", Member, [QuerySets, Catalog, Faqs, Models, Profiles], [];
+            /// Other weights on a whole query set, on kept candidates.
+            rerank_set: $crate::ops::rerank_set::rerank_set, $crate::ops::rerank_set::RerankSet => $crate::ops::rerank_set::RerankedSet,
+                POST "/api/rag/rerank-set", Member, [QuerySets, Catalog, Faqs, Models, Profiles], [];
+            /// Adds a query to a query set.
+            add_set_query: $crate::ops::set_queries::add_set_query, $crate::ops::set_queries::AddSetQuery => celeiro_domain::judging::SetQuery,
+                POST "/api/sets/{id}/queries", Member, [], [QuerySets];
+            /// Changes a query of a query set, or puts it aside.
+            update_set_query: $crate::ops::set_queries::update_set_query, $crate::ops::set_queries::UpdateSetQuery => celeiro_domain::judging::SetQuery,
+                PUT "/api/set-queries/{id}", Member, [], [QuerySets];
+            /// Deletes a query of a query set with its judgments.
+            delete_set_query: $crate::ops::set_queries::delete_set_query, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/set-queries/{id}", Member, [], [QuerySets];
+            /// What a judge is shown for a query: records of both lists, shuffled where judged blindly.
+            judging_pool: $crate::ops::judging::judging_pool, $crate::ops::judging::GetJudgingPool => $crate::ops::judging::JudgingPool,
+                GET "/api/set-queries/{id}/pool", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Says how good a record is for a query, or takes it back.
+            judge: $crate::ops::judging::judge, $crate::ops::judging::Judge => Vec<celeiro_domain::judging::Judgment>,
+                POST "/api/set-queries/{id}/judgments", Member, [], [QuerySets];
+            /// What judges said, query by query.
+            list_judgments: $crate::ops::judging::list_judgments, $crate::ops::judging::ListJudgments => Vec<celeiro_domain::judging::Judgment>,
+                GET "/api/sets/{id}/judgments", Member, [QuerySets], [];
+            /// How far the judges of a query set agree.
+            judges_agreement: $crate::ops::judging::judges_agreement, $crate::ops::ById => $crate::ops::judging::Agreement,
+                GET "/api/sets/{id}/agreement", Member, [QuerySets], [];
+            /// Rates an answer down and makes a test of it.
+            report_answer: $crate::ops::bad_answers::report_answer, $crate::ops::bad_answers::ReportAnswer => $crate::ops::bad_answers::AnswerReported,
+                POST "/api/messages/{id}/report", Member, [], [Conversations, QuerySets];
             /// The configuration in force, without secrets.
             get_config: $crate::ops::settings::get_config, $crate::ops::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];

@@ -133,6 +133,18 @@ codes! {
     QuerySetTooSmall = "query_set_too_small", 422;
     /// A record is compared with itself.
     SameRecord = "same_record", 422;
+    /// A line of a query set's file cannot be read.
+    QuerySetLine = "query_set_line", 422;
+    /// There is no query set of this name.
+    UnknownQuerySet = "unknown_query_set", 404;
+    /// Another query set has this name.
+    QuerySetNameTaken = "query_set_name_taken", 409;
+    /// The query set of this name searches something else.
+    QuerySetOtherKind = "query_set_other_kind", 409;
+    /// More queries than a set may have.
+    QuerySetTooLarge = "query_set_too_large", 422;
+    /// Another query of the set has this id.
+    QueryKeyTaken = "query_key_taken", 409;
     /// The server cannot listen on the address.
     AddressUnusable = "address_unusable", 400;
     /// A file is of no known kind.

@@ -19,6 +19,7 @@ pub mod llm_replay;
 pub mod messages;
 pub mod ops;
 pub mod progress;
+pub mod sets;
 pub mod setup;
 pub mod upkeep;
 

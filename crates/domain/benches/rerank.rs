@@ -9,7 +9,7 @@ use celeiro_domain::rank::{
     shipped_profiles,
 };
 use celeiro_domain::search::Kind;
-use celeiro_domain::synonyms::{SHIPPED, SynonymIndex};
+use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
 use celeiro_domain::text::QueryText;
 use std::sync::Arc;
 use std::time::Instant;
@@ -37,7 +37,8 @@ const WORDS: [&str; 12] = [
 
 fn main() {
     let profiles = shipped_profiles();
-    let synonyms = serde_json::from_str::<Vec<_>>(SHIPPED).map(|groups| SynonymIndex::new(&groups));
+    let synonyms =
+        serde_json::from_str::<Vec<SynonymGroup>>(SHIPPED).map(|groups| SynonymIndex::new(&groups));
     let synonyms = Arc::new(synonyms.unwrap_or_default());
     for profile in &profiles {
         let pools: Vec<Components> = (0..QUERIES).map(|at| pool(at, profile, &synonyms)).collect();

@@ -12,6 +12,7 @@ pub mod catalog;
 pub mod chat;
 pub mod explain;
 pub mod faq;
+pub mod judging;
 pub mod metrics;
 pub mod prompt;
 pub mod rank;

@@ -6,8 +6,10 @@ use crate::filter_sql::push_filters;
 use crate::lexical::statement_for;
 use crate::vector::{VectorQuery, distance_statement};
 use crate::{LexicalPlan, Store, StoreError};
-use celeiro_domain::rank::Document;
+use celeiro_domain::catalog::ItemDraft;
+use celeiro_domain::rank::{Document, Field};
 use celeiro_domain::search::{Filters, Kind};
+use celeiro_domain::text::normalize_text;
 use sqlx::{QueryBuilder, Row};
 use uuid::Uuid;
 
@@ -36,6 +38,26 @@ impl Store {
         sql.push(" r WHERE r.deleted_at IS NULL AND r.id = ").push_bind(id);
         let row = self.run(async { Ok(sql.build().fetch_optional(&self.pool).await?) }).await?;
         Ok(row.map(|row| document(kind, &row)).transpose()?)
+    }
+
+    /// The folded texts that a checked draft would have once it is stored.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn document_of_draft(&self, draft: &ItemDraft) -> Result<Document, StoreError> {
+        let attributes = serde_json::Value::Object(draft.attributes.clone());
+        let folded = sqlx::query_scalar!("SELECT attribute_texts($1)", attributes).fetch_one(&self.pool);
+        let attributes = self.run(async { Ok(folded.await?) }).await?.unwrap_or_default();
+        let line = |text: &Option<String>| normalize_text(text.as_deref().unwrap_or(""));
+        let tags: Vec<String> = draft.tags.iter().map(|tag| normalize_text(tag)).collect();
+        Ok(Document::from_folded([
+            (Field::Name, normalize_text(&draft.name)),
+            (Field::Description, line(&draft.description)),
+            (Field::Category, line(&draft.category)),
+            (Field::Manufacturer, line(&draft.manufacturer)),
+            (Field::Tags, tags.join(" , ")),
+            (Field::Attributes, attributes),
+        ]))
     }
 
     /// Whether the record holds one of the terms of `plan`, by the words that its search asks for.

@@ -6,6 +6,7 @@ use crate::{Store, StoreError, Write, storable};
 use celeiro_domain::chat::{ChatResponse, Feedback, Message, MessageState, Role};
 use chrono::{DateTime, Utc};
 use serde_json::json;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// A message of a branch, without what only a person looks at.
@@ -174,28 +175,41 @@ impl Store {
         feedback: Option<&Feedback>,
         write: &Write,
     ) -> Result<(), StoreError> {
-        let rating = feedback.map(|f| storable::name(&f.rating)).transpose()?;
-        let reason = feedback.and_then(|f| f.reason.as_ref()).map(storable::name).transpose()?;
-        let note = feedback.and_then(|f| f.note.as_deref()).map(storable::text);
         let mut tx = match self.begin("set-feedback", write).await? {
             Begun::Done(_) => return Ok(()),
             Begun::New(tx) => tx,
         };
-        let changed = sqlx::query!(
-            "UPDATE messages m SET rating = $2, reason = $3, note = $4 FROM conversations c \
-             WHERE m.id = $1 AND c.id = m.conversation_id AND c.deleted_at IS NULL",
-            message,
-            rating,
-            reason,
-            note.as_deref()
-        )
-        .execute(&mut *tx)
-        .await?;
-        if changed.rows_affected() == 0 {
-            return Err(StoreError::NotFound);
-        }
+        put_feedback(&mut tx, message, feedback).await?;
         finish(&mut tx, write, &json!({ "id": message })).await?;
         tx.commit().await?;
         Ok(())
     }
+}
+
+/// Writes what a person thinks of an answer.
+///
+/// # Errors
+/// As [`Store::set_feedback`].
+pub(crate) async fn put_feedback(
+    db: &mut PgConnection,
+    message: Uuid,
+    feedback: Option<&Feedback>,
+) -> Result<(), StoreError> {
+    let rating = feedback.map(|f| storable::name(&f.rating)).transpose()?;
+    let reason = feedback.and_then(|f| f.reason.as_ref()).map(storable::name).transpose()?;
+    let note = feedback.and_then(|f| f.note.as_deref()).map(storable::text);
+    let changed = sqlx::query!(
+        "UPDATE messages m SET rating = $2, reason = $3, note = $4 FROM conversations c \
+         WHERE m.id = $1 AND c.id = m.conversation_id AND c.deleted_at IS NULL",
+        message,
+        rating,
+        reason,
+        note.as_deref()
+    )
+    .execute(db)
+    .await?;
+    if changed.rows_affected() == 0 {
+        return Err(StoreError::NotFound);
+    }
+    Ok(())
 }

@@ -1,7 +1,28 @@
 //! Synonym groups as stored.
 
-use crate::{Store, StoreError};
-use celeiro_domain::synonyms::{GroupKind, SynonymGroup};
+use crate::items::conflict;
+use crate::write::{Begun, finish};
+use crate::{Store, StoreError, Write};
+use celeiro_domain::synonyms::{GroupKind, StoredGroup, SynonymGroup};
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use uuid::Uuid;
+
+struct GroupRow {
+    id: i32,
+    kind: String,
+    name: String,
+    terms: Vec<String>,
+    version: i32,
+    updated_at: DateTime<Utc>,
+}
+
+impl From<GroupRow> for StoredGroup {
+    fn from(row: GroupRow) -> Self {
+        let group = SynonymGroup { kind: parse_kind(&row.kind), name: row.name, terms: row.terms };
+        StoredGroup { id: row.id, group, version: row.version, updated_at: row.updated_at }
+    }
+}
 
 impl Store {
     /// Writes the shipped groups into a database that was never seeded; what people changed or
@@ -35,30 +56,158 @@ impl Store {
         .await
     }
 
-    /// All groups.
+    /// All groups, in the order they were made.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn synonym_groups(&self) -> Result<Vec<SynonymGroup>, StoreError> {
-        let rows =
-            sqlx::query!("SELECT kind, name, terms FROM synonym_groups ORDER BY id").fetch_all(&self.pool);
-        let rows = self.run(async { Ok(rows.await?) }).await?;
-        Ok(rows
-            .into_iter()
-            .map(|r| SynonymGroup { kind: parse_kind(&r.kind), name: r.name, terms: r.terms })
-            .collect())
+    pub async fn synonym_groups(&self) -> Result<Vec<StoredGroup>, StoreError> {
+        let rows = sqlx::query_as!(
+            GroupRow,
+            "SELECT id, kind, name, terms, version, updated_at FROM synonym_groups \
+             WHERE deleted_at IS NULL ORDER BY id"
+        )
+        .fetch_all(&self.pool);
+        Ok(self.run(async { Ok(rows.await?) }).await?.into_iter().map(StoredGroup::from).collect())
     }
 
-    /// When groups were last changed and how many there are: what a cache of them is checked by.
+    /// The group `id`.
     ///
     /// # Errors
-    /// [`StoreError`].
-    pub async fn synonyms_stamp(&self) -> Result<(i64, Option<chrono::DateTime<chrono::Utc>>), StoreError> {
-        let row =
-            sqlx::query!(r#"SELECT count(*) AS "count!", max(updated_at) AS latest FROM synonym_groups"#)
-                .fetch_one(&self.pool);
-        let row = self.run(async { Ok(row.await?) }).await?;
-        Ok((row.count, row.latest))
+    /// [`StoreError::NotFound`], also where it is deleted.
+    pub async fn synonym_group(&self, id: i32) -> Result<StoredGroup, StoreError> {
+        let row = sqlx::query_as!(
+            GroupRow,
+            "SELECT id, kind, name, terms, version, updated_at FROM synonym_groups \
+             WHERE id = $1 AND deleted_at IS NULL",
+            id
+        )
+        .fetch_optional(&self.pool);
+        self.run(async { Ok(row.await?) }).await?.map(StoredGroup::from).ok_or(StoreError::NotFound)
+    }
+
+    /// The group that the operation `id` has made, where it has been.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where it made one that is deleted since.
+    pub async fn group_made_by(&self, id: Uuid) -> Result<Option<StoredGroup>, StoreError> {
+        let made = sqlx::query_scalar!(
+            "SELECT (result ->> 'id')::integer FROM operations WHERE id = $1 AND kind = 'create-synonyms'",
+            id
+        )
+        .fetch_optional(&self.pool);
+        match self.run(async { Ok(made.await?) }).await?.flatten() {
+            Some(group) => Ok(Some(self.synonym_group(group).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Creates a checked group.
+    ///
+    /// # Errors
+    /// [`StoreError::Constraint`] where another has its name.
+    pub async fn create_synonym_group(
+        &self,
+        group: &SynonymGroup,
+        write: &Write,
+    ) -> Result<StoredGroup, StoreError> {
+        let id = self.run(self.insert_group(group, write)).await?;
+        self.synonym_group(id).await
+    }
+
+    async fn insert_group(&self, group: &SynonymGroup, write: &Write) -> Result<i32, StoreError> {
+        let mut tx = match self.begin("create-synonyms", write).await? {
+            Begun::Done(result) => return Ok(result["id"].as_i64().unwrap_or_default() as i32),
+            Begun::New(tx) => tx,
+        };
+        let id = sqlx::query_scalar!(
+            "INSERT INTO synonym_groups (kind, name, terms) VALUES ($1, $2, $3) RETURNING id",
+            kind_name(group.kind),
+            group.name,
+            &group.terms
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+        finish(&mut tx, write, &json!({ "id": id })).await?;
+        tx.commit().await?;
+        Ok(id)
+    }
+
+    /// Replaces the group `id`, which must still be at `version`.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] with the group as it is now, [`StoreError::NotFound`],
+    /// [`StoreError::Constraint`] where another has its name.
+    pub async fn update_synonym_group(
+        &self,
+        id: i32,
+        version: i32,
+        group: &SynonymGroup,
+        write: &Write,
+    ) -> Result<StoredGroup, StoreError> {
+        let saved = self.run(self.save_group(id, version, group, write)).await?;
+        let current = self.synonym_group(id).await?;
+        if saved { Ok(current) } else { Err(conflict(&current)) }
+    }
+
+    async fn save_group(
+        &self,
+        id: i32,
+        version: i32,
+        group: &SynonymGroup,
+        write: &Write,
+    ) -> Result<bool, StoreError> {
+        let mut tx = match self.begin("update-synonyms", write).await? {
+            Begun::Done(_) => return Ok(true),
+            Begun::New(tx) => tx,
+        };
+        let saved = sqlx::query!(
+            "UPDATE synonym_groups SET kind = $3, name = $4, terms = $5, version = version + 1, updated_at = now() \
+             WHERE id = $1 AND version = $2 AND deleted_at IS NULL",
+            id,
+            version,
+            kind_name(group.kind),
+            group.name,
+            &group.terms
+        )
+        .execute(&mut *tx)
+        .await?
+        .rows_affected();
+        if saved == 1 {
+            finish(&mut tx, write, &json!({ "id": id })).await?;
+            tx.commit().await?;
+        }
+        Ok(saved == 1)
+    }
+
+    /// Deletes the group `id`, or brings it back.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where it is so already; [`StoreError::Constraint`] where a group that
+    /// comes back finds its name taken.
+    pub async fn mark_group_deleted(&self, id: i32, deleted: bool, write: &Write) -> Result<(), StoreError> {
+        let kind = if deleted { "delete-synonyms" } else { "restore-synonyms" };
+        self.run(async {
+            let mut tx = match self.begin(kind, write).await? {
+                Begun::Done(_) => return Ok(()),
+                Begun::New(tx) => tx,
+            };
+            let marked = sqlx::query!(
+                "UPDATE synonym_groups SET deleted_at = CASE WHEN $2 THEN now() END, version = version + 1, \
+                 updated_at = now() WHERE id = $1 AND (deleted_at IS NULL) = $2",
+                id,
+                deleted
+            )
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if marked == 0 {
+                return Err(StoreError::NotFound);
+            }
+            finish(&mut tx, write, &json!({ "id": id })).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 }
 

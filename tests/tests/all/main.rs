@@ -6,6 +6,7 @@ mod analysis;
 mod digest;
 mod explanations;
 mod fold;
+mod impact;
 mod lexical;
 mod metrics;
 mod support;

@@ -6,7 +6,9 @@ use crate::app::App;
 use crate::error::AppError;
 use crate::eval::{JudgedQuery, QuerySet, check_fit};
 use crate::search::ms;
-use celeiro_domain::analysis::{Comparison, JudgedPool, QueryChange, QueryQuality, compare, measure};
+use celeiro_domain::analysis::{
+    CaseChange, Comparison, JudgedPool, Quality, QueryChange, QueryQuality, compare, measure,
+};
 use celeiro_domain::search::{Fusion, Kind};
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
@@ -24,7 +26,7 @@ pub struct Compared {
     pub fusion: Fusion,
     /// How well it answers in the mean.
     #[serde(flatten)]
-    pub quality: QueryQuality,
+    pub quality: Quality,
 }
 
 /// Two profiles on the same queries.
@@ -73,8 +75,9 @@ pub(crate) async fn compare_profiles(
             query: query.query.clone(),
             class: query.kind.clone(),
             protected: query.protected,
-            before: first.ndcg,
-            after: second.ndcg,
+            case: first.passes.zip(second.passes).map(|(before, after)| CaseChange { before, after }),
+            before: first.quality.ndcg,
+            after: second.quality.ndcg,
             delta: 0.0,
         });
         figures.push((first, second));
@@ -111,7 +114,7 @@ async fn both(
 }
 
 /// A pool always serves the profile that it was fetched for.
-fn measured(pool: &JudgedPool, in_force: &InForce) -> Result<QueryQuality, AppError> {
+pub(crate) fn measured(pool: &JudgedPool, in_force: &InForce) -> Result<QueryQuality, AppError> {
     let measured = measure(pool, &in_force.profile, in_force.fusion);
     measured.map_err(|changes| AppError::internal(format!("a pool does not serve its profile: {changes:?}")))
 }
@@ -120,6 +123,6 @@ fn compared(in_force: &InForce, figures: impl Iterator<Item = QueryQuality>) -> 
     Compared {
         profile: in_force.profile.name.clone(),
         fusion: in_force.fusion,
-        quality: QueryQuality::mean(figures),
+        quality: Quality::mean(figures.map(|figure| figure.quality)),
     }
 }

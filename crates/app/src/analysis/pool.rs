@@ -45,7 +45,7 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, App
         kept: None,
         model_threshold: retrieved.model_threshold,
     };
-    let synonyms = app.synonyms().await?;
+    let synonyms = plan.synonyms(app).await?;
     let components = Components::new(pool, plan.tuning(), synonyms);
     Ok(Some(Fetched {
         components,

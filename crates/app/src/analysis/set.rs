@@ -27,16 +27,22 @@ impl InForce {
         app.config().override_profile(&mut profile);
         Self { fusion: fusion.unwrap_or(profile.fusion), profile }
     }
+}
 
-    async fn plan(&self, app: &App, kind: Kind, query: &JudgedQuery) -> Result<Plan, AppError> {
-        let request = SearchRequest {
-            query: query.query.clone(),
-            kind: Some(kind),
-            limit: Some(DEPTH),
-            ..SearchRequest::default()
-        };
-        plan_as(app, request, self.profile.clone(), Some(self.fusion)).await
-    }
+/// A search for `query` as deep as a search goes.
+pub(crate) async fn query_plan(
+    app: &App,
+    kind: Kind,
+    query: &str,
+    in_force: &InForce,
+) -> Result<Plan, AppError> {
+    let request = SearchRequest {
+        query: query.to_owned(),
+        kind: Some(kind),
+        limit: Some(DEPTH),
+        ..SearchRequest::default()
+    };
+    plan_as(app, request, in_force.profile.clone(), Some(in_force.fusion)).await
 }
 
 /// What a search for `query` fetches under `in_force`.
@@ -47,7 +53,7 @@ pub(crate) async fn judged_pool(
     kind: Kind,
     in_force: &InForce,
 ) -> Result<JudgedPool, AppError> {
-    let plan = in_force.plan(app, kind, query).await?;
+    let plan = query_plan(app, kind, &query.query, in_force).await?;
     let components = fetch(app, &plan).await?.map(|fetched| fetched.components);
     let candidates = components.iter().flat_map(|c| &c.pool().candidates);
     let names = candidate_names(app, kind, candidates.map(|c| c.id)).await?;
@@ -57,6 +63,7 @@ pub(crate) async fn judged_pool(
         protected: query.protected,
         names,
         judgments: set.judgments.get(&query.id).cloned().unwrap_or_default(),
+        case: query.case(),
         components,
     })
 }

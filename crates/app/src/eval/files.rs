@@ -1,28 +1,16 @@
-//! Query sets as files: JSON Lines of queries, TREC judgments.
+//! Query sets as files: JSON Lines or tabs for queries, TREC judgments.
 
 use crate::error::{AppError, Code};
+use celeiro_domain::analysis::Protection;
+use celeiro_domain::judging::trec::{LineError, LineProblem, read_judgments, read_queries};
 use celeiro_domain::metrics::Judgments;
-use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
+pub use celeiro_domain::judging::trec::JudgedQuery;
+
 /// Larger files are no query sets.
 const MAX_BYTES: u64 = 200 << 20;
-
-/// A query of a set.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct JudgedQuery {
-    /// Its id.
-    pub id: String,
-    /// What is searched for.
-    pub query: String,
-    /// Its class.
-    #[serde(default)]
-    pub kind: Option<String>,
-    /// Whether no profile may come into force that answers it worse.
-    #[serde(default)]
-    pub protected: bool,
-}
 
 /// Queries and what people judged.
 #[derive(Debug, Clone, Default)]
@@ -31,40 +19,48 @@ pub struct QuerySet {
     pub queries: Vec<JudgedQuery>,
     /// By query id.
     pub judgments: HashMap<String, Judgments>,
+    /// What of it may not get worse, besides single queries.
+    pub protection: Protection,
 }
 
 impl QuerySet {
-    /// Reads JSON Lines with `id`, `query` and optionally `kind` and `protected`, and TREC lines
-    /// `query 0 document grade`.
+    /// Reads queries (JSON Lines with `id`, `query` and optionally `kind`, `protected` and more; or id,
+    /// query and class between tabs) and TREC lines `query 0 document grade`. Who names files wants
+    /// nothing in them to get worse.
     ///
     /// # Errors
-    /// [`Code::FileUnreadable`] with file, line and reason; [`Code::QuerySetEmpty`].
+    /// [`Code::FileUnreadable`], [`Code::QuerySetLine`] with file, line and reason;
+    /// [`Code::QuerySetEmpty`].
     pub fn read(queries: &Path, judgments: &Path) -> Result<Self, AppError> {
-        let mut set = Self::default();
-        for (number, line) in lines(queries)?.iter().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
-            let query = serde_json::from_str(line).map_err(|e| unreadable(queries, number, e))?;
-            set.queries.push(query);
-        }
-        for (number, line) in lines(judgments)?.iter().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
-            let cells: Vec<&str> = line.split_whitespace().collect();
-            let [query, _, document, grade] = cells.as_slice() else {
-                return Err(unreadable(judgments, number, "four columns are wanted: query 0 document grade"));
-            };
-            let grade: i32 = grade.parse().map_err(|e| unreadable(judgments, number, e))?;
-            set.judgments.entry((*query).to_owned()).or_default().insert((*document).to_owned(), grade);
-        }
-        for (path, is_empty) in [(queries, set.queries.is_empty()), (judgments, set.judgments.is_empty())] {
+        let (queries_name, judgments_name) = (queries.display().to_string(), judgments.display().to_string());
+        let set = Self::of_texts(&queries_name, &text_of(queries)?, &judgments_name, &text_of(judgments)?)?;
+        for (file, is_empty) in
+            [(queries_name, set.queries.is_empty()), (judgments_name, set.judgments.is_empty())]
+        {
             if is_empty {
-                return Err(AppError::new(Code::QuerySetEmpty).with("file", path.display()));
+                return Err(AppError::new(Code::QuerySetEmpty).with("file", file));
             }
         }
         Ok(set)
     }
-}
 
-impl QuerySet {
+    fn of_texts(
+        queries_name: &str,
+        queries: &str,
+        judgments_name: &str,
+        judgments: &str,
+    ) -> Result<Self, AppError> {
+        let queries = read_queries(queries).map_err(|e| unreadable(queries_name, e))?;
+        let queries = queries.into_iter().map(|(_, query)| query).collect();
+        let mut set = Self { queries, protection: Protection::whole(), ..Self::default() };
+        for (_, line) in read_judgments(judgments).map_err(|e| unreadable(judgments_name, e))? {
+            set.judgments.entry(line.query).or_default().insert(line.record, line.grade);
+        }
+        Ok(set)
+    }
+
     /// The documents that people judged, each once.
-    pub(super) fn documents(&self) -> BTreeSet<&str> {
+    pub(crate) fn documents(&self) -> BTreeSet<&str> {
         self.judgments.values().flat_map(|judged| judged.keys()).map(String::as_str).collect()
     }
 
@@ -75,19 +71,31 @@ impl QuerySet {
     }
 }
 
-fn lines(path: &Path) -> Result<Vec<String>, AppError> {
+/// The text of a file of a set.
+///
+/// # Errors
+/// [`Code::FileUnreadable`].
+pub fn text_of(path: &Path) -> Result<String, AppError> {
     let read = || {
         if std::fs::metadata(path)?.len() > MAX_BYTES {
             return Err(std::io::Error::other("larger than 200 MB"));
         }
         std::fs::read_to_string(path)
     };
-    let text = read()
-        .map_err(|e| AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", e))?;
-    Ok(text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect())
+    read().map_err(|e| AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", e))
 }
 
-fn unreadable(path: &Path, index: usize, reason: impl std::fmt::Display) -> AppError {
-    let reason = format!("{}: {reason}", index + 1);
-    AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", reason)
+/// The error of a line; broken JSON says where it broke, in the words of its reader.
+pub(crate) fn unreadable(file: &str, error: LineError) -> AppError {
+    match &error.problem {
+        LineProblem::Json(reason) => {
+            let reason = format!("{}: {reason}", error.line);
+            AppError::new(Code::FileUnreadable).with("file", file).with("reason", reason)
+        }
+        problem => AppError::new(Code::QuerySetLine)
+            .with("file", file)
+            .with("line", error.line)
+            .with_text("reason", problem.key())
+            .with("value", &error.value),
+    }
 }

@@ -3,12 +3,13 @@
 
 mod files;
 
-pub use files::{JudgedQuery, QuerySet};
+pub(crate) use files::unreadable;
+pub use files::{JudgedQuery, QuerySet, text_of};
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::search::search;
-use celeiro_domain::analysis::QueryQuality;
+use celeiro_domain::analysis::Quality;
 use celeiro_domain::metrics::percentile;
 use celeiro_domain::search::{Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;
@@ -30,7 +31,7 @@ pub struct Figures {
     pub judged_queries: u32,
     /// How well they are answered in the mean, every query counting.
     #[serde(flatten)]
-    pub quality: QueryQuality,
+    pub quality: Quality,
 }
 
 /// One query's figures.
@@ -45,7 +46,10 @@ pub struct QueryFigures {
     pub kind: Option<String>,
     /// How well it is answered.
     #[serde(flatten)]
-    pub quality: QueryQuality,
+    pub quality: Quality,
+    /// Of a regression case: whether it passes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passes: Option<bool>,
     /// Milliseconds.
     #[specta(type = i32)]
     pub ms: f64,
@@ -65,6 +69,9 @@ pub struct EvalReport {
     pub overall: Figures,
     /// Over the queries of each class.
     pub per_class: BTreeMap<String, Figures>,
+    /// How many regression cases pass, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cases: Option<Cases>,
     /// Median time of a search, in milliseconds.
     #[specta(type = i32)]
     pub p50_ms: f64,
@@ -79,6 +86,27 @@ pub struct EvalReport {
     pub queries: Vec<QueryFigures>,
 }
 
+/// Regression cases.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct Cases {
+    /// How many there are.
+    pub count: u32,
+    /// How many pass.
+    pub passed: u32,
+}
+
+impl Cases {
+    /// Counts `passes`, of queries that are cases and of such that are not; none where none is.
+    pub(crate) fn of(passes: impl Iterator<Item = Option<bool>>) -> Option<Self> {
+        let mut cases = Self::default();
+        for passed in passes.flatten() {
+            cases.count += 1;
+            cases.passed += u32::from(passed);
+        }
+        (cases.count > 0).then_some(cases)
+    }
+}
+
 /// Ids that lead nowhere.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 pub struct Unknown {
@@ -89,7 +117,7 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    fn of<'a>(ids: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn of<'a>(ids: impl IntoIterator<Item = &'a str>) -> Self {
         let ids: Vec<&str> = ids.into_iter().collect();
         Self {
             count: u32::try_from(ids.len()).unwrap_or(u32::MAX),
@@ -143,7 +171,8 @@ pub async fn evaluate(
             id: query.id.clone(),
             query: query.query.clone(),
             kind: query.kind.clone(),
-            quality: QueryQuality::of(&ranked, &judged),
+            quality: Quality::of(&ranked, &judged),
+            passes: query.case().map(|case| case.passes(&ranked)),
             ms,
         });
         progress(at + 1);
@@ -165,6 +194,7 @@ pub async fn evaluate(
             .into_iter()
             .map(|(kind, list)| (kind, mean(list.into_iter(), relevant)))
             .collect(),
+        cases: Cases::of(queries.iter().map(|q| q.passes)),
         p50_ms: percentile(&times, 50.0),
         p95_ms: percentile(&times, 95.0),
         unknown_documents: Unknown::of(unknown.iter().map(String::as_str)),
@@ -173,13 +203,13 @@ pub async fn evaluate(
     })
 }
 
-/// A set is of use where at least one of the judged records is there.
+/// A set is of use where at least one of the judged records is there, or nothing is judged yet.
 ///
 /// # Errors
 /// [`Code::QuerySetForeign`].
 pub(crate) async fn check_fit(app: &App, set: &QuerySet, kind: Kind) -> Result<(), AppError> {
     let (judged, unknown) = judged_ids(app, set, kind).await?;
-    if unknown.len() < judged {
+    if judged == 0 || unknown.len() < judged {
         return Ok(());
     }
     Err(AppError::new(Code::QuerySetForeign).with("count", unknown.len()).with("kind", kind.as_str()))
@@ -206,6 +236,6 @@ fn mean<'a>(
     Figures {
         queries: queries.len() as u32,
         judged_queries: queries.iter().filter(|query| relevant(query)).count() as u32,
-        quality: QueryQuality::mean(queries.iter().map(|query| query.quality)),
+        quality: Quality::mean(queries.iter().map(|query| query.quality)),
     }
 }

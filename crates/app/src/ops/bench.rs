@@ -3,28 +3,19 @@
 use crate::analysis::{InForce, compare_profiles, tune_profile};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::eval::QuerySet;
 use crate::ops::write;
-use celeiro_domain::analysis::{Tolerances, Worse, check_profile, gate};
+use crate::sets::ask;
+use celeiro_domain::analysis::check_profile;
 use celeiro_domain::rank::Profile;
-use celeiro_domain::search::{Fusion, Kind};
+use celeiro_domain::search::Fusion;
 use celeiro_store::{ProfileReason, StoreError, StoredProfile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use specta::Type;
 use uuid::Uuid;
 
 pub use crate::analysis::{CompareReport, Compared, TuneReport};
-
-/// Judged queries and what they are asked of.
-#[derive(Debug, Clone, Copy)]
-pub struct Judged<'a> {
-    /// The queries.
-    pub set: &'a QuerySet,
-    /// What is searched.
-    pub kind: Kind,
-}
+pub use crate::sets::{GateReport, GateSet, Judged, SetWorse};
 
 /// Why a profile is changed.
 #[derive(Debug, Clone, Default)]
@@ -39,7 +30,7 @@ pub struct Why {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GateVerdict {
-    /// Nothing was measured: there was no set of queries, or the profile is not in force.
+    /// Nothing was measured: no set of queries speaks of what is there, or the profile is not in force.
     #[default]
     NotAsked,
     /// Nothing had to be measured: searches rank as before.
@@ -61,9 +52,11 @@ pub struct ProfileChanged {
     /// Whether searches use it where they name none.
     pub active: bool,
     /// What the gate said.
-    pub gate: GateVerdict,
+    pub verdict: GateVerdict,
     /// What got worse by it, where that was measured.
-    pub worse: Option<Vec<Worse>>,
+    pub worse: Option<Vec<SetWorse>>,
+    /// What the gate saw; none where nothing was measured.
+    pub gate: Option<GateReport>,
     /// Why.
     pub reason: String,
 }
@@ -104,7 +97,8 @@ pub async fn tune(
     tune_profile(app, judged.set, judged.kind, start, progress).await
 }
 
-/// Saves `profile`. Where it is the active one, it comes into force at once, and the gate is asked.
+/// Saves `profile`. Where it is the active one, it comes into force at once, and the gate is asked: of
+/// every stored set that protects something, and of `judged`.
 ///
 /// # Errors
 /// [`Code::InvalidProfile`], [`Code::ProfileShipped`], [`Code::ProfileWorse`].
@@ -123,18 +117,17 @@ pub async fn save(
     })?;
     let before = active(app).await?;
     let is_active = before.profile.name == profile.name;
-    let passed = match is_active {
-        true => pass(app, &before.profile, &profile, judged, why).await?,
-        false => Passed::default(),
-    };
-    let (reason, write) = (passed.reason(why), write(caller, why.operation_id));
+    let passed =
+        if is_active { pass(app, &before.profile, &profile, judged, why).await? } else { Passed::default() };
+    let (reason, write) = (passed.reason(why)?, write(caller, why.operation_id));
     let version = app.store().save_profile(&profile, &reason, &write).await;
     let version = version.map_err(shipped(&profile.name))?;
     app.forget();
     Ok(passed.changed(profile.name, version, is_active, why))
 }
 
-/// Has searches use the profile `name`, if the gate lets it.
+/// Has searches use the profile `name`, if the gate lets it: every stored set that protects something,
+/// and `judged`.
 ///
 /// # Errors
 /// [`Code::UnknownProfile`], [`Code::ProfileWorse`].
@@ -148,7 +141,7 @@ pub async fn activate(
     let (before, after) = (active(app).await?, stored(app, name).await?);
     let passed = pass(app, &before.profile, &after.profile, judged, why).await?;
     let version =
-        app.store().activate_profile(name, &passed.reason(why), &write(caller, why.operation_id)).await?;
+        app.store().activate_profile(name, &passed.reason(why)?, &write(caller, why.operation_id)).await?;
     app.forget();
     Ok(passed.changed(name.to_owned(), version, true, why))
 }
@@ -168,22 +161,29 @@ pub async fn step_back(app: &App, caller: &Caller, why: &Why) -> Result<ProfileC
 #[derive(Default)]
 struct Passed {
     verdict: GateVerdict,
-    worse: Option<Vec<Worse>>,
-    figures: Option<Value>,
+    report: Option<GateReport>,
 }
 
 impl Passed {
-    fn reason(&self, why: &Why) -> ProfileReason {
-        ProfileReason { reason: why.reason.trim().to_owned(), gate: self.figures.clone() }
+    fn reason(&self, why: &Why) -> Result<ProfileReason, AppError> {
+        let gate = self.report.as_ref().map(serde_json::to_value).transpose()?;
+        Ok(ProfileReason { reason: why.reason.trim().to_owned(), gate })
     }
 
     fn changed(self, name: String, version: i32, active: bool, why: &Why) -> ProfileChanged {
-        let reason = why.reason.trim().to_owned();
-        ProfileChanged { name, version, active, gate: self.verdict, worse: self.worse, reason }
+        ProfileChanged {
+            name,
+            version,
+            active,
+            verdict: self.verdict,
+            worse: self.report.as_ref().map(|report| report.worse.clone()),
+            gate: self.report,
+            reason: why.reason.trim().to_owned(),
+        }
     }
 }
 
-/// Lets `after` replace `before`, unless it is worse on `judged` and nobody says why.
+/// Lets `after` replace `before`, unless it is worse and nobody says why.
 async fn pass(
     app: &App,
     before: &Profile,
@@ -192,28 +192,23 @@ async fn pass(
     why: &Why,
 ) -> Result<Passed, AppError> {
     if before == after {
-        return Ok(Passed { verdict: GateVerdict::Unchanged, ..Passed::default() });
+        return Ok(Passed { verdict: GateVerdict::Unchanged, report: None });
     }
-    let Some(judged) = judged else { return Ok(Passed::default()) };
-    let (before, after) = (InForce::new(app, before.clone(), None), InForce::new(app, after.clone(), None));
-    let report = compare_profiles(app, judged.set, judged.kind, &before, &after, |_| ()).await?;
-    let worse = gate(&report.comparison, &Tolerances::default());
-    if !worse.is_empty() && why.reason.trim().is_empty() {
-        let error = AppError::new(Code::ProfileWorse).with("name", &after.profile.name);
-        return Err(error.with("count", worse.len()).detail("worse", &worse));
+    let Some(report) = ask(app, before, after, judged).await? else { return Ok(Passed::default()) };
+    if !report.worse.is_empty() && why.reason.trim().is_empty() {
+        let error = AppError::new(Code::ProfileWorse).with("name", &after.name);
+        let error = error.with("count", report.worse.len()).detail("worse", &report.worse);
+        return Err(error.detail("gate", &report));
     }
-    let figures = json!({
-        "kind": judged.kind,
-        "against": before.profile.name,
-        "overall": report.comparison.overall,
-        "perClass": report.comparison.per_class,
-        "worse": worse,
-    });
-    let verdict = if worse.is_empty() { GateVerdict::Passed } else { GateVerdict::Overruled };
-    Ok(Passed { verdict, worse: Some(worse), figures: Some(figures) })
+    let verdict = match (report.sets.is_empty(), report.worse.is_empty()) {
+        (true, _) => GateVerdict::NotAsked,
+        (false, true) => GateVerdict::Passed,
+        (false, false) => GateVerdict::Overruled,
+    };
+    Ok(Passed { verdict, report: Some(report) })
 }
 
-async fn stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {
+pub(crate) async fn stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {
     let profiles = app.profiles().await?;
     let found = profiles.iter().find(|p| p.profile.name == name).cloned();
     found.ok_or_else(|| {
@@ -222,7 +217,7 @@ async fn stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {
     })
 }
 
-async fn active(app: &App) -> Result<StoredProfile, AppError> {
+pub(crate) async fn active(app: &App) -> Result<StoredProfile, AppError> {
     let profiles = app.profiles().await?;
     let active = profiles.iter().find(|p| p.active).cloned();
     active.ok_or_else(|| AppError::internal("no active profile"))

@@ -1,9 +1,12 @@
-//! Profiles on judged queries that come with the request, for hosts that have no files.
+//! Profiles on judged queries: those of a stored set, or such as come with the request.
 
 use super::bench::{self, CompareReport, Judged, ProfileChanged, TuneReport, Why};
 use crate::app::{App, Caller};
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use crate::eval::{JudgedQuery, QuerySet};
+use crate::sets::load;
+use celeiro_domain::analysis::Protection;
+use celeiro_domain::judging::QuerySetSummary;
 use celeiro_domain::metrics::Judgments;
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Kind};
@@ -49,6 +52,7 @@ impl InlineSet {
             query: q.query.clone(),
             kind: q.class.clone(),
             protected: q.protected,
+            ..JudgedQuery::default()
         };
         let judged = |q: &InlineQuery| -> (String, Judgments) {
             (q.id.clone(), q.judgments.iter().map(|(id, grade)| (id.clone(), *grade)).collect())
@@ -56,8 +60,42 @@ impl InlineSet {
         QuerySet {
             queries: self.queries.iter().map(query).collect(),
             judgments: self.queries.iter().map(judged).collect(),
+            protection: Protection::whole(),
         }
     }
+}
+
+/// The judged queries that a request speaks of.
+struct Asked {
+    set: QuerySet,
+    kind: Kind,
+    stored: Option<QuerySetSummary>,
+}
+
+impl Asked {
+    fn judged(&self) -> Judged<'_> {
+        Judged { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
+    }
+}
+
+/// The stored set `id`, else `inline`. Who names a set wants nothing in it to get worse.
+async fn asked(app: &App, inline: Option<&InlineSet>, id: Option<Uuid>) -> Result<Option<Asked>, AppError> {
+    if let Some(id) = id {
+        let (stored, mut set) = load(app, id).await?;
+        set.protection = Protection::whole();
+        return Ok(Some(Asked { set, kind: stored.kind, stored: Some(stored) }));
+    }
+    let Some(inline) = inline else { return Ok(None) };
+    if inline.queries.iter().all(|query| query.judgments.is_empty()) {
+        return Err(AppError::new(Code::QuerySetEmpty).with("file", "set"));
+    }
+    Ok(Some(Asked { set: inline.set(), kind: inline.kind, stored: None }))
+}
+
+/// The same where the request must speak of some.
+async fn needed(app: &App, inline: Option<&InlineSet>, id: Option<Uuid>) -> Result<Asked, AppError> {
+    let asked = asked(app, inline, id).await?;
+    asked.ok_or_else(|| AppError::invalid_request("set | setId").detail("path", "setId"))
 }
 
 /// Two profiles to be compared.
@@ -72,7 +110,11 @@ pub struct CompareProfiles {
     #[serde(default)]
     pub fusion: Option<Fusion>,
     /// On these queries.
-    pub set: InlineSet,
+    #[serde(default)]
+    pub set: Option<InlineSet>,
+    /// On those of a stored set, which goes before `set`.
+    #[serde(default)]
+    pub set_id: Option<Uuid>,
 }
 
 /// A profile to be tuned.
@@ -86,7 +128,11 @@ pub struct TuneProfile {
     #[serde(default)]
     pub fusion: Option<Fusion>,
     /// On these queries.
-    pub set: InlineSet,
+    #[serde(default)]
+    pub set: Option<InlineSet>,
+    /// On those of a stored set, which goes before `set`.
+    #[serde(default)]
+    pub set_id: Option<Uuid>,
 }
 
 /// A profile to be saved.
@@ -98,9 +144,12 @@ pub struct SaveProfile {
     /// Why.
     #[serde(default)]
     pub reason: String,
-    /// Queries that the gate asks where the profile is the active one.
+    /// Queries that the gate asks, besides the stored sets, where the profile is the active one.
     #[serde(default)]
     pub set: Option<InlineSet>,
+    /// A stored set that it asks as a whole; goes before `set`.
+    #[serde(default)]
+    pub set_id: Option<Uuid>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -115,9 +164,12 @@ pub struct ActivateProfile {
     /// Why.
     #[serde(default)]
     pub reason: String,
-    /// Queries that the gate asks.
+    /// Queries that the gate asks, besides the stored sets.
     #[serde(default)]
     pub set: Option<InlineSet>,
+    /// A stored set that it asks as a whole; goes before `set`.
+    #[serde(default)]
+    pub set_id: Option<Uuid>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -144,9 +196,8 @@ pub async fn compare_profiles(
     _: &Caller,
     request: CompareProfiles,
 ) -> Result<CompareReport, AppError> {
-    let (set, kind) = (request.set.set(), request.set.kind);
-    let judged = Judged { set: &set, kind };
-    bench::compare(app, judged, &request.before, &request.after, request.fusion, |_| ()).await
+    let asked = needed(app, request.set.as_ref(), request.set_id).await?;
+    bench::compare(app, asked.judged(), &request.before, &request.after, request.fusion, |_| ()).await
 }
 
 /// Searches for better weights; saves nothing.
@@ -154,8 +205,8 @@ pub async fn compare_profiles(
 /// # Errors
 /// As [`bench::tune`].
 pub async fn tune_profile(app: &App, _: &Caller, request: TuneProfile) -> Result<TuneReport, AppError> {
-    let (set, kind) = (request.set.set(), request.set.kind);
-    bench::tune(app, Judged { set: &set, kind }, request.profile.as_deref(), request.fusion, |_| ()).await
+    let asked = needed(app, request.set.as_ref(), request.set_id).await?;
+    bench::tune(app, asked.judged(), request.profile.as_deref(), request.fusion, |_| ()).await
 }
 
 /// Saves a profile.
@@ -167,9 +218,9 @@ pub async fn save_profile(
     caller: &Caller,
     request: SaveProfile,
 ) -> Result<ProfileChanged, AppError> {
-    let set = request.set.as_ref().map(|set| (set.set(), set.kind));
+    let asked = asked(app, request.set.as_ref(), request.set_id).await?;
     let why = Why { reason: request.reason, operation_id: request.operation_id };
-    let judged = set.as_ref().map(|(set, kind)| Judged { set, kind: *kind });
+    let judged = asked.as_ref().map(Asked::judged);
     bench::save(app, caller, request.profile, judged, &why).await
 }
 
@@ -182,9 +233,9 @@ pub async fn activate_profile(
     caller: &Caller,
     request: ActivateProfile,
 ) -> Result<ProfileChanged, AppError> {
-    let set = request.set.as_ref().map(|set| (set.set(), set.kind));
+    let asked = asked(app, request.set.as_ref(), request.set_id).await?;
     let why = Why { reason: request.reason, operation_id: request.operation_id };
-    let judged = set.as_ref().map(|(set, kind)| Judged { set, kind: *kind });
+    let judged = asked.as_ref().map(Asked::judged);
     bench::activate(app, caller, &request.name, judged, &why).await
 }
 

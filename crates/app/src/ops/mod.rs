@@ -1,17 +1,24 @@
 //! Operations, one module for each thing they are about.
 
+pub mod bad_answers;
 pub mod bench;
 pub mod catalog;
 pub mod conversations;
 pub mod explain;
 pub mod faqs;
+pub mod impact;
 pub mod inspect;
 pub mod judged;
+pub mod judging;
 pub mod llm;
 pub mod profiles;
+pub mod query_sets;
+pub mod rerank_set;
+pub mod set_queries;
 pub mod settings;
 pub mod sliders;
 pub mod status;
+pub mod synonyms;
 pub mod whole;
 
 pub use crate::search::search;

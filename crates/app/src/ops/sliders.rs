@@ -5,6 +5,7 @@ use crate::analysis::Fetched;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::search::{Plan, ms, plan, plan_as, rows_only};
+use crate::sets::load;
 use celeiro_domain::analysis::{
     Counterfactual, PoolChange, check_profile, counterfactual, profile_difference, turned_in, with_value,
 };
@@ -91,6 +92,9 @@ pub struct AskCounterfactual {
     /// Queries that the change is tried on too; at most 200.
     #[serde(default)]
     pub queries: Vec<String>,
+    /// A stored set whose queries are tried, where it searches the same; goes before `queries`.
+    #[serde(default)]
+    pub set_id: Option<Uuid>,
 }
 
 /// Two hits that would stand the other way round.
@@ -264,10 +268,24 @@ impl Turned {
 /// The other queries with their candidates.
 async fn others(app: &App, request: &AskCounterfactual) -> Result<Vec<(String, Arc<Fetched>)>, AppError> {
     let mut pools = Vec::new();
-    let others = request.queries.iter().filter(|query| **query != request.search.query);
+    let queries = match request.set_id {
+        Some(id) => of_set(app, id, request.search.kind.unwrap_or_default()).await?,
+        None => request.queries.clone(),
+    };
+    let others = queries.iter().filter(|query| **query != request.search.query);
     for query in others.take(MAX_QUERIES) {
         let plan = plan(app, SearchRequest { query: query.clone(), ..request.search.clone() }).await?;
         pools.extend(app.inner.pools.get(app, &plan).await?.map(|pool| (query.clone(), pool)));
     }
     Ok(pools)
+}
+
+/// The queries of a stored set, where it searches `kind`.
+async fn of_set(app: &App, id: Uuid, kind: Kind) -> Result<Vec<String>, AppError> {
+    let (stored, set) = load(app, id).await?;
+    if stored.kind != kind {
+        let error = AppError::new(Code::QuerySetOtherKind).with("name", stored.name);
+        return Err(error.with("kind", stored.kind.as_str()));
+    }
+    Ok(set.queries.into_iter().map(|query| query.query).collect())
 }

@@ -17,7 +17,9 @@ use celeiro_domain::search::{
     Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Sort,
     Timings,
 };
+use celeiro_domain::synonyms::SynonymIndex;
 use celeiro_domain::text::QueryText;
+use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
 
@@ -40,6 +42,8 @@ pub(crate) struct Plan {
     pub fusion: Fusion,
     pub profile: Profile,
     pub vectors: bool,
+    /// Synonyms instead of those stored, to try a change of them.
+    pub synonyms: Option<Arc<SynonymIndex>>,
     pub request: SearchRequest,
 }
 
@@ -51,6 +55,14 @@ impl Plan {
     /// Whether there is nothing to look for.
     pub fn is_blank(&self) -> bool {
         self.text.terms().is_empty() && self.named.is_empty()
+    }
+
+    /// The synonyms in force.
+    pub async fn synonyms(&self, app: &App) -> Result<Arc<SynonymIndex>, AppError> {
+        match &self.synonyms {
+            Some(tried) => Ok(tried.clone()),
+            None => app.synonyms().await,
+        }
     }
 
     /// The candidates to fetch.
@@ -140,6 +152,7 @@ pub(crate) async fn plan_as(
         fusion,
         profile,
         vectors: !faqs_by_words,
+        synonyms: None,
         request,
     })
 }

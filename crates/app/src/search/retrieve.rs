@@ -162,7 +162,7 @@ pub(crate) fn lexical_plan(plan: &Plan, query: &Query) -> LexicalPlan {
 
 /// Looks the query's words up in the vocabulary; words that nothing holds once more by likeness.
 async fn make_ready(app: &App, plan: &Plan) -> Result<Query, AppError> {
-    let synonyms = app.synonyms().await?;
+    let synonyms = plan.synonyms(app).await?;
     let statistics = app.statistics(plan.kind).await?;
     let lookups = Lookups::new(&plan.text, &synonyms, plan.kind);
     let (containing, rows_of) = app.store().look_up(plan.kind, &lookups.roots, &lookups.words).await?;

@@ -121,11 +121,11 @@ fn read_set(gate: &Gate) -> Result<Option<(QuerySet, Kind)>, Failure> {
 }
 
 fn judged(set: &Option<(QuerySet, Kind)>) -> Option<Judged<'_>> {
-    set.as_ref().map(|(set, kind)| Judged { set, kind: *kind })
+    set.as_ref().map(|(set, kind)| Judged { set, kind: *kind, stored: None })
 }
 
 fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failure> {
-    let key = match (changed.active, changed.gate) {
+    let key = match (changed.active, changed.verdict) {
         (false, _) => "cli.profile.saved",
         (true, GateVerdict::NotAsked) => "cli.profile.activeUnmeasured",
         (true, GateVerdict::Unchanged) => "cli.profile.activeSame",

@@ -24,3 +24,4 @@ mod search;
 mod server;
 mod settings;
 mod streams;
+mod synonyms;

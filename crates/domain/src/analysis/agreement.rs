@@ -1,6 +1,32 @@
-//! How far judges agree beyond chance.
+//! How far judges agree beyond chance, and what counts where they do not.
 
 use std::collections::BTreeMap;
+
+/// The one grade that counts where several judges gave a record theirs: the median, and of the two in
+/// the middle the lower one, so that a record is never taken for better than half of its judges say.
+/// Every figure, the gate and every exported file go by it. None without judges.
+pub fn agreed_grade(grades: &[i32]) -> Option<i32> {
+    let mut sorted = grades.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len().checked_sub(1)? / 2).copied()
+}
+
+/// Cohen's kappa with linear weights (1968): of grades in an order, 0 and 2 are twice as far apart as
+/// 0 and 1. 1 where two judges always agree, 0 where as often as by chance. None without records.
+pub fn weighted_kappa(pairs: &[(i32, i32)]) -> Option<f64> {
+    let n = pairs.len() as f64;
+    if pairs.is_empty() {
+        return None;
+    }
+    let apart = |a: i32, b: i32| f64::from((a - b).abs());
+    let observed = pairs.iter().map(|(a, b)| apart(*a, *b)).sum::<f64>() / n;
+    let firsts = counts(pairs.iter().map(|(a, _)| a));
+    let seconds = counts(pairs.iter().map(|(_, b)| b));
+    let by_chance = firsts.iter().flat_map(|(a, m)| seconds.iter().map(move |(b, k)| apart(*a, *b) * m * k));
+    let expected = by_chance.sum::<f64>() / (n * n);
+    // Where chance cannot disagree, nobody did.
+    Some(if expected == 0.0 { 1.0 } else { 1.0 - observed / expected })
+}
 
 /// Cohen's kappa (1960) of two judges over the same records: 1 where they always agree, 0 where as
 /// often as by chance, below where less. None without records.
@@ -65,6 +91,29 @@ mod tests {
         assert!((cohen_kappa(&pairs).unwrap() - 0.4).abs() < 1e-12);
         assert_eq!(cohen_kappa(&[]), None);
         assert_eq!(cohen_kappa(&[(2, 2), (2, 2)]), Some(1.0));
+    }
+
+    #[test]
+    fn of_two_judges_the_lower_grade_counts_and_of_three_the_middle_one() {
+        for (grades, agreed) in
+            [(vec![2], 2), (vec![2, 0], 0), (vec![1, 2], 1), (vec![2, 0, 1], 1), (vec![2, 2, 0, 0], 0)]
+        {
+            assert_eq!(agreed_grade(&grades), Some(agreed), "{grades:?}");
+        }
+        assert_eq!(agreed_grade(&[]), None);
+    }
+
+    #[test]
+    fn weighted_agreement_forgives_neighbours_more_than_opposites() {
+        // By hand: both give 0, 1 and 2 a third each, so chance is (4 * 1 + 2 * 2) / 9 apart.
+        let near = [(0, 1), (1, 0), (2, 2)];
+        let expected = 1.0 - (2.0 / 3.0) / (8.0 / 9.0);
+        assert!((weighted_kappa(&near).unwrap() - expected).abs() < 1e-12);
+        let far = [(0, 2), (2, 0), (1, 1)];
+        assert!(weighted_kappa(&far) < weighted_kappa(&near));
+        assert_eq!(cohen_kappa(&far), cohen_kappa(&near), "the plain one cannot tell");
+        assert_eq!(weighted_kappa(&[(1, 1)]), Some(1.0));
+        assert_eq!(weighted_kappa(&[]), None);
     }
 
     #[test]

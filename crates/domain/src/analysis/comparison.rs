@@ -29,6 +29,16 @@ pub struct QualityChange {
     pub p_value: f64,
 }
 
+/// A regression case before and after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CaseChange {
+    /// Whether it passed.
+    pub before: bool,
+    /// Whether it passes.
+    pub after: bool,
+}
+
 /// One query before and after.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -41,6 +51,8 @@ pub struct QueryChange {
     pub class: Option<String>,
     /// Whether it may not get worse.
     pub protected: bool,
+    /// Of a regression case: whether it passes.
+    pub case: Option<CaseChange>,
     /// nDCG of the first ten before.
     #[specta(type = i32)]
     pub before: f64,

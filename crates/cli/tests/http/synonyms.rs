@@ -1,0 +1,79 @@
+//! Groups of synonyms over HTTP, and what a change of one would do.
+
+use crate::server::{Server, start};
+use crate::support::lasting_folder;
+use serde_json::{Value, json};
+
+const GROUPS: &str = "/api/synonyms";
+
+/// A server of its own: every search of the shared one would see these groups.
+fn own(name: &str) -> Server {
+    let server = start(&lasting_folder().join(name), &[], &[]);
+    server.wait_until_ready();
+    server
+}
+
+fn group(name: &str, terms: &[&str]) -> Value {
+    json!({ "kind": "generic", "name": name, "terms": terms })
+}
+
+#[test]
+fn a_group_from_beginning_to_end() {
+    let server = own("synonyms");
+    let mut wanted = group("zarabatana costal", &["borrifo costal", "Borrifo Costal", ""]);
+    wanted["operationId"] = "0192f0a0-0000-7000-8000-00000000a001".into();
+    let made = server.ok("POST", GROUPS, &wanted);
+    assert_eq!(made["terms"], json!(["zarabatana costal", "borrifo costal"]));
+    assert_eq!(server.ok("POST", GROUPS, &wanted)["id"], made["id"], "the same operation twice");
+    let address = format!("{GROUPS}/{}", made["id"]);
+    let mut change = group("zarabatana costal", &["borrifo costal", "zarabatana manual"]);
+    change["version"] = 1.into();
+    assert_eq!(server.ok("PUT", &address, &change)["version"], 2);
+    let stale = server.request("PUT", &address).json(change.to_string()).send();
+    assert_eq!(stale.error(409), "conflict");
+    assert_eq!(stale.json()["details"]["current"]["version"], 2);
+    assert_eq!(server.request("DELETE", &address).send().status, 200);
+    assert_eq!(server.request("DELETE", &address).send().error(404), "not_found");
+    assert_eq!(server.post(&format!("{address}/restore")).send().json()["version"], 4);
+    let listed = server.get(GROUPS).send().json();
+    assert!(listed.as_array().unwrap().iter().any(|listed| listed["id"] == made["id"]));
+}
+
+#[test]
+fn what_cannot_be_a_group_is_refused_with_what_is_allowed() {
+    let server = own("synonyms-refused");
+    server.ok("POST", GROUPS, &group("zarabatana", &["canudo flexível"]));
+    let refused = |body: Value| server.post(GROUPS).json(body.to_string()).send();
+    let taken = refused(group("canudo", &["Canudo Flexivel"]));
+    assert_eq!(taken.error(422), "invalid_fields");
+    let told = &taken.json()["details"]["fields"][0];
+    assert_eq!((&told["code"], &told["allowed"]), (&"in_another_group".into(), &"zarabatana".into()));
+    let long = "x".repeat(81);
+    for body in [group(" \u{200b}", &[]), group("a", &[&long])] {
+        assert_eq!(refused(body).error(422), "invalid_fields");
+    }
+    assert_eq!(refused(json!({ "kind": "animal", "name": "a", "terms": [] })).error(400), "invalid_request");
+    // Within another kind a term is free.
+    let other = json!({ "kind": "treatment", "name": "canudo", "terms": ["canudo flexível"] });
+    assert_eq!(refused(other).status, 200);
+}
+
+#[test]
+fn a_preview_says_what_a_search_then_finds() {
+    let server = own("synonyms-preview");
+    let item = json!({ "name": "Zarabatana dosadora Tatu" });
+    let id = server.ok("POST", "/api/catalog/items", &item)["id"].clone();
+    let group = group("zarabatana", &["esguicho azul"]);
+    let queries = json!(["esguicho azul", "enxada"]);
+    let preview = server.ok("POST", "/api/synonyms/preview", &json!({ "group": group, "queries": queries }));
+    assert_eq!((&preview["queries"], &preview["touched"]), (&2.into(), &1.into()), "{preview}");
+    assert_eq!(preview["effects"][0]["gained"][0]["id"], id);
+    let search = || server.ok("POST", "/api/rag/search", &json!({ "query": "esguicho azul" }));
+    let found =
+        |response: &Value| response["results"].as_array().unwrap().iter().any(|hit| hit["item"]["id"] == id);
+    assert!(!found(&search()), "a preview stores nothing");
+    let made = server.ok("POST", GROUPS, &group);
+    assert!(found(&search()));
+    let gone = server.ok("POST", "/api/synonyms/preview", &json!({ "id": made["id"], "queries": queries }));
+    assert_eq!(gone["effects"][0]["lost"][0]["id"], id);
+}

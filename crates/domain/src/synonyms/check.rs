@@ -1,0 +1,110 @@
+//! Whether a group of synonyms can be stored as a person has written it.
+
+use super::{GroupKind, SynonymGroup};
+use crate::catalog::{FieldError, FieldErrorCode, clean_text};
+use crate::text::normalize_text;
+use std::collections::HashSet;
+
+/// Longest word or phrase of a group, in characters.
+pub const MAX_TERM_CHARS: usize = 80;
+/// Words and phrases of a group at most: each one widens every search that holds another.
+pub const MAX_TERMS: usize = 200;
+
+impl SynonymGroup {
+    /// Cleans name and terms (control and invisible characters out, blanks at the ends off), puts the
+    /// name first among the terms and drops those that differ only in case or accents.
+    ///
+    /// `others` are the groups it will stand beside: within a kind a term belongs to one group, or a
+    /// search for it would find what either means.
+    ///
+    /// # Errors
+    /// Every field that cannot be stored, with what is allowed.
+    pub fn check<'a>(
+        self,
+        others: impl IntoIterator<Item = &'a SynonymGroup>,
+    ) -> Result<Self, Vec<FieldError>> {
+        let mut errors = Vec::new();
+        let name = clean_text(&self.name, "name", MAX_TERM_CHARS, &mut errors);
+        if normalize_text(&name).is_empty() {
+            let allowed = format!("1..{MAX_TERM_CHARS}");
+            errors.push(FieldError::new("name", FieldErrorCode::Required, &name, allowed));
+        }
+        let terms = distinct(&name, &self.terms, &mut errors);
+        if terms.len() > MAX_TERMS {
+            let allowed = format!("0..{MAX_TERMS}");
+            let count = terms.len().to_string();
+            errors.push(FieldError::new("terms", FieldErrorCode::TooLong, &count, allowed));
+        }
+        taken(self.kind, &terms, others, &mut errors);
+        if errors.is_empty() { Ok(Self { kind: self.kind, name, terms }) } else { Err(errors) }
+    }
+}
+
+fn distinct(name: &str, terms: &[String], errors: &mut Vec<FieldError>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let cleaned = terms.iter().map(|term| clean_text(term, "terms", MAX_TERM_CHARS, errors));
+    let all: Vec<String> = std::iter::once(name.to_owned()).chain(cleaned).collect();
+    all.into_iter()
+        .filter(|term| {
+            let folded = normalize_text(term);
+            !folded.is_empty() && seen.insert(folded)
+        })
+        .collect()
+}
+
+fn taken<'a>(
+    kind: GroupKind,
+    terms: &[String],
+    others: impl IntoIterator<Item = &'a SynonymGroup>,
+    errors: &mut Vec<FieldError>,
+) {
+    let wanted: HashSet<String> = terms.iter().map(|term| normalize_text(term)).collect();
+    for group in others.into_iter().filter(|group| group.kind == kind) {
+        let mut said = HashSet::new();
+        for term in std::iter::once(&group.name).chain(&group.terms) {
+            let folded = normalize_text(term);
+            if wanted.contains(&folded) && said.insert(folded) {
+                errors.push(FieldError::new("terms", FieldErrorCode::InAnotherGroup, term, &group.name));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(kind: GroupKind, name: &str, terms: &[&str]) -> SynonymGroup {
+        SynonymGroup { kind, name: name.into(), terms: terms.iter().map(|t| (*t).into()).collect() }
+    }
+
+    #[test]
+    fn the_name_comes_first_and_nothing_twice() {
+        let checked =
+            group(GroupKind::Culture, " Soja\u{200b} ", &["soja", "SOJAL", "sojal", " ", "glycine max"]);
+        assert_eq!(checked.check([]).unwrap().terms, ["Soja", "SOJAL", "glycine max"]);
+    }
+
+    #[test]
+    fn a_term_belongs_to_one_group_of_a_kind() {
+        let soy = group(GroupKind::Culture, "soja", &["sojal"]);
+        let errors = group(GroupKind::Culture, "feijão-soja", &["Sojal"]).check([&soy]).unwrap_err();
+        assert_eq!(errors.len(), 1);
+        assert_eq!((errors[0].code, errors[0].allowed.as_str()), (FieldErrorCode::InAnotherGroup, "soja"));
+        assert!(group(GroupKind::Generic, "feijão-soja", &["Sojal"]).check([&soy]).is_ok());
+    }
+
+    #[test]
+    fn blank_names_and_endless_terms_are_refused() {
+        let endless: Vec<String> = (0..=MAX_TERMS).map(|n| format!("termo {n}")).collect();
+        let group = SynonymGroup { kind: GroupKind::Generic, name: "¨".into(), terms: endless };
+        let codes: Vec<_> = group.check([]).unwrap_err().iter().map(|e| e.code).collect();
+        assert_eq!(codes, [FieldErrorCode::Required, FieldErrorCode::TooLong]);
+        let long = super::super::SynonymGroup { terms: vec!["x".repeat(81)], ..group_named("x") };
+        assert_eq!(long.check([]).unwrap_err()[0].code, FieldErrorCode::TooLong);
+    }
+
+    fn group_named(name: &str) -> SynonymGroup {
+        group(GroupKind::Generic, name, &[])
+    }
+}

@@ -1,0 +1,34 @@
+/** What is wrong with a field, and what is allowed, in the person's words. */
+import { useTranslation } from "react-i18next";
+
+const CODES = [
+  "required",
+  "too_long",
+  "invalid_price",
+  "ambiguous_price",
+  "ambiguous",
+  "not_a_number",
+  "out_of_range",
+  "invalid_status",
+  "invalid_currency",
+  "invalid_attributes",
+  "not_text",
+  "attribute_unnamed",
+  "attribute_twice",
+  "broken_json",
+  "in_another_group",
+] as const;
+type Code = (typeof CODES)[number];
+
+/** `message` is the server's own, for codes that this page does not know. */
+export function useProblemText(): (problem: { code: string; allowed?: string; message?: string }) => string {
+  const { t } = useTranslation();
+  return ({ code, allowed = "", message }) => {
+    const said = isCode(code) ? t(`fieldProblem.${code}`) : (message ?? t("fieldProblem.other"));
+    return allowed === "" ? said : `${said} ${t("fieldProblem.allowed", { allowed })}`;
+  };
+}
+
+function isCode(code: string): code is Code {
+  return (CODES as readonly string[]).includes(code);
+}

@@ -1,0 +1,123 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { healthy, renderApp } from "../../../test/app";
+import { startServer, type TestServer } from "../../../test/server";
+import type { StoredGroup } from "./SynonymsDesk";
+
+const group = (id: number, name: string, terms: string[], version = 1): StoredGroup => ({
+  id,
+  kind: "culture",
+  name,
+  terms: [name, ...terms],
+  version,
+  updatedAt: "2026-01-01T00:00:00Z",
+});
+const refused = (status: number, code: string, details: unknown) => ({
+  status,
+  body: { code, message: `recusado: ${code}`, details },
+});
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer(healthy());
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+/** A server that keeps groups as the real one does; `inject` answers a write instead of it. */
+function keeping(
+  groups: StoredGroup[],
+  inject: (method: string) => ReturnType<typeof refused> | undefined = () => undefined,
+) {
+  server.handle(
+    healthy(({ method, path, body }) => {
+      if (!path.startsWith("/api/synonyms")) return undefined;
+      if (method === "GET") return { body: groups };
+      if (path.endsWith("/preview")) {
+        const effect = { query: "ferrugem do sojal", origin: "saved", moved: 2, gained: [], lost: [] };
+        const gained = [{ id: "0192f0a0-0000-7000-8000-000000000001", name: "Mancozebe", place: 3 }];
+        return { body: { queries: 9, touched: 4, effects: [{ ...effect, gained }] } };
+      }
+      const injected = inject(method);
+      if (injected) return injected;
+      const sent = (body === "" ? {} : JSON.parse(body)) as Partial<StoredGroup>;
+      const id = Number(path.split("/")[3] ?? groups.length + 1);
+      const at = groups.findIndex((one) => one.id === id);
+      if (method === "DELETE") {
+        groups.splice(at, 1);
+        return { body: { id } };
+      }
+      const kept = { ...group(id, sent.name ?? "", []), ...sent, id, version: (sent.version ?? 0) + 1 };
+      groups.splice(at < 0 ? groups.length : at, at < 0 ? 0 : 1, kept as StoredGroup);
+      return { body: kept };
+    }),
+  );
+}
+
+const open = () => renderApp(server, "#/catalog/synonyms");
+const list = () => screen.findByRole("list", { name: "Grupos de sinônimos" });
+
+describe("the synonym desk", () => {
+  test("finds a group by any of its words, without accents", async () => {
+    keeping([group(1, "soja", ["sojal"]), group(2, "café", ["cafezal"])]);
+    const { user } = await open();
+    await within(await list()).findByText("soja");
+    await user.type(screen.getByRole("searchbox", { name: "Procurar palavra" }), "CAFE");
+    expect(within(await list()).getAllByRole("button")).toHaveLength(1);
+    expect(within(await list()).getByText("café")).toBeInTheDocument();
+  });
+
+  test("a word is added, its effect seen, and saved over the version that was read", async () => {
+    const groups = [group(1, "soja", ["sojal"], 4)];
+    keeping(groups);
+    const { user } = await open();
+    await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
+    await user.type(screen.getByLabelText("Sinônimos", { selector: "input" }), "glycine max{Enter}");
+    await user.click(screen.getByRole("button", { name: "Ver o efeito da mudança" }));
+    expect(await screen.findByText("1 consulta mudaria (4 de 9 usam o grupo)")).toBeInTheDocument();
+    expect(screen.getByText(/passa a 3º/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(groups[0]?.version).toBe(5));
+    expect(groups[0]?.terms).toEqual(["sojal", "glycine max"]);
+  });
+
+  test("a refused word is named at its field, with the group that has it", async () => {
+    const fields = [{ field: "terms", code: "in_another_group", value: "cafezal", allowed: "café" }];
+    keeping([], () => refused(422, "invalid_fields", { fields }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
+    await user.type(screen.getByRole("textbox", { name: /Nome do grupo/ }), "lavoura");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    expect(
+      await screen.findByText(/«cafezal»: Já está em outro grupo do mesmo tipo. .*café/),
+    ).toBeInTheDocument();
+  });
+
+  test("what somebody else saved first is not overwritten unasked", async () => {
+    const groups = [group(1, "soja", ["sojal"], 4)];
+    let conflict = true;
+    keeping(groups, (method) => (method === "PUT" && conflict ? refused(409, "conflict", {}) : undefined));
+    const { user } = await open();
+    await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
+    await user.type(screen.getByLabelText("Sinônimos", { selector: "input" }), "soy{Enter}");
+    groups[0] = group(1, "soja", ["sojal", "de outra pessoa"], 5);
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await user.click(await screen.findByRole("button", { name: /Manter o que escrevi/ }));
+    conflict = false;
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(groups[0]?.version).toBe(6));
+  });
+
+  test("a deleted group can be brought back", async () => {
+    keeping([group(1, "soja", ["sojal"])]);
+    const { user } = await open();
+    await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
+    await user.click(screen.getByRole("button", { name: "Excluir" }));
+    await user.click(await screen.findByRole("button", { name: "Desfazer" }));
+    await waitFor(() =>
+      expect(server.received.some(({ path }) => path === "/api/synonyms/1/restore")).toBe(true),
+    );
+  });
+});

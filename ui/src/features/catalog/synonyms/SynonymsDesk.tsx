@@ -1,0 +1,108 @@
+/** Groups of synonyms: a list by kind, and the one that is open with what a change would do. */
+import { Button, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
+import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import type { Data } from "../../../api/command";
+import { useCommandQuery } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { ErrorNotice } from "../../../components/ErrorNotice";
+import { fold } from "../../../lib/text";
+import desk from "../desk.module.css";
+import { SynonymForm } from "./SynonymForm";
+
+export type StoredGroup = Data<"listSynonyms">[number];
+export const KINDS = ["culture", "treatment", "generic"] as const;
+const ALL = "all";
+
+export function SynonymsDesk() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const [text, setText] = useState("");
+  const [kind, setKind] = useState<string>(ALL);
+  const query = useCommandQuery("listSynonyms", {});
+  const groups = useMemo(() => matching(query.data ?? [], fold(text), kind), [query.data, text, kind]);
+  const opened = params.get("group");
+  const open = query.data?.find(({ id }) => String(id) === opened) ?? null;
+  const show = (group: string | null) => setParams(group === null ? {} : { group });
+
+  return (
+    <div className={desk.desk}>
+      <div className={desk.side}>
+        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => show("new")}>
+          {t("synonyms.new")}
+        </Button>
+        <TextInput
+          type="search"
+          aria-label={t("synonyms.search")}
+          placeholder={t("synonyms.search")}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t("synonyms.kind")}
+          value={kind}
+          onChange={setKind}
+          data={[ALL, ...KINDS].map((value) => ({ value, label: t(`synonyms.kinds.${value as Kind}`) }))}
+        />
+        {query.error && (
+          <ErrorNotice
+            title={t("synonyms.failed")}
+            error={query.error}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isPending && <Skeleton height={200} />}
+        {query.data && groups.length === 0 && <p className={desk.none}>{t("synonyms.nothing")}</p>}
+        <ul className={desk.rows} aria-label={t("synonyms.list")}>
+          {groups.map((group) => (
+            <li key={group.id}>
+              <button
+                type="button"
+                className={desk.row}
+                aria-current={group.id === open?.id}
+                onClick={() => show(String(group.id))}
+              >
+                <span className={desk.rowName}>
+                  <DataText text={group.name} />
+                </span>
+                <span className={desk.rowNote}>
+                  <DataText text={group.terms.slice(1).join(", ") || "—"} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={desk.main}>
+        {opened === "new" ? (
+          <SynonymForm key="new" stored={null} onSaved={(id) => show(String(id))} onGone={() => show(null)} />
+        ) : open ? (
+          <SynonymForm
+            key={open.id}
+            stored={open}
+            onSaved={(id) => show(String(id))}
+            onGone={() => show(null)}
+          />
+        ) : (
+          <p className={desk.none}>{t("synonyms.pick")}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Kind = (typeof KINDS)[number] | typeof ALL;
+
+function matching(groups: StoredGroup[], text: string, kind: string): StoredGroup[] {
+  return groups.filter(
+    (group) =>
+      (kind === ALL || group.kind === kind) &&
+      (text === "" || [group.name, ...group.terms].some((term) => fold(term).includes(text))),
+  );
+}
