@@ -886,7 +886,7 @@ export type Compared = {
 	profile: string,
 	/**  The fusion in force. */
 	fusion: Fusion,
-} & QueryQuality;
+} & Quality;
 
 /**  Two profiles on the same queries. */
 export type Comparison = {
@@ -1640,9 +1640,9 @@ export type FiguresChange = {
 	/**  Queries. */
 	queries: number,
 	/**  By the active profile. */
-	before: SetFigures,
+	before: Quality,
 	/**  By the other. */
-	after: SetFigures,
+	after: Quality,
 };
 
 /**  How a file was read. */
@@ -1803,6 +1803,14 @@ export type GapState =
 /**  A person has decided that nothing is to be done. */
 "dismissed";
 
+/**  What a group's words name. */
+export type GroupKind = 
+/**  A crop, such as soja. */
+"culture" | 
+/**  A product's purpose, such as fungicida. */
+"treatment" | 
+/**  Anything else. */
+"generic";
 /**  What the gate saw. */
 export type GateReport = {
 	/**  The profile that is left. */
@@ -1834,6 +1842,7 @@ export type GateSet = {
 /**  What the gate said of a profile that was saved or came into force. */
 export type GateVerdict = 
 /**  Nothing was measured: there was no set of queries, or the profile is not in force. */
+/**  Nothing was measured: no set of queries speaks of what is there, or the profile is not in force. */
 "notAsked" | 
 /**  Nothing had to be measured: searches rank as before. */
 "unchanged" | 
@@ -2763,6 +2772,8 @@ export type OtherRow = {
 	before: number | null,
 	/**  Here. */
 	now: number | null,
+	/**  Its place, from 1: after the change where it is gained, before it where it is lost. */
+	place: number,
 };
 
 /**  Two judges on the same records. */
@@ -2848,7 +2859,7 @@ export type ProfileChanged = {
 	/**  Whether searches use it where they name none. */
 	active: boolean,
 	/**  What the gate said. */
-	gate: GateVerdict,
+	verdict: GateVerdict,
 	/**  What got worse by it, where that was measured. */
 	worse: SetWorse[] | null,
 	/**  What the gate saw; none where nothing was measured. */
@@ -2925,6 +2936,15 @@ export type Purpose =
 "import" | 
 /**  To be attached to an item. */
 "attachment";
+/**  How well one query is answered, or many in the mean; each figure in 0..1. */
+export type Quality = {
+	/**  nDCG of the first ten. */
+	"ndcg@10": number,
+	/**  Share of the relevant among the first fifty. */
+	"recall@50": number,
+	/**  One over the place of the first relevant among the first ten. */
+	"mrr@10": number,
+};
 
 /**  A figure before and after. */
 export type QualityChange = {
@@ -3712,16 +3732,6 @@ export type SetFeedback = {
 	feedback?: Feedback | null,
 };
 
-/**  Means over some queries. */
-export type SetFigures = {
-	/**  nDCG of the first ten. */
-	"ndcg@10": number,
-	/**  Share of the relevant among the first fifty. */
-	"recall@50": number,
-	/**  One over the rank of the first relevant among the first ten. */
-	"mrr@10": number,
-};
-
 /**  A query of a set. */
 export type SetQuery = {
 	/**  The query. */
@@ -4291,6 +4301,14 @@ export type TurnedPair = {
 	above: RecordName,
 	/**  The one that stands below now. */
 	below: RecordName,
+};
+
+/**  Ids that lead nowhere. */
+export type Unknown = {
+	/**  How many there are. */
+	count: number,
+	/**  The first twenty. */
+	ids: string[],
 };
 
 /**  A field that was changed again since, and stays as it is. */

@@ -137,6 +137,10 @@ codes! {
     QuerySetEmpty = "query_set_empty", 400;
     /// None of the judged records is there: it would be measured against nothing.
     QuerySetForeign = "query_set_foreign", 422;
+    /// A set of queries of which one half would be empty: nothing to tune on, or to check against.
+    QuerySetTooSmall = "query_set_too_small", 422;
+    /// A record is compared with itself.
+    SameRecord = "same_record", 422;
     /// A line of a query set's file cannot be read.
     QuerySetLine = "query_set_line", 422;
     /// There is no query set of this name.

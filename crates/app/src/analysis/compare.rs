@@ -7,7 +7,7 @@ use crate::error::AppError;
 use crate::eval::{JudgedQuery, QuerySet, check_fit};
 use crate::search::ms;
 use celeiro_domain::analysis::{
-    CaseChange, Comparison, JudgedPool, QueryChange, QueryQuality, compare, measure,
+    CaseChange, Comparison, JudgedPool, Quality, QueryChange, QueryQuality, compare, measure,
 };
 use celeiro_domain::search::{Fusion, Kind};
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -26,7 +26,7 @@ pub struct Compared {
     pub fusion: Fusion,
     /// How well it answers in the mean.
     #[serde(flatten)]
-    pub quality: QueryQuality,
+    pub quality: Quality,
 }
 
 /// Two profiles on the same queries.
@@ -76,8 +76,8 @@ pub(crate) async fn compare_profiles(
             class: query.kind.clone(),
             protected: query.protected,
             case: first.passes.zip(second.passes).map(|(before, after)| CaseChange { before, after }),
-            before: first.ndcg,
-            after: second.ndcg,
+            before: first.quality.ndcg,
+            after: second.quality.ndcg,
             delta: 0.0,
         });
         figures.push((first, second));
@@ -123,6 +123,6 @@ fn compared(in_force: &InForce, figures: impl Iterator<Item = QueryQuality>) -> 
     Compared {
         profile: in_force.profile.name.clone(),
         fusion: in_force.fusion,
-        quality: QueryQuality::mean(figures),
+        quality: Quality::mean(figures.map(|figure| figure.quality)),
     }
 }

@@ -9,7 +9,7 @@ pub use files::{JudgedQuery, QuerySet, text_of};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::search::search;
-use celeiro_domain::analysis::QueryQuality;
+use celeiro_domain::analysis::Quality;
 use celeiro_domain::metrics::percentile;
 use celeiro_domain::search::{Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;
@@ -31,7 +31,7 @@ pub struct Figures {
     pub judged_queries: u32,
     /// How well they are answered in the mean, every query counting.
     #[serde(flatten)]
-    pub quality: QueryQuality,
+    pub quality: Quality,
 }
 
 /// One query's figures.
@@ -47,6 +47,10 @@ pub struct QueryFigures {
     /// How well it is answered.
     #[serde(flatten)]
     pub quality: QueryQuality,
+    pub quality: Quality,
+    /// Of a regression case: whether it passes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passes: Option<bool>,
     /// Milliseconds.
     #[specta(type = i32)]
     pub ms: f64,
@@ -171,6 +175,8 @@ pub async fn evaluate(
             query: query.query.clone(),
             kind: query.kind.clone(),
             quality: QueryQuality::of(&ranked, &judged, query.case().map(|case| case.passes(&ranked))),
+            quality: Quality::of(&ranked, &judged),
+            passes: query.case().map(|case| case.passes(&ranked)),
             ms,
         });
         progress(at + 1);
@@ -234,6 +240,6 @@ fn mean<'a>(
     Figures {
         queries: queries.len() as u32,
         judged_queries: queries.iter().filter(|query| relevant(query)).count() as u32,
-        quality: QueryQuality::mean(queries.iter().map(|query| query.quality)),
+        quality: Quality::mean(queries.iter().map(|query| query.quality)),
     }
 }

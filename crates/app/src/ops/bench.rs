@@ -30,7 +30,7 @@ pub struct Why {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GateVerdict {
-    /// Nothing was measured: there was no set of queries, or the profile is not in force.
+    /// Nothing was measured: no set of queries speaks of what is there, or the profile is not in force.
     #[default]
     NotAsked,
     /// Nothing had to be measured: searches rank as before.
@@ -52,7 +52,7 @@ pub struct ProfileChanged {
     /// Whether searches use it where they name none.
     pub active: bool,
     /// What the gate said.
-    pub gate: GateVerdict,
+    pub verdict: GateVerdict,
     /// What got worse by it, where that was measured.
     pub worse: Option<Vec<SetWorse>>,
     /// What the gate saw; none where nothing was measured.
@@ -162,6 +162,8 @@ pub async fn step_back(app: &App, caller: &Caller, why: &Why) -> Result<ProfileC
 struct Passed {
     report: Option<GateReport>,
     verdict: GateVerdict,
+    verdict: GateVerdict,
+    report: Option<GateReport>,
 }
 
 impl Passed {
@@ -176,6 +178,7 @@ impl Passed {
             version,
             active,
             gate: self.verdict,
+            verdict: self.verdict,
             worse: self.report.as_ref().map(|report| report.worse.clone()),
             report: self.report,
             reason: why.reason.trim().to_owned(),
@@ -201,6 +204,11 @@ async fn pass(
         return Err(error.detail("gate", &report));
     }
     let verdict = if report.worse.is_empty() { GateVerdict::Passed } else { GateVerdict::Overruled };
+    let verdict = match (report.sets.is_empty(), report.worse.is_empty()) {
+        (true, _) => GateVerdict::NotAsked,
+        (false, true) => GateVerdict::Passed,
+        (false, false) => GateVerdict::Overruled,
+    };
     Ok(Passed { verdict, report: Some(report) })
 }
 

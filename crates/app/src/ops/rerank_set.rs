@@ -8,7 +8,7 @@ use crate::eval::Cases;
 use crate::ops::bench::active;
 use crate::search::ms;
 use crate::sets::Kept;
-use celeiro_domain::analysis::{CaseChange, QueryQuality, check_profile, measure};
+use celeiro_domain::analysis::{CaseChange, Quality, QueryQuality, check_profile, measure};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Fusion;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -36,24 +36,6 @@ pub struct RerankSet {
     pub fusion: Option<Fusion>,
 }
 
-/// Means over some queries.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SetFigures {
-    /// nDCG of the first ten.
-    #[specta(type = i32)]
-    #[serde(rename = "ndcg@10")]
-    pub ndcg: f64,
-    /// Share of the relevant among the first fifty.
-    #[specta(type = i32)]
-    #[serde(rename = "recall@50")]
-    pub recall: f64,
-    /// One over the rank of the first relevant among the first ten.
-    #[specta(type = i32)]
-    #[serde(rename = "mrr@10")]
-    pub mrr: f64,
-}
-
 /// Means before and after.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -61,9 +43,9 @@ pub struct FiguresChange {
     /// Queries.
     pub queries: u32,
     /// By the active profile.
-    pub before: SetFigures,
+    pub before: Quality,
     /// By the other.
-    pub after: SetFigures,
+    pub after: Quality,
 }
 
 /// A query that other weights answer otherwise.
@@ -166,7 +148,7 @@ struct Change<'a> {
 
 impl Change<'_> {
     fn delta(&self) -> f64 {
-        self.after.ndcg - self.before.ndcg
+        self.after.quality.ndcg - self.before.quality.ndcg
     }
 
     fn case(&self) -> Option<CaseChange> {
@@ -211,18 +193,12 @@ async fn found_or_fetched(
 }
 
 fn mean<'a>(changes: impl Iterator<Item = &'a Change<'a>>) -> FiguresChange {
-    let mut sum = FiguresChange::default();
-    for change in changes {
-        sum.queries += 1;
-        for (into, of) in [(&mut sum.before, change.before), (&mut sum.after, change.after)] {
-            into.ndcg += of.ndcg;
-            into.recall += of.recall;
-            into.mrr += of.mrr;
-        }
+    let changes: Vec<&Change<'_>> = changes.collect();
+    FiguresChange {
+        queries: changes.len() as u32,
+        before: Quality::mean(changes.iter().map(|change| change.before.quality)),
+        after: Quality::mean(changes.iter().map(|change| change.after.quality)),
     }
-    let n = f64::from(sum.queries.max(1));
-    let shared = |f: SetFigures| SetFigures { ndcg: f.ndcg / n, recall: f.recall / n, mrr: f.mrr / n };
-    FiguresChange { before: shared(sum.before), after: shared(sum.after), ..sum }
 }
 
 fn most_changed(changes: &[Change<'_>]) -> (Vec<ChangedQuery>, u32) {
@@ -233,8 +209,8 @@ fn most_changed(changes: &[Change<'_>]) -> (Vec<ChangedQuery>, u32) {
         text: change.query.query.clone(),
         class: change.query.kind.clone(),
         protected: change.query.protected,
-        before: change.before.ndcg,
-        after: change.after.ndcg,
+        before: change.before.quality.ndcg,
+        after: change.after.quality.ndcg,
         case: change.case(),
     };
     (changed.iter().take(MOST_CHANGED).map(named).collect(), u32::try_from(changed.len()).unwrap_or(u32::MAX))

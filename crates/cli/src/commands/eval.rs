@@ -50,6 +50,7 @@ async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failu
         let places = [("value", pair.to_owned())];
         return Err(Failure::usage(render(session.lang, "cli.compare.twoNames", &places)));
     };
+    let judged = Judged { set, kind: args.kind.kind(), stored: None };
     let fusion = args.fusion.as_deref().and_then(Fusion::parse);
     let report = session
         .with_app(async |app, _| {

@@ -95,10 +95,10 @@ fn one_step_back_leaves_what_is_in_force_however_often_it_was_confirmed() {
     let nowhere = failure(&world.folder, ["profile", "activate", "--back"], 1);
     assert_eq!(nowhere["code"], "not_found", "nothing was changed yet: {nowhere}");
     let first = world.json(&["profile", "activate", "enhanced"]);
-    assert_eq!(first["gate"], "notAsked");
+    assert_eq!(first["verdict"], "notAsked");
     for _ in 0..2 {
         let again = world.json(&world.judged(&["profile", "activate", "enhanced"]));
-        assert_eq!((&again["gate"], &again["worse"]), (&"unchanged".into(), &Value::Null), "{again}");
+        assert_eq!((&again["verdict"], &again["worse"]), (&"unchanged".into(), &Value::Null), "{again}");
     }
     let people = stdout(&run(&world.folder, world.judged(&["profile", "activate", "enhanced"])));
     assert!(people.contains("it was already") && !people.contains("measured:"), "{people}");
@@ -117,9 +117,9 @@ fn what_goes_live_unmeasured_says_so() {
     let people = stdout(&run(&world.folder, ["profile", "import", file, "--as", "mine"]));
     assert!(people.contains("Nothing was measured"), "{people}");
     let live = world.json(&["profile", "save", "mine", "--weight", "relevance.vector=1"]);
-    assert_eq!((&live["active"], &live["gate"]), (&true.into(), &"notAsked".into()), "{live}");
+    assert_eq!((&live["active"], &live["verdict"]), (&true.into(), &"notAsked".into()), "{live}");
     let aside = world.json(&world.judged(&["profile", "save", "aside"]));
-    assert_eq!((&aside["active"], &aside["gate"]), (&false.into(), &"notAsked".into()), "{aside}");
+    assert_eq!((&aside["active"], &aside["verdict"]), (&false.into(), &"notAsked".into()), "{aside}");
 }
 
 #[test]
@@ -169,9 +169,9 @@ fn the_gate_stops_what_is_worse_unless_a_reason_is_given() {
     assert_eq!(activation["reason"], "a trial");
     assert_eq!(activation["gate"]["worse"], passed["worse"]);
 
-    assert_eq!(passed["gate"], "overruled");
+    assert_eq!(passed["verdict"], "overruled");
     let better = world.json(&world.judged(&["profile", "activate", "default"]));
-    assert_eq!((&better["worse"], &better["gate"]), (&serde_json::json!([]), &"passed".into()));
+    assert_eq!((&better["worse"], &better["verdict"]), (&serde_json::json!([]), &"passed".into()));
 }
 
 #[test]

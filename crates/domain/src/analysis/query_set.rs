@@ -36,7 +36,7 @@ pub struct JudgedPool {
 
 /// How well one query is answered, or many in the mean; each figure in 0..1.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-pub struct QueryQuality {
+pub struct Quality {
     /// nDCG of the first ten.
     #[specta(type = i32)]
     #[serde(rename = "ndcg@10")]
@@ -49,11 +49,9 @@ pub struct QueryQuality {
     #[specta(type = i32)]
     #[serde(rename = "mrr@10")]
     pub mrr: f64,
-    /// Whether the regression case passes; none where it is none.
-    pub passes: Option<bool>,
 }
 
-impl QueryQuality {
+impl Quality {
     /// How well a ranking, by the names that `judgments` know records by, answers.
     pub fn of(ranked: &[String], judgments: &Judgments, passes: Option<bool>) -> Self {
         Self {
@@ -78,6 +76,15 @@ impl QueryQuality {
     }
 }
 
+/// How well one query is answered, and whether its regression case passes.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct QueryQuality {
+    /// The figures.
+    pub quality: Quality,
+    /// Whether the regression case passes; none where it is none.
+    pub passes: Option<bool>,
+}
+
 /// How well `profile` answers.
 ///
 /// # Errors
@@ -95,6 +102,7 @@ pub fn measure(
     let name = |id: &Uuid| query.names.get(id).cloned().unwrap_or_else(|| id.to_string());
     let ranked: Vec<String> = reranked.placed.iter().take(DEPTH).map(|(id, _)| name(id)).collect();
     Ok(QueryQuality::of(&ranked, &query.judgments, passes(&ranked)))
+    Ok(QueryQuality { quality: Quality::of(&ranked, &query.judgments), passes: passes(&ranked) })
 }
 
 /// The mean nDCG of `queries`; none where `profile` needs another search for one of them.
@@ -105,7 +113,7 @@ pub fn mean_quality<'a>(
 ) -> Option<f64> {
     let (mut sum, mut count) = (0.0, 0u32);
     for query in queries {
-        sum += measure(query, profile, fusion).ok()?.ndcg;
+        sum += measure(query, profile, fusion).ok()?.quality.ndcg;
         count += 1;
     }
     Some(if count == 0 { 0.0 } else { sum / f64::from(count) })

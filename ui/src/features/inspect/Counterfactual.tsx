@@ -10,6 +10,7 @@ import { Link } from "react-router";
 import { useCommandQuery } from "../../api/hooks";
 import type {
   CounterfactualAnswer,
+  QuerySetSummary,
   RecordStanding,
   ScoreRow,
   SearchRequest,
@@ -19,6 +20,7 @@ import { DataText } from "../../components/DataText";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { Waiting } from "../../components/Waiting";
 import { useFormats } from "../../i18n/language";
+import { useOpenSet } from "../bench/openSet";
 import { useKnobNames } from "../bench/profiles/useKnobNames";
 import classes from "./Counterfactual.module.css";
 
@@ -34,10 +36,12 @@ type Props = {
 export function Counterfactual({ search, a, b, difference, onTry }: Props) {
   const { t } = useTranslation();
   const [above, below] = (a.place ?? 0) < (b.place ?? 0) ? [a, b] : [b, a];
+  const { open } = useOpenSet(search.kind ?? "items");
   const query = useCommandQuery("counterfactual", {
     search,
     above: idOf(above),
     below: idOf(below),
+    setId: open?.id ?? null,
   });
   const letter = below === b ? "B" : "A";
   return (
@@ -62,6 +66,7 @@ export function Counterfactual({ search, a, b, difference, onTry }: Props) {
           below={below}
           letter={letter}
           difference={difference}
+          open={open}
           onTry={onTry}
         />
       )}
@@ -73,9 +78,11 @@ type AnswerProps = Pick<Props, "search" | "difference" | "onTry"> & {
   answer: CounterfactualAnswer;
   below: RecordStanding;
   letter: "A" | "B";
+  /** The query set that the change was tried on too. */
+  open: QuerySetSummary | null;
 };
 
-function Answer({ answer, search, below, letter, difference, onTry }: AnswerProps) {
+function Answer({ answer, search, below, letter, difference, open, onTry }: AnswerProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { nameAt } = useKnobNames();
@@ -97,6 +104,11 @@ function Answer({ answer, search, below, letter, difference, onTry }: AnswerProp
         {t("counter.smallest")}
       </Text>
       <Turned answer={answer} />
+      {open && (
+        <Text size="xs" c="dimmed">
+          {t("counter.alsoOn")} <DataText text={open.name} />
+        </Text>
+      )}
       <Button
         size="xs"
         variant="light"
@@ -160,7 +172,7 @@ function Pair({ pair, told }: { pair: TurnedPair; told: boolean }) {
   );
 }
 
-function NoWeight({ answer, search, below, letter, difference }: Omit<AnswerProps, "onTry">) {
+function NoWeight({ answer, search, below, letter, difference }: Omit<AnswerProps, "onTry" | "open">) {
   const { t } = useTranslation();
   if (answer.outcome !== "noWeight") return null;
   const { decides } = answer;

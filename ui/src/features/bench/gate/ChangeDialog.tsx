@@ -6,7 +6,7 @@ import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CommandError } from "../../../api/command";
-import type { ProfileChanged, Worse } from "../../../api/types";
+import type { ProfileChanged, SetWorse } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import classes from "./Gate.module.css";
@@ -109,8 +109,8 @@ export function ChangeDialog({ title, action, ready = true, children, run, onDon
 }
 
 /** What the gate says of a profile that it stops; null for every other error. */
-function worseOf(error: CommandError): Worse[] | null {
+function worseOf(error: CommandError): SetWorse[] | null {
   if (error.code !== "profile_worse") return null;
   const worse = (error.details as { worse?: unknown } | null)?.worse;
-  return Array.isArray(worse) ? (worse as Worse[]) : [];
+  return Array.isArray(worse) ? (worse as SetWorse[]) : [];
 }

@@ -2,12 +2,12 @@
 import { Table, Text } from "@mantine/core";
 import { IconShieldX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Worse } from "../../../api/types";
+import type { SetWorse } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import classes from "./Gate.module.css";
 
-export function GateRefusal({ worse }: { worse: readonly Worse[] }) {
+export function GateRefusal({ worse }: { worse: readonly SetWorse[] }) {
   const { t } = useTranslation();
   return (
     <div className={classes.refusal} role="alert">
@@ -21,14 +21,16 @@ export function GateRefusal({ worse }: { worse: readonly Worse[] }) {
   );
 }
 
-export function WorseTable({ worse }: { worse: readonly Worse[] }) {
+export function WorseTable({ worse }: { worse: readonly SetWorse[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const named = worse.some(({ set }) => set !== null);
   return (
     <Table className={classes.table} verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t("gate.what")}</Table.Th>
+          {named && <Table.Th>{t("gate.set")}</Table.Th>}
           <Table.Th className={classes.figure}>{t("gate.change")}</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -55,6 +57,9 @@ export function WorseTable({ worse }: { worse: readonly Worse[] }) {
             </Table.Td>
             <Table.Td className={classes.figure}>
               {one.what === "case" ? "–" : formats.signed(one.delta)}
+            {named && <Table.Td>{one.set === null ? "–" : <DataText text={one.set} />}</Table.Td>}
+            <Table.Td className={classes.figure}>
+              {one.what === "case" ? t("gate.noLongerPasses") : formats.signed(one.delta)}
             </Table.Td>
           </Table.Tr>
         ))}

@@ -9,22 +9,24 @@ import { profileAddress } from "../profiles/address";
 export function useSayChanged(): (changed: ProfileChanged) => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return ({ name, version, active, gate, worse }) => {
+  return ({ name, version, active, verdict, worse, gate }) => {
     const places = { name: cleanText(name), version };
     if (!active) {
       const action = { label: t("gate.said.show"), run: () => void navigate(profileAddress(name)) };
       showToast({ tone: "info", text: t("gate.said.saved", places), action });
       return;
     }
-    const verdict = {
+    const said = {
       notAsked: t("gate.said.notAsked"),
       unchanged: t("gate.said.unchanged"),
       passed: t("gate.said.passed"),
       overruled: t("gate.said.overruled", { count: worse?.length ?? 0 }),
-    }[gate];
+    }[verdict];
+    const silent = gate?.unmeasured.length ?? 0;
+    const left = silent > 0 ? ` ${t("gate.said.unmeasured", { count: silent })}` : "";
     showToast({
-      tone: gate === "notAsked" ? "bad" : "info",
-      text: `${t("gate.said.active", places)} ${verdict}`,
+      tone: verdict === "notAsked" ? "bad" : "info",
+      text: `${t("gate.said.active", places)} ${said}${left}`,
     });
   };
 }

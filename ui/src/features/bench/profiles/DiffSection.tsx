@@ -10,6 +10,7 @@ import { Waiting } from "../../../components/Waiting";
 import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text";
 import classes from "./ProfilesDesk.module.css";
+import { SetComparison } from "./SetComparison";
 import { useKnobNames } from "./useKnobNames";
 
 type Props = { profile: ProfileDetail; all: readonly ProfileEntry[] };
@@ -45,6 +46,8 @@ export function DiffSection({ profile, all }: Props) {
             onChange={setChosen}
           />
           <Differences a={against} b={profile.name} />
+          {/* Only profiles as they are now can be searched with. */}
+          {!against.includes("@") && <SetComparison before={against} after={profile.name} kind="items" />}
         </>
       )}
     </section>

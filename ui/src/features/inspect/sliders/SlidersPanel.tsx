@@ -11,6 +11,7 @@ import { FUSIONS } from "../../search/searchState";
 import { drafted, isMoved, moved, UNMOVED, type Draft } from "./draft";
 import { SaveDialog } from "./SaveDialog";
 import { SearchedAgain } from "./SearchedAgain";
+import { SetEffect } from "./SetEffect";
 import classes from "./SlidersPanel.module.css";
 
 type Props = {
@@ -47,6 +48,7 @@ export function SlidersPanel({ inspection, draft, reranked, onMove, onSaved }: P
         data={FUSIONS.map((value) => ({ value, label: t(`fusion.${value}.name`) }))}
         onChange={(value) => value && onMove({ ...draft, fusion: value === fusion ? null : value })}
       />
+      <SetEffect inspection={inspection} draft={draft} />
       {reranked && isMoved(draft) && <SearchedAgain reasons={reranked.searchedAgain} />}
       <Accordion
         multiple

@@ -1,28 +1,43 @@
-/**
- * The search with the weights being tried. One question is under way at a time: what was moved meanwhile
- * is asked next, the last place only, so that however fast a slider moves the server is asked as often
- * as it answers. Until then the last order stays: the list moves instead of blinking.
- */
+/** The search, and the open query set, with the weights being tried; until the answer, the last one stays. */
 import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
 import { useCommandQuery } from "../../../api/hooks";
-import type { SearchInspection } from "../../../api/types";
+import type { Profile, SearchInspection } from "../../../api/types";
 import { drafted, isMoved, type Draft } from "./draft";
+import { useLatest } from "./useLatest";
+
+// Nobody comes back to a place between two others.
+const PASSING = { placeholderData: keepPreviousData, gcTime: 0 } as const;
+const NO_PROFILE: Profile = { name: "", fusion: "relevance" };
 
 export function useRerank(inspection: SearchInspection | undefined, wanted: Draft) {
-  const [draft, setDraft] = useState(wanted);
-  const enabled = inspection !== undefined && inspection.recordedAt === null && isMoved(draft);
-  const profile = inspection && drafted(inspection.profile, inspection.kind, draft, inspection.fusion);
-  const query = useCommandQuery(
-    "rerank",
-    {
-      search: inspection?.search ?? { query: "" },
-      profile: profile ?? { name: "", fusion: "relevance" },
-      fusion: profile?.fusion ?? null,
-    },
-    // Nobody comes back to a place between two others.
-    { enabled, placeholderData: keepPreviousData, gcTime: 0 },
-  );
-  if (draft !== wanted && !query.isFetching) setDraft(wanted);
-  return query;
+  return useLatest(wanted, (draft) => {
+    const profile = draftedOf(inspection, draft);
+    return useCommandQuery(
+      "rerank",
+      {
+        search: inspection?.search ?? { query: "" },
+        profile: profile ?? NO_PROFILE,
+        fusion: profile?.fusion ?? null,
+      },
+      { ...PASSING, enabled: profile !== null },
+    );
+  });
+}
+
+/** What the weights do to the query set `setId`, measured against the profile in force. */
+export function useRerankSet(inspection: SearchInspection, wanted: Draft, setId: string | null) {
+  return useLatest(wanted, (draft) => {
+    const profile = draftedOf(inspection, draft);
+    return useCommandQuery(
+      "rerankSet",
+      { profile: profile ?? NO_PROFILE, setId: setId ?? "" },
+      { ...PASSING, enabled: profile !== null && setId !== null },
+    );
+  });
+}
+
+/** The profile being tried; null where nothing is. */
+function draftedOf(inspection: SearchInspection | undefined, draft: Draft): Profile | null {
+  if (inspection?.recordedAt !== null || !isMoved(draft)) return null;
+  return drafted(inspection.profile, inspection.kind, draft, inspection.fusion);
 }
