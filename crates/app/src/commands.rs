@@ -26,6 +26,8 @@ pub enum Tag {
     Status,
     /// Conversations, their messages and traces.
     Conversations,
+    /// Suggestions for items, and the runs that make many of them.
+    Enrichment,
 }
 
 /// Who may ask over HTTP.
@@ -98,6 +100,18 @@ macro_rules! with_commands {
             /// What filters can choose from.
             facets: $crate::ops::catalog::facets, $crate::ops::Empty => $crate::ops::catalog::Facets,
                 GET "/api/catalog/facets", Member, [Catalog], [];
+            /// Suggests values for the empty fields of an item, from its neighbours and files; writes nothing.
+            assist: $crate::ops::assist::assist, $crate::ops::assist::AssistRequest => celeiro_domain::assist::AssistResponse,
+                POST "/api/catalog/assist", Member, [Catalog, Models], [];
+            /// Says what became of suggestions.
+            set_assist_outcome: $crate::ops::assist::set_assist_outcome, $crate::ops::assist::SetAssistOutcome => Vec<$crate::ops::assist::KeptSuggestion>,
+                POST "/api/catalog/assist/{traceId}/outcome", Member, [], [Enrichment];
+            /// The suggestions of a trace, and what became of each.
+            get_suggestions: $crate::ops::assist::get_suggestions, $crate::ops::assist::ByTrace => Vec<$crate::ops::assist::KeptSuggestion>,
+                GET "/api/catalog/assist/{traceId}", Member, [Enrichment], [];
+            /// Which values of an item came from suggestions, and whether what these rested on has changed.
+            item_sources: $crate::ops::assist::item_sources, $crate::ops::ById => Vec<$crate::ops::assist::ItemFieldSource>,
+                GET "/api/catalog/items/{id}/sources", Member, [Catalog], [];
             /// Lists FAQs.
             list_faqs: $crate::ops::faqs::list_faqs, $crate::ops::ListRequest => $crate::ops::faqs::FaqPage,
                 GET "/api/faqs", Member, [Faqs], [];

@@ -4,6 +4,7 @@
 //! and is declared once in [`commands`]. Hosts (desktop window, HTTP, command line) expand that list
 //! and only translate.
 
+pub mod assist;
 pub mod chat;
 pub mod commands;
 pub mod config;

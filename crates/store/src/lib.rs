@@ -9,6 +9,7 @@
 
 pub mod cluster;
 
+mod assist;
 mod candidates;
 mod connect;
 mod conversation_changes;
@@ -41,6 +42,9 @@ mod vector;
 mod vocabulary;
 mod write;
 
+pub use assist::{
+    Decision, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion, field_value,
+};
 pub use candidates::Candidates;
 pub use connect::{Connection, ServerUrl, Store};
 pub use conversation_changes::Purged;

@@ -1,5 +1,6 @@
 //! Operations, one module for each thing they are about.
 
+pub mod assist;
 pub mod bench;
 pub mod catalog;
 pub mod conversations;

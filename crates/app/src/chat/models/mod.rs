@@ -28,6 +28,8 @@ pub(crate) enum Job {
     Classify,
     /// The answer.
     Answer,
+    /// The empty fields of an item.
+    Assist,
 }
 
 impl Job {
@@ -37,6 +39,7 @@ impl Job {
             Job::Summarize => prompt::SUMMARIZE,
             Job::Classify => prompt::CLASSIFY,
             Job::Answer => prompt::ANSWER,
+            Job::Assist => prompt::CATALOG_ASSIST,
         }
     }
 
@@ -46,6 +49,7 @@ impl Job {
             Job::Summarize => "summarize",
             Job::Classify => "classify",
             Job::Answer => "answer",
+            Job::Assist => "assist",
         }
     }
 }
