@@ -1,7 +1,8 @@
-//! What a program that stays open does beside what it is asked: filling embeddings, keeping order,
+//! What a program that stays open does beside what it is asked: filling embeddings, making suggestions, keeping order,
 //! looking after its database.
 
 use crate::app::App;
+use crate::assist;
 use crate::embedding::run_worker;
 use crate::housekeeping;
 use std::time::Duration;
@@ -16,7 +17,11 @@ pub const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// back then, and would be out of reach for half a minute otherwise.
 pub async fn tend(app: &App, stop: &CancellationToken) {
     let work = async {
-        tokio::join!(run_worker(app.clone(), stop.clone()), housekeeping::run(app, stop));
+        tokio::join!(
+            run_worker(app.clone(), stop.clone()),
+            assist::run_worker(app, stop),
+            housekeeping::run(app, stop)
+        );
     };
     tokio::select! {
         () = work => {}

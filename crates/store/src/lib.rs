@@ -16,6 +16,7 @@ mod conversation_changes;
 mod conversations;
 mod deletion;
 mod digest;
+mod enrichment;
 mod error;
 mod facets;
 mod faqs;
@@ -49,6 +50,9 @@ pub use candidates::Candidates;
 pub use connect::{Connection, ServerUrl, Store};
 pub use conversation_changes::Purged;
 pub use conversations::ConversationQuery;
+pub use enrichment::{
+    AssistCosts, ItemOutcome, ItemSelection, NewRun, ReviewRow, RunItem, RunState, StoredRun,
+};
 pub use error::StoreError;
 pub use facets::{AttributeFacet, FacetValue, Facets};
 pub use imports::{ImportCounts, StagedConflict, StagedRow, UnnamedRow};

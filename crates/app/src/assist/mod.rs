@@ -6,6 +6,7 @@
 //! | `asking` | the model: one question, and one more where the answer does not stand |
 //! | `dressing` | guesses and answers as suggestions, in the person's language |
 //! | `keeping` | the trace, with the exact prompt, and the suggestions |
+//! | `enrich` | the worker of runs over many items |
 //! | `evaluate` | fields of real items held back and guessed |
 //!
 //! What is guessed and what of a model's answer may stand is decided in `celeiro_domain::assist`.
@@ -13,10 +14,12 @@
 
 mod asking;
 mod dressing;
+mod enrich;
 mod evaluate;
 mod gather;
 mod keeping;
 
+pub(crate) use enrich::{Only, run_worker, stale_fields, wanted};
 pub use evaluate::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
 
 use crate::app::{App, Caller};

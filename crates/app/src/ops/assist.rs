@@ -43,7 +43,7 @@ pub struct AssistRequest {
     pub attributes: Option<Map<String, Value>>,
     /// The item, where it is stored already: its files count as evidence, and it is no neighbour of
     /// its own.
-    #[serde(default, alias = "item_id")]
+    #[serde(default)]
     pub item_id: Option<Uuid>,
 }
 
@@ -262,6 +262,17 @@ pub struct AssistSources {
 }
 
 impl AssistSources {
+    /// One field's.
+    pub fn of(field: AssistField, trace: Uuid) -> Self {
+        let only = |which: AssistField| (which == field).then_some(trace);
+        Self {
+            description: only(AssistField::Description),
+            category: only(AssistField::Category),
+            price: only(AssistField::Price),
+            tags: only(AssistField::Tags),
+        }
+    }
+
     /// By field.
     pub fn by_field(&self) -> FieldSources {
         [

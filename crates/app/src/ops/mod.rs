@@ -4,6 +4,7 @@ pub mod assist;
 pub mod bench;
 pub mod catalog;
 pub mod conversations;
+pub mod enrich;
 pub mod explain;
 pub mod faqs;
 pub mod inspect;

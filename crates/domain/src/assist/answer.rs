@@ -393,9 +393,181 @@ fn stems(text: &str) -> HashSet<String> {
     telling.map(|word| Stemmer::Inflection.stem(word)).collect()
 }
 
-/// The beginning of an address of the network.
+/// An address of the network: with its scheme, or a bare name of a site.
 fn address_in(text: &str) -> Option<&str> {
-    let lower = text.to_lowercase();
-    let at = ["://", "www.", "mailto:", "javascript:"].iter().find_map(|sign| lower.find(sign))?;
-    Some(text.get(at.saturating_sub(8)..).or(text.get(at..)).unwrap_or(text))
+    text.split_whitespace().find(|word| {
+        let word = word.to_lowercase();
+        let marked = ["://", "www.", "mailto:", "javascript:"].iter().any(|sign| word.contains(sign));
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let (name, _) = bare.split_once('/').unwrap_or((bare, ""));
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+        marked
+            || ending.is_some_and(|ending| {
+                matches!(ending, "com" | "net" | "org" | "br" | "io" | "app" | "xyz" | "info")
+            })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::neighbours::tests::neighbours;
+    use super::super::{category_vote, price_guess, tag_guesses};
+    use super::*;
+    use crate::assist::evidence::{FileText, lines_of};
+    use proptest::prelude::*;
+
+    struct Case {
+        draft: ItemDraft,
+        near: Vec<Neighbour>,
+        lines: Vec<Line>,
+        cap: Option<Price>,
+    }
+
+    fn case() -> Case {
+        let near = |price: f64| {
+            json!({ "name": "Ferrugen 200 SC", "category": "Fungicidas", "price": price, "tags": ["soja", "ferrugem"],
+                "description": "Fungicida sistêmico para ferrugem da soja. Dose de 2 L/ha." })
+        };
+        let file = FileText {
+            id: uuid::Uuid::from_u128(9),
+            name: "bula.pdf".into(),
+            text: "Aplicar 0,5 L/ha no início da ferrugem.".into(),
+        };
+        Case {
+            draft: ItemDraft { name: "Novo fungicida".into(), ..ItemDraft::default() },
+            near: neighbours(vec![near(100.0), near(102.0), near(104.0)]),
+            lines: lines_of(&[file]),
+            cap: None,
+        }
+    }
+
+    fn checked(case: &Case, answer: Value) -> Checked {
+        let calibration = Calibration::shipped();
+        let answer = read(&answer.to_string(), &AssistField::ALL).expect("an answer");
+        let tags = tag_guesses(&case.draft, "", &case.near, calibration);
+        let price = price_guess(&case.draft, None, &case.near, calibration).ok();
+        assert!(category_vote(&case.near, calibration).is_some());
+        let known = Known {
+            categories: [("fungicidas", "Fungicidas"), ("adubos", "Adubos")]
+                .map(|(a, b)| (a.to_owned(), b.to_owned()))
+                .into(),
+            tags: HashMap::from([("soja".to_owned(), "soja".to_owned())]),
+        };
+        let material = Material {
+            draft: &case.draft,
+            open: &AssistField::ALL,
+            neighbours: &case.near,
+            lines: &case.lines,
+            tags: &tags,
+            price: price.as_ref(),
+            cap: case.cap,
+            known: &known,
+            calibration,
+        };
+        check(&answer, &material)
+    }
+
+    fn codes(checked: &Checked) -> Vec<WarningCode> {
+        checked.problems.iter().map(|problem| problem.code).collect()
+    }
+
+    #[test]
+    fn what_the_evidence_carries_stands_with_its_reason_and_marks() {
+        let found = checked(
+            &case(),
+            json!({
+                "description": { "value": "Fungicida sistêmico para a ferrugem da soja. Aplicar 0,5 L/ha.",
+                    "reason": "bula", "evidence": ["A1", "[2]", "99"] },
+                "category": { "value": "FUNGICIDAS", "reason": "iguais", "evidence": ["1"] },
+                "price": { "value": 101, "reason": "", "evidence": [] },
+                "tags": { "value": ["Soja", "soja", "ferrugem"], "reason": "", "evidence": [] }
+            }),
+        );
+        assert_eq!(found.problems, []);
+        let (description, reason) = found.description.expect("a description");
+        assert_eq!((description.neighbours, description.lines, reason.as_str()), (vec![1], vec![0], "bula"));
+        assert_eq!(found.category.map(|(vote, _)| vote.value), Some("Fungicidas".to_owned()));
+        assert_eq!(found.price.map(|(price, _)| price.to_f64()), Some(101.0));
+        assert_eq!(found.tags.map(|(tags, _)| tags.len()), Some(2));
+    }
+
+    #[test]
+    fn what_nothing_carries_does_not_stand() {
+        let cap = Price::parse("50").ok();
+        for (answer, code, cap) in [
+            (json!({ "category": "Naves espaciais" }), WarningCode::UnknownCategory, None),
+            (json!({ "category": "Adubos" }), WarningCode::ThinEvidence, None),
+            (json!({ "price": -5 }), WarningCode::InvalidPrice, None),
+            (json!({ "price": 0 }), WarningCode::InvalidPrice, None),
+            (json!({ "price": { "value": "NaN" } }), WarningCode::InvalidPrice, None),
+            (json!({ "price": 9_999 }), WarningCode::PriceWithoutEvidence, None),
+            (json!({ "price": 101 }), WarningCode::PriceAboveCap, cap),
+            (json!({ "tags": ["nave", "foguete"] }), WarningCode::UnknownTags, None),
+            (
+                json!({ "description": "Fungicida para soja. Dose de 2 L/ha." }),
+                WarningCode::UnsupportedFigure,
+                None,
+            ),
+            (json!({ "description": "Fungicida por R$ 10,00." }), WarningCode::UnsupportedFigure, None),
+            (
+                json!({ "description": "Fungicida, veja https://exemplo.com" }),
+                WarningCode::AddressInText,
+                None,
+            ),
+            (json!({ "description": "Veja lojadobarato.com.br" }), WarningCode::AddressInText, None),
+            (
+                json!({ "description": "Uma nave espacial movida a plasma" }),
+                WarningCode::UnsupportedText,
+                None,
+            ),
+            (json!({ "description": "soja ".repeat(1_000) }), WarningCode::TooLong, None),
+        ] {
+            let found = checked(&Case { cap, ..case() }, answer.clone());
+            assert_eq!(codes(&found), [code], "{answer}");
+            assert!(found.description.is_none() && found.category.is_none(), "{answer}");
+            assert!(found.price.is_none() && found.tags.is_none(), "{answer}");
+        }
+    }
+
+    #[test]
+    fn markup_is_taken_out_and_said() {
+        let found = checked(
+            &case(),
+            json!({ "description": "<p>Fungicida <b>sistêmico</b></p><script>x()</script>" }),
+        );
+        assert_eq!(codes(&found), [WarningCode::MarkupRemoved]);
+        assert_eq!(found.description.map(|(d, _)| d.text), Some("Fungicida sistêmico".to_owned()));
+        assert!(!checked(&case(), json!({ "description": "<p>Fungicida</p>" })).needs_repair());
+    }
+
+    #[test]
+    fn an_answer_is_read_however_it_is_wrapped_and_half_a_one_is_none() {
+        let open = [AssistField::Category, AssistField::Tags];
+        let wrapped = read("```json\n{\"suggestions\":{\"category\":\"A\",\"tags\":\"x, y\"}}\n```", &open)
+            .expect("read");
+        assert_eq!(wrapped.category.map(|said| said.value), Some("A".to_owned()));
+        assert_eq!(wrapped.tags.map(|said| said.value.len()), Some(2));
+        for broken in ["", "{\"category\": {\"value\": \"Fung", "Não posso ajudar.", "{\"price\": 3}", "[]"]
+        {
+            assert_eq!(read(broken, &open), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn the_schema_asks_for_the_open_fields_alone() {
+        let schema = schema(&[AssistField::Price, AssistField::Tags]);
+        assert_eq!(schema["required"], json!(["price", "tags"]));
+        assert_eq!(schema["properties"].as_object().map(Map::len), Some(2));
+        assert_eq!(schema["additionalProperties"], false);
+    }
+
+    proptest! {
+        #[test]
+        fn no_answer_brings_a_value_from_outside(text in any::<String>(), price in any::<f64>(), tags in proptest::collection::vec(any::<String>(), 0..5)) {
+            let found = checked(&case(), json!({ "description": text, "category": text, "price": price, "tags": tags }));
+            prop_assert!(found.category.is_none_or(|(vote, _)| vote.value == "Fungicidas"));
+            prop_assert!(found.price.is_none_or(|(price, _)| (75.0..=130.0).contains(&price.to_f64())));
+            prop_assert!(found.tags.is_none_or(|(tags, _)| tags.iter().all(|t| t.tag == "soja" || t.tag == "ferrugem")));
+        }
+    }
 }

@@ -119,6 +119,12 @@ pub(crate) fn answering(app: &App) -> Option<String> {
     choice(app, &config, vendor(app, &config)?).ok()?.answer.into_iter().next()
 }
 
+/// The model that fills the empty fields of items, where there is one.
+pub(crate) fn assisting(app: &App) -> Option<String> {
+    let config = app.config();
+    Some(choice(app, &config, vendor(app, &config)?).ok()?.assist)
+}
+
 fn list(names: Option<&str>) -> Vec<String> {
     let names = names.unwrap_or_default().split(',').map(str::trim);
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()

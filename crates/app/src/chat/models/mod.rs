@@ -13,7 +13,7 @@ mod failures;
 mod reach;
 
 pub(crate) use asking::{Asked, Question, millis};
-pub(crate) use choice::{NoModel, answering, vendor};
+pub(crate) use choice::{NoModel, answering, assisting, vendor};
 pub(crate) use failures::{code_of, failed};
 pub(crate) use reach::{ChatModels, KeptModels};
 
