@@ -36,6 +36,8 @@ pub enum Tag {
     Views,
     /// Files on their way in and out, imports and exports under way.
     Transfers,
+    /// Suggestions for items, and the runs that make many of them.
+    Enrichment,
 }
 
 /// Who may ask over HTTP.
@@ -174,6 +176,36 @@ macro_rules! with_commands {
             /// Ends an export, or throws its file away.
             drop_export: $crate::ops::exports::drop_export, $crate::ops::ById => $crate::ops::Deleted,
                 DELETE "/api/exports/{id}", Member, [], [Transfers];
+            /// Suggests values for the empty fields of an item, from its neighbours and files; writes nothing.
+            assist: $crate::ops::assist::assist, $crate::ops::assist::AssistRequest => celeiro_domain::assist::AssistResponse,
+                POST "/api/catalog/assist", Member, [Catalog, Models], [];
+            /// Says what became of suggestions.
+            set_assist_outcome: $crate::ops::assist::set_assist_outcome, $crate::ops::assist::SetAssistOutcome => Vec<$crate::ops::assist::KeptSuggestion>,
+                POST "/api/catalog/assist/{traceId}/outcome", Member, [], [Enrichment];
+            /// The suggestions of a trace, and what became of each.
+            get_suggestions: $crate::ops::assist::get_suggestions, $crate::ops::assist::ByTrace => Vec<$crate::ops::assist::KeptSuggestion>,
+                GET "/api/catalog/assist/{traceId}", Member, [Enrichment], [];
+            /// Which values of an item came from suggestions, and whether what these rested on has changed.
+            item_sources: $crate::ops::assist::item_sources, $crate::ops::ById => Vec<$crate::ops::assist::ItemFieldSource>,
+                GET "/api/catalog/items/{id}/sources", Member, [Catalog], [];
+            /// What a run of suggestions over many items would do: a sample made in earnest, and what it would cost.
+            preview_enrichment: $crate::ops::enrich::preview_enrichment, $crate::ops::enrich::EnrichRequest => $crate::ops::enrich::EnrichPreview,
+                POST "/api/catalog/enrichments/preview", Member, [Catalog, Models], [];
+            /// Starts a run of suggestions over many items; it writes nothing into any item.
+            start_enrichment: $crate::ops::enrich::start_enrichment, $crate::ops::enrich::EnrichRequest => $crate::ops::enrich::Enrichment,
+                POST "/api/catalog/enrichments", Member, [], [Enrichment];
+            /// The latest runs of suggestions, newest first.
+            list_enrichments: $crate::ops::enrich::list_enrichments, $crate::ops::Empty => Vec<$crate::ops::enrich::Enrichment>,
+                GET "/api/catalog/enrichments", Member, [Enrichment], [];
+            /// Holds a run of suggestions up, lets it go on, ends it, or tries what failed again.
+            change_enrichment: $crate::ops::enrich::change_enrichment, $crate::ops::enrich::ChangeEnrichment => $crate::ops::enrich::Enrichment,
+                POST "/api/catalog/enrichments/{id}/state", Member, [], [Enrichment];
+            /// Suggestions that wait for a person, the least sure first.
+            review_queue: $crate::ops::enrich::review_queue, $crate::ops::enrich::ReviewRequest => $crate::ops::enrich::ReviewPage,
+                GET "/api/catalog/review", Member, [Enrichment, Catalog], [];
+            /// Decides a suggestion of the queue; what is accepted is saved into the item.
+            decide_review: $crate::ops::enrich::decide_review, $crate::ops::enrich::DecideReview => celeiro_domain::catalog::Item,
+                POST "/api/catalog/review", Member, [], [Enrichment, Catalog, Status];
             /// Lists FAQs.
             list_faqs: $crate::ops::faqs::list_faqs, $crate::ops::ListRequest => $crate::ops::faqs::FaqPage,
                 GET "/api/faqs", Member, [Faqs], [];

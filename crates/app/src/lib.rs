@@ -5,6 +5,7 @@
 //! and only translate.
 
 pub mod attachments;
+pub mod assist;
 pub mod chat;
 pub mod commands;
 pub mod config;

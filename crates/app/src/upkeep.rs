@@ -1,7 +1,10 @@
 //! What a program that stays open does beside what it is asked: filling embeddings, keeping order,
 //! running gaps again, looking after its database.
+//! What a program that stays open does beside what it is asked: filling embeddings, making suggestions, keeping order,
+//! looking after its database.
 
 use crate::app::App;
+use crate::assist;
 use crate::embedding::run_worker;
 use crate::gaps;
 use crate::housekeeping;
@@ -21,6 +24,8 @@ pub async fn tend(app: &App, stop: &CancellationToken) {
             run_worker(app.clone(), stop.clone()),
             housekeeping::run(app, stop),
             gaps::run(app, stop)
+            assist::run_worker(app, stop),
+            housekeeping::run(app, stop)
         );
     };
     tokio::select! {

@@ -45,6 +45,7 @@ pub enum Command {
     Embed(Embed),
     Search(Search),
     Ask(Ask),
+    Assist(Assist),
     Trace(Trace),
     Explain(Explain),
     Eval(Eval),
@@ -162,6 +163,22 @@ pub struct Ask {
     pub message: Vec<String>,
     #[arg(long, value_name = "ID")]
     pub conversation: Option<uuid::Uuid>,
+}
+
+#[derive(Debug, Args)]
+pub struct Assist {
+    #[arg(value_name = "FILE", required_unless_present_any = ["evaluate", "fit"])]
+    pub file: Option<PathBuf>,
+    #[arg(long, conflicts_with = "file")]
+    pub evaluate: bool,
+    #[arg(long, value_name = "FIELDS")]
+    pub fields: Option<String>,
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub sample: usize,
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seed: u32,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "evaluate"])]
+    pub fit: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@
 //! their errors (crate `app`).
 
 pub mod analysis;
+pub mod assist;
 pub mod catalog;
 pub mod chat;
 pub mod explain;

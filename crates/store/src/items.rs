@@ -1,5 +1,6 @@
 //! Catalog items: one by one.
 
+use crate::assist::{FieldSources, SavedFields, note_sources};
 use crate::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
@@ -87,11 +88,30 @@ impl Store {
     /// # Errors
     /// [`StoreError::DuplicateExternalId`].
     pub async fn create_item(&self, draft: &ItemDraft, write: &Write) -> Result<Item, StoreError> {
-        let id = self.run(self.insert_item(draft, write)).await?;
+        self.create_item_from(draft, &FieldSources::new(), write).await
+    }
+
+    /// The same; `sources` says which values are suggestions that were taken.
+    ///
+    /// # Errors
+    /// [`StoreError::DuplicateExternalId`], [`StoreError::Constraint`] where there is no such
+    /// suggestion.
+    pub async fn create_item_from(
+        &self,
+        draft: &ItemDraft,
+        sources: &FieldSources,
+        write: &Write,
+    ) -> Result<Item, StoreError> {
+        let id = self.run(self.insert_item(draft, sources, write)).await?;
         self.item(id).await
     }
 
-    async fn insert_item(&self, draft: &ItemDraft, write: &Write) -> Result<Uuid, StoreError> {
+    async fn insert_item(
+        &self,
+        draft: &ItemDraft,
+        sources: &FieldSources,
+        write: &Write,
+    ) -> Result<Uuid, StoreError> {
         let mut tx = match self.begin("create-item", write).await? {
             Begun::Done(result) => return id_of(&result),
             Begun::New(tx) => tx,
@@ -115,6 +135,7 @@ impl Store {
         .execute(&mut *tx)
         .await
         .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?;
+        note_sources(&mut tx, &SavedFields { id, version: 1, draft }, sources, &write.actor).await?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
         tx.commit().await?;
         Ok(id)
@@ -132,7 +153,22 @@ impl Store {
         draft: &ItemDraft,
         write: &Write,
     ) -> Result<Item, StoreError> {
-        let saved = self.run(self.save_item(id, version, draft, write)).await?;
+        self.update_item_from(id, version, draft, &FieldSources::new(), write).await
+    }
+
+    /// The same; `sources` says which values are suggestions that were taken.
+    ///
+    /// # Errors
+    /// As [`Store::update_item`]; [`StoreError::Constraint`] where there is no such suggestion.
+    pub async fn update_item_from(
+        &self,
+        id: Uuid,
+        version: i32,
+        draft: &ItemDraft,
+        sources: &FieldSources,
+        write: &Write,
+    ) -> Result<Item, StoreError> {
+        let saved = self.run(self.save_item(id, version, draft, sources, write)).await?;
         let current = self.item(id).await?;
         if saved { Ok(current) } else { Err(conflict(&current)) }
     }
@@ -142,6 +178,7 @@ impl Store {
         id: Uuid,
         version: i32,
         draft: &ItemDraft,
+        sources: &FieldSources,
         write: &Write,
     ) -> Result<bool, StoreError> {
         let mut tx = match self.begin("update-item", write).await? {
@@ -170,6 +207,11 @@ impl Store {
         .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?
         .rows_affected();
         if saved == 1 {
+            // A save that changes nothing leaves the version as it is.
+            let version = sqlx::query_scalar!("SELECT version FROM catalog_items WHERE id = $1", id)
+                .fetch_one(&mut *tx)
+                .await?;
+            note_sources(&mut tx, &SavedFields { id, version, draft }, sources, &write.actor).await?;
             finish(&mut tx, write, &json!({ "id": id })).await?;
             tx.commit().await?;
         }

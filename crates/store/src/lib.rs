@@ -10,6 +10,7 @@
 pub mod cluster;
 
 mod bad_answers;
+mod assist;
 mod candidates;
 mod connect;
 mod conversation_changes;
@@ -17,6 +18,7 @@ mod conversations;
 mod deletion;
 mod digest;
 mod edits;
+mod enrichment;
 mod error;
 mod facets;
 mod faqs;
@@ -59,11 +61,17 @@ mod vocabulary;
 mod write;
 
 pub use bad_answers::{AnswerCase, StoredCase};
+pub use assist::{
+    Decision, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion, field_value,
+};
 pub use candidates::Candidates;
 pub use connect::{Connection, ServerUrl, Store};
 pub use conversation_changes::Purged;
 pub use conversations::ConversationQuery;
 pub use edits::{BulkOutcome, CellEdit, CellRefusal, EditProblem, EditSample, EditedCells, Selected};
+pub use enrichment::{
+    AssistCosts, ItemOutcome, ItemSelection, NewRun, ReviewRow, RunItem, RunState, StoredRun,
+};
 pub use error::StoreError;
 pub use facets::{AttributeFacet, FacetValue, Facets};
 pub use files::{NewFile, StoredFile};

@@ -19,6 +19,8 @@ pub enum TraceKind {
     Turn,
     /// A search by itself, which goes with the query log.
     Search,
+    /// Suggestions for an item.
+    Assist,
 }
 
 /// A trace, as a list shows it.
@@ -48,6 +50,7 @@ pub struct TraceSummary {
 
 impl Store {
     /// The trace `id`, of a turn or of a search by itself.
+    /// The trace `id` of a turn, or of suggestions for an item.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where its conversation is deleted.
@@ -56,6 +59,7 @@ impl Store {
             r#"SELECT t.message_id, t.body::text AS "body!" FROM traces t
                LEFT JOIN conversations c ON c.id = t.conversation_id
                WHERE t.id = $1 AND c.deleted_at IS NULL"#,
+               WHERE t.id = $1 AND t.kind IN ('turn', 'assist') AND c.deleted_at IS NULL"#,
             id
         )
         .fetch_one(&self.pool);

@@ -8,6 +8,7 @@
 mod provider;
 
 mod answers;
+mod assist;
 mod branches;
 mod failures;
 mod faqs;

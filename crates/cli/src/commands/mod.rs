@@ -1,6 +1,7 @@
 //! The commands, one module each.
 
 mod ask;
+mod assist;
 mod call;
 mod cards;
 mod config;
@@ -62,6 +63,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Undo(args) => history::undo(session, args).await,
         Command::Serve(args) => serve::run(session, args).await,
         Command::Ask(args) => ask::run(session, args).await,
+        Command::Assist(args) => assist::run(session, args).await,
         Command::Trace(args) => trace::run(session, args.action).await,
         Command::Call(args) => call::run(session, args).await,
         Command::Model { work } => model::run(session, work).await,
