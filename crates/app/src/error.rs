@@ -153,10 +153,6 @@ codes! {
     QuerySetTooLarge = "query_set_too_large", 422;
     /// Another query of the set has this id.
     QueryKeyTaken = "query_key_taken", 409;
-    /// A set of queries of which one half would be empty: nothing to tune on, or to check against.
-    QuerySetTooSmall = "query_set_too_small", 422;
-    /// A record is compared with itself.
-    SameRecord = "same_record", 422;
     /// The server cannot listen on the address.
     AddressUnusable = "address_unusable", 400;
     /// A file is of no known kind.

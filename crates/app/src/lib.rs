@@ -4,8 +4,8 @@
 //! and is declared once in [`commands`]. Hosts (desktop window, HTTP, command line) expand that list
 //! and only translate.
 
-pub mod attachments;
 pub mod assist;
+pub mod attachments;
 pub mod chat;
 pub mod commands;
 pub mod config;

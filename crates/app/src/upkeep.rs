@@ -1,7 +1,5 @@
-//! What a program that stays open does beside what it is asked: filling embeddings, keeping order,
-//! running gaps again, looking after its database.
-//! What a program that stays open does beside what it is asked: filling embeddings, making suggestions, keeping order,
-//! looking after its database.
+//! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
+//! keeping order, running gaps again, looking after its database.
 
 use crate::app::App;
 use crate::assist;
@@ -22,10 +20,9 @@ pub async fn tend(app: &App, stop: &CancellationToken) {
     let work = async {
         tokio::join!(
             run_worker(app.clone(), stop.clone()),
+            assist::run_worker(app, stop),
             housekeeping::run(app, stop),
             gaps::run(app, stop)
-            assist::run_worker(app, stop),
-            housekeeping::run(app, stop)
         );
     };
     tokio::select! {

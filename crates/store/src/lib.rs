@@ -9,8 +9,8 @@
 
 pub mod cluster;
 
-mod bad_answers;
 mod assist;
+mod bad_answers;
 mod candidates;
 mod connect;
 mod conversation_changes;
@@ -60,10 +60,10 @@ mod views;
 mod vocabulary;
 mod write;
 
-pub use bad_answers::{AnswerCase, StoredCase};
 pub use assist::{
     Decision, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion, field_value,
 };
+pub use bad_answers::{AnswerCase, StoredCase};
 pub use candidates::Candidates;
 pub use connect::{Connection, ServerUrl, Store};
 pub use conversation_changes::Purged;

@@ -49,8 +49,7 @@ pub struct TraceSummary {
 }
 
 impl Store {
-    /// The trace `id`, of a turn or of a search by itself.
-    /// The trace `id` of a turn, or of suggestions for an item.
+    /// The trace `id`, of a turn, of a search by itself, or of suggestions for an item.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where its conversation is deleted.
@@ -59,7 +58,6 @@ impl Store {
             r#"SELECT t.message_id, t.body::text AS "body!" FROM traces t
                LEFT JOIN conversations c ON c.id = t.conversation_id
                WHERE t.id = $1 AND c.deleted_at IS NULL"#,
-               WHERE t.id = $1 AND t.kind IN ('turn', 'assist') AND c.deleted_at IS NULL"#,
             id
         )
         .fetch_one(&self.pool);

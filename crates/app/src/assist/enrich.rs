@@ -45,7 +45,7 @@ pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
 /// One item, where one is due.
 pub(crate) async fn step(app: &App) -> Result<bool, AppError> {
     let Some(of) = app.store().take_run_item(LEASE_SECONDS).await? else { return Ok(false) };
-    let caller = Caller { lang: lang_of(&of), actor: of.actor.clone() };
+    let caller = Caller { lang: lang_of(&of), actor: of.actor.clone(), surface: None };
     if let Err(error) = one(app, &caller, &of).await {
         app.store().fail_run_item(&of, error.code().as_str(), None).await?;
     }

@@ -3,7 +3,7 @@
 use super::Wanted;
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::{Ranking, tool_of, traced};
+use crate::search::{RankedLater, tool_of, traced};
 use celeiro_domain::assist::evidence::{FileText, Line, lines_of};
 use celeiro_domain::assist::{NEIGHBOURS, Neighbour, query_of, weigh};
 use celeiro_domain::catalog::ItemDraft;
@@ -16,7 +16,7 @@ pub(crate) struct Gathered {
     pub neighbours: Vec<Neighbour>,
     pub lines: Vec<Line>,
     /// The search, without its candidates, which are still being ranked.
-    pub search: Option<(TraceSearch, Ranking)>,
+    pub search: Option<(TraceSearch, RankedLater)>,
 }
 
 impl Gathered {
@@ -42,7 +42,7 @@ pub(super) async fn neighbours(
     caller: &Caller,
     draft: &ItemDraft,
     itself: Option<Uuid>,
-) -> Result<(Vec<Neighbour>, (TraceSearch, Ranking)), AppError> {
+) -> Result<(Vec<Neighbour>, (TraceSearch, RankedLater)), AppError> {
     let query = query_of(draft);
     let request = SearchRequest {
         query: query.clone(),

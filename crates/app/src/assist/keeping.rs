@@ -32,7 +32,7 @@ impl Kept<'_> {
         let ms = crate::search::ms(self.started);
         let search = match self.gathered.search.take() {
             Some((mut search, ranking)) => {
-                search.candidates = ranking.await.unwrap_or_default();
+                ranking.await.unwrap_or_default().note(&mut search);
                 Some(search)
             }
             None => None,

@@ -46,7 +46,6 @@ pub struct QueryFigures {
     pub kind: Option<String>,
     /// How well it is answered.
     #[serde(flatten)]
-    pub quality: QueryQuality,
     pub quality: Quality,
     /// Of a regression case: whether it passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -174,7 +173,6 @@ pub async fn evaluate(
             id: query.id.clone(),
             query: query.query.clone(),
             kind: query.kind.clone(),
-            quality: QueryQuality::of(&ranked, &judged, query.case().map(|case| case.passes(&ranked))),
             quality: Quality::of(&ranked, &judged),
             passes: query.case().map(|case| case.passes(&ranked)),
             ms,
@@ -198,7 +196,7 @@ pub async fn evaluate(
             .into_iter()
             .map(|(kind, list)| (kind, mean(list.into_iter(), relevant)))
             .collect(),
-        cases: Cases::of(queries.iter().map(|q| q.quality.passes)),
+        cases: Cases::of(queries.iter().map(|q| q.passes)),
         p50_ms: percentile(&times, 50.0),
         p95_ms: percentile(&times, 95.0),
         unknown_documents: Unknown::of(unknown.iter().map(String::as_str)),

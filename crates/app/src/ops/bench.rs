@@ -56,7 +56,7 @@ pub struct ProfileChanged {
     /// What got worse by it, where that was measured.
     pub worse: Option<Vec<SetWorse>>,
     /// What the gate saw; none where nothing was measured.
-    pub report: Option<GateReport>,
+    pub gate: Option<GateReport>,
     /// Why.
     pub reason: String,
 }
@@ -160,8 +160,6 @@ pub async fn step_back(app: &App, caller: &Caller, why: &Why) -> Result<ProfileC
 /// What the gate saw.
 #[derive(Default)]
 struct Passed {
-    report: Option<GateReport>,
-    verdict: GateVerdict,
     verdict: GateVerdict,
     report: Option<GateReport>,
 }
@@ -177,10 +175,9 @@ impl Passed {
             name,
             version,
             active,
-            gate: self.verdict,
             verdict: self.verdict,
             worse: self.report.as_ref().map(|report| report.worse.clone()),
-            report: self.report,
+            gate: self.report,
             reason: why.reason.trim().to_owned(),
         }
     }
@@ -203,7 +200,6 @@ async fn pass(
         let error = error.with("count", report.worse.len()).detail("worse", &report.worse);
         return Err(error.detail("gate", &report));
     }
-    let verdict = if report.worse.is_empty() { GateVerdict::Passed } else { GateVerdict::Overruled };
     let verdict = match (report.sets.is_empty(), report.worse.is_empty()) {
         (true, _) => GateVerdict::NotAsked,
         (false, true) => GateVerdict::Passed,

@@ -1,15 +1,12 @@
 //! Operations, one module for each thing they are about.
 
+pub mod assist;
 pub mod attachments;
 pub mod bad_answers;
 pub mod bench;
 pub mod catalog;
 pub mod conversations;
 pub mod edits;
-pub mod assist;
-pub mod bench;
-pub mod catalog;
-pub mod conversations;
 pub mod enrich;
 pub mod explain;
 pub mod exports;

@@ -50,7 +50,6 @@ async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failu
         let places = [("value", pair.to_owned())];
         return Err(Failure::usage(render(session.lang, "cli.compare.twoNames", &places)));
     };
-    let judged = Judged { set, kind: args.kind.kind(), stored: None };
     let fusion = args.fusion.as_deref().and_then(Fusion::parse);
     let report = session
         .with_app(async |app, _| {
@@ -131,7 +130,7 @@ fn shown(lang: Lang, report: &EvalReport) -> String {
 fn cases(lang: Lang, report: &EvalReport) -> String {
     let Some(cases) = report.cases else { return String::new() };
     let places = [("passed", cases.passed.to_string()), ("count", cases.count.to_string())];
-    let failed = report.queries.iter().filter(|query| query.quality.passes == Some(false));
+    let failed = report.queries.iter().filter(|query| query.passes == Some(false));
     let failed = failed.map(|query| format!("  ✗ {} [{}]\n", query.query, query.id));
     render(lang, "cli.eval.cases", &places) + "\n" + &failed.collect::<String>()
 }

@@ -120,13 +120,6 @@ fn why(gate: &Gate) -> Why {
 async fn asked(app: &App, gate: &Gate) -> Result<Option<Asked>, Failure> {
     let files = gate.queries.as_ref().zip(gate.qrels.as_ref());
     Asked::read(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
-fn read_set(gate: &Gate) -> Result<Option<(QuerySet, Kind)>, Failure> {
-    let (Some(queries), Some(qrels)) = (&gate.queries, &gate.qrels) else { return Ok(None) };
-    Ok(Some((QuerySet::read(queries, qrels)?, gate.kind.kind())))
-}
-
-fn judged(set: &Option<(QuerySet, Kind)>) -> Option<Judged<'_>> {
-    set.as_ref().map(|(set, kind)| Judged { set, kind: *kind, stored: None })
 }
 
 fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failure> {

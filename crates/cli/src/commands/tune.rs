@@ -16,8 +16,6 @@ use celeiro_domain::search::{Fusion, Lang};
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
-    let set = QuerySet::read(&args.queries, &args.qrels)?;
-    let judged = Judged { set: &set, kind: args.kind.kind(), stored: None };
     let fusion = args.fusion.as_deref().and_then(Fusion::parse);
     let report = session
         .with_app(async |app, _| {

@@ -47,7 +47,6 @@ pub use gate::{Protection, Tolerances, Worse, gate};
 pub use knob::Knob;
 pub use profile_edit::{ProfileDifference, ProfileError, check_profile, profile_difference, with_value};
 pub use quality::{QUALITY_TARGETS, QualityStep, QualityTargets};
-pub use query_set::{JudgedPool, QueryQuality, is_training, mean_quality, measure};
 pub use query_set::{JudgedPool, Quality, QueryQuality, is_training, mean_quality, measure};
 pub use significance::sign_flip_test;
 pub use tune::{Halves, TuneStep, Tuned, tune};

@@ -53,12 +53,11 @@ pub struct Quality {
 
 impl Quality {
     /// How well a ranking, by the names that `judgments` know records by, answers.
-    pub fn of(ranked: &[String], judgments: &Judgments, passes: Option<bool>) -> Self {
+    pub fn of(ranked: &[String], judgments: &Judgments) -> Self {
         Self {
             ndcg: ndcg_at(10, ranked, judgments),
             recall: recall_at(50, ranked, judgments),
             mrr: reciprocal_rank_at(10, ranked, judgments),
-            passes,
         }
     }
 
@@ -72,7 +71,7 @@ impl Quality {
             count += 1;
         }
         let n = f64::from(count.max(1));
-        Self { ndcg: sum.ndcg / n, recall: sum.recall / n, mrr: sum.mrr / n, passes: None }
+        Self { ndcg: sum.ndcg / n, recall: sum.recall / n, mrr: sum.mrr / n }
     }
 }
 
@@ -101,7 +100,6 @@ pub fn measure(
     let reranked = components.rerank(profile, fusion)?;
     let name = |id: &Uuid| query.names.get(id).cloned().unwrap_or_else(|| id.to_string());
     let ranked: Vec<String> = reranked.placed.iter().take(DEPTH).map(|(id, _)| name(id)).collect();
-    Ok(QueryQuality::of(&ranked, &query.judgments, passes(&ranked)))
     Ok(QueryQuality { quality: Quality::of(&ranked, &query.judgments), passes: passes(&ranked) })
 }
 

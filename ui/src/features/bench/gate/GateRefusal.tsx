@@ -55,8 +55,6 @@ export function WorseTable({ worse }: { worse: readonly SetWorse[] }) {
                 </>
               )}
             </Table.Td>
-            <Table.Td className={classes.figure}>
-              {one.what === "case" ? "–" : formats.signed(one.delta)}
             {named && <Table.Td>{one.set === null ? "–" : <DataText text={one.set} />}</Table.Td>}
             <Table.Td className={classes.figure}>
               {one.what === "case" ? t("gate.noLongerPasses") : formats.signed(one.delta)}
