@@ -74,6 +74,26 @@ export const commands = {
 	exportState: (req: ById) => typedError<ExportState, ErrorBody>(__TAURI_INVOKE("export_state", { req })),
 	/**  Ends an export, or throws its file away. */
 	dropExport: (req: ById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("drop_export", { req })),
+	/**  Suggests values for the empty fields of an item, from its neighbours and files; writes nothing. */
+	assist: (req: AssistRequest) => typedError<AssistResponse, ErrorBody>(__TAURI_INVOKE("assist", { req })),
+	/**  Says what became of suggestions. */
+	setAssistOutcome: (req: SetAssistOutcome) => typedError<KeptSuggestion[], ErrorBody>(__TAURI_INVOKE("set_assist_outcome", { req })),
+	/**  The suggestions of a trace, and what became of each. */
+	getSuggestions: (req: ByTrace) => typedError<KeptSuggestion[], ErrorBody>(__TAURI_INVOKE("get_suggestions", { req })),
+	/**  Which values of an item came from suggestions, and whether what these rested on has changed. */
+	itemSources: (req: ById) => typedError<ItemFieldSource[], ErrorBody>(__TAURI_INVOKE("item_sources", { req })),
+	/**  What a run of suggestions over many items would do: a sample made in earnest, and what it would cost. */
+	previewEnrichment: (req: EnrichRequest) => typedError<EnrichPreview, ErrorBody>(__TAURI_INVOKE("preview_enrichment", { req })),
+	/**  Starts a run of suggestions over many items; it writes nothing into any item. */
+	startEnrichment: (req: EnrichRequest) => typedError<Enrichment, ErrorBody>(__TAURI_INVOKE("start_enrichment", { req })),
+	/**  The latest runs of suggestions, newest first. */
+	listEnrichments: (req: Empty) => typedError<Enrichment[], ErrorBody>(__TAURI_INVOKE("list_enrichments", { req })),
+	/**  Holds a run of suggestions up, lets it go on, ends it, or tries what failed again. */
+	changeEnrichment: (req: ChangeEnrichment) => typedError<Enrichment, ErrorBody>(__TAURI_INVOKE("change_enrichment", { req })),
+	/**  Suggestions that wait for a person, the least sure first. */
+	reviewQueue: (req: ReviewRequest) => typedError<ReviewPage, ErrorBody>(__TAURI_INVOKE("review_queue", { req })),
+	/**  Decides a suggestion of the queue; what is accepted is saved into the item. */
+	decideReview: (req: DecideReview) => typedError<Item, ErrorBody>(__TAURI_INVOKE("decide_review", { req })),
 	/**  Lists FAQs. */
 	listFaqs: (req: ListRequest) => typedError<FaqPage, ErrorBody>(__TAURI_INVOKE("list_faqs", { req })),
 	/**  Creates a FAQ. */
@@ -372,6 +392,146 @@ export type AskCounterfactual = {
 	setId?: string | null,
 };
 
+/**  What a suggestion rests on. */
+export type AssistEvidence = {
+	/**  An item or an attached file. */
+	type: EvidenceKind,
+	/**  The item or the file. */
+	id: string,
+	/**  The item's id in the system it came from. */
+	externalId?: string | null,
+	/**  The item's or file's name. */
+	name: string,
+	/**  The words that carry the suggestion. */
+	quote?: string | null,
+};
+
+/**  A field that may be suggested. */
+export type AssistField = 
+/**  Free text. */
+"description" | 
+/**  Kind of product. */
+"category" | 
+/**  Price. */
+"price" | 
+/**  Key words. */
+"tags";
+
+/**  What became of a suggestion. */
+export type AssistOutcome = 
+/**  Taken as it was. */
+"accepted" | 
+/**  Taken, but changed first. */
+"edited" | 
+/**  Not taken. */
+"rejected";
+
+/**  An item that somebody is entering. What else a record has is passed over. */
+export type AssistRequest = {
+	/**  Trade name; must not be blank. */
+	name: string,
+	/**  Free text. */
+	description?: string | null,
+	/**  Kind of product. */
+	category?: string | null,
+	/**  Maker or holder of the registration. */
+	manufacturer?: string | null,
+	/**  Price; absent, null or blank where unknown. */
+	price?: number | null,
+	/**  ISO 4217 code of the price; that of comparable items where absent. */
+	currency?: string | null,
+	/**  Key words. */
+	tags?: string[] | null,
+	/**  Free typed facets. */
+	attributes?: { [key in string]: unknown } | null,
+	/**
+	 *  The item, where it is stored already: its files count as evidence, and it is no neighbour of
+	 *  its own.
+	 */
+	itemId?: string | null,
+};
+
+/**  The answer. */
+export type AssistResponse = {
+	/**  What is suggested; never a field that was given. */
+	suggestions: AssistSuggestions,
+	/**  The model that took part. */
+	model?: string | null,
+	/**  The stored trace, with the prompt. */
+	traceId: string,
+	/**  What is missing, and what was left out. */
+	warnings: AssistWarning[],
+};
+
+/**  Which values of a save are suggestions that were taken: the trace of each. */
+export type AssistSources = {
+	/**  Of the description. */
+	description?: string | null,
+	/**  Of the category. */
+	category?: string | null,
+	/**  Of the price. */
+	price?: string | null,
+	/**  Of the tags. */
+	tags?: string | null,
+};
+
+/**  A suggestion for each field that was empty and that the evidence carries. */
+export type AssistSuggestions = {
+	/**  Free text; only a model writes one. */
+	description?: TextSuggestion | null,
+	/**  Kind of product, one that the catalog uses. */
+	category?: TextSuggestion | null,
+	/**  Price, from comparable items. */
+	price?: PriceSuggestion | null,
+	/**  Key words that the catalog uses. */
+	tags?: TagsSuggestion | null,
+};
+
+/**  Something that the person should know of an answer. */
+export type AssistWarning = {
+	/**  Stable name. */
+	code: AssistWarningCode,
+	/**  The field that it is about. */
+	field?: AssistField | null,
+	/**  For people. */
+	message: string,
+};
+
+/**  Why something is not suggested, or not as a model wanted it. */
+export type AssistWarningCode = 
+/**  No model is configured: the neighbours speak alone. */
+"no_model" | 
+/**  The model did not answer. */
+"model_failed" | 
+/**  What the model answered cannot be read, twice. */
+"answer_unusable" | 
+/**  Nothing in the catalog is near. */
+"no_neighbours" | 
+/**  The neighbours do not agree enough. */
+"thin_evidence" | 
+/**  The comparable items cost too differently. */
+"price_spread" | 
+/**  The model named a category that the catalog does not have. */
+"unknown_category" | 
+/**  The model named tags that the catalog does not have. */
+"unknown_tags" | 
+/**  The model named a price below zero, or none at all. */
+"invalid_price" | 
+/**  The price is above `CATALOG_AI_MAX_PRICE`. */
+"price_above_cap" | 
+/**  No comparable item carries the price. */
+"price_without_evidence" | 
+/**  Markup was taken out of a text. */
+"markup_removed" | 
+/**  A text is longer than allowed. */
+"too_long" | 
+/**  A price, dose or registration that nothing carries. */
+"unsupported_figure" | 
+/**  Too much of a text is carried by nothing. */
+"unsupported_text" | 
+/**  An address of the network, which no description needs. */
+"address_in_text";
+
 /**  A file of an item. */
 export type Attachment = {
 	/**  The attachment. */
@@ -556,6 +716,12 @@ export type ByName = {
 	name: string,
 };
 
+/**  A trace of suggestions. */
+export type ByTrace = {
+	/**  The trace. */
+	traceId: string,
+};
+
 /**  A regression case before and after. */
 export type CaseChange = {
 	/**  Whether it passed. */
@@ -657,6 +823,14 @@ export type ChangeAction =
 "replace" | 
 /**  A number is raised by so many hundredths, or lowered. */
 "percent";
+
+/**  A change of a run. */
+export type ChangeEnrichment = {
+	/**  The run. */
+	id: string,
+	/**  What is done. */
+	action: EnrichAction,
+};
 
 /**  Words to be added to a group or taken out of it. */
 export type ChangeSynonyms = {
@@ -1062,6 +1236,8 @@ export type CreateFaq = {
 
 /**  A new item. */
 export type CreateItem = {
+	/**  Which of the values are suggestions that were taken. */
+	sources?: AssistSources | null,
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
 	operationId?: string | null,
 } & {
@@ -1145,6 +1321,24 @@ export type DatabaseState = {
 	ready: boolean,
 	/**  Size in bytes. */
 	sizeBytes: number | null,
+};
+
+/**  A decision about a suggestion of the queue. */
+export type DecideReview = {
+	/**  The item. */
+	itemId: string,
+	/**  The version of the item that the decision was made on. */
+	version: number,
+	/**  The trace. */
+	traceId: string,
+	/**  The field. */
+	field: AssistField,
+	/**  What becomes of the suggestion. */
+	outcome: AssistOutcome,
+	/**  The value, where it was edited. */
+	value?: unknown | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  What keeps a record above another, whatever the weights. */
@@ -1310,6 +1504,117 @@ export type EmbeddingState =
 /**  A request that says nothing. */
 export type Empty = Record<string, never>;
 
+/**  What is done to a run. */
+export type EnrichAction = 
+/**  Holds it up. */
+"pause" | 
+/**  Lets it go on. */
+"resume" | 
+/**  Ends it; its suggestions leave the queue. */
+"cancel" | 
+/**  Tries given-up items again. */
+"retry";
+
+/**  What a run would cost. */
+export type EnrichEstimate = {
+	/**  The model; none where neighbours suggest alone. */
+	model: string | null,
+	/**  US dollars; none where no provider has said what a call costs. */
+	costUsd: number | null,
+	/**  Tokens; none where nothing was asked yet. */
+	tokens: number | null,
+	/**  Assistances that the estimate rests on. */
+	basedOn: number,
+};
+
+/**  Which fields a run fills. */
+export type EnrichOnly = 
+/**  Empty ones. */
+"missing" | 
+/**  Those whose value is a suggestion that rested on something else. */
+"stale";
+
+/**  What a run would do. */
+export type EnrichPreview = {
+	/**  Items. */
+	items: number,
+	/**  The first of them, with what would be suggested. */
+	sample: EnrichSample[],
+	/**  The cost. */
+	estimate: EnrichEstimate,
+};
+
+/**  What a run is for. */
+export type EnrichRequest = {
+	/**  The fields to suggest; all where empty. */
+	fields?: AssistField[],
+	/**  Empty fields, or stale ones. */
+	only?: EnrichOnly,
+	/**  These items; all that match where absent. */
+	ids?: string[] | null,
+	/**  Text that an item must hold. */
+	text?: string | null,
+	/**  Status; any where absent. */
+	status?: RecordStatus | null,
+	/**  Conditions on items. */
+	filters?: Filters | null,
+	/**  Most that the run may cost, in US dollars. */
+	budgetUsd?: number | null,
+	/**  Chosen by the client: asking again under the same id starts nothing twice. */
+	operationId?: string | null,
+};
+
+/**  An item of a sample, and what would be suggested. */
+export type EnrichSample = {
+	/**  The item. */
+	item: Item,
+	/**  The suggestions, made in earnest. */
+	response: AssistResponse,
+};
+
+/**  How a run stands. */
+export type EnrichState = 
+/**  At work, as long as the window or the server is open. */
+"running" | 
+/**  Held up. */
+"paused" | 
+/**  Ended by a person. */
+"cancelled" | 
+/**  Nothing is left to do. */
+"done";
+
+/**  A run. */
+export type Enrichment = {
+	/**  The run. */
+	id: string,
+	/**  The fields. */
+	fields: AssistField[],
+	/**  How it stands. */
+	state: EnrichState,
+	/**  Why it was held up by itself: `budget`. */
+	pause: string | null,
+	/**  Most that it may cost, in US dollars. */
+	budgetUsd: number | null,
+	/**  Who started it. */
+	actor: string,
+	/**  When. */
+	createdAt: string,
+	/**  Items in all. */
+	items: number,
+	/**  Items not looked at yet. */
+	waiting: number,
+	/**  Items with suggestions. */
+	suggested: number,
+	/**  Items that the evidence carries nothing for. */
+	nothing: number,
+	/**  Items that were given up. */
+	failed: number,
+	/**  Suggestions that nobody has decided. */
+	toReview: number,
+	/**  What it has cost in US dollars, as far as providers said. */
+	costUsd: number,
+};
+
 /**  An error on the wire. */
 export type ErrorBody = {
 	/**  Stable name of what went wrong. */
@@ -1331,6 +1636,13 @@ export type EvaluateQuerySet = {
 	/**  A fusion instead of the profiles' own. */
 	fusion?: Fusion | null,
 };
+
+/**  What a piece of evidence is. */
+export type EvidenceKind = 
+/**  Another item of the catalog. */
+"item" | 
+/**  A file attached to the item itself. */
+"file";
 
 /**  A record, or two, in a search. */
 export type ExplainItem = {
@@ -1625,6 +1937,16 @@ export type FieldMatch = {
 	typo: boolean,
 };
 
+/**  What became of one field's suggestion. */
+export type FieldOutcome = {
+	/**  The field. */
+	field: AssistField,
+	/**  What became of it. */
+	outcome: AssistOutcome,
+	/**  What it was edited to. */
+	value?: unknown | null,
+};
+
 /**  How a field counts in the relevance fusion. */
 export type FieldTuning = {
 	/**  The field. */
@@ -1803,14 +2125,6 @@ export type GapState =
 /**  A person has decided that nothing is to be done. */
 "dismissed";
 
-/**  What a group's words name. */
-export type GroupKind = 
-/**  A crop, such as soja. */
-"culture" | 
-/**  A product's purpose, such as fungicida. */
-"treatment" | 
-/**  Anything else. */
-"generic";
 /**  What the gate saw. */
 export type GateReport = {
 	/**  The profile that is left. */
@@ -1841,7 +2155,6 @@ export type GateSet = {
 
 /**  What the gate said of a profile that was saved or came into force. */
 export type GateVerdict = 
-/**  Nothing was measured: there was no set of queries, or the profile is not in force. */
 /**  Nothing was measured: no set of queries speaks of what is there, or the profile is not in force. */
 "notAsked" | 
 /**  Nothing had to be measured: searches rank as before. */
@@ -2388,6 +2701,24 @@ export type ItemExplanation = {
 	fallbackReason?: FallbackReason | null,
 } & RecordStanding;
 
+/**  Where the value of a field comes from. */
+export type ItemFieldSource = {
+	/**  The field. */
+	field: AssistField,
+	/**  The trace of the suggestion that it came from. */
+	traceId: string,
+	/**  The version of the item that brought it. */
+	version: number,
+	/**  Who took it. */
+	actor: string,
+	/**  When. */
+	createdAt: string,
+	/**  Whether the item still has the value. */
+	current: boolean,
+	/**  Whether a field that the suggestion rested on has changed since. */
+	stale: boolean,
+};
+
 /**  An edit that nobody has saved yet. */
 export type ItemImpact = {
 	/**  The item; none where it would be a new one. */
@@ -2490,6 +2821,30 @@ export type Judgment = {
 	judgedAt: string,
 };
 
+/**  A suggestion that was kept, and what became of it. */
+export type KeptSuggestion = {
+	/**  The trace. */
+	traceId: string,
+	/**  The field. */
+	field: AssistField,
+	/**  The item, where there was one. */
+	itemId: string | null,
+	/**  The suggestion: value, confidence, reason, evidence. */
+	suggestion: unknown,
+	/**  The model that took part. */
+	model: string | null,
+	/**  When. */
+	createdAt: string,
+	/**  What became of it. */
+	outcome: AssistOutcome | null,
+	/**  What it was edited to. */
+	outcomeValue: unknown | null,
+	/**  Who decided. */
+	decidedBy: string | null,
+	/**  When it was decided. */
+	decidedAt: string | null,
+};
+
 /**  Where a key is. */
 export type KeyPlace = 
 /**  On the command line of this run. */
@@ -2590,7 +2945,7 @@ export type ListViews = {
 
 /**  One call of a model, as `debug` shows it. */
 export type LlmCall = {
-	/**  What for: `summarize`, `classify` or `answer`. */
+	/**  What for: `summarize`, `classify`, `answer` or `assist`. */
 	purpose: string,
 	/**  The provider. */
 	provider: string,
@@ -2772,8 +3127,6 @@ export type OtherRow = {
 	before: number | null,
 	/**  Here. */
 	now: number | null,
-	/**  Its place, from 1: after the change where it is gained, before it where it is lost. */
-	place: number,
 };
 
 /**  Two judges on the same records. */
@@ -2838,6 +3191,20 @@ export type PreviewSynonyms = {
 	queries?: string[],
 };
 
+/**  A suggested price. */
+export type PriceSuggestion = {
+	/**  The price. */
+	value: number,
+	/**  Its currency, that of the comparable items. */
+	currency: string,
+	/**  How often such a price is within a quarter of the true one, 0..1. */
+	confidence: number,
+	/**  Why, in a sentence. */
+	reason: string,
+	/**  The comparable items. */
+	evidence: AssistEvidence[],
+};
+
 /**  A named, stored set of fusion and tuning. */
 export type Profile = {
 	/**  Unique name. */
@@ -2863,7 +3230,7 @@ export type ProfileChanged = {
 	/**  What got worse by it, where that was measured. */
 	worse: SetWorse[] | null,
 	/**  What the gate saw; none where nothing was measured. */
-	report: GateReport | null,
+	gate: GateReport | null,
 	/**  Why. */
 	reason: string,
 };
@@ -2936,6 +3303,7 @@ export type Purpose =
 "import" | 
 /**  To be attached to an item. */
 "attachment";
+
 /**  How well one query is answered, or many in the mean; each figure in 0..1. */
 export type Quality = {
 	/**  nDCG of the first ten. */
@@ -3135,18 +3503,6 @@ export type QueryPage = {
 	enabled: boolean,
 	/**  Entries that were left out since the program started, because too many came at once. */
 	dropped: number,
-};
-
-/**  How well one query is answered, or many in the mean; each figure in 0..1. */
-export type QueryQuality = {
-	/**  nDCG of the first ten. */
-	"ndcg@10": number,
-	/**  Share of the relevant among the first fifty. */
-	"recall@50": number,
-	/**  One over the place of the first relevant among the first ten. */
-	"mrr@10": number,
-	/**  Whether the regression case passes; none where it is none. */
-	passes: boolean | null,
 };
 
 /**  Where something was asked. */
@@ -3487,6 +3843,38 @@ export type RerankedSet = {
 	ms: number,
 } & FiguresChange;
 
+/**  A suggestion that waits for a person. */
+export type ReviewEntry = {
+	/**  The run. */
+	run: string,
+	/**  The item as it is now. */
+	item: Item,
+	/**  The field. */
+	field: AssistField,
+	/**  The trace. */
+	traceId: string,
+	/**  Value, confidence, reason, evidence. */
+	suggestion: unknown,
+};
+
+/**  The queue. */
+export type ReviewPage = {
+	/**  Suggestions, the least sure first. */
+	rows: ReviewEntry[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  A part of the queue. */
+export type ReviewRequest = {
+	/**  Of this run; of all where absent. */
+	run?: string | null,
+	/**  Suggestions to pass over. */
+	offset?: number | null,
+	/**  Suggestions wanted, 1..200; 50 where absent. */
+	limit?: number | null,
+};
+
 /**  Who said something. */
 export type Role = 
 /**  The person. */
@@ -3722,6 +4110,22 @@ export type Selection = {
 	all?: GridQuery | null,
 	/**  But not these. */
 	except?: string[],
+};
+
+/**  What became of suggestions: of one field, or of several. */
+export type SetAssistOutcome = {
+	/**  The trace of the suggestions. */
+	traceId: string,
+	/**  The field, where one is decided. */
+	field?: AssistField | null,
+	/**  What became of its suggestion. */
+	outcome?: AssistOutcome | null,
+	/**  What it was edited to. */
+	value?: unknown | null,
+	/**  Several fields at once. */
+	outcomes?: FieldOutcome[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  What a person thinks of an answer. */
@@ -4063,12 +4467,41 @@ export type Tag =
 /**  Views of a grid. */
 "views" | 
 /**  Files on their way in and out, imports and exports under way. */
-"transfers";
+"transfers" | 
+/**  Suggestions for items, and the runs that make many of them. */
+"enrichment";
+
+/**  Suggested tags. */
+export type TagsSuggestion = {
+	/**  The tags, surest first. */
+	value: string[],
+	/**  The part of them that is right on average, 0..1. */
+	confidence: number,
+	/**  Why, in a sentence. */
+	reason: string,
+	/**  What they rest on. */
+	evidence: AssistEvidence[],
+};
 
 /**  Which provider is to be tested. */
 export type TestProvider = {
 	/**  `openrouter`, `openai`, `gemini` or `claude`; the one in use where absent. */
 	provider?: string | null,
+};
+
+/**  A suggested text. */
+export type TextSuggestion = {
+	/**  The text. */
+	value: string,
+	/**
+	 *  How often such a suggestion is right, 0..1; of a description, the part of its words that the
+	 *  evidence carries.
+	 */
+	confidence: number,
+	/**  Why, in a sentence. */
+	reason: string,
+	/**  What it rests on. */
+	evidence: AssistEvidence[],
 };
 
 /**  Milliseconds by stage. */
@@ -4303,14 +4736,6 @@ export type TurnedPair = {
 	below: RecordName,
 };
 
-/**  Ids that lead nowhere. */
-export type Unknown = {
-	/**  How many there are. */
-	count: number,
-	/**  The first twenty. */
-	ids: string[],
-};
-
 /**  A field that was changed again since, and stays as it is. */
 export type UndoConflict = {
 	/**  The record. */
@@ -4447,6 +4872,8 @@ export type UpdateItem = {
 	id: string,
 	/**  The version that the change started from. */
 	version: number,
+	/**  Which of the values are suggestions that were taken. */
+	sources?: AssistSources | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 } & {
@@ -4709,6 +5136,16 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	beginExport: { method: "POST", path: "/api/exports", access: "member", provides: [], invalidates: ["transfers"] },
 	exportState: { method: "GET", path: "/api/exports/{id}", access: "member", provides: ["transfers"], invalidates: [] },
 	dropExport: { method: "DELETE", path: "/api/exports/{id}", access: "member", provides: [], invalidates: ["transfers"] },
+	assist: { method: "POST", path: "/api/catalog/assist", access: "member", provides: ["catalog","models"], invalidates: [] },
+	setAssistOutcome: { method: "POST", path: "/api/catalog/assist/{traceId}/outcome", access: "member", provides: [], invalidates: ["enrichment"] },
+	getSuggestions: { method: "GET", path: "/api/catalog/assist/{traceId}", access: "member", provides: ["enrichment"], invalidates: [] },
+	itemSources: { method: "GET", path: "/api/catalog/items/{id}/sources", access: "member", provides: ["catalog"], invalidates: [] },
+	previewEnrichment: { method: "POST", path: "/api/catalog/enrichments/preview", access: "member", provides: ["catalog","models"], invalidates: [] },
+	startEnrichment: { method: "POST", path: "/api/catalog/enrichments", access: "member", provides: [], invalidates: ["enrichment"] },
+	listEnrichments: { method: "GET", path: "/api/catalog/enrichments", access: "member", provides: ["enrichment"], invalidates: [] },
+	changeEnrichment: { method: "POST", path: "/api/catalog/enrichments/{id}/state", access: "member", provides: [], invalidates: ["enrichment"] },
+	reviewQueue: { method: "GET", path: "/api/catalog/review", access: "member", provides: ["enrichment","catalog"], invalidates: [] },
+	decideReview: { method: "POST", path: "/api/catalog/review", access: "member", provides: [], invalidates: ["enrichment","catalog","status"] },
 	listFaqs: { method: "GET", path: "/api/faqs", access: "member", provides: ["faqs"], invalidates: [] },
 	createFaq: { method: "POST", path: "/api/faqs", access: "member", provides: [], invalidates: ["faqs","status"] },
 	getFaq: { method: "GET", path: "/api/faqs/{id}", access: "member", provides: ["faqs"], invalidates: [] },

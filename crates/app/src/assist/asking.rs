@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::chat::models::{Asked, ChatModels, Job, Question, failed};
 use crate::chat::spending;
 use crate::error::{AppError, Code};
-use celeiro_domain::assist::WarningCode;
+use celeiro_domain::assist::AssistWarningCode;
 use celeiro_domain::assist::answer::{Checked, Known, Material, ModelAnswer, check, read, schema};
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::evidence::{draft_line, field_names, file_lines, neighbour_lines};
@@ -53,7 +53,7 @@ impl Asking<'_> {
         let models = match ChatModels::configured(self.app)? {
             Err(none) => {
                 answered.without = Some(none.code());
-                warnings.add(WarningCode::NoModel, None, "");
+                warnings.add(AssistWarningCode::NoModel, None, "");
                 return Ok(answered);
             }
             Ok(_) if spending::is_over(self.app).await? => {
@@ -100,7 +100,7 @@ impl Asking<'_> {
             (None, None) => {
                 answered.without = answered.without.or(Some(Code::ModelAnswerUnusable));
                 if second.is_some() {
-                    warnings.add(WarningCode::AnswerUnusable, None, "");
+                    warnings.add(AssistWarningCode::AnswerUnusable, None, "");
                 }
                 Checked::default()
             }
@@ -226,22 +226,22 @@ fn complaint(before: Option<&Checked>) -> String {
 }
 
 /// What is wrong, for the model.
-fn explained(code: WarningCode) -> &'static str {
+fn explained(code: AssistWarningCode) -> &'static str {
     match code {
-        WarningCode::UnknownCategory => "a categoria não existe no catálogo",
-        WarningCode::InvalidPrice => "o preço precisa ser um número maior que zero",
-        WarningCode::PriceAboveCap => "o preço está acima do máximo permitido",
-        WarningCode::PriceWithoutEvidence => "os itens comparáveis não sustentam o preço",
-        WarningCode::TooLong => "o texto é longo demais",
-        WarningCode::AddressInText => "o texto não pode ter endereços da internet",
-        WarningCode::UnsupportedFigure => "o valor não está no rascunho nem nos anexos",
-        WarningCode::UnsupportedText | WarningCode::ThinEvidence => "as evidências não sustentam",
-        WarningCode::NoModel
-        | WarningCode::ModelFailed
-        | WarningCode::AnswerUnusable
-        | WarningCode::NoNeighbours
-        | WarningCode::PriceSpread
-        | WarningCode::UnknownTags
-        | WarningCode::MarkupRemoved => "recusado",
+        AssistWarningCode::UnknownCategory => "a categoria não existe no catálogo",
+        AssistWarningCode::InvalidPrice => "o preço precisa ser um número maior que zero",
+        AssistWarningCode::PriceAboveCap => "o preço está acima do máximo permitido",
+        AssistWarningCode::PriceWithoutEvidence => "os itens comparáveis não sustentam o preço",
+        AssistWarningCode::TooLong => "o texto é longo demais",
+        AssistWarningCode::AddressInText => "o texto não pode ter endereços da internet",
+        AssistWarningCode::UnsupportedFigure => "o valor não está no rascunho nem nos anexos",
+        AssistWarningCode::UnsupportedText | AssistWarningCode::ThinEvidence => "as evidências não sustentam",
+        AssistWarningCode::NoModel
+        | AssistWarningCode::ModelFailed
+        | AssistWarningCode::AnswerUnusable
+        | AssistWarningCode::NoNeighbours
+        | AssistWarningCode::PriceSpread
+        | AssistWarningCode::UnknownTags
+        | AssistWarningCode::MarkupRemoved => "recusado",
     }
 }

@@ -11,8 +11,8 @@ use crate::messages::render;
 use celeiro_domain::assist::answer::Description;
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::{
-    AssistEvidence, AssistField, AssistSuggestions, AssistWarning, EvidenceKind, MOST_TAGS, NoPrice,
-    PriceGuess, PriceSuggestion, TagGuess, TagsSuggestion, TextSuggestion, Vote, WarningCode,
+    AssistEvidence, AssistField, AssistSuggestions, AssistWarning, AssistWarningCode, EvidenceKind,
+    MOST_TAGS, NoPrice, PriceGuess, PriceSuggestion, TagGuess, TagsSuggestion, TextSuggestion, Vote,
 };
 use celeiro_domain::catalog::Price;
 use celeiro_domain::chat::amount;
@@ -39,7 +39,7 @@ impl Warnings {
     }
 
     /// Adds one, once.
-    pub fn add(&mut self, code: WarningCode, field: Option<AssistField>, value: &str) {
+    pub fn add(&mut self, code: AssistWarningCode, field: Option<AssistField>, value: &str) {
         let places =
             [("value", value.to_owned()), ("field", field.map_or_else(String::new, |f| self.name(f)))];
         let message = render(self.lang, &format!("assist.warning.{}", code.as_str()), &places);
@@ -52,7 +52,7 @@ impl Warnings {
     /// That the model did not answer, and why.
     pub fn failed(&mut self, error: &AppError) {
         let reason = error.message(self.lang);
-        self.add(WarningCode::ModelFailed, None, reason.trim_end_matches([' ', ':']));
+        self.add(AssistWarningCode::ModelFailed, None, reason.trim_end_matches([' ', ':']));
     }
 
     fn name(&self, field: AssistField) -> String {
@@ -87,7 +87,7 @@ impl Dressing<'_> {
             let silent = made.of(*field).is_none() && *field != AssistField::Description;
             let explained = warnings.list.iter().any(|warning| warning.field == Some(*field));
             if silent && !explained && !self.gathered.neighbours.is_empty() {
-                warnings.add(WarningCode::ThinEvidence, Some(*field), "");
+                warnings.add(AssistWarningCode::ThinEvidence, Some(*field), "");
             }
         }
         made
@@ -148,7 +148,7 @@ impl Dressing<'_> {
         let guess = match &self.guesses.price {
             Ok(guess) => guess,
             Err(NoPrice::Spread) => {
-                warnings.add(WarningCode::PriceSpread, Some(AssistField::Price), "");
+                warnings.add(AssistWarningCode::PriceSpread, Some(AssistField::Price), "");
                 return None;
             }
             Err(NoPrice::TooFew) => return None,
@@ -159,7 +159,11 @@ impl Dressing<'_> {
         }
         let (value, reason) = picked.map_or((guess.price, ""), |(price, reason)| (*price, reason.as_str()));
         if self.cap.is_some_and(|cap| value > cap) {
-            warnings.add(WarningCode::PriceAboveCap, Some(AssistField::Price), &self.money(value, guess));
+            warnings.add(
+                AssistWarningCode::PriceAboveCap,
+                Some(AssistField::Price),
+                &self.money(value, guess),
+            );
             return None;
         }
         let places = [

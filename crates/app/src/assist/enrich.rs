@@ -5,7 +5,7 @@ use super::{Wanted, is_nothing, suggest};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::ops::assist::draft_of;
-use celeiro_domain::assist::{AssistField, WarningCode, is_open, is_stale};
+use celeiro_domain::assist::{AssistField, AssistWarningCode, is_open, is_stale};
 use celeiro_domain::catalog::{Item, ItemDraft};
 use celeiro_domain::search::Lang;
 use celeiro_store::{ItemOutcome, RunItem, field_value};
@@ -56,9 +56,10 @@ async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
     let item = app.store().item(of.item).await?;
     let wanted = wanted(app, &item, &of.fields, only(of)).await?;
     let assisted = suggest(app, caller, &wanted).await?;
-    let failed = assisted.response.warnings.iter().any(|warning| warning.code == WarningCode::ModelFailed);
+    let failed =
+        assisted.response.warnings.iter().any(|warning| warning.code == AssistWarningCode::ModelFailed);
     if failed && of.attempts < PATIENT {
-        app.store().fail_run_item(of, WarningCode::ModelFailed.as_str(), assisted.cost_usd).await?;
+        app.store().fail_run_item(of, AssistWarningCode::ModelFailed.as_str(), assisted.cost_usd).await?;
         return Ok(());
     }
     let trace = assisted.response.trace_id;

@@ -26,7 +26,7 @@ use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::{
-    AssistField, AssistResponse, AssistSuggestions, NoPrice, PriceGuess, TagGuess, Vote, WarningCode,
+    AssistField, AssistResponse, AssistSuggestions, AssistWarningCode, NoPrice, PriceGuess, TagGuess, Vote,
     category_vote, price_guess, tag_guesses,
 };
 use celeiro_domain::catalog::{ItemDraft, Price};
@@ -85,7 +85,7 @@ pub(crate) async fn suggest(app: &App, caller: &Caller, wanted: &Wanted) -> Resu
     let cap = cap(app);
     let mut warnings = Warnings::new(caller.lang);
     if gathered.neighbours.is_empty() && !wanted.open.is_empty() {
-        warnings.add(WarningCode::NoNeighbours, None, "");
+        warnings.add(AssistWarningCode::NoNeighbours, None, "");
     }
     let asking = asking::Asking { app, wanted, gathered: &gathered, guesses: &guesses, cap, calibration };
     let answered = asking.ask(&mut warnings).await?;

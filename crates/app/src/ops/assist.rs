@@ -31,6 +31,7 @@ pub struct AssistRequest {
     /// Price; absent, null or blank where unknown.
     #[serde(default, deserialize_with = "price_or_blank")]
     #[schemars(with = "Option<Price>")]
+    #[specta(type = Option<Price>)]
     pub price: Option<Price>,
     /// ISO 4217 code of the price; that of comparable items where absent.
     #[serde(default)]

@@ -8,7 +8,7 @@ use celeiro_app::ops::catalog::{CreateItem, UpdateItem, create_item, update_item
 use celeiro_app::ops::enrich::*;
 use celeiro_app::ops::{ById, Empty};
 use celeiro_app::upkeep::tend;
-use celeiro_domain::assist::{AssistField, AssistResponse, EvidenceKind, WarningCode};
+use celeiro_domain::assist::{AssistField, AssistResponse, AssistWarningCode, EvidenceKind};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::chat::TraceOutcome;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ async fn asked(world: &World, request: AssistRequest) -> AssistResponse {
     assist(&world.app, &world.caller, request).await.unwrap()
 }
 
-fn codes(response: &AssistResponse) -> Vec<WarningCode> {
+fn codes(response: &AssistResponse) -> Vec<AssistWarningCode> {
     response.warnings.iter().map(|warning| warning.code).collect()
 }
 
@@ -50,7 +50,7 @@ fn good() -> Value {
 async fn neighbours_alone_suggest_what_the_catalog_uses_and_say_that_no_model_took_part() {
     let world = World::new(&[]).await;
     let answer = asked(&world, draft()).await;
-    assert!(codes(&answer).contains(&WarningCode::NoModel) && answer.model.is_none(), "{answer:?}");
+    assert!(codes(&answer).contains(&AssistWarningCode::NoModel) && answer.model.is_none(), "{answer:?}");
     let category = answer.suggestions.category.unwrap();
     assert_eq!(category.value, "Fungicidas");
     assert!((0.5..1.0).contains(&category.confidence) && !category.reason.is_empty());
@@ -104,7 +104,7 @@ async fn a_good_answer_stands_with_its_evidence_and_the_trace_holds_the_prompt()
 struct Bad {
     name: &'static str,
     reply: Reply,
-    warned: WarningCode,
+    warned: AssistWarningCode,
     calls: usize,
 }
 
@@ -116,60 +116,65 @@ fn bad() -> Vec<Bad> {
     };
     let half = good().to_string();
     vec![
-        one("category", "category", json!("Naves espaciais"), WarningCode::UnknownCategory, 2),
-        one("negative", "price", json!(-5), WarningCode::InvalidPrice, 2),
-        one("dear", "price", json!(99_000), WarningCode::PriceAboveCap, 2),
+        one("category", "category", json!("Naves espaciais"), AssistWarningCode::UnknownCategory, 2),
+        one("negative", "price", json!(-5), AssistWarningCode::InvalidPrice, 2),
+        one("dear", "price", json!(99_000), AssistWarningCode::PriceAboveCap, 2),
         one(
             "html",
             "description",
             json!("<b>Fungicida</b><script>alert(1)</script> para soja"),
-            WarningCode::MarkupRemoved,
+            AssistWarningCode::MarkupRemoved,
             1,
         ),
         one(
             "dose",
             "description",
             json!("Fungicida para soja, 7,5 L/ha."),
-            WarningCode::UnsupportedFigure,
+            AssistWarningCode::UnsupportedFigure,
             2,
         ),
         one(
             "address",
             "description",
             json!("Fungicida para soja http://evil.example"),
-            WarningCode::AddressInText,
+            AssistWarningCode::AddressInText,
             2,
         ),
-        one("tags", "tags", json!(["soja", "foguete"]), WarningCode::UnknownTags, 1),
+        one("tags", "tags", json!(["soja", "foguete"]), AssistWarningCode::UnknownTags, 1),
         Bad {
             name: "half",
             reply: Reply::says(&[&half[..half.len() / 2]]),
-            warned: WarningCode::AnswerUnusable,
+            warned: AssistWarningCode::AnswerUnusable,
             calls: 2,
         },
         Bad {
             name: "words",
             reply: Reply::says(&["Não posso."]),
-            warned: WarningCode::AnswerUnusable,
+            warned: AssistWarningCode::AnswerUnusable,
             calls: 2,
         },
         Bad {
             name: "refused",
             reply: Reply::Says(Says { ended: Ended::Refused, ..Says::new(&[""]) }),
-            warned: WarningCode::ModelFailed,
+            warned: AssistWarningCode::ModelFailed,
             calls: 1,
         },
-        Bad { name: "key", reply: Reply::refuses(401, "no"), warned: WarningCode::ModelFailed, calls: 1 },
+        Bad {
+            name: "key",
+            reply: Reply::refuses(401, "no"),
+            warned: AssistWarningCode::ModelFailed,
+            calls: 1,
+        },
         Bad {
             name: "patience",
             reply: Reply::Status(429, vec![("retry-after", "3600".into())], "{}".into()),
-            warned: WarningCode::ModelFailed,
+            warned: AssistWarningCode::ModelFailed,
             calls: 1,
         },
         Bad {
             name: "slow",
             reply: Reply::Says(Says { tail: Tail::Hang, ..Says::new(&["{"]) }),
-            warned: WarningCode::ModelFailed,
+            warned: AssistWarningCode::ModelFailed,
             calls: 1,
         },
     ]

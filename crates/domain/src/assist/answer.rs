@@ -10,7 +10,7 @@ use super::calibration::Calibration;
 use super::evidence::Line;
 use super::neighbours::{draft_text, item_text};
 use super::plain::plain;
-use super::{AssistField, Neighbour, PriceGuess, TagGuess, Vote, WarningCode, category_supported};
+use super::{AssistField, AssistWarningCode, Neighbour, PriceGuess, TagGuess, Vote, category_supported};
 use crate::catalog::{ItemDraft, Price};
 use crate::chat::claims::{Evidence, unsupported};
 use crate::chat::neutral::{cut, field};
@@ -58,7 +58,7 @@ pub struct Problem {
     /// The field.
     pub field: AssistField,
     /// What is wrong.
-    pub code: WarningCode,
+    pub code: AssistWarningCode,
     /// The words that are wrong, shortened.
     pub value: String,
     /// Whether the whole field is lost by it.
@@ -240,7 +240,7 @@ pub fn check(answer: &ModelAnswer, material: &Material<'_>) -> Checked {
     checked
 }
 
-fn problem(field: AssistField, code: WarningCode, value: &str, fatal: bool) -> Problem {
+fn problem(field: AssistField, code: AssistWarningCode, value: &str, fatal: bool) -> Problem {
     Problem { field, code, value: crate::chat::neutral::field(value, 120), fatal }
 }
 
@@ -251,12 +251,12 @@ fn category(
 ) -> Option<(Vote, String)> {
     let field = AssistField::Category;
     let Some(known) = material.known.categories.get(&normalize_text(&said.value)) else {
-        problems.push(problem(field, WarningCode::UnknownCategory, &said.value, true));
+        problems.push(problem(field, AssistWarningCode::UnknownCategory, &said.value, true));
         return None;
     };
     let vote = category_supported(material.neighbours, known, material.calibration);
     if vote.is_none() {
-        problems.push(problem(field, WarningCode::ThinEvidence, known, true));
+        problems.push(problem(field, AssistWarningCode::ThinEvidence, known, true));
     }
     vote.map(|vote| (vote, said.reason.clone()))
 }
@@ -267,25 +267,25 @@ fn price(
     problems: &mut Vec<Problem>,
 ) -> Option<(Price, String)> {
     let field = AssistField::Price;
-    let mut refuse = |code: WarningCode| {
+    let mut refuse = |code: AssistWarningCode| {
         problems.push(problem(field, code, &said.value.to_string(), true));
         None
     };
     let Ok(price) = serde_json::from_value::<Price>(said.value.clone()) else {
-        return refuse(WarningCode::InvalidPrice);
+        return refuse(AssistWarningCode::InvalidPrice);
     };
     if price.amount().is_zero() {
-        return refuse(WarningCode::InvalidPrice);
+        return refuse(AssistWarningCode::InvalidPrice);
     }
     if material.cap.is_some_and(|cap| price > cap) {
-        return refuse(WarningCode::PriceAboveCap);
+        return refuse(AssistWarningCode::PriceAboveCap);
     }
     let near = |guess: &PriceGuess| {
         let middle = guess.price.to_f64();
         (price.to_f64() - middle).abs() <= PRICE_TOLERANCE * middle
     };
     if !material.price.is_some_and(near) {
-        return refuse(WarningCode::PriceWithoutEvidence);
+        return refuse(AssistWarningCode::PriceWithoutEvidence);
     }
     Some((price, said.reason.clone()))
 }
@@ -313,7 +313,7 @@ fn tags(
         }
     }
     if !unknown.is_empty() {
-        problems.push(problem(AssistField::Tags, WarningCode::UnknownTags, &unknown.join(", "), false));
+        problems.push(problem(AssistField::Tags, AssistWarningCode::UnknownTags, &unknown.join(", "), false));
     }
     (!found.is_empty()).then(|| (found, said.reason.clone()))
 }
@@ -326,28 +326,28 @@ fn description(
     let field = AssistField::Description;
     let (text, had_markup) = plain(&said.value);
     if had_markup {
-        problems.push(problem(field, WarningCode::MarkupRemoved, "", false));
+        problems.push(problem(field, AssistWarningCode::MarkupRemoved, "", false));
     }
     if text.is_empty() {
         return None;
     }
-    let mut refuse = |code: WarningCode, value: &str| {
+    let mut refuse = |code: AssistWarningCode, value: &str| {
         problems.push(problem(field, code, value, true));
         None
     };
     if text.chars().count() > MOST_CHARS {
-        return refuse(WarningCode::TooLong, &text);
+        return refuse(AssistWarningCode::TooLong, &text);
     }
     if let Some(address) = address_in(&text) {
-        return refuse(WarningCode::AddressInText, address);
+        return refuse(AssistWarningCode::AddressInText, address);
     }
     let own = own_text(material);
     if let Some(caution) = unsupported(&text, &[Evidence::of_text(1, &own)]).into_iter().next() {
-        return refuse(WarningCode::UnsupportedFigure, &caution.claim);
+        return refuse(AssistWarningCode::UnsupportedFigure, &caution.claim);
     }
     let carried = carried(&text, &own, material.neighbours);
     if carried < material.calibration.least.description {
-        return refuse(WarningCode::UnsupportedText, &text);
+        return refuse(AssistWarningCode::UnsupportedText, &text);
     }
     let place = |mark: &str, most: usize| {
         mark.parse::<usize>().ok().filter(|n| (1..=most).contains(n)).map(|n| n - 1)
@@ -467,7 +467,7 @@ mod tests {
         check(&answer, &material)
     }
 
-    fn codes(checked: &Checked) -> Vec<WarningCode> {
+    fn codes(checked: &Checked) -> Vec<AssistWarningCode> {
         checked.problems.iter().map(|problem| problem.code).collect()
     }
 
@@ -495,32 +495,32 @@ mod tests {
     fn what_nothing_carries_does_not_stand() {
         let cap = Price::parse("50").ok();
         for (answer, code, cap) in [
-            (json!({ "category": "Naves espaciais" }), WarningCode::UnknownCategory, None),
-            (json!({ "category": "Adubos" }), WarningCode::ThinEvidence, None),
-            (json!({ "price": -5 }), WarningCode::InvalidPrice, None),
-            (json!({ "price": 0 }), WarningCode::InvalidPrice, None),
-            (json!({ "price": { "value": "NaN" } }), WarningCode::InvalidPrice, None),
-            (json!({ "price": 9_999 }), WarningCode::PriceWithoutEvidence, None),
-            (json!({ "price": 101 }), WarningCode::PriceAboveCap, cap),
-            (json!({ "tags": ["nave", "foguete"] }), WarningCode::UnknownTags, None),
+            (json!({ "category": "Naves espaciais" }), AssistWarningCode::UnknownCategory, None),
+            (json!({ "category": "Adubos" }), AssistWarningCode::ThinEvidence, None),
+            (json!({ "price": -5 }), AssistWarningCode::InvalidPrice, None),
+            (json!({ "price": 0 }), AssistWarningCode::InvalidPrice, None),
+            (json!({ "price": { "value": "NaN" } }), AssistWarningCode::InvalidPrice, None),
+            (json!({ "price": 9_999 }), AssistWarningCode::PriceWithoutEvidence, None),
+            (json!({ "price": 101 }), AssistWarningCode::PriceAboveCap, cap),
+            (json!({ "tags": ["nave", "foguete"] }), AssistWarningCode::UnknownTags, None),
             (
                 json!({ "description": "Fungicida para soja. Dose de 2 L/ha." }),
-                WarningCode::UnsupportedFigure,
+                AssistWarningCode::UnsupportedFigure,
                 None,
             ),
-            (json!({ "description": "Fungicida por R$ 10,00." }), WarningCode::UnsupportedFigure, None),
+            (json!({ "description": "Fungicida por R$ 10,00." }), AssistWarningCode::UnsupportedFigure, None),
             (
                 json!({ "description": "Fungicida, veja https://exemplo.com" }),
-                WarningCode::AddressInText,
+                AssistWarningCode::AddressInText,
                 None,
             ),
-            (json!({ "description": "Veja lojadobarato.com.br" }), WarningCode::AddressInText, None),
+            (json!({ "description": "Veja lojadobarato.com.br" }), AssistWarningCode::AddressInText, None),
             (
                 json!({ "description": "Uma nave espacial movida a plasma" }),
-                WarningCode::UnsupportedText,
+                AssistWarningCode::UnsupportedText,
                 None,
             ),
-            (json!({ "description": "soja ".repeat(1_000) }), WarningCode::TooLong, None),
+            (json!({ "description": "soja ".repeat(1_000) }), AssistWarningCode::TooLong, None),
         ] {
             let found = checked(&Case { cap, ..case() }, answer.clone());
             assert_eq!(codes(&found), [code], "{answer}");
@@ -535,7 +535,7 @@ mod tests {
             &case(),
             json!({ "description": "<p>Fungicida <b>sistêmico</b></p><script>x()</script>" }),
         );
-        assert_eq!(codes(&found), [WarningCode::MarkupRemoved]);
+        assert_eq!(codes(&found), [AssistWarningCode::MarkupRemoved]);
         assert_eq!(found.description.map(|(d, _)| d.text), Some("Fungicida sistêmico".to_owned()));
         assert!(!checked(&case(), json!({ "description": "<p>Fungicida</p>" })).needs_repair());
     }

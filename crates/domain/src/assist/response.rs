@@ -167,7 +167,7 @@ impl AssistSuggestions {
 /// Why something is not suggested, or not as a model wanted it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WarningCode {
+pub enum AssistWarningCode {
     /// No model is configured: the neighbours speak alone.
     NoModel,
     /// The model did not answer.
@@ -202,26 +202,26 @@ pub enum WarningCode {
     AddressInText,
 }
 
-impl WarningCode {
+impl AssistWarningCode {
     /// The key of its text.
     pub fn as_str(self) -> &'static str {
         match self {
-            WarningCode::NoModel => "no_model",
-            WarningCode::ModelFailed => "model_failed",
-            WarningCode::AnswerUnusable => "answer_unusable",
-            WarningCode::NoNeighbours => "no_neighbours",
-            WarningCode::ThinEvidence => "thin_evidence",
-            WarningCode::PriceSpread => "price_spread",
-            WarningCode::UnknownCategory => "unknown_category",
-            WarningCode::UnknownTags => "unknown_tags",
-            WarningCode::InvalidPrice => "invalid_price",
-            WarningCode::PriceAboveCap => "price_above_cap",
-            WarningCode::PriceWithoutEvidence => "price_without_evidence",
-            WarningCode::MarkupRemoved => "markup_removed",
-            WarningCode::TooLong => "too_long",
-            WarningCode::UnsupportedFigure => "unsupported_figure",
-            WarningCode::UnsupportedText => "unsupported_text",
-            WarningCode::AddressInText => "address_in_text",
+            AssistWarningCode::NoModel => "no_model",
+            AssistWarningCode::ModelFailed => "model_failed",
+            AssistWarningCode::AnswerUnusable => "answer_unusable",
+            AssistWarningCode::NoNeighbours => "no_neighbours",
+            AssistWarningCode::ThinEvidence => "thin_evidence",
+            AssistWarningCode::PriceSpread => "price_spread",
+            AssistWarningCode::UnknownCategory => "unknown_category",
+            AssistWarningCode::UnknownTags => "unknown_tags",
+            AssistWarningCode::InvalidPrice => "invalid_price",
+            AssistWarningCode::PriceAboveCap => "price_above_cap",
+            AssistWarningCode::PriceWithoutEvidence => "price_without_evidence",
+            AssistWarningCode::MarkupRemoved => "markup_removed",
+            AssistWarningCode::TooLong => "too_long",
+            AssistWarningCode::UnsupportedFigure => "unsupported_figure",
+            AssistWarningCode::UnsupportedText => "unsupported_text",
+            AssistWarningCode::AddressInText => "address_in_text",
         }
     }
 }
@@ -231,7 +231,7 @@ impl WarningCode {
 #[serde(rename_all = "camelCase")]
 pub struct AssistWarning {
     /// Stable name.
-    pub code: WarningCode,
+    pub code: AssistWarningCode,
     /// The field that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<AssistField>,
