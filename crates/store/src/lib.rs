@@ -58,6 +58,7 @@ mod undo;
 mod vector;
 mod views;
 mod vocabulary;
+mod watched;
 mod write;
 
 pub use assist::{
@@ -105,4 +106,5 @@ pub use undo::{UndoConflict, UndoPlan, UndoneOperation};
 pub use vector::{VectorHit, VectorQuery};
 pub use views::StoredView;
 pub use vocabulary::TermWords;
+pub use watched::WatchedQuery;
 pub use write::{Origin, Write};

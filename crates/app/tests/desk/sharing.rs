@@ -33,7 +33,13 @@ impl World {
             tags: vec!["soja".into()],
             ..ItemDraft::default()
         };
-        create_item(&self.app, &caller(), CreateItem { draft, operation_id: None }).await.unwrap()
+        create_item(
+            &self.app,
+            &caller(),
+            CreateItem { draft, operation_id: None, sources: Default::default() },
+        )
+        .await
+        .unwrap()
     }
 
     async fn compared(&self, query: &str, pair: [&str; 2], format: ShareFormat) -> SharedFile {
@@ -127,7 +133,8 @@ async fn a_comparison_is_the_same_where_nothing_changed_and_tells_what_did() {
         name: "Herbicida Beta alfa soja".into(),
         ..ItemDraft::default()
     };
-    let request = UpdateItem { id: b.id, version: b.version, draft, operation_id: None };
+    let request =
+        UpdateItem { id: b.id, version: b.version, draft, operation_id: None, sources: Default::default() };
     update_item(&world.app, &caller(), request).await.unwrap();
     let other = world.verified(&file.content).await;
     assert!(!other.same && other.other == [OtherHere::Catalog], "{other:?}");

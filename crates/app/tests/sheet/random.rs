@@ -69,9 +69,13 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
         Act::Create(number) => {
             let draft =
                 ItemDraft { category: Some("Adubo".into()), ..priced(&format!("novo {number}"), "3") };
-            create_item(&world.app, caller, CreateItem { draft, operation_id: Some(operation) })
-                .await
-                .unwrap();
+            create_item(
+                &world.app,
+                caller,
+                CreateItem { draft, operation_id: Some(operation), sources: Default::default() },
+            )
+            .await
+            .unwrap();
             Some(operation)
         }
         Act::Cells(cells) => {

@@ -64,7 +64,13 @@ impl World {
     }
 
     pub async fn create(&self, draft: ItemDraft) -> Item {
-        create_item(&self.app, &self.caller, CreateItem { draft, operation_id: None }).await.unwrap()
+        create_item(
+            &self.app,
+            &self.caller,
+            CreateItem { draft, operation_id: None, sources: Default::default() },
+        )
+        .await
+        .unwrap()
     }
 
     pub async fn item(&self, id: Uuid) -> Item {
@@ -76,7 +82,13 @@ impl World {
         let operation = Uuid::new_v4();
         let mut draft = ItemDraft::from(item.clone());
         change(&mut draft);
-        let request = UpdateItem { id: item.id, version: item.version, draft, operation_id: Some(operation) };
+        let request = UpdateItem {
+            id: item.id,
+            version: item.version,
+            draft,
+            operation_id: Some(operation),
+            sources: Default::default(),
+        };
         update_item(&self.app, &self.caller, request).await.unwrap();
         operation
     }
