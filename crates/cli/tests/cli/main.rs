@@ -20,5 +20,6 @@ mod mistakes;
 mod model;
 mod profiles;
 mod search;
+mod sets;
 mod setup;
 mod together;

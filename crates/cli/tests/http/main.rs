@@ -22,5 +22,6 @@ mod openapi;
 mod records;
 mod search;
 mod server;
+mod sets;
 mod settings;
 mod streams;
