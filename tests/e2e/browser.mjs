@@ -6,6 +6,7 @@ import { Interface } from "./lib/interface.mjs";
 import { cleanUp, dataFolder, printed, program, run, start } from "./lib/processes.mjs";
 import { Provider } from "./lib/provider.mjs";
 import { Stranger } from "./lib/stranger.mjs";
+import { judge } from "./bench.mjs";
 import { sell } from "./desk.mjs";
 import { bringIn } from "./import.mjs";
 import { play } from "./scenario.mjs";
@@ -36,9 +37,11 @@ try {
   await play(celeiroPage, stranger);
   await sell(celeiroPage, provider, stranger);
   await bringIn(celeiroPage);
+  await judge(celeiroPage);
 
-  // What the policy refuses is reported as an error; anything else is one of ours.
-  assert.deepEqual(faults.filter((text) => !/Content Security Policy|ERR_BLOCKED_BY_CSP|Failed to fetch/.test(text)), []);
+  // What the policy refuses is reported as an error, and so is what the gate refuses; anything else is
+  // one of ours.
+  assert.deepEqual(faults.filter((text) => !/Content Security Policy|ERR_BLOCKED_BY_CSP|Failed to fetch|status of 409/.test(text)), []);
   assert.deepEqual(foreign.filter((url) => !url.startsWith(stranger.address)), []);
   // The control: without the policy, the same browser does load the same picture.
   const open = await browser.newPage();

@@ -21,5 +21,6 @@ mod mistakes;
 mod model;
 mod profiles;
 mod search;
+mod sets;
 mod setup;
 mod together;

@@ -22,6 +22,7 @@ mod openapi;
 mod records;
 mod search;
 mod server;
+mod sets;
 mod settings;
 mod sheet;
 mod streams;

@@ -83,14 +83,7 @@ export function FeedbackForm({ message, onClose }: { message: Message; onClose: 
           </div>
         </Checkbox.Group>
       )}
-      {reason !== null && (
-        <ExpectedRecords
-          chosen={expected}
-          without={wrong}
-          // A record cannot be both: what is picked here is no longer wrong.
-          onChange={(records) => setExpected(records)}
-        />
-      )}
+      {reason !== null && <ExpectedRecords chosen={expected} without={wrong} onChange={setExpected} />}
       <Textarea
         mt={10}
         autosize

@@ -27,15 +27,19 @@ export function Agreement({ id }: { id: string }) {
             kappa: formats.decimal(pair.kappa ?? 0, 2),
             weighted: formats.decimal(pair.weightedKappa ?? 0, 2),
           })}{" "}
-          {t(`sets.agreement.${strength(pair.weightedKappa ?? 0)}`)}
+          {t(`sets.agreement.${strength(pair.records, pair.weightedKappa ?? 0)}`)}
         </li>
       ))}
     </ul>
   );
 }
 
+/** Fewer records than this say nothing of two judges. */
+const FEW = 10;
+
 /** The names of Landis and Koch (1977), of which three are enough here. */
-function strength(kappa: number): "strong" | "fair" | "weak" {
+function strength(records: number, kappa: number): "few" | "strong" | "fair" | "weak" {
+  if (records < FEW) return "few";
   if (kappa > 0.6) return "strong";
   return kappa > 0.2 ? "fair" : "weak";
 }
