@@ -25,7 +25,7 @@ pub async fn run(session: &Session, args: Queries) -> Result<(), Failure> {
     }
     let request = ListQueries {
         text: Some(args.text.join(" ")),
-        limit: Some(args.limit),
+        limit: Some(args.entries),
         ..ListQueries::default()
     };
     let page =
