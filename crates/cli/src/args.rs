@@ -371,8 +371,8 @@ pub enum SetAction {
 pub struct Queries {
     #[arg(value_name = "TEXT", conflicts_with = "delete_all")]
     pub text: Vec<String>,
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    pub limit: u32,
+    #[arg(long = "limit", value_name = "N", default_value_t = 50)]
+    pub entries: u32,
     #[arg(long)]
     pub delete_all: bool,
 }
@@ -381,10 +381,10 @@ pub struct Queries {
 pub struct Gaps {
     #[arg(long, value_name = "STATE", default_value = "open")]
     pub state: Standing,
-    #[arg(long, value_name = "REASON")]
-    pub reason: Option<Missing>,
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    pub limit: u32,
+    #[arg(long = "reason", value_name = "REASON")]
+    pub missing: Option<Missing>,
+    #[arg(long = "limit", value_name = "N", default_value_t = 50)]
+    pub entries: u32,
 }
 
 #[derive(Debug, Args)]
@@ -408,8 +408,8 @@ pub enum ShareWork {
         query: Vec<String>,
         #[arg(long, value_name = "KIND", default_value = "items")]
         kind: Corpus,
-        #[arg(long, value_name = "ID")]
-        item: String,
+        #[arg(long = "item", value_name = "ID")]
+        first: String,
         #[arg(long, value_name = "ID")]
         against: String,
         #[arg(long, value_name = "FUSION", value_parser = fusion_names())]

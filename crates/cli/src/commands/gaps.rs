@@ -1,7 +1,7 @@
 //! `celeiro gaps`: what people looked for and did not get.
 
 use super::cards::{moment, shortened};
-use crate::args::Gaps;
+use crate::args::{Gaps, Missing};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -13,8 +13,8 @@ use celeiro_domain::search::Lang;
 pub async fn run(session: &Session, args: Gaps) -> Result<(), Failure> {
     let request = ListGaps {
         state: Some(args.state.state()),
-        reason: args.reason.map(|reason| reason.reason()),
-        limit: Some(args.limit),
+        reason: args.missing.map(Missing::reason),
+        limit: Some(args.entries),
         ..ListGaps::default()
     };
     let page = session.with_app(async |app, caller| Ok(list_gaps(app, caller, request).await?)).await?;

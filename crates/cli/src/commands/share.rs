@@ -26,7 +26,7 @@ const MOST_ROWS: usize = 40;
 pub async fn run(session: &Session, work: ShareWork) -> Result<(), Failure> {
     let format = if session.json { ShareFormat::Json } else { ShareFormat::Html };
     match work {
-        ShareWork::Compare { query, kind, item, against, fusion, profile, filters: given, html } => {
+        ShareWork::Compare { query, kind, first: item, against, fusion, profile, filters: given, html } => {
             let search = SearchRequest {
                 query: query.join(" "),
                 kind: Some(kind.kind()),
