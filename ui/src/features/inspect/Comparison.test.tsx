@@ -130,3 +130,52 @@ test("a shared address whose record is not in the result says where it fell out"
   expect(await screen.findByText("Fora do resultado: não está ativo.")).toBeInTheDocument();
   expect(screen.getByRole("list", { name: "A pontuação que teria" })).toBeInTheDocument();
 });
+
+function turning(answer: Record<string, unknown>) {
+  const two = explanation(standing("a"), {
+    against: standing("b", { place: 2, score: 6.75 }),
+    difference: [row("evidence:soja", 2.25, "soja no nome")],
+  });
+  server.handle(
+    healthy(({ path }) => {
+      if (path === "/api/rag/search") return { body: response([hit(item("a")), hit(item("b"), [3, 2])]) };
+      if (path === ADDRESS) return { body: two };
+      if (path === "/api/sets") return { body: [] };
+      if (path === "/api/rag/counterfactual") {
+        return { body: { turnedHere: 0, turned: 0, pairs: [], untried: 0, ...answer } };
+      }
+      return undefined;
+    }),
+  );
+}
+
+test("the smallest change that puts B above A, what else it turns, and the way to try it", async () => {
+  const name = (id: string) => ({ id, externalId: null, title: `Produto ${id}` });
+  turning({
+    outcome: "weight",
+    knob: "relevance.vector",
+    from: 3,
+    to: 4.25,
+    turnedHere: 1,
+    pairs: [{ query: "soja", above: name("c"), below: name("d") }],
+  });
+  const { user } = await renderApp(server, "#/search?q=soja&why=a&vs=b");
+  const box = await screen.findByRole("region", { name: "O que poria B acima" });
+  expect(await within(box).findByText("3 → 4,25")).toBeInTheDocument();
+  await user.click(within(box).getByRole("button", { name: "Inverteria também 1 outro par" }));
+  expect(within(box).getByRole("listitem").textContent).toBe("Produto d passaria à frente de Produto c");
+  const sent = server.received.find(({ path }) => path === "/api/rag/counterfactual");
+  expect(JSON.parse(sent?.body ?? "")).toMatchObject({ above: "a", below: "b" });
+  await user.click(within(box).getByRole("button", { name: "Experimentar nos pesos" }));
+  await waitFor(() => expect(window.location.hash).toContain("#/bench/inspect?q=soja&why=a&vs=b"));
+  expect(window.location.hash).toContain("w=relevance.vector%3A4.25");
+});
+
+test("where no weight does, the field that decides is one step away", async () => {
+  turning({ outcome: "noWeight", decides: { row: "evidence:soja", field: "field.name" } });
+  await renderApp(server, "#/search?q=soja&why=a&vs=b");
+  const box = await screen.findByRole("region", { name: "O que poria B acima" });
+  expect(await within(box).findByText(/O que decide:/)).toHaveTextContent("soja no nome (campo nome)");
+  const link = within(box).getByRole("link", { name: "Editar o campo nome de B" });
+  expect(link).toHaveAttribute("href", "#/catalog/items?item=b");
+});
