@@ -92,8 +92,9 @@ export function BulkChange({ change, first, onChange, onRemove }: Props) {
 function NewValue({ change, onChange }: Pick<Props, "change" | "onChange">) {
   const { t } = useTranslation();
   const known = useKnownValues(change.field);
+  const percent = change.action === "percent";
   const set = (value: string) => onChange({ ...change, value });
-  const label = t(change.action === "percent" ? "grid.bulk.percent" : "grid.bulk.value");
+  const label = t(percent ? "grid.bulk.percent" : "grid.bulk.value");
   if (kindOf(change.field) === "status")
     return (
       <Select
@@ -106,12 +107,12 @@ function NewValue({ change, onChange }: Pick<Props, "change" | "onChange">) {
   return (
     <Autocomplete
       label={label}
-      data={change.action === "percent" ? [] : [...new Set(known.map(cleanText))]}
+      data={percent ? [] : [...new Set(known.map(cleanText))]}
       limit={12}
       value={change.value}
       onChange={set}
       openOnFocus={false}
-      placeholder={change.action === "percent" ? "-5" : undefined}
+      placeholder={percent ? "-5" : undefined}
       autoComplete="off"
     />
   );
