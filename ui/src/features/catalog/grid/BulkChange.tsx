@@ -49,6 +49,7 @@ export function BulkChange({ change, first, onChange, onRemove }: Props) {
       <Select
         label={t("grid.bulk.field")}
         searchable
+        openOnFocus={false}
         data={fields.map((value) => ({ value, label: cleanText(label(value)) }))}
         value={change.field}
         onChange={(field) => {
