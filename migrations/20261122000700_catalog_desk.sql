@@ -75,20 +75,21 @@ CREATE TABLE stale_categories (
 );
 
 -- What a grid sorts and filters by, without the long texts: a whole walk through a hundred thousand of
--- these rows takes some milliseconds. Texts are folded and cut at 500 characters, NULL where blank.
+-- these rows takes some milliseconds, fewer
+-- where what is asked for most stands first. Texts are folded and cut at 500 characters, NULL where blank.
 CREATE TABLE catalog_grid (
   item_id         uuid PRIMARY KEY REFERENCES catalog_items ON DELETE CASCADE,
-  name            text COLLATE "C" NOT NULL,
-  external_id     text COLLATE "C",
-  category        text COLLATE "C",
-  manufacturer    text COLLATE "C",
-  price           numeric(16, 4),
-  status          text COLLATE "C" NOT NULL,
   completeness    double precision NOT NULL,
-  version         integer NOT NULL,
   created_at      timestamptz NOT NULL,
   updated_at      timestamptz NOT NULL,
+  version         integer NOT NULL,
   deleted         boolean NOT NULL,
+  status          text COLLATE "C" NOT NULL,
+  price           numeric(16, 4),
+  category        text COLLATE "C",
+  manufacturer    text COLLATE "C",
+  name            text COLLATE "C" NOT NULL,
+  external_id     text COLLATE "C",
   tags            text[] NOT NULL,
   attribute_marks bigint[] NOT NULL
 );
@@ -98,12 +99,13 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT nullif(left(folded, 500), '') 
 
 -- The grid as it should be, row by row.
 CREATE VIEW catalog_grid_rows AS
-SELECT i.id AS item_id, coalesce(grid_text(split_part(i.search_text, E'\n', 1)), '') AS name,
-  grid_text(normalize_text(i.external_id)) AS external_id, grid_text(split_part(i.search_text, E'\n', 3)) AS category,
-  grid_text(split_part(i.search_text, E'\n', 4)) AS manufacturer, i.price, i.status,
-  item_completeness(i.description, i.category, i.price, i.manufacturer, i.tags, i.attributes,
+SELECT i.id AS item_id, item_completeness(i.description, i.category, i.price, i.manufacturer, i.tags, i.attributes,
     coalesce(e.attributes, '{}')) AS completeness,
-  i.version, i.created_at, i.updated_at, i.deleted_at IS NOT NULL AS deleted,
+  i.created_at, i.updated_at, i.version, i.deleted_at IS NOT NULL AS deleted, i.status, i.price,
+  grid_text(split_part(i.search_text, E'\n', 3)) AS category,
+  grid_text(split_part(i.search_text, E'\n', 4)) AS manufacturer,
+  coalesce(grid_text(split_part(i.search_text, E'\n', 1)), '') AS name,
+  grid_text(normalize_text(i.external_id)) AS external_id,
   ARRAY(SELECT normalize_text(tag) FROM unnest(i.tags) AS tag) AS tags, attribute_marks(i.attributes) AS attribute_marks
 FROM catalog_items i LEFT JOIN category_expectations e ON e.category = split_part(i.search_text, E'\n', 3);
 
@@ -117,11 +119,11 @@ BEGIN
     INSERT INTO stale_categories
     SELECT DISTINCT split_part(search_text, E'\n', 3) FROM new_rows WHERE searchable;
   ELSE
-    UPDATE catalog_grid AS old SET (name, external_id, category, manufacturer, price, status, completeness, version,
+    UPDATE catalog_grid AS kept SET (name, external_id, category, manufacturer, price, status, completeness, version,
       created_at, updated_at, deleted, tags, attribute_marks) = (g.name, g.external_id, g.category, g.manufacturer,
       g.price, g.status, g.completeness, g.version, g.created_at, g.updated_at, g.deleted, g.tags, g.attribute_marks)
     FROM new_rows n JOIN old_rows o USING (id) JOIN catalog_grid_rows g ON g.item_id = n.id
-    WHERE old.item_id = n.id AND (n.version, n.created_at) <> (o.version, o.created_at);
+    WHERE kept.item_id = n.id AND (n.version, n.created_at) <> (o.version, o.created_at);
     INSERT INTO stale_categories
     SELECT DISTINCT split_part(c.text, E'\n', 3)
     FROM new_rows n JOIN old_rows o USING (id),
@@ -179,14 +181,14 @@ END $$;
 
 INSERT INTO catalog_grid SELECT * FROM catalog_grid_rows;
 INSERT INTO stale_categories SELECT DISTINCT split_part(search_text, E'\n', 3) FROM catalog_items WHERE searchable;
-CREATE INDEX catalog_grid_name ON catalog_grid (name);
-CREATE INDEX catalog_grid_category ON catalog_grid (category);
-CREATE INDEX catalog_grid_manufacturer ON catalog_grid (manufacturer);
-CREATE INDEX catalog_grid_price ON catalog_grid (price);
-CREATE INDEX catalog_grid_dearest ON catalog_grid (price DESC NULLS LAST);
-CREATE INDEX catalog_grid_completeness ON catalog_grid (completeness);
-CREATE INDEX catalog_grid_created ON catalog_grid (created_at);
-CREATE INDEX catalog_grid_updated ON catalog_grid (updated_at);
+CREATE INDEX catalog_grid_name ON catalog_grid (name, item_id);
+CREATE INDEX catalog_grid_category ON catalog_grid (category, item_id);
+CREATE INDEX catalog_grid_manufacturer ON catalog_grid (manufacturer, item_id);
+CREATE INDEX catalog_grid_price ON catalog_grid (price, item_id);
+CREATE INDEX catalog_grid_dearest ON catalog_grid (price DESC NULLS LAST, item_id DESC);
+CREATE INDEX catalog_grid_completeness ON catalog_grid (completeness, item_id);
+CREATE INDEX catalog_grid_created ON catalog_grid (created_at, item_id);
+CREATE INDEX catalog_grid_updated ON catalog_grid (updated_at, item_id);
 CREATE INDEX catalog_grid_tags ON catalog_grid USING gin (tags);
 CREATE INDEX catalog_grid_attributes ON catalog_grid USING gin (attribute_marks);
 ANALYZE catalog_grid;

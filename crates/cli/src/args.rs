@@ -9,6 +9,7 @@ use celeiro_domain::search::{Fusion, Kind, Sort};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use uuid::Uuid;
 
 #[derive(Debug, Parser)]
 #[command(name = "celeiro", version, disable_help_flag = true, disable_version_flag = true)]
@@ -48,6 +49,9 @@ pub enum Command {
     Eval(Eval),
     Tune(Tune),
     Profile(Profile),
+    Operations(Operations),
+    History(History),
+    Undo(Undo),
     Serve(Serve),
     Config(Config),
     Doctor,
@@ -94,6 +98,28 @@ pub struct Export {
     pub output: Option<PathBuf>,
     #[arg(long)]
     pub bom: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Operations {
+    #[arg(long = "limit", value_name = "COUNT", default_value_t = 20)]
+    pub most: u32,
+    #[arg(long)]
+    pub mine: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct History {
+    #[arg(value_name = "ID")]
+    pub record: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Undo {
+    #[arg(value_name = "OPERATION")]
+    pub logged: Uuid,
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 #[derive(Debug, Args)]

@@ -189,6 +189,23 @@ impl Store {
             .collect())
     }
 
+    /// The record with this id or external id, deleted or not.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`].
+    pub async fn record_called(&self, name: &str) -> Result<(Kind, Uuid), StoreError> {
+        let own: Option<Uuid> = name.parse().ok();
+        let found = sqlx::query!(
+            r#"SELECT 'items' AS "kind!", id AS "id!" FROM catalog_items WHERE id = $1 OR external_id = $2
+               UNION ALL SELECT 'faqs', id FROM faqs WHERE id = $1 OR external_id = $2 LIMIT 1"#,
+            own,
+            name
+        )
+        .fetch_one(&self.pool);
+        let found = self.run(async { Ok(found.await?) }).await?;
+        Ok((if found.kind == Kind::Faqs.as_str() { Kind::Faqs } else { Kind::Items }, found.id))
+    }
+
     /// Whose an operation is.
     ///
     /// # Errors

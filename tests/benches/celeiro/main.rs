@@ -10,6 +10,7 @@ mod desk;
 mod memory;
 mod processor;
 mod reference;
+mod sheet;
 
 use celeiro_app::config::Config;
 use celeiro_app::import::{self, ImportRequest, sandbox};
@@ -78,6 +79,9 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
         std::fs::write(folder.join("filled"), "").expect("a mark");
     }
     let p50 = searches(&app, folder, promise).await;
+    if with_reference {
+        sheet::measure(&app).await;
+    }
     if with_reference && !found {
         desk::measure(folder, &corpus::queries(100)).await;
         let theirs = reference::measure(&mut db, &corpus::queries(3)).await;

@@ -290,6 +290,15 @@ pub async fn faq_history(app: &App, _: &Caller, request: History) -> Result<Vec<
     history(app, Kind::Faqs, &request).await
 }
 
+/// The saves of the record with this id or external id, be it an item or a FAQ.
+///
+/// # Errors
+/// `not_found`.
+pub async fn history_called(app: &App, name: &str) -> Result<Vec<HistoryEntry>, AppError> {
+    let (kind, id) = app.store().record_called(name).await?;
+    history(app, kind, &History { id, offset: None, limit: Some(MAX_PAGE) }).await
+}
+
 async fn history(app: &App, kind: Kind, request: &History) -> Result<Vec<HistoryEntry>, AppError> {
     let (offset, limit) = page(request.offset, request.limit, 100);
     let revisions = app.store().history(kind, request.id, offset, limit).await?;

@@ -9,6 +9,7 @@ mod embed;
 mod eval;
 mod explain;
 mod export;
+mod history;
 mod import;
 mod init;
 mod llm;
@@ -47,6 +48,9 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Config(args) => config::run(session, args),
         Command::Doctor => return doctor::run(session).await,
         Command::Search(args) => search::run(session, args).await,
+        Command::Operations(args) => history::operations(session, args).await,
+        Command::History(args) => history::history(session, args).await,
+        Command::Undo(args) => history::undo(session, args).await,
         Command::Serve(args) => serve::run(session, args).await,
         Command::Ask(args) => ask::run(session, args).await,
         Command::Trace(args) => trace::run(session, args.action).await,

@@ -15,6 +15,7 @@ mod embedding;
 mod evaluation;
 mod explain;
 mod files;
+mod history;
 mod llm;
 mod mistakes;
 mod model;

@@ -23,4 +23,5 @@ mod records;
 mod search;
 mod server;
 mod settings;
+mod sheet;
 mod streams;
