@@ -10,6 +10,8 @@ import classes from "./ItemsDesk.module.css";
 import { useOpenItem } from "./useOpenItem";
 
 const COVERS = "celeiro.itemForm.covers";
+/** Longer than a dialog takes to go. Milliseconds. */
+const DIALOG_GONE_MS = 350;
 
 export function ItemsDesk() {
   const { id, open, close } = useOpenItem();
@@ -26,8 +28,10 @@ export function ItemsDesk() {
   });
   const closeItem = useStable(() => {
     close();
-    // The sheet is in view again after the next drawing.
+    // The sheet is in view again after the next drawing; a dialog that closes with the form gives the
+    // focus back to what is no longer there.
     setTimeout(() => grid.current?.focus());
+    setTimeout(() => document.activeElement === document.body && grid.current?.focus(), DIALOG_GONE_MS);
   });
   const place: EditorPlace = {
     covering,

@@ -23,6 +23,9 @@ export function AddAttribute({ form }: { form: ItemForm }) {
   const key = typed.trim().replace(/\s+/g, "_");
   const taken = attributes.some((one) => one.key === key);
 
+  const anywhere = category.trim() === "";
+  const suggested = t(anywhere ? "itemForm.usualAttributes" : "itemForm.suggestedAttributes");
+
   const add = (name: string) => {
     if (name === "" || attributes.some((one) => one.key === name)) return;
     const kind = known.find((one) => one.key === name)?.kind ?? "text";
@@ -40,8 +43,8 @@ export function AddAttribute({ form }: { form: ItemForm }) {
   return (
     <>
       {known.length > 0 && (
-        <div className={classes.suggestions} role="group" aria-label={t("itemForm.suggestedAttributes")}>
-          <span>{t("itemForm.suggestedAttributes")}</span>
+        <div className={classes.suggestions} role="group" aria-label={suggested}>
+          <span>{suggested}</span>
           {known.slice(0, SUGGESTED).map((one) => (
             <UnstyledButton key={one.key} className={classes.suggestion} onClick={() => add(one.key)}>
               <DataText text={attributeLabel(one.key)} />

@@ -6,9 +6,10 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFieldLabel } from "../shared/useFieldLabel";
+import { useValueText } from "../shared/useValueText";
 import type { FieldName } from "./draft";
 import classes from "./History.module.css";
-import { pastValues, valueText, withPastValue } from "./history";
+import { pastValues, withPastValue } from "./history";
 import { RevisionLine } from "./RevisionLine";
 import { useItemHistory } from "./useItemHistory";
 import type { ItemForm } from "./useItemForm";
@@ -47,6 +48,7 @@ export function FieldHistory({ form, itemId, field }: Props) {
 function Values({ itemId, field, onRestore }: Props & { onRestore: (value: unknown) => void }) {
   const { t } = useTranslation();
   const describe = useErrorText();
+  const shown = useValueText();
   const history = useItemHistory(itemId);
   if (history.error) return <DataText text={describe(history.error)} />;
   if (!history.revisions) return <span>{t("itemForm.history.loading")}</span>;
@@ -59,10 +61,10 @@ function Values({ itemId, field, onRestore }: Props & { onRestore: (value: unkno
           <RevisionLine revision={revision} />
           <div className={classes.value}>
             <span className={classes.past}>
-              {valueText(value) === "" ? (
+              {shown(field, value) === "" ? (
                 <em>{t("itemForm.nothing")}</em>
               ) : (
-                <DataText text={valueText(value)} />
+                <DataText text={shown(field, value)} />
               )}
             </span>
             {index > 0 && (

@@ -48,7 +48,7 @@ function Revisions({ form, itemId }: { form: ItemForm; itemId: string }) {
         {revisions.slice(0, shown).map((revision, index) => (
           <li key={revision.version}>
             <RevisionLine revision={revision} />
-            <ChangeList changes={revision.changes} />
+            <ChangeList changes={revision.changes} created={revision.version === 1} />
             {index > 0 && (
               <Button size="compact-xs" variant="default" onClick={() => restore(revision)}>
                 {t("itemForm.history.restoreRecord")}

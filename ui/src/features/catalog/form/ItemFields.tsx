@@ -145,7 +145,7 @@ export function ItemFields({ form }: { form: ItemForm }) {
 function Length({ of }: { of: string }) {
   const { t } = useTranslation();
   const words = of.trim() === "" ? 0 : of.trim().split(/\s+/).length;
-  return <span className={classes.length}>{t("itemForm.words", { count: words })}</span>;
+  return words === 0 ? null : <span className={classes.length}>{t("itemForm.words", { count: words })}</span>;
 }
 
 /** A pasted list of tags comes in as one. */

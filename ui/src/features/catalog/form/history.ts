@@ -46,14 +46,6 @@ export function withPastValue(
   return { ...draft, attributes: restored ? [...others, restored] : others };
 }
 
-/** A value as a line of text. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "string") return value;
-  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join("; ");
-  return JSON.stringify(value);
-}
-
 const EMPTY_TEXTS = ["name"];
 
 function withValue(item: Item, field: string, value: unknown): Item {

@@ -85,7 +85,8 @@ export function useItemForm(item: Item | null): ItemForm {
   const operation = useOperationId();
   const save: ItemForm["save"] = async (label, part = {}) => {
     const sent = { ...latest.current, ...part };
-    change(part);
+    set({ ...start, draft: sent });
+    setError(null);
     setTried(true);
     if (saving || draftProblems(sent).length > 0) return null;
     setSaving(true);

@@ -49,6 +49,7 @@ export function BulkChange({ change, first, onChange, onRemove }: Props) {
       <Select
         label={t("grid.bulk.field")}
         searchable
+        openOnFocus={false}
         data={fields.map((value) => ({ value, label: cleanText(label(value)) }))}
         value={change.field}
         onChange={(field) => {
@@ -92,8 +93,9 @@ export function BulkChange({ change, first, onChange, onRemove }: Props) {
 function NewValue({ change, onChange }: Pick<Props, "change" | "onChange">) {
   const { t } = useTranslation();
   const known = useKnownValues(change.field);
+  const percent = change.action === "percent";
   const set = (value: string) => onChange({ ...change, value });
-  const label = t(change.action === "percent" ? "grid.bulk.percent" : "grid.bulk.value");
+  const label = t(percent ? "grid.bulk.percent" : "grid.bulk.value");
   if (kindOf(change.field) === "status")
     return (
       <Select
@@ -106,12 +108,12 @@ function NewValue({ change, onChange }: Pick<Props, "change" | "onChange">) {
   return (
     <Autocomplete
       label={label}
-      data={change.action === "percent" ? [] : [...new Set(known.map(cleanText))]}
+      data={percent ? [] : [...new Set(known.map(cleanText))]}
       limit={12}
       value={change.value}
       onChange={set}
       openOnFocus={false}
-      placeholder={change.action === "percent" ? "-5" : undefined}
+      placeholder={percent ? "-5" : undefined}
       autoComplete="off"
     />
   );

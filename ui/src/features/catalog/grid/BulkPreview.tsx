@@ -7,8 +7,8 @@ import type { CommandError, Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
-import { valueText } from "../form/history";
 import { useFieldLabel } from "../shared/useFieldLabel";
+import { useValueText } from "../shared/useValueText";
 import classes from "./Bulk.module.css";
 
 type Preview = Data<"previewBulkEdit">;
@@ -90,11 +90,11 @@ function Sample({ sample }: { sample: Preview["sample"] }) {
                 <DataText text={label(field)} />
               </td>
               <td className={classes.from}>
-                <Value value={from} />
+                <Value field={field} value={from} />
               </td>
               <td>
                 <IconArrowRight size={13} aria-hidden className={classes.arrow} />
-                <Value value={to} />
+                <Value field={field} value={to} />
               </td>
             </tr>
           ))}
@@ -104,9 +104,9 @@ function Sample({ sample }: { sample: Preview["sample"] }) {
   );
 }
 
-function Value({ value }: { value: unknown }) {
+function Value({ field, value }: { field: string; value: unknown }) {
   const { t } = useTranslation();
-  const text = valueText(value);
+  const text = useValueText()(field, value);
   return text === "" ? <em>{t("itemForm.nothing")}</em> : <DataText text={text.slice(0, SHOWN)} />;
 }
 

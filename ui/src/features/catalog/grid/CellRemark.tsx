@@ -1,5 +1,6 @@
 /** Below the active cell: what is wrong with what was typed, or what somebody else has put there. */
 import { Button } from "@mantine/core";
+import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import classes from "./CellRemark.module.css";
@@ -16,9 +17,11 @@ type Props = {
 
 export function CellRemark({ id, cell, onRetype, onKeep, onForget }: Props) {
   const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => keepInside(box.current), [cell]);
   const hold = (event: React.MouseEvent) => event.stopPropagation();
   return (
-    <div id={id} className={classes.box} role="alert" data-state={cell.state} onMouseDown={hold}>
+    <div ref={box} id={id} className={classes.box} role="alert" data-state={cell.state} onMouseDown={hold}>
       {cell.state === "wrong" ? (
         <>
           <p className={classes.text}>
@@ -54,4 +57,12 @@ export function CellRemark({ id, cell, onRetype, onKeep, onForget }: Props) {
       )}
     </div>
   );
+}
+
+/** Moves it to the left where it would be cut off at the edge of the sheet. */
+function keepInside(box: HTMLElement | null): void {
+  const pane = box?.closest("[role=grid]");
+  if (!box || !pane) return;
+  const over = box.getBoundingClientRect().right - pane.getBoundingClientRect().right + 16;
+  if (over > 0) box.style.left = `${-over}px`;
 }

@@ -4,7 +4,7 @@ import { useRef, useState, type DragEvent, type PointerEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFieldLabel } from "../shared/useFieldLabel";
-import type { ColumnPlace, Layout } from "./columns";
+import { kindOf, type ColumnPlace, type Layout } from "./columns";
 import classes from "./Grid.module.css";
 import type { GridSort } from "./gridState";
 import { SELECTOR_WIDTH } from "./GridRowView";
@@ -81,6 +81,7 @@ function ColumnHeader({ place, index, draggedRef, ...props }: HeaderProps) {
       data-held={(index === 0 && props.holdFirst) || undefined}
       data-sorted={order ? true : undefined}
       data-over={over || undefined}
+      data-figures={["price", "number"].includes(kindOf(place.column)) || undefined}
       title={t("grid.headerHint", { field: label })}
       draggable
       onDragStart={() => (draggedRef.current = index)}

@@ -112,7 +112,7 @@ export function useGridEdits(state: GridState, rows: GridRows): GridEdits {
 
   const settle = async (edits: readonly Edit[], answer: Data<"editCells">, what: string) => {
     const outcome = new Map(answer.rows.map((row) => [row.id, row]));
-    const stored = edits.filter(({ row }) => outcome.get(row.item.id)?.version != null);
+    const stored = edits.filter(({ row }) => outcome.get(row.item.id)?.error === null);
     const refused = edits.filter((edit) => !stored.includes(edit));
     if (answer.operationId !== null) noteOperation({ id: answer.operationId, label: what });
     await refreshAfter(stored, outcome);

@@ -2,8 +2,8 @@
  * The rows of the grid, fetched by pages as they come into view. A page once fetched stays; one that
  * is scrolled past before its answer came is not waited for.
  */
-import { keepPreviousData, useQueries, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef } from "react";
+import { useQueries, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
 import { call, type CommandError, type Data } from "../../../api/command";
 import { useLanguage } from "../../../i18n/language";
 import { useStable } from "../../../lib/useStable";
@@ -37,30 +37,33 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
   const client = useQueryClient();
   const language = useLanguage();
   const query = useMemo(() => queryOf(state), [state]);
-  const keyOf = useCallback(
-    (page: number) => ["grid", language, pageQuery(query, page)] as const,
-    [language, query],
-  );
+  const keyOf = (of: GridQuery, page: number) => ["grid", language, pageQuery(of, page)] as const;
   const answers = useQueries({
     queries: pages.map((page) => ({
-      queryKey: keyOf(page),
+      queryKey: keyOf(query, page),
       queryFn: ({ signal }: { signal: AbortSignal }) => call("grid", pageQuery(query, page), signal),
       staleTime: 60_000,
-      // While an edit is being refreshed the rows stay where they are.
-      placeholderData: page === pages[0] && pages.length === 1 ? keepPreviousData : undefined,
     })),
   });
-  const last = useRef<{ query: GridQuery; page: Page } | null>(null);
-  const newest = answers.find(({ data, isPlaceholderData }) => data && !isPlaceholderData)?.data;
-  if (newest) last.current = { query, page: newest };
-  const summary = newest ?? (last.current?.query === query ? last.current.page : undefined);
+  const newest = answers.find(({ data }) => data)?.data;
+  // Until a new question is answered, the answer of the one before stands. (Set while rendering, so
+  // that nothing in between is seen.)
+  const [last, setLast] = useState<{ query: GridQuery; page: Page } | null>(null);
+  if (newest && (last?.page !== newest || last.query !== query)) setLast({ query, page: newest });
+  const summary = newest ?? last?.page;
+  const shown = newest ? query : (last?.query ?? query);
 
-  const rowAt = useStable((index: number): GridRow | undefined => {
-    const page = Math.floor(index / PAGE);
-    const data = client.getQueryData<Page>(keyOf(page));
-    return data?.rows[index - page * PAGE];
-  });
-  const indexOf = useStable((id: string) => findIndex(client, keyOf, summary?.total ?? 0, id));
+  const rowAt = useCallback(
+    (index: number): GridRow | undefined => {
+      const page = Math.floor(index / PAGE);
+      const data = client.getQueryData<Page>(["grid", language, pageQuery(shown, page)]);
+      return data?.rows[index - page * PAGE];
+    },
+    [client, language, shown],
+  );
+  const indexOf = useStable((id: string) =>
+    findIndex(client, (page) => keyOf(query, page), summary?.total ?? 0, id),
+  );
   const fetchRows = useStable((from: number, to: number) => collect(client, query, rowAt, from, to));
   const patch = useStable<[ReadonlyMap<string, (row: GridRow) => GridRow>], void>((changes) => {
     client.setQueriesData<Page>({ queryKey: ["grid", language] }, (page) => page && patched(page, changes));

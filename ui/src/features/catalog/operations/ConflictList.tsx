@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { valueText } from "../form/history";
 import { useFieldLabel } from "../shared/useFieldLabel";
+import { useValueText } from "../shared/useValueText";
 import classes from "./Operations.module.css";
 
 type Undone = Data<"undoOperation">;
@@ -16,7 +16,9 @@ export function ConflictList({ undone }: { undone: Undone }) {
   const formats = useFormats();
   const label = useFieldLabel();
   const { conflicts, conflictCount, untouchable, untouchableCount } = undone;
-  const shown = (value: unknown) => valueText(value).slice(0, SHOWN) || t("itemForm.nothing");
+  const text = useValueText();
+  const shown = (field: string, value: unknown) =>
+    text(field, value).slice(0, SHOWN) || t("itemForm.nothing");
   return (
     <>
       {conflicts.length > 0 && (
@@ -34,15 +36,15 @@ export function ConflictList({ undone }: { undone: Undone }) {
                 <dl className={classes.three}>
                   <dt>{t("operations.before")}</dt>
                   <dd>
-                    <DataText text={shown(conflict.from)} />
+                    <DataText text={shown(conflict.field, conflict.from)} />
                   </dd>
                   <dt>{t("operations.madeIt")}</dt>
                   <dd>
-                    <DataText text={shown(conflict.to)} />
+                    <DataText text={shown(conflict.field, conflict.to)} />
                   </dd>
                   <dt>{t("operations.now")}</dt>
                   <dd>
-                    <DataText text={shown(conflict.now)} />
+                    <DataText text={shown(conflict.field, conflict.now)} />
                     {conflict.changedBy !== null && (
                       <span className={classes.by}>
                         {" "}

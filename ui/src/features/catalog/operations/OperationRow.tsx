@@ -67,7 +67,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
             </Button>
           ) : (
             <Badge variant="light" color="gray">
-              {t(whyNot === null ? "operations.whyNot.purged" : `operations.whyNot.${whyNot}`)}
+              {t(`operations.whyNot.${whyNot ?? "purged"}`)}
             </Badge>
           )}
         </span>

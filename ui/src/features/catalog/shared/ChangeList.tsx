@@ -2,14 +2,21 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
-import { valueText, type FieldChange } from "../form/history";
+import type { FieldChange } from "../form/history";
 import classes from "./ChangeList.module.css";
 import { useFieldLabel } from "./useFieldLabel";
+import { useValueText } from "./useValueText";
 
 /** Longer values are read where they are edited. */
 const MOST = 240;
 
-export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
+type Props = {
+  changes: readonly FieldChange[];
+  /** The record was made by them: there is nothing before. */
+  created?: boolean;
+};
+
+export function ChangeList({ changes, created = false }: Props) {
   const label = useFieldLabel();
   return (
     <ul className={classes.list}>
@@ -19,9 +26,13 @@ export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
             <DataText text={label(field)} />
           </span>
           <span className={classes.values}>
-            <Shown value={from} old />
-            <IconArrowRight size={13} aria-hidden className={classes.arrow} />
-            <Shown value={to} />
+            {!created && (
+              <>
+                <Shown field={field} value={from} old />
+                <IconArrowRight size={13} aria-hidden className={classes.arrow} />
+              </>
+            )}
+            <Shown field={field} value={to} />
           </span>
         </li>
       ))}
@@ -29,9 +40,9 @@ export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
   );
 }
 
-function Shown({ value, old = false }: { value: unknown; old?: boolean }) {
+function Shown({ field, value, old = false }: { field: string; value: unknown; old?: boolean }) {
   const { t } = useTranslation();
-  const text = valueText(value);
+  const text = useValueText()(field, value);
   if (text === "") return <em className={classes.none}>{t("itemForm.nothing")}</em>;
   const short = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
   return (
