@@ -30,6 +30,26 @@ export const commands = {
 	restoreItem: (req: WriteById) => typedError<Item, ErrorBody>(__TAURI_INVOKE("restore_item", { req })),
 	/**  What filters can choose from. */
 	facets: (req: Empty) => typedError<Facets, ErrorBody>(__TAURI_INVOKE("facets", { req })),
+	/**  Suggests values for the empty fields of an item, from its neighbours and files; writes nothing. */
+	assist: (req: AssistRequest) => typedError<AssistResponse, ErrorBody>(__TAURI_INVOKE("assist", { req })),
+	/**  Says what became of suggestions. */
+	setAssistOutcome: (req: SetAssistOutcome) => typedError<KeptSuggestion[], ErrorBody>(__TAURI_INVOKE("set_assist_outcome", { req })),
+	/**  The suggestions of a trace, and what became of each. */
+	getSuggestions: (req: ByTrace) => typedError<KeptSuggestion[], ErrorBody>(__TAURI_INVOKE("get_suggestions", { req })),
+	/**  Which values of an item came from suggestions, and whether what these rested on has changed. */
+	itemSources: (req: ById) => typedError<ItemFieldSource[], ErrorBody>(__TAURI_INVOKE("item_sources", { req })),
+	/**  What a run of suggestions over many items would do: a sample made in earnest, and what it would cost. */
+	previewEnrichment: (req: EnrichRequest) => typedError<EnrichPreview, ErrorBody>(__TAURI_INVOKE("preview_enrichment", { req })),
+	/**  Starts a run of suggestions over many items; it writes nothing into any item. */
+	startEnrichment: (req: EnrichRequest) => typedError<Enrichment, ErrorBody>(__TAURI_INVOKE("start_enrichment", { req })),
+	/**  The latest runs of suggestions, newest first. */
+	listEnrichments: (req: Empty) => typedError<Enrichment[], ErrorBody>(__TAURI_INVOKE("list_enrichments", { req })),
+	/**  Holds a run of suggestions up, lets it go on, ends it, or tries what failed again. */
+	changeEnrichment: (req: ChangeEnrichment) => typedError<Enrichment, ErrorBody>(__TAURI_INVOKE("change_enrichment", { req })),
+	/**  Suggestions that wait for a person, the least sure first. */
+	reviewQueue: (req: ReviewRequest) => typedError<ReviewPage, ErrorBody>(__TAURI_INVOKE("review_queue", { req })),
+	/**  Decides a suggestion of the queue; what is accepted is saved into the item. */
+	decideReview: (req: DecideReview) => typedError<Item, ErrorBody>(__TAURI_INVOKE("decide_review", { req })),
 	/**  Lists FAQs. */
 	listFaqs: (req: ListRequest) => typedError<FaqPage, ErrorBody>(__TAURI_INVOKE("list_faqs", { req })),
 	/**  Creates a FAQ. */
@@ -143,6 +163,111 @@ export type AskCounterfactual = {
 	queries?: string[],
 };
 
+/**  What a suggestion rests on. */
+export type AssistEvidence = {
+	/**  An item or an attached file. */
+	type: EvidenceKind,
+	/**  The item or the file. */
+	id: string,
+	/**  The item's id in the system it came from. */
+	externalId?: string | null,
+	/**  The item's or file's name. */
+	name: string,
+	/**  The words that carry the suggestion. */
+	quote?: string | null,
+};
+
+/**  A field that may be suggested. */
+export type AssistField = 
+/**  Free text. */
+"description" | 
+/**  Kind of product. */
+"category" | 
+/**  Price. */
+"price" | 
+/**  Key words. */
+"tags";
+
+/**  What became of a suggestion. */
+export type AssistOutcome = 
+/**  Taken as it was. */
+"accepted" | 
+/**  Taken, but changed first. */
+"edited" | 
+/**  Not taken. */
+"rejected";
+
+/**  An item that somebody is entering. What else a record has is passed over. */
+export type AssistRequest = {
+	/**  Trade name; must not be blank. */
+	name: string,
+	/**  Free text. */
+	description?: string | null,
+	/**  Kind of product. */
+	category?: string | null,
+	/**  Maker or holder of the registration. */
+	manufacturer?: string | null,
+	/**  Price; absent, null or blank where unknown. */
+	price?: number | null,
+	/**  ISO 4217 code of the price; that of comparable items where absent. */
+	currency?: string | null,
+	/**  Key words. */
+	tags?: string[] | null,
+	/**  Free typed facets. */
+	attributes?: { [key in string]: unknown } | null,
+	/**
+	 *  The item, where it is stored already: its files count as evidence, and it is no neighbour of
+	 *  its own.
+	 */
+	itemId?: string | null,
+};
+
+/**  The answer. */
+export type AssistResponse = {
+	/**  What is suggested; never a field that was given. */
+	suggestions: AssistSuggestions,
+	/**  The model that took part. */
+	model?: string | null,
+	/**  The stored trace, with the prompt. */
+	traceId: string,
+	/**  What is missing, and what was left out. */
+	warnings: AssistWarning[],
+};
+
+/**  Which values of a save are suggestions that were taken: the trace of each. */
+export type AssistSources = {
+	/**  Of the description. */
+	description?: string | null,
+	/**  Of the category. */
+	category?: string | null,
+	/**  Of the price. */
+	price?: string | null,
+	/**  Of the tags. */
+	tags?: string | null,
+};
+
+/**  A suggestion for each field that was empty and that the evidence carries. */
+export type AssistSuggestions = {
+	/**  Free text; only a model writes one. */
+	description?: TextSuggestion | null,
+	/**  Kind of product, one that the catalog uses. */
+	category?: TextSuggestion | null,
+	/**  Price, from comparable items. */
+	price?: PriceSuggestion | null,
+	/**  Key words that the catalog uses. */
+	tags?: TagsSuggestion | null,
+};
+
+/**  Something that the person should know of an answer. */
+export type AssistWarning = {
+	/**  Stable name. */
+	code: WarningCode,
+	/**  The field that it is about. */
+	field?: AssistField | null,
+	/**  For people. */
+	message: string,
+};
+
 /**  An attribute and its values. */
 export type AttributeFacet = {
 	/**  The attribute. */
@@ -161,6 +286,12 @@ export type ById = {
 export type ByName = {
 	/**  `NAME`, or `NAME@VERSION` for what it was once. */
 	name: string,
+};
+
+/**  A trace of suggestions. */
+export type ByTrace = {
+	/**  The trace. */
+	traceId: string,
 };
 
 /**  A sentence that is to be read with caution. */
@@ -183,6 +314,14 @@ export type CautionKind =
 "unsupported-registration" | 
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source";
+
+/**  A change of a run. */
+export type ChangeEnrichment = {
+	/**  The run. */
+	id: string,
+	/**  What is done. */
+	action: EnrichAction,
+};
 
 /**  How a turn came to its answer. */
 export type ChatDebug = {
@@ -548,6 +687,8 @@ export type CreateFaq = {
 
 /**  A new item. */
 export type CreateItem = {
+	/**  Which of the values are suggestions that were taken. */
+	sources?: AssistSources | null,
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
 	operationId?: string | null,
 } & {
@@ -611,6 +752,24 @@ export type DatabaseState = {
 	sizeBytes: number | null,
 };
 
+/**  A decision about a suggestion of the queue. */
+export type DecideReview = {
+	/**  The item. */
+	itemId: string,
+	/**  The version of the item that the decision was made on. */
+	version: number,
+	/**  The trace. */
+	traceId: string,
+	/**  The field. */
+	field: AssistField,
+	/**  What becomes of the suggestion. */
+	outcome: AssistOutcome,
+	/**  The value, where it was edited. */
+	value?: unknown | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  What keeps a record above another, whatever the weights. */
 export type Deciding = {
 	/**  The row of the score that sets them apart most. */
@@ -655,6 +814,117 @@ export type EmbeddingState =
 /**  A request that says nothing. */
 export type Empty = Record<string, never>;
 
+/**  What is done to a run. */
+export type EnrichAction = 
+/**  Holds it up. */
+"pause" | 
+/**  Lets it go on. */
+"resume" | 
+/**  Ends it; its suggestions leave the queue. */
+"cancel" | 
+/**  Tries given-up items again. */
+"retry";
+
+/**  What a run would cost. */
+export type EnrichEstimate = {
+	/**  The model; none where neighbours suggest alone. */
+	model: string | null,
+	/**  US dollars; none where no provider has said what a call costs. */
+	costUsd: number | null,
+	/**  Tokens; none where nothing was asked yet. */
+	tokens: number | null,
+	/**  Assistances that the estimate rests on. */
+	basedOn: number,
+};
+
+/**  Which fields a run fills. */
+export type EnrichOnly = 
+/**  Empty ones. */
+"missing" | 
+/**  Those whose value is a suggestion that rested on something else. */
+"stale";
+
+/**  What a run would do. */
+export type EnrichPreview = {
+	/**  Items. */
+	items: number,
+	/**  The first of them, with what would be suggested. */
+	sample: EnrichSample[],
+	/**  The cost. */
+	estimate: EnrichEstimate,
+};
+
+/**  What a run is for. */
+export type EnrichRequest = {
+	/**  The fields to suggest; all where empty. */
+	fields?: AssistField[],
+	/**  Empty fields, or stale ones. */
+	only?: EnrichOnly,
+	/**  These items; all that match where absent. */
+	ids?: string[] | null,
+	/**  Text that an item must hold. */
+	text?: string | null,
+	/**  Status; any where absent. */
+	status?: RecordStatus | null,
+	/**  Conditions on items. */
+	filters?: Filters | null,
+	/**  Most that the run may cost, in US dollars. */
+	budgetUsd?: number | null,
+	/**  Chosen by the client: asking again under the same id starts nothing twice. */
+	operationId?: string | null,
+};
+
+/**  An item of a sample, and what would be suggested. */
+export type EnrichSample = {
+	/**  The item. */
+	item: Item,
+	/**  The suggestions, made in earnest. */
+	response: AssistResponse,
+};
+
+/**  How a run stands. */
+export type EnrichState = 
+/**  At work, as long as the window or the server is open. */
+"running" | 
+/**  Held up. */
+"paused" | 
+/**  Ended by a person. */
+"cancelled" | 
+/**  Nothing is left to do. */
+"done";
+
+/**  A run. */
+export type Enrichment = {
+	/**  The run. */
+	id: string,
+	/**  The fields. */
+	fields: AssistField[],
+	/**  How it stands. */
+	state: EnrichState,
+	/**  Why it was held up by itself: `budget`. */
+	pause: string | null,
+	/**  Most that it may cost, in US dollars. */
+	budgetUsd: number | null,
+	/**  Who started it. */
+	actor: string,
+	/**  When. */
+	createdAt: string,
+	/**  Items in all. */
+	items: number,
+	/**  Items not looked at yet. */
+	waiting: number,
+	/**  Items with suggestions. */
+	suggested: number,
+	/**  Items that the evidence carries nothing for. */
+	nothing: number,
+	/**  Items that were given up. */
+	failed: number,
+	/**  Suggestions that nobody has decided. */
+	toReview: number,
+	/**  What it has cost in US dollars, as far as providers said. */
+	costUsd: number,
+};
+
 /**  An error on the wire. */
 export type ErrorBody = {
 	/**  Stable name of what went wrong. */
@@ -664,6 +934,13 @@ export type ErrorBody = {
 	/**  What a program needs to act on it. */
 	details: unknown | null,
 };
+
+/**  What a piece of evidence is. */
+export type EvidenceKind = 
+/**  Another item of the catalog. */
+"item" | 
+/**  A file attached to the item itself. */
+"file";
 
 /**  A record, or two, in a search. */
 export type ExplainItem = {
@@ -842,6 +1119,16 @@ export type FieldMatch = {
 	synonym: boolean,
 	/**  Whether `term` is what a mistyped token was taken for. */
 	typo: boolean,
+};
+
+/**  What became of one field's suggestion. */
+export type FieldOutcome = {
+	/**  The field. */
+	field: AssistField,
+	/**  What became of it. */
+	outcome: AssistOutcome,
+	/**  What it was edited to. */
+	value?: unknown | null,
 };
 
 /**  How a field counts in the relevance fusion. */
@@ -1047,12 +1334,54 @@ export type ItemExplanation = {
 	fallbackReason?: FallbackReason | null,
 } & RecordStanding;
 
+/**  Where the value of a field comes from. */
+export type ItemFieldSource = {
+	/**  The field. */
+	field: AssistField,
+	/**  The trace of the suggestion that it came from. */
+	traceId: string,
+	/**  The version of the item that brought it. */
+	version: number,
+	/**  Who took it. */
+	actor: string,
+	/**  When. */
+	createdAt: string,
+	/**  Whether the item still has the value. */
+	current: boolean,
+	/**  Whether a field that the suggestion rested on has changed since. */
+	stale: boolean,
+};
+
 /**  A part of the catalog. */
 export type ItemPage = {
 	/**  The items. */
 	rows: Item[],
 	/**  How many there are in all. */
 	total: number,
+};
+
+/**  A suggestion that was kept, and what became of it. */
+export type KeptSuggestion = {
+	/**  The trace. */
+	traceId: string,
+	/**  The field. */
+	field: AssistField,
+	/**  The item, where there was one. */
+	itemId: string | null,
+	/**  The suggestion: value, confidence, reason, evidence. */
+	suggestion: unknown,
+	/**  The model that took part. */
+	model: string | null,
+	/**  When. */
+	createdAt: string,
+	/**  What became of it. */
+	outcome: AssistOutcome | null,
+	/**  What it was edited to. */
+	outcomeValue: unknown | null,
+	/**  Who decided. */
+	decidedBy: string | null,
+	/**  When it was decided. */
+	decidedAt: string | null,
 };
 
 /**  Where a key is. */
@@ -1207,6 +1536,20 @@ export type PoolChange =
 "vectorCandidates" | 
 /**  Vectors that were dropped would count. */
 "threshold";
+
+/**  A suggested price. */
+export type PriceSuggestion = {
+	/**  The price. */
+	value: number,
+	/**  Its currency, that of the comparable items. */
+	currency: string,
+	/**  How often such a price is within a quarter of the true one, 0..1. */
+	confidence: number,
+	/**  Why, in a sentence. */
+	reason: string,
+	/**  The comparable items. */
+	evidence: AssistEvidence[],
+};
 
 /**  A named, stored set of fusion and tuning. */
 export type Profile = {
@@ -1457,6 +1800,38 @@ export type Reranked = {
 	ms: number,
 };
 
+/**  A suggestion that waits for a person. */
+export type ReviewEntry = {
+	/**  The run. */
+	run: string,
+	/**  The item as it is now. */
+	item: Item,
+	/**  The field. */
+	field: AssistField,
+	/**  The trace. */
+	traceId: string,
+	/**  Value, confidence, reason, evidence. */
+	suggestion: unknown,
+};
+
+/**  The queue. */
+export type ReviewPage = {
+	/**  Suggestions, the least sure first. */
+	rows: ReviewEntry[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  A part of the queue. */
+export type ReviewRequest = {
+	/**  Of this run; of all where absent. */
+	run?: string | null,
+	/**  Suggestions to pass over. */
+	offset?: number | null,
+	/**  Suggestions wanted, 1..200; 50 where absent. */
+	limit?: number | null,
+};
+
 /**  Who said something. */
 export type Role = 
 /**  The person. */
@@ -1592,6 +1967,22 @@ export type SearchRun = {
 	ms: number,
 	/**  Why vectors were left out, if they were. */
 	fallbackReason: FallbackReason | null,
+};
+
+/**  What became of suggestions: of one field, or of several. */
+export type SetAssistOutcome = {
+	/**  The trace of the suggestions. */
+	traceId: string,
+	/**  The field, where one is decided. */
+	field?: AssistField | null,
+	/**  What became of its suggestion. */
+	outcome?: AssistOutcome | null,
+	/**  What it was edited to. */
+	value?: unknown | null,
+	/**  Several fields at once. */
+	outcomes?: FieldOutcome[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  What a person thinks of an answer. */
@@ -1781,12 +2172,41 @@ export type Tag =
 /**  The program's state. */
 "status" | 
 /**  Conversations, their messages and traces. */
-"conversations";
+"conversations" | 
+/**  Suggestions for items, and the runs that make many of them. */
+"enrichment";
+
+/**  Suggested tags. */
+export type TagsSuggestion = {
+	/**  The tags, surest first. */
+	value: string[],
+	/**  The part of them that is right on average, 0..1. */
+	confidence: number,
+	/**  Why, in a sentence. */
+	reason: string,
+	/**  What they rest on. */
+	evidence: AssistEvidence[],
+};
 
 /**  Which provider is to be tested. */
 export type TestProvider = {
 	/**  `openrouter`, `openai`, `gemini` or `claude`; the one in use where absent. */
 	provider?: string | null,
+};
+
+/**  A suggested text. */
+export type TextSuggestion = {
+	/**  The text. */
+	value: string,
+	/**
+	 *  How often such a suggestion is right, 0..1; of a description, the part of its words that the
+	 *  evidence carries.
+	 */
+	confidence: number,
+	/**  Why, in a sentence. */
+	reason: string,
+	/**  What it rests on. */
+	evidence: AssistEvidence[],
 };
 
 /**  Milliseconds by stage. */
@@ -2049,6 +2469,8 @@ export type UpdateItem = {
 	id: string,
 	/**  The version that the change started from. */
 	version: number,
+	/**  Which of the values are suggestions that were taken. */
+	sources?: AssistSources | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 } & {
@@ -2100,6 +2522,41 @@ export type Warning = {
 	message: string,
 };
 
+/**  Why something is not suggested, or not as a model wanted it. */
+export type WarningCode = 
+/**  No model is configured: the neighbours speak alone. */
+"no_model" | 
+/**  The model did not answer. */
+"model_failed" | 
+/**  What the model answered cannot be read, twice. */
+"answer_unusable" | 
+/**  Nothing in the catalog is near. */
+"no_neighbours" | 
+/**  The neighbours do not agree enough. */
+"thin_evidence" | 
+/**  The comparable items cost too differently. */
+"price_spread" | 
+/**  The model named a category that the catalog does not have. */
+"unknown_category" | 
+/**  The model named tags that the catalog does not have. */
+"unknown_tags" | 
+/**  The model named a price below zero, or none at all. */
+"invalid_price" | 
+/**  The price is above `CATALOG_AI_MAX_PRICE`. */
+"price_above_cap" | 
+/**  No comparable item carries the price. */
+"price_without_evidence" | 
+/**  Markup was taken out of a text. */
+"markup_removed" | 
+/**  A text is longer than allowed. */
+"too_long" | 
+/**  A price, dose or registration that nothing carries. */
+"unsupported_figure" | 
+/**  Too much of a text is carried by nothing. */
+"unsupported_text" | 
+/**  An address of the network, which no description needs. */
+"address_in_text";
+
 /**  Something that got worse. */
 export type Worse = 
 /**  The mean over all queries. */
@@ -2150,6 +2607,16 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	deleteItem: { method: "DELETE", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	restoreItem: { method: "POST", path: "/api/catalog/items/{id}/restore", access: "member", provides: [], invalidates: ["catalog","status"] },
 	facets: { method: "GET", path: "/api/catalog/facets", access: "member", provides: ["catalog"], invalidates: [] },
+	assist: { method: "POST", path: "/api/catalog/assist", access: "member", provides: ["catalog","models"], invalidates: [] },
+	setAssistOutcome: { method: "POST", path: "/api/catalog/assist/{traceId}/outcome", access: "member", provides: [], invalidates: ["enrichment"] },
+	getSuggestions: { method: "GET", path: "/api/catalog/assist/{traceId}", access: "member", provides: ["enrichment"], invalidates: [] },
+	itemSources: { method: "GET", path: "/api/catalog/items/{id}/sources", access: "member", provides: ["catalog"], invalidates: [] },
+	previewEnrichment: { method: "POST", path: "/api/catalog/enrichments/preview", access: "member", provides: ["catalog","models"], invalidates: [] },
+	startEnrichment: { method: "POST", path: "/api/catalog/enrichments", access: "member", provides: [], invalidates: ["enrichment"] },
+	listEnrichments: { method: "GET", path: "/api/catalog/enrichments", access: "member", provides: ["enrichment"], invalidates: [] },
+	changeEnrichment: { method: "POST", path: "/api/catalog/enrichments/{id}/state", access: "member", provides: [], invalidates: ["enrichment"] },
+	reviewQueue: { method: "GET", path: "/api/catalog/review", access: "member", provides: ["enrichment","catalog"], invalidates: [] },
+	decideReview: { method: "POST", path: "/api/catalog/review", access: "member", provides: [], invalidates: ["enrichment","catalog","status"] },
 	listFaqs: { method: "GET", path: "/api/faqs", access: "member", provides: ["faqs"], invalidates: [] },
 	createFaq: { method: "POST", path: "/api/faqs", access: "member", provides: [], invalidates: ["faqs","status"] },
 	getFaq: { method: "GET", path: "/api/faqs/{id}", access: "member", provides: ["faqs"], invalidates: [] },
