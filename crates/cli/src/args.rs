@@ -46,6 +46,7 @@ pub enum Command {
     Search(Search),
     Ask(Ask),
     Assist(Assist),
+    Enrich(Enrich),
     Trace(Trace),
     Explain(Explain),
     Eval(Eval),
@@ -179,6 +180,45 @@ pub struct Assist {
     pub seed: u32,
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "evaluate"])]
     pub fit: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Enrich {
+    #[command(subcommand)]
+    pub action: EnrichAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum EnrichAction {
+    Start {
+        #[arg(long, value_name = "FIELDS")]
+        fields: Option<String>,
+        #[arg(long)]
+        stale: bool,
+        #[arg(long, value_name = "TEXT")]
+        text: Option<String>,
+        #[arg(long, value_name = "USD")]
+        budget: Option<f64>,
+        #[arg(long)]
+        dry_run: bool,
+    },
+    Status,
+    Pause {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
+    Resume {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
+    Cancel {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
+    Review {
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@
 //! finds them again, so that only searching is measured anew; `CELEIRO_BENCH_ROUNDS` asks the queries
 //! so many times.
 
+mod assist;
 mod corpus;
 mod desk;
 mod memory;
@@ -82,6 +83,7 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
     if with_reference {
         sheet::measure(&app).await;
     }
+    assist::measure(&app, &corpus::queries(100)).await;
     if with_reference && !found {
         desk::measure(folder, &corpus::queries(100)).await;
         let theirs = reference::measure(&mut db, &corpus::queries(3)).await;

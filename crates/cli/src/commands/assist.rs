@@ -69,7 +69,8 @@ fn read(file: &Path) -> Result<(Vec<AssistRequest>, bool), AppError> {
     }
 }
 
-fn shown(lang: Lang, name: &str, response: &AssistResponse) -> String {
+/// The suggestions for reading.
+pub(super) fn shown(lang: Lang, name: &str, response: &AssistResponse) -> String {
     let made = &response.suggestions;
     let mut out = format!("{name}\n");
     if let Some(s) = &made.description {
@@ -117,7 +118,7 @@ fn suggestion(
 /// Holds fields back and compares; or fits the curves anew.
 async fn measure(session: &Session, args: &Assist) -> Result<(), Failure> {
     let options = EvaluateOptions {
-        fields: fields(session.lang, args.fields.as_deref())?,
+        fields: fields(session.lang, args.fields.as_deref(), false)?,
         sample: args.sample,
         seed: args.seed.into(),
     };
@@ -144,13 +145,20 @@ async fn measure(session: &Session, args: &Assist) -> Result<(), Failure> {
     Ok(())
 }
 
-fn fields(lang: Lang, given: Option<&str>) -> Result<Vec<AssistField>, Failure> {
-    let known = [AssistField::Category, AssistField::Tags, AssistField::Price];
-    let Some(given) = given else { return Ok(known.to_vec()) };
+/// The fields that are named; all where none is. A description has no truth to be compared with.
+pub(super) fn fields(
+    lang: Lang,
+    given: Option<&str>,
+    with_description: bool,
+) -> Result<Vec<AssistField>, Failure> {
+    let allowed = |field: &AssistField| with_description || *field != AssistField::Description;
+    let known: Vec<AssistField> = AssistField::ALL.into_iter().filter(allowed).collect();
+    let Some(given) = given else { return Ok(known) };
     let of = |name: &str| {
         let found = AssistField::parse(name).filter(|field| known.contains(field));
         found.ok_or_else(|| {
-            let places = [("value", name.to_owned()), ("allowed", "category, tags, price".to_owned())];
+            let names: Vec<&str> = known.iter().map(|field| field.as_str()).collect();
+            let places = [("value", name.to_owned()), ("allowed", names.join(", "))];
             Failure::usage(render(lang, "cli.assist.unknownField", &places))
         })
     };

@@ -7,6 +7,7 @@ mod cards;
 mod config;
 mod doctor;
 mod embed;
+mod enrich;
 mod eval;
 mod explain;
 mod export;
@@ -64,6 +65,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Serve(args) => serve::run(session, args).await,
         Command::Ask(args) => ask::run(session, args).await,
         Command::Assist(args) => assist::run(session, args).await,
+        Command::Enrich(args) => enrich::run(session, args.action).await,
         Command::Trace(args) => trace::run(session, args.action).await,
         Command::Call(args) => call::run(session, args).await,
         Command::Model { work } => model::run(session, work).await,

@@ -8,6 +8,7 @@ mod provider;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod assist;
 mod config;
 mod desk;
 mod doctor;

@@ -8,6 +8,7 @@ mod provider;
 mod support;
 
 mod analysis;
+mod assist;
 mod bodies;
 mod chat;
 mod client;

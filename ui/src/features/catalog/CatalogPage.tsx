@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
 import { FaqDesk } from "./faqs/FaqDesk";
 import { ImportPage } from "../import/ImportPage";
+import { ReviewDesk } from "../assist/review/ReviewDesk";
 import { ItemsDesk } from "./ItemsDesk";
 import { SynonymsDesk } from "./synonyms/SynonymsDesk";
 import { OperationsDesk } from "./operations/OperationsDesk";
@@ -15,6 +16,7 @@ export function CatalogPage() {
     { path: "synonyms", label: t("catalog.tab.synonyms"), element: <SynonymsDesk /> },
     { path: "import", label: t("catalog.tab.import"), element: <ImportPage /> },
     { path: "history", label: t("catalog.tab.history"), element: <OperationsDesk /> },
+    { path: "review", label: t("catalog.tab.review"), element: <ReviewDesk /> },
   ];
 
   return <TabbedPage title={t("page.catalog.title")} base="/catalog" tabs={tabs} />;
