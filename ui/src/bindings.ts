@@ -491,7 +491,6 @@ export type AssistSuggestions = {
 export type AssistWarning = {
 	/**  Stable name. */
 	code: AssistWarningCode,
-	code: WarningCode,
 	/**  The field that it is about. */
 	field?: AssistField | null,
 	/**  For people. */
@@ -5052,40 +5051,6 @@ export type WhyNot =
 "undone" | 
 /**  None of the records is there any more. */
 "purged";
-/**  Why something is not suggested, or not as a model wanted it. */
-export type WarningCode = 
-/**  No model is configured: the neighbours speak alone. */
-"no_model" | 
-/**  The model did not answer. */
-"model_failed" | 
-/**  What the model answered cannot be read, twice. */
-"answer_unusable" | 
-/**  Nothing in the catalog is near. */
-"no_neighbours" | 
-/**  The neighbours do not agree enough. */
-"thin_evidence" | 
-/**  The comparable items cost too differently. */
-"price_spread" | 
-/**  The model named a category that the catalog does not have. */
-"unknown_category" | 
-/**  The model named tags that the catalog does not have. */
-"unknown_tags" | 
-/**  The model named a price below zero, or none at all. */
-"invalid_price" | 
-/**  The price is above `CATALOG_AI_MAX_PRICE`. */
-"price_above_cap" | 
-/**  No comparable item carries the price. */
-"price_without_evidence" | 
-/**  Markup was taken out of a text. */
-"markup_removed" | 
-/**  A text is longer than allowed. */
-"too_long" | 
-/**  A price, dose or registration that nothing carries. */
-"unsupported_figure" | 
-/**  Too much of a text is carried by nothing. */
-"unsupported_text" | 
-/**  An address of the network, which no description needs. */
-"address_in_text";
 
 /**  Something that got worse. */
 export type Worse = 
