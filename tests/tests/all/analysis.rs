@@ -108,6 +108,7 @@ async fn sliders_equal_a_full_search_or_are_flagged() {
             let asked = Rerank {
                 search: SearchRequest { profile: Some("start".into()), ..search.clone() },
                 profile: moved,
+                fusion: None,
             };
             let told = rerank(&bench.world.app, &bench.caller, asked).await.unwrap();
             let full = bench.found(SearchRequest { profile: Some("moved".into()), ..search }).await;

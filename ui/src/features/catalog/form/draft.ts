@@ -49,7 +49,7 @@ export type PlainField = (typeof PLAIN_FIELDS)[number];
 /** A field's name: one of the plain ones, or `attributes.KEY`. */
 export type FieldName = string;
 
-type Fields = Omit<Req<"createItem">, "operationId" | "external_id">;
+type Fields = Omit<Req<"createItem">, "operationId" | "external_id" | "sources">;
 
 export const EMPTY: Draft = {
   name: "",

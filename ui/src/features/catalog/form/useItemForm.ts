@@ -28,6 +28,8 @@ export type ItemForm = {
   newer: Item | null;
   language: Lang;
   change: (part: Partial<Draft>) => void;
+  /** Takes a suggestion over; `sources` says of which trace, and goes along with the save. */
+  accept: (part: Partial<Draft>, sources: Sources) => void;
   discard: () => void;
   /** Goes on from what somebody else saved, with `draft` as what is typed. */
   rebase: (onto: Item, draft: Draft) => void;
@@ -35,6 +37,7 @@ export type ItemForm = {
   save: (label: (name: string) => string, part?: Partial<Draft>) => Promise<Item | null>;
 };
 
+type Sources = NonNullable<Req<"updateItem">["sources"]>;
 type Start = { base: Item | null; draft: Draft; restoredAt: string | null };
 
 /** `item` is what is stored as far as we know; null for a new one. */
@@ -48,6 +51,7 @@ export function useItemForm(item: Item | null): ItemForm {
   const [error, setError] = useState<CommandError | null>(null);
   const [saving, setSaving] = useState(false);
   const [tried, setTried] = useState(false);
+  const [sources, setSources] = useState<Sources>({});
   const { base, draft, restoredAt } = start;
   const baseDraft = useMemo(() => (base ? fromItem(base, language) : EMPTY), [base, language]);
   const changed = useMemo(() => changedFields(baseDraft, draft), [baseDraft, draft]);
@@ -74,12 +78,17 @@ export function useItemForm(item: Item | null): ItemForm {
     set({ ...start, draft: { ...latest.current, ...part } });
     setError(null);
   };
+  const accept: ItemForm["accept"] = (part, taken) => {
+    change(part);
+    setSources((before) => ({ ...before, ...taken }));
+  };
   const settle = (stored: Item | null, next: Draft) => {
     set({ base: stored, draft: next, restoredAt: null });
     setConflict(null);
     setRefused(null);
     setError(null);
     setTried(false);
+    setSources({});
   };
 
   const operation = useOperationId();
@@ -93,7 +102,7 @@ export function useItemForm(item: Item | null): ItemForm {
     try {
       const fields = toFields(sent, base, language);
       const operationId = operation(fields);
-      const stored = await write(base, { ...fields, operationId });
+      const stored = await write(base, { ...fields, operationId, sources });
       noteOperation({ id: operationId, label: label(stored.name) });
       keepDraft(id, null);
       settle(stored, fromItem(stored, language));
@@ -129,6 +138,7 @@ export function useItemForm(item: Item | null): ItemForm {
     newer,
     language,
     change,
+    accept,
     discard: () => settle(item ?? base, item ? fromItem(item, language) : baseDraft),
     rebase: (onto, merged) => settle(onto, merged),
     save,
