@@ -48,9 +48,10 @@ function Judging({ set }: { set: SetDetail }) {
   const [against, setAgainst] = useState<string | null>(null);
   const queries = set.list.filter((query) => !query.skipped);
   const wanted = params.get("q");
-  const first = queries.findIndex((query) => query.judgedRecords === 0);
-  const known = queries.findIndex((query) => query.id === wanted);
-  const at = known >= 0 ? known : Math.max(0, first);
+  // Where the judge begins stays where it is, though that query is soon no longer without judgments.
+  const [start] = useState(() => (queries.find((query) => query.judgedRecords === 0) ?? queries[0])?.id);
+  const known = queries.findIndex((query) => query.id === (wanted ?? start));
+  const at = Math.max(0, known);
   const query = queries[at];
   const go = (by: number) => {
     const next = queries[at + by];
