@@ -46,7 +46,10 @@ impl Call {
 impl<'a, R: Runtime> CommandArg<'a, R> for Call {
     fn from_command(command: CommandItem<'a, R>) -> Result<Self, InvokeError> {
         let program = command.message.webview_ref().state::<Arc<Program>>().inner().clone();
-        Ok(Self { program, caller: Caller::local(language_of(command.message.headers())).at(Surface::Window) })
+        Ok(Self {
+            program,
+            caller: Caller::local(language_of(command.message.headers())).at(Surface::Window),
+        })
     }
 }
 

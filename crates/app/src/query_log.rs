@@ -142,7 +142,13 @@ async fn store(app: &App, searched: Searched) -> Result<(), AppError> {
         normalized: QueryText::parse(&beginning(&plan.request.query)).normalized,
         looked_for: None,
         gap_key: gap_key(&QueryText::parse(&beginning(&plan.request.query)), plan.request.filters.as_ref()),
-        filters: plan.request.filters.as_ref().filter(|f| !f.is_empty()).map(serde_json::to_value).transpose()?,
+        filters: plan
+            .request
+            .filters
+            .as_ref()
+            .filter(|f| !f.is_empty())
+            .map(serde_json::to_value)
+            .transpose()?,
         profile: Some(plan.profile.name.clone()),
         results: search.run.result_count,
         best_score,

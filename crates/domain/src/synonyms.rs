@@ -85,7 +85,8 @@ impl SynonymGroup {
     fn beside(&self, others: &[SynonymGroup]) -> Result<(), SynonymProblem> {
         let is_this = |other: &SynonymGroup| normalize_text(&other.name) == normalize_text(&self.name);
         for other in others.iter().filter(|other| other.kind == self.kind && !is_this(other)) {
-            let held: Vec<String> = other.terms.iter().chain([&other.name]).map(|t| normalize_text(t)).collect();
+            let held: Vec<String> =
+                other.terms.iter().chain([&other.name]).map(|t| normalize_text(t)).collect();
             if let Some(term) = self.terms.iter().find(|term| held.contains(&normalize_text(term))) {
                 return Err(SynonymProblem::Taken { term: term.clone(), group: other.name.clone() });
             }
@@ -237,7 +238,10 @@ mod tests {
         assert!(group(GroupKind::Culture, "capim", &["mata-mato"]).check(&others).is_ok());
         assert!(matches!(group(GroupKind::Generic, " ", &[]).check(&[]), Err(SynonymProblem::Fields(_))));
         let long = "x".repeat(81);
-        assert!(matches!(group(GroupKind::Generic, "a", &[&long]).check(&[]), Err(SynonymProblem::Fields(_))));
+        assert!(matches!(
+            group(GroupKind::Generic, "a", &[&long]).check(&[]),
+            Err(SynonymProblem::Fields(_))
+        ));
     }
 
     #[test]

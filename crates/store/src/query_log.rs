@@ -4,8 +4,8 @@
 //! search. Entries of a deleted conversation are hidden with it and go when it is purged.
 
 use crate::vocabulary::escape_like;
-use crate::{Page, Store, StoreError, Write, storable};
 use crate::write::{Begun, finish};
+use crate::{Page, Store, StoreError, Write, storable};
 use celeiro_domain::analysis::{GapReason, QueryScope, Surface};
 use celeiro_domain::chat::Trace;
 use celeiro_domain::text::normalize_text;

@@ -214,12 +214,7 @@ mod tests {
     }
 
     fn asked(from: &str, to: &str, step: QualityStep, offset: i32) -> AiQuality {
-        AiQuality {
-            from: Some(at(from)),
-            to: Some(at(to)),
-            step: Some(step),
-            offset_minutes: Some(offset),
-        }
+        AiQuality { from: Some(at(from)), to: Some(at(to)), step: Some(step), offset_minutes: Some(offset) }
     }
 
     #[test]

@@ -55,11 +55,7 @@ fn summary(lang: Lang, shared: &SharedEvaluation, single: bool) -> Markup {
     }
 }
 
-fn changes<'a>(
-    lang: Lang,
-    rows: impl Iterator<Item = (&'a str, &'a QualityChange)>,
-    single: bool,
-) -> Markup {
+fn changes<'a>(lang: Lang, rows: impl Iterator<Item = (&'a str, &'a QualityChange)>, single: bool) -> Markup {
     html! {
         div.wide {
             table {

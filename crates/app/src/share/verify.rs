@@ -4,9 +4,7 @@ use crate::analysis::{InForce, compare_profiles};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::ops::inspect::{ItemExplanation, RecordStanding, explained};
-use crate::ops::share::{
-    OtherHere, OtherRow, SharedComparison, SharedEvaluation, Verified, model, stored,
-};
+use crate::ops::share::{OtherHere, OtherRow, SharedComparison, SharedEvaluation, Verified, model, stored};
 use crate::search::plan_as;
 use celeiro_domain::analysis::check_profile;
 use celeiro_domain::rank::Profile;
@@ -103,7 +101,14 @@ async fn other_profiles(app: &App, profiles: &[&Profile]) -> Result<Vec<OtherHer
 fn contents(explanation: &ItemExplanation) -> Vec<Value> {
     let content = |standing: &RecordStanding| match (&standing.item, &standing.faq) {
         (Some(i), _) => json!([
-            i.name, i.description, i.category, i.manufacturer, i.price, i.tags, i.status, i.attributes
+            i.name,
+            i.description,
+            i.category,
+            i.manufacturer,
+            i.price,
+            i.tags,
+            i.status,
+            i.attributes
         ]),
         (_, Some(f)) => json!([f.question, f.answer, f.tags, f.status]),
         _ => Value::Null,

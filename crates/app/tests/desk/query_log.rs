@@ -65,7 +65,10 @@ async fn a_search_leaves_what_was_asked_and_what_it_gave() {
     let logged = world.logged().await;
     assert_eq!(logged.len(), 1);
     let entry = &logged[0];
-    assert_eq!((entry.scope, entry.surface, entry.actor.as_str()), (QueryScope::Items, Surface::Http, "local"));
+    assert_eq!(
+        (entry.scope, entry.surface, entry.actor.as_str()),
+        (QueryScope::Items, Surface::Http, "local")
+    );
     assert_eq!(entry.query, "Fungicida  para FERRUGEM da soja");
     assert_eq!(entry.normalized, "fungicida para ferrugem da soja");
     assert_eq!(entry.results as usize, found.results.len());
@@ -87,7 +90,8 @@ async fn the_trace_of_a_search_can_be_read_and_run_again() {
     for (candidate, hit) in shown.iter().zip(&found.results) {
         assert_eq!(candidate.id, hit.item.as_ref().unwrap().id);
         assert!((candidate.hit.score - hit.score).abs() < 1e-9);
-        let names = |hit: &Hit| hit.explanation.as_ref().map(|e| e.details.iter().map(|d| d.name.clone()).collect());
+        let names =
+            |hit: &Hit| hit.explanation.as_ref().map(|e| e.details.iter().map(|d| d.name.clone()).collect());
         let rows: Option<Vec<String>> = names(&candidate.hit);
         assert_eq!(rows, names(hit), "with the rows that made the score");
     }

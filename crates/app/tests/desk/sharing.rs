@@ -58,7 +58,11 @@ fn assert_harmless(page: &str) {
     for piece in page.split('<').skip(1) {
         let tag: String =
             piece.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
-        assert!(known.contains(&tag.as_str()) || piece.starts_with("!DOCTYPE html>"), "<{}", &piece[..40.min(piece.len())]);
+        assert!(
+            known.contains(&tag.as_str()) || piece.starts_with("!DOCTYPE html>"),
+            "<{}",
+            &piece[..40.min(piece.len())]
+        );
         let inside = piece.split('>').next().unwrap();
         for word in [" on", "href", "src=", "style=", "url("] {
             assert!(!inside.contains(word), "<{inside}>");
@@ -173,7 +177,9 @@ async fn an_evaluation_is_run_again_with_the_profiles_inside() {
 #[tokio::test]
 async fn what_is_no_shared_file_is_refused_with_a_reason() {
     let world = World::new(&[]).await;
-    for content in ["", "{", "[]", "{\"format\": \"celeiro-comparison-9\"}", "{\"format\": \"celeiro-comparison-1\"}"] {
+    for content in
+        ["", "{", "[]", "{\"format\": \"celeiro-comparison-9\"}", "{\"format\": \"celeiro-comparison-1\"}"]
+    {
         let request = VerifyShared { content: content.into() };
         let error = verify_shared(&world.app, &caller(), request).await.unwrap_err();
         assert_eq!(error.code().as_str(), "invalid_request", "{content}");

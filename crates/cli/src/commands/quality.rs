@@ -51,7 +51,8 @@ fn shown(lang: Lang, report: &QualityReport) -> String {
         .map(|at| rows.iter().map(|row| row.1[at].chars().count()).max().unwrap_or(0))
         .collect();
     let line = |(name, cells): (String, Vec<String>)| {
-        let cells: String = cells.iter().zip(&widths).map(|(cell, width)| format!("  {cell:>width$}")).collect();
+        let cells: String =
+            cells.iter().zip(&widths).map(|(cell, width)| format!("  {cell:>width$}")).collect();
         format!("{name:<first$}{cells}\n")
     };
     rows.into_iter().map(line).collect()

@@ -23,13 +23,9 @@ pub async fn run(session: &Session, args: Queries) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    let request = ListQueries {
-        text: Some(args.text.join(" ")),
-        limit: Some(args.entries),
-        ..ListQueries::default()
-    };
-    let page =
-        session.with_app(async |app, caller| Ok(list_queries(app, caller, request).await?)).await?;
+    let request =
+        ListQueries { text: Some(args.text.join(" ")), limit: Some(args.entries), ..ListQueries::default() };
+    let page = session.with_app(async |app, caller| Ok(list_queries(app, caller, request).await?)).await?;
     match session.json {
         true => output::json(&page)?,
         false => {

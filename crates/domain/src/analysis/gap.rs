@@ -132,7 +132,8 @@ pub fn search_gap(results: u32, coverage: Option<f64>) -> Option<GapReason> {
 /// Whether an answer of the desk is a gap. Courtesy, danger, and turns that a person or a failure
 /// ended say nothing about what is missing in catalog and FAQs.
 pub fn turn_gap(trace: &Trace) -> Option<GapReason> {
-    if matches!(trace.outcome, TraceOutcome::Stopped | TraceOutcome::Failed) || alarm(&trace.message).is_some()
+    if matches!(trace.outcome, TraceOutcome::Stopped | TraceOutcome::Failed)
+        || alarm(&trace.message).is_some()
     {
         return None;
     }

@@ -40,8 +40,8 @@ pub use components::{Components, Pool, PoolChange, Reranked};
 pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_pairs};
 pub use difference::{DifferenceRow, Row, difference, rows};
 pub use gap::{
-    ANSWERS_FROM, GapReason, GapState, LOOKED_AT, QueryScope, Rerun, Surface, WEAK_BELOW, coverage, gap_key, passes,
-    search_gap, turn_gap,
+    ANSWERS_FROM, GapReason, GapState, LOOKED_AT, QueryScope, Rerun, Surface, WEAK_BELOW, coverage, gap_key,
+    passes, search_gap, turn_gap,
 };
 pub use gate::{Tolerances, Worse, gate};
 pub use knob::Knob;

@@ -77,7 +77,9 @@ impl World {
 async fn two_days() -> World {
     use TraceOutcome::{Answered, Composed, Failed, Stopped};
     let world = World::new().await;
-    world.had(Turn { rating: Some(Rating::Up), ..Turn::new("2026-03-02T10:00:00Z", Answered, 200.0, 1000.0) }).await;
+    world
+        .had(Turn { rating: Some(Rating::Up), ..Turn::new("2026-03-02T10:00:00Z", Answered, 200.0, 1000.0) })
+        .await;
     world
         .had(Turn {
             rating: Some(Rating::Down),
@@ -89,7 +91,10 @@ async fn two_days() -> World {
     // That no model is set is a choice; that a search failed is told by itself.
     world
         .had(Turn {
-            fallbacks: &[("answer", "model_not_configured", "composed"), ("searchFaqs", "database_stuck", "without")],
+            fallbacks: &[
+                ("answer", "model_not_configured", "composed"),
+                ("searchFaqs", "database_stuck", "without"),
+            ],
             ..Turn::new("2026-03-02T12:00:00Z", Composed, 30.0, 40.0)
         })
         .await;

@@ -93,7 +93,9 @@ async fn an_entry_comes_back_as_it_was_stored_and_twice_is_once() {
 #[tokio::test]
 async fn the_newest_come_first_and_any_text_is_only_text() {
     let world = World::new().await;
-    world.log(&[search("adubo 10%", ago(3)), search("adubo_foliar", ago(1)), search("semente", ago(2))]).await;
+    world
+        .log(&[search("adubo 10%", ago(3)), search("adubo_foliar", ago(1)), search("semente", ago(2))])
+        .await;
     assert_eq!(world.logged("").await, ["adubo_foliar", "semente", "adubo 10%"]);
     assert_eq!(world.logged("ADÚBO").await, ["adubo_foliar", "adubo 10%"]);
     assert_eq!(world.logged("10%").await, ["adubo 10%"]);
@@ -244,7 +246,8 @@ async fn a_hundred_thousand_entries_are_listed_in_a_moment() {
     for round in 0..20_u32 {
         let text = if round % 2 == 0 { "" } else { "consulta 39" };
         let log = LogQuery { text: text.into(), offset: round * 50, limit: 50, ..LogQuery::default() };
-        let gaps = GapQuery { state: Some(GapState::Open), text: text.into(), limit: 50, ..GapQuery::default() };
+        let gaps =
+            GapQuery { state: Some(GapState::Open), text: text.into(), limit: 50, ..GapQuery::default() };
         let started = Instant::now();
         assert!(world.store.logged_queries(&log).await.unwrap().total > 0);
         times[0].push(started.elapsed());
