@@ -1466,7 +1466,7 @@ export type EditSample = {
 
 /**  What became of the cells. */
 export type EditedCells = {
-	/**  The operation, to be looked at and undone; absent where nothing was written. */
+	/**  The operation, to be looked at and undone; absent where no record became different. */
 	operationId: string | null,
 	/**  One for each record, in the order of its first cell. */
 	rows: EditedRow[],

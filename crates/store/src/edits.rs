@@ -108,6 +108,8 @@ pub enum CellRefusal {
 pub struct EditedCells {
     /// The versions of the records that are now as asked.
     pub versions: HashMap<Uuid, i32>,
+    /// How many of them were not so before.
+    pub changed: i64,
     /// The others.
     pub refused: Vec<(Uuid, CellRefusal)>,
 }
@@ -118,7 +120,6 @@ struct Held {
     version: i32,
     deleted: bool,
     record: EditRecord,
-    current: Value,
 }
 
 /// Columns of a record that get new values, by their names in the table.
@@ -180,8 +181,8 @@ impl Store {
         .await
     }
 
-    /// Writes cells: each record whole or not at all. Where no record is written, nothing is kept of
-    /// the operation.
+    /// Writes cells: each record whole or not at all. Where no record becomes different, nothing is kept
+    /// of the operation.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -200,7 +201,7 @@ impl Store {
                 among_others(&mut tx).await?;
             }
             let written = write_cells(&mut tx, kind, cells).await?;
-            if !written.versions.is_empty() {
+            if written.changed > 0 {
                 finish(&mut tx, write, &serde_json::to_value(&written).unwrap_or_default()).await?;
                 tx.commit().await?;
             }
@@ -369,7 +370,8 @@ async fn write_cells(
         if before.deleted && !restores {
             written.refused.push((cell.id, CellRefusal::NotFound));
         } else if before.version != cell.version {
-            written.refused.push((cell.id, CellRefusal::Conflict(Box::new(before.current))));
+            let current = current(db, kind, cell.id).await?;
+            written.refused.push((cell.id, CellRefusal::Conflict(Box::new(current))));
         } else {
             let (mut record, mut deleted) = (before.record.clone(), before.deleted);
             match apply_all(&mut record, &mut deleted, &cell.steps) {
@@ -399,6 +401,7 @@ async fn write_cells(
             edits.push(before.id, before, record, *deleted, columns);
         }
     }
+    written.changed = edits.ids.len() as i64;
     written.versions.extend(apply(db, kind, &edits).await?);
     Ok(written)
 }
@@ -411,6 +414,15 @@ pub(crate) async fn hold_records(db: &mut PgConnection, kind: Kind, ids: &[Uuid]
     Ok(())
 }
 
+/// The record as it goes over the wire.
+async fn current(db: &mut PgConnection, kind: Kind, id: Uuid) -> Result<Value, StoreError> {
+    let told = match kind {
+        Kind::Items => stored_items(db, &[id]).await?.pop().map(|stored| serde_json::to_value(stored.item)),
+        Kind::Faqs => stored_faqs(db, &[id]).await?.pop().map(|(faq, _)| serde_json::to_value(faq)),
+    };
+    Ok(told.and_then(Result::ok).unwrap_or_default())
+}
+
 async fn load(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<Vec<Held>, StoreError> {
     Ok(match kind {
         Kind::Items => stored_items(db, ids)
@@ -420,7 +432,6 @@ async fn load(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<Vec<Hel
                 id: stored.item.id,
                 version: stored.item.version,
                 deleted: stored.deleted,
-                current: serde_json::to_value(&stored.item).unwrap_or_default(),
                 record: EditRecord::Item(Box::new(stored.item.into())),
             })
             .collect(),
@@ -431,7 +442,6 @@ async fn load(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<Vec<Hel
                 id: faq.id,
                 version: faq.version,
                 deleted,
-                current: serde_json::to_value(&faq).unwrap_or_default(),
                 record: EditRecord::Faq(Box::new(faq.into())),
             })
             .collect(),

@@ -195,7 +195,7 @@ pub struct EditedRow {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditedCells {
-    /// The operation, to be looked at and undone; absent where nothing was written.
+    /// The operation, to be looked at and undone; absent where no record became different.
     pub operation_id: Option<Uuid>,
     /// One for each record, in the order of its first cell.
     pub rows: Vec<EditedRow>,
@@ -279,7 +279,7 @@ pub async fn edit_cells(app: &App, caller: &Caller, request: EditCells) -> Resul
         error: refused.get(&id).map(|refusal| row_error(caller.lang, refusal)),
     };
     Ok(EditedCells {
-        operation_id: (!written.versions.is_empty()).then_some(write.operation_id),
+        operation_id: (written.changed > 0).then_some(write.operation_id),
         rows: order.into_iter().map(row).collect(),
     })
 }

@@ -119,7 +119,8 @@ async fn the_agrofit_sample_imported_edited_and_taken_back_leaves_the_table_as_i
         .collect();
     let generated =
         world.import(format!("external_id;name;category;description;price\n{}\n", lines.join("\n"))).await;
-    let agrofit = world.import(include_bytes!("../fixtures/agrofit.csv").as_slice()).await;
+    let agrofit =
+        world.import(include_bytes!("../../../crates/app/tests/fixtures/agrofit.csv").as_slice()).await;
     let imported = world.checksum().await;
     let thousand: Vec<Uuid> =
         sqlx::query_scalar("SELECT id FROM catalog_items ORDER BY created_at DESC LIMIT 1000")

@@ -109,7 +109,8 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
                 operation_id: Some(operation),
             };
             // Somebody else may have been faster: then it is refused, and that is right.
-            bulk_edit(&world.app, caller, request).await.ok().map(|done| done.operation_id)
+            let done = bulk_edit(&world.app, caller, request).await.ok()?;
+            (done.changed > 0).then_some(done.operation_id)
         }
         Act::Import(a, b) => Some(
             world
@@ -125,7 +126,8 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
                 ids(chosen(*number).map(|item| item.id)),
                 vec![change("deleted", ChangeAction::Set, "true")],
             );
-            Some(done.await.operation_id)
+            let done = done.await;
+            (done.changed > 0).then_some(done.operation_id)
         }
         Act::Undo(number) => {
             let log = world.log().await;

@@ -38,7 +38,7 @@ impl World {
         if Binaries::locate(None).is_err() {
             panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
         }
-        use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
+        use_parser_program(env!("CARGO_BIN_EXE_parser-for-tests"));
         let dir = tempfile::tempdir().unwrap();
         let app = open(dir.path()).await;
         // A second user of the same cluster, as a command beside a window is.
