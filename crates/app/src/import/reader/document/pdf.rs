@@ -6,7 +6,7 @@
 use super::{Collected, Read};
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
-use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
+use pdf_extract::{Document, MediaBox, Object, OutputDev, OutputError, Transform, output_doc_page};
 use std::fs::File;
 use std::io::Read as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,7 +49,57 @@ fn open(bytes: &[u8]) -> Result<Document, Stop> {
     if document.is_encrypted() && document.decrypt("").is_err() {
         return Err(Refusal::Encrypted.into());
     }
+    spell_out_widths(&mut document);
     Ok(document)
+}
+
+/// Most widths that are spelt out, of all types together.
+const MAX_WIDTHS: usize = 200_000;
+
+/// The library reads widths of letters only where each is given by itself, and takes those given for a
+/// range (`first last width`) for none: blanks then appear inside words. So ranges are spelt out.
+fn spell_out_widths(document: &mut Document) {
+    let is_type = |object: &Object| {
+        let subtype = object.as_dict().ok().and_then(|font| font.get(b"Subtype").ok());
+        let name = subtype.and_then(|name| name.as_name().ok()).unwrap_or_default();
+        matches!(name, b"CIDFontType0" | b"CIDFontType2")
+    };
+    let types: Vec<_> = document.objects.iter().filter(|(_, o)| is_type(o)).map(|(id, _)| *id).collect();
+    let mut room = MAX_WIDTHS;
+    for id in types {
+        let font = document.objects.get(&id).and_then(|font| font.as_dict().ok());
+        let Some(widths) = font.and_then(|font| font.get(b"W").ok()) else { continue };
+        let widths = match widths {
+            Object::Reference(id) => document.objects.get(id).and_then(|list| list.as_array().ok()),
+            other => other.as_array().ok(),
+        };
+        let Some(spelt) = widths.map(|widths| spelt_out(widths, &mut room)) else { continue };
+        if let Some(Object::Dictionary(font)) = document.objects.get_mut(&id) {
+            font.set("W", Object::Array(spelt));
+        }
+    }
+}
+
+fn spelt_out(widths: &[Object], room: &mut usize) -> Vec<Object> {
+    let mut spelt = Vec::new();
+    let mut rest = widths;
+    loop {
+        rest = match rest {
+            [first, list @ Object::Array(_), rest @ ..] => {
+                spelt.extend([first.clone(), list.clone()]);
+                rest
+            }
+            [first, last, width, rest @ ..] => {
+                let (Ok(from), Ok(to)) = (first.as_i64(), last.as_i64()) else { return spelt };
+                let count =
+                    usize::try_from(to.saturating_sub(from).saturating_add(1)).unwrap_or(0).min(*room);
+                *room -= count;
+                spelt.extend([first.clone(), Object::Array(vec![width.clone(); count])]);
+                rest
+            }
+            _ => return spelt,
+        };
+    }
 }
 
 fn refusal(error: &pdf_extract::Error) -> Stop {
