@@ -63,7 +63,8 @@ pub async fn read_document(file: File, file_name: &str, sandbox: Sandbox) -> Res
 /// The text without tags, control and unseen characters, at most one blank line at a time; and whether
 /// something was cut off its end.
 fn cleaned(text: &str) -> (String, bool) {
-    let bare = clean_text(&without_tags(text), "text", usize::MAX, &mut Vec::new());
+    // A description is the field that keeps its lines.
+    let bare = clean_text(&without_tags(text), "description", usize::MAX, &mut Vec::new());
     let mut lines: Vec<&str> = Vec::new();
     for line in bare.lines().map(str::trim_end) {
         if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {

@@ -185,7 +185,8 @@ fn new_file(path: &std::path::Path) -> std::io::Result<()> {
 /// What stands behind the last separator of a path, without what cannot be seen.
 pub fn shown_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let seen = clean_text(last, "name", usize::MAX, &mut Vec::new());
+    let whole: String = last.chars().filter(|c| !c.is_control()).collect();
+    let seen = clean_text(&whole, "name", usize::MAX, &mut Vec::new());
     let kept: String = seen.trim().chars().take(NAME_CHARS).collect();
     if kept.trim_matches('.').is_empty() { "–".to_owned() } else { kept }
 }

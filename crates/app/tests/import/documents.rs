@@ -85,7 +85,7 @@ async fn documents_are_known_by_their_content_and_give_their_text() {
     let book = Workbook::default().sheet("Doses", &row(1, &["cultura", "dose"]), "").bytes();
     assert_eq!(text(&book).await, "Doses\n\ncultura | dose");
 
-    assert_eq!(text(b"<html><script>x()</script><p>Ol&aacute;<p>mundo").await, "Olá\n\nmundo");
+    assert_eq!(text(b"<html><script>x()</script><p>Ol&aacute;<p>mundo").await, "Olá\nmundo");
     assert_eq!(text("# Título\n\nvinte e dois % ≥ 5".as_bytes()).await, "# Título\n\nvinte e dois % ≥ 5");
     assert_eq!(
         text("Situa\u{e7}\u{e3}o".chars().map(|c| c as u8).collect::<Vec<_>>().as_slice()).await,

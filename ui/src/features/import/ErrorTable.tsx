@@ -113,7 +113,7 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
     if (value !== (fixed ?? error.value)) onFix(value);
   };
   return (
-    <tr>
+    <tr data-fixed={fixed !== undefined || undefined}>
       <td className={classes.number}>{integer(error.row)}</td>
       <td>
         <DataText text={error.column || t("import.wholeRow")} />
@@ -128,6 +128,8 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
             error.message ?? null,
           )}
         />
+      <td className={classes.value}>
+        <DataText text={reason(t(`import.cell.${error.code}`), error.message ?? null)} />
       </td>
       <td>
         {whole ? (

@@ -32,10 +32,6 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
       {change === 0 && report.rejected === 0 && (
         <Notice icon={<IconInfoCircle size={18} />}>{t("import.nothingToDo")}</Notice>
       )}
-      {report.errors.length > 0 && desk.state && (
-        <ErrorTable key={desk.state.id} desk={desk} state={desk.state} result={result} />
-      )}
-      {result.lookalikeCount > 0 && <Lookalikes result={result} />}
       <div className={classes.actions}>
         <Button disabled={busy || change === 0} onClick={() => void desk.run()}>
           {t("import.run", { count: change, shown: integer(change) })}
@@ -47,6 +43,10 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
           {t("import.otherFile")}
         </Button>
       </div>
+      {report.errors.length > 0 && desk.state && (
+        <ErrorTable key={desk.state.id} desk={desk} state={desk.state} result={result} />
+      )}
+      {result.lookalikeCount > 0 && <Lookalikes result={result} />}
     </>
   );
 }
