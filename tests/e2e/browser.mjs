@@ -9,6 +9,7 @@ import { Stranger } from "./lib/stranger.mjs";
 import { judge } from "./bench.mjs";
 import { sell } from "./desk.mjs";
 import { bringIn } from "./import.mjs";
+import { edit } from "./sheet.mjs";
 import { play } from "./scenario.mjs";
 
 try {
@@ -38,6 +39,7 @@ try {
   await sell(celeiroPage, provider, stranger);
   await bringIn(celeiroPage);
   await judge(celeiroPage);
+  await edit(celeiroPage);
 
   // What the policy refuses is reported as an error, and so is what the gate refuses; anything else is
   // one of ours.
