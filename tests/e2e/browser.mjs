@@ -7,6 +7,7 @@ import { cleanUp, dataFolder, printed, program, run, start } from "./lib/process
 import { Provider } from "./lib/provider.mjs";
 import { Stranger } from "./lib/stranger.mjs";
 import { sell } from "./desk.mjs";
+import { analyse } from "./bench.mjs";
 import { play } from "./scenario.mjs";
 
 try {
@@ -34,6 +35,7 @@ try {
   const celeiroPage = new Interface(new BrowserPage(page), "browser");
   await play(celeiroPage, stranger);
   await sell(celeiroPage, provider, stranger);
+  await analyse(celeiroPage);
 
   // What the policy refuses is reported as an error; anything else is one of ours.
   assert.deepEqual(faults.filter((text) => !/Content Security Policy|ERR_BLOCKED_BY_CSP|Failed to fetch/.test(text)), []);
