@@ -34,6 +34,19 @@ const runs = {
     await p.getByText("O que foi cortado", { exact: true }).click(); await shot(p, "cut");
     await p.getByRole("button", { name: "Salvar como perfil…" }).click(); await shot(p, "save");
   },
+  async moved() {
+    const p = await page(wide, "light", "pt-BR");
+    await go(p, `#/bench/inspect?${Q}&sliders=1&w=relevance.coverage:0&w=relevance.vector:12`); await p.waitForTimeout(6000); 
+    await p.getByRole("button", { name: /consultas mudam/ }).click().catch((e) => console.log(e.message)); await shot(p, "moved2");
+    await go(p, `#/bench/inspect?${Q}&sliders=1&view=lists`); await shot(p, "lists2");
+  },
+  async gate() {
+    const p = await page(wide, "light", "pt-BR");
+    await go(p, "#/bench/profiles?p=simple"); await p.getByRole("button", { name: "Pôr em vigor" }).click(); await p.getByRole("dialog").getByRole("button", { name: "Pôr em vigor" }).click();
+    await p.getByText(/Este perfil piora/).waitFor({ timeout: 60000 }); await shot(p, "refused");
+    await p.keyboard.press("Escape"); await p.waitForTimeout(300);
+    await p.getByRole("button", { name: "Medir" }).click(); await p.getByRole("table", { name: "Médias" }).waitFor({ timeout: 60000 }); await p.getByRole("table", { name: "Médias" }).scrollIntoViewIfNeeded(); await shot(p, "setcompare");
+  },
   async profiles() {
     const p = await page(wide, "light", "pt-BR");
     await go(p, "#/bench/profiles"); await shot(p, "profiles");

@@ -10,6 +10,7 @@ import { judge } from "./bench.mjs";
 import { sell } from "./desk.mjs";
 import { bringIn } from "./import.mjs";
 import { edit } from "./sheet.mjs";
+import { analyse } from "./bench.mjs";
 import { play } from "./scenario.mjs";
 
 try {
@@ -40,6 +41,7 @@ try {
   await bringIn(celeiroPage);
   await judge(celeiroPage);
   await edit(celeiroPage);
+  await analyse(celeiroPage);
 
   // What the policy refuses is reported as an error, and so is what the gate refuses; anything else is
   // one of ours.

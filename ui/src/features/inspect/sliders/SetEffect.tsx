@@ -1,5 +1,5 @@
 /** What the weights being tried do to the open query set: as a whole, by class, and to which queries. */
-import { Collapse, Loader, Text, UnstyledButton } from "@mantine/core";
+import { Button, Collapse, Loader, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -30,9 +30,17 @@ export function SetEffect({ inspection, draft }: Props) {
         </Text>
       )}
       {handle.open && moved && query.error && (
-        <Text size="xs" c="red" role="alert">
+        <div role="alert" className={classes.failed}>
           <DataText text={describe(query.error)} />
-        </Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            {t("action.retry")}
+          </Button>
+        </div>
       )}
       {handle.open && moved && !query.error && !query.data && (
         <Text size="xs" c="dimmed" role="status">

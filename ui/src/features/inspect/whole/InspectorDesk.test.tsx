@@ -226,7 +226,7 @@ test("weights are saved as a profile; the gate's refusal is a table, and a reaso
   const { user } = await renderApp(server, "#/bench/inspect?q=soja&sliders=1&w=relevance.vector:9");
   await user.click(await screen.findByRole("button", { name: "Salvar como perfil…" }));
   const dialog = await screen.findByRole("dialog");
-  expect(within(dialog).getByRole("textbox", { name: "Nome do perfil" })).toHaveValue("default-2");
+  expect(within(dialog).getByRole("combobox", { name: "Nome do perfil" })).toHaveValue("default-2");
   await user.click(within(dialog).getByRole("button", { name: "Salvar" }));
   expect(await within(dialog).findByText(/piora 2 resultados/)).toBeInTheDocument();
   expect(within(dialog).getByText("-0,120")).toBeInTheDocument();

@@ -22,7 +22,7 @@ function Words({ inspection }: { inspection: SearchInspection }) {
   const { t } = useTranslation();
   const { tokens, corrections, profile, fusion } = inspection;
   return (
-    <p className={classes.words}>
+    <div className={classes.words}>
       <span className={classes.dim}>{t("whole.tokens")}</span>
       {tokens.map((token, index) => (
         <Badge key={index} variant="light" color="gray" fw={500}>
@@ -41,7 +41,7 @@ function Words({ inspection }: { inspection: SearchInspection }) {
         </strong>{" "}
         · {t(`fusion.${fusion}.name`)}
       </span>
-    </p>
+    </div>
   );
 }
 
