@@ -24,7 +24,7 @@ export const profile: Profile = {
       fields: [{ field: "name", weight: 3, length: 0.5 }],
       candidates: 200,
     },
-  } as Profile["items"] & object,
+  },
 };
 
 export function entry(name: string, change: Partial<ProfileEntry> = {}): ProfileEntry {
@@ -32,7 +32,7 @@ export function entry(name: string, change: Partial<ProfileEntry> = {}): Profile
 }
 
 export function candidate(id: string, change: Partial<InspectedCandidate> = {}): InspectedCandidate {
-  const { item: _, ...bare } = hit(item(id));
+  const bare = { ...hit(item(id)), item: undefined };
   return {
     record: { id, externalId: `X-${id}`, title: `Mancozebe ${id}` },
     place: 1,

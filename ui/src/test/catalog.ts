@@ -100,7 +100,7 @@ export class Catalog {
       const details = { current: found, yours: fields };
       return { status: 409, body: { code: "conflict", message: "Alterado por outra pessoa", details } };
     }
-    this.change(found.id, fields as Partial<Item>);
+    this.change(found.id, fields);
     return { body: this.find(found.id) };
   }
 }

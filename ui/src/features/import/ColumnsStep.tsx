@@ -32,7 +32,7 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
           value={desk.decimal}
           data={DECIMALS.map((mark) => ({
             value: mark,
-            label: t(`import.decimal.${mark === "" ? "found" : mark}`),
+            label: mark === "" ? t("import.decimal.found") : t(`import.decimal.${mark}`),
           }))}
           onChange={(event) => desk.setDecimal(event.currentTarget.value as Decimal)}
         />

@@ -26,7 +26,7 @@ export function ItemLinks({ gap }: { gap: GapEntry }) {
   const hits = query.data?.results ?? [];
   return (
     <div className={classes.form}>
-      <Text size="sm">{t(hits.length > 0 ? "bench.gaps.item.hint" : "bench.gaps.item.none")}</Text>
+      <Text size="sm">{hits.length > 0 ? t("bench.gaps.item.hint") : t("bench.gaps.item.none")}</Text>
       {query.isPending && <Skeleton h={60} aria-busy aria-label={t("search.loading")} />}
       {query.error && (
         <Text size="sm" role="alert">

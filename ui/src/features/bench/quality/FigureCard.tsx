@@ -57,7 +57,9 @@ function Numbers({ figure, report, name }: { figure: Figure; report: QualityRepo
           <caption className="visually-hidden">{name}</caption>
           <thead>
             <tr>
-              <th scope="col">{t(`bench.quality.step.${report.step === "week" ? "week" : "day"}`)}</th>
+              <th scope="col">
+                {report.step === "week" ? t("bench.quality.step.week") : t("bench.quality.step.day")}
+              </th>
               {figure.lines.map(({ key }) => (
                 <th key={key} scope="col">
                   {key === "value" ? name : t(`bench.quality.line.${key}`)}

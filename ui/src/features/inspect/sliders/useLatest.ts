@@ -5,10 +5,11 @@
  */
 import { useState } from "react";
 
-/** `ask` makes a query of the step; it is a hook, called once at every rendering. */
-export function useLatest<T, Q extends { isFetching: boolean }>(wanted: T, ask: (step: T) => Q): Q {
+/** The step that is asked for, and what is told, at every rendering, whether its answer is on the way. */
+export function useLatest<T>(wanted: T): [T, (busy: boolean) => void] {
   const [step, setStep] = useState(wanted);
-  const query = ask(step);
-  if (step !== wanted && !query.isFetching) setStep(wanted);
-  return query;
+  const follow = (busy: boolean) => {
+    if (step !== wanted && !busy) setStep(wanted);
+  };
+  return [step, follow];
 }

@@ -10,30 +10,32 @@ const PASSING = { placeholderData: keepPreviousData, gcTime: 0 } as const;
 const NO_PROFILE: Profile = { name: "", fusion: "relevance" };
 
 export function useRerank(inspection: SearchInspection | undefined, wanted: Draft) {
-  return useLatest(wanted, (draft) => {
-    const profile = draftedOf(inspection, draft);
-    return useCommandQuery(
-      "rerank",
-      {
-        search: inspection?.search ?? { query: "" },
-        profile: profile ?? NO_PROFILE,
-        fusion: profile?.fusion ?? null,
-      },
-      { ...PASSING, enabled: profile !== null },
-    );
-  });
+  const [draft, follow] = useLatest(wanted);
+  const profile = draftedOf(inspection, draft);
+  const query = useCommandQuery(
+    "rerank",
+    {
+      search: inspection?.search ?? { query: "" },
+      profile: profile ?? NO_PROFILE,
+      fusion: profile?.fusion ?? null,
+    },
+    { ...PASSING, enabled: profile !== null },
+  );
+  follow(query.isFetching);
+  return query;
 }
 
 /** What the weights do to the query set `setId`, measured against the profile in force. */
 export function useRerankSet(inspection: SearchInspection, wanted: Draft, setId: string | null) {
-  return useLatest(wanted, (draft) => {
-    const profile = draftedOf(inspection, draft);
-    return useCommandQuery(
-      "rerankSet",
-      { profile: profile ?? NO_PROFILE, setId: setId ?? "" },
-      { ...PASSING, enabled: profile !== null && setId !== null },
-    );
-  });
+  const [draft, follow] = useLatest(wanted);
+  const profile = draftedOf(inspection, draft);
+  const query = useCommandQuery(
+    "rerankSet",
+    { profile: profile ?? NO_PROFILE, setId: setId ?? "" },
+    { ...PASSING, enabled: profile !== null && setId !== null },
+  );
+  follow(query.isFetching);
+  return query;
 }
 
 /** The profile being tried; null where nothing is. */
