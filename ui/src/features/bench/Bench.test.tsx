@@ -99,12 +99,12 @@ test("words become synonyms, and a word that is taken says where", async () => {
     if (path === "/api/gaps") return { body: gaps([gap({ query: "vant" })]) };
     if (path === "/api/synonyms" && method === "GET")
       return { body: [{ kind: "generic", name: "drone", terms: ["drone"] }] };
-    if (path === "/api/synonyms" && refused)
+    if (path === "/api/synonyms/words" && refused)
       return {
-        status: 409,
-        body: { error: { code: "synonym_taken", message: '"vant" já está no grupo', details: null } },
+        status: 422,
+        body: { code: "invalid_fields", message: "vant já está em outro grupo", details: null },
       };
-    if (path === "/api/synonyms")
+    if (path === "/api/synonyms/words")
       return { body: { kind: "generic", name: "drone", terms: ["drone", "vant"] } };
     return undefined;
   });
@@ -117,7 +117,7 @@ test("words become synonyms, and a word that is taken says where", async () => {
   refused = false;
   await user.click(within(form).getByRole("button", { name: "Acrescentar" }));
   expect(await screen.findByText("Acrescentado ao grupo “drone”.")).toBeInTheDocument();
-  expect(sent("/api/synonyms").at(-1)).toMatchObject({ kind: "generic", name: "drone", add: ["vant"] });
+  expect(sent("/api/synonyms/words").at(-1)).toMatchObject({ kind: "generic", name: "drone", add: ["vant"] });
 });
 
 test("the items nearest to a gap can be edited, and looking for them is no query", async () => {

@@ -32,9 +32,9 @@ export function GapRow({ gap }: { gap: GapEntry }) {
   return (
     <li className={classes.gap}>
       <div className={classes.head}>
-        <h3 className={classes.query}>
+        <h2 className={classes.query}>
           <DataText text={gap.query} />
-        </h3>
+        </h2>
         <span className={classes.count} title={t("bench.gaps.times", { count: gap.count })}>
           <span aria-hidden>{gap.count}×</span>
           <span className="visually-hidden">{t("bench.gaps.times", { count: gap.count })}</span>
