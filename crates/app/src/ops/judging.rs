@@ -297,6 +297,24 @@ fn by_place(cards: &BTreeMap<String, JudgingCard>) -> Vec<String> {
     order.into_iter().map(|(_, record)| record.clone()).collect()
 }
 
+/// A record as a card shows it.
+struct Shown {
+    id: Uuid,
+    external: Option<String>,
+    item: Option<Item>,
+    faq: Option<Faq>,
+}
+
+impl Shown {
+    fn item(item: Item) -> Self {
+        Self { id: item.id, external: item.external_id.clone(), item: Some(item), faq: None }
+    }
+
+    fn faq(faq: Faq) -> Self {
+        Self { id: faq.id, external: faq.external_id.clone(), item: None, faq: Some(faq) }
+    }
+}
+
 async fn cards(
     app: &App,
     kind: Kind,
@@ -304,17 +322,11 @@ async fn cards(
     mut said: HashMap<String, Judgment>,
 ) -> Result<BTreeMap<String, JudgingCard>, AppError> {
     let ids: Vec<Uuid> = pool.keys().copied().collect();
-    let records: Vec<(Uuid, Option<String>, Option<Item>, Option<Faq>)> = match kind {
-        Kind::Items => {
-            let items = app.store().items(&ids).await?;
-            items.into_iter().map(|item| (item.id, item.external_id.clone(), Some(item), None)).collect()
-        }
-        Kind::Faqs => {
-            let faqs = app.store().faqs(&ids).await?;
-            faqs.into_iter().map(|faq| (faq.id, faq.external_id.clone(), None, Some(faq))).collect()
-        }
+    let records: Vec<Shown> = match kind {
+        Kind::Items => app.store().items(&ids).await?.into_iter().map(Shown::item).collect(),
+        Kind::Faqs => app.store().faqs(&ids).await?.into_iter().map(Shown::faq).collect(),
     };
-    let card = |(id, external, item, faq): (Uuid, Option<String>, Option<Item>, Option<Faq>)| {
+    let card = |Shown { id, external, item, faq }: Shown| {
         let record = external.unwrap_or_else(|| id.to_string());
         let place = pool.get(&id).copied().unwrap_or_default();
         let said = said.remove(&record);

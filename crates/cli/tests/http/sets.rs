@@ -99,7 +99,8 @@ fn judges_stand_beside_each_other_and_their_median_counts() {
     let agreement = get(&format!("/api/sets/{set}/agreement"));
     assert_eq!(agreement["pairs"][0]["records"], 2);
     assert_eq!(agreement["pairs"][0]["same"], 1);
-    assert!((agreement["pairs"][0]["kappa"].as_f64().unwrap() - 0.0).abs() < 1.0);
+    // One of two alike, as often as by chance.
+    assert!(agreement["pairs"][0]["kappa"].as_f64().unwrap().abs() < 1e-9);
     let files = get(&format!("/api/sets/{set}/export"));
     let qrels = files["qrels"].as_str().unwrap();
     assert!(qrels.contains("S-1\t0\n"), "of 2 and 0 the lower counts: {qrels}");
