@@ -41,7 +41,8 @@ impl Default for QueryLog {
 }
 
 impl QueryLog {
-    /// Entries that were dropped for want of room since the program started.
+    /// Entries that were dropped since the program started, for want of room or because they could not
+    /// be stored.
     pub fn dropped(&self) -> u32 {
         self.dropped.load(Ordering::Relaxed)
     }
@@ -101,6 +102,7 @@ pub(crate) fn note_search(
         async move {
             let _turn = app.inner.query_log.one_at_a_time.acquire().await;
             if let Err(error) = store(&app, searched).await {
+                app.inner.query_log.dropped.fetch_add(1, Ordering::Relaxed);
                 tracing::warn!(%error, "a search is not in the query log");
             }
         }
@@ -225,6 +227,7 @@ pub(crate) fn note_turn(app: &App, caller: &Caller, trace: &Trace, answered: boo
         async move {
             let _turn = app.inner.query_log.one_at_a_time.acquire().await;
             if let Err(error) = app.store().log_query(&entry, None).await {
+                app.inner.query_log.dropped.fetch_add(1, Ordering::Relaxed);
                 tracing::warn!(%error, "a turn is not in the query log");
             }
         }
