@@ -27,6 +27,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const kindName = useKindName();
   const [undoing, setUndoing] = useState(false);
   const { id, kind, actor, records, fields, undoable, whyNot, undoneBy } = operation;
+  const reason = whyNot ?? "purged";
   const named = fields.slice(0, NAMED).map(label);
   if (fields.length > NAMED) named.push(t("itemForm.moreFields", { count: fields.length - NAMED }));
   return (
@@ -67,7 +68,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
             </Button>
           ) : (
             <Badge variant="light" color="gray">
-              {t(`operations.whyNot.${whyNot ?? "purged"}`)}
+              {t(`operations.whyNot.${reason}`)}
             </Badge>
           )}
         </span>
