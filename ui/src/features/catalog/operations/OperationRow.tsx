@@ -28,6 +28,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const [undoing, setUndoing] = useState(false);
   const { id, kind, actor, records, fields, undoable, whyNot, undoneBy } = operation;
   const why = whyNot ?? "purged";
+  const reason = whyNot ?? "purged";
   const named = fields.slice(0, NAMED).map(label);
   if (fields.length > NAMED) named.push(t("itemForm.moreFields", { count: fields.length - NAMED }));
   return (
@@ -69,6 +70,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
           ) : (
             <Badge variant="light" color="gray">
               {t(`operations.whyNot.${why}`)}
+              {t(`operations.whyNot.${reason}`)}
             </Badge>
           )}
         </span>
