@@ -51,14 +51,10 @@ export function ExportDialog({ opened, onClose, view }: Props) {
             aria-label={t("import.kindLabel")}
             value={kind}
             data={(["items", "faqs"] as const).map((one) => ({ value: one, label: t(`import.kind.${one}`) }))}
-            onChange={(value) => setKind(value as Kind)}
+            onChange={(value) => setKind(value)}
           />
         )}
-        <Radio.Group
-          label={t("import.export.format")}
-          value={format}
-          onChange={(value) => setFormat(value as Format)}
-        >
+        <Radio.Group label={t("import.export.format")} value={format} onChange={(value) => setFormat(value)}>
           <Stack gap="xs" mt="xs">
             {FORMATS.map((one) => (
               <Radio

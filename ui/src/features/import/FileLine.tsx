@@ -10,7 +10,9 @@ export function FileLine({ desk }: { desk: ImportDesk }) {
   const { bytes } = useFormats();
   if (!desk.file) return null;
   const facts = desk.found?.file;
-  const said = [facts?.format.toUpperCase(), facts?.encoding, facts?.sheet].filter((part) => part != null);
+  const said = [facts?.format.toUpperCase(), facts?.encoding, facts?.sheet].filter(
+    (part) => part !== null && part !== undefined,
+  );
   return (
     <div className={classes.file}>
       <IconFile size={18} aria-hidden />

@@ -16,7 +16,7 @@ export function KindChoice({ desk }: { desk: ImportDesk }) {
       value={desk.kind}
       disabled={desk.work !== null}
       data={KINDS.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
-      onChange={(kind) => desk.chooseKind(kind as Kind)}
+      onChange={(kind) => desk.chooseKind(kind)}
     />
   );
 }
