@@ -108,6 +108,7 @@ async fn sliders_equal_a_full_search_or_are_flagged() {
             let asked = Rerank {
                 search: SearchRequest { profile: Some("start".into()), ..search.clone() },
                 profile: moved,
+                fusion: None,
             };
             let told = rerank(&bench.world.app, &bench.caller, asked).await.unwrap();
             let full = bench.found(SearchRequest { profile: Some("moved".into()), ..search }).await;
@@ -250,6 +251,7 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
                 above: above.to_string(),
                 below: below.to_string(),
                 queries: queries.iter().take(3).cloned().collect(),
+                set_id: None,
             };
             let answer = ask_counterfactual(&bench.world.app, &bench.caller, asked).await.unwrap();
             let Counterfactual::Weight { knob, to, .. } = answer.counterfactual else {
