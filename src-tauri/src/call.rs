@@ -5,6 +5,7 @@
 
 use crate::program::Program;
 use celeiro_app::{App, AppError, Caller, ErrorBody};
+use celeiro_domain::analysis::Surface;
 use celeiro_domain::search::Lang;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::StrDeserializer};
@@ -45,7 +46,10 @@ impl Call {
 impl<'a, R: Runtime> CommandArg<'a, R> for Call {
     fn from_command(command: CommandItem<'a, R>) -> Result<Self, InvokeError> {
         let program = command.message.webview_ref().state::<Arc<Program>>().inner().clone();
-        Ok(Self { program, caller: Caller::local(language_of(command.message.headers())) })
+        Ok(Self {
+            program,
+            caller: Caller::local(language_of(command.message.headers())).at(Surface::Window),
+        })
     }
 }
 

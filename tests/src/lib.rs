@@ -3,6 +3,7 @@
 //! - `tests/all`: parts held against each other or against a reference: the database's fold
 //!   against Rust's, the word index against a plain scan, metrics against trec_eval, explanations
 //!   against their scores.
+//! - `tests/sheet`: the catalog desk: grids, edits of many records, and everything taken back again.
 //! - `e2e/`: the interface in Chromium and in the real window.
 //! - `fixtures/`: figures of reference implementations, with the scripts that made them.
 //! - `benches/`: the promised figures of speed and size beside what a machine gives (`make bench`).

@@ -32,8 +32,68 @@ export const commands = {
 	deleteItem: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_item", { req })),
 	/**  Brings a deleted item back. */
 	restoreItem: (req: WriteById) => typedError<Item, ErrorBody>(__TAURI_INVOKE("restore_item", { req })),
+	/**  What search and models see of an item. */
+	itemText: (req: ById) => typedError<ItemText, ErrorBody>(__TAURI_INVOKE("item_text", { req })),
 	/**  What filters can choose from. */
 	facets: (req: Empty) => typedError<Facets, ErrorBody>(__TAURI_INVOKE("facets", { req })),
+	/**  Lists the files of an item. */
+	listAttachments: (req: ById) => typedError<Attachment[], ErrorBody>(__TAURI_INVOKE("list_attachments", { req })),
+	/**  Attaches a file that was sent to an item; the same content is not attached twice. */
+	addAttachment: (req: AddAttachment) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("add_attachment", { req })),
+	/**  The text of a file, passage by passage. */
+	getAttachmentText: (req: ById) => typedError<AttachmentText, ErrorBody>(__TAURI_INVOKE("get_attachment_text", { req })),
+	/**  Makes a file of an item ready to be fetched. */
+	saveAttachment: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("save_attachment", { req })),
+	/**  Takes a file off its item; it can be put back. */
+	deleteAttachment: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_attachment", { req })),
+	/**  Puts a file back that was taken off. */
+	restoreAttachment: (req: WriteById) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("restore_attachment", { req })),
+	/**  Makes room for a file that is to be imported or attached; it is sent in pieces. */
+	beginUpload: (req: BeginUpload) => typedError<UploadBegun, ErrorBody>(__TAURI_INVOKE("begin_upload", { req })),
+	/**  Takes a piece of a file; one that is sent twice changes nothing. */
+	appendUpload: (req: AppendUpload) => typedError<UploadReceived, ErrorBody>(__TAURI_INVOKE("append_upload", { req })),
+	/**  Forgets a file that was sent. */
+	dropUpload: (req: ById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("drop_upload", { req })),
+	/**  A piece of a file that the program has made. */
+	readDownload: (req: ReadDownload) => typedError<DownloadPiece, ErrorBody>(__TAURI_INVOKE("read_download", { req })),
+	/**  Which columns a file has, and what they are taken for. */
+	importColumns: (req: ImportColumns) => typedError<ImportColumnsFound, ErrorBody>(__TAURI_INVOKE("import_columns", { req })),
+	/**  Reads and checks a file, and counts what importing it would do. */
+	previewImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("preview_import", { req })),
+	/**  Imports the good rows of a file in one operation. */
+	runImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("run_import", { req })),
+	/**  Where an import is, or what came of it. */
+	importState: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("import_state", { req })),
+	/**  Asks an import to stop. */
+	cancelImport: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("cancel_import", { req })),
+	/**  The rejected rows of an import as a file, with what is wrong with each. */
+	writeImportErrors: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("write_import_errors", { req })),
+	/**  Begins to write the records of a view into a file. */
+	beginExport: (req: BeginExport) => typedError<ExportState, ErrorBody>(__TAURI_INVOKE("begin_export", { req })),
+	/**  Where an export is; its file, when it is whole. */
+	exportState: (req: ById) => typedError<ExportState, ErrorBody>(__TAURI_INVOKE("export_state", { req })),
+	/**  Ends an export, or throws its file away. */
+	dropExport: (req: ById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("drop_export", { req })),
+	/**  Suggests values for the empty fields of an item, from its neighbours and files; writes nothing. */
+	assist: (req: AssistRequest) => typedError<AssistResponse, ErrorBody>(__TAURI_INVOKE("assist", { req })),
+	/**  Says what became of suggestions. */
+	setAssistOutcome: (req: SetAssistOutcome) => typedError<KeptSuggestion[], ErrorBody>(__TAURI_INVOKE("set_assist_outcome", { req })),
+	/**  The suggestions of a trace, and what became of each. */
+	getSuggestions: (req: ByTrace) => typedError<KeptSuggestion[], ErrorBody>(__TAURI_INVOKE("get_suggestions", { req })),
+	/**  Which values of an item came from suggestions, and whether what these rested on has changed. */
+	itemSources: (req: ById) => typedError<ItemFieldSource[], ErrorBody>(__TAURI_INVOKE("item_sources", { req })),
+	/**  What a run of suggestions over many items would do: a sample made in earnest, and what it would cost. */
+	previewEnrichment: (req: EnrichRequest) => typedError<EnrichPreview, ErrorBody>(__TAURI_INVOKE("preview_enrichment", { req })),
+	/**  Starts a run of suggestions over many items; it writes nothing into any item. */
+	startEnrichment: (req: EnrichRequest) => typedError<Enrichment, ErrorBody>(__TAURI_INVOKE("start_enrichment", { req })),
+	/**  The latest runs of suggestions, newest first. */
+	listEnrichments: (req: Empty) => typedError<Enrichment[], ErrorBody>(__TAURI_INVOKE("list_enrichments", { req })),
+	/**  Holds a run of suggestions up, lets it go on, ends it, or tries what failed again. */
+	changeEnrichment: (req: ChangeEnrichment) => typedError<Enrichment, ErrorBody>(__TAURI_INVOKE("change_enrichment", { req })),
+	/**  Suggestions that wait for a person, the least sure first. */
+	reviewQueue: (req: ReviewRequest) => typedError<ReviewPage, ErrorBody>(__TAURI_INVOKE("review_queue", { req })),
+	/**  Decides a suggestion of the queue; what is accepted is saved into the item. */
+	decideReview: (req: DecideReview) => typedError<Item, ErrorBody>(__TAURI_INVOKE("decide_review", { req })),
 	/**  Lists FAQs. */
 	listFaqs: (req: ListRequest) => typedError<FaqPage, ErrorBody>(__TAURI_INVOKE("list_faqs", { req })),
 	/**  Creates a FAQ. */
@@ -60,6 +120,34 @@ export const commands = {
 	restoreSynonymGroup: (req: WriteSynonymGroup) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("restore_synonym_group", { req })),
 	/**  What a change of synonyms would do to watched queries; stores nothing. */
 	previewSynonyms: (req: PreviewSynonyms) => typedError<SynonymPreview, ErrorBody>(__TAURI_INVOKE("preview_synonyms", { req })),
+	/**  A page of the grid of items: sorted, filtered, with how complete each is. */
+	grid: (req: GridQuery) => typedError<GridPage, ErrorBody>(__TAURI_INVOKE("grid", { req })),
+	/**  The attributes that the grid of items can show. */
+	gridColumns: (req: Empty) => typedError<GridColumns, ErrorBody>(__TAURI_INVOKE("grid_columns", { req })),
+	/**  A page of the grid of FAQs. */
+	faqGrid: (req: GridQuery) => typedError<FaqGridPage, ErrorBody>(__TAURI_INVOKE("faq_grid", { req })),
+	/**  What the same change of many records would do. */
+	previewBulkEdit: (req: PreviewBulkEdit) => typedError<BulkPreview, ErrorBody>(__TAURI_INVOKE("preview_bulk_edit", { req })),
+	/**  Makes the same change to many records; 409 where they are not those of the preview any more. */
+	bulkEdit: (req: BulkEdit) => typedError<BulkEdited, ErrorBody>(__TAURI_INVOKE("bulk_edit", { req })),
+	/**  Writes a block of cells; rows that somebody else changed are left out and said. */
+	editCells: (req: EditCells) => typedError<EditedCells, ErrorBody>(__TAURI_INVOKE("edit_cells", { req })),
+	/**  The saves of an item, the latest first. */
+	itemHistory: (req: History) => typedError<HistoryEntry[], ErrorBody>(__TAURI_INVOKE("item_history", { req })),
+	/**  The saves of a FAQ, the latest first. */
+	faqHistory: (req: History) => typedError<HistoryEntry[], ErrorBody>(__TAURI_INVOKE("faq_history", { req })),
+	/**  Operations on records, the latest first. */
+	listOperations: (req: ListOperations) => typedError<OperationPage, ErrorBody>(__TAURI_INVOKE("list_operations", { req })),
+	/**  An operation with what it changed. */
+	getOperation: (req: GetOperation) => typedError<OperationDetail, ErrorBody>(__TAURI_INVOKE("get_operation", { req })),
+	/**  Takes an operation back where nobody changed the same since; the rest is listed. */
+	undoOperation: (req: UndoOperation) => typedError<Undone, ErrorBody>(__TAURI_INVOKE("undo_operation", { req })),
+	/**  Lists the views of a grid. */
+	listViews: (req: ListViews) => typedError<GridView[], ErrorBody>(__TAURI_INVOKE("list_views", { req })),
+	/**  Saves a view of a grid; 409 where it was changed meanwhile. */
+	saveView: (req: SaveView) => typedError<GridView, ErrorBody>(__TAURI_INVOKE("save_view", { req })),
+	/**  Deletes a view of a grid for good. */
+	deleteView: (req: DeleteView) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_view", { req })),
 	/**  Lists ranking profiles. */
 	listProfiles: (req: Empty) => typedError<ProfileEntry[], ErrorBody>(__TAURI_INVOKE("list_profiles", { req })),
 	/**  A ranking profile, its versions, and when it was in force. */
@@ -136,6 +224,28 @@ export const commands = {
 	getTrace: (req: ById) => typedError<Trace, ErrorBody>(__TAURI_INVOKE("get_trace", { req })),
 	/**  Runs the searches of a trace again and compares. */
 	replayTrace: (req: ById) => typedError<Replay, ErrorBody>(__TAURI_INVOKE("replay_trace", { req })),
+	/**  Lists what was searched for and asked, newest first. */
+	listQueries: (req: ListQueries) => typedError<QueryPage, ErrorBody>(__TAURI_INVOKE("list_queries", { req })),
+	/**  Deletes everything that was noted of what people searched for and asked; conversations stay. */
+	deleteQueries: (req: DeleteQueries) => typedError<QueriesDeleted, ErrorBody>(__TAURI_INVOKE("delete_queries", { req })),
+	/**  Lists what people looked for and did not get; what may have changed is run again first. */
+	listGaps: (req: ListGaps) => typedError<GapPage, ErrorBody>(__TAURI_INVOKE("list_gaps", { req })),
+	/**  Reads a gap. */
+	getGap: (req: ById) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("get_gap", { req })),
+	/**  Takes a gap off the list for a reason; it comes back where its question goes wrong again. */
+	dismissGap: (req: DismissGap) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("dismiss_gap", { req })),
+	/**  Puts a gap back on the list. */
+	reopenGap: (req: ReopenGap) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("reopen_gap", { req })),
+	/**  Adds words to a synonym group, which is created where it is not there, or takes some out. */
+	changeSynonyms: (req: ChangeSynonyms) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("change_synonyms", { req })),
+	/**  How the desk did over time: speed, fallbacks, searches, ratings, cost, beside what it should reach. */
+	aiQuality: (req: AiQuality) => typedError<QualityReport, ErrorBody>(__TAURI_INVOKE("ai_quality", { req })),
+	/**  Two records in a search as a file: a page that opens anywhere, or what another Celeiro can run again. */
+	shareComparison: (req: ShareComparison) => typedError<SharedFile, ErrorBody>(__TAURI_INVOKE("share_comparison", { req })),
+	/**  Two profiles on judged queries as a file. */
+	shareEvaluation: (req: ShareEvaluation) => typedError<SharedFile, ErrorBody>(__TAURI_INVOKE("share_evaluation", { req })),
+	/**  Runs a shared file again and tells which figures are others here, and why. */
+	verifyShared: (req: VerifyShared) => typedError<Verified, ErrorBody>(__TAURI_INVOKE("verify_shared", { req })),
 	/**  Saves a setting or a key, or forgets it where the value is null; answers what holds now. */
 	setSetting: (req: SetSetting) => typedError<ConfigEntry, ErrorBody>(__TAURI_INVOKE("set_setting", { req })),
 	/**  What is there and what is missing. */
@@ -187,6 +297,16 @@ export type ActivationEntry = {
 	createdAt: string,
 };
 
+/**  A file that was sent and is to be attached. */
+export type AddAttachment = {
+	/**  The item. */
+	id: string,
+	/**  The file, sent for this purpose. */
+	uploadId: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A query for a set. */
 export type AddSetQuery = {
 	/**  The set. */
@@ -217,6 +337,21 @@ export type Agreement = {
 	fleissKappa: number | null,
 };
 
+/**  From when to when, in which steps. */
+export type AiQuality = {
+	/**  From this moment on; 30 days before `to` where absent. The first step is shown whole. */
+	from?: string | null,
+	/**  Until before this one; now where absent. */
+	to?: string | null,
+	/**  Days or weeks; days where absent. */
+	step?: QualityStep | null,
+	/**
+	 *  What local clocks are ahead of UTC, in minutes (-180 in Brasília); 0 where absent. Days begin at
+	 *  their midnight.
+	 */
+	offsetMinutes?: number | null,
+};
+
 /**  A record that an answer should or should not have named. */
 export type AnswerRecord = {
 	/**  Item or FAQ. */
@@ -233,6 +368,16 @@ export type AnswerReported = {
 	cases: ReportedCase[],
 };
 
+/**  A piece of a file. */
+export type AppendUpload = {
+	/**  The upload. */
+	id: string,
+	/**  At which byte of the file it begins. Pieces come in order; one that is sent twice changes nothing. */
+	offset: number,
+	/**  Its bytes in base64. */
+	data: string,
+};
+
 /**  Which weight would turn two records. */
 export type AskCounterfactual = {
 	/**  The search. */
@@ -247,12 +392,316 @@ export type AskCounterfactual = {
 	setId?: string | null,
 };
 
+/**  What a suggestion rests on. */
+export type AssistEvidence = {
+	/**  An item or an attached file. */
+	type: EvidenceKind,
+	/**  The item or the file. */
+	id: string,
+	/**  The item's id in the system it came from. */
+	externalId?: string | null,
+	/**  The item's or file's name. */
+	name: string,
+	/**  The words that carry the suggestion. */
+	quote?: string | null,
+};
+
+/**  A field that may be suggested. */
+export type AssistField = 
+/**  Free text. */
+"description" | 
+/**  Kind of product. */
+"category" | 
+/**  Price. */
+"price" | 
+/**  Key words. */
+"tags";
+
+/**  What became of a suggestion. */
+export type AssistOutcome = 
+/**  Taken as it was. */
+"accepted" | 
+/**  Taken, but changed first. */
+"edited" | 
+/**  Not taken. */
+"rejected";
+
+/**  An item that somebody is entering. What else a record has is passed over. */
+export type AssistRequest = {
+	/**  Trade name; must not be blank. */
+	name: string,
+	/**  Free text. */
+	description?: string | null,
+	/**  Kind of product. */
+	category?: string | null,
+	/**  Maker or holder of the registration. */
+	manufacturer?: string | null,
+	/**  Price; absent, null or blank where unknown. */
+	price?: number | null,
+	/**  ISO 4217 code of the price; that of comparable items where absent. */
+	currency?: string | null,
+	/**  Key words. */
+	tags?: string[] | null,
+	/**  Free typed facets. */
+	attributes?: { [key in string]: unknown } | null,
+	/**
+	 *  The item, where it is stored already: its files count as evidence, and it is no neighbour of
+	 *  its own.
+	 */
+	itemId?: string | null,
+};
+
+/**  The answer. */
+export type AssistResponse = {
+	/**  What is suggested; never a field that was given. */
+	suggestions: AssistSuggestions,
+	/**  The model that took part. */
+	model?: string | null,
+	/**  The stored trace, with the prompt. */
+	traceId: string,
+	/**  What is missing, and what was left out. */
+	warnings: AssistWarning[],
+};
+
+/**  Which values of a save are suggestions that were taken: the trace of each. */
+export type AssistSources = {
+	/**  Of the description. */
+	description?: string | null,
+	/**  Of the category. */
+	category?: string | null,
+	/**  Of the price. */
+	price?: string | null,
+	/**  Of the tags. */
+	tags?: string | null,
+};
+
+/**  A suggestion for each field that was empty and that the evidence carries. */
+export type AssistSuggestions = {
+	/**  Free text; only a model writes one. */
+	description?: TextSuggestion | null,
+	/**  Kind of product, one that the catalog uses. */
+	category?: TextSuggestion | null,
+	/**  Price, from comparable items. */
+	price?: PriceSuggestion | null,
+	/**  Key words that the catalog uses. */
+	tags?: TagsSuggestion | null,
+};
+
+/**  Something that the person should know of an answer. */
+export type AssistWarning = {
+	/**  Stable name. */
+	code: AssistWarningCode,
+	/**  The field that it is about. */
+	field?: AssistField | null,
+	/**  For people. */
+	message: string,
+};
+
+/**  Why something is not suggested, or not as a model wanted it. */
+export type AssistWarningCode = 
+/**  No model is configured: the neighbours speak alone. */
+"no_model" | 
+/**  The model did not answer. */
+"model_failed" | 
+/**  What the model answered cannot be read, twice. */
+"answer_unusable" | 
+/**  Nothing in the catalog is near. */
+"no_neighbours" | 
+/**  The neighbours do not agree enough. */
+"thin_evidence" | 
+/**  The comparable items cost too differently. */
+"price_spread" | 
+/**  The model named a category that the catalog does not have. */
+"unknown_category" | 
+/**  The model named tags that the catalog does not have. */
+"unknown_tags" | 
+/**  The model named a price below zero, or none at all. */
+"invalid_price" | 
+/**  The price is above `CATALOG_AI_MAX_PRICE`. */
+"price_above_cap" | 
+/**  No comparable item carries the price. */
+"price_without_evidence" | 
+/**  Markup was taken out of a text. */
+"markup_removed" | 
+/**  A text is longer than allowed. */
+"too_long" | 
+/**  A price, dose or registration that nothing carries. */
+"unsupported_figure" | 
+/**  Too much of a text is carried by nothing. */
+"unsupported_text" | 
+/**  An address of the network, which no description needs. */
+"address_in_text";
+
+/**  A file of an item. */
+export type Attachment = {
+	/**  The attachment. */
+	id: string,
+	/**  Its item. */
+	itemId: string,
+	/**  What people call it. */
+	name: string,
+	/**  Its media type, by its content. */
+	mimeType: string,
+	/**  What kind of document it is. */
+	format: AttachmentFormat,
+	/**  Its bytes. */
+	sizeBytes: number,
+	/**  Pages, where it has any. */
+	pages: number | null,
+	/**  Characters of its text; none where there is no text. */
+	textChars: number | null,
+	/**  The beginning of its text. */
+	textPreview: string | null,
+	/**  Whether the document goes on behind the text, or parts of it could not be read. */
+	isCut: boolean,
+	/**  Passages that its text is cut into for search. */
+	chunks: number,
+	/**  How far these are. */
+	search: AttachmentSearch,
+	/**  When it was attached. */
+	createdAt: string,
+};
+
+/**  What kind of document a file is, by its content. */
+export type AttachmentFormat = 
+/**  PDF. */
+"pdf" | 
+/**  A Word document. */
+"docx" | 
+/**  An Excel workbook. */
+"xlsx" | 
+/**  A web page. */
+"html" | 
+/**  Plain text, Markdown, separated values. */
+"text" | 
+/**  An image, kept without text. */
+"image";
+
+/**  How far a file's text is on its way into search. */
+export type AttachmentSearch = 
+/**  There is no text to be found. */
+"noText" | 
+/**  Search by meaning is off, or no model serves yet. */
+"off" | 
+/**  Its vectors are still to be made. */
+"waiting" | 
+/**  It is found. */
+"ready" | 
+/**  Its vectors could not be made; tried again when the item is saved. */
+"failed";
+
+/**  The text of a file. */
+export type AttachmentText = {
+	/**  The attachment. */
+	id: string,
+	/**  Its passages, as search and models see them. */
+	chunks: string[],
+};
+
+/**  An attribute as a column. */
+export type AttributeColumn = {
+	/**  The column's name: `attributes.` and the key. */
+	column: string,
+	/**  The key. */
+	key: string,
+	/**  What most values are. */
+	kind: AttributeColumnKind,
+	/**  Items that have it. */
+	count: number,
+};
+
+/**  What most values of an attribute are. */
+export type AttributeColumnKind = 
+/**  Texts. */
+"text" | 
+/**  Numbers. */
+"number" | 
+/**  Yes or no. */
+"yesNo" | 
+/**  Lists of texts. */
+"list" | 
+/**  Objects, which a grid shows and does not edit. */
+"object";
+
 /**  An attribute and its values. */
 export type AttributeFacet = {
 	/**  The attribute. */
 	key: string,
 	/**  Its values. */
 	values: FacetValue[],
+};
+
+/**  What is to be exported: the records of a view, or all. */
+export type BeginExport = {
+	/**  Which collection. */
+	kind: Kind,
+	/**  Which format. */
+	format: ExportFormat,
+	/**  Text that a record must hold, compared folded. */
+	text?: string | null,
+	/**  Status; any where absent. */
+	status?: RecordStatus | null,
+	/**  Conditions on items. */
+	filters?: Filters | null,
+};
+
+/**  A file that is about to be sent. */
+export type BeginUpload = {
+	/**  What it is called where it comes from; for messages alone. */
+	name: string,
+	/**  Its bytes: at most 2 GiB to be imported, 64 MiB to be attached. */
+	sizeBytes: number,
+	/**  What it is sent for. */
+	purpose: Purpose,
+};
+
+/**  A bulk edit to be made. */
+export type BulkEdit = {
+	/**  Items where absent. */
+	kind?: Kind | null,
+	/**  Which records. */
+	selection: Selection,
+	/**  What happens to each of them, in this order. */
+	changes: Change[],
+	/**
+	 *  The `digest` of the preview: where the records are not those of the preview any more, nothing
+	 *  is changed.
+	 */
+	expect: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  What a bulk edit did. */
+export type BulkEdited = {
+	/**  The operation, to be looked at and undone. */
+	operationId: string,
+	/**  Records that are different now. */
+	changed: number,
+	/**  Records that were so already. */
+	unchanged: number,
+	/**  Records that could not take the change, the first 200. */
+	problems: EditProblem[],
+	/**  How many there are of them. */
+	problemCount: number,
+};
+
+/**  What a bulk edit would do. */
+export type BulkPreview = {
+	/**  Records that are meant. */
+	matched: number,
+	/**  Records that would be different. */
+	changed: number,
+	/**  Records that are so already. */
+	unchanged: number,
+	/**  Records that cannot take the change, the first 200. */
+	problems: EditProblem[],
+	/**  How many there are of them. */
+	problemCount: number,
+	/**  The first 50 fields that would be different. */
+	sample: EditSample[],
+	/**  Stands for the records as they are and the changes; `bulk_edit` wants it back. */
+	digest: string,
 };
 
 /**  A request about one record. */
@@ -265,6 +714,12 @@ export type ById = {
 export type ByName = {
 	/**  `NAME`, or `NAME@VERSION` for what it was once. */
 	name: string,
+};
+
+/**  A trace of suggestions. */
+export type ByTrace = {
+	/**  The trace. */
+	traceId: string,
 };
 
 /**  A regression case before and after. */
@@ -303,6 +758,93 @@ export type CautionKind =
 "unsupported-registration" | 
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source";
+
+/**  A cell and what is to stand in it. */
+export type Cell = {
+	/**  The record. */
+	id: string,
+	/**  The version that the person saw. */
+	version: number,
+	/**  The field: `price`, `tags`, `attributes.formulacao`. */
+	field: string,
+	/**  A text as a person types it, or a number, a list, a switch; null empties the cell. */
+	value?: unknown,
+};
+
+/**  What is wrong with one cell. */
+export type CellError = {
+	/**
+	 *  The row as a person sees it who opens the file: the line of a text file, the row of a sheet,
+	 *  the header counted; in a JSON array the number of the element.
+	 */
+	row: number,
+	/**
+	 *  The column's name in the file; our own name of a column that the file lacks; blank where the
+	 *  row as a whole is wrong.
+	 */
+	column: string,
+	/**  The value as given, shortened to 120 characters. */
+	value: string,
+	/**  What is wrong. */
+	code: FieldErrorCode,
+	/**
+	 *  What is allowed or what is the matter, in a form that needs no translation: `1..500`,
+	 *  `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first).
+	 */
+	message: string | null,
+};
+
+/**  A change of one field. */
+export type Change = {
+	/**
+	 *  The field: `price`, `tags`, `status`, `attributes.formulacao`; `deleted` is set to `true` or
+	 *  `false`.
+	 */
+	field: string,
+	/**  What happens to it. */
+	action: ChangeAction,
+	/**  The new value; what is added, removed or put in; the hundredths (`-5`, `12,5`). */
+	value?: string | null,
+	/**  What `replace` looks for: a piece of a text as it is written, or an element of a list. */
+	find?: string | null,
+};
+
+/**  What happens to a field. */
+export type ChangeAction = 
+/**  It gets the value. */
+"set" | 
+/**  It becomes empty. */
+"clear" | 
+/**  A list gets the values that it does not have, separated by `;`. */
+"add" | 
+/**  A list loses the values. */
+"remove" | 
+/**  `find` becomes the value. */
+"replace" | 
+/**  A number is raised by so many hundredths, or lowered. */
+"percent";
+
+/**  A change of a run. */
+export type ChangeEnrichment = {
+	/**  The run. */
+	id: string,
+	/**  What is done. */
+	action: EnrichAction,
+};
+
+/**  Words to be added to a group or taken out of it. */
+export type ChangeSynonyms = {
+	/**  What the group's words name. */
+	kind: GroupKind,
+	/**  The word that stands for the group; one that is not there is created. */
+	name: string,
+	/**  Words that mean the same. */
+	add?: string[],
+	/**  Words that do not. */
+	remove?: string[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
 
 /**  A query that other weights answer otherwise. */
 export type ChangedQuery = {
@@ -472,6 +1014,14 @@ export type ChatSource = {
 	foundBy: string,
 	/**  Words of the question that it holds. */
 	matched: string[],
+};
+
+/**  What a person said of a column. */
+export type ColumnTarget = {
+	/**  The column's name in the file. */
+	column: string,
+	/**  Where it goes. */
+	target: ImportTarget,
 };
 
 /**  Two profiles to be compared. */
@@ -686,6 +1236,8 @@ export type CreateFaq = {
 
 /**  A new item. */
 export type CreateItem = {
+	/**  Which of the values are suggestions that were taken. */
+	sources?: AssistSources | null,
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
 	operationId?: string | null,
 } & {
@@ -715,11 +1267,6 @@ export type CreateItem = {
 	external_id?: string | null,
 });
 
-/**  A new group. */
-export type CreateSynonymGroup = {
-	/**  Chosen by the client: asking again under the same id creates nothing twice. */
-	operationId?: string | null,
-} & SynonymGroup;
 /**  A set to be made. */
 export type CreateQuerySet = {
 	/**  1..120 characters, unique whatever its case and accents. */
@@ -735,6 +1282,12 @@ export type CreateQuerySet = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
+
+/**  A new group. */
+export type CreateSynonymGroup = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & SynonymGroup;
 
 /**  A gate that a record did not pass. */
 export type CutStage = 
@@ -770,12 +1323,53 @@ export type DatabaseState = {
 	sizeBytes: number | null,
 };
 
+/**  A decision about a suggestion of the queue. */
+export type DecideReview = {
+	/**  The item. */
+	itemId: string,
+	/**  The version of the item that the decision was made on. */
+	version: number,
+	/**  The trace. */
+	traceId: string,
+	/**  The field. */
+	field: AssistField,
+	/**  What becomes of the suggestion. */
+	outcome: AssistOutcome,
+	/**  The value, where it was edited. */
+	value?: unknown | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  What keeps a record above another, whatever the weights. */
 export type Deciding = {
 	/**  The row of the score that sets them apart most. */
 	row: string,
 	/**  The field in it, where it comes from one; the key of its name. */
 	field: string | null,
+};
+
+/**  The sign between whole units and their decimals; the other one then separates thousands. */
+export type DecimalMark = 
+/**  `1.234,56`, as in Brazil. */
+"comma" | 
+/**  `1,234.56`, as in programs. */
+"point";
+
+/**  All entries are to go. */
+export type DeleteQueries = {
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A view to be deleted for good. */
+export type DeleteView = {
+	/**  The view. */
+	id: string,
+	/**  The version that the person saw. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  What was deleted. */
@@ -802,6 +1396,102 @@ export type Difference = {
 	now: ScoredId | null,
 };
 
+/**  A gap that nothing is to be done about. */
+export type DismissGap = {
+	/**  The gap. */
+	id: string,
+	/**  Why: not blank, at most 2,000 characters. */
+	reason: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A piece of a file. */
+export type DownloadPiece = {
+	/**  Its bytes in base64; blank behind the end. */
+	data: string,
+	/**  Bytes of the whole file. */
+	sizeBytes: number,
+};
+
+/**  A file that can be fetched with `readDownload`. */
+export type DownloadReady = {
+	/**  The file. */
+	id: string,
+	/**  What it is to be called. */
+	name: string,
+	/**  Its media type. */
+	mediaType: string,
+	/**  Its bytes. */
+	sizeBytes: number,
+};
+
+/**  Cells to be written as one operation. */
+export type EditCells = {
+	/**  Items where absent. */
+	kind?: Kind | null,
+	/**  The cells, at most 20,000. */
+	cells: Cell[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A record that stays as it is, because the change cannot be stored. */
+export type EditProblem = {
+	/**  The record. */
+	id: string,
+	/**  Its name, or its question. */
+	name: string,
+	/**  The field. */
+	field: string,
+	/**  What is wrong, as in the report of an import (`required`, `invalid_price`, …). */
+	code: string,
+	/**  The same for people, with what is allowed. */
+	message: string,
+};
+
+/**  A field before and after. */
+export type EditSample = {
+	/**  The record. */
+	id: string,
+	/**  Its name, or its question, before. */
+	name: string,
+	/**  The field. */
+	field: string,
+	/**  Its value before; null where it is empty. */
+	from: unknown,
+	/**  Its value after. */
+	to: unknown,
+};
+
+/**  What became of the cells. */
+export type EditedCells = {
+	/**  The operation, to be looked at and undone; absent where no record became different. */
+	operationId: string | null,
+	/**  One for each record, in the order of its first cell. */
+	rows: EditedRow[],
+};
+
+/**  What became of a row. */
+export type EditedRow = {
+	/**  The record. */
+	id: string,
+	/**  Its version now; absent where it was not written. */
+	version: number | null,
+	/**  Why it was not written. */
+	error: RowError | null,
+};
+
+/**  A passage as an embedding model sees it. */
+export type EmbeddedPassage = {
+	/**  `item` for its own text, `file` for that of an attachment. */
+	source: string,
+	/**  Place in its source, from 0. */
+	chunk: number,
+	/**  What the model is given. */
+	text: string,
+};
+
 /**  Whether vectors serve. */
 export type EmbeddingState = 
 /**  A model serves. */
@@ -813,6 +1503,117 @@ export type EmbeddingState =
 
 /**  A request that says nothing. */
 export type Empty = Record<string, never>;
+
+/**  What is done to a run. */
+export type EnrichAction = 
+/**  Holds it up. */
+"pause" | 
+/**  Lets it go on. */
+"resume" | 
+/**  Ends it; its suggestions leave the queue. */
+"cancel" | 
+/**  Tries given-up items again. */
+"retry";
+
+/**  What a run would cost. */
+export type EnrichEstimate = {
+	/**  The model; none where neighbours suggest alone. */
+	model: string | null,
+	/**  US dollars; none where no provider has said what a call costs. */
+	costUsd: number | null,
+	/**  Tokens; none where nothing was asked yet. */
+	tokens: number | null,
+	/**  Assistances that the estimate rests on. */
+	basedOn: number,
+};
+
+/**  Which fields a run fills. */
+export type EnrichOnly = 
+/**  Empty ones. */
+"missing" | 
+/**  Those whose value is a suggestion that rested on something else. */
+"stale";
+
+/**  What a run would do. */
+export type EnrichPreview = {
+	/**  Items. */
+	items: number,
+	/**  The first of them, with what would be suggested. */
+	sample: EnrichSample[],
+	/**  The cost. */
+	estimate: EnrichEstimate,
+};
+
+/**  What a run is for. */
+export type EnrichRequest = {
+	/**  The fields to suggest; all where empty. */
+	fields?: AssistField[],
+	/**  Empty fields, or stale ones. */
+	only?: EnrichOnly,
+	/**  These items; all that match where absent. */
+	ids?: string[] | null,
+	/**  Text that an item must hold. */
+	text?: string | null,
+	/**  Status; any where absent. */
+	status?: RecordStatus | null,
+	/**  Conditions on items. */
+	filters?: Filters | null,
+	/**  Most that the run may cost, in US dollars. */
+	budgetUsd?: number | null,
+	/**  Chosen by the client: asking again under the same id starts nothing twice. */
+	operationId?: string | null,
+};
+
+/**  An item of a sample, and what would be suggested. */
+export type EnrichSample = {
+	/**  The item. */
+	item: Item,
+	/**  The suggestions, made in earnest. */
+	response: AssistResponse,
+};
+
+/**  How a run stands. */
+export type EnrichState = 
+/**  At work, as long as the window or the server is open. */
+"running" | 
+/**  Held up. */
+"paused" | 
+/**  Ended by a person. */
+"cancelled" | 
+/**  Nothing is left to do. */
+"done";
+
+/**  A run. */
+export type Enrichment = {
+	/**  The run. */
+	id: string,
+	/**  The fields. */
+	fields: AssistField[],
+	/**  How it stands. */
+	state: EnrichState,
+	/**  Why it was held up by itself: `budget`. */
+	pause: string | null,
+	/**  Most that it may cost, in US dollars. */
+	budgetUsd: number | null,
+	/**  Who started it. */
+	actor: string,
+	/**  When. */
+	createdAt: string,
+	/**  Items in all. */
+	items: number,
+	/**  Items not looked at yet. */
+	waiting: number,
+	/**  Items with suggestions. */
+	suggested: number,
+	/**  Items that the evidence carries nothing for. */
+	nothing: number,
+	/**  Items that were given up. */
+	failed: number,
+	/**  Suggestions that nobody has decided. */
+	toReview: number,
+	/**  What it has cost in US dollars, as far as providers said. */
+	costUsd: number,
+};
 
 /**  An error on the wire. */
 export type ErrorBody = {
@@ -835,6 +1636,13 @@ export type EvaluateQuerySet = {
 	/**  A fusion instead of the profiles' own. */
 	fusion?: Fusion | null,
 };
+
+/**  What a piece of evidence is. */
+export type EvidenceKind = 
+/**  Another item of the catalog. */
+"item" | 
+/**  A file attached to the item itself. */
+"file";
 
 /**  A record, or two, in a search. */
 export type ExplainItem = {
@@ -860,6 +1668,15 @@ export type ExplanationNode = {
 	details: ExplanationNode[],
 };
 
+/**  The kinds of files that are written. */
+export type ExportFormat = 
+/**  Separated by commas, quoted where needed, UTF-8. */
+"csv" | 
+/**  One JSON object a line. */
+"jsonl" | 
+/**  An Excel workbook of one sheet. It is a file when it is whole: its bytes come last. */
+"xlsx";
+
 /**  A set to be written to files. */
 export type ExportQuerySet = {
 	/**  The set. */
@@ -868,6 +1685,20 @@ export type ExportQuerySet = {
 	judge?: string | null,
 	/**  Whether queries are written between tabs, which keep id, text, class and protection only. */
 	tabbed?: boolean,
+};
+
+/**  Where an export is. */
+export type ExportState = {
+	/**  The export. */
+	id: string,
+	/**  Records written so far. */
+	written: number,
+	/**  Records there are. */
+	total: number,
+	/**  The file, where it is whole. */
+	file: DownloadReady | null,
+	/**  Why there is none, where there will be none. */
+	error: ErrorBody | null,
 };
 
 /**  A value and how many items have it. */
@@ -963,6 +1794,22 @@ export type FaqDraft = {
 	external_id?: string | null,
 });
 
+/**  A page of FAQs. */
+export type FaqGridPage = {
+	/**  The rows. */
+	rows: FaqGridRow[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  A FAQ in a grid. */
+export type FaqGridRow = {
+	/**  The FAQ. */
+	faq: Faq,
+	/**  Whether it is deleted; only a filter on `deleted` brings such rows. */
+	deleted: boolean,
+};
+
 /**  A part of the FAQs. */
 export type FaqPage = {
 	/**  The FAQs. */
@@ -1011,6 +1858,71 @@ export type Field =
 /**  FAQ answer. */
 "answer";
 
+/**  A field, from what to what. */
+export type FieldChange = {
+	/**  The field: `price`, `deleted`, `attributes.formulacao`. */
+	field: string,
+	/**  Its whole value before; null where it was empty. */
+	from: unknown,
+	/**  Its whole value after. */
+	to: unknown,
+};
+
+/**  What is wrong with a field. */
+export type FieldErrorCode = 
+/**  Must not be blank. */
+"required" | 
+/**  Needed by a record that does not exist yet; the value is the external id that nothing has. */
+"needed_for_new" | 
+/**  More characters (or tags, or bytes) than allowed. */
+"too_long" | 
+/**  Not a price. */
+"invalid_price" | 
+/**  A price that may be thousands or decimals (`1.250`). */
+"ambiguous_price" | 
+/**  Not a status. */
+"invalid_status" | 
+/**  Not a currency code. */
+"invalid_currency" | 
+/**  Not a JSON object. */
+"invalid_attributes" | 
+/**  Not readable text in the file's encoding. */
+"invalid_text" | 
+/**  A list or an object where a text belongs. */
+"not_text" | 
+/**  A formula of a sheet that ended in an error (`#DIV/0!`). */
+"failed_formula" | 
+/**  A formula of a sheet whose value was not saved with it. */
+"uncomputed_formula" | 
+/**  The same record stands in the file a second time. */
+"duplicate_in_file" | 
+/**  More or fewer cells than the header has. */
+"ragged_row" | 
+/**  A quote is opened in the row and never closed. */
+"open_quote" | 
+/**  The row is not a JSON object. */
+"invalid_row" | 
+/**  The row is no JSON, or ends in the middle. */
+"broken_json" | 
+/**  Half a character: a `\ud800` without its other half. */
+"half_character" | 
+/**  A synonym that another group of its kind holds; `allowed` names that group. */
+"in_another_group" | 
+/**  Not one word, which the id of a query must be. */
+"invalid_key" | 
+/**  Not a grade. */
+"invalid_grade" | 
+/**  It says the opposite of another field. */
+"contradiction" | 
+/**  There is no such field. */
+"unknown_field" | 
+/**  The field cannot be changed in this way. */
+"not_possible" | 
+/**  Not a number. */
+"invalid_number" | 
+/**  Another record has it. */
+"taken";
+
 /**  Where a token was found. */
 export type FieldMatch = {
 	/**  The token of the query. */
@@ -1023,6 +1935,16 @@ export type FieldMatch = {
 	synonym: boolean,
 	/**  Whether `term` is what a mistyped token was taken for. */
 	typo: boolean,
+};
+
+/**  What became of one field's suggestion. */
+export type FieldOutcome = {
+	/**  The field. */
+	field: AssistField,
+	/**  What became of it. */
+	outcome: AssistOutcome,
+	/**  What it was edited to. */
+	value?: unknown | null,
 };
 
 /**  How a field counts in the relevance fusion. */
@@ -1045,6 +1967,29 @@ export type FiguresChange = {
 	after: Quality,
 };
 
+/**  How a file was read. */
+export type FileFacts = {
+	/**  What kind of file it is, by its content. */
+	format: FileFormat,
+	/**  `UTF-8`, `windows-1252`, `UTF-16LE` or `UTF-16BE`; absent for XLSX. */
+	encoding: string | null,
+	/**  The separator of a CSV. */
+	separator: string | null,
+	/**  The sheet that was read. */
+	sheet: string | null,
+	/**  How its columns were read. */
+	preset: ImportPreset,
+};
+
+/**  The kinds of files that can be read. */
+export type FileFormat = 
+/**  Separated values. */
+"csv" | 
+/**  An Excel workbook. */
+"xlsx" | 
+/**  One JSON object a line, or one JSON array. */
+"json";
+
 /**
  *  Conditions that every hit must meet. Values of one field are alternatives; fields add up.
  * 
@@ -1066,6 +2011,24 @@ export type Filters = {
 	attributes?: { [key in string]: string },
 };
 
+/**  Another text for a cell of the file. */
+export type Fix = {
+	/**  The row, as errors name it. */
+	row: number,
+	/**  The column, as errors name it. */
+	column: string,
+	/**  What is to stand there. */
+	value: string,
+};
+
+/**  A field as the search by words sees it. */
+export type FoldedField = {
+	/**  The field. */
+	field: string,
+	/**  Its text without case and accents. */
+	text: string,
+};
+
 /**  How two ranked lists become one. */
 export type Fusion = 
 /**  Vector hits first in their order, then lexical hits. */
@@ -1077,14 +2040,91 @@ export type Fusion =
 /**  Weighted sum of calibrated evidence: rare words count more, vectors support. */
 "relevance";
 
-/**  What a group's words name. */
-export type GroupKind = 
-/**  A crop, such as soja. */
-"culture" | 
-/**  A product's purpose, such as fungicida. */
-"treatment" | 
-/**  Anything else. */
-"generic";
+/**  Open gaps of one reason. */
+export type GapCount = {
+	/**  The reason. */
+	reason: GapReason,
+	/**  Gaps; one may have several reasons. */
+	count: number,
+};
+
+/**  Questions that went wrong, taken together where they hold the same words. */
+export type GapEntry = {
+	/**  The gap. */
+	id: string,
+	/**  Where it was asked. */
+	scope: QueryScope,
+	/**  Where it stands. */
+	state: GapState,
+	/**  Why it is a gap. */
+	reasons: GapReason[],
+	/**  How often it went wrong. */
+	count: number,
+	/**  When first. */
+	firstSeen: string,
+	/**  When last. */
+	lastSeen: string,
+	/**  The question, as it was last typed. */
+	query: string,
+	/**  What was searched for, where that is not what was typed. */
+	lookedFor: string | null,
+	/**  The conditions it was asked under. */
+	filters: unknown | null,
+	/**  Results of the last time. */
+	results: number,
+	/**  The share of what was asked that one of the first hits held the last time, in 0..1. */
+	coverage: number | null,
+	/**  A trace of it. */
+	traceId: string | null,
+	/**  Of a question in chat: the conversation. */
+	conversationId: string | null,
+	/**  Why it was dismissed, if it ever was. */
+	dismissedBecause: string | null,
+	/**  When it passed or was dismissed. */
+	decidedAt: string | null,
+	/**  When it was last run again. */
+	checkedAt: string | null,
+};
+
+/**  Some gaps. */
+export type GapPage = {
+	/**  The most frequent first, then the latest. */
+	gaps: GapEntry[],
+	/**  How many there are in all. */
+	total: number,
+	/**  Open gaps. */
+	open: number,
+	/**  Open gaps by reason. */
+	byReason: GapCount[],
+	/**  Gaps that are still to be run again since something changed. */
+	unchecked: number,
+	/**  Whether what is asked is kept at present: without that no gap is seen. */
+	enabled: boolean,
+};
+
+/**  Why a query is a gap. */
+export type GapReason = 
+/**  Nothing was found. */
+"no-results" | 
+/**
+ *  Something was found, and none of the first hits holds half of what was asked
+ *  ([`WEAK_BELOW`]).
+ */
+"weak" | 
+/**  The desk answered that it cannot answer, or rested its answer on nothing that it found. */
+"refused" | 
+/**  A person rated the answer down. */
+"rated-down";
+
+/**  Where a gap stands. */
+export type GapState = 
+/**  Something is missing. */
+"open" | 
+/**  Its query passes now. */
+"passed" | 
+/**  A person has decided that nothing is to be done. */
+"dismissed";
+
 /**  What the gate saw. */
 export type GateReport = {
 	/**  The profile that is left. */
@@ -1138,12 +2178,161 @@ export type GetJudgingPool = {
 	depth?: number | null,
 };
 
+/**  One operation. */
+export type GetOperation = {
+	/**  The operation. */
+	id: string,
+	/**  Changed records to pass over. */
+	offset?: number | null,
+	/**  Changed records wanted, 1..500; 50 where absent. */
+	limit?: number | null,
+};
+
+/**  The columns that a grid of items can have besides its own. */
+export type GridColumns = {
+	/**  Attributes, commonest first, at most 200. */
+	attributes: AttributeColumn[],
+};
+
+/**  A condition on a column. */
+export type GridFilter = {
+	/**  The column, such as `category` or `attributes.formulacao`. */
+	column: string,
+	/**  What is asked of it. */
+	test: GridTest,
+	/**  Values, of which one must fit (with `isNot`: none may). `below` and `above` take one. */
+	values?: string[],
+};
+
+/**  A page of items. */
+export type GridPage = {
+	/**  The rows. */
+	rows: GridRow[],
+	/**  How many there are in all. */
+	total: number,
+	/**  Mean completeness of all of them, 0 to 1; 0 where there are none. */
+	averageCompleteness: number,
+};
+
+/**  A part of a grid: which rows, in which order. */
+export type GridQuery = {
+	/**  Words, each of which a row must hold in one of its texts or its external id, compared folded. */
+	text?: string | null,
+	/**  Conditions, all of which a row must meet. */
+	filters?: GridFilter[],
+	/**
+	 *  Order: by the first, then the second; newest first where there is none. Rows without a value
+	 *  come last either way.
+	 */
+	sort?: GridSort[],
+	/**  Rows to pass over. */
+	offset?: number | null,
+	/**  Rows wanted, at most 500; 100 where absent. */
+	limit?: number | null,
+};
+
+/**  An item in a grid. */
+export type GridRow = {
+	/**  The item. */
+	item: Item,
+	/**  Share of what it should hold that it holds, 0 to 1. */
+	completeness: number,
+	/**  Columns that it lacks, weightiest first. */
+	missing: string[],
+	/**  Whether it is deleted; only a filter on `deleted` brings such rows. */
+	deleted: boolean,
+};
+
+/**  An order of rows. */
+export type GridSort = {
+	/**  The column. */
+	column: string,
+	/**  Greatest first. */
+	descending?: boolean,
+};
+
+/**  What is asked of a column. */
+export type GridTest = 
+/**  It is one of the values; a list holds one of them; a moment lies on that day. */
+"is" | 
+/**  It is none of the values, or empty. */
+"isNot" | 
+/**  One of the values stands in its text. */
+"contains" | 
+/**  It is empty. */
+"empty" | 
+/**  It is not empty. */
+"notEmpty" | 
+/**  It is the value or less; a moment lies before the end of that day. */
+"below" | 
+/**  It is the value or more; a moment lies behind the beginning of that day. */
+"above";
+
+/**  A saved view. */
+export type GridView = {
+	/**  The view. */
+	id: string,
+	/**  Of what it is. */
+	kind: Kind,
+	/**  Its name, the only one of its owner. */
+	name: string,
+	/**  Whose it is. */
+	owner: string,
+	/**  Whether that is who asks; others cannot change it. */
+	mine: boolean,
+	/**  Whether everybody sees it. */
+	shared: boolean,
+	/**  What it shows. */
+	content: ViewContent,
+	/**  Counts up with every save. */
+	version: number,
+	/**  When it was last saved. */
+	updatedAt: string,
+};
+
+/**  What a group's words name. */
+export type GroupKind = 
+/**  A crop, such as soja. */
+"culture" | 
+/**  A product's purpose, such as fungicida. */
+"treatment" | 
+/**  Anything else. */
+"generic";
+
 /**  Mean nDCG of the first ten over each half. */
 export type Halves = {
 	/**  Over the queries that weights were tuned on. */
 	training: number,
 	/**  Over those that took no part. */
 	heldOut: number,
+};
+
+/**  Whose history. */
+export type History = {
+	/**  The record, deleted or not. */
+	id: string,
+	/**  Entries to pass over. */
+	offset?: number | null,
+	/**  Entries wanted, 1..500; 100 where absent. */
+	limit?: number | null,
+};
+
+/**  One save of a record. */
+export type HistoryEntry = {
+	/**  The version that came of it; 1 where the record was created. */
+	version: number,
+	/**  Who. */
+	actor: string,
+	/**  From where: `person`, `ai-suggestion`, `import`, `assistant`. */
+	source: string,
+	/**  The operation that it was a part of. */
+	operationId: string | null,
+	/**  What kind of operation that was, such as `bulk-edit` or `undo`. */
+	operation: string | null,
+	/**  When. */
+	at: string,
+	/**  Which fields. */
+	changes: FieldChange[],
 };
 
 /**  An earlier message, for callers that keep their conversation themselves. */
@@ -1190,6 +2379,55 @@ export type ImpactReport = {
 	effects: ItemEffect[],
 };
 
+/**  A column of a file. */
+export type ImportColumn = {
+	/**  Its name. */
+	name: string,
+	/**  Where it would go. */
+	target: ImportTarget,
+	/**  Some of what stands in it. */
+	samples: string[],
+};
+
+/**  Which file is looked into, and for what. */
+export type ImportColumns = {
+	/**  The file. */
+	uploadId: string,
+	/**  Into which collection it is to go. */
+	kind: Kind,
+};
+
+/**  The columns of a file. */
+export type ImportColumnsFound = {
+	/**  How the file is read. With the preset `agrofit` its columns are known, and none is to be said. */
+	file: FileFacts,
+	/**  Its first columns, in their order. */
+	columns: ImportColumn[],
+	/**  How many it has in all. */
+	columnCount: number,
+	/**  Whether the targets are those of the last file of the same layout. */
+	remembered: boolean,
+};
+
+/**  The steps of an import. */
+export type ImportPhase = 
+/**  Rows are read, checked and staged. Can be cancelled. */
+"reading" | 
+/**  The transaction that moves them runs. Cannot be cancelled, for it may have happened already. */
+"applying" | 
+/**  The catalog has them; word statistics are counted anew. */
+"finishing";
+
+/**  How the columns of a file are read. */
+export type ImportPreset = 
+/**  One record a row, columns by their names. */
+"plain" | 
+/**
+ *  The open-data table of crop-protection products of Brazil's ministry of agriculture: one row
+ *  for each product, crop and pest, made into one item a product.
+ */
+"agrofit";
+
 /**  A set from files. */
 export type ImportQuerySet = {
 	/**  Its name. A set of this name is brought up to date: queries by their ids, judgments by judge. */
@@ -1209,6 +2447,104 @@ export type ImportQuerySet = {
 	judge?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+};
+
+/**  What came of an import, or, with `dry_run`, what would come of it. */
+export type ImportReport = {
+	/**  Records that did not exist before. */
+	created: number,
+	/**  Records that were different before. */
+	updated: number,
+	/**  Records that were the same before. */
+	unchanged: number,
+	/**  Rows that could not be taken. */
+	rejected: number,
+	/**  What is wrong with them, in the order of the file; at most [`MAX_REPORTED_ERRORS`]. */
+	errors: CellError[],
+	/**  How many errors there are in all. */
+	errorCount: number,
+	/**  What a person should know although no row was lost by it. */
+	warnings: ImportWarning[],
+	/**  Whether the database was left alone. */
+	dryRun: boolean,
+	/**  How the file was read. */
+	file: FileFacts,
+};
+
+/**  What came, or would come, of an import. */
+export type ImportResult = {
+	/**  The report. */
+	report: ImportReport,
+	/**
+	 *  Of a dry run: rows that would become a record beside one of the same name and manufacturer, or
+	 *  the same question, that has another external id. At most a hundred.
+	 */
+	lookalikes: LookalikeRow[],
+	/**  How many of those there are. */
+	lookalikeCount: number,
+};
+
+/**  Where an import is. */
+export type ImportState = {
+	/**  The import; that of its operation too, by which it can be taken back. */
+	id: string,
+	/**  The file that it reads. */
+	uploadId: string,
+	/**  What the file is called. */
+	fileName: string,
+	/**  Into which collection. */
+	kind: Kind,
+	/**  Whether it only counts. */
+	dryRun: boolean,
+	/**  The step. */
+	phase: ImportPhase,
+	/**  Rows read so far. */
+	rows: number,
+	/**  How much of the file is read, in percent. */
+	percent: number,
+	/**  What came of it, where it is over. */
+	result: ImportResult | null,
+	/**  Why nothing came of it; the catalog is as it was. */
+	error: ErrorBody | null,
+};
+
+/**  Where the cells of a column go. */
+export type ImportTarget = 
+/**  The id in the system that the record comes from. */
+"externalId" | 
+/**  The name of an item. */
+"name" | 
+/**  The description of an item. */
+"description" | 
+/**  The category of an item. */
+"category" | 
+/**  The manufacturer of an item. */
+"manufacturer" | 
+/**  The price of an item. */
+"price" | 
+/**  The currency of that price. */
+"currency" | 
+/**  Words that people look for it by. */
+"tags" | 
+/**  Whether it is on sale. */
+"status" | 
+/**  All attributes of an item, as JSON. */
+"attributes" | 
+/**  The question of a FAQ. */
+"question" | 
+/**  The answer of a FAQ. */
+"answer" | 
+/**  The attribute that is called like the column. */
+"attribute" | 
+/**  The column is left out. */
+"nothing";
+
+/**  Something worth knowing that cost no row. */
+export type ImportWarning = {
+	/**  What it is. */
+	code: WarningCode,
+	/**  The columns or sheets that it is about, at most twenty. */
+	names: string[],
 };
 
 /**  A query and what people judged. */
@@ -1365,6 +2701,24 @@ export type ItemExplanation = {
 	fallbackReason?: FallbackReason | null,
 } & RecordStanding;
 
+/**  Where the value of a field comes from. */
+export type ItemFieldSource = {
+	/**  The field. */
+	field: AssistField,
+	/**  The trace of the suggestion that it came from. */
+	traceId: string,
+	/**  The version of the item that brought it. */
+	version: number,
+	/**  Who took it. */
+	actor: string,
+	/**  When. */
+	createdAt: string,
+	/**  Whether the item still has the value. */
+	current: boolean,
+	/**  Whether a field that the suggestion rested on has changed since. */
+	stale: boolean,
+};
+
 /**  An edit that nobody has saved yet. */
 export type ItemImpact = {
 	/**  The item; none where it would be a new one. */
@@ -1384,6 +2738,14 @@ export type ItemPage = {
 	rows: Item[],
 	/**  How many there are in all. */
 	total: number,
+};
+
+/**  The texts of an item. */
+export type ItemText = {
+	/**  What the search by words compares with: each field folded; blank ones are left out. */
+	fields: FoldedField[],
+	/**  What is embedded, in the form that the model is given. */
+	passages: EmbeddedPassage[],
 };
 
 /**  A judgment, or its taking back. */
@@ -1459,6 +2821,30 @@ export type Judgment = {
 	judgedAt: string,
 };
 
+/**  A suggestion that was kept, and what became of it. */
+export type KeptSuggestion = {
+	/**  The trace. */
+	traceId: string,
+	/**  The field. */
+	field: AssistField,
+	/**  The item, where there was one. */
+	itemId: string | null,
+	/**  The suggestion: value, confidence, reason, evidence. */
+	suggestion: unknown,
+	/**  The model that took part. */
+	model: string | null,
+	/**  When. */
+	createdAt: string,
+	/**  What became of it. */
+	outcome: AssistOutcome | null,
+	/**  What it was edited to. */
+	outcomeValue: unknown | null,
+	/**  Who decided. */
+	decidedBy: string | null,
+	/**  When it was decided. */
+	decidedAt: string | null,
+};
+
 /**  Where a key is. */
 export type KeyPlace = 
 /**  On the command line of this run. */
@@ -1489,12 +2875,52 @@ export type ListConversations = {
 	limit?: number | null,
 };
 
+/**  Which gaps are wanted. */
+export type ListGaps = {
+	/**  Where they stand; open ones where absent. */
+	state?: GapState | null,
+	/**  Why they are gaps; any reason where absent. */
+	reason?: GapReason | null,
+	/**  Where it was asked; anywhere where absent. */
+	scope?: QueryScope | null,
+	/**  Text that a question must hold, compared folded. */
+	text?: string | null,
+	/**  Gaps to pass over. */
+	offset?: number | null,
+	/**  Gaps wanted, 1..200; 50 where absent. */
+	limit?: number | null,
+};
+
 /**  Which judgments are wanted. */
 export type ListJudgments = {
 	/**  The set. */
 	id: string,
 	/**  Of this query alone. */
 	queryId?: string | null,
+};
+
+/**  Which operations. */
+export type ListOperations = {
+	/**  Operations to pass over. */
+	offset?: number | null,
+	/**  Operations wanted, 1..500; 50 where absent. */
+	limit?: number | null,
+	/**  Of this person alone. */
+	actor?: string | null,
+	/**  Of the person who asks alone. */
+	mine?: boolean | null,
+};
+
+/**  Which entries are wanted. */
+export type ListQueries = {
+	/**  Text that a query must hold, compared folded. */
+	text?: string | null,
+	/**  Where it was asked; anywhere where absent. */
+	scope?: QueryScope | null,
+	/**  Entries to pass over. */
+	offset?: number | null,
+	/**  Entries wanted, 1..200; 50 where absent. */
+	limit?: number | null,
 };
 
 /**  A list of records. */
@@ -1511,9 +2937,15 @@ export type ListRequest = {
 	limit?: number | null,
 };
 
+/**  Which views. */
+export type ListViews = {
+	/**  Of items where absent. */
+	kind?: Kind | null,
+};
+
 /**  One call of a model, as `debug` shows it. */
 export type LlmCall = {
-	/**  What for: `summarize`, `classify` or `answer`. */
+	/**  What for: `summarize`, `classify`, `answer` or `assist`. */
 	purpose: string,
 	/**  The provider. */
 	provider: string,
@@ -1535,6 +2967,18 @@ export type LlmCall = {
 	error: string | null,
 	/**  Name and version of the prompt, as `answer@3f2a91c0`. */
 	prompt: string,
+};
+
+/**  A row that looks like a record that it is not. */
+export type LookalikeRow = {
+	/**  The row. */
+	row: number,
+	/**  Its name, or question. */
+	name: string,
+	/**  The record. */
+	id: string,
+	/**  The record's external id. */
+	externalId: string | null,
 };
 
 /**  What a margin counts. */
@@ -1613,14 +3057,76 @@ export type OpenAddress = {
 	address: string,
 };
 
-/**  A record in a result. */
-export type PlacedRecord = {
-	/**  Which. */
+/**  An operation with what it changed. */
+export type OperationDetail = {
+	/**  The operation. */
+	operation: OperationSummary,
+	/**  A page of what it changed. */
+	changes: RecordChange[],
+	/**  How many changes there are in all. */
+	total: number,
+};
+
+/**  A page of operations, the latest first. */
+export type OperationPage = {
+	/**  The operations. */
+	rows: OperationSummary[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  An operation on records. */
+export type OperationSummary = {
+	/**  Its id. */
 	id: string,
-	/**  Its name, or its question. */
+	/**
+	 *  What it did: `create-item`, `update-faq`, `delete-items`, `import`, `bulk-edit`,
+	 *  `edit-cells`, `undo`, ….
+	 */
+	kind: string,
+	/**  Who. */
+	actor: string,
+	/**  Whether that is who asks. */
+	mine: boolean,
+	/**  From where: `person`, `ai-suggestion`, `import`, `assistant`. */
+	source: string,
+	/**  When. */
+	at: string,
+	/**  Records that it changed. */
+	records: number,
+	/**  How many of them it created. */
+	created: number,
+	/**  Fields that it changed in records that were there. */
+	fields: string[],
+	/**  The operation that took this one back, where one is in force. */
+	undoneBy: string | null,
+	/**  The operation that this one took back. */
+	undoes: string | null,
+	/**  Whether there is something to take back. */
+	undoable: boolean,
+	/**  Why there is not. */
+	whyNot: WhyNot | null,
+};
+
+/**  Why figures may be others here. */
+export type OtherHere = 
+/**  The profile of that name is another one here, or there is none; the one in the file was used. */
+"profile" | 
+/**  Records are missing or other here, or the rest of the catalog is, by whose words they weigh. */
+"catalog" | 
+/**  Vectors come from another model here, or from none. */
+"model";
+
+/**  A figure that is another one here. */
+export type OtherRow = {
+	/**  Of which record, class or query. */
+	of: string,
+	/**  Which row. */
 	name: string,
-	/**  Its place, from 1: after the change where it is gained, before it where it is lost. */
-	place: number,
+	/**  In the file. */
+	before: number | null,
+	/**  Here. */
+	now: number | null,
 };
 
 /**  Two judges on the same records. */
@@ -1639,6 +3145,16 @@ export type PairAgreement = {
 	weightedKappa: number | null,
 };
 
+/**  A record in a result. */
+export type PlacedRecord = {
+	/**  Which. */
+	id: string,
+	/**  Its name, or its question. */
+	name: string,
+	/**  Its place, from 1: after the change where it is gained, before it where it is lost. */
+	place: number,
+};
+
 /**  Why other weights need a new search. */
 export type PoolChange = 
 /**  Words would be looked up otherwise. */
@@ -1649,6 +3165,16 @@ export type PoolChange =
 "vectorCandidates" | 
 /**  Vectors that were dropped would count. */
 "threshold";
+
+/**  A bulk edit to be looked at. */
+export type PreviewBulkEdit = {
+	/**  Items where absent. */
+	kind?: Kind | null,
+	/**  Which records. */
+	selection: Selection,
+	/**  What happens to each of them, in this order. */
+	changes: Change[],
+};
 
 /**  A change of synonyms that nobody has made yet. */
 export type PreviewSynonyms = {
@@ -1663,6 +3189,20 @@ export type PreviewSynonyms = {
 	 *  asked most often.
 	 */
 	queries?: string[],
+};
+
+/**  A suggested price. */
+export type PriceSuggestion = {
+	/**  The price. */
+	value: number,
+	/**  Its currency, that of the comparable items. */
+	currency: string,
+	/**  How often such a price is within a quarter of the true one, 0..1. */
+	confidence: number,
+	/**  Why, in a sentence. */
+	reason: string,
+	/**  The comparable items. */
+	evidence: AssistEvidence[],
 };
 
 /**  A named, stored set of fusion and tuning. */
@@ -1757,6 +3297,13 @@ export type ProviderTest = {
 	inUse: ModelInUse[],
 };
 
+/**  What a file is sent for. */
+export type Purpose = 
+/**  To be imported. */
+"import" | 
+/**  To be attached to an item. */
+"attachment";
+
 /**  How well one query is answered, or many in the mean; each figure in 0..1. */
 export type Quality = {
 	/**  nDCG of the first ten. */
@@ -1779,6 +3326,97 @@ export type QualityChange = {
 	delta: number,
 	/**  How likely a difference at least so great is by chance (paired randomisation, two-sided). */
 	pValue: number,
+};
+
+/**  Figures of a day, a week or the whole span. What nothing was measured of is absent, not 0. */
+export type QualityFigures = {
+	/**  Turns, however they ended. */
+	turns: number,
+	/**  Answered by a model. */
+	answered: number,
+	/**  Answered from the search alone. */
+	composed: number,
+	/**  Stopped by a person. */
+	stopped: number,
+	/**  Broke off or failed. */
+	failed: number,
+	/**  Median milliseconds to the first words, of every turn that got so far. */
+	firstTokenMs: number | null,
+	/**  The same of 95 in 100. */
+	firstTokenP95Ms: number | null,
+	/**  Median milliseconds to the end of whole answers; stopped and failed ones have none. */
+	fullMs: number | null,
+	/**  The same of 95 in 100. */
+	fullP95Ms: number | null,
+	/**  Share of whole answers that another model or none gave, because a configured one failed, in 0..1. */
+	fallbackRate: number | null,
+	/**  Share of searches for answers that succeeded, in 0..1. */
+	toolSuccess: number | null,
+	/**  Share of ratings that are good, in 0..1. */
+	satisfaction: number | null,
+	/**  Ratings. */
+	ratings: number,
+	/**  Calls of models. */
+	calls: number,
+	/**  Calls that ended in an error. */
+	failedCalls: number,
+	/**  US dollars, as far as providers said. */
+	costUsd: number | null,
+	/**  Tokens read. */
+	inputTokens: number,
+	/**  Tokens written. */
+	outputTokens: number,
+};
+
+/**  A day or a week. */
+export type QualityPoint = {
+	/**  Its first day. */
+	day: string,
+	/**  What was measured. */
+	figures: QualityFigures,
+};
+
+/**  How the desk did. */
+export type QualityReport = {
+	/**  Days or weeks. */
+	step: QualityStep,
+	/**  Every step from first to last, also those in which nothing happened. */
+	points: QualityPoint[],
+	/**  The whole span. Its milliseconds are those of all its turns, not means of the steps. */
+	overall: QualityFigures,
+	/**  What the desk should reach. */
+	targets: QualityTargets,
+};
+
+/**  Over how long figures are taken together. */
+export type QualityStep = 
+/**  A day. */
+"day" | 
+/**  A week, from Monday on. */
+"week";
+
+/**
+ *  What the desk should reach (reference `assistant-behaviour.md` §11.1). Its accuracy of tool calls
+ *  and relevance of memories have no place here: in the desk the program itself decides what runs, and
+ *  nothing is remembered beyond the conversation.
+ */
+export type QualityTargets = {
+	/**  Milliseconds to the first words, at most. */
+	firstTokenMs: number,
+	/**  Milliseconds to the whole answer, at most. */
+	fullMs: number,
+	/**  Share of answers in the place of those that failed, at most. */
+	fallbackRate: number,
+	/**  Share of searches that succeed, at least. */
+	toolSuccess: number,
+	/**  Share of ratings that are good, at least. */
+	satisfaction: number,
+};
+
+/**  How many entries went. */
+export type QueriesDeleted = {
+	/**  Entries. */
+	deleted: number,
 };
 
 /**  One query before and after. */
@@ -1814,6 +3452,67 @@ export type QueryEffect = {
 	/**  Records that stay and change places. */
 	moved: number,
 };
+
+/**  Something that was asked. */
+export type QueryEntry = {
+	/**  The entry. */
+	id: string,
+	/**  When. */
+	createdAt: string,
+	/**  Where. */
+	scope: QueryScope,
+	/**  Through what. */
+	surface: Surface,
+	/**  By whom. */
+	actor: string,
+	/**  As typed, at most 2,000 characters. */
+	query: string,
+	/**  The same folded. */
+	normalized: string,
+	/**  What was searched for, where that is not what was typed. */
+	lookedFor: string | null,
+	/**  Conditions of the search. */
+	filters: unknown | null,
+	/**  The ranking profile. */
+	profile: string | null,
+	/**  Results; of an answer, its sources. */
+	results: number,
+	/**  The best score. */
+	bestScore: number | null,
+	/**  The share of what was asked that one of the first hits holds, in 0..1. */
+	coverage: number | null,
+	/**  Why vectors took no part, or what else did not go as it should. */
+	fallback: string | null,
+	/**  Milliseconds to the answer. */
+	ms: number,
+	/**  Why it is a gap. */
+	gap: GapReason | null,
+	/**  Its trace, where there still is one. */
+	traceId: string | null,
+	/**  Of an answer: the conversation. */
+	conversationId: string | null,
+};
+
+/**  Some of what was asked. */
+export type QueryPage = {
+	/**  Newest first. */
+	queries: QueryEntry[],
+	/**  How many there are in all. */
+	total: number,
+	/**  Whether what is asked is kept at present. */
+	enabled: boolean,
+	/**  Entries that were left out since the program started, because too many came at once. */
+	dropped: number,
+};
+
+/**  Where something was asked. */
+export type QueryScope = 
+/**  In the search of the catalog. */
+"items" | 
+/**  In the search of the FAQs. */
+"faqs" | 
+/**  In a conversation. */
+"chat";
 
 /**  A set with its queries. */
 export type QuerySetDetail = {
@@ -1910,6 +3609,28 @@ export type Rating =
 /**  Bad. */
 "down";
 
+/**  A piece of a file that is to be fetched. */
+export type ReadDownload = {
+	/**  The file. */
+	id: string,
+	/**  At which byte the piece begins. */
+	offset: number,
+};
+
+/**  What an operation did to one record. */
+export type RecordChange = {
+	/**  The record. */
+	recordId: string,
+	/**  What it is. */
+	kind: Kind,
+	/**  Its name or question today; absent where it is not there any more. */
+	name: string | null,
+	/**  The version that came of it; 1 where the record was created. */
+	version: number,
+	/**  Which fields. */
+	changes: FieldChange[],
+};
+
 /**  A record by the names that people know it by. */
 export type RecordName = {
 	/**  Our own id. */
@@ -2000,6 +3721,14 @@ export type RelevanceTuning = {
 	 *  this.
 	 */
 	candidates?: number,
+};
+
+/**  A gap that is to be looked at again. */
+export type ReopenGap = {
+	/**  The gap. */
+	id: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  A trace, replayed. */
@@ -2114,12 +3843,56 @@ export type RerankedSet = {
 	ms: number,
 } & FiguresChange;
 
+/**  A suggestion that waits for a person. */
+export type ReviewEntry = {
+	/**  The run. */
+	run: string,
+	/**  The item as it is now. */
+	item: Item,
+	/**  The field. */
+	field: AssistField,
+	/**  The trace. */
+	traceId: string,
+	/**  Value, confidence, reason, evidence. */
+	suggestion: unknown,
+};
+
+/**  The queue. */
+export type ReviewPage = {
+	/**  Suggestions, the least sure first. */
+	rows: ReviewEntry[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  A part of the queue. */
+export type ReviewRequest = {
+	/**  Of this run; of all where absent. */
+	run?: string | null,
+	/**  Suggestions to pass over. */
+	offset?: number | null,
+	/**  Suggestions wanted, 1..200; 50 where absent. */
+	limit?: number | null,
+};
+
 /**  Who said something. */
 export type Role = 
 /**  The person. */
 "user" | 
 /**  Celeiro. */
 "assistant";
+
+/**  Why a row was not written. */
+export type RowError = {
+	/**  `conflict`, `not_found`, `duplicate_external_id`, or what is wrong with the field. */
+	code: string,
+	/**  The field, where it is about one. */
+	field: string | null,
+	/**  The same for people. */
+	message: string,
+	/**  In a conflict, the record as it is now. */
+	current: unknown | null,
+};
 
 /**  How a node's value comes from its details. */
 export type Rule = 
@@ -2151,6 +3924,24 @@ export type SaveProfile = {
 	set?: InlineSet | null,
 	/**  A stored set that it asks as a whole; goes before `set`. */
 	setId?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A view to be saved. */
+export type SaveView = {
+	/**  The view; a new one where absent. */
+	id?: string | null,
+	/**  The version that the change started from; needed with `id`. */
+	version?: number | null,
+	/**  Of what it is; of items where absent. A view keeps its kind. */
+	kind?: Kind | null,
+	/**  Its name. */
+	name: string,
+	/**  Whether everybody sees it. */
+	shared?: boolean | null,
+	/**  What it shows. */
+	content: ViewContent,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -2240,6 +4031,11 @@ export type SearchRequest = {
 	explain?: boolean | null,
 	/**  Text of the conversation so far (FAQ only). */
 	queryContext?: string | null,
+	/**
+	 *  False while a person is still typing: such a search leaves no entry in the query log; yes where
+	 *  absent.
+	 */
+	settled?: boolean | null,
 };
 
 /**  The answer to a search. */
@@ -2304,6 +4100,32 @@ export type SearchStages = {
 	ranked: number,
 	/**  Records that are shown. */
 	shown: number,
+};
+
+/**  Which records: these, or all that a grid has but some. Exactly one of `ids` and `all`. */
+export type Selection = {
+	/**  These, at most 100,000. */
+	ids?: string[] | null,
+	/**  Everything that the grid finds, whatever its page. */
+	all?: GridQuery | null,
+	/**  But not these. */
+	except?: string[],
+};
+
+/**  What became of suggestions: of one field, or of several. */
+export type SetAssistOutcome = {
+	/**  The trace of the suggestions. */
+	traceId: string,
+	/**  The field, where one is decided. */
+	field?: AssistField | null,
+	/**  What became of its suggestion. */
+	outcome?: AssistOutcome | null,
+	/**  What it was edited to. */
+	value?: unknown | null,
+	/**  Several fields at once. */
+	outcomes?: FieldOutcome[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  What a person thinks of an answer. */
@@ -2398,6 +4220,49 @@ export type SettingGroup =
 /**  What is kept, and for how long. */
 "privacy";
 
+/**  Two records in a search, to be shared. */
+export type ShareComparison = {
+	/**  The search. */
+	search: SearchRequest,
+	/**  The record, by its external id or id. */
+	item: string,
+	/**  The other. */
+	against: string,
+	/**  HTML where absent. */
+	format?: ShareFormat,
+};
+
+/**  Two profiles on judged queries, to be shared; one profile where both are the same. */
+export type ShareEvaluation = {
+	/**  The profile before. */
+	before: string,
+	/**  The profile after. */
+	after: string,
+	/**  A fusion instead of the profiles' own. */
+	fusion?: Fusion | null,
+	/**  On these queries. */
+	set: InlineSet,
+	/**  HTML where absent. */
+	format?: ShareFormat,
+};
+
+/**  The form of a file. */
+export type ShareFormat = 
+/**  A page that opens anywhere, without scripts and addresses. */
+"html" | 
+/**  What another Celeiro can run again. */
+"json";
+
+/**  A file to be saved. */
+export type SharedFile = {
+	/**  A name for it. */
+	name: string,
+	/**  Its media type. */
+	mediaType: string,
+	/**  Its text. */
+	content: string,
+};
+
 /**  The lexical signals of one hit (SPEC §3.3). */
 export type Signals = {
 	/**  Tokens of the query that took part. */
@@ -2473,6 +4338,27 @@ export type StageState =
 /**  It failed, and something else was done instead. */
 "failed";
 
+/**  A file to be imported, and how it is to be read. */
+export type StartImport = {
+	/**  The file. */
+	uploadId: string,
+	/**  Into which collection. */
+	kind: Kind,
+	/**  How to read its columns; found out from its header where absent. */
+	preset?: ImportPreset | null,
+	/**
+	 *  Where its columns go; by their names where absent, or not among these. Remembered for the next
+	 *  file of the same layout.
+	 */
+	columns?: ColumnTarget[] | null,
+	/**  The sign before the decimals of written prices; found out from the file where absent. */
+	decimal?: DecimalMark | null,
+	/**  Cells that a person has corrected, at most 1,000. */
+	fixes?: Fix[] | null,
+	/**  Chosen by the client: the same id means the same import, and names it from then on. */
+	operationId?: string | null,
+};
+
 /**  What is there and what is missing. */
 export type Status = {
 	/**  The program's version. */
@@ -2527,6 +4413,15 @@ export type StoredGroup = {
 	updatedAt: string,
 } & SynonymGroup;
 
+/**  Through what something was asked. */
+export type Surface = 
+/**  The program's window. */
+"window" | 
+/**  The server: a browser, or another program. */
+"http" | 
+/**  The command line. */
+"cli";
+
 /**  Words that mean the same. */
 export type SynonymGroup = {
 	/**  What the words name. */
@@ -2566,12 +4461,47 @@ export type Tag =
 /**  Conversations, their messages and traces. */
 "conversations" | 
 /**  Query sets, their queries and judgments. */
-"querySets";
+"querySets" | 
+/**  What was searched for and asked, and the gaps in it. */
+"queries" | 
+/**  Views of a grid. */
+"views" | 
+/**  Files on their way in and out, imports and exports under way. */
+"transfers" | 
+/**  Suggestions for items, and the runs that make many of them. */
+"enrichment";
+
+/**  Suggested tags. */
+export type TagsSuggestion = {
+	/**  The tags, surest first. */
+	value: string[],
+	/**  The part of them that is right on average, 0..1. */
+	confidence: number,
+	/**  Why, in a sentence. */
+	reason: string,
+	/**  What they rest on. */
+	evidence: AssistEvidence[],
+};
 
 /**  Which provider is to be tested. */
 export type TestProvider = {
 	/**  `openrouter`, `openai`, `gemini` or `claude`; the one in use where absent. */
 	provider?: string | null,
+};
+
+/**  A suggested text. */
+export type TextSuggestion = {
+	/**  The text. */
+	value: string,
+	/**
+	 *  How often such a suggestion is right, 0..1; of a description, the part of its words that the
+	 *  evidence carries.
+	 */
+	confidence: number,
+	/**  Why, in a sentence. */
+	reason: string,
+	/**  What it rests on. */
+	evidence: AssistEvidence[],
 };
 
 /**  Milliseconds by stage. */
@@ -2614,7 +4544,10 @@ export type ToolRun = {
 	ms: number,
 };
 
-/**  The trace of one turn. */
+/**
+ *  The trace of one turn; or of one search by itself, which is a turn without model, conversation and
+ *  answer.
+ */
 export type Trace = {
 	/**  The trace. */
 	id: string,
@@ -2701,6 +4634,8 @@ export type TraceSearch = {
 	hits: ScoredId[],
 	/**  The best candidates, best first, and where each was cut. */
 	candidates: TraceCandidate[],
+	/**  The share of what was asked that one of the first hits holds, in 0..1. */
+	coverage?: number | null,
 	/**  Milliseconds by stage. */
 	timings: unknown,
 };
@@ -2801,6 +4736,74 @@ export type TurnedPair = {
 	below: RecordName,
 };
 
+/**  A field that was changed again since, and stays as it is. */
+export type UndoConflict = {
+	/**  The record. */
+	recordId: string,
+	/**  What it is. */
+	kind: Kind,
+	/**  Its name or question. */
+	name: string,
+	/**  The field. */
+	field: string,
+	/**  What it was before the operation; null where the operation created the record. */
+	from: unknown,
+	/**  What the operation made of it. */
+	to: unknown,
+	/**  What it is now. */
+	now: unknown,
+	/**  Who changed it since. */
+	changedBy: string | null,
+	/**  When. */
+	changedAt: string | null,
+	/**  By which operation. */
+	operationId: string | null,
+};
+
+/**  An operation to be taken back, as a whole or in part. */
+export type UndoOperation = {
+	/**  The operation. */
+	id: string,
+	/**  These records alone. */
+	recordIds?: string[] | null,
+	/**  These fields alone: `price`, `attributes.formulacao`, or `attributes` for all of them. */
+	fields?: string[] | null,
+	/**  Whose operations may be taken back; anybody's where absent. */
+	scope?: UndoScope | null,
+	/**  Only says what would happen. */
+	dryRun?: boolean | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  Whose operations may be taken back. */
+export type UndoScope = 
+/**  Those of the person who asks, as the key for undo in the window does. */
+"mine" | 
+/**  Anybody's. */
+"anyone";
+
+/**  What was taken back, and what was not. */
+export type Undone = {
+	/**
+	 *  The operation that did it, to be taken back in turn; absent in a dry run, and where there was
+	 *  nothing to do.
+	 */
+	operationId: string | null,
+	/**  Records of which something was taken back. */
+	undone: number,
+	/**  How many of these were created by the operation and are deleted now. */
+	deleted: number,
+	/**  Fields that were changed since, the first 500. */
+	conflicts: UndoConflict[],
+	/**  How many there are of them. */
+	conflictCount: number,
+	/**  Records that cannot be brought back, the first 500. */
+	untouchable: Untouchable[],
+	/**  How many there are of them. */
+	untouchableCount: number,
+};
+
 /**  Ids that lead nowhere. */
 export type Unknown = {
 	/**  How many there are. */
@@ -2808,6 +4811,21 @@ export type Unknown = {
 	/**  The first twenty. */
 	ids: string[],
 };
+
+/**  A record that cannot be brought back to what it was. */
+export type Untouchable = {
+	/**  The record. */
+	recordId: string,
+	/**  Why. */
+	reason: UntouchableReason,
+};
+
+/**  Why a record cannot be touched. */
+export type UntouchableReason = 
+/**  It is not there any more. */
+"purged" | 
+/**  Another record has its external id now. */
+"externalIdTaken";
 
 /**  What is to be changed; what is absent stays. */
 export type UpdateConversation = {
@@ -2854,6 +4872,8 @@ export type UpdateItem = {
 	id: string,
 	/**  The version that the change started from. */
 	version: number,
+	/**  Which of the values are suggestions that were taken. */
+	sources?: AssistSources | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 } & {
@@ -2883,15 +4903,6 @@ export type UpdateItem = {
 	external_id?: string | null,
 });
 
-/**  A changed group. */
-export type UpdateSynonymGroup = {
-	/**  Which. */
-	id: number,
-	/**  The version that the change started from. */
-	version: number,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
-} & SynonymGroup;
 /**  What is to be changed of a set; what is absent stays. */
 export type UpdateQuerySet = {
 	/**  The set. */
@@ -2928,7 +4939,49 @@ export type UpdateSetQuery = {
 	operationId?: string | null,
 };
 
+/**  A changed group. */
+export type UpdateSynonymGroup = {
+	/**  Which. */
+	id: number,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & SynonymGroup;
+
+/**  Room for a file. */
+export type UploadBegun = {
+	/**  The upload. */
+	id: string,
+	/**  Most bytes of one piece. */
+	pieceBytes: number,
+};
+
+/**  How much of a file is here. */
+export type UploadReceived = {
+	/**  Bytes so far. */
+	received: number,
+};
+
 export type Value = unknown;
+
+/**  A shared file, held against this catalog. */
+export type Verified = {
+	/**  Whether every figure is the same. */
+	same: boolean,
+	/**  What is other here than where the file was made; it may be so without changing a figure. */
+	other: OtherHere[],
+	/**  The figures that are others. */
+	rows: OtherRow[],
+	/**  Figures that were looked at. */
+	compared: number,
+};
+
+/**  A shared file to be run again. */
+export type VerifyShared = {
+	/**  The text of the JSON file. */
+	content: string,
+};
 
 /**  A version of a profile. */
 export type VersionEntry = {
@@ -2942,6 +4995,26 @@ export type VersionEntry = {
 	createdAt: string,
 };
 
+/**  A column of a view. */
+export type ViewColumn = {
+	/**  The column. */
+	column: string,
+	/**  Its width in pixels; as wide as usual where absent. */
+	width?: number | null,
+};
+
+/**  What a view shows. */
+export type ViewContent = {
+	/**  Columns from left to right. */
+	columns?: ViewColumn[],
+	/**  Words, as in a grid. */
+	text?: string | null,
+	/**  Conditions, as in a grid. */
+	filters?: GridFilter[],
+	/**  Order, as in a grid. */
+	sort?: GridSort[],
+};
+
 /**  Something that is missing, in words. */
 export type Warning = {
 	/**  Stable name. */
@@ -2949,6 +5022,19 @@ export type Warning = {
 	/**  For people. */
 	message: string,
 };
+
+/**  The warnings there are. */
+export type WarningCode = 
+/**  Columns that have no place in a record and were left out. */
+"ignored_columns" | 
+/**  Columns whose name occurs twice; each later one became an attribute with a number behind it. */
+"repeated_columns" | 
+/**  Attribute columns in which a formula failed (`#N/A`); those cells were left out. */
+"failed_formulas" | 
+/**  Sheets behind the first one with a header, which were not read. */
+"unread_sheets" | 
+/**  There is a header and nothing below it. */
+"no_rows";
 
 /**  Why a query is watched. */
 export type WatchedOrigin = 
@@ -2958,6 +5044,13 @@ export type WatchedOrigin =
 "saved" | 
 /**  It is asked often. */
 "frequent";
+
+/**  Why an operation cannot be taken back. */
+export type WhyNot = 
+/**  It was taken back already; what did so can be taken back in turn. */
+"undone" | 
+/**  None of the records is there any more. */
+"purged";
 
 /**  Something that got worse. */
 export type Worse = 
@@ -3026,7 +5119,37 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	updateItem: { method: "PUT", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	deleteItem: { method: "DELETE", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	restoreItem: { method: "POST", path: "/api/catalog/items/{id}/restore", access: "member", provides: [], invalidates: ["catalog","status"] },
+	itemText: { method: "GET", path: "/api/catalog/items/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },
 	facets: { method: "GET", path: "/api/catalog/facets", access: "member", provides: ["catalog"], invalidates: [] },
+	listAttachments: { method: "GET", path: "/api/catalog/items/{id}/files", access: "member", provides: ["catalog"], invalidates: [] },
+	addAttachment: { method: "POST", path: "/api/catalog/items/{id}/files", access: "member", provides: [], invalidates: ["catalog"] },
+	getAttachmentText: { method: "GET", path: "/api/files/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },
+	saveAttachment: { method: "POST", path: "/api/files/{id}/download", access: "member", provides: [], invalidates: ["transfers"] },
+	deleteAttachment: { method: "DELETE", path: "/api/files/{id}", access: "member", provides: [], invalidates: ["catalog"] },
+	restoreAttachment: { method: "POST", path: "/api/files/{id}/restore", access: "member", provides: [], invalidates: ["catalog"] },
+	beginUpload: { method: "POST", path: "/api/uploads", access: "member", provides: [], invalidates: ["transfers"] },
+	appendUpload: { method: "PUT", path: "/api/uploads/{id}", access: "member", provides: [], invalidates: ["transfers"] },
+	dropUpload: { method: "DELETE", path: "/api/uploads/{id}", access: "member", provides: [], invalidates: ["transfers"] },
+	readDownload: { method: "GET", path: "/api/downloads/{id}", access: "member", provides: ["transfers"], invalidates: [] },
+	importColumns: { method: "POST", path: "/api/imports/columns", access: "member", provides: ["transfers"], invalidates: [] },
+	previewImport: { method: "POST", path: "/api/imports/preview", access: "member", provides: [], invalidates: ["transfers"] },
+	runImport: { method: "POST", path: "/api/imports", access: "member", provides: [], invalidates: ["transfers"] },
+	importState: { method: "GET", path: "/api/imports/{id}", access: "member", provides: ["transfers"], invalidates: [] },
+	cancelImport: { method: "POST", path: "/api/imports/{id}/cancel", access: "member", provides: [], invalidates: ["transfers"] },
+	writeImportErrors: { method: "POST", path: "/api/imports/{id}/errors", access: "member", provides: [], invalidates: ["transfers"] },
+	beginExport: { method: "POST", path: "/api/exports", access: "member", provides: [], invalidates: ["transfers"] },
+	exportState: { method: "GET", path: "/api/exports/{id}", access: "member", provides: ["transfers"], invalidates: [] },
+	dropExport: { method: "DELETE", path: "/api/exports/{id}", access: "member", provides: [], invalidates: ["transfers"] },
+	assist: { method: "POST", path: "/api/catalog/assist", access: "member", provides: ["catalog","models"], invalidates: [] },
+	setAssistOutcome: { method: "POST", path: "/api/catalog/assist/{traceId}/outcome", access: "member", provides: [], invalidates: ["enrichment"] },
+	getSuggestions: { method: "GET", path: "/api/catalog/assist/{traceId}", access: "member", provides: ["enrichment"], invalidates: [] },
+	itemSources: { method: "GET", path: "/api/catalog/items/{id}/sources", access: "member", provides: ["catalog"], invalidates: [] },
+	previewEnrichment: { method: "POST", path: "/api/catalog/enrichments/preview", access: "member", provides: ["catalog","models"], invalidates: [] },
+	startEnrichment: { method: "POST", path: "/api/catalog/enrichments", access: "member", provides: [], invalidates: ["enrichment"] },
+	listEnrichments: { method: "GET", path: "/api/catalog/enrichments", access: "member", provides: ["enrichment"], invalidates: [] },
+	changeEnrichment: { method: "POST", path: "/api/catalog/enrichments/{id}/state", access: "member", provides: [], invalidates: ["enrichment"] },
+	reviewQueue: { method: "GET", path: "/api/catalog/review", access: "member", provides: ["enrichment","catalog"], invalidates: [] },
+	decideReview: { method: "POST", path: "/api/catalog/review", access: "member", provides: [], invalidates: ["enrichment","catalog","status"] },
 	listFaqs: { method: "GET", path: "/api/faqs", access: "member", provides: ["faqs"], invalidates: [] },
 	createFaq: { method: "POST", path: "/api/faqs", access: "member", provides: [], invalidates: ["faqs","status"] },
 	getFaq: { method: "GET", path: "/api/faqs/{id}", access: "member", provides: ["faqs"], invalidates: [] },
@@ -3040,6 +5163,20 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	deleteSynonymGroup: { method: "DELETE", path: "/api/synonyms/{id}", access: "member", provides: [], invalidates: ["synonyms"] },
 	restoreSynonymGroup: { method: "POST", path: "/api/synonyms/{id}/restore", access: "member", provides: [], invalidates: ["synonyms"] },
 	previewSynonyms: { method: "POST", path: "/api/synonyms/preview", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	grid: { method: "POST", path: "/api/catalog/grid", access: "member", provides: ["catalog"], invalidates: [] },
+	gridColumns: { method: "GET", path: "/api/catalog/columns", access: "member", provides: ["catalog"], invalidates: [] },
+	faqGrid: { method: "POST", path: "/api/faqs/grid", access: "member", provides: ["faqs"], invalidates: [] },
+	previewBulkEdit: { method: "POST", path: "/api/catalog/bulk/preview", access: "member", provides: ["catalog","faqs"], invalidates: [] },
+	bulkEdit: { method: "POST", path: "/api/catalog/bulk", access: "member", provides: [], invalidates: ["catalog","faqs","status"] },
+	editCells: { method: "POST", path: "/api/catalog/cells", access: "member", provides: [], invalidates: ["catalog","faqs","status"] },
+	itemHistory: { method: "GET", path: "/api/catalog/items/{id}/history", access: "member", provides: ["catalog"], invalidates: [] },
+	faqHistory: { method: "GET", path: "/api/faqs/{id}/history", access: "member", provides: ["faqs"], invalidates: [] },
+	listOperations: { method: "GET", path: "/api/operations", access: "member", provides: ["catalog","faqs"], invalidates: [] },
+	getOperation: { method: "GET", path: "/api/operations/{id}", access: "member", provides: ["catalog","faqs"], invalidates: [] },
+	undoOperation: { method: "POST", path: "/api/operations/{id}/undo", access: "member", provides: [], invalidates: ["catalog","faqs","status"] },
+	listViews: { method: "GET", path: "/api/catalog/views", access: "member", provides: ["views"], invalidates: [] },
+	saveView: { method: "POST", path: "/api/catalog/views", access: "member", provides: [], invalidates: ["views"] },
+	deleteView: { method: "DELETE", path: "/api/catalog/views/{id}", access: "member", provides: [], invalidates: ["views"] },
 	listProfiles: { method: "GET", path: "/api/profiles", access: "member", provides: ["profiles"], invalidates: [] },
 	getProfile: { method: "GET", path: "/api/profiles/{name}", access: "member", provides: ["profiles"], invalidates: [] },
 	diffProfiles: { method: "GET", path: "/api/profile-diff", access: "member", provides: ["profiles"], invalidates: [] },
@@ -3078,7 +5215,18 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	stopTurn: { method: "POST", path: "/api/turns/{operationId}/stop", access: "member", provides: [], invalidates: ["conversations"] },
 	getTrace: { method: "GET", path: "/api/traces/{id}", access: "member", provides: ["conversations"], invalidates: [] },
 	replayTrace: { method: "GET", path: "/api/traces/{id}/replay", access: "member", provides: ["conversations","catalog","faqs"], invalidates: [] },
+	listQueries: { method: "GET", path: "/api/queries", access: "member", provides: ["queries","conversations","config"], invalidates: [] },
+	deleteQueries: { method: "DELETE", path: "/api/queries", access: "member", provides: [], invalidates: ["queries"] },
+	listGaps: { method: "GET", path: "/api/gaps", access: "member", provides: ["queries","catalog","faqs","profiles","synonyms","conversations","config"], invalidates: [] },
+	getGap: { method: "GET", path: "/api/gaps/{id}", access: "member", provides: ["queries","conversations"], invalidates: [] },
+	dismissGap: { method: "POST", path: "/api/gaps/{id}/dismiss", access: "member", provides: [], invalidates: ["queries"] },
+	reopenGap: { method: "POST", path: "/api/gaps/{id}/reopen", access: "member", provides: [], invalidates: ["queries"] },
+	changeSynonyms: { method: "POST", path: "/api/synonyms/words", access: "member", provides: [], invalidates: ["synonyms"] },
+	aiQuality: { method: "GET", path: "/api/quality", access: "member", provides: ["conversations"], invalidates: [] },
+	shareComparison: { method: "POST", path: "/api/share/comparison", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	shareEvaluation: { method: "POST", path: "/api/share/evaluation", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
+	verifyShared: { method: "POST", path: "/api/share/verify", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	setSetting: { method: "PUT", path: "/api/config/{name}", access: "member", provides: [], invalidates: ["config","profiles","status"] },
 	status: { method: "GET", path: "/api/health", access: "open", provides: ["status","catalog","faqs","models"], invalidates: [] },
-	chat: { method: "POST", path: "/api/chat", access: "member", provides: [], invalidates: ["conversations","status"] },
+	chat: { method: "POST", path: "/api/chat", access: "member", provides: [], invalidates: ["conversations","queries","status"] },
 };

@@ -5,19 +5,28 @@ use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
 use crate::error::AppError;
+use crate::export_desk::ExportDesk;
 use crate::fresh::Fresh;
+use crate::import_desk::ImportDesk;
 use crate::progress::Phase;
+use crate::query_log::QueryLog;
 use crate::sets::SetPools;
+use crate::transfer::Transfers;
+use celeiro_domain::analysis::Surface;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
 use celeiro_llm::OriginKey;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
-use celeiro_store::{Connection, Facets, ServerUrl, Store, StoredProfile};
+use celeiro_store::{AttributeColumn, Connection, Facets, ServerUrl, Store, StoredProfile};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Mutex;
+
+/// How long closing waits for entries of the query log.
+const LOG_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Who asks.
 #[derive(Debug, Clone)]
@@ -26,12 +35,19 @@ pub struct Caller {
     pub lang: Lang,
     /// Who, for the history.
     pub actor: String,
+    /// Through what, for the query log; what the program asks for itself has none and leaves no entry.
+    pub surface: Option<Surface>,
 }
 
 impl Caller {
     /// Somebody on this machine.
     pub fn local(lang: Lang) -> Self {
-        Self { lang, actor: "local".into() }
+        Self { lang, actor: "local".into(), surface: None }
+    }
+
+    /// The same through `surface`.
+    pub fn at(self, surface: Surface) -> Self {
+        Self { surface: Some(surface), ..self }
     }
 }
 
@@ -57,10 +73,15 @@ pub(crate) struct Inner {
     pub synonyms: Fresh<SynonymIndex>,
     pub statistics: [Fresh<Statistics>; 2],
     pub facets: Fresh<Facets>,
+    pub columns: Fresh<Vec<AttributeColumn>>,
     pub turns: RunningTurns,
     pub models: KeptModels,
     pub pools: Pools,
     pub set_pools: SetPools,
+    pub query_log: QueryLog,
+    pub transfers: Arc<Transfers>,
+    pub imports: ImportDesk,
+    pub exports: ExportDesk,
 }
 
 impl App {
@@ -100,10 +121,15 @@ impl App {
                 synonyms: Fresh::for_seconds(2),
                 statistics: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
                 facets: Fresh::for_seconds(30),
+                columns: Fresh::for_seconds(30),
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
                 pools: Pools::default(),
                 set_pools: SetPools::default(),
+                query_log: QueryLog::default(),
+                transfers: transfers(&config),
+                imports: ImportDesk::default(),
+                exports: ExportDesk::default(),
             }),
         };
         phase(Phase::Ready);
@@ -116,6 +142,7 @@ impl App {
     /// # Errors
     /// Where the database does not stop.
     pub async fn close(&self) -> Result<(), AppError> {
+        self.inner.query_log.settled(LOG_PATIENCE).await;
         self.inner.store.close().await;
         if let Some(cluster) = self.inner.cluster.lock().await.take() {
             cluster.close().await?;
@@ -137,6 +164,11 @@ impl App {
     /// `base`.
     pub fn key_for(&self, name: &str, base: &str) -> Option<OriginKey> {
         self.inner.settings.key_for(name, base)
+    }
+
+    /// Files on their way in and out.
+    pub fn transfers(&self) -> &Arc<Transfers> {
+        &self.inner.transfers
     }
 
     /// The database.
@@ -183,16 +215,30 @@ impl App {
         self.inner.profiles.get(async || Ok(store.profiles().await?)).await
     }
 
+    /// Forgets which values records have, after a change of many.
+    pub(crate) fn forget_values(&self) {
+        self.inner.facets.forget();
+        self.inner.columns.forget();
+    }
+
     /// Forgets what was read a moment ago, after a change of it.
     pub(crate) fn forget(&self) {
         self.inner.profiles.forget();
         self.inner.synonyms.forget();
         self.inner.statistics.iter().for_each(Fresh::forget);
-        self.inner.facets.forget();
+        self.forget_values();
         self.inner.embedders.forget();
         self.inner.pools.forget();
         self.inner.set_pools.forget();
     }
+}
+
+/// The files on their way; what dead programs left behind goes meanwhile.
+fn transfers(config: &Config) -> Arc<Transfers> {
+    let transfers = Arc::new(Transfers::new(config.data_dir()));
+    let clearing = transfers.clone();
+    tokio::task::spawn_blocking(move || clearing.clear_dead());
+    transfers
 }
 
 /// Profiles of this version, and the synonyms of a new database.

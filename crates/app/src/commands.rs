@@ -30,6 +30,14 @@ pub enum Tag {
     Conversations,
     /// Query sets, their queries and judgments.
     QuerySets,
+    /// What was searched for and asked, and the gaps in it.
+    Queries,
+    /// Views of a grid.
+    Views,
+    /// Files on their way in and out, imports and exports under way.
+    Transfers,
+    /// Suggestions for items, and the runs that make many of them.
+    Enrichment,
 }
 
 /// Who may ask over HTTP.
@@ -105,9 +113,99 @@ macro_rules! with_commands {
             /// Brings a deleted item back.
             restore_item: $crate::ops::catalog::restore_item, $crate::ops::WriteById => celeiro_domain::catalog::Item,
                 POST "/api/catalog/items/{id}/restore", Member, [], [Catalog, Status];
+            /// What search and models see of an item.
+            item_text: $crate::ops::item_text::item_text, $crate::ops::ById => $crate::ops::item_text::ItemText,
+                GET "/api/catalog/items/{id}/text", Member, [Catalog], [];
             /// What filters can choose from.
             facets: $crate::ops::catalog::facets, $crate::ops::Empty => $crate::ops::catalog::Facets,
                 GET "/api/catalog/facets", Member, [Catalog], [];
+            /// Lists the files of an item.
+            list_attachments: $crate::ops::attachments::list_attachments, $crate::ops::ById => Vec<$crate::ops::attachments::Attachment>,
+                GET "/api/catalog/items/{id}/files", Member, [Catalog], [];
+            /// Attaches a file that was sent to an item; the same content is not attached twice.
+            add_attachment: $crate::ops::attachments::add_attachment, $crate::ops::attachments::AddAttachment => $crate::ops::attachments::Attachment,
+                POST "/api/catalog/items/{id}/files", Member, [], [Catalog];
+            /// The text of a file, passage by passage.
+            get_attachment_text: $crate::ops::attachments::get_attachment_text, $crate::ops::ById => $crate::ops::attachments::AttachmentText,
+                GET "/api/files/{id}/text", Member, [Catalog], [];
+            /// Makes a file of an item ready to be fetched.
+            save_attachment: $crate::ops::attachments::save_attachment, $crate::ops::ById => $crate::ops::exports::DownloadReady,
+                POST "/api/files/{id}/download", Member, [], [Transfers];
+            /// Takes a file off its item; it can be put back.
+            delete_attachment: $crate::ops::attachments::delete_attachment, $crate::ops::WriteById => $crate::ops::Deleted,
+                DELETE "/api/files/{id}", Member, [], [Catalog];
+            /// Puts a file back that was taken off.
+            restore_attachment: $crate::ops::attachments::restore_attachment, $crate::ops::WriteById => $crate::ops::attachments::Attachment,
+                POST "/api/files/{id}/restore", Member, [], [Catalog];
+            /// Makes room for a file that is to be imported or attached; it is sent in pieces.
+            begin_upload: $crate::ops::uploads::begin_upload, $crate::ops::uploads::BeginUpload => $crate::ops::uploads::UploadBegun,
+                POST "/api/uploads", Member, [], [Transfers];
+            /// Takes a piece of a file; one that is sent twice changes nothing.
+            append_upload: $crate::ops::uploads::append_upload, $crate::ops::uploads::AppendUpload => $crate::ops::uploads::UploadReceived,
+                PUT "/api/uploads/{id}", Member, [], [Transfers];
+            /// Forgets a file that was sent.
+            drop_upload: $crate::ops::uploads::drop_upload, $crate::ops::ById => $crate::ops::Deleted,
+                DELETE "/api/uploads/{id}", Member, [], [Transfers];
+            /// A piece of a file that the program has made.
+            read_download: $crate::ops::uploads::read_download, $crate::ops::uploads::ReadDownload => $crate::ops::uploads::DownloadPiece,
+                GET "/api/downloads/{id}", Member, [Transfers], [];
+            /// Which columns a file has, and what they are taken for.
+            import_columns: $crate::ops::imports::import_columns, $crate::ops::imports::ImportColumns => $crate::ops::imports::ImportColumnsFound,
+                POST "/api/imports/columns", Member, [Transfers], [];
+            /// Reads and checks a file, and counts what importing it would do.
+            preview_import: $crate::ops::imports::preview_import, $crate::ops::imports::StartImport => $crate::ops::imports::ImportState,
+                POST "/api/imports/preview", Member, [], [Transfers];
+            /// Imports the good rows of a file in one operation.
+            run_import: $crate::ops::imports::run_import, $crate::ops::imports::StartImport => $crate::ops::imports::ImportState,
+                POST "/api/imports", Member, [], [Transfers];
+            /// Where an import is, or what came of it.
+            import_state: $crate::ops::imports::import_state, $crate::ops::ById => $crate::ops::imports::ImportState,
+                GET "/api/imports/{id}", Member, [Transfers], [];
+            /// Asks an import to stop.
+            cancel_import: $crate::ops::imports::cancel_import, $crate::ops::ById => $crate::ops::imports::ImportState,
+                POST "/api/imports/{id}/cancel", Member, [], [Transfers];
+            /// The rejected rows of an import as a file, with what is wrong with each.
+            write_import_errors: $crate::ops::imports::write_import_errors, $crate::ops::ById => $crate::ops::exports::DownloadReady,
+                POST "/api/imports/{id}/errors", Member, [], [Transfers];
+            /// Begins to write the records of a view into a file.
+            begin_export: $crate::ops::exports::begin_export, $crate::ops::exports::BeginExport => $crate::ops::exports::ExportState,
+                POST "/api/exports", Member, [], [Transfers];
+            /// Where an export is; its file, when it is whole.
+            export_state: $crate::ops::exports::export_state, $crate::ops::ById => $crate::ops::exports::ExportState,
+                GET "/api/exports/{id}", Member, [Transfers], [];
+            /// Ends an export, or throws its file away.
+            drop_export: $crate::ops::exports::drop_export, $crate::ops::ById => $crate::ops::Deleted,
+                DELETE "/api/exports/{id}", Member, [], [Transfers];
+            /// Suggests values for the empty fields of an item, from its neighbours and files; writes nothing.
+            assist: $crate::ops::assist::assist, $crate::ops::assist::AssistRequest => celeiro_domain::assist::AssistResponse,
+                POST "/api/catalog/assist", Member, [Catalog, Models], [];
+            /// Says what became of suggestions.
+            set_assist_outcome: $crate::ops::assist::set_assist_outcome, $crate::ops::assist::SetAssistOutcome => Vec<$crate::ops::assist::KeptSuggestion>,
+                POST "/api/catalog/assist/{traceId}/outcome", Member, [], [Enrichment];
+            /// The suggestions of a trace, and what became of each.
+            get_suggestions: $crate::ops::assist::get_suggestions, $crate::ops::assist::ByTrace => Vec<$crate::ops::assist::KeptSuggestion>,
+                GET "/api/catalog/assist/{traceId}", Member, [Enrichment], [];
+            /// Which values of an item came from suggestions, and whether what these rested on has changed.
+            item_sources: $crate::ops::assist::item_sources, $crate::ops::ById => Vec<$crate::ops::assist::ItemFieldSource>,
+                GET "/api/catalog/items/{id}/sources", Member, [Catalog], [];
+            /// What a run of suggestions over many items would do: a sample made in earnest, and what it would cost.
+            preview_enrichment: $crate::ops::enrich::preview_enrichment, $crate::ops::enrich::EnrichRequest => $crate::ops::enrich::EnrichPreview,
+                POST "/api/catalog/enrichments/preview", Member, [Catalog, Models], [];
+            /// Starts a run of suggestions over many items; it writes nothing into any item.
+            start_enrichment: $crate::ops::enrich::start_enrichment, $crate::ops::enrich::EnrichRequest => $crate::ops::enrich::Enrichment,
+                POST "/api/catalog/enrichments", Member, [], [Enrichment];
+            /// The latest runs of suggestions, newest first.
+            list_enrichments: $crate::ops::enrich::list_enrichments, $crate::ops::Empty => Vec<$crate::ops::enrich::Enrichment>,
+                GET "/api/catalog/enrichments", Member, [Enrichment], [];
+            /// Holds a run of suggestions up, lets it go on, ends it, or tries what failed again.
+            change_enrichment: $crate::ops::enrich::change_enrichment, $crate::ops::enrich::ChangeEnrichment => $crate::ops::enrich::Enrichment,
+                POST "/api/catalog/enrichments/{id}/state", Member, [], [Enrichment];
+            /// Suggestions that wait for a person, the least sure first.
+            review_queue: $crate::ops::enrich::review_queue, $crate::ops::enrich::ReviewRequest => $crate::ops::enrich::ReviewPage,
+                GET "/api/catalog/review", Member, [Enrichment, Catalog], [];
+            /// Decides a suggestion of the queue; what is accepted is saved into the item.
+            decide_review: $crate::ops::enrich::decide_review, $crate::ops::enrich::DecideReview => celeiro_domain::catalog::Item,
+                POST "/api/catalog/review", Member, [], [Enrichment, Catalog, Status];
             /// Lists FAQs.
             list_faqs: $crate::ops::faqs::list_faqs, $crate::ops::ListRequest => $crate::ops::faqs::FaqPage,
                 GET "/api/faqs", Member, [Faqs], [];
@@ -147,6 +245,48 @@ macro_rules! with_commands {
             /// What a change of synonyms would do to watched queries; stores nothing.
             preview_synonyms: $crate::ops::synonyms::preview_synonyms, $crate::ops::synonyms::PreviewSynonyms => $crate::ops::synonyms::SynonymPreview,
                 POST "/api/synonyms/preview", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
+            /// A page of the grid of items: sorted, filtered, with how complete each is.
+            grid: $crate::ops::grid::grid, celeiro_domain::sheet::GridQuery => $crate::ops::grid::GridPage,
+                POST "/api/catalog/grid", Member, [Catalog], [];
+            /// The attributes that the grid of items can show.
+            grid_columns: $crate::ops::grid::grid_columns, $crate::ops::Empty => $crate::ops::grid::GridColumns,
+                GET "/api/catalog/columns", Member, [Catalog], [];
+            /// A page of the grid of FAQs.
+            faq_grid: $crate::ops::grid::faq_grid, celeiro_domain::sheet::GridQuery => $crate::ops::grid::FaqGridPage,
+                POST "/api/faqs/grid", Member, [Faqs], [];
+            /// What the same change of many records would do.
+            preview_bulk_edit: $crate::ops::edits::preview_bulk_edit, $crate::ops::edits::PreviewBulkEdit => $crate::ops::edits::BulkPreview,
+                POST "/api/catalog/bulk/preview", Member, [Catalog, Faqs], [];
+            /// Makes the same change to many records; 409 where they are not those of the preview any more.
+            bulk_edit: $crate::ops::edits::bulk_edit, $crate::ops::edits::BulkEdit => $crate::ops::edits::BulkEdited,
+                POST "/api/catalog/bulk", Member, [], [Catalog, Faqs, Status];
+            /// Writes a block of cells; rows that somebody else changed are left out and said.
+            edit_cells: $crate::ops::edits::edit_cells, $crate::ops::edits::EditCells => $crate::ops::edits::EditedCells,
+                POST "/api/catalog/cells", Member, [], [Catalog, Faqs, Status];
+            /// The saves of an item, the latest first.
+            item_history: $crate::ops::operations::item_history, $crate::ops::operations::History => Vec<$crate::ops::operations::HistoryEntry>,
+                GET "/api/catalog/items/{id}/history", Member, [Catalog], [];
+            /// The saves of a FAQ, the latest first.
+            faq_history: $crate::ops::operations::faq_history, $crate::ops::operations::History => Vec<$crate::ops::operations::HistoryEntry>,
+                GET "/api/faqs/{id}/history", Member, [Faqs], [];
+            /// Operations on records, the latest first.
+            list_operations: $crate::ops::operations::list_operations, $crate::ops::operations::ListOperations => $crate::ops::operations::OperationPage,
+                GET "/api/operations", Member, [Catalog, Faqs], [];
+            /// An operation with what it changed.
+            get_operation: $crate::ops::operations::get_operation, $crate::ops::operations::GetOperation => $crate::ops::operations::OperationDetail,
+                GET "/api/operations/{id}", Member, [Catalog, Faqs], [];
+            /// Takes an operation back where nobody changed the same since; the rest is listed.
+            undo_operation: $crate::ops::operations::undo_operation, $crate::ops::operations::UndoOperation => $crate::ops::operations::Undone,
+                POST "/api/operations/{id}/undo", Member, [], [Catalog, Faqs, Status];
+            /// Lists the views of a grid.
+            list_views: $crate::ops::views::list_views, $crate::ops::views::ListViews => Vec<$crate::ops::views::GridView>,
+                GET "/api/catalog/views", Member, [Views], [];
+            /// Saves a view of a grid; 409 where it was changed meanwhile.
+            save_view: $crate::ops::views::save_view, $crate::ops::views::SaveView => $crate::ops::views::GridView,
+                POST "/api/catalog/views", Member, [], [Views];
+            /// Deletes a view of a grid for good.
+            delete_view: $crate::ops::views::delete_view, $crate::ops::views::DeleteView => $crate::ops::Deleted,
+                DELETE "/api/catalog/views/{id}", Member, [], [Views];
             /// Lists ranking profiles.
             list_profiles: $crate::ops::profiles::list_profiles, $crate::ops::Empty => Vec<$crate::ops::profiles::ProfileEntry>,
                 GET "/api/profiles", Member, [Profiles], [];
@@ -261,6 +401,39 @@ macro_rules! with_commands {
             /// Runs the searches of a trace again and compares.
             replay_trace: $crate::ops::conversations::replay_trace, $crate::ops::ById => $crate::chat::Replay,
                 GET "/api/traces/{id}/replay", Member, [Conversations, Catalog, Faqs], [];
+            /// Lists what was searched for and asked, newest first.
+            list_queries: $crate::ops::queries::list_queries, $crate::ops::queries::ListQueries => $crate::ops::queries::QueryPage,
+                GET "/api/queries", Member, [Queries, Conversations, Config], [];
+            /// Deletes everything that was noted of what people searched for and asked; conversations stay.
+            delete_queries: $crate::ops::queries::delete_queries, $crate::ops::queries::DeleteQueries => $crate::ops::queries::QueriesDeleted,
+                DELETE "/api/queries", Member, [], [Queries];
+            /// Lists what people looked for and did not get; what may have changed is run again first.
+            list_gaps: $crate::ops::gaps::list_gaps, $crate::ops::gaps::ListGaps => $crate::ops::gaps::GapPage,
+                GET "/api/gaps", Member, [Queries, Catalog, Faqs, Profiles, Synonyms, Conversations, Config], [];
+            /// Reads a gap.
+            get_gap: $crate::ops::gaps::get_gap, $crate::ops::ById => $crate::ops::gaps::GapEntry,
+                GET "/api/gaps/{id}", Member, [Queries, Conversations], [];
+            /// Takes a gap off the list for a reason; it comes back where its question goes wrong again.
+            dismiss_gap: $crate::ops::gaps::dismiss_gap, $crate::ops::gaps::DismissGap => $crate::ops::gaps::GapEntry,
+                POST "/api/gaps/{id}/dismiss", Member, [], [Queries];
+            /// Puts a gap back on the list.
+            reopen_gap: $crate::ops::gaps::reopen_gap, $crate::ops::gaps::ReopenGap => $crate::ops::gaps::GapEntry,
+                POST "/api/gaps/{id}/reopen", Member, [], [Queries];
+            /// Adds words to a synonym group, which is created where it is not there, or takes some out.
+            change_synonyms: $crate::ops::synonyms::change_synonyms, $crate::ops::synonyms::ChangeSynonyms => celeiro_domain::synonyms::StoredGroup,
+                POST "/api/synonyms/words", Member, [], [Synonyms];
+            /// How the desk did over time: speed, fallbacks, searches, ratings, cost, beside what it should reach.
+            ai_quality: $crate::ops::quality::ai_quality, $crate::ops::quality::AiQuality => $crate::ops::quality::QualityReport,
+                GET "/api/quality", Member, [Conversations], [];
+            /// Two records in a search as a file: a page that opens anywhere, or what another Celeiro can run again.
+            share_comparison: $crate::ops::share::share_comparison, $crate::ops::share::ShareComparison => $crate::ops::share::SharedFile,
+                POST "/api/share/comparison", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Two profiles on judged queries as a file.
+            share_evaluation: $crate::ops::share::share_evaluation, $crate::ops::share::ShareEvaluation => $crate::ops::share::SharedFile,
+                POST "/api/share/evaluation", Member, [Catalog, Faqs, Models, Profiles], [];
+            /// Runs a shared file again and tells which figures are others here, and why.
+            verify_shared: $crate::ops::share::verify_shared, $crate::ops::share::VerifyShared => $crate::ops::share::Verified,
+                POST "/api/share/verify", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Saves a setting or a key, or forgets it where the value is null; answers what holds now.
             set_setting: $crate::ops::settings::set_setting, $crate::ops::settings::SetSetting => $crate::config::ConfigEntry,
                 PUT "/api/config/{name}", Member, [], [Config, Profiles, Status];
@@ -280,7 +453,7 @@ macro_rules! with_streams {
             /// Answers a message from catalog and FAQs; in events where the request says `stream`.
             chat: $crate::chat::begin, celeiro_domain::chat::ChatRequest
                 => celeiro_domain::chat::ChatEvent | celeiro_domain::chat::ChatResponse,
-                POST "/api/chat", Member, [], [Conversations, Status];
+                POST "/api/chat", Member, [], [Conversations, Queries, Status];
         }
     };
 }

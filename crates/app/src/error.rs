@@ -67,6 +67,14 @@ codes! {
     MethodNotAllowed = "method_not_allowed", 405;
     /// Somebody else saved first; `details.current` is the record as it is now.
     Conflict = "conflict", 409;
+    /// The records of a bulk edit are not those of its preview any more; `details` counts them anew.
+    SelectionChanged = "selection_changed", 409;
+    /// An operation changed no record, so there is nothing to take back.
+    OperationNotUndoable = "operation_not_undoable", 409;
+    /// An operation of somebody else.
+    OperationNotYours = "operation_not_yours", 403;
+    /// The person has another view of this name.
+    ViewNameTaken = "view_name_taken", 409;
     /// Another record has this external id.
     DuplicateExternalId = "duplicate_external_id", 409;
     /// A rule of the database refused the values.
@@ -151,6 +159,12 @@ codes! {
     FileFormatUnknown = "file_format_unknown", 400;
     /// The reader of a file died or gave up.
     FileParserFailed = "file_parser_failed", 422;
+    /// A file that was on its way is not there any more.
+    TransferGone = "transfer_gone", 404;
+    /// An attachment whose bytes are not on this machine.
+    FileElsewhere = "file_elsewhere", 404;
+    /// A file of which pieces are missing.
+    UploadIncomplete = "upload_incomplete", 409;
     /// A message says nothing.
     MessageBlank = "message_blank", 400;
     /// A message is longer than allowed.

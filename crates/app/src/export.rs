@@ -5,7 +5,7 @@
 //! database that imports the file has them in the same order.
 //!
 //! A cell of a CSV that a spreadsheet would run as a formula gets an apostrophe, which the import
-//! takes off again. Left out on purpose: a choice of records and columns.
+//! takes off again. Left out on purpose: a choice of columns.
 
 mod encode;
 mod pages;
@@ -13,7 +13,7 @@ mod sheet;
 
 use crate::error::{AppError, Code};
 use celeiro_domain::search::Kind;
-use celeiro_store::{Store, StoreError};
+use celeiro_store::{ListQuery, Store, StoreError};
 use encode::Encoder;
 use futures::stream::{self, Stream};
 use pages::Pages;
@@ -114,15 +114,25 @@ pub struct ExportPart {
     pub total: u32,
 }
 
-/// The file, part by part; each is read from the database when it is asked for.
-///
-/// Records that exist from beginning to end are written exactly once, whatever is saved meanwhile.
+/// All records as a file, part by part, as [`of_view`].
 pub fn run(
     store: &Store,
     request: ExportRequest,
 ) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
+    of_view(store, request, ListQuery::default())
+}
+
+/// The records that `view` shows as a file, part by part; each is read from the database when it is
+/// asked for. Order and page of the view do not count.
+///
+/// Records that exist from beginning to end are written exactly once, whatever is saved meanwhile.
+pub fn of_view(
+    store: &Store,
+    request: ExportRequest,
+    view: ListQuery,
+) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
     let encoder = Encoder::new(request);
-    let pages = Pages::new(store.clone(), request.kind);
+    let pages = Pages::new(store.clone(), request.kind, view);
     stream::try_unfold(Some((pages, encoder, 0)), |state| async move {
         let Some((mut pages, encoder, mut written)) = state else { return Ok(None) };
         let mut encoder = encoder?;

@@ -1,5 +1,5 @@
-//! What is thrown away after its time: deleted conversations, and traces older than people want them
-//! kept.
+//! What is thrown away after its time: deleted conversations, and traces and entries of the query log
+//! older than people want them kept.
 
 use crate::app::App;
 use crate::error::AppError;
@@ -17,7 +17,7 @@ pub async fn run(app: &App, stop: &CancellationToken) {
     loop {
         match throw_away(app).await {
             Ok(()) => {}
-            Err(error) => tracing::warn!(%error, "old conversations and traces stay for now"),
+            Err(error) => tracing::warn!(%error, "old conversations, traces and queries stay for now"),
         }
         tokio::select! {
             () = tokio::time::sleep(ROUND) => {}
@@ -32,9 +32,17 @@ pub async fn run(app: &App, stop: &CancellationToken) {
 /// What the database says.
 pub async fn throw_away(app: &App) -> Result<(), AppError> {
     let now = Utc::now();
-    let kept_for = app.config().number("TRACE_RETENTION_DAYS").unwrap_or(0.0) as i64;
-    let traces_before = (kept_for > 0).then(|| now - Days::days(kept_for));
+    let config = app.config();
+    let kept_since = |name| {
+        let days = config.number(name).unwrap_or(0.0) as i64;
+        (days > 0).then(|| now - Days::days(days))
+    };
+    let traces_before = kept_since("TRACE_RETENTION_DAYS");
     let purged = app.store().purge_conversations(now - Days::days(DELETED_FOR_DAYS), traces_before).await?;
-    tracing::info!(conversations = purged.conversations, traces = purged.traces, "thrown away");
+    let queries = match kept_since("QUERY_LOG_RETENTION_DAYS") {
+        Some(before) => app.store().purge_query_log(before).await?,
+        None => 0,
+    };
+    tracing::info!(conversations = purged.conversations, traces = purged.traces, queries, "thrown away");
     Ok(())
 }

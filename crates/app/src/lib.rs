@@ -4,6 +4,8 @@
 //! and is declared once in [`commands`]. Hosts (desktop window, HTTP, command line) expand that list
 //! and only translate.
 
+pub mod assist;
+pub mod attachments;
 pub mod chat;
 pub mod commands;
 pub mod config;
@@ -21,13 +23,19 @@ pub mod ops;
 pub mod progress;
 pub mod sets;
 pub mod setup;
+pub mod transfer;
 pub mod upkeep;
 
 mod analysis;
 mod app;
+mod export_desk;
 mod fresh;
+mod gaps;
+mod import_desk;
 mod private_file;
+mod query_log;
 mod search;
+mod share;
 
 pub use app::{App, Caller};
 pub use error::{AppError, Code, ErrorBody};

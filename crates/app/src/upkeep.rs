@@ -1,8 +1,10 @@
-//! What a program that stays open does beside what it is asked: filling embeddings, keeping order,
-//! looking after its database.
+//! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
+//! keeping order, running gaps again, looking after its database.
 
 use crate::app::App;
+use crate::assist;
 use crate::embedding::run_worker;
+use crate::gaps;
 use crate::housekeeping;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -16,7 +18,12 @@ pub const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// back then, and would be out of reach for half a minute otherwise.
 pub async fn tend(app: &App, stop: &CancellationToken) {
     let work = async {
-        tokio::join!(run_worker(app.clone(), stop.clone()), housekeeping::run(app, stop));
+        tokio::join!(
+            run_worker(app.clone(), stop.clone()),
+            assist::run_worker(app, stop),
+            housekeeping::run(app, stop),
+            gaps::run(app, stop)
+        );
     };
     tokio::select! {
         () = work => {}

@@ -4,11 +4,13 @@
 //! comments on the fields here: they would be shown to people.
 
 use celeiro_app::import::ImportPreset;
+use celeiro_domain::analysis::{GapReason, GapState, QualityStep};
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::{Fusion, Kind, Sort};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use uuid::Uuid;
 
 #[derive(Debug, Parser)]
 #[command(name = "celeiro", version, disable_help_flag = true, disable_version_flag = true)]
@@ -43,11 +45,21 @@ pub enum Command {
     Embed(Embed),
     Search(Search),
     Ask(Ask),
+    Assist(Assist),
+    Enrich(Enrich),
     Trace(Trace),
     Explain(Explain),
     Eval(Eval),
     Tune(Tune),
     Profile(Profile),
+    Queries(Queries),
+    Gaps(Gaps),
+    Quality(Quality),
+    Share(Share),
+    Set(Set),
+    Operations(Operations),
+    History(History),
+    Undo(Undo),
     Serve(Serve),
     Config(Config),
     Doctor,
@@ -97,6 +109,28 @@ pub struct Export {
 }
 
 #[derive(Debug, Args)]
+pub struct Operations {
+    #[arg(long = "limit", value_name = "COUNT", default_value_t = 20)]
+    pub most: u32,
+    #[arg(long)]
+    pub mine: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct History {
+    #[arg(value_name = "ID")]
+    pub record: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Undo {
+    #[arg(value_name = "OPERATION")]
+    pub logged: Uuid,
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct Embed {
     #[arg(long)]
     pub refit: bool,
@@ -130,6 +164,61 @@ pub struct Ask {
     pub message: Vec<String>,
     #[arg(long, value_name = "ID")]
     pub conversation: Option<uuid::Uuid>,
+}
+
+#[derive(Debug, Args)]
+pub struct Assist {
+    #[arg(value_name = "FILE", required_unless_present_any = ["evaluate", "fit"])]
+    pub file: Option<PathBuf>,
+    #[arg(long, conflicts_with = "file")]
+    pub evaluate: bool,
+    #[arg(long, value_name = "FIELDS")]
+    pub fields: Option<String>,
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub sample: usize,
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seed: u32,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "evaluate"])]
+    pub fit: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Enrich {
+    #[command(subcommand)]
+    pub action: EnrichAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum EnrichAction {
+    Start {
+        #[arg(long, value_name = "FIELDS")]
+        fields: Option<String>,
+        #[arg(long)]
+        stale: bool,
+        #[arg(long, value_name = "TEXT")]
+        text: Option<String>,
+        #[arg(long, value_name = "USD")]
+        budget: Option<f64>,
+        #[arg(long)]
+        dry_run: bool,
+    },
+    Status,
+    Pause {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
+    Resume {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
+    Cancel {
+        #[arg(value_name = "ID")]
+        id: uuid::Uuid,
+    },
+    Review {
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -176,12 +265,14 @@ pub struct Explain {
 
 #[derive(Debug, Args)]
 pub struct Eval {
-    #[arg(long, value_name = "KIND")]
-    pub kind: Corpus,
-    #[arg(long, value_name = "FILE")]
-    pub queries: PathBuf,
-    #[arg(long, value_name = "FILE")]
-    pub qrels: PathBuf,
+    #[arg(long, value_name = "KIND", required_unless_present = "query_set")]
+    pub kind: Option<Corpus>,
+    #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "qrels")]
+    pub queries: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "queries")]
+    pub qrels: Option<PathBuf>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["kind", "queries", "qrels"])]
+    pub query_set: Option<String>,
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<String>,
     #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
@@ -194,10 +285,12 @@ pub struct Eval {
 pub struct Tune {
     #[arg(long, value_name = "KIND", default_value = "items")]
     pub kind: Corpus,
-    #[arg(long, value_name = "FILE")]
-    pub queries: PathBuf,
-    #[arg(long, value_name = "FILE")]
-    pub qrels: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "qrels")]
+    pub queries: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "queries")]
+    pub qrels: Option<PathBuf>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["queries", "qrels"])]
+    pub query_set: Option<String>,
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<String>,
     #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
@@ -269,6 +362,125 @@ pub struct Gate {
     pub queries: Option<PathBuf>,
     #[arg(long, value_name = "FILE", requires = "queries")]
     pub qrels: Option<PathBuf>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["queries", "qrels"])]
+    pub query_set: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Set {
+    #[command(subcommand)]
+    pub action: SetAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum SetAction {
+    List,
+    Show {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    Import {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: Option<PathBuf>,
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long, value_name = "NAME")]
+        judge: Option<String>,
+    },
+    Export {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: PathBuf,
+        #[arg(long, value_name = "NAME")]
+        judge: Option<String>,
+    },
+    Delete {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Queries {
+    #[arg(value_name = "TEXT", conflicts_with = "delete_all")]
+    pub text: Vec<String>,
+    #[arg(long = "limit", value_name = "N", default_value_t = 50)]
+    pub entries: u32,
+    #[arg(long)]
+    pub delete_all: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Gaps {
+    #[arg(long, value_name = "STATE", default_value = "open")]
+    pub state: Standing,
+    #[arg(long = "reason", value_name = "REASON")]
+    pub missing: Option<Missing>,
+    #[arg(long = "limit", value_name = "N", default_value_t = 50)]
+    pub entries: u32,
+}
+
+#[derive(Debug, Args)]
+pub struct Quality {
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub days: u32,
+    #[arg(long, value_name = "STEP", default_value = "day")]
+    pub step: Step,
+}
+
+#[derive(Debug, Args)]
+pub struct Share {
+    #[command(subcommand)]
+    pub work: ShareWork,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ShareWork {
+    Compare {
+        #[arg(value_name = "QUERY", required = true)]
+        query: Vec<String>,
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long = "item", value_name = "ID")]
+        first: String,
+        #[arg(long, value_name = "ID")]
+        against: String,
+        #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
+        fusion: Option<String>,
+        #[arg(long, value_name = "PROFILE")]
+        profile: Option<String>,
+        #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
+        filters: Vec<String>,
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    Eval {
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: PathBuf,
+        #[arg(long, value_name = "PROFILE", required_unless_present = "compare")]
+        profile: Option<String>,
+        #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
+        compare: Option<String>,
+        #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
+        fusion: Option<String>,
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    Verify {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -351,6 +563,57 @@ impl Corpus {
         match self {
             Corpus::Items => Kind::Items,
             Corpus::Faqs => Kind::Faqs,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Standing {
+    Open,
+    Passed,
+    Dismissed,
+}
+
+impl Standing {
+    pub fn state(self) -> GapState {
+        match self {
+            Standing::Open => GapState::Open,
+            Standing::Passed => GapState::Passed,
+            Standing::Dismissed => GapState::Dismissed,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Missing {
+    NoResults,
+    Weak,
+    Refused,
+    RatedDown,
+}
+
+impl Missing {
+    pub fn reason(self) -> GapReason {
+        match self {
+            Missing::NoResults => GapReason::NoResults,
+            Missing::Weak => GapReason::Weak,
+            Missing::Refused => GapReason::Refused,
+            Missing::RatedDown => GapReason::RatedDown,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Step {
+    Day,
+    Week,
+}
+
+impl Step {
+    pub fn step(self) -> QualityStep {
+        match self {
+            Step::Day => QualityStep::Day,
+            Step::Week => QualityStep::Week,
         }
     }
 }

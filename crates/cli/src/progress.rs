@@ -68,6 +68,12 @@ pub fn over_queries(lang: Lang, total: usize) -> impl Fn(usize) {
     move |done| bar.show(done as u64, total as u64)
 }
 
+/// A bar over items, told how many are done; it goes with what it was given to.
+pub fn over_items(lang: Lang, total: usize) -> impl Fn(usize) {
+    let bar = Bar::new(text(lang, "cli.assist.items"));
+    move |done| bar.show(done as u64, total as u64)
+}
+
 impl Drop for Bar {
     fn drop(&mut self) {
         self.0.finish_and_clear();

@@ -7,6 +7,7 @@ use crate::progress::Spinner;
 use celeiro_app::config::{Config, SETTINGS, Setting};
 use celeiro_app::messages::render;
 use celeiro_app::{App, AppError, Caller, Code};
+use celeiro_domain::analysis::Surface;
 use celeiro_domain::search::Lang;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -107,7 +108,7 @@ impl Session {
         work: impl AsyncFnOnce(&App, &Caller) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let app = self.open(self.config()?).await?;
-        let done = work(&app, &Caller::local(self.lang)).await;
+        let done = work(&app, &Caller::local(self.lang).at(Surface::Cli)).await;
         let closed = app.close().await;
         let done = done?;
         closed?;

@@ -2,10 +2,12 @@
 
 mod check;
 mod price;
+mod tags;
 
 pub(crate) use check::is_invisible;
 pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
 pub use price::{DecimalMark, Price, PriceError};
+pub use tags::{spell_tags, split_tags};
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -118,6 +120,24 @@ pub struct ItemDraft {
     /// Free typed facets.
     #[serde(default)]
     pub attributes: Map<String, Value>,
+}
+
+impl From<Item> for ItemDraft {
+    /// What people write of an item.
+    fn from(item: Item) -> Self {
+        Self {
+            external_id: item.external_id,
+            name: item.name,
+            description: item.description,
+            category: item.category,
+            manufacturer: item.manufacturer,
+            price: item.price,
+            currency: Some(item.currency),
+            tags: item.tags,
+            status: item.status,
+            attributes: item.attributes,
+        }
+    }
 }
 
 impl ItemDraft {

@@ -50,6 +50,19 @@ pub struct FaqDraft {
     pub status: Status,
 }
 
+impl From<Faq> for FaqDraft {
+    /// What people write of a FAQ.
+    fn from(faq: Faq) -> Self {
+        Self {
+            external_id: faq.external_id,
+            question: faq.question,
+            answer: faq.answer,
+            tags: faq.tags,
+            status: faq.status,
+        }
+    }
+}
+
 impl FaqDraft {
     /// Cleans every text and checks it, as [`crate::catalog::ItemDraft::check`] does.
     ///

@@ -8,6 +8,7 @@
 //! their errors (crate `app`).
 
 pub mod analysis;
+pub mod assist;
 pub mod catalog;
 pub mod chat;
 pub mod explain;
@@ -17,5 +18,6 @@ pub mod metrics;
 pub mod prompt;
 pub mod rank;
 pub mod search;
+pub mod sheet;
 pub mod synonyms;
 pub mod text;

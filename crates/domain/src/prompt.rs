@@ -14,8 +14,12 @@ pub const CLASSIFY: Prompt = Prompt::new("classify", include_str!("../../../prom
 pub const SUMMARIZE: Prompt = Prompt::new("summarize", include_str!("../../../prompts/summarize.md"));
 /// The answer of the sales desk; its user text is made by [`crate::chat::context`].
 pub const ANSWER: Prompt = Prompt::new("answer", include_str!("../../../prompts/answer.md"));
+/// Suggestions for the empty fields of an item. Places: `draft`, `fields`, `neighbours`, `files`, and
+/// `repair`, what was wrong with a first answer.
+pub const CATALOG_ASSIST: Prompt =
+    Prompt::new("catalog_assist", include_str!("../../../prompts/catalog_assist.md"));
 /// All prompts.
-pub const ALL: [Prompt; 3] = [CLASSIFY, SUMMARIZE, ANSWER];
+pub const ALL: [Prompt; 4] = [CLASSIFY, SUMMARIZE, ANSWER, CATALOG_ASSIST];
 
 /// A prompt as its file has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +29,7 @@ pub struct Prompt {
 }
 
 /// A prompt, filled in.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// The system instruction.
     pub system: String,
@@ -187,6 +191,9 @@ mod tests {
         assert!(summarize.user.contains("<contexto>\nH\n</contexto>"));
         let answer = ANSWER.render(&[]).expect("answer");
         assert_eq!(answer.user, "");
+        let places = ["draft", "fields", "neighbours", "files", "repair"];
+        let assist = CATALOG_ASSIST.render(&places.map(|name| (name, name))).expect("assist");
+        assert!(assist.user.starts_with("<contexto>\nRascunho: draft") && assist.user.ends_with("repair"));
         for prompt in ALL {
             assert!(prompt.file.starts_with("<!--") && !prompt.text().contains("<!--"), "{}", prompt.name);
         }

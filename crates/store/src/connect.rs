@@ -12,6 +12,8 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
 /// How long a call may take before we stop waiting for the database.
 const DEADLINE: Duration = Duration::from_secs(30);
+/// The same where one call changes a hundred thousand records.
+const LONG_DEADLINE: Duration = Duration::from_secs(600);
 /// How long we wait for a free connection: a person sees within three seconds that it is stuck.
 const ACQUIRE: Duration = Duration::from_secs(3);
 /// A connection that was used this recently is taken to live: asking it first would cost each
@@ -79,6 +81,14 @@ impl Store {
     pub async fn close(&self) {
         self.searching.close().await;
         self.pool.close().await;
+    }
+
+    /// [`Store::run`] for work on very many records.
+    pub(crate) async fn run_long<T>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        tokio::time::timeout(LONG_DEADLINE, work).await.map_err(|_| StoreError::Stuck(LONG_DEADLINE))?
     }
 
     /// Runs `work` under our own deadline: a database that is stopped rather than dead answers

@@ -8,6 +8,7 @@ use celeiro_domain::faq::{Faq, FaqDraft};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde_json::json;
+use sqlx::PgExecutor;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
@@ -21,6 +22,7 @@ struct FaqRow {
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     version: i32,
+    deleted: bool,
 }
 
 impl From<FaqRow> for Faq {
@@ -45,16 +47,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn faqs(&self, ids: &[Uuid]) -> Result<Vec<Faq>, StoreError> {
-        let rows = sqlx::query_as!(
-            FaqRow,
-            "SELECT id, external_id, question, answer, tags, status, created_at, updated_at, version \
-             FROM faqs WHERE id = ANY($1) AND deleted_at IS NULL",
-            ids
-        )
-        .fetch_all(&self.pool);
-        let rows = self.run(async { Ok(rows.await?) }).await?;
-        let mut by_id: HashMap<Uuid, Faq> = rows.into_iter().map(|r| (r.id, r.into())).collect();
-        Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+        let stored = self.run(async { stored_faqs(&self.pool, ids).await }).await?;
+        Ok(stored.into_iter().filter(|(_, deleted)| !deleted).map(|(faq, _)| faq).collect())
     }
 
     /// Those of `ids` whose folded question another FAQ has too.
@@ -177,4 +171,22 @@ impl Store {
         self.run(self.mark_deleted(Kind::Faqs, id, false, write)).await?;
         self.faq(id).await
     }
+}
+
+/// The FAQs with these ids, in this order, and whether each is deleted.
+pub(crate) async fn stored_faqs(
+    db: impl PgExecutor<'_>,
+    ids: &[Uuid],
+) -> Result<Vec<(Faq, bool)>, StoreError> {
+    let rows = sqlx::query_as!(
+        FaqRow,
+        r#"SELECT id, external_id, question, answer, tags, status, created_at, updated_at, version,
+           deleted_at IS NOT NULL AS "deleted!" FROM faqs WHERE id = ANY($1)"#,
+        ids
+    )
+    .fetch_all(db)
+    .await?;
+    let stored = |row: FaqRow| (row.id, (row.deleted, Faq::from(row)));
+    let mut by_id: HashMap<Uuid, (bool, Faq)> = rows.into_iter().map(stored).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).map(|(deleted, faq)| (faq, deleted)).collect())
 }

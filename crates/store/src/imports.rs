@@ -1,6 +1,6 @@
 //! Imports: rows wait in a staging table until the file is read, then move in one transaction.
 
-use crate::write::{Begun, finish};
+use crate::write::{Begun, alone, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,39 @@ pub struct UnnamedRow {
     pub external_id: String,
     /// The column that it lacks.
     pub needed: &'static str,
+}
+
+/// How the columns of a file are read, as a person said it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportLayout {
+    /// SHA-256 of the folded names of its columns.
+    pub header: Vec<u8>,
+    /// What was said.
+    pub mapping: Value,
+}
+
+/// A row that would become a record beside one that looks the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lookalike {
+    /// The row.
+    pub row_number: i32,
+    /// Its name, or question.
+    pub name: String,
+    /// The record that is there.
+    pub id: Uuid,
+    /// Its external id.
+    pub external_id: Option<String>,
+}
+
+/// What an import would do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportPreview {
+    /// How many records it would touch.
+    pub counts: ImportCounts,
+    /// The first hundred rows that look like a record that they are not.
+    pub lookalikes: Vec<Lookalike>,
+    /// How many pairs of that kind there are.
+    pub lookalike_count: i64,
 }
 
 /// What an import does.
@@ -163,8 +196,53 @@ impl Store {
         Ok(unnamed)
     }
 
-    /// Moves the staged rows into the catalog in one transaction, or, with `dry_run`, only counts
-    /// what that would do. The staging area is gone afterwards.
+    /// Notes how the columns of the file are read; kept as the way of its layout when the import
+    /// takes place.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn note_layout(&self, import: Uuid, layout: &ImportLayout) -> Result<(), StoreError> {
+        let noted = sqlx::query!(
+            "UPDATE imports SET header = $2, mapping = $3 WHERE id = $1",
+            import,
+            &layout.header,
+            layout.mapping
+        )
+        .execute(&self.pool);
+        self.run(async { Ok(noted.await.map(drop)?) }).await
+    }
+
+    /// How the columns of a file with this header were read the last time.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn layout(&self, kind: Kind, header: &[u8]) -> Result<Option<Value>, StoreError> {
+        let found = sqlx::query_scalar!(
+            "SELECT mapping FROM import_layouts WHERE kind = $1 AND header = $2",
+            kind.as_str(),
+            header
+        )
+        .fetch_optional(&self.pool);
+        self.run(async { Ok(found.await?) }).await
+    }
+
+    /// Counts what moving the staged rows would do, and names records that they look like. The
+    /// staging area is gone afterwards.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn preview_import(&self, import: Uuid, kind: Kind) -> Result<ImportPreview, StoreError> {
+        let mut tx = self.pool.begin().await?;
+        sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
+        gather(&mut tx, import, kind).await?;
+        let counts = count(&mut tx, kind).await?;
+        let (lookalikes, lookalike_count) = lookalikes(&mut tx, import, kind).await?;
+        tx.rollback().await?;
+        self.cancel_import(import).await?;
+        Ok(ImportPreview { counts, lookalikes, lookalike_count })
+    }
+
+    /// Moves the staged rows into the catalog in one transaction. The staging area is gone afterwards.
     ///
     /// # Errors
     /// [`StoreError`]; nothing is changed then.
@@ -172,27 +250,21 @@ impl Store {
         &self,
         import: Uuid,
         kind: Kind,
-        dry_run: bool,
         write: &Write,
     ) -> Result<ImportCounts, StoreError> {
         let counts = match self.begin("import", write).await? {
             Begun::Done(result) => serde_json::from_value(result).unwrap_or_default(),
             Begun::New(mut tx) => {
                 sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
-                // One import at a time: two would wait for each other's words and rows.
-                sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))")
-                    .fetch_one(&mut *tx)
-                    .await?;
+                alone(&mut tx).await?;
+                gather(&mut tx, import, kind).await?;
                 let counts = match kind {
-                    Kind::Items => move_items(&mut tx, import).await?,
-                    Kind::Faqs => move_faqs(&mut tx, import).await?,
+                    Kind::Items => move_items(&mut tx).await?,
+                    Kind::Faqs => move_faqs(&mut tx).await?,
                 };
-                if dry_run {
-                    tx.rollback().await?;
-                } else {
-                    finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
-                    tx.commit().await?;
-                }
+                remember_layout(&mut tx, import).await?;
+                finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
+                tx.commit().await?;
                 counts
             }
         };
@@ -210,9 +282,18 @@ impl Store {
     }
 }
 
+/// Every staged row beside the record that it is, with what that record would be, as the table
+/// `incoming` of this transaction.
+async fn gather(db: &mut PgConnection, import: Uuid, kind: Kind) -> Result<(), StoreError> {
+    match kind {
+        Kind::Items => gather_items(db, import).await,
+        Kind::Faqs => gather_faqs(db, import).await,
+    }
+}
+
 /// Rows find their record by external id, else by folded name and manufacturer. What a row does not
 /// name stays as it is in its record. A deleted record that comes again in a file is brought back.
-async fn move_items(db: &mut PgConnection, import: Uuid) -> Result<ImportCounts, StoreError> {
+async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
          SELECT s.row_number, x.id AS item_id, s.external_id, \
@@ -241,35 +322,10 @@ async fn move_items(db: &mut PgConnection, import: Uuid) -> Result<ImportCounts,
     )
     .execute(&mut *db)
     .await?;
-    // Statements on a table that exists only in this transaction cannot be checked beforehand.
-    let updated = sqlx::query(
-        "UPDATE catalog_items i SET external_id = coalesce(n.external_id, i.external_id), name = n.name, \
-           description = n.description, category = n.category, manufacturer = n.manufacturer, price = n.price, \
-           currency = n.currency, tags = n.tags, status = n.status, attributes = n.attributes, deleted_at = NULL \
-         FROM (SELECT DISTINCT ON (item_id) * FROM incoming WHERE item_id IS NOT NULL ORDER BY item_id, row_number) n \
-         WHERE i.id = n.item_id AND (i.name, i.description, i.category, i.manufacturer, i.price, i.currency, i.tags, \
-           i.status, i.attributes, i.deleted_at, i.external_id) IS DISTINCT FROM (n.name, n.description, n.category, \
-           n.manufacturer, n.price, n.currency, n.tags, n.status, n.attributes, NULL::timestamptz, coalesce(n.external_id, i.external_id))",
-    )
-    .execute(&mut *db)
-    .await?
-    .rows_affected() as i64;
-    // Later rows of a file are newer, so that "newest first" has an order within one import.
-    let created = sqlx::query(
-        "INSERT INTO catalog_items (external_id, name, description, category, manufacturer, price, currency, tags, \
-           status, attributes, created_at, updated_at) \
-         SELECT external_id, name, description, category, manufacturer, price, currency, tags, status, attributes, \
-           born, born \
-         FROM incoming CROSS JOIN LATERAL (SELECT now() + make_interval(secs => row_number * 0.000001) AS born) b WHERE item_id IS NULL AND name IS NOT NULL ORDER BY row_number",
-    )
-    .execute(&mut *db)
-    .await?
-    .rows_affected() as i64;
-    let total: i64 = sqlx::query_scalar("SELECT count(*) FROM incoming").fetch_one(&mut *db).await?;
-    Ok(ImportCounts { created, updated, unchanged: total - created - updated })
+    Ok(())
 }
 
-async fn move_faqs(db: &mut PgConnection, import: Uuid) -> Result<ImportCounts, StoreError> {
+async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
          SELECT s.row_number, x.id AS faq_id, s.external_id, coalesce(r.question, x.question) AS question, \
@@ -287,24 +343,136 @@ async fn move_faqs(db: &mut PgConnection, import: Uuid) -> Result<ImportCounts, 
     )
     .execute(&mut *db)
     .await?;
-    let updated = sqlx::query(
-        "UPDATE faqs f SET external_id = coalesce(n.external_id, f.external_id), question = n.question, \
-           answer = n.answer, tags = n.tags, status = n.status, deleted_at = NULL \
-         FROM (SELECT DISTINCT ON (faq_id) * FROM incoming WHERE faq_id IS NOT NULL ORDER BY faq_id, row_number) n \
-         WHERE f.id = n.faq_id AND (f.question, f.answer, f.tags, f.status, f.deleted_at, f.external_id) \
-           IS DISTINCT FROM (n.question, n.answer, n.tags, n.status, NULL::timestamptz, coalesce(n.external_id, f.external_id))",
+    Ok(())
+}
+
+/// Records that a row would change, and how: what is compared stands once. Statements on a table that
+/// exists only in this transaction cannot be checked beforehand; all of their text stands here.
+const ITEM_CHANGES: &str = "FROM (SELECT DISTINCT ON (item_id) * FROM incoming WHERE item_id IS NOT NULL \
+     ORDER BY item_id, row_number) n \
+   WHERE i.id = n.item_id AND (i.name, i.description, i.category, i.manufacturer, i.price, i.currency, i.tags, \
+     i.status, i.attributes, i.deleted_at, i.external_id) IS DISTINCT FROM (n.name, n.description, n.category, \
+     n.manufacturer, n.price, n.currency, n.tags, n.status, n.attributes, NULL::timestamptz, \
+     coalesce(n.external_id, i.external_id))";
+const FAQ_CHANGES: &str = "FROM (SELECT DISTINCT ON (faq_id) * FROM incoming WHERE faq_id IS NOT NULL \
+     ORDER BY faq_id, row_number) n \
+   WHERE f.id = n.faq_id AND (f.question, f.answer, f.tags, f.status, f.deleted_at, f.external_id) \
+     IS DISTINCT FROM (n.question, n.answer, n.tags, n.status, NULL::timestamptz, \
+     coalesce(n.external_id, f.external_id))";
+const NEW_ITEMS: &str = "FROM incoming WHERE item_id IS NULL AND name IS NOT NULL";
+const NEW_FAQS: &str = "FROM incoming WHERE faq_id IS NULL AND question IS NOT NULL AND answer IS NOT NULL";
+/// Later rows of a file are newer, so that "newest first" has an order within one import.
+const BORN: &str = "now() + make_interval(secs => row_number * 0.000001)";
+
+async fn move_items(db: &mut PgConnection) -> Result<ImportCounts, StoreError> {
+    let updated = changed(
+        db,
+        format!(
+            "UPDATE catalog_items i SET external_id = coalesce(n.external_id, i.external_id), name = n.name, \
+             description = n.description, category = n.category, manufacturer = n.manufacturer, price = n.price, \
+             currency = n.currency, tags = n.tags, status = n.status, attributes = n.attributes, deleted_at = NULL \
+             {ITEM_CHANGES}"
+        ),
     )
-    .execute(&mut *db)
-    .await?
-    .rows_affected() as i64;
-    let created = sqlx::query(
-        "INSERT INTO faqs (external_id, question, answer, tags, status, created_at, updated_at) \
-         SELECT external_id, question, answer, tags, status, born, born \
-         FROM incoming CROSS JOIN LATERAL (SELECT now() + make_interval(secs => row_number * 0.000001) AS born) b WHERE faq_id IS NULL AND question IS NOT NULL AND answer IS NOT NULL ORDER BY row_number",
+    .await?;
+    let created = changed(
+        db,
+        format!(
+            "INSERT INTO catalog_items (external_id, name, description, category, manufacturer, price, currency, \
+             tags, status, attributes, created_at, updated_at) \
+             SELECT external_id, name, description, category, manufacturer, price, currency, tags, status, \
+             attributes, {BORN}, {BORN} {NEW_ITEMS} ORDER BY row_number"
+        ),
     )
-    .execute(&mut *db)
-    .await?
-    .rows_affected() as i64;
-    let total: i64 = sqlx::query_scalar("SELECT count(*) FROM incoming").fetch_one(&mut *db).await?;
+    .await?;
+    counted(db, created, updated).await
+}
+
+async fn move_faqs(db: &mut PgConnection) -> Result<ImportCounts, StoreError> {
+    let updated = changed(
+        db,
+        format!(
+            "UPDATE faqs f SET external_id = coalesce(n.external_id, f.external_id), question = n.question, \
+             answer = n.answer, tags = n.tags, status = n.status, deleted_at = NULL {FAQ_CHANGES}"
+        ),
+    )
+    .await?;
+    let created = changed(
+        db,
+        format!(
+            "INSERT INTO faqs (external_id, question, answer, tags, status, created_at, updated_at) \
+             SELECT external_id, question, answer, tags, status, {BORN}, {BORN} {NEW_FAQS} ORDER BY row_number"
+        ),
+    )
+    .await?;
+    counted(db, created, updated).await
+}
+
+async fn changed(db: &mut PgConnection, sql: String) -> Result<i64, StoreError> {
+    Ok(sqlx::query(sqlx::AssertSqlSafe(sql)).execute(db).await?.rows_affected() as i64)
+}
+
+/// What moving would do, without doing it.
+async fn count(db: &mut PgConnection, kind: Kind) -> Result<ImportCounts, StoreError> {
+    let (changes, new) = match kind {
+        Kind::Items => (format!("catalog_items i {}", ITEM_CHANGES.replacen("FROM", ",", 1)), NEW_ITEMS),
+        Kind::Faqs => (format!("faqs f {}", FAQ_CHANGES.replacen("FROM", ",", 1)), NEW_FAQS),
+    };
+    let rows = async |db: &mut PgConnection, from: String| -> Result<i64, StoreError> {
+        let sql = sqlx::AssertSqlSafe(format!("SELECT count(*) {from}"));
+        Ok(sqlx::query_scalar(sql).fetch_one(db).await?)
+    };
+    let updated = rows(db, format!("FROM {changes}")).await?;
+    let created = rows(db, new.to_owned()).await?;
+    counted(db, created, updated).await
+}
+
+async fn counted(db: &mut PgConnection, created: i64, updated: i64) -> Result<ImportCounts, StoreError> {
+    let total: i64 = sqlx::query_scalar("SELECT count(*) FROM incoming").fetch_one(db).await?;
     Ok(ImportCounts { created, updated, unchanged: total - created - updated })
+}
+
+/// Rows that would become new records although a record of the same name and manufacturer, or the same
+/// question, is there under another external id: the first hundred, and how many there are.
+async fn lookalikes(
+    db: &mut PgConnection,
+    import: Uuid,
+    kind: Kind,
+) -> Result<(Vec<Lookalike>, i64), StoreError> {
+    let (record, name, likeness, table) = match kind {
+        Kind::Items => (
+            "item_id",
+            "name",
+            "md5(split_part(t.search_text, E'\\n', 1) || E'\\n' || split_part(t.search_text, E'\\n', 4))",
+            "catalog_items",
+        ),
+        Kind::Faqs => ("faq_id", "question", "md5(t.question_normalized)", "faqs"),
+    };
+    let from = format!(
+        "FROM incoming n JOIN import_rows s ON s.import_id = $1 AND s.row_number = n.row_number \
+         JOIN {table} t ON {likeness} = md5(s.identity) AND t.deleted_at IS NULL \
+         WHERE n.{record} IS NULL AND s.identity <> ''"
+    );
+    let sql = format!(
+        "SELECT n.row_number, n.{name}, t.id, t.external_id, count(*) OVER () {from} \
+         ORDER BY n.row_number, t.created_at LIMIT 100"
+    );
+    let rows: Vec<(i32, String, Uuid, Option<String>, i64)> =
+        sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(import).fetch_all(db).await?;
+    let total = rows.first().map_or(0, |row| row.4);
+    let of_row = |(row_number, name, id, external_id, _)| Lookalike { row_number, name, id, external_id };
+    Ok((rows.into_iter().map(of_row).collect(), total))
+}
+
+/// The next file of this layout is read like this one.
+async fn remember_layout(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO import_layouts (kind, header, mapping) SELECT kind, header, mapping FROM imports \
+         WHERE id = $1 AND header IS NOT NULL AND mapping IS NOT NULL \
+         ON CONFLICT (kind, header) DO UPDATE SET mapping = excluded.mapping, used_at = now()",
+        import
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }

@@ -1,11 +1,13 @@
 //! Catalog items: one by one.
 
+use crate::assist::{FieldSources, SavedFields, note_sources};
 use crate::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
+use sqlx::PgExecutor;
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -24,6 +26,19 @@ struct ItemRow {
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     version: i32,
+    deleted: bool,
+    folded_category: String,
+}
+
+/// An item, deleted or not.
+#[derive(Debug, Clone)]
+pub struct StoredItem {
+    /// The item.
+    pub item: Item,
+    /// Whether it is deleted.
+    pub deleted: bool,
+    /// Its category, folded; blank where it has none.
+    pub category: String,
 }
 
 impl From<ItemRow> for Item {
@@ -56,17 +71,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn items(&self, ids: &[Uuid]) -> Result<Vec<Item>, StoreError> {
-        let rows = sqlx::query_as!(
-            ItemRow,
-            "SELECT id, external_id, name, description, category, manufacturer, price, currency, tags, \
-             status, attributes, created_at, updated_at, version \
-             FROM catalog_items WHERE id = ANY($1) AND deleted_at IS NULL",
-            ids
-        )
-        .fetch_all(&self.pool);
-        let rows = self.run(async { Ok(rows.await?) }).await?;
-        let mut by_id: HashMap<Uuid, Item> = rows.into_iter().map(|r| (r.id, r.into())).collect();
-        Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+        let stored = self.run(async { stored_items(&self.pool, ids).await }).await?;
+        Ok(stored.into_iter().filter(|stored| !stored.deleted).map(|stored| stored.item).collect())
     }
 
     /// The item `id`.
@@ -82,11 +88,30 @@ impl Store {
     /// # Errors
     /// [`StoreError::DuplicateExternalId`].
     pub async fn create_item(&self, draft: &ItemDraft, write: &Write) -> Result<Item, StoreError> {
-        let id = self.run(self.insert_item(draft, write)).await?;
+        self.create_item_from(draft, &FieldSources::new(), write).await
+    }
+
+    /// The same; `sources` says which values are suggestions that were taken.
+    ///
+    /// # Errors
+    /// [`StoreError::DuplicateExternalId`], [`StoreError::Constraint`] where there is no such
+    /// suggestion.
+    pub async fn create_item_from(
+        &self,
+        draft: &ItemDraft,
+        sources: &FieldSources,
+        write: &Write,
+    ) -> Result<Item, StoreError> {
+        let id = self.run(self.insert_item(draft, sources, write)).await?;
         self.item(id).await
     }
 
-    async fn insert_item(&self, draft: &ItemDraft, write: &Write) -> Result<Uuid, StoreError> {
+    async fn insert_item(
+        &self,
+        draft: &ItemDraft,
+        sources: &FieldSources,
+        write: &Write,
+    ) -> Result<Uuid, StoreError> {
         let mut tx = match self.begin("create-item", write).await? {
             Begun::Done(result) => return id_of(&result),
             Begun::New(tx) => tx,
@@ -110,6 +135,7 @@ impl Store {
         .execute(&mut *tx)
         .await
         .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?;
+        note_sources(&mut tx, &SavedFields { id, version: 1, draft }, sources, &write.actor).await?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
         tx.commit().await?;
         Ok(id)
@@ -127,7 +153,22 @@ impl Store {
         draft: &ItemDraft,
         write: &Write,
     ) -> Result<Item, StoreError> {
-        let saved = self.run(self.save_item(id, version, draft, write)).await?;
+        self.update_item_from(id, version, draft, &FieldSources::new(), write).await
+    }
+
+    /// The same; `sources` says which values are suggestions that were taken.
+    ///
+    /// # Errors
+    /// As [`Store::update_item`]; [`StoreError::Constraint`] where there is no such suggestion.
+    pub async fn update_item_from(
+        &self,
+        id: Uuid,
+        version: i32,
+        draft: &ItemDraft,
+        sources: &FieldSources,
+        write: &Write,
+    ) -> Result<Item, StoreError> {
+        let saved = self.run(self.save_item(id, version, draft, sources, write)).await?;
         let current = self.item(id).await?;
         if saved { Ok(current) } else { Err(conflict(&current)) }
     }
@@ -137,6 +178,7 @@ impl Store {
         id: Uuid,
         version: i32,
         draft: &ItemDraft,
+        sources: &FieldSources,
         write: &Write,
     ) -> Result<bool, StoreError> {
         let mut tx = match self.begin("update-item", write).await? {
@@ -165,6 +207,11 @@ impl Store {
         .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?
         .rows_affected();
         if saved == 1 {
+            // A save that changes nothing leaves the version as it is.
+            let version = sqlx::query_scalar!("SELECT version FROM catalog_items WHERE id = $1", id)
+                .fetch_one(&mut *tx)
+                .await?;
+            note_sources(&mut tx, &SavedFields { id, version, draft }, sources, &write.actor).await?;
             finish(&mut tx, write, &json!({ "id": id })).await?;
             tx.commit().await?;
         }
@@ -187,6 +234,30 @@ impl Store {
         self.run(self.mark_deleted(Kind::Items, id, false, write)).await?;
         self.item(id).await
     }
+}
+
+/// The items with these ids, in this order, deleted ones too.
+pub(crate) async fn stored_items(
+    db: impl PgExecutor<'_>,
+    ids: &[Uuid],
+) -> Result<Vec<StoredItem>, StoreError> {
+    let rows = sqlx::query_as!(
+        ItemRow,
+        r#"SELECT id, external_id, name, description, category, manufacturer, price, currency, tags,
+           status, attributes, created_at, updated_at, version, deleted_at IS NOT NULL AS "deleted!",
+           split_part(search_text, E'\n', 3) AS "folded_category!"
+           FROM catalog_items WHERE id = ANY($1)"#,
+        ids
+    )
+    .fetch_all(db)
+    .await?;
+    let stored = |row: ItemRow| StoredItem {
+        deleted: row.deleted,
+        category: row.folded_category.clone(),
+        item: row.into(),
+    };
+    let mut by_id: HashMap<Uuid, StoredItem> = rows.into_iter().map(|r| (r.id, stored(r))).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
 pub(crate) fn conflict(current: &impl serde::Serialize) -> StoreError {

@@ -321,24 +321,6 @@ impl Store {
         self.run(async { Ok(sql.build_query_scalar().fetch_one(&self.pool).await?) }).await
     }
 
-    /// The extracted texts of the files of `items`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn file_texts(&self, items: &[Uuid]) -> Result<HashMap<Uuid, Vec<String>>, StoreError> {
-        let rows = sqlx::query!(
-            r#"SELECT item_id, text AS "text!" FROM catalog_files WHERE item_id = ANY($1) AND text IS NOT NULL
-               ORDER BY item_id, created_at, id"#,
-            items
-        )
-        .fetch_all(&self.pool);
-        let mut texts: HashMap<Uuid, Vec<String>> = HashMap::new();
-        for row in self.run(async { Ok(rows.await?) }).await? {
-            texts.entry(row.item_id).or_default().push(row.text);
-        }
-        Ok(texts)
-    }
-
     /// Up to `count` ids of searchable records behind `after`, in order of id.
     ///
     /// # Errors

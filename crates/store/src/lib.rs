@@ -9,6 +9,7 @@
 
 pub mod cluster;
 
+mod assist;
 mod bad_answers;
 mod candidates;
 mod connect;
@@ -16,10 +17,18 @@ mod conversation_changes;
 mod conversations;
 mod deletion;
 mod digest;
+mod edits;
+mod enrichment;
 mod error;
 mod facets;
 mod faqs;
+mod files;
 mod filter_sql;
+mod gaps;
+mod grid;
+mod grid_columns;
+mod grid_sql;
+mod history;
 mod imports;
 mod inspection;
 mod items;
@@ -31,9 +40,12 @@ mod llm_calls;
 mod messages;
 mod models;
 mod named;
+mod operations;
 mod postings;
 mod profile_versions;
 mod profiles;
+mod quality;
+mod query_log;
 mod query_sets;
 mod set_imports;
 mod set_queries;
@@ -42,18 +54,36 @@ mod storable;
 mod synonyms;
 mod traces;
 mod turns;
+mod undo;
 mod vector;
+mod views;
 mod vocabulary;
+mod watched;
 mod write;
 
+pub use assist::{
+    Decision, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion, field_value,
+};
 pub use bad_answers::{AnswerCase, StoredCase};
 pub use candidates::Candidates;
 pub use connect::{Connection, ServerUrl, Store};
 pub use conversation_changes::Purged;
 pub use conversations::ConversationQuery;
+pub use edits::{BulkOutcome, CellEdit, CellRefusal, EditProblem, EditSample, EditedCells, Selected};
+pub use enrichment::{
+    AssistCosts, ItemOutcome, ItemSelection, NewRun, ReviewRow, RunItem, RunState, StoredRun,
+};
 pub use error::StoreError;
 pub use facets::{AttributeFacet, FacetValue, Facets};
-pub use imports::{ImportCounts, StagedConflict, StagedRow, UnnamedRow};
+pub use files::{NewFile, StoredFile};
+pub use gaps::{Gap, GapCounts, GapQuery};
+pub use grid::GridItems;
+pub use grid_columns::{AttributeColumn, AttributeKind};
+pub use history::{FieldChange, Revision};
+pub use imports::{
+    ImportCounts, ImportLayout, ImportPreview, Lookalike, StagedConflict, StagedRow, UnnamedRow,
+};
+pub use items::StoredItem;
 pub use jobs::{EmbeddingWrite, Job, JobCounts};
 pub use judgments::NewJudgment;
 pub use lexical::LexicalPlan;
@@ -62,13 +92,19 @@ pub use llm_calls::Spending;
 pub use messages::Said;
 pub use models::{ModelState, NewModel, StoredModel};
 pub use named::NamedRecord;
+pub use operations::{LoggedOperation, OperationOwner, RecordChange};
 pub use profile_versions::{ProfileChange, ProfileReason, ProfileVersion};
 pub use profiles::StoredProfile;
+pub use quality::{CallFigures, QualitySpan, TurnFigures};
+pub use query_log::{LogQuery, LoggedQuery, MAX_LOGGED_CHARS};
 pub use query_sets::NewSet;
 pub use set_imports::{SetFiles, SetImported};
 pub use status::{DatabaseStatus, RecordCounts};
 pub use traces::{TraceKind, TraceSummary};
 pub use turns::{BegunTurn, EndedTurn, Place, TurnIds};
+pub use undo::{UndoConflict, UndoPlan, UndoneOperation};
 pub use vector::{VectorHit, VectorQuery};
+pub use views::StoredView;
 pub use vocabulary::TermWords;
+pub use watched::WatchedQuery;
 pub use write::{Origin, Write};

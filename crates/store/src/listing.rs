@@ -60,17 +60,18 @@ impl Store {
         Ok(Page { rows: self.faqs(&ids).await?, total })
     }
 
-    /// Up to `limit` items, the oldest first, behind `last`, whatever their status; and the place of
-    /// the last of them, `None` behind the end.
+    /// Up to `limit` items of `view`, the oldest first, behind `last`; and the place of the last of
+    /// them, `None` behind the end. Order and page of the view do not count.
     ///
     /// # Errors
     /// [`StoreError`].
     pub async fn items_by_age(
         &self,
+        view: &ListQuery,
         last: Option<Age>,
         limit: i64,
     ) -> Result<(Vec<Item>, Option<Age>), StoreError> {
-        let (ids, last) = self.ids_by_age("catalog_items", last, limit).await?;
+        let (ids, last) = self.ids_by_age("catalog_items", view, last, limit).await?;
         Ok((self.items(&ids).await?, last))
     }
 
@@ -80,10 +81,11 @@ impl Store {
     /// [`StoreError`].
     pub async fn faqs_by_age(
         &self,
+        view: &ListQuery,
         last: Option<Age>,
         limit: i64,
     ) -> Result<(Vec<Faq>, Option<Age>), StoreError> {
-        let (ids, last) = self.ids_by_age("faqs", last, limit).await?;
+        let (ids, last) = self.ids_by_age("faqs", view, last, limit).await?;
         Ok((self.faqs(&ids).await?, last))
     }
 
@@ -106,18 +108,18 @@ impl Store {
     async fn ids_by_age(
         &self,
         table: &'static str,
+        view: &ListQuery,
         last: Option<Age>,
         limit: i64,
     ) -> Result<(Vec<Uuid>, Option<Age>), StoreError> {
-        let mut sql = QueryBuilder::new("SELECT created_at, id FROM ");
-        sql.push(table).push(" WHERE deleted_at IS NULL");
+        let mut sql = conditions("SELECT i.created_at, i.id FROM ", table, view);
         if let Some((created_at, id)) = last {
             // The first condition is one that an index answers, the second is exact.
-            sql.push(" AND created_at >= ").push_bind(created_at);
-            sql.push(" AND (created_at > ").push_bind(created_at);
-            sql.push(" OR id < ").push_bind(id).push(")");
+            sql.push(" AND i.created_at >= ").push_bind(created_at);
+            sql.push(" AND (i.created_at > ").push_bind(created_at);
+            sql.push(" OR i.id < ").push_bind(id).push(")");
         }
-        sql.push(" ORDER BY created_at, id DESC LIMIT ").push_bind(limit);
+        sql.push(" ORDER BY i.created_at, i.id DESC LIMIT ").push_bind(limit);
         let found: Vec<Age> =
             self.run(async { Ok(sql.build_query_as().fetch_all(&self.pool).await?) }).await?;
         Ok((found.iter().map(|(_, id)| *id).collect(), found.last().copied()))

@@ -17,8 +17,10 @@ use uuid::Uuid;
 pub enum TraceKind {
     /// A turn of the desk.
     Turn,
-    /// A search by itself.
+    /// A search by itself, which goes with the query log.
     Search,
+    /// Suggestions for an item.
+    Assist,
 }
 
 /// A trace, as a list shows it.
@@ -47,7 +49,7 @@ pub struct TraceSummary {
 }
 
 impl Store {
-    /// The trace `id` of a turn.
+    /// The trace `id`, of a turn, of a search by itself, or of suggestions for an item.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], also where its conversation is deleted.
@@ -55,7 +57,7 @@ impl Store {
         let row = sqlx::query!(
             r#"SELECT t.message_id, t.body::text AS "body!" FROM traces t
                LEFT JOIN conversations c ON c.id = t.conversation_id
-               WHERE t.id = $1 AND t.kind = 'turn' AND c.deleted_at IS NULL"#,
+               WHERE t.id = $1 AND c.deleted_at IS NULL"#,
             id
         )
         .fetch_one(&self.pool);

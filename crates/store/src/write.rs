@@ -57,10 +57,11 @@ impl Store {
     pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
         let mut tx = self.pool.begin().await?;
         let new = sqlx::query!(
-            "INSERT INTO operations (id, kind, actor) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            "INSERT INTO operations (id, kind, actor, source) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
             write.operation_id,
             kind,
-            write.actor
+            write.actor,
+            write.origin.as_str()
         )
         .execute(&mut *tx)
         .await?
@@ -87,10 +88,34 @@ impl Store {
     }
 }
 
-/// Stores what came of the operation, in its own transaction.
+/// Stores what came of the operation, and which records and fields it changed, in its own
+/// transaction.
 pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value) -> Result<(), StoreError> {
-    sqlx::query!("UPDATE operations SET result = $2 WHERE id = $1", write.operation_id, result)
-        .execute(db)
-        .await?;
+    sqlx::query!(
+        "UPDATE operations SET result = $2, \
+           records = (SELECT count(DISTINCT record_id) FROM revisions WHERE operation_id = $1), \
+           created = (SELECT count(*) FROM revisions WHERE operation_id = $1 AND version = 1), \
+           fields = coalesce((SELECT array_agg(DISTINCT key ORDER BY key) \
+             FROM revisions r, jsonb_object_keys(r.changes) AS key \
+             WHERE r.operation_id = $1 AND r.version > 1), '{}') \
+         WHERE id = $1",
+        write.operation_id,
+        result
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Lets one writer of many records at a time through, imports included: two would wait for each
+/// other's words and rows.
+pub(crate) async fn alone(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))").fetch_one(db).await?;
+    Ok(())
+}
+
+/// Lets writers of a few records through together, but not beside one of [`alone`].
+pub(crate) async fn among_others(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.import'))").fetch_one(db).await?;
     Ok(())
 }

@@ -5,11 +5,13 @@
 //! finds them again, so that only searching is measured anew; `CELEIRO_BENCH_ROUNDS` asks the queries
 //! so many times.
 
+mod assist;
 mod corpus;
 mod desk;
 mod memory;
 mod processor;
 mod reference;
+mod sheet;
 
 use celeiro_app::config::Config;
 use celeiro_app::import::{self, ImportRequest, sandbox};
@@ -78,6 +80,10 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
         std::fs::write(folder.join("filled"), "").expect("a mark");
     }
     let p50 = searches(&app, folder, promise).await;
+    if with_reference {
+        sheet::measure(&app).await;
+    }
+    assist::measure(&app, &corpus::queries(100)).await;
     if with_reference && !found {
         desk::measure(folder, &corpus::queries(100)).await;
         let theirs = reference::measure(&mut db, &corpus::queries(3)).await;

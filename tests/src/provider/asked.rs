@@ -11,6 +11,8 @@ pub enum Purpose {
     Summarize,
     /// The answer.
     Answer,
+    /// The empty fields of an item.
+    Assist,
     /// Anything else, such as the list of models.
     Other,
 }
@@ -41,6 +43,8 @@ impl Asked {
             Purpose::Summarize
         } else if begins("Você é o assistente de vendas") {
             Purpose::Answer
+        } else if begins("Você ajuda a preencher o cadastro") {
+            Purpose::Assist
         } else {
             Purpose::Other
         };

@@ -9,6 +9,7 @@ import type { Status } from "../api/types";
 import { ToastArea } from "../components/toast/ToastArea";
 import { BenchPage } from "../features/bench/BenchPage";
 import { CatalogPage } from "../features/catalog/CatalogPage";
+import { useNewItem } from "../features/catalog/useNewItem";
 import { ChatPage } from "../features/chat/ChatPage";
 import { SearchPage } from "../features/search/SearchPage";
 import { SettingsPage } from "../features/settings/SettingsPage";
@@ -28,7 +29,14 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
     ["shift+?", help.open],
     ["?", help.open],
   ]);
-  useHotkeys([["alt+C", () => void navigate("/chat"), { usePhysicalKeys: true }]], []);
+  const newItem = useNewItem();
+  useHotkeys(
+    [
+      ["alt+C", () => void navigate("/chat"), { usePhysicalKeys: true }],
+      ["alt+I", newItem, { usePhysicalKeys: true }],
+    ],
+    [],
+  );
 
   return (
     <div className={classes.shell}>

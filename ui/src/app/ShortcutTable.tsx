@@ -1,6 +1,7 @@
-/** All keys at a glance. */
+/** All keys at a glance, by where they are of use. */
 import { Kbd, Table } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { CATALOG_KEYS, GRID_KEYS } from "../features/catalog/grid/gridKeys";
 
 const KEYS = [
   { keys: ["Ctrl", "K"], text: "palette" },
@@ -19,24 +20,37 @@ const KEYS = [
   { keys: ["?"], text: "help" },
 ] as const;
 
+const GROUPS = [
+  { id: "general", entries: KEYS },
+  { id: "form", entries: CATALOG_KEYS },
+  { id: "sheet", entries: GRID_KEYS },
+] as const;
+
 export function ShortcutTable() {
   const { t } = useTranslation();
   return (
     <Table verticalSpacing={6} horizontalSpacing={0}>
-      <Table.Tbody>
-        {KEYS.map(({ keys, text }) => (
-          <Table.Tr key={text + keys.join()}>
-            <Table.Td w={116}>
-              {keys.map((key) => (
-                <Kbd key={key} size="xs" mr={4}>
-                  {key}
-                </Kbd>
-              ))}
-            </Table.Td>
-            <Table.Td>{t(`shortcuts.${text}`)}</Table.Td>
+      {GROUPS.map(({ id, entries }) => (
+        <Table.Tbody key={id}>
+          <Table.Tr>
+            <Table.Th colSpan={2} scope="rowgroup" c="dimmed">
+              {t(`shortcuts.group.${id}`)}
+            </Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
+          {entries.map(({ keys, text }) => (
+            <Table.Tr key={text + keys.join()}>
+              <Table.Td w={136}>
+                {keys.map((key) => (
+                  <Kbd key={key} size="xs" mr={4}>
+                    {key}
+                  </Kbd>
+                ))}
+              </Table.Td>
+              <Table.Td>{t(`shortcuts.${text}`)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      ))}
     </Table>
   );
 }

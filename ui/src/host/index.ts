@@ -13,7 +13,7 @@ export { withSignal } from "./signal";
 export { saveToken } from "./token";
 export { isClientCode } from "./errors";
 export { openAddress } from "./open";
-export { saveText } from "./save";
+export { saveBytes, saveText } from "./save";
 
 type Bridge = { invoke: (command: string, args?: Record<string, unknown>) => Promise<unknown> };
 type BridgeWindow = Window & { __TAURI_INTERNALS__?: Bridge };

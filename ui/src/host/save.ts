@@ -1,6 +1,10 @@
-/** A text that the page has made, handed to the person as a file. */
+/** Something that the page has made or fetched, handed to the person as a file. */
 export function saveText(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  saveBytes(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+export function saveBytes(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

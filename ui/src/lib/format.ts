@@ -24,6 +24,8 @@ export type Formats = {
   dateTime: (instant: string) => string;
   /** The time of day, as `14:05`. */
   time: (instant: string) => string;
+  /** A day of the calendar, given as `2026-03-02`; what is none comes back as it is. */
+  day: (day: string) => string;
   /** A month, as `setembro de 2026`. */
   month: (day: Date) => string;
   list: (words: string[]) => string;
@@ -53,6 +55,8 @@ function createFormats(language: Lang): Formats {
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+  // A day of the calendar is the same one everywhere.
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
   const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric" });
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   const decimal = (value: number, digits = 3) =>
@@ -72,6 +76,7 @@ function createFormats(language: Lang): Formats {
     cost: (usd) => cost(language, usd),
     dateTime: (instant) => dated(dateTime, instant),
     time: (instant) => dated(time, instant),
+    day: (text) => dated(day, text),
     month: (day) => month.format(day),
     list: (words) => list.format(words),
   };

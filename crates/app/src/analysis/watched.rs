@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::error::AppError;
 use celeiro_domain::search::{Kind, MAX_QUERY_CHARS};
+use celeiro_store::WatchedQuery;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -42,6 +43,15 @@ fn given(queries: &[String]) -> Vec<Watched> {
 }
 
 /// The queries that came with a request, or where there are none those that somebody watches.
-pub(crate) async fn watched(_: &App, _: Kind, queries: &[String]) -> Result<Vec<Watched>, AppError> {
-    Ok(given(queries))
+pub(crate) async fn watched(app: &App, kind: Kind, queries: &[String]) -> Result<Vec<Watched>, AppError> {
+    let given = given(queries);
+    if !given.is_empty() {
+        return Ok(given);
+    }
+    let stored = app.store().watched_queries(kind, MAX_WATCHED as i64).await?;
+    let watched = stored.into_iter().map(|WatchedQuery { query, saved }| Watched {
+        query,
+        origin: if saved { WatchedOrigin::Saved } else { WatchedOrigin::Frequent },
+    });
+    Ok(watched.collect())
 }

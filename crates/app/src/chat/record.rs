@@ -3,7 +3,7 @@
 use super::models::{Asked, Job};
 use super::searches::Found;
 use crate::error::Code;
-use crate::search::Ranking;
+use crate::search::RankedLater;
 use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::{
     ChatDebug, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome,
@@ -26,7 +26,7 @@ pub(super) struct Record {
     pub tools: Vec<ToolRun>,
     pub searches: Vec<TraceSearch>,
     /// Their candidates, being ranked.
-    rankings: Vec<Option<Ranking>>,
+    rankings: Vec<Option<RankedLater>>,
     pub fallbacks: Vec<Fallback>,
     pub sources: Vec<ChatSource>,
     pub context: String,
@@ -108,7 +108,7 @@ impl Record {
     pub async fn complete(&mut self) {
         for (search, ranking) in self.searches.iter_mut().zip(std::mem::take(&mut self.rankings)) {
             if let Some(ranking) = ranking {
-                search.candidates = ranking.await.unwrap_or_default();
+                ranking.await.unwrap_or_default().note(search);
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::{Ranking, tool_of, traced};
+use crate::search::{RankedLater, tool_of, traced};
 use celeiro_domain::chat::{ToolRun, TraceSearch};
 use celeiro_domain::search::{Hit, Kind, SearchRequest, SearchResponse};
 use std::time::Instant;
@@ -14,7 +14,7 @@ pub(super) struct Search {
     kind: Kind,
     request: SearchRequest,
     started: Instant,
-    under_way: AbortOnDropHandle<Result<(SearchResponse, TraceSearch, Ranking), AppError>>,
+    under_way: AbortOnDropHandle<Result<(SearchResponse, TraceSearch, RankedLater), AppError>>,
 }
 
 /// What a search found.
@@ -23,7 +23,7 @@ pub(super) struct Found {
     /// Without its candidates,
     pub trace: TraceSearch,
     /// which are still being ranked.
-    pub ranking: Option<Ranking>,
+    pub ranking: Option<RankedLater>,
     pub tool: ToolRun,
 }
 

@@ -8,7 +8,7 @@ use chrono::{DateTime, Datelike as _, NaiveTime, Utc};
 ///
 /// # Errors
 /// What the database says.
-pub(super) async fn is_over(app: &App) -> Result<bool, AppError> {
+pub(crate) async fn is_over(app: &App) -> Result<bool, AppError> {
     let Some(cap) = app.config().number("CHAT_SPENDING_CAP_USD") else { return Ok(false) };
     Ok(app.store().spent_since(month_of(Utc::now())).await?.cost_usd >= cap)
 }

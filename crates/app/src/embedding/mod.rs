@@ -13,9 +13,12 @@ mod fetch;
 mod fill;
 mod passages;
 mod plan;
+mod shown;
 
 pub(crate) use draft::embed_draft;
 pub use embedders::Embedders;
 pub use fetch::{FetchedModel, ModelSums, fetch_static_model};
 pub use fill::{EmbedSummary, Embedding, embed_all, embed_until, run_worker};
+pub(crate) use passages::file_blocks;
 pub(crate) use plan::models_of;
+pub(crate) use shown::item_passages;

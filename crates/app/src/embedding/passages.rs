@@ -14,6 +14,19 @@ pub(super) struct Passage {
     pub text: String,
 }
 
+/// Passages of files from which a model learns, of one record.
+const FILE_PASSAGES: i32 = 8;
+
+impl Passage {
+    /// Whether a model that is fitted on the catalog learns from it.
+    pub fn speaks_for_it(&self) -> bool {
+        match self.source {
+            "file" => self.chunk < FILE_PASSAGES,
+            _ => self.chunk == 0 && self.source == "item",
+        }
+    }
+}
+
 /// Characters in 800 tokens, at four characters a token, the usual measure for Portuguese prose.
 const MAX_CHARS: usize = 3_200;
 /// A block is closed at a sentence end from here on: 500 tokens.
@@ -54,6 +67,11 @@ fn numbered(source: &'static str, title: &str, text: &str) -> Vec<Passage> {
 fn passage(source: &'static str, chunk: usize, title: &str, content: &str) -> Passage {
     let text = if content == title { title.to_owned() } else { format!("{title}\n{content}") };
     Passage { source, chunk: chunk as i32, content: content.to_owned(), text }
+}
+
+/// The passages of a file's text.
+pub(crate) fn file_blocks(text: &str) -> Vec<String> {
+    blocks(text)
 }
 
 /// Cuts a text into blocks of 500 to 800 tokens at sentence ends, or at a blank, or, in a text

@@ -119,8 +119,8 @@ async fn fit(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> {
     register(app, models, &new).await
 }
 
-/// The first passage of every searchable record, at most as many records as a fit samples, spread
-/// evenly over the whole.
+/// The first passage of every searchable record and those of its files, for words that stand in files
+/// alone; at most as many records as a fit samples, spread evenly over the whole.
 async fn corpus_texts(app: &App, corpus: Kind) -> Result<Vec<String>, AppError> {
     let most = FitConfig::default().max_documents as i64;
     let step = (searchable(app, corpus).await? / most).max(0) as usize + 1;
@@ -140,13 +140,22 @@ async fn corpus_texts(app: &App, corpus: Kind) -> Result<Vec<String>, AppError> 
         at += ids.len();
         let passages: Vec<Vec<passages::Passage>> = match corpus {
             Kind::Items => {
-                app.store().items(&chosen).await?.iter().map(|i| passages::of_item(i, &[])).collect()
+                let mut files = app.store().file_texts(&chosen).await?;
+                let items = app.store().items(&chosen).await?;
+                let all =
+                    items.iter().map(|i| passages::of_item(i, &files.remove(&i.id).unwrap_or_default()));
+                all.collect()
             }
             Kind::Faqs => {
                 app.store().faqs(&chosen).await?.iter().map(|f| passages::of_faq(f, true)).collect()
             }
         };
-        texts.extend(passages.into_iter().filter_map(|p| p.into_iter().next()).map(|p| p.text));
+        texts.extend(
+            passages
+                .into_iter()
+                .flat_map(|p| p.into_iter().filter(passages::Passage::speaks_for_it))
+                .map(|p| p.text),
+        );
     }
 }
 

@@ -3,8 +3,8 @@
 use super::pages::Record;
 use super::sheet::Sheet;
 use super::{ExportError, ExportFormat, ExportRequest};
-use crate::import::{guard_formula, spell_tags};
-use celeiro_domain::catalog::{Item, Price};
+use crate::import::guard_formula;
+use celeiro_domain::catalog::{Item, Price, spell_tags};
 use celeiro_domain::faq::Faq;
 use celeiro_domain::search::Kind;
 use serde::Serialize;

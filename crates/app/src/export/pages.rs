@@ -1,4 +1,4 @@
-//! All records, the oldest first, page by page.
+//! The records of a view, the oldest first, page by page.
 //!
 //! Each page begins behind the last record of the one before, by its place in the order of age: what
 //! others save or delete meanwhile moves nothing.
@@ -22,14 +22,15 @@ pub(super) enum Record {
 pub(super) struct Pages {
     store: Store,
     kind: Kind,
+    view: ListQuery,
     last: Option<Age>,
     /// Records there were at the beginning.
     total: Option<i64>,
 }
 
 impl Pages {
-    pub fn new(store: Store, kind: Kind) -> Self {
-        Self { store, kind, last: None, total: None }
+    pub fn new(store: Store, kind: Kind, view: ListQuery) -> Self {
+        Self { store, kind, view, last: None, total: None }
     }
 
     /// How many records there were at the beginning.
@@ -44,11 +45,11 @@ impl Pages {
         }
         let (rows, last): (Vec<Record>, _) = match self.kind {
             Kind::Items => {
-                let (items, last) = self.store.items_by_age(self.last, PAGE).await?;
+                let (items, last) = self.store.items_by_age(&self.view, self.last, PAGE).await?;
                 (items.into_iter().map(|item| Record::Item(Box::new(item))).collect(), last)
             }
             Kind::Faqs => {
-                let (faqs, last) = self.store.faqs_by_age(self.last, PAGE).await?;
+                let (faqs, last) = self.store.faqs_by_age(&self.view, self.last, PAGE).await?;
                 (faqs.into_iter().map(|faq| Record::Faq(Box::new(faq))).collect(), last)
             }
         };
@@ -58,7 +59,7 @@ impl Pages {
     }
 
     async fn count(&self) -> Result<i64, StoreError> {
-        let query = ListQuery { limit: 0, ..ListQuery::default() };
+        let query = ListQuery { offset: 0, limit: 0, ..self.view.clone() };
         Ok(match self.kind {
             Kind::Items => self.store.list_items(&query).await?.total,
             Kind::Faqs => self.store.list_faqs(&query).await?.total,

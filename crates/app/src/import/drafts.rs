@@ -39,6 +39,12 @@ impl Drafts {
         Field::of_wire_name(column).map_or("", |field| self.column(field))
     }
 
+    /// The field that the file's column of this name fills; `None` for one that is an attribute.
+    pub fn field_of(&self, column: &str) -> Option<Field> {
+        let of_file = self.names.iter().find(|(_, name)| *name == column).map(|(field, _)| *field);
+        of_file.or_else(|| Field::of_wire_name(column).filter(|field| !self.names.contains_key(field)))
+    }
+
     /// The name of a field's column in the file, or ours where the file has none.
     fn column(&self, field: Field) -> &str {
         self.names.get(&field).map_or(field.column(), String::as_str)

@@ -67,6 +67,12 @@ pub enum Refusal {
     /// More columns than a sheet can have.
     #[error("more than {0} columns")]
     TooManyColumns(u32),
+    /// It needs a password to be read.
+    #[error("protected by a password")]
+    Encrypted,
+    /// It unfolds into more than this many MiB.
+    #[error("it unfolds into more than {0} MiB")]
+    Unfolds(u64),
     /// The file is cut short or damaged.
     #[error("the file is damaged: {0}")]
     Damaged(String),
@@ -82,6 +88,8 @@ impl Refusal {
             Refusal::MissingColumn { .. } => "missing_column",
             Refusal::TooManyRows(_) => "too_many_rows",
             Refusal::TooManyColumns(_) => "too_many_columns",
+            Refusal::Encrypted => "encrypted",
+            Refusal::Unfolds(_) => "unfolds",
             Refusal::Damaged(_) => "damaged",
         }
     }

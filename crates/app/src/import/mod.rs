@@ -1,4 +1,4 @@
-//! Files into the catalog: CSV, XLSX and JSON Lines.
+//! Files into the catalog: CSV, XLSX and JSON Lines as records; PDF, DOCX and others as texts.
 //!
 //! A file is somebody else's data, and parsers of spreadsheets abort and panic on hostile ones. So
 //! the work is split between two processes:
@@ -6,7 +6,9 @@
 //! | where | module | job |
 //! |---|---|---|
 //! | child, locked in | [`sandbox`], `reader` | bytes to rows of texts: what kind of file, which encoding, which column is what |
-//! | parent | `reading`, `drafts`, `stage`, `run` | rows to checked drafts, drafts to the database |
+//! | parent | `reading`, `fixes`, `drafts`, `stage`, `run` | rows to checked drafts, drafts to the database |
+//! | parent | `look`, `rejects` | the cells of a file as they stand there: for who says what columns are, and for the file of rejected rows |
+//! | parent | `document` | the text of a document, cleaned |
 //!
 //! Rows wait in a staging table until the whole file is read; one transaction then moves them. A
 //! kill at any moment therefore leaves either nothing or everything.
@@ -20,22 +22,32 @@
 
 pub mod sandbox;
 
+mod document;
 mod drafts;
 mod error;
+mod fixes;
+mod look;
 mod protocol;
 mod reader;
 mod reading;
+mod rejects;
 mod report;
 mod request;
 mod run;
 mod stage;
+mod wording;
 
+pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
-pub use protocol::Field as ImportField;
-pub use reader::{guard_formula, spell_tags};
+pub use fixes::Fix;
+pub use look::{Look, SeenColumn, look};
+pub use protocol::{Field as ImportField, Unfilled};
+pub use reader::guard_formula;
+pub use rejects::{RejectedRows, write_rejects};
 pub use report::{
-    CellError, FileFacts, FileFormat, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning,
-    MAX_REPORTED_ERRORS, WarningCode,
+    CellError, DocumentFormat, FileFacts, FileFormat, ImageFormat, ImportPhase, ImportPreset, ImportProgress,
+    ImportReport, ImportWarning, MAX_REPORTED_ERRORS, WarningCode,
 };
 pub use request::{ImportRequest, Source};
-pub use run::run;
+pub use run::{Outcome, carry_out, run};
+pub use wording::{Hints, cell_message, to_app_error};

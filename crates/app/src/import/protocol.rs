@@ -4,20 +4,69 @@
 //! each is data to be checked, and the worst a lie can do is a wrong row.
 
 use super::error::Refusal;
-use super::report::{CellError, FileFacts, ImportPreset, ImportWarning};
+use super::report::{CellError, DocumentFormat, FileFacts, ImportPreset, ImportWarning};
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+/// What the child is sent for.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Errand {
+    /// The rows of a table.
+    Table(Job),
+    /// The text of a document.
+    Document(Limits),
+}
+
+impl Errand {
+    /// What the child may use up.
+    pub fn limits(&self) -> Limits {
+        match self {
+            Errand::Table(job) => Limits { memory: job.memory, cpu: job.cpu },
+            Errand::Document(limits) => *limits,
+        }
+    }
+}
+
+/// What a child may use up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Limits {
+    /// Address space, in bytes.
+    pub memory: u64,
+    /// Processor time, in seconds.
+    pub cpu: u64,
+}
+
+/// What the child is asked to tell of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Telling {
+    /// Its records.
+    Records,
+    /// Its header, and its cells as they stand there.
+    Cells,
+}
+
+/// Where a column goes that fills no field, because a person said so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unfilled {
+    /// Into the attribute of its name.
+    Attribute,
+    /// It is left out.
+    Nowhere,
+}
+
 /// What the child is asked to do.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Job {
     pub kind: Kind,
+    pub telling: Telling,
     /// Found out from the header where absent.
     pub preset: Option<ImportPreset>,
     /// Fields that a person said to be in columns of these names.
     pub map: Vec<(String, Field)>,
+    /// Columns that a person said to fill no field.
+    pub unfilled: Vec<(String, Unfilled)>,
     /// The sign before decimals, where a person said it.
     pub decimal: Option<DecimalMark>,
     /// Limit of address space, in bytes.
@@ -38,6 +87,15 @@ pub(super) enum Message {
     Decimals(Option<DecimalMark>),
     /// One row.
     Row(Row),
+    /// What a document is. Comes before its text.
+    Document(DocumentFacts),
+    /// A part of a document's text.
+    Text(String),
+    /// The columns, where cells are asked for. Comes again where later rows of a JSON file have more,
+    /// which then stand behind the earlier ones.
+    Header(Header),
+    /// One row's cells, as they stand in the file.
+    Cells(Cells),
     Warning(ImportWarning),
     /// Percent of the file that is read; also a sign of life.
     Progress(u8),
@@ -47,6 +105,33 @@ pub(super) enum Message {
     Done,
     /// Something for the log.
     Note(String),
+}
+
+/// What a document is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct DocumentFacts {
+    pub format: DocumentFormat,
+    /// Pages, where it has any.
+    pub pages: Option<u32>,
+    /// Whether there is more text than was read.
+    pub is_cut: bool,
+}
+
+/// The columns of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Header {
+    pub names: Vec<String>,
+    /// The field that each fills; a column without one is an attribute, or goes nowhere.
+    pub fields: Vec<Option<Field>>,
+    /// Where the whole table is known.
+    pub preset: ImportPreset,
+}
+
+/// The cells of a row: texts, numbers, switches, or null where nothing stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Cells {
+    pub row: u32,
+    pub cells: Vec<Value>,
 }
 
 /// A row as it stands in the file. Row numbers only grow.

@@ -2,15 +2,17 @@
 
 use super::drafts::Drafts;
 use super::error::{ImportError, ParserDeath};
+use super::fixes::Fixes;
 use super::protocol::{Message, Row};
 use super::report::{
     CellError, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS,
 };
+use super::run::Outcome;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
-use celeiro_store::{ImportCounts, StagedConflict, UnnamedRow};
+use celeiro_store::{ImportCounts, ImportPreview, StagedConflict, UnnamedRow};
 use std::collections::HashSet;
 use tokio_util::sync::CancellationToken;
 
@@ -29,12 +31,14 @@ pub(super) struct Reading {
     errors: Vec<CellError>,
     error_count: u32,
     warnings: Vec<ImportWarning>,
+    rejected_rows: Vec<u32>,
     /// Good rows without an external id.
     without_id: HashSet<i32>,
+    fixes: Fixes,
 }
 
 impl Reading {
-    pub fn new(kind: Kind, stage: Stage) -> Self {
+    pub fn new(kind: Kind, stage: Stage, fixes: Fixes) -> Self {
         Self {
             stage,
             drafts: Drafts::new(kind),
@@ -45,7 +49,9 @@ impl Reading {
             errors: Vec::new(),
             error_count: 0,
             warnings: Vec::new(),
+            rejected_rows: Vec::new(),
             without_id: HashSet::new(),
+            fixes,
         }
     }
 
@@ -77,6 +83,10 @@ impl Reading {
                         progress(self.progress());
                     }
                 }
+                // Not asked for.
+                Message::Header(_) | Message::Cells(_) | Message::Document(_) | Message::Text(_) => {
+                    return Err(incoherent());
+                }
                 Message::Facts(found) => facts = Some(found),
                 Message::Columns(names) => self.drafts.columns(names),
                 Message::Decimals(mark) => self.drafts.decimals(mark),
@@ -101,6 +111,7 @@ impl Reading {
     /// Rows that are the same record as an earlier one.
     pub fn add_duplicates(&mut self, conflicts: Vec<StagedConflict>) {
         let count = conflicts.len() as u32;
+        self.rejected_rows.extend(conflicts.iter().map(|c| c.row_number.unsigned_abs()));
         self.rejected += count;
         self.error_count = self.error_count.saturating_add(count);
         let errors = conflicts.into_iter().take(MAX_REPORTED_ERRORS).map(|conflict| {
@@ -118,6 +129,7 @@ impl Reading {
     /// Rows that name neither a record that exists nor what a new one needs.
     pub fn add_unnamed(&mut self, rows: Vec<UnnamedRow>) {
         let count = rows.len() as u32;
+        self.rejected_rows.extend(rows.iter().map(|row| row.row_number.unsigned_abs()));
         self.rejected += count;
         self.error_count = self.error_count.saturating_add(count);
         let errors = rows.into_iter().take(MAX_REPORTED_ERRORS).map(|row| {
@@ -133,8 +145,27 @@ impl Reading {
         self.errors.extend(errors);
     }
 
-    /// The report, with what the database counted.
-    pub fn report(mut self, facts: FileFacts, counts: ImportCounts, dry_run: bool) -> ImportReport {
+    /// The outcome, with what the database counted; of a dry run with its preview.
+    pub fn outcome(
+        mut self,
+        facts: FileFacts,
+        counts: ImportCounts,
+        preview: Option<ImportPreview>,
+    ) -> Outcome {
+        let mut rejected_rows = std::mem::take(&mut self.rejected_rows);
+        rejected_rows.sort_unstable();
+        rejected_rows.dedup();
+        let dry_run = preview.is_some();
+        let (lookalikes, count) = preview.map_or((Vec::new(), 0), |p| (p.lookalikes, p.lookalike_count));
+        Outcome {
+            report: self.report(facts, counts, dry_run),
+            rejected_rows,
+            lookalikes,
+            lookalike_count: u32::try_from(count).unwrap_or(u32::MAX),
+        }
+    }
+
+    fn report(mut self, facts: FileFacts, counts: ImportCounts, dry_run: bool) -> ImportReport {
         self.errors.sort_by_key(|e| e.row);
         self.errors.truncate(MAX_REPORTED_ERRORS);
         let count = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
@@ -157,6 +188,8 @@ impl Reading {
 
     async fn row(&mut self, row: Row) -> Result<(), ImportError> {
         self.rows = self.rows.saturating_add(1);
+        let number = row.row;
+        let row = self.fixes.apply(row, &self.drafts);
         match self.drafts.stage(row) {
             Ok(staged) => {
                 if staged.external_id.is_none() {
@@ -166,6 +199,7 @@ impl Reading {
             }
             Err(problems) => {
                 self.rejected += 1;
+                self.rejected_rows.push(number);
                 self.error_count = self.error_count.saturating_add(problems.len() as u32);
                 let room = MAX_REPORTED_ERRORS.saturating_sub(self.errors.len());
                 self.errors.extend(problems.into_iter().take(room));

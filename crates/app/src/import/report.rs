@@ -98,6 +98,65 @@ pub enum FileFormat {
     Json,
 }
 
+/// The kinds of documents that can be read, or at least kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DocumentFormat {
+    /// PDF.
+    Pdf,
+    /// A Word document.
+    Docx,
+    /// An Excel workbook.
+    Xlsx,
+    /// A web page.
+    Html,
+    /// Plain text, Markdown, separated values.
+    Text,
+    /// An image, which has no text.
+    Image(ImageFormat),
+}
+
+/// The kinds of images that are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ImageFormat {
+    /// PNG.
+    Png,
+    /// JPEG.
+    Jpeg,
+    /// GIF.
+    Gif,
+    /// WebP.
+    Webp,
+}
+
+impl DocumentFormat {
+    /// Its name in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            DocumentFormat::Pdf => "pdf",
+            DocumentFormat::Docx => "docx",
+            DocumentFormat::Xlsx => "xlsx",
+            DocumentFormat::Html => "html",
+            DocumentFormat::Text => "text",
+            DocumentFormat::Image(_) => "image",
+        }
+    }
+
+    /// Its media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            DocumentFormat::Pdf => "application/pdf",
+            DocumentFormat::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            DocumentFormat::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            DocumentFormat::Html => "text/html",
+            DocumentFormat::Text => "text/plain",
+            DocumentFormat::Image(ImageFormat::Png) => "image/png",
+            DocumentFormat::Image(ImageFormat::Jpeg) => "image/jpeg",
+            DocumentFormat::Image(ImageFormat::Gif) => "image/gif",
+            DocumentFormat::Image(ImageFormat::Webp) => "image/webp",
+        }
+    }
+}
+
 /// Something worth knowing that cost no row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,11 +1,13 @@
 //! What is to be imported, and how it is opened.
 
 use super::error::ImportError;
-use super::protocol::Field;
+use super::fixes::Fix;
+use super::protocol::{Errand, Field, Job, Telling, Unfilled};
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::Kind;
+use celeiro_store::ImportLayout;
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -34,6 +36,12 @@ pub struct ImportRequest {
     /// Columns by their names in the file, and the field that each fills. The others are known by
     /// their own names.
     pub map: Vec<(String, Field)>,
+    /// Columns that fill no field, whatever their names say.
+    pub unfilled: Vec<(String, Unfilled)>,
+    /// Cells that a person has corrected.
+    pub fixes: Vec<Fix>,
+    /// What to remember of the columns when the import takes place.
+    pub layout: Option<ImportLayout>,
     /// The sign before the decimals of written prices; found out from the file where absent.
     pub decimal: Option<DecimalMark>,
     /// Count only.
@@ -71,12 +79,31 @@ impl ImportRequest {
             file_name,
             preset: None,
             map: Vec::new(),
+            unfilled: Vec::new(),
+            fixes: Vec::new(),
+            layout: None,
             decimal: None,
             dry_run: false,
             operation_id: Uuid::now_v7(),
             actor,
             sandbox: Sandbox::default(),
         }
+    }
+}
+
+impl ImportRequest {
+    /// What the child is asked to do.
+    pub(super) fn errand(&self, telling: Telling) -> Errand {
+        Errand::Table(Job {
+            kind: self.kind,
+            telling,
+            preset: self.preset,
+            map: self.map.clone(),
+            unfilled: self.unfilled.clone(),
+            decimal: self.decimal,
+            memory: self.sandbox.memory_bytes,
+            cpu: self.sandbox.cpu_seconds,
+        })
     }
 }
 

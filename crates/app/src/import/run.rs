@@ -1,13 +1,14 @@
 //! An import from beginning to end.
 
 use super::error::ImportError;
-use super::protocol::Job;
+use super::fixes::Fixes;
+use super::protocol::Telling;
 use super::reading::Reading;
 use super::report::{ImportPhase, ImportProgress, ImportReport};
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
-use celeiro_store::{Origin, Store, StoreError, Write};
+use celeiro_store::{Lookalike, Origin, Store, StoreError, Write};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -32,16 +33,35 @@ pub async fn run(
     progress: impl Fn(ImportProgress) + Send + Sync,
     cancel: &CancellationToken,
 ) -> Result<ImportReport, ImportError> {
+    Ok(carry_out(store, request, progress, cancel).await?.report)
+}
+
+/// What came of an import, with what a person needs to go on with it.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The report.
+    pub report: ImportReport,
+    /// Every rejected row, in order.
+    pub rejected_rows: Vec<u32>,
+    /// Of a dry run: the first rows that would be a record beside one that looks the same.
+    pub lookalikes: Vec<Lookalike>,
+    /// How many pairs of that kind there are.
+    pub lookalike_count: u32,
+}
+
+/// As [`run`], with all that is known of the outcome.
+///
+/// # Errors
+/// As there.
+pub async fn carry_out(
+    store: &Store,
+    request: ImportRequest,
+    progress: impl Fn(ImportProgress) + Send + Sync,
+    cancel: &CancellationToken,
+) -> Result<Outcome, ImportError> {
     let file = request::open(request.source.clone(), &request.file_name).await?;
-    let job = Job {
-        kind: request.kind,
-        preset: request.preset,
-        map: request.map.clone(),
-        decimal: request.decimal,
-        memory: request.sandbox.memory_bytes,
-        cpu: request.sandbox.cpu_seconds,
-    };
-    let parser = ParserProcess::start(request.sandbox.clone(), &job, file, &request.file_name)?;
+    let errand = request.errand(Telling::Records);
+    let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let import = store.begin_import(request.kind, &request.file_name).await?;
     let outcome = tokio::select! {
         done = read_and_apply(store, &request, parser, import, &progress, cancel) => done,
@@ -78,8 +98,9 @@ async fn read_and_apply(
     import: Uuid,
     progress: &(impl Fn(ImportProgress) + Send + Sync),
     cancel: &CancellationToken,
-) -> Result<ImportReport, ImportError> {
-    let mut reading = Reading::new(request.kind, Stage::new(store, import));
+) -> Result<Outcome, ImportError> {
+    let fixes = Fixes::new(&request.fixes);
+    let mut reading = Reading::new(request.kind, Stage::new(store, import), fixes);
     let facts = reading.read(parser, &request.file_name, progress, cancel).await?;
 
     let rows = reading.rows;
@@ -89,16 +110,27 @@ async fn read_and_apply(
     if cancel.is_cancelled() {
         return Err(ImportError::Cancelled);
     }
+    if request.dry_run {
+        let preview = store.preview_import(import, request.kind).await?;
+        return Ok(reading.outcome(facts, preview.counts, Some(preview)));
+    }
+    if let Some(layout) = &request.layout {
+        store.note_layout(import, layout).await?;
+    }
     let write =
         Write { operation_id: request.operation_id, actor: request.actor.clone(), origin: Origin::Import };
-    let counts = store.apply_import(import, request.kind, request.dry_run, &write).await?;
+    let counts = store.apply_import(import, request.kind, &write).await?;
 
     progress(ImportProgress { phase: ImportPhase::Finishing, rows, percent: 100 });
-    if !request.dry_run && counts.created + counts.updated > 0 {
+    if counts.created + counts.updated > 0 {
         // The rows are in; ranking with last week's word counts is no reason to call that a failure.
         if let Err(error) = store.take_statistics(request.kind).await {
             tracing::warn!(%error, "no new word statistics");
         }
+        // The next look at a grid would count them otherwise.
+        if let Err(error) = store.renew_expectations().await {
+            tracing::warn!(%error, "no new expectations of categories");
+        }
     }
-    Ok(reading.report(facts, counts, request.dry_run))
+    Ok(reading.outcome(facts, counts, None))
 }

@@ -1,10 +1,11 @@
 //! Items, one by one and in lists.
 
+use super::assist::AssistSources;
 use super::{ById, Deleted, Empty, ListRequest, WriteById, write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::{Item, ItemDraft, Price};
-use celeiro_store::{Facets as StoredFacets, StoreError};
+use celeiro_store::{Facets as StoredFacets, FieldSources, Origin, StoreError, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -27,6 +28,9 @@ pub struct CreateItem {
     /// Its content.
     #[serde(flatten)]
     pub draft: ItemDraft,
+    /// Which of the values are suggestions that were taken.
+    #[serde(default)]
+    pub sources: Option<AssistSources>,
     /// Chosen by the client: asking again under the same id creates nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -43,6 +47,9 @@ pub struct UpdateItem {
     /// Its whole new content.
     #[serde(flatten)]
     pub draft: ItemDraft,
+    /// Which of the values are suggestions that were taken.
+    #[serde(default)]
+    pub sources: Option<AssistSources>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -107,7 +114,8 @@ pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppE
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Result<Item, AppError> {
     let draft = request.draft.check().map_err(AppError::fields)?;
-    Ok(app.store().create_item(&draft, &write(caller, request.operation_id)).await?)
+    let (sources, write) = written_from(caller, request.sources, request.operation_id);
+    Ok(app.store().create_item_from(&draft, &sources, &write).await?)
 }
 
 /// Replaces an item.
@@ -117,14 +125,25 @@ pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Res
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn update_item(app: &App, caller: &Caller, request: UpdateItem) -> Result<Item, AppError> {
     let draft = request.draft.check().map_err(AppError::fields)?;
-    let saved = app
-        .store()
-        .update_item(request.id, request.version, &draft, &write(caller, request.operation_id))
-        .await;
+    let (sources, write) = written_from(caller, request.sources, request.operation_id);
+    let saved = app.store().update_item_from(request.id, request.version, &draft, &sources, &write).await;
     saved.map_err(|error| match error {
         conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", &draft),
         other => other.into(),
     })
+}
+
+/// Where values come from, and the write that brings them: a revision with a value that was suggested
+/// says so; which of its fields it was stands beside it.
+fn written_from(
+    caller: &Caller,
+    sources: Option<AssistSources>,
+    operation_id: Option<Uuid>,
+) -> (FieldSources, Write) {
+    let sources = sources.unwrap_or_default().by_field();
+    let write = write(caller, operation_id);
+    let origin = if sources.is_empty() { write.origin } else { Origin::AiSuggestion };
+    (sources, Write { origin, ..write })
 }
 
 /// Deletes an item; it can be restored.

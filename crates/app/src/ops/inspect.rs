@@ -140,14 +140,25 @@ pub async fn explain_item(
     request: ExplainItem,
 ) -> Result<ItemExplanation, AppError> {
     let plan = plan(app, request.search).await?;
-    let fetched = fetch(app, &plan).await?;
-    let first = one(app, &plan, fetched.as_ref(), &request.item).await?;
-    let second = match &request.against {
-        Some(other) => Some(one(app, &plan, fetched.as_ref(), other).await?),
+    explained(app, caller, &plan, &request.item, request.against.as_deref()).await
+}
+
+/// The same for a search as planned.
+pub(crate) async fn explained(
+    app: &App,
+    caller: &Caller,
+    plan: &Plan,
+    item: &str,
+    against: Option<&str>,
+) -> Result<ItemExplanation, AppError> {
+    let fetched = fetch(app, plan).await?;
+    let first = one(app, plan, fetched.as_ref(), item).await?;
+    let second = match against {
+        Some(other) => Some(one(app, plan, fetched.as_ref(), other).await?),
         None => None,
     };
     if second.as_ref().is_some_and(|second| second.0.id() == first.0.id()) {
-        return Err(AppError::new(Code::SameRecord).with("reference", shortened(&request.item)));
+        return Err(AppError::new(Code::SameRecord).with("reference", shortened(item)));
     }
     let lang = caller.lang;
     let difference = second.as_ref().and_then(|second| {
@@ -156,7 +167,7 @@ pub async fn explain_item(
         Some(rows.iter().map(|row| difference_row(lang, row)).collect())
     });
     let counterfactual =
-        second.as_ref().and_then(|second| turned(&plan, fetched.as_ref()?, &first.1, &second.1));
+        second.as_ref().and_then(|second| turned(plan, fetched.as_ref()?, &first.1, &second.1));
     Ok(ItemExplanation {
         counterfactual,
         standing: dressed(lang, first),
@@ -166,7 +177,7 @@ pub async fn explain_item(
         limit: plan.limit as u32,
         profile: plan.profile.name.clone(),
         fusion: plan.fusion,
-        threshold: fetched.as_ref().and_then(|f| f.threshold(&plan)),
+        threshold: fetched.as_ref().and_then(|f| f.threshold(plan)),
         fallback_reason: fetched.as_ref().and_then(|f| f.fallback),
     })
 }

@@ -46,7 +46,20 @@ pub struct InlineSet {
 }
 
 impl InlineSet {
-    fn set(&self) -> QuerySet {
+    /// The same of a set that was read from files.
+    pub fn of(set: &QuerySet, kind: Kind) -> Self {
+        let judgments = |id: &str| set.judgments.get(id).into_iter().flatten();
+        let query = |q: &JudgedQuery| InlineQuery {
+            id: q.id.clone(),
+            query: q.query.clone(),
+            class: q.kind.clone(),
+            protected: q.protected,
+            judgments: judgments(&q.id).map(|(id, grade)| (id.clone(), *grade)).collect(),
+        };
+        Self { kind, queries: set.queries.iter().map(query).collect() }
+    }
+
+    pub(crate) fn set(&self) -> QuerySet {
         let query = |q: &InlineQuery| JudgedQuery {
             id: q.id.clone(),
             query: q.query.clone(),

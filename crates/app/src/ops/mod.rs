@@ -1,24 +1,39 @@
 //! Operations, one module for each thing they are about.
 
+pub mod assist;
+pub mod attachments;
 pub mod bad_answers;
 pub mod bench;
 pub mod catalog;
 pub mod conversations;
+pub mod edits;
+pub mod enrich;
 pub mod explain;
+pub mod exports;
 pub mod faqs;
+pub mod gaps;
+pub mod grid;
 pub mod impact;
+pub mod imports;
 pub mod inspect;
+pub mod item_text;
 pub mod judged;
 pub mod judging;
 pub mod llm;
+pub mod operations;
 pub mod profiles;
+pub mod quality;
+pub mod queries;
 pub mod query_sets;
 pub mod rerank_set;
 pub mod set_queries;
 pub mod settings;
+pub mod share;
 pub mod sliders;
 pub mod status;
 pub mod synonyms;
+pub mod uploads;
+pub mod views;
 pub mod whole;
 
 pub use crate::search::search;
@@ -95,6 +110,13 @@ impl ListRequest {
             limit: i64::from(self.limit.unwrap_or(50)).clamp(1, MAX_PAGE),
         }
     }
+}
+
+/// Files and the key store are waited for elsewhere than where requests are served.
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, crate::AppError> + Send + 'static,
+) -> Result<T, crate::AppError> {
+    tokio::task::spawn_blocking(work).await.map_err(crate::AppError::internal)?
 }
 
 /// A checked draft's write.

@@ -1,6 +1,6 @@
 //! The configuration in force, and its changes.
 
-use super::Empty;
+use super::{Empty, aside};
 use crate::app::{App, Caller};
 use crate::config::ConfigEntry;
 use crate::error::AppError;
@@ -54,11 +54,4 @@ pub async fn set_setting(app: &App, caller: &Caller, request: SetSetting) -> Res
         settings.entry(&request.name, lang)
     })
     .await
-}
-
-/// Files and the key store are waited for elsewhere than where requests are served.
-async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, AppError> + Send + 'static,
-) -> Result<T, AppError> {
-    tokio::task::spawn_blocking(work).await.map_err(AppError::internal)?
 }

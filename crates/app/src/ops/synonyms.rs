@@ -5,8 +5,8 @@ use crate::analysis::{QueryEffect, Watched, of_synonyms, watched};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::search::Kind;
-use celeiro_domain::synonyms::{StoredGroup, SynonymGroup, SynonymIndex};
-use celeiro_domain::text::QueryText;
+use celeiro_domain::synonyms::{GroupKind, StoredGroup, SynonymGroup, SynonymIndex};
+use celeiro_domain::text::{QueryText, normalize_text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -83,6 +83,25 @@ pub struct SynonymPreview {
     pub effects: Vec<QueryEffect>,
 }
 
+/// Words to be added to a group or taken out of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChangeSynonyms {
+    /// What the group's words name.
+    pub kind: GroupKind,
+    /// The word that stands for the group; one that is not there is created.
+    pub name: String,
+    /// Words that mean the same.
+    #[serde(default)]
+    pub add: Vec<String>,
+    /// Words that do not.
+    #[serde(default)]
+    pub remove: Vec<String>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
 /// All groups.
 ///
 /// # Errors
@@ -126,6 +145,34 @@ pub async fn update_synonym_group(
     let saved = app.store().update_synonym_group(request.id, request.version, &group, &write).await?;
     app.forget();
     Ok(saved)
+}
+
+/// Adds words to a group, which is created where it is not there, or takes some out.
+///
+/// # Errors
+/// `invalid_fields`, also where a word stands in another group of the kind; `conflict` where somebody
+/// saved the group at the same moment.
+pub async fn change_synonyms(
+    app: &App,
+    caller: &Caller,
+    request: ChangeSynonyms,
+) -> Result<StoredGroup, AppError> {
+    let groups = app.store().synonym_groups().await?;
+    let named = normalize_text(&request.name);
+    let same = |g: &SynonymGroup| g.kind == request.kind && normalize_text(&g.name) == named;
+    let before = groups.into_iter().find(|stored| same(&stored.group));
+    let removed: Vec<String> = request.remove.iter().map(|term| normalize_text(term)).collect();
+    let wished = |name: String, held: Vec<String>| {
+        let kept = held.into_iter().filter(|term| !removed.contains(&normalize_text(term)));
+        SynonymGroup { kind: request.kind, name, terms: kept.chain(request.add.clone()).collect() }
+    };
+    let operation_id = request.operation_id;
+    let Some(StoredGroup { id, group, version, .. }) = before else {
+        let group = wished(request.name.clone(), Vec::new());
+        return create_synonym_group(app, caller, CreateSynonymGroup { group, operation_id }).await;
+    };
+    let group = wished(group.name, group.terms);
+    update_synonym_group(app, caller, UpdateSynonymGroup { id, version, group, operation_id }).await
 }
 
 /// Deletes a group; it can be restored.

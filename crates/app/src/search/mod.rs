@@ -12,6 +12,7 @@ mod trace;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use crate::query_log;
 use celeiro_domain::rank::{PoolPlan, Profile, Query, Ranked, Tuning, rank};
 use celeiro_domain::search::{
     Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Sort,
@@ -25,7 +26,7 @@ use uuid::Uuid;
 
 pub(crate) use present::{bare_hit, node, rows_only};
 pub(crate) use retrieve::{Keep, Retrieved, lexical_plan, passages, retrieve};
-pub(crate) use trace::{Ranking, again, tool_of, traced};
+pub(crate) use trace::{Outcome, RankedLater, again, covered, outcome, ranking, tool_of, trace, traced};
 
 /// A request with everything that decides how it is answered.
 pub(crate) struct Plan {
@@ -79,7 +80,9 @@ impl Plan {
 pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
-    Ok(run(app, caller, &plan, started).await?.0)
+    let (response, retrieved) = run(app, caller, &plan, started).await?;
+    query_log::note_search(app, caller, plan, retrieved, &response);
+    Ok(response)
 }
 
 /// Searches as planned. What was retrieved comes along for traces; nothing where there was nothing to

@@ -3,10 +3,10 @@
 use super::{Plan, Retrieved, bare_hit, ms, plan, plan_as, run};
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::analysis::CutStage;
+use celeiro_domain::analysis::{CutStage, LOOKED_AT, coverage};
 use celeiro_domain::chat::{ScoredId, SearchRun, TraceCandidate, TraceSearch};
-use celeiro_domain::rank::{Profile, Ranked, rank};
-use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest, SearchResponse};
+use celeiro_domain::rank::{Candidate, Profile, Ranked, rank};
+use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest, SearchResponse, Timings};
 use std::collections::HashSet;
 use std::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
@@ -15,8 +15,24 @@ use uuid::Uuid;
 /// Most candidates whose components a trace keeps.
 const MAX_CANDIDATES: usize = 100;
 
-/// Candidates being ranked for a trace, while the turn goes on: nobody waits for them before its end.
-pub(crate) type Ranking = AbortOnDropHandle<Vec<TraceCandidate>>;
+/// What a trace is told later: it is worked out while the turn goes on.
+#[derive(Default)]
+pub(crate) struct Ranking {
+    /// The best candidates, best first.
+    pub candidates: Vec<TraceCandidate>,
+    /// The share of what was asked that one of the first hits holds.
+    pub coverage: Option<f64>,
+}
+
+impl Ranking {
+    /// Puts it into the trace.
+    pub fn note(self, trace: &mut TraceSearch) {
+        (trace.candidates, trace.coverage) = (self.candidates, self.coverage);
+    }
+}
+
+/// A ranking under way: nobody waits for it before the turn's end.
+pub(crate) type RankedLater = AbortOnDropHandle<Ranking>;
 
 /// Searches, and tells how. `tool` is the search's name in traces; the candidates come later.
 pub(crate) async fn traced(
@@ -24,14 +40,14 @@ pub(crate) async fn traced(
     caller: &Caller,
     tool: &'static str,
     request: SearchRequest,
-) -> Result<(SearchResponse, TraceSearch, Ranking), AppError> {
+) -> Result<(SearchResponse, TraceSearch, RankedLater), AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
     let (response, retrieved) = run(app, caller, &plan, started).await?;
-    let trace = trace(app, &plan, tool, &response, started).await?;
+    let trace = trace(app, &plan, outcome(tool, &response, ms(started))).await?;
     let (lang, shown) = (caller.lang, scored(&response));
     let ranking = tokio::task::spawn_blocking(move || {
-        retrieved.map_or_else(Vec::new, |retrieved| candidates(lang, &plan, &retrieved, &shown))
+        retrieved.map_or_else(Ranking::default, |retrieved| ranking(lang, &plan, &retrieved, &shown))
     });
     Ok((response, trace, AbortOnDropHandle::new(ranking)))
 }
@@ -49,34 +65,63 @@ pub(crate) async fn again(
     Ok(scored(&response))
 }
 
-async fn trace(
-    app: &App,
-    plan: &Plan,
-    tool: &str,
-    response: &SearchResponse,
-    started: Instant,
-) -> Result<TraceSearch, AppError> {
-    let embedding_model = match response.embedding_used {
-        true => app.inner.embedders.serving(app, plan.kind).await?.map(|s| s.stored.model_key.clone()),
-        false => None,
-    };
-    Ok(TraceSearch {
+/// The candidates of a search, and how much of what was asked the first hits hold.
+pub(crate) fn ranking(lang: Lang, plan: &Plan, retrieved: &Retrieved, shown: &[ScoredId]) -> Ranking {
+    Ranking {
+        candidates: candidates(lang, plan, retrieved, shown),
+        coverage: covered(retrieved, shown.iter().map(|hit| hit.id)),
+    }
+}
+
+/// How much of what was asked the first of `shown` hold.
+pub(crate) fn covered(retrieved: &Retrieved, shown: impl Iterator<Item = Uuid>) -> Option<f64> {
+    let find = |id: Uuid| retrieved.candidates.iter().find(|candidate| candidate.id == id);
+    let first: Vec<&Candidate> = shown.take(LOOKED_AT).filter_map(find).collect();
+    coverage(&retrieved.query, &first)
+}
+
+/// What a search came to, without its records.
+pub(crate) struct Outcome {
+    run: SearchRun,
+    pub hits: Vec<ScoredId>,
+    embedding_used: bool,
+    timings: Timings,
+}
+
+/// What `response` came to. `tool` is the search's name in traces.
+pub(crate) fn outcome(tool: &str, response: &SearchResponse, ms: f64) -> Outcome {
+    Outcome {
         run: SearchRun {
             tool: tool.to_owned(),
             query: response.query.clone(),
             result_count: response.results.len() as u32,
             vector_count: response.vector_count,
             lexical_count: response.lexical_count,
-            ms: ms(started),
+            ms,
             fallback_reason: response.fallback_reason,
         },
+        hits: scored(response),
+        embedding_used: response.embedding_used,
+        timings: response.timings,
+    }
+}
+
+/// The trace of a search, without its candidates.
+pub(crate) async fn trace(app: &App, plan: &Plan, outcome: Outcome) -> Result<TraceSearch, AppError> {
+    let embedding_model = match outcome.embedding_used {
+        true => app.inner.embedders.serving(app, plan.kind).await?.map(|s| s.stored.model_key.clone()),
+        false => None,
+    };
+    Ok(TraceSearch {
+        run: outcome.run,
         request: serde_json::to_value(&plan.request)?,
         profile: serde_json::to_value(&plan.profile)?,
         fusion: plan.fusion.as_str().to_owned(),
         embedding_model,
-        hits: scored(response),
+        hits: outcome.hits,
         candidates: Vec::new(),
-        timings: serde_json::to_value(response.timings)?,
+        coverage: None,
+        timings: serde_json::to_value(outcome.timings)?,
     })
 }
 

@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn a_long_list_is_thinned_out_evenly_and_a_short_one_stays() {
         assert_eq!(spread((0..7).collect()), [0, 1, 2, 3, 4, 5, 6]);
-        assert_eq!(spread(Vec::<u32>::new()), []);
+        assert!(spread(Vec::<u32>::new()).is_empty());
         let thin = spread((0..10_000).collect());
         assert_eq!(thin.len(), MAX_QUERIES);
         assert!(thin.windows(2).all(|pair| pair[1] - pair[0] == 50), "{thin:?}");

@@ -8,6 +8,7 @@
 mod provider;
 
 mod answers;
+mod assist;
 mod branches;
 mod failures;
 mod faqs;
@@ -17,7 +18,9 @@ mod intents;
 mod limits;
 mod prices;
 mod provider_test;
+mod query_log;
 mod secrets;
+mod sharing;
 mod stopping;
 mod support;
 mod vendors;

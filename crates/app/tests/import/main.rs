@@ -10,6 +10,7 @@ mod agrofit;
 mod child;
 mod csv;
 mod damage;
+mod documents;
 mod export;
 mod faults;
 mod json;

@@ -1,32 +1,34 @@
 //! `celeiro eval`: how well searches answer judged queries, and how fast.
 
 use super::cards::number;
-use crate::args::Eval;
+use super::set::Asked;
+use crate::args::{Corpus, Eval};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_queries;
 use crate::session::Session;
-use celeiro_app::eval::{EvalOptions, EvalReport, Figures, QuerySet, evaluate};
+use celeiro_app::App;
+use celeiro_app::eval::{EvalOptions, EvalReport, Figures, evaluate};
 use celeiro_app::messages::{render, text};
-use celeiro_app::ops::bench::{self, CompareReport, Judged};
+use celeiro_app::ops::bench::{self, CompareReport};
 use celeiro_domain::analysis::QualityChange;
 use celeiro_domain::search::{Fusion, Lang};
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
-    let set = QuerySet::read(&args.queries, &args.qrels)?;
     if let Some(pair) = &args.compare {
-        return compare(session, &args, &set, pair).await;
+        return compare(session, &args, pair).await;
     }
-    let options = EvalOptions {
-        kind: args.kind.kind(),
-        profile: args.profile,
-        fusion: args.fusion.as_deref().and_then(Fusion::parse),
-    };
     let report = session
         .with_app(async |app, caller| {
-            let show = over_queries(session.lang, set.queries.len());
-            Ok(evaluate(app, caller, &set, &options, show).await?)
+            let asked = asked(app, &args).await?;
+            let options = EvalOptions {
+                kind: asked.kind,
+                profile: args.profile.clone(),
+                fusion: args.fusion.as_deref().and_then(Fusion::parse),
+            };
+            let show = over_queries(session.lang, asked.set.queries.len());
+            Ok(evaluate(app, caller, &asked.set, &options, show).await?)
         })
         .await?;
     match session.json {
@@ -36,19 +38,24 @@ pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
     Ok(())
 }
 
+async fn asked(app: &App, args: &Eval) -> Result<Asked, Failure> {
+    let kind = args.kind.map(Corpus::kind).unwrap_or_default();
+    Asked::needed(app, args.query_set.as_deref(), args.queries.as_ref().zip(args.qrels.as_ref()), kind).await
+}
+
 /// Two profiles on the same queries.
-async fn compare(session: &Session, args: &Eval, set: &QuerySet, pair: &str) -> Result<(), Failure> {
+async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failure> {
     let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     let [before, after] = names.as_slice() else {
         let places = [("value", pair.to_owned())];
         return Err(Failure::usage(render(session.lang, "cli.compare.twoNames", &places)));
     };
-    let judged = Judged { set, kind: args.kind.kind(), stored: None };
     let fusion = args.fusion.as_deref().and_then(Fusion::parse);
     let report = session
         .with_app(async |app, _| {
-            let show = over_queries(session.lang, set.queries.len());
-            Ok(bench::compare(app, judged, before, after, fusion, show).await?)
+            let asked = asked(app, args).await?;
+            let show = over_queries(session.lang, asked.set.queries.len());
+            Ok(bench::compare(app, asked.judged(), before, after, fusion, show).await?)
         })
         .await?;
     match session.json {
@@ -106,6 +113,7 @@ fn shown(lang: Lang, report: &EvalReport) -> String {
         ("p95", number(lang, report.p95_ms, 1)),
     ];
     out += &(render(lang, "cli.eval.footer", &places) + "\n");
+    out += &cases(lang, report);
     for (key, unknown) in [
         ("cli.eval.unknownDocuments", &report.unknown_documents),
         ("cli.eval.unaskedQueries", &report.unasked_queries),
@@ -116,4 +124,13 @@ fn shown(lang: Lang, report: &EvalReport) -> String {
         }
     }
     out
+}
+
+/// How many regression cases pass, and those that do not.
+fn cases(lang: Lang, report: &EvalReport) -> String {
+    let Some(cases) = report.cases else { return String::new() };
+    let places = [("passed", cases.passed.to_string()), ("count", cases.count.to_string())];
+    let failed = report.queries.iter().filter(|query| query.passes == Some(false));
+    let failed = failed.map(|query| format!("  ✗ {} [{}]\n", query.query, query.id));
+    render(lang, "cli.eval.cases", &places) + "\n" + &failed.collect::<String>()
 }

@@ -1,19 +1,16 @@
 //! `celeiro import`: a file into the catalog or the FAQs, with a report for each rejected cell.
 
-use super::refused;
 use crate::args::Import;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::import::{
-    self, CellError, ImportField, ImportPhase, ImportProgress, ImportReport, ImportRequest, WarningCode,
+    self, Hints, ImportField, ImportPhase, ImportProgress, ImportReport, ImportRequest, WarningCode,
 };
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, Caller};
-use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::{Kind, Lang};
-use serde::Serialize;
 use std::process::ExitCode;
 
 /// The exit code of an import that took the good rows and rejected others.
@@ -84,9 +81,9 @@ pub async fn import(
         bar.say(render(caller.lang, &format!("cli.import.phase.{}", phase(progress.phase)), &rows));
     };
     let done = import::run(app.store(), request, show, &session.interrupt.token()).await;
-    let mut report = done.map_err(|error| refused::error(caller.lang, error))?;
+    let mut report = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::CommandLine))?;
     for error in &mut report.errors {
-        error.message = Some(message(caller.lang, error));
+        error.message = Some(import::cell_message(caller.lang, error, Hints::CommandLine));
     }
     Ok(report)
 }
@@ -106,27 +103,6 @@ fn phase(phase: ImportPhase) -> &'static str {
         ImportPhase::Applying => "applying",
         ImportPhase::Finishing => "finishing",
     }
-}
-
-/// What is wrong, in words, and what is allowed.
-fn message(lang: Lang, error: &CellError) -> String {
-    let allowed = error.message.as_deref();
-    // Where JSON breaks is a number of a character.
-    if let (FieldErrorCode::BrokenJson, Some(at)) = (error.code, allowed)
-        && at.parse::<u32>().is_ok()
-    {
-        return render(lang, "cli.import.brokenJsonAt", &[("at", at.to_owned())]);
-    }
-    let what = text(lang, &format!("cli.import.cell.{}", wire_name(&error.code)));
-    match allowed {
-        Some(allowed) => format!("{what} ({allowed})"),
-        None => what,
-    }
-}
-
-/// The name of an enum's variant as it goes over the wire.
-fn wire_name(value: &impl Serialize) -> String {
-    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// The report for a person.

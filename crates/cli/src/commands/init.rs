@@ -9,8 +9,9 @@ use celeiro_app::embedding::EmbedSummary;
 use celeiro_app::import::{ImportReport, ImportRequest};
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::Empty;
+use celeiro_app::ops::query_sets::QuerySetImported;
 use celeiro_app::ops::status::{Status, status};
-use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS, is_empty};
+use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS, demo_query_set, is_empty};
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::Kind;
 use serde::Serialize;
@@ -27,10 +28,12 @@ struct Initialized {
 
 /// What came of the demo catalog; nothing where there was data already.
 #[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Demo {
     items: Option<ImportReport>,
     faqs: Option<ImportReport>,
     embedding: Option<EmbedSummary>,
+    query_set: Option<QuerySetImported>,
 }
 
 /// Runs the command.
@@ -49,7 +52,8 @@ pub async fn run(session: &Session, args: Init) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Imports the demo records of each corpus that has none yet, and embeds them.
+/// Imports the demo records of each corpus that has none yet, and embeds them; with its items come the
+/// demo's judged queries.
 async fn demo(session: &Session, app: &App, caller: &Caller) -> Result<Demo, Failure> {
     let mut demo = Demo::default();
     for (kind, lines, report) in
@@ -60,6 +64,9 @@ async fn demo(session: &Session, app: &App, caller: &Caller) -> Result<Demo, Fai
             let request = ImportRequest::of_bytes(kind, lines.into(), name, &caller.actor);
             *report = Some(import::import(session, app, caller, request).await?);
         }
+    }
+    if demo.items.is_some() {
+        demo.query_set = demo_query_set(app, caller).await?;
     }
     if demo.items.is_some() || demo.faqs.is_some() {
         // Doing it again takes up where an interruption left it.

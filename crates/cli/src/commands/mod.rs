@@ -1,21 +1,28 @@
 //! The commands, one module each.
 
 mod ask;
+mod assist;
 mod call;
 mod cards;
 mod config;
 mod doctor;
 mod embed;
+mod enrich;
 mod eval;
 mod explain;
 mod export;
+mod gaps;
+mod history;
 mod import;
 mod init;
 mod llm;
 mod model;
 mod profile;
-mod refused;
+mod quality;
+mod queries;
 mod search;
+mod set;
+mod share;
 mod trace;
 mod trees;
 mod tune;
@@ -44,11 +51,21 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Eval(args) => eval::run(session, args).await,
         Command::Tune(args) => tune::run(session, args).await,
         Command::Profile(args) => profile::run(session, args.action).await,
+        Command::Queries(args) => queries::run(session, args).await,
+        Command::Gaps(args) => gaps::run(session, args).await,
+        Command::Quality(args) => quality::run(session, args).await,
+        Command::Share(args) => share::run(session, args.work).await,
+        Command::Set(args) => set::run(session, args.action).await,
         Command::Config(args) => config::run(session, args),
         Command::Doctor => return doctor::run(session).await,
         Command::Search(args) => search::run(session, args).await,
+        Command::Operations(args) => history::operations(session, args).await,
+        Command::History(args) => history::history(session, args).await,
+        Command::Undo(args) => history::undo(session, args).await,
         Command::Serve(args) => serve::run(session, args).await,
         Command::Ask(args) => ask::run(session, args).await,
+        Command::Assist(args) => assist::run(session, args).await,
+        Command::Enrich(args) => enrich::run(session, args.action).await,
         Command::Trace(args) => trace::run(session, args.action).await,
         Command::Call(args) => call::run(session, args).await,
         Command::Model { work } => model::run(session, work).await,

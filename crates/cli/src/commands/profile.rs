@@ -1,19 +1,19 @@
 //! `celeiro profile`: ranking profiles as versions, measured before they come into force.
 
+use super::set::Asked;
 use crate::args::{Gate, ProfileAction};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
-use celeiro_app::eval::QuerySet;
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::Empty;
-use celeiro_app::ops::bench::{self, GateVerdict, Judged, ProfileChanged, Why};
+use celeiro_app::ops::bench::{self, GateVerdict, ProfileChanged, Why};
 use celeiro_app::ops::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
 use celeiro_app::ops::profiles::{diff_profiles, get_profile, list_profiles};
 use celeiro_app::{App, AppError, Caller, Code};
 use celeiro_domain::analysis::{ProfileDifference, with_value};
 use celeiro_domain::rank::Profile;
-use celeiro_domain::search::{Kind, Lang};
+use celeiro_domain::search::Lang;
 use serde::Serialize;
 use std::path::Path;
 
@@ -58,9 +58,10 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: ProfileActio
             save(session, app, caller, profile, &gate).await
         }
         ProfileAction::Activate { name, gate, .. } => {
-            let (set, why) = (read_set(&gate)?, why(&gate));
+            let (asked, why) = (asked(app, &gate).await?, why(&gate));
+            let judged = asked.as_ref().map(Asked::judged);
             let changed = match name {
-                Some(name) => bench::activate(app, caller, &name, judged(&set), &why).await?,
+                Some(name) => bench::activate(app, caller, &name, judged, &why).await?,
                 None => bench::step_back(app, caller, &why).await?,
             };
             say_changed(session, &changed)
@@ -75,8 +76,9 @@ async fn save(
     profile: Profile,
     gate: &Gate,
 ) -> Result<(), Failure> {
-    let set = read_set(gate)?;
-    let changed = bench::save(app, caller, profile, judged(&set), &why(gate)).await?;
+    let asked = asked(app, gate).await?;
+    let judged = asked.as_ref().map(Asked::judged);
+    let changed = bench::save(app, caller, profile, judged, &why(gate)).await?;
     say_changed(session, &changed)
 }
 
@@ -115,13 +117,9 @@ fn why(gate: &Gate) -> Why {
     Why { reason: gate.reason.clone().unwrap_or_default(), operation_id: None }
 }
 
-fn read_set(gate: &Gate) -> Result<Option<(QuerySet, Kind)>, Failure> {
-    let (Some(queries), Some(qrels)) = (&gate.queries, &gate.qrels) else { return Ok(None) };
-    Ok(Some((QuerySet::read(queries, qrels)?, gate.kind.kind())))
-}
-
-fn judged(set: &Option<(QuerySet, Kind)>) -> Option<Judged<'_>> {
-    set.as_ref().map(|(set, kind)| Judged { set, kind: *kind, stored: None })
+async fn asked(app: &App, gate: &Gate) -> Result<Option<Asked>, Failure> {
+    let files = gate.queries.as_ref().zip(gate.qrels.as_ref());
+    Asked::read(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
 }
 
 fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failure> {

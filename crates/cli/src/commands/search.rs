@@ -37,6 +37,7 @@ fn request(args: Search, lang: Lang) -> Result<SearchRequest, Failure> {
         fusion: args.fusion.as_deref().and_then(Fusion::parse),
         explain: args.no_explain.then_some(false),
         query_context: args.context,
+        settled: None,
     })
 }
 

@@ -3,26 +3,26 @@
 
 use super::cards::number;
 use super::profile::{differences, write_profile};
+use super::set::Asked;
 use crate::args::Tune;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_queries;
 use crate::session::Session;
-use celeiro_app::eval::QuerySet;
 use celeiro_app::messages::render;
-use celeiro_app::ops::bench::{self, Judged, TuneReport};
+use celeiro_app::ops::bench::{self, TuneReport};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Lang};
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
-    let set = QuerySet::read(&args.queries, &args.qrels)?;
-    let judged = Judged { set: &set, kind: args.kind.kind(), stored: None };
     let fusion = args.fusion.as_deref().and_then(Fusion::parse);
     let report = session
         .with_app(async |app, _| {
-            let show = over_queries(session.lang, set.queries.len());
-            Ok(bench::tune(app, judged, args.profile.as_deref(), fusion, show).await?)
+            let files = args.queries.as_ref().zip(args.qrels.as_ref());
+            let asked = Asked::needed(app, args.query_set.as_deref(), files, args.kind.kind()).await?;
+            let show = over_queries(session.lang, asked.set.queries.len());
+            Ok(bench::tune(app, asked.judged(), args.profile.as_deref(), fusion, show).await?)
         })
         .await?;
     if let Some(file) = &args.output {

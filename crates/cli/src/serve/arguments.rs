@@ -13,6 +13,7 @@ use axum::extract::{FromRequest, RawPathParams, Request};
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use celeiro_app::{App, AppError, Caller, Code};
+use celeiro_domain::analysis::Surface;
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -37,7 +38,11 @@ impl<S: Send + Sync> FromRequest<S> for Call {
     async fn from_request(mut request: Request, _: &S) -> Result<Self, Refusal> {
         let server = request.extensions().get::<Arc<Server>>().cloned();
         let server = server.ok_or_else(|| AppError::internal("no server behind the request"))?;
-        let caller = Caller { lang: language_of(request.uri(), request.headers()), actor: "http".to_owned() };
+        let caller = Caller {
+            lang: language_of(request.uri(), request.headers()),
+            actor: "http".to_owned(),
+            surface: Some(Surface::Http),
+        };
         let mut texts: Vec<(String, String)> =
             form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())
                 .filter(|(name, _)| name != "lang")

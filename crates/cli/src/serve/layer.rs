@@ -22,8 +22,9 @@ use tower_http::limit::RequestBodyLimitLayer;
 pub const BODY_BYTES: usize = 2 << 20;
 /// How long a request may take, its body included.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long one may take that waits for models. The turn has deadlines of its own; this is the last.
-const PATIENCE_WITH_MODELS: Duration = Duration::from_secs(300);
+/// How long one may take that waits for models, measures thousands of queries, or changes very many
+/// records. What it does has deadlines of its own; this is the last.
+const LONG_PATIENCE: Duration = Duration::from_secs(300);
 /// Requests worked on at once; more are turned away rather than piled up.
 const AT_ONCE: usize = 128;
 
@@ -48,12 +49,23 @@ pub fn protected(router: Router, server: &Arc<Server>, address: &Address, rate: 
 
 /// Ends a request that takes too long. What is streamed after the head of the answer is not counted.
 async fn in_time(request: Request, next: Next) -> Response {
-    let patience =
-        if routes::waits_for_models(request.uri().path()) { PATIENCE_WITH_MODELS } else { PATIENCE };
+    let patience = if takes_long(request.uri().path()) { LONG_PATIENCE } else { PATIENCE };
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Refusal(AppError::new(Code::TimedOut)).into_response(),
     }
+}
+
+/// Whether a route may ask every query of every set.
+fn measures(path: &str) -> bool {
+    ["/api/profiles", "/api/sets", "/api/rag/rerank-set"].iter().any(|of| path.starts_with(of))
+}
+
+/// Whether a route waits for models, measures, or changes as many records as somebody selects.
+fn takes_long(path: &str) -> bool {
+    let bulk = path.starts_with("/api/catalog/bulk");
+    let undo = path.starts_with("/api/operations/") && path.ends_with("/undo");
+    routes::waits_for_models(path) || measures(path) || bulk || undo
 }
 
 async fn turned_away(error: BoxError) -> Response {

@@ -8,6 +8,7 @@ mod provider;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod assist;
 mod config;
 mod desk;
 mod doctor;
@@ -15,10 +16,12 @@ mod embedding;
 mod evaluation;
 mod explain;
 mod files;
+mod history;
 mod llm;
 mod mistakes;
 mod model;
 mod profiles;
 mod search;
+mod sets;
 mod setup;
 mod together;

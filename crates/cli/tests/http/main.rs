@@ -8,6 +8,7 @@ mod provider;
 mod support;
 
 mod analysis;
+mod assist;
 mod bodies;
 mod chat;
 mod client;
@@ -22,6 +23,9 @@ mod openapi;
 mod records;
 mod search;
 mod server;
+mod sets;
 mod settings;
+mod sheet;
 mod streams;
 mod synonyms;
+mod transfers;

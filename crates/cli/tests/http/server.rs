@@ -94,6 +94,12 @@ impl Server {
         unsafe { libc::kill(self.child.id() as i32, libc::SIGTERM) };
     }
 
+    /// Ends it as a crash would.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
     /// Ends it and gives its exit code.
     pub fn stop(&mut self) -> Option<i32> {
         self.ask_to_stop();

@@ -86,6 +86,14 @@ pub enum FieldErrorCode {
     InvalidGrade,
     /// It says the opposite of another field.
     Contradiction,
+    /// There is no such field.
+    UnknownField,
+    /// The field cannot be changed in this way.
+    NotPossible,
+    /// Not a number.
+    InvalidNumber,
+    /// Another record has it.
+    Taken,
 }
 
 /// One field that cannot be stored as it is.

@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::{FromPrimitive, ToPrimitive};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use specta::Type;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -85,7 +86,7 @@ impl Price {
 }
 
 /// The sign between whole units and their decimals; the other one then separates thousands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DecimalMark {
     /// `1.234,56`, as in Brazil.

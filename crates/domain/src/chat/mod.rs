@@ -25,17 +25,18 @@ pub mod wish;
 
 mod conversation;
 mod figures;
-mod money;
+pub(crate) mod money;
 mod request;
 mod response;
 mod sentences;
-mod structured;
+pub(crate) mod structured;
 mod trace;
 mod words;
 
 pub use conversation::{
     Conversation, ConversationDetail, Feedback, FeedbackReason, Message, MessageState, Rating, Role,
 };
+pub use money::amount;
 pub use request::{ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, is_blank};
 pub use response::{
     Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Failed, Fallback, LlmCall,

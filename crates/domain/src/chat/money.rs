@@ -4,7 +4,7 @@ use crate::catalog::Price;
 use crate::search::Lang;
 
 /// `R$ 1.234,56` in Portuguese, `BRL 1,234.56` in English: two decimals, more where there are.
-pub(super) fn amount(price: Price, currency: &str, lang: Lang) -> String {
+pub fn amount(price: Price, currency: &str, lang: Lang) -> String {
     let sign = if (lang, currency) == (Lang::PtBr, "BRL") { "R$" } else { currency };
     let (thousands, point) = match lang {
         Lang::PtBr => ('.', ','),

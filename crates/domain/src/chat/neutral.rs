@@ -45,7 +45,7 @@ pub fn unmarked(text: &str) -> String {
 
 /// `text` without what nobody sees: lines kept, other white space as blanks, so that no two words or
 /// numbers become one that [`field`] keeps apart, nor the other way round.
-pub(super) fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     let blank = |c: char| c != '\n' && (c.is_whitespace() || c == '\0');
     let spaced = text.chars().map(|c| if blank(c) { ' ' } else { c });
     spaced.filter(|c| *c == '\n' || !is_hidden(*c)).collect()

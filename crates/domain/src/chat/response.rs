@@ -103,7 +103,7 @@ pub struct TokenUsage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LlmCall {
-    /// What for: `summarize`, `classify` or `answer`.
+    /// What for: `summarize`, `classify`, `answer` or `assist`.
     pub purpose: String,
     /// The provider.
     pub provider: String,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 const MAX_BYTES: usize = 64 * 1024;
 
 /// The last JSON object in `text` that can be read; thoughts come before an answer.
-pub(super) fn object_in(text: &str) -> Option<Map<String, Value>> {
+pub(crate) fn object_in(text: &str) -> Option<Map<String, Value>> {
     let text = text.get(..MAX_BYTES).unwrap_or(text);
     if text.len() > MAX_BYTES {
         return None;

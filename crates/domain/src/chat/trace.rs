@@ -109,11 +109,16 @@ pub struct TraceSearch {
     pub hits: Vec<ScoredId>,
     /// The best candidates, best first, and where each was cut.
     pub candidates: Vec<TraceCandidate>,
+    /// The share of what was asked that one of the first hits holds, in 0..1.
+    #[serde(default)]
+    #[specta(type = Option<i32>)]
+    pub coverage: Option<f64>,
     /// Milliseconds by stage.
     pub timings: Value,
 }
 
-/// The trace of one turn.
+/// The trace of one turn; or of one search by itself, which is a turn without model, conversation and
+/// answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Trace {

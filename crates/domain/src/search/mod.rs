@@ -138,6 +138,11 @@ pub struct SearchRequest {
     /// Text of the conversation so far (FAQ only).
     #[serde(default)]
     pub query_context: Option<String>,
+    /// False while a person is still typing: such a search leaves no entry in the query log; yes where
+    /// absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[specta(optional)]
+    pub settled: Option<bool>,
 }
 
 /// A whole number of any size: it is moved into bounds anyway, so none is a mistake.

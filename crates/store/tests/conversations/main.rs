@@ -10,6 +10,8 @@ mod changes;
 mod constraints;
 mod deletion;
 mod listing;
+mod quality;
+mod queries;
 mod support;
 mod traces;
 mod turns;

@@ -1,7 +1,9 @@
 /** Everything the palette can do, in groups, in the person's language. */
 import {
+  IconArrowBackUp,
   IconArrowRight,
   IconDeviceDesktop,
+  IconFilePlus,
   IconHistory,
   IconKeyboard,
   IconLanguage,
@@ -16,6 +18,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Kind } from "../../api/types";
+import { useNewItem } from "../../features/catalog/useNewItem";
 import { useTurns } from "../../features/chat/turnStore";
 import { focusSearchBox } from "../../features/search/focus";
 import { forgetQueries, useRecentQueries } from "../../features/search/recentQueries";
@@ -48,6 +51,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
   const recent = useRecentQueries();
   const { choose } = useThemeChoice();
   const turns = useTurns();
+  const newItem = useNewItem();
   const go = (address: string) => void navigate(address);
   const query = typed.trim();
 
@@ -70,6 +74,21 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
         turns.leaveDraft();
         go("/chat");
       },
+    },
+  ];
+  const catalog: Action[] = [
+    {
+      id: "new-item",
+      label: t("palette.newItem"),
+      icon: IconFilePlus,
+      shortcut: "Alt I",
+      run: newItem,
+    },
+    {
+      id: "operations",
+      label: t("palette.history"),
+      icon: IconArrowBackUp,
+      run: () => go("/catalog/history"),
     },
   ];
   const find = (kind: Kind, label: string): Action => ({
@@ -131,6 +150,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
   return [
     { id: "focus", label: t("palette.group.search"), actions: focus },
     { id: "chat", label: t("palette.group.chat"), actions: chat },
+    { id: "catalog", label: t("palette.group.catalog"), actions: catalog },
     { id: "recent", label: t("palette.group.recent"), actions: history },
     { id: "pages", label: t("palette.group.pages"), actions: pages },
     { id: "look", label: t("palette.group.look"), actions: look },

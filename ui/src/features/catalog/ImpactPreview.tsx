@@ -1,5 +1,5 @@
 /** In which watched searches an item would come in, fall out or move if its form were saved now. */
-import { Button, Text, Title } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Data, Req } from "../../api/command";
@@ -19,10 +19,7 @@ export function ImpactPreview({ id, draft }: Props) {
   const { data } = impact;
 
   return (
-    <section aria-labelledby="impact-title">
-      <Title order={3} size="h5" id="impact-title">
-        {t("impact.title")}
-      </Title>
+    <>
       <Text size="sm" c="dimmed" mb={8}>
         {t("impact.about")}
       </Text>
@@ -60,7 +57,7 @@ export function ImpactPreview({ id, draft }: Props) {
           ))}
         </ul>
       )}
-    </section>
+    </>
   );
 }
 

@@ -1,4 +1,66 @@
-/** The items of the catalog as a sheet. */
+/** The items of the catalog: the sheet, and the form of one item beside it or over it. */
+import { useHotkeys, useMediaQuery } from "@mantine/hooks";
+import { useRef, useState } from "react";
+import { useStable } from "../../lib/useStable";
+import { readStored, writeStored } from "../../lib/storage";
+import { ItemEditor } from "./form/ItemEditor";
+import type { EditorPlace } from "./form/place";
+import { GridDesk, type GridDeskHandle } from "./grid/GridDesk";
+import classes from "./ItemsDesk.module.css";
+import { useOpenItem } from "./useOpenItem";
+
+const COVERS = "celeiro.itemForm.covers";
+/** Longer than a dialog takes to go. Milliseconds. */
+const DIALOG_GONE_MS = 350;
+
 export function ItemsDesk() {
-  return null;
+  const { id, open, close } = useOpenItem();
+  const grid = useRef<GridDeskHandle>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const room = useMediaQuery("(min-width: 1180px)", undefined, { getInitialValueInEffect: false }) ?? true;
+  const [covers, setCovers] = useState(() => readStored(COVERS) === "yes");
+  const [round, setRound] = useState(0);
+  const covering = id !== null && (covers || !room);
+
+  const openItem = useStable((next: string) => {
+    if (next === "new") setRound((count) => count + 1);
+    open(next);
+  });
+  const closeItem = useStable(() => {
+    close();
+    // The sheet is in view again after the next drawing; a dialog that closes with the form gives the
+    // focus back to what is no longer there.
+    setTimeout(() => grid.current?.focus());
+    setTimeout(() => document.activeElement === document.body && grid.current?.focus(), DIALOG_GONE_MS);
+  });
+  const place: EditorPlace = {
+    covering,
+    canCover: room,
+    setCovering: (next) => {
+      setCovers(next);
+      writeStored(COVERS, next ? "yes" : "no");
+    },
+    round,
+    neighbour: async (from, by) => (await grid.current?.neighbour(from, by)) ?? null,
+    open: openItem,
+    close: closeItem,
+  };
+  const otherPane = () => {
+    if (pane.current?.contains(document.activeElement)) grid.current?.focus();
+    else pane.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  };
+  useHotkeys([["F6", otherPane]], []);
+
+  return (
+    <div className={classes.desk} data-split={(id !== null && !covering) || undefined}>
+      <div className={classes.grid} hidden={covering}>
+        <GridDesk deskRef={grid} openId={id} onOpen={openItem} />
+      </div>
+      {id !== null && (
+        <div ref={pane} className={classes.form}>
+          <ItemEditor id={id} place={place} />
+        </div>
+      )}
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { renderApp } from "../../test/app";
 import { answered, asked, Desk, reply, source, step, type Turn } from "../../test/chat";
-import { status } from "../../test/records";
+import { hit, item, response, status } from "../../test/records";
 import { startServer, type TestServer } from "../../test/server";
 
 let server: TestServer;
@@ -308,6 +308,35 @@ describe("feedback", () => {
     await waitFor(() => expect(thumb).toHaveAttribute("aria-pressed", "true"));
     await user.click(thumb);
     await waitFor(() => expect(desk.sent("PUT", path).at(-1)).toEqual({ feedback: null }));
+  });
+
+  test("with ticks and an expected record becomes a test in one press", async () => {
+    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1")]);
+    const reported = { cases: [{ setId: "s1", setName: "Respostas ruins", queryId: "q", query: "x" }] };
+    server.handle(
+      desk.handler(({ path }) => {
+        if (path === "/api/messages/a1/report") return { body: { message: null, ...reported } };
+        if (path === "/api/rag/search") return { body: response([hit(item("certo"))]) };
+        return undefined;
+      }),
+    );
+    const { user } = await open("#/chat?c=c1");
+    await user.click(await screen.findByRole("button", { name: "Resposta ruim" }));
+    await user.click(screen.getByRole("radio", { name: "Produto errado" }));
+    const [first] = screen.getAllByRole("checkbox");
+    await user.click(first!);
+    await user.type(screen.getByRole("textbox", { name: "O que deveria estar aqui?" }), "mancozebe");
+    await user.click(await screen.findByRole("option", { name: "Mancozebe certo" }));
+    await user.click(screen.getByRole("button", { name: "Enviar e criar teste" }));
+    expect(await screen.findByText(/incluído em “Respostas ruins”/)).toBeInTheDocument();
+    const reports = server.received.filter(({ path }) => path === "/api/messages/a1/report");
+    expect(reports).toHaveLength(1);
+    const sent = JSON.parse(reports[0]?.body ?? "{}") as { wrong: unknown[] };
+    expect(sent).toMatchObject({
+      feedback: { rating: "down", reason: "wrong-item" },
+      expected: [{ type: "item", id: "certo" }],
+    });
+    expect(sent.wrong).toHaveLength(1);
   });
 
   test("that is refused is taken back on screen, and said", async () => {

@@ -1,8 +1,13 @@
-/** Asked after a thumb down: what is wrong with the answer. */
-import { Button, Group, Radio, Textarea } from "@mantine/core";
+/**
+ * Asked after a thumb down: what is wrong with the answer, which of its sources do not belong there,
+ * and what should have been there. One press stores all of it and makes a test.
+ */
+import { Button, Checkbox, Group, Radio, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FeedbackReason, Message } from "./contract";
+import { cleanText } from "../../lib/text";
+import type { AnswerRecord, ChatSource, FeedbackReason, Message } from "./contract";
+import { ExpectedRecords, type Expected } from "./ExpectedRecords";
 import { lengthOf } from "./length";
 import classes from "./Message.module.css";
 import { useThreadActions } from "./threadActions";
@@ -11,14 +16,24 @@ const REASONS: readonly FeedbackReason[] = ["wrong-item", "missing-item", "wrong
 /** Longest note, in characters. */
 const MAX_NOTE = 2_000;
 
+const recordOf = ({ type, id }: ChatSource | Expected): AnswerRecord => ({ type, id });
+
 export function FeedbackForm({ message, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation();
-  const { rate } = useThreadActions();
+  const { rate, report } = useThreadActions();
   const [reason, setReason] = useState<FeedbackReason | null>(null);
   const [note, setNote] = useState("");
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [expected, setExpected] = useState<readonly Expected[]>([]);
+  const sources = message.response?.sources ?? [];
   const tooLong = lengthOf(note) > MAX_NOTE;
+  const isTest = wrong.length > 0 || expected.length > 0;
   const send = () => {
-    rate(message, { rating: "down", reason, note: note.trim() || null });
+    const feedback = { rating: "down" as const, reason, note: note.trim() || null };
+    if (isTest) {
+      const ticked = sources.filter((source) => wrong.includes(source.id));
+      report(message, { feedback, wrong: ticked.map(recordOf), expected: expected.map(recordOf) });
+    } else rate(message, feedback);
     onClose();
   };
   return (
@@ -46,6 +61,29 @@ export function FeedbackForm({ message, onClose }: { message: Message; onClose: 
           ))}
         </Group>
       </Radio.Group>
+      {reason !== null && sources.length > 0 && (
+        <Checkbox.Group
+          mt={12}
+          label={t("feedback.wrongOnes")}
+          value={[...wrong]}
+          onChange={(ids) => {
+            setWrong(ids);
+            setExpected(expected.filter(({ id }) => !ids.includes(id)));
+          }}
+        >
+          <div className={classes.ticks}>
+            {sources.map((source) => (
+              <Checkbox
+                key={source.id}
+                value={source.id}
+                size="xs"
+                label={`[${source.mark}] ${cleanText(source.title)}`}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+      {reason !== null && <ExpectedRecords chosen={expected} without={wrong} onChange={setExpected} />}
       <Textarea
         mt={10}
         autosize
@@ -64,9 +102,9 @@ export function FeedbackForm({ message, onClose }: { message: Message; onClose: 
         <Button
           size="xs"
           type="submit"
-          disabled={tooLong || reason === null || (reason === "other" && note.trim() === "")}
+          disabled={tooLong || reason === null || (reason === "other" && note.trim() === "" && !isTest)}
         >
-          {t("feedback.send")}
+          {isTest ? t("feedback.sendTest") : t("feedback.send")}
         </Button>
       </Group>
     </form>

@@ -2,6 +2,7 @@
 import type { ChatEvent } from "../../bindings";
 
 export type {
+  AnswerRecord,
   Caution,
   CautionKind,
   ChatDebug,

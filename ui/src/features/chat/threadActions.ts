@@ -1,6 +1,9 @@
 /** What can be done to the messages of a thread; the same object from drawing to drawing. */
 import { createContext, useContext } from "react";
-import type { Feedback, Message } from "./contract";
+import type { AnswerRecord, Feedback, Message } from "./contract";
+
+/** What is wrong with an answer, and the records that say so. */
+export type Report = { feedback: Feedback; wrong: AnswerRecord[]; expected: AnswerRecord[] };
 
 export type ThreadActions = {
   /** Shows the source of a mark; without one, the sources of the answer. */
@@ -12,6 +15,8 @@ export type ThreadActions = {
   /** Shows the branch that goes through a message. */
   openBranch: (messageId: string) => void;
   rate: (message: Message, feedback: Feedback | null) => void;
+  /** Rates an answer down and makes a test of it. */
+  report: (message: Message, report: Report) => void;
   openTrace: (traceId: string) => void;
   /** Tries a failed turn once more. */
   retry: (turnId: string) => void;

@@ -2,13 +2,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { call } from "../../api/command";
+import { invalidateTags } from "../../api/tags";
 import { showToast } from "../../components/toast/toasts";
 import { useErrorText } from "../../components/useErrorText";
 import { useStable } from "../../lib/useStable";
 import type { ChatRequest, Feedback, Message } from "./contract";
 import { changeDetail, withActive, withMessage } from "./detailCache";
-import type { ThreadActions } from "./threadActions";
+import type { Report, ThreadActions } from "./threadActions";
 import { endOf, treeOf } from "./tree";
 import type { ConversationHandle } from "./useConversation";
 
@@ -22,6 +24,8 @@ export function useThreadHandlers(conversation: ConversationHandle, { onSent, on
   const { id, turns, detail, rows, running } = conversation;
   const client = useQueryClient();
   const failedTo = useFailureToast();
+  const navigate = useNavigate();
+  const { t } = useTranslation();
 
   const start = (request: ChatRequest, question: string, turnId?: string) => {
     if (running) return;
@@ -70,12 +74,31 @@ export function useThreadHandlers(conversation: ConversationHandle, { onSent, on
       failedTo(error);
     });
   });
+  const report = useStable((message: Message, { feedback, wrong, expected }: Report) => {
+    if (id === null) return;
+    changeDetail(client, id, withMessage({ ...message, feedback }));
+    const request = { id: message.id, feedback, wrong, expected, operationId: crypto.randomUUID() };
+    call("reportAnswer", request).then(
+      ({ cases }) => {
+        const [first] = cases;
+        if (!first) return;
+        void invalidateTags(client, ["querySets"]);
+        const open = () => void navigate(`/bench/sets/${first.setId}`);
+        const text = t("feedback.tested", { set: first.setName });
+        showToast({ tone: "info", text, action: { label: t("feedback.openTest"), run: open } });
+      },
+      (error: unknown) => {
+        changeDetail(client, id, withMessage(message));
+        failedTo(error);
+      },
+    );
+  });
   const cite = useStable(onCite);
   const openTrace = useStable(onTrace);
 
   const actions = useMemo(
-    (): ThreadActions => ({ cite, answerAgain, edit, openBranch, rate, openTrace, retry }),
-    [cite, answerAgain, edit, openBranch, rate, openTrace, retry],
+    (): ThreadActions => ({ cite, answerAgain, edit, openBranch, rate, report, openTrace, retry }),
+    [cite, answerAgain, edit, openBranch, rate, report, openTrace, retry],
   );
   return { actions, send };
 }

@@ -10,6 +10,7 @@ import classes from "./Comparison.module.css";
 import { Counterfactual } from "./Counterfactual";
 import { DifferenceRows } from "./DifferenceRows";
 import { RivalPicker, type Rival } from "./RivalPicker";
+import { ShareComparison } from "./ShareComparison";
 import { StandingLine } from "./StandingLine";
 import { useItemExplanation } from "./useItemExplanation";
 
@@ -43,7 +44,10 @@ export function Comparison({ search, id, others, against, onAgainst, onTry }: Pr
             onRetry={() => void query.refetch()}
           />
         ) : query.data?.against ? (
-          <Result search={search} explanation={query.data} busy={query.isPlaceholderData} onTry={onTry} />
+          <>
+            <Result search={search} explanation={query.data} busy={query.isPlaceholderData} onTry={onTry} />
+            <ShareComparison search={search} item={id} against={other} />
+          </>
         ) : (
           <Waiting h={120} />
         ))}

@@ -4,6 +4,7 @@ import { IconChartBar } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../api/types";
 import { DataText } from "../../components/DataText";
+import { AttachmentsFold } from "../files/AttachmentsFold";
 import { AttributeTable } from "./AttributeTable";
 import { Price } from "./HitCard";
 import { RecordFacts, Section, TagList } from "./DetailsParts";
@@ -59,6 +60,7 @@ export function ItemDetails({ item, terms, onInspect }: Props) {
           <AttributeTable attributes={item.attributes} />
         </Section>
       )}
+      <AttachmentsFold itemId={item.id} />
       <Section title={t("details.record")}>
         <RecordFacts record={item} />
       </Section>

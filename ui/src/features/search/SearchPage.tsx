@@ -21,6 +21,7 @@ import { SearchBar } from "./SearchBar";
 import classes from "./SearchPage.module.css";
 import { highlightTerms, requestOf, useSearchResults } from "./useSearchResults";
 import { useSearchState } from "./useSearchState";
+import { useSettledSearch } from "./useSettledSearch";
 
 const AT_ONCE = { getInitialValueInEffect: false };
 
@@ -32,6 +33,7 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
   const { state, change, adjust, enter, leave } = handle;
   const request = requestOf(kind, state);
   const search = useSearchResults(request);
+  const settle = useSettledSearch(request);
   const [touched, setTouched] = useState<string | null>(null);
   const [dismissed, setDismissed] = useState(false);
   const filtersBeside = useMediaQuery("(min-width: 1000px)", undefined, AT_ONCE);
@@ -54,10 +56,12 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
   };
   const open = (id: string) => {
     rememberQuery(kind, query);
+    settle();
     enter({ open: id });
   };
   const inspect = (id: string) => {
     rememberQuery(kind, query);
+    settle();
     setTouched(id);
     setDismissed(false);
     if (state.why === id && state.open === null) closePanel();

@@ -5,10 +5,15 @@ import type { Kind, SearchRequest, SearchResponse } from "../../api/types";
 import { filtersOf, type SearchState } from "./searchState";
 
 export function useSearchResults(request: SearchRequest) {
-  return useCommandQuery("search", request, {
-    enabled: request.query !== "",
-    placeholderData: keepPreviousData,
-  });
+  // The person may still be typing: what they come to is told by `useSettledSearch`.
+  return useCommandQuery(
+    "search",
+    { ...request, settled: false },
+    {
+      enabled: request.query !== "",
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 /** The search that a state of the page asks for. */

@@ -1,5 +1,6 @@
 /** What is logged, what is kept and for how long, and what leaves the machine with the present choices. */
 import { useTranslation } from "react-i18next";
+import { DeleteQueries } from "../bench/queries/DeleteQueries";
 import { isNamedChoice } from "./names";
 import { Section } from "./Section";
 import { SettingField } from "./SettingField";
@@ -17,11 +18,18 @@ export function PrivacySection({ entries }: { entries: Entries }) {
   return (
     <Section id="privacy" title={t("settings.section.privacy.title")}>
       <SettingField entry={entries.get("TRACE_RETENTION_DAYS")} name="TRACE_RETENTION_DAYS" />
+      <SettingField entry={entries.get("QUERY_LOG_ENABLED")} name="QUERY_LOG_ENABLED" />
+      <SettingField entry={entries.get("QUERY_LOG_RETENTION_DAYS")} name="QUERY_LOG_RETENTION_DAYS" />
+      <div className={classes.deletion}>
+        <DeleteQueries total={null} />
+      </div>
       <dl className={classes.facts}>
         <dt>{t("settings.privacy.kept.title")}</dt>
         <dd>
           {days === 0 ? t("settings.privacy.kept.forEver") : t("settings.privacy.kept.days", { count: days })}
         </dd>
+        <dt>{t("settings.privacy.queries.title")}</dt>
+        <dd>{t("settings.privacy.queries.text")}</dd>
         <dt>{t("settings.privacy.log.title")}</dt>
         <dd>{t("settings.privacy.log.text")}</dd>
         <dt>{t("settings.privacy.keys.title")}</dt>

@@ -71,7 +71,9 @@ export type Labelled =
   | (typeof SEARCH_ADVANCED)[number]
   | (typeof CHAT)[number]
   | (typeof PLACES)[number]
-  | "TRACE_RETENTION_DAYS";
+  | "TRACE_RETENTION_DAYS"
+  | "QUERY_LOG_ENABLED"
+  | "QUERY_LOG_RETENTION_DAYS";
 
 /** Values to choose from that have a name people know. */
 const NAMED = [

@@ -4,6 +4,7 @@ use super::Desk;
 use super::searching::Retrieved;
 use super::writing::Written;
 use crate::error::AppError;
+use crate::query_log::note_turn;
 use celeiro_domain::chat::citations::Bound;
 use celeiro_domain::chat::claims::{Evidence, unsupported};
 use celeiro_domain::chat::{ChatResponse, MessageState, TraceOutcome, sources};
@@ -57,6 +58,7 @@ impl Desk {
             first_token_ms: response.first_token_ms,
         };
         self.app.store().finish_turn(&ended, &self.caller.actor).await?;
+        note_turn(&self.app, &self.caller, &trace, true, response.ms);
         Ok(response)
     }
 
@@ -71,8 +73,9 @@ impl Desk {
             ms: self.record.ms(),
             first_token_ms: self.record.first_token_ms,
         };
-        if let Err(error) = self.app.store().finish_turn(&ended, &self.caller.actor).await {
-            tracing::warn!(%error, "the trace of a failed turn is not kept");
+        match self.app.store().finish_turn(&ended, &self.caller.actor).await {
+            Ok(()) => note_turn(&self.app, &self.caller, &trace, false, ended.ms),
+            Err(error) => tracing::warn!(%error, "the trace of a failed turn is not kept"),
         }
     }
 }

@@ -100,8 +100,11 @@ impl ChatModels {
         prompt: &Prompt,
         on: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<Answer, Failure> {
-        if job == Job::Answer {
-            return self.client.stream(prompt, on).await;
+        match job {
+            Job::Answer => return self.client.stream(prompt, on).await,
+            // A person waits for it as for an answer, and sees it only when it was checked.
+            Job::Assist => return self.client.complete(prompt, on).await,
+            Job::Summarize | Job::Classify => {}
         }
         match tokio::time::timeout(PATIENCE_BEHIND_THE_SCENES, self.client.complete(prompt, on)).await {
             Ok(ended) => ended,
@@ -120,7 +123,10 @@ impl ChatModels {
             system: question.system.to_owned(),
             messages: vec![PromptMessage::User(question.user.to_owned())],
             format: question.format.clone(),
-            max_tokens: Some(if behind_the_scenes { 400 } else { self.max_tokens }),
+            max_tokens: Some(match question.job {
+                Job::Summarize | Job::Classify => 400,
+                Job::Answer | Job::Assist => self.max_tokens,
+            }),
             temperature: behind_the_scenes.then_some(0.0),
             provider_preferences: openrouter.then(|| ProviderPreferences {
                 require_parameters: question.format.is_some(),

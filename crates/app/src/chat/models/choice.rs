@@ -86,6 +86,7 @@ pub(super) struct Choice {
     pub summary: String,
     pub classify: Vec<String>,
     pub answer: Vec<String>,
+    pub assist: String,
 }
 
 pub(super) fn choice(app: &App, config: &Config, vendor: Vendor) -> Result<Choice, NoModel> {
@@ -102,6 +103,7 @@ pub(super) fn choice(app: &App, config: &Config, vendor: Vendor) -> Result<Choic
     let classify = named("LLM_MODEL_CLASSIFY").or_else(|| own(0)).unwrap_or_else(|| answer.clone());
     let second = named("LLM_MODEL_CLASSIFY_FALLBACK").or_else(|| own(1));
     Ok(Choice {
+        assist: named("CATALOG_AI_MODEL").unwrap_or_else(|| answer.clone()),
         vendor,
         address,
         key,
@@ -115,6 +117,12 @@ pub(super) fn choice(app: &App, config: &Config, vendor: Vendor) -> Result<Choic
 pub(crate) fn answering(app: &App) -> Option<String> {
     let config = app.config();
     choice(app, &config, vendor(app, &config)?).ok()?.answer.into_iter().next()
+}
+
+/// The model that fills the empty fields of items, where there is one.
+pub(crate) fn assisting(app: &App) -> Option<String> {
+    let config = app.config();
+    Some(choice(app, &config, vendor(app, &config)?).ok()?.assist)
 }
 
 fn list(names: Option<&str>) -> Vec<String> {

@@ -13,7 +13,7 @@ mod failures;
 mod reach;
 
 pub(crate) use asking::{Asked, Question, millis};
-pub(crate) use choice::{NoModel, answering, vendor};
+pub(crate) use choice::{NoModel, answering, assisting, vendor};
 pub(crate) use failures::{code_of, failed};
 pub(crate) use reach::{ChatModels, KeptModels};
 
@@ -28,6 +28,8 @@ pub(crate) enum Job {
     Classify,
     /// The answer.
     Answer,
+    /// The empty fields of an item.
+    Assist,
 }
 
 impl Job {
@@ -37,6 +39,7 @@ impl Job {
             Job::Summarize => prompt::SUMMARIZE,
             Job::Classify => prompt::CLASSIFY,
             Job::Answer => prompt::ANSWER,
+            Job::Assist => prompt::CATALOG_ASSIST,
         }
     }
 
@@ -46,6 +49,7 @@ impl Job {
             Job::Summarize => "summarize",
             Job::Classify => "classify",
             Job::Answer => "answer",
+            Job::Assist => "assist",
         }
     }
 }

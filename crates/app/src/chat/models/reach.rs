@@ -19,6 +19,7 @@ pub(crate) struct ChatModels {
     summary: String,
     classify: Vec<String>,
     answer: Vec<String>,
+    assist: String,
     pub(super) max_tokens: u32,
 }
 
@@ -92,6 +93,7 @@ impl ChatModels {
             summary: choice.summary,
             classify: choice.classify,
             answer: choice.answer,
+            assist: choice.assist,
             max_tokens: config.number("CHAT_MAX_OUTPUT_TOKENS").map_or(2_000, |n| n as u32),
         })
     }
@@ -102,6 +104,7 @@ impl ChatModels {
             Job::Summarize => std::slice::from_ref(&self.summary),
             Job::Classify => &self.classify,
             Job::Answer => &self.answer,
+            Job::Assist => std::slice::from_ref(&self.assist),
         }
     }
 

@@ -49,6 +49,25 @@ impl<'a> Cell<'a> {
         })
     }
 
+    /// The cell as it stands in the file: a text, a number, a switch, or null where nothing does.
+    pub fn into_value(self) -> Value {
+        match self {
+            Cell::Blank => Value::Null,
+            Cell::Text(text) => Value::String(text.into_owned()),
+            Cell::Number(number) => number_value(number),
+            Cell::Digits(digits) => {
+                serde_json::from_str(&digits).unwrap_or_else(|_| Value::String(digits.into_owned()))
+            }
+            Cell::Bool(value) => Value::Bool(value),
+            Cell::Json(value) => value,
+            Cell::Failed(shown)
+            | Cell::Uncomputed(shown)
+            | Cell::HalfCharacter(shown)
+            | Cell::Unreadable(shown)
+            | Cell::TooLong(shown) => Value::String(shown),
+        }
+    }
+
     /// What is wrong with it, whatever it is wanted for, and what stands there.
     pub fn fault(&self) -> Option<(FieldErrorCode, &str)> {
         Some(match self {

@@ -15,7 +15,7 @@ use std::io::{BufRead, BufReader};
 /// Reads a CSV file.
 pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> {
     let text = TextFile::open(file)?;
-    let layout = delimiter::sniff(&text.start, text.cells, Knowledge { kind: job.kind, map: &job.map });
+    let layout = delimiter::sniff(&text.start, text.cells, Knowledge::of(job));
     // Where commas separate cells, they are no decimal separators.
     let typing = if layout.separator == b',' { Typing::Point } else { Typing::PointOrComma };
     let mut table = Table::new(job, facts(&text, layout), typing, out);
@@ -67,6 +67,9 @@ fn record<R: BufRead>(
             records.reject();
             return refuse(records, encoding, FieldErrorCode::OpenQuote, "", table);
         }
+        if table.tells_cells() {
+            return table.row(line, records.cells().map(|bytes| cell(bytes, encoding)).collect());
+        }
         return refuse(records, encoding, FieldErrorCode::RaggedRow, &message, table);
     }
     cells.truncate(width);
@@ -95,5 +98,8 @@ fn refuse<R: BufRead>(
         return Ok(());
     }
     let shown = encoding.decode_lossy(records.first_line()).into_owned();
+    if table.tells_cells() {
+        return table.row(records.line_number(), vec![Cell::text(shown)]);
+    }
     table.refuse(CellError::new(records.line_number(), "", code, &shown, message))
 }

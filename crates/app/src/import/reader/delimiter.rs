@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use celeiro_domain::search::Kind;
 
-    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[] };
+    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[], unfilled: &[] };
 
     fn separator(text: &str) -> char {
         char::from(sniff(text.as_bytes(), Encoding::Utf8, ITEMS).separator)

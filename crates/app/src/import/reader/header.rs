@@ -5,7 +5,7 @@
 //! attributes: with `id` and `sku`, the id is the external id. What a person said of a column goes
 //! before its name.
 
-use crate::import::protocol::Field;
+use crate::import::protocol::{Field, Job, Unfilled};
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -58,11 +58,30 @@ pub(super) struct Knowledge<'a> {
     pub kind: Kind,
     /// Names of columns and the field that each fills.
     pub map: &'a [(String, Field)],
+    /// Names of columns that fill no field.
+    pub unfilled: &'a [(String, Unfilled)],
 }
 
+/// Columns whose names begin so are remarks of ours in a file of rejected rows, and never data.
+pub const REMARK: &str = "celeiro:";
+
 impl<'a> Knowledge<'a> {
+    /// What a job says.
+    pub fn of(job: &'a Job) -> Self {
+        Self { kind: job.kind, map: &job.map, unfilled: &job.unfilled }
+    }
+
+    /// Whether the column of this name is left out.
+    pub fn is_left_out(&self, name: &str) -> bool {
+        is_remark(name)
+            || self.unfilled.iter().any(|(said, to)| *to == Unfilled::Nowhere && is_same(said, name))
+    }
+
     /// The field that a column of this name is, and how good a name for it that is (0 is best).
     pub fn field_of(&self, name: &str) -> Option<(Field, usize)> {
+        if is_remark(name) || self.unfilled.iter().any(|(said, _)| is_same(said, name)) {
+            return None;
+        }
         if let Some((_, field)) = self.map.iter().find(|(said, _)| is_same(said, name)) {
             return Some((*field, 0));
         }
@@ -77,6 +96,11 @@ impl<'a> Knowledge<'a> {
         let is_there = |said: &str| names.iter().any(|name| is_same(said, name));
         self.map.iter().map(|(said, _)| said.as_str()).find(|said| !is_there(said))
     }
+}
+
+/// Whether a column is a remark of ours.
+pub(in crate::import) fn is_remark(name: &str) -> bool {
+    normalize_text(name).starts_with(REMARK)
 }
 
 fn is_same(said: &str, name: &str) -> bool {
@@ -140,6 +164,7 @@ impl Columns {
                     columns.names.push((*field, name.to_owned()));
                     Target::Field(*field)
                 }
+                (None, _) if known.is_left_out(name) => Target::Nowhere,
                 (None, Kind::Faqs) => {
                     ignored.extend((!name.is_empty()).then(|| name.to_owned()));
                     Target::Nowhere
@@ -235,7 +260,7 @@ mod tests {
     use super::*;
 
     fn plain(kind: Kind) -> Knowledge<'static> {
-        Knowledge { kind, map: &[] }
+        Knowledge { kind, map: &[], unfilled: &[] }
     }
 
     fn targets(kind: Kind, header: &[&str]) -> Vec<Target> {
@@ -292,7 +317,7 @@ mod tests {
     #[test]
     fn what_a_person_said_goes_before_names() {
         let map = [("Vlr. Unit".to_owned(), Field::Price), ("descrição".to_owned(), Field::Name)];
-        let known = Knowledge { kind: Kind::Items, map: &map };
+        let known = Knowledge { kind: Kind::Items, map: &map, unfilled: &[] };
         let header = ["Descricao", "preço", "VLR. UNIT"].map(String::from);
         let columns = Columns::read(known, &header);
         assert_eq!(
@@ -301,6 +326,19 @@ mod tests {
         );
         assert_eq!(known.absent(&header), None);
         assert_eq!(known.absent(&["x".to_owned()]), Some("Vlr. Unit"));
+    }
+
+    #[test]
+    fn a_column_fills_no_field_where_a_person_said_so() {
+        let unfilled = [("preço".to_owned(), Unfilled::Attribute), ("Obs".to_owned(), Unfilled::Nowhere)];
+        let known = Knowledge { kind: Kind::Items, map: &[], unfilled: &unfilled };
+        let header = ["nome", "Preço", "obs", "Celeiro: motivo"].map(String::from);
+        let columns = Columns::read(known, &header);
+        assert_eq!(
+            columns.targets,
+            [Target::Field(Field::Name), Target::Attribute("Preço".into()), Target::Nowhere, Target::Nowhere]
+        );
+        assert!(columns.warnings.is_empty());
     }
 
     #[test]

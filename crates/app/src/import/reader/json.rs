@@ -8,10 +8,11 @@ use super::cell::{Cell, Typing};
 use super::elements::{Element, Elements};
 use super::encoding::TextFile;
 use super::header::Knowledge;
+use super::raw;
 use super::record::RowBuilder;
 use super::{MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Field, Job, Message, Row};
+use crate::import::protocol::{Cells, Field, Job, Message, Row, Telling};
 use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
@@ -38,10 +39,11 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
     }))?;
     let is_array = text.start.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'[');
     let mut objects = Objects {
-        knowledge: Knowledge { kind: job.kind, map: &job.map },
+        knowledge: Knowledge::of(job),
         names: Vec::new(),
         known: HashMap::new(),
         ignored: BTreeSet::new(),
+        raw: (job.telling == Telling::Cells).then(Vec::new),
         out,
     };
     let source = BufReader::with_capacity(1 << 20, text.bytes);
@@ -62,6 +64,8 @@ struct Objects<'o> {
     /// What names mean, so that each is folded once.
     known: HashMap<String, Option<(Field, usize)>>,
     ignored: BTreeSet<String>,
+    /// The names told so far, where cells are asked for.
+    raw: Option<Vec<String>>,
 }
 
 impl Objects<'_> {
@@ -123,16 +127,23 @@ impl Objects<'_> {
         let members: Vec<(String, &RawValue)> = match members(&repaired) {
             Ok(members) => members,
             Err(error) => {
+                if self.raw.is_some() {
+                    return self.tell_cells(number, vec![Value::String(text.trim().to_owned())]);
+                }
                 let (code, message) = what_is_wrong(text, &error);
                 return self.refuse(CellError::new(number, "", code, text.trim(), &message));
             }
         };
+        if self.raw.is_some() {
+            return self.raw_row(number, &members);
+        }
         let best = self.best_names(&members);
         self.tell_names(&members, &best)?;
         let mut row = RowBuilder::new(number);
         for (at, (name, raw)) in members.iter().enumerate() {
             match (best.iter().find(|(_, index)| *index == at), self.knowledge.kind) {
                 (Some((field, _)), _) => row.fill(*field, name, cell(raw)),
+                (None, _) if self.knowledge.is_left_out(name) => {}
                 (None, Kind::Items) => row.add_attribute(name, cell(raw), Typing::AsGiven),
                 (None, Kind::Faqs) => {
                     self.ignored.insert(name.clone());
@@ -140,6 +151,32 @@ impl Objects<'_> {
             }
         }
         self.out.row(row.build())
+    }
+
+    fn raw_row(&mut self, number: u32, members: &[(String, &RawValue)]) -> Result<(), Stop> {
+        let mut names = self.raw.take().unwrap_or_default();
+        let told = names.len();
+        let mut cells = vec![Value::Null; told];
+        for (name, raw) in members {
+            let value = cell(raw).into_value();
+            match names.iter().position(|known| known == name) {
+                Some(at) => cells[at] = value,
+                None if names.len() < super::MAX_COLUMNS => {
+                    names.push(name.clone());
+                    cells.push(value);
+                }
+                None => {}
+            }
+        }
+        if names.len() > told {
+            self.out.emit(&Message::Header(raw::header(self.knowledge, &names, ImportPreset::Plain)))?;
+        }
+        self.raw = Some(names);
+        self.tell_cells(number, cells)
+    }
+
+    fn tell_cells(&mut self, row: u32, cells: Vec<Value>) -> Result<(), Stop> {
+        self.out.emit(&Message::Cells(Cells { row, cells }))
     }
 
     /// As `header::best_names`, with a memory.
@@ -176,10 +213,16 @@ impl Objects<'_> {
     }
 
     fn refuse(&mut self, problem: CellError) -> Result<(), Stop> {
+        if self.raw.is_some() {
+            return self.tell_cells(problem.row, vec![Value::String(problem.value)]);
+        }
         self.out.row(Row { row: problem.row, record: None, problems: vec![problem] })
     }
 
     fn finish(self) -> Result<(), Stop> {
+        if self.raw.is_some() {
+            return Ok(());
+        }
         let names: Vec<String> = self.known.into_keys().collect();
         if let (Some(column), false) = (self.knowledge.absent(&names), names.is_empty()) {
             let mut found = names;

@@ -8,21 +8,25 @@ mod cell;
 mod csv;
 mod delimiter;
 mod detect;
+mod document;
 mod elements;
 mod encoding;
 mod header;
 mod json;
 mod output;
+mod raw;
 mod record;
 mod split;
 mod table;
-mod tags;
 mod xlsx;
 
 pub use cell::guard_formula;
-pub use tags::spell_tags;
+pub use header::REMARK;
 
+pub(super) use document::read as read_document;
+pub(super) use header::is_remark;
 pub(super) use output::{Output, Stop};
+pub(super) use record::correct;
 
 use super::protocol::Job;
 use super::report::FileFormat;

@@ -1,10 +1,9 @@
 //! Cells into the places of a record.
 
 use super::cell::{Cell, Typing, number_text, number_value};
-use super::tags::split_tags;
 use crate::import::protocol::{Field, PriceCell, Record, Row};
 use crate::import::report::CellError;
-use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::catalog::{FieldErrorCode, split_tags};
 use serde_json::Value;
 
 /// A row that is being put together.
@@ -76,6 +75,19 @@ impl RowBuilder {
         Row { row: self.row, record: Some(Box::new(self.record)), problems: self.problems }
     }
 
+    fn empty(&mut self, field: Field) {
+        match field {
+            Field::Price => self.record.price = None,
+            Field::Tags => self.record.tags.clear(),
+            Field::Attributes => self.record.attributes.clear(),
+            field => {
+                if let Some(place) = self.record.text_mut(field) {
+                    *place = None;
+                }
+            }
+        }
+    }
+
     fn text(&mut self, field: Field, column: &str, cell: Cell<'_>) {
         if let Cell::Json(value) = cell {
             return self.problem(column, FieldErrorCode::NotText, &value.to_string(), "");
@@ -115,6 +127,27 @@ impl RowBuilder {
             _ => self.problem(column, FieldErrorCode::InvalidAttributes, &shown, "{\"…\": …}"),
         }
     }
+}
+
+/// The row with another text in the cell of `column`, which fills `field` or, where that is `None`, is
+/// an attribute. What was wrong there is forgotten; what is wrong with the new text is noted.
+pub(in crate::import) fn correct(row: Row, field: Option<Field>, column: &str, text: &str) -> Row {
+    let Row { row, record, problems } = row;
+    let Some(record) = record else { return Row { row, record, problems } };
+    let problems = problems.into_iter().filter(|p| p.column != column).collect();
+    let mut builder = RowBuilder { row, record: *record, problems };
+    match field {
+        Some(field) => {
+            builder.empty(field);
+            builder.fill(field, column, Cell::text(text));
+        }
+        None => {
+            builder.record.attributes.remove(column);
+            builder.record.cleared.retain(|name| name != column);
+            builder.add_attribute(column, Cell::text(text), Typing::PointOrComma);
+        }
+    }
+    builder.build()
 }
 
 /// A price, for the parent to judge. A sheet's numbers are binary fractions, often computed: they
@@ -181,6 +214,20 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn a_corrected_cell_is_read_as_if_it_had_stood_there() {
+        let mut row = RowBuilder::new(9);
+        row.fill(Field::Name, "nome", Cell::Failed("#N/A".into()));
+        row.fill(Field::Tags, "tags", Cell::text("soja; milho"));
+        row.add_attribute("teor", Cell::text("x"), Typing::PointOrComma);
+        let row = correct(row.build(), Some(Field::Name), "nome", "Uréia");
+        let row = correct(row, None, "teor", "12,5");
+        let row = correct(row, Some(Field::Tags), "tags", "uva");
+        let record = row.record.unwrap();
+        assert_eq!((record.name.as_deref(), row.problems.len()), (Some("Uréia"), 0));
+        assert_eq!((record.tags, &record.attributes["teor"]), (vec!["uva".to_owned()], &json!(12.5)));
     }
 
     #[test]

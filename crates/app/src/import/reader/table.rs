@@ -6,23 +6,23 @@
 use super::agrofit::Products;
 use super::cell::{Cell, Typing};
 use super::header::{self, Columns, Knowledge, Target};
+use super::raw::{Headers, RawTable};
 use super::record::RowBuilder;
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Field, Job, Message, Row};
+use crate::import::protocol::{Field, Job, Message, Row, Telling};
 use crate::import::report::{CellError, FileFacts, ImportPreset, ImportWarning, WarningCode};
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
 use std::collections::BTreeSet;
 
 /// Rows in which the header is looked for.
-const HEADER_ROWS: usize = 20;
+pub(super) const HEADER_ROWS: usize = 20;
 
 /// A table that is being read.
 pub(super) struct Table<'o> {
     out: &'o mut Output,
-    kind: Kind,
-    map: &'o [(String, Field)],
+    known: Knowledge<'o>,
     preset: Option<ImportPreset>,
     facts: FileFacts,
     typing: Typing,
@@ -36,12 +36,17 @@ enum State {
     Plain { columns: Columns, width: usize, failed: BTreeSet<String> },
     /// Many rows a record.
     Products { products: Box<Products>, width: usize },
+    /// Cells as they are.
+    Raw(RawTable),
 }
 
 impl<'o> Table<'o> {
     pub fn new(job: &'o Job, facts: FileFacts, typing: Typing, out: &'o mut Output) -> Self {
-        let state = State::Searching(Vec::new());
-        Self { out, kind: job.kind, map: &job.map, preset: job.preset, facts, typing, state }
+        let state = match job.telling {
+            Telling::Records => State::Searching(Vec::new()),
+            Telling::Cells => State::Raw(RawTable::default()),
+        };
+        Self { out, known: Knowledge::of(job), preset: job.preset, facts, typing, state }
     }
 
     /// How many cells a row has; `None` before the header.
@@ -49,7 +54,20 @@ impl<'o> Table<'o> {
         match &self.state {
             State::Searching(_) => None,
             State::Plain { width, .. } | State::Products { width, .. } => Some(*width),
+            State::Raw(raw) => raw.width(),
         }
+    }
+
+    /// Which headers are taken for one, where cells are told.
+    pub fn accept(&mut self, headers: Headers) {
+        if let State::Raw(raw) = &mut self.state {
+            raw.headers = headers;
+        }
+    }
+
+    /// Whether cells are told as they are, those of bad rows too.
+    pub fn tells_cells(&self) -> bool {
+        matches!(self.state, State::Raw(_))
     }
 
     /// Takes the row of this number, which must be above the last one's. Missing cells are blank;
@@ -68,9 +86,10 @@ impl<'o> Table<'o> {
                 None => Ok(()),
             },
             State::Plain { columns, failed, .. } => {
-                let row = plain_row(number, cells, columns, failed, self.typing, self.kind);
+                let row = plain_row(number, cells, columns, failed, self.typing, self.known.kind);
                 self.out.row(row)
             }
+            State::Raw(raw) => raw.row(number, cells, self.known, &self.facts, self.out),
         }
     }
 
@@ -86,8 +105,9 @@ impl<'o> Table<'o> {
 
     /// The table has ended.
     pub fn finish(self) -> Result<(), Stop> {
-        let known = self.known();
+        let known = self.known;
         match self.state {
+            State::Raw(raw) => return raw.finish(known, &self.facts, self.out),
             State::Searching(rows) => return Err(no_header(known, self.preset, &rows).into()),
             State::Plain { failed, .. } if !failed.is_empty() => {
                 self.out.emit(&Message::Warning(ImportWarning::new(WarningCode::FailedFormulas, failed)))?;
@@ -108,8 +128,8 @@ impl<'o> Table<'o> {
 
     fn look_for_header(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         let names: Vec<String> = cells.into_iter().map(|c| c.into_text().unwrap_or_default()).collect();
-        if self.kind == Kind::Items
-            && self.map.is_empty()
+        if self.known.kind == Kind::Items
+            && self.known.map.is_empty()
             && self.preset != Some(ImportPreset::Plain)
             && let Some(products) = Products::of_header(&names)
         {
@@ -120,9 +140,9 @@ impl<'o> Table<'o> {
                 State::Products { products: Box::new(products), width: names.len() },
             );
         }
-        let known = self.known();
+        let known = self.known;
         let columns = Columns::read(known, &names);
-        let is_header = columns.missing(self.kind).is_none() && known.absent(&names).is_none();
+        let is_header = columns.missing(known.kind).is_none() && known.absent(&names).is_none();
         if self.preset != Some(ImportPreset::Agrofit) && is_header {
             let (fields, warnings) = (columns.names.clone(), columns.warnings.clone());
             let state = State::Plain { columns, width: names.len(), failed: BTreeSet::new() };
@@ -135,10 +155,6 @@ impl<'o> Table<'o> {
             }
         }
         Ok(())
-    }
-
-    fn known(&self) -> Knowledge<'o> {
-        Knowledge { kind: self.kind, map: self.map }
     }
 
     fn begin(

@@ -4,10 +4,11 @@
 //! all of them; one merged over several columns fills the first.
 
 use super::cell::{Cell, Typing};
+use super::raw::Headers;
 use super::table::Table;
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Job, Message};
+use crate::import::protocol::{Job, Message, Telling};
 use crate::import::report::{FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
 use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
@@ -23,9 +24,24 @@ type Workbook = Xlsx<BufReader<File>>;
 pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> {
     let mut book: Workbook = Xlsx::new(BufReader::new(file)).map_err(refusal)?;
     let names = book.sheet_names();
+    let mut found = first_with_header(job, &mut book, &names, Headers::Known, out);
+    if let (Telling::Cells, Err(Stop::Refused(Refusal::MissingColumn { .. }))) = (job.telling, &found) {
+        found = first_with_header(job, &mut book, &names, Headers::Any, out);
+    }
+    found
+}
+
+/// Reads the first sheet with a header.
+fn first_with_header(
+    job: &Job,
+    book: &mut Workbook,
+    names: &[String],
+    headers: Headers,
+    out: &mut Output,
+) -> Result<(), Stop> {
     let mut nothing_found = Refusal::Empty;
     for (at, name) in names.iter().enumerate() {
-        match sheet(job, &mut book, name, out) {
+        match sheet(job, book, name, headers, out) {
             // No header here: the next sheet may have it.
             Err(Stop::Refused(Refusal::Empty)) => {}
             Err(Stop::Refused(refusal @ Refusal::MissingColumn { .. })) => nothing_found = refusal,
@@ -50,7 +66,7 @@ fn refusal(error: XlsxError) -> Stop {
     })
 }
 
-fn sheet(job: &Job, book: &mut Workbook, name: &str, out: &mut Output) -> Result<(), Stop> {
+fn sheet(job: &Job, book: &mut Workbook, name: &str, headers: Headers, out: &mut Output) -> Result<(), Stop> {
     let merged = book.merge_cells_by_sheet_name(name).unwrap_or_default();
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
@@ -67,6 +83,7 @@ fn sheet(job: &Job, book: &mut Workbook, name: &str, out: &mut Output) -> Result
     };
     let total = u64::from(cells.dimensions().end.0) + 1;
     let mut table = Table::new(job, facts, Typing::AsGiven, out);
+    table.accept(headers);
     let mut spans = Spans::new(merged);
     let mut next = cells.next_cell_with_formula_metadata().map_err(refusal)?;
     while let Some(cell) = next.take() {

@@ -1,22 +1,22 @@
 //! The child: locks itself in, then parses.
 
 use super::confine::confine;
-use crate::import::protocol::{Job, Message};
+use crate::import::protocol::{Errand, Message};
 use crate::import::reader::{self, Output, Stop};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 
 /// Does the job that the parent wrote on the command line; returns the exit status.
-pub(super) fn run(job: Option<OsString>) -> i32 {
-    let job = job.and_then(|text| serde_json::from_str::<Job>(text.to_str()?).ok());
-    let Some(job) = job else {
+pub(super) fn run(errand: Option<OsString>) -> i32 {
+    let errand = errand.and_then(|text| serde_json::from_str::<Errand>(text.to_str()?).ok());
+    let Some(errand) = errand else {
         eprintln!("this argument is for Celeiro's own use");
         return 2;
     };
-    let notes = confine(&job);
+    let notes = confine(errand.limits());
     let mut out = Output::new(io::stdout());
-    match parse(&job, notes, &mut out) {
+    match parse(&errand, notes, &mut out) {
         Ok(()) => 0,
         // The parent went away or stopped listening.
         Err(error) => {
@@ -26,16 +26,22 @@ pub(super) fn run(job: Option<OsString>) -> i32 {
     }
 }
 
-fn parse(job: &Job, notes: Vec<String>, out: &mut Output) -> io::Result<()> {
+fn parse(errand: &Errand, notes: Vec<String>, out: &mut Output) -> io::Result<()> {
     for note in notes {
         out.say(&Message::Note(note))?;
     }
-    let last = match input().map_err(Stop::from).and_then(|file| reader::read(job, file, out)) {
+    let read = input().map_err(Stop::from).and_then(|file| match errand {
+        Errand::Table(job) => reader::read(job, file, out),
+        Errand::Document(_) => reader::read_document(file, out),
+    });
+    let last = match read {
         Ok(()) => Message::Done,
         Err(Stop::Refused(refusal)) => Message::Refused(refusal),
         Err(Stop::Output(error)) => return Err(error),
     };
-    out.release()?;
+    if let Errand::Table(_) = errand {
+        out.release()?;
+    }
     out.say(&last)?;
     out.flush()
 }

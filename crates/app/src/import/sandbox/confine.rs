@@ -4,10 +4,10 @@
 //! `exec` in the parent, and no `unsafe` hook there. Every step is tried; what cannot be had is
 //! noted for the log.
 
-use crate::import::protocol::Job;
+use crate::import::protocol::Limits;
 
 /// Locks the process in as far as the system can; returns what it cannot.
-pub(super) fn confine(job: &Job) -> Vec<String> {
+pub(super) fn confine(limits: Limits) -> Vec<String> {
     let mut notes = Vec::new();
     #[cfg(target_os = "linux")]
     {
@@ -17,25 +17,25 @@ pub(super) fn confine(job: &Job) -> Vec<String> {
     }
     // Last, for the steps above need a file descriptor or two.
     #[cfg(unix)]
-    unix::limit(job, &mut notes);
+    unix::limit(limits, &mut notes);
     #[cfg(not(unix))]
-    notes.push(format!("no limits of memory ({}) or time ({}) on this system", job.memory, job.cpu));
+    notes.push(format!("no limits of memory ({}) or time ({}) on this system", limits.memory, limits.cpu));
     notes
 }
 
 #[cfg(unix)]
 mod unix {
-    use super::Job;
+    use super::Limits;
     use rustix::process::{Resource, Rlimit, setrlimit};
 
     /// Standard input, its copy, output, errors, and room for one more.
     const FILES: u64 = 8;
 
-    pub fn limit(job: &Job, notes: &mut Vec<String>) {
+    pub fn limit(most: Limits, notes: &mut Vec<String>) {
         let limits = [
-            ("memory", Resource::As, job.memory, job.memory),
+            ("memory", Resource::As, most.memory, most.memory),
             // The soft limit tells (SIGXCPU), the hard one a second later kills.
-            ("processor time", Resource::Cpu, job.cpu, job.cpu + 1),
+            ("processor time", Resource::Cpu, most.cpu, most.cpu + 1),
             ("file size", Resource::Fsize, 0, 0),
             ("processes", Resource::Nproc, 0, 0),
             ("open files", Resource::Nofile, FILES, FILES),

@@ -2,7 +2,7 @@
 
 use super::{PARSE_ARGUMENT, Sandbox};
 use crate::import::error::{ImportError, ParserDeath};
-use crate::import::protocol::{Job, Message};
+use crate::import::protocol::{Errand, Message};
 use std::fs::File;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -30,8 +30,13 @@ pub(in crate::import) struct ParserProcess {
 
 impl ParserProcess {
     /// Starts a child on an open file.
-    pub fn start(sandbox: Sandbox, job: &Job, file: File, file_name: &str) -> Result<Self, ImportError> {
-        let mut child = command(&sandbox, job)
+    pub fn start(
+        sandbox: Sandbox,
+        errand: &Errand,
+        file: File,
+        file_name: &str,
+    ) -> Result<Self, ImportError> {
+        let mut child = command(&sandbox, errand)
             .stdin(Stdio::from(file))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -98,9 +103,9 @@ impl ParserProcess {
     }
 }
 
-fn command(sandbox: &Sandbox, job: &Job) -> Command {
+fn command(sandbox: &Sandbox, errand: &Errand) -> Command {
     let mut command = Command::new(&sandbox.program);
-    command.arg(PARSE_ARGUMENT).arg(serde_json::to_string(job).unwrap_or_default());
+    command.arg(PARSE_ARGUMENT).arg(serde_json::to_string(errand).unwrap_or_default());
     // Keys and addresses are nothing for a process that reads a stranger's file. The loader's path
     // stays where the system or a development build needs it.
     command.env_clear();

@@ -17,6 +17,9 @@ const CODES = [
   "attribute_twice",
   "broken_json",
   "in_another_group",
+  "unknown_field",
+  "not_possible",
+  "invalid_number",
 ] as const;
 type Code = (typeof CODES)[number];
 

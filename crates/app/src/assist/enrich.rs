@@ -1,0 +1,134 @@
+//! The worker of enrichment runs: one item after the other, suggestions only, and patience with models
+//! that fail.
+
+use super::{Wanted, is_nothing, suggest};
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::ops::assist::draft_of;
+use celeiro_domain::assist::{AssistField, AssistWarningCode, is_open, is_stale};
+use celeiro_domain::catalog::{Item, ItemDraft};
+use celeiro_domain::search::Lang;
+use celeiro_store::{ItemOutcome, RunItem, field_value};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How long an item may take before another worker takes it over: two calls of a slow model.
+const LEASE_SECONDS: f64 = 180.0;
+/// How often is looked where there is nothing to do.
+const IDLE: Duration = Duration::from_secs(2);
+/// Attempts after which the neighbours' suggestions do where the model still fails.
+const PATIENT: i32 = 2;
+
+/// Works on runs until `stop`.
+pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
+    loop {
+        let worked = tokio::select! {
+            worked = step(app) => worked,
+            () = stop.cancelled() => return,
+        };
+        let pause = match worked {
+            Ok(true) => continue,
+            Ok(false) => IDLE,
+            Err(error) => {
+                tracing::warn!(%error, "enrichment waits");
+                IDLE * 5
+            }
+        };
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = stop.cancelled() => return,
+        }
+    }
+}
+
+/// One item, where one is due.
+pub(crate) async fn step(app: &App) -> Result<bool, AppError> {
+    let Some(of) = app.store().take_run_item(LEASE_SECONDS).await? else { return Ok(false) };
+    let caller = Caller { lang: lang_of(&of), actor: of.actor.clone(), surface: None };
+    if let Err(error) = one(app, &caller, &of).await {
+        app.store().fail_run_item(&of, error.code().as_str(), None).await?;
+    }
+    Ok(true)
+}
+
+async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
+    let item = app.store().item(of.item).await?;
+    let wanted = wanted(app, &item, &of.fields, only(of)).await?;
+    let assisted = suggest(app, caller, &wanted).await?;
+    let failed =
+        assisted.response.warnings.iter().any(|warning| warning.code == AssistWarningCode::ModelFailed);
+    if failed && of.attempts < PATIENT {
+        app.store().fail_run_item(of, AssistWarningCode::ModelFailed.as_str(), assisted.cost_usd).await?;
+        return Ok(());
+    }
+    let trace = assisted.response.trace_id;
+    let outcome = match is_nothing(&assisted.response.suggestions) {
+        true => ItemOutcome::Nothing(trace),
+        false => ItemOutcome::Suggested(trace),
+    };
+    Ok(app.store().finish_run_item(of, outcome, assisted.cost_usd).await?)
+}
+
+/// What a run is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Only {
+    /// Empty fields.
+    Missing,
+    /// Values from suggestions whose inputs have changed.
+    Stale,
+}
+
+fn only(of: &RunItem) -> Only {
+    if of.request["only"] == "stale" { Only::Stale } else { Only::Missing }
+}
+
+fn lang_of(of: &RunItem) -> Lang {
+    serde_json::from_value(of.request["lang"].clone()).unwrap_or_default()
+}
+
+/// What is to be suggested for a stored item: a stale field counts as empty.
+pub(crate) async fn wanted(
+    app: &App,
+    item: &Item,
+    fields: &[AssistField],
+    only: Only,
+) -> Result<Wanted, AppError> {
+    let mut draft = draft_of(item);
+    let open: Vec<AssistField> = match only {
+        Only::Missing => fields.iter().copied().filter(|field| is_open(&draft, *field)).collect(),
+        Only::Stale => stale_fields(app, item, fields).await?,
+    };
+    for field in &open {
+        blank(&mut draft, *field);
+    }
+    // An item without a price has a currency all the same; comparable items may have another.
+    if draft.price.is_none() {
+        draft.currency = None;
+    }
+    Ok(Wanted { draft, item_id: Some(item.id), open })
+}
+
+/// The fields whose value is a suggestion's still, while what that rested on has changed.
+pub(crate) async fn stale_fields(
+    app: &App,
+    item: &Item,
+    fields: &[AssistField],
+) -> Result<Vec<AssistField>, AppError> {
+    let now: ItemDraft = draft_of(item);
+    let sources = app.store().field_sources(item.id).await?;
+    let stale = sources.into_iter().filter(|source| {
+        let inputs: &BTreeMap<String, String> = &source.inputs;
+        source.value == field_value(item, source.field) && is_stale(inputs, &now)
+    });
+    Ok(stale.map(|source| source.field).filter(|field| fields.contains(field)).collect())
+}
+
+fn blank(draft: &mut ItemDraft, field: AssistField) {
+    match field {
+        AssistField::Description => draft.description = None,
+        AssistField::Category => draft.category = None,
+        AssistField::Price => draft.price = None,
+        AssistField::Tags => draft.tags = Vec::new(),
+    }
+}

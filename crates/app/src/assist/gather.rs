@@ -1,0 +1,67 @@
+//! The neighbours of a draft, by the one retrieval path, and the texts of the item's files.
+
+use super::Wanted;
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::search::{RankedLater, tool_of, traced};
+use celeiro_domain::assist::evidence::{FileText, Line, lines_of};
+use celeiro_domain::assist::{NEIGHBOURS, Neighbour, query_of, weigh};
+use celeiro_domain::catalog::ItemDraft;
+use celeiro_domain::chat::TraceSearch;
+use celeiro_domain::search::{Kind, SearchRequest};
+use uuid::Uuid;
+
+/// What suggestions rest on.
+pub(crate) struct Gathered {
+    pub neighbours: Vec<Neighbour>,
+    pub lines: Vec<Line>,
+    /// The search, without its candidates, which are still being ranked.
+    pub search: Option<(TraceSearch, RankedLater)>,
+}
+
+impl Gathered {
+    /// What the files say.
+    pub fn said(&self) -> String {
+        self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Finds neighbours and files at the same time; nothing where no field is to be filled.
+pub(super) async fn gather(app: &App, caller: &Caller, wanted: &Wanted) -> Result<Gathered, AppError> {
+    if wanted.open.is_empty() {
+        return Ok(Gathered { neighbours: Vec::new(), lines: Vec::new(), search: None });
+    }
+    let found = neighbours(app, caller, &wanted.draft, wanted.item_id);
+    let ((neighbours, search), lines) = tokio::try_join!(found, lines(app, wanted.item_id))?;
+    Ok(Gathered { neighbours, lines, search: Some(search) })
+}
+
+/// The nearest active items, the item itself left out.
+pub(super) async fn neighbours(
+    app: &App,
+    caller: &Caller,
+    draft: &ItemDraft,
+    itself: Option<Uuid>,
+) -> Result<(Vec<Neighbour>, (TraceSearch, RankedLater)), AppError> {
+    let query = query_of(draft);
+    let request = SearchRequest {
+        query: query.clone(),
+        kind: Some(Kind::Items),
+        // One more, for the item itself is the nearest of all.
+        limit: Some(NEIGHBOURS as i32 + 1),
+        explain: Some(false),
+        ..SearchRequest::default()
+    };
+    let (response, trace, ranking) = traced(app, caller, tool_of(Kind::Items), request).await?;
+    let hits = response.results.into_iter().filter_map(|hit| Some((hit.item?, hit.score)));
+    let others = hits.filter(|(item, _)| Some(item.id) != itself).take(NEIGHBOURS).collect();
+    Ok((weigh(others, &query), (trace, ranking)))
+}
+
+async fn lines(app: &App, item: Option<Uuid>) -> Result<Vec<Line>, AppError> {
+    let Some(item) = item else { return Ok(Vec::new()) };
+    let files = app.store().files_with_text(item).await?;
+    let files: Vec<FileText> =
+        files.into_iter().map(|(id, name, text)| FileText { id, name, text }).collect();
+    Ok(lines_of(&files))
+}

@@ -1,0 +1,122 @@
+//! Suggestions for the empty fields of an item (SPEC §7; tool `catalog-ai-helper`).
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `gather` | the neighbours, by the one retrieval path, and the item's files |
+//! | `asking` | the model: one question, and one more where the answer does not stand |
+//! | `dressing` | guesses and answers as suggestions, in the person's language |
+//! | `keeping` | the trace, with the exact prompt, and the suggestions |
+//! | `enrich` | the worker of runs over many items |
+//! | `evaluate` | fields of real items held back and guessed |
+//!
+//! What is guessed and what of a model's answer may stand is decided in `celeiro_domain::assist`.
+//! Nothing here writes into an item.
+
+mod asking;
+mod dressing;
+mod enrich;
+mod evaluate;
+mod gather;
+mod keeping;
+
+pub(crate) use enrich::{Only, run_worker, stale_fields, wanted};
+pub use evaluate::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
+
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use celeiro_domain::assist::calibration::Calibration;
+use celeiro_domain::assist::{
+    AssistField, AssistResponse, AssistSuggestions, AssistWarningCode, NoPrice, PriceGuess, TagGuess, Vote,
+    category_vote, price_guess, tag_guesses,
+};
+use celeiro_domain::catalog::{ItemDraft, Price};
+use dressing::Warnings;
+use gather::Gathered;
+use serde_json::json;
+use std::time::Instant;
+use uuid::Uuid;
+
+/// What is to be filled.
+pub(crate) struct Wanted {
+    /// The draft, checked; what is to be suggested is empty in it.
+    pub draft: ItemDraft,
+    /// The item, where there is one already.
+    pub item_id: Option<Uuid>,
+    /// The fields to suggest, all of them empty.
+    pub open: Vec<AssistField>,
+}
+
+/// What the neighbours say by themselves.
+pub(crate) struct Guesses {
+    pub category: Option<Vote>,
+    pub tags: Vec<TagGuess>,
+    pub price: Result<PriceGuess, NoPrice>,
+}
+
+impl Guesses {
+    /// Guesses every field, asked for or not: one helps the other.
+    pub fn of(draft: &ItemDraft, gathered: &Gathered, calibration: &Calibration) -> Self {
+        let near = &gathered.neighbours;
+        let category = category_vote(near, calibration);
+        let sure = category.as_ref().filter(|vote| vote.confidence >= calibration.least.category);
+        let kind = draft.category.as_deref().or(sure.map(|vote| vote.value.as_str()));
+        let price = price_guess(draft, kind, near, calibration);
+        Self { tags: tag_guesses(draft, &gathered.said(), near, calibration), price, category }
+    }
+}
+
+/// What came of an assistance.
+pub(crate) struct Assisted {
+    pub response: AssistResponse,
+    /// US dollars, where a provider said.
+    pub cost_usd: Option<f64>,
+}
+
+/// Suggests, and keeps the trace.
+///
+/// # Errors
+/// What the database says. A model that fails costs only its own part.
+pub(crate) async fn suggest(app: &App, caller: &Caller, wanted: &Wanted) -> Result<Assisted, AppError> {
+    let started = Instant::now();
+    let began = chrono::Utc::now();
+    let calibration = Calibration::shipped();
+    let gathered = gather::gather(app, caller, wanted).await?;
+    let guesses = Guesses::of(&wanted.draft, &gathered, calibration);
+    let cap = cap(app);
+    let mut warnings = Warnings::new(caller.lang);
+    if gathered.neighbours.is_empty() && !wanted.open.is_empty() {
+        warnings.add(AssistWarningCode::NoNeighbours, None, "");
+    }
+    let asking = asking::Asking { app, wanted, gathered: &gathered, guesses: &guesses, cap, calibration };
+    let answered = asking.ask(&mut warnings).await?;
+    let dressing = dressing::Dressing {
+        wanted,
+        gathered: &gathered,
+        guesses: &guesses,
+        cap,
+        calibration,
+        lang: caller.lang,
+    };
+    let suggestions = dressing.suggestions(&answered, &mut warnings);
+    let response = AssistResponse {
+        suggestions,
+        model: answered.model.clone(),
+        trace_id: Uuid::now_v7(),
+        warnings: warnings.list,
+    };
+    let kept = keeping::Kept { wanted, gathered, answered, response: &response, began, started };
+    let cost_usd = kept.keep(app, caller).await?;
+    Ok(Assisted { response, cost_usd })
+}
+
+/// The highest price that may be suggested.
+fn cap(app: &App) -> Option<Price> {
+    let most = app.config().number("CATALOG_AI_MAX_PRICE")?;
+    // A price has four decimals at most, and a cap is never raised by rounding.
+    serde_json::from_value(json!((most * 10_000.0).floor() / 10_000.0)).ok()
+}
+
+/// Suggestions without any.
+pub(crate) fn is_nothing(suggestions: &AssistSuggestions) -> bool {
+    suggestions.confidences().is_empty()
+}

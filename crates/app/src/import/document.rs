@@ -1,0 +1,121 @@
+//! The text of a document: read by the locked-in child, cleaned here.
+
+use super::error::{ImportError, ParserDeath};
+use super::protocol::{Errand, Limits, Message};
+use super::report::DocumentFormat;
+use super::sandbox::{ParserProcess, Sandbox};
+use celeiro_domain::catalog::clean_text;
+use std::fs::File;
+
+/// Most characters of a document that are kept: some two hundred pages.
+pub const MAX_CHARS: usize = 400_000;
+/// Longest tag that is taken for markup, in bytes; a longer one is a sign in a text.
+const MAX_TAG: usize = 2_000;
+
+/// A document that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// What it is, by its content.
+    pub format: DocumentFormat,
+    /// Pages, where it has any.
+    pub pages: Option<u32>,
+    /// Its text, cleaned; none of an image, or of a document without.
+    pub text: Option<String>,
+    /// Whether the document goes on behind the text, or parts of it could not be read.
+    pub is_cut: bool,
+}
+
+/// Reads the text of `file`, which is called `file_name` in messages.
+///
+/// # Errors
+/// [`ImportError::Refused`] for what is no document, protected, damaged or a bomb;
+/// [`ImportError::ParserDied`] where reading it takes too much.
+pub async fn read_document(file: File, file_name: &str, sandbox: Sandbox) -> Result<Document, ImportError> {
+    let limits = Limits { memory: sandbox.memory_bytes, cpu: sandbox.cpu_seconds };
+    let mut parser = ParserProcess::start(sandbox, &Errand::Document(limits), file, file_name)?;
+    let (mut facts, mut text) = (None, String::new());
+    loop {
+        match parser.next().await? {
+            Message::Document(found) => facts = Some(found),
+            Message::Text(piece) => text.push_str(&piece),
+            Message::Note(note) => tracing::debug!(note, "file reader"),
+            Message::Refused(reason) => {
+                return Err(ImportError::Refused { file: file_name.to_owned(), reason });
+            }
+            Message::Done => break,
+            _ => facts = None,
+        }
+    }
+    parser.finish().await;
+    let facts = facts.ok_or_else(|| ImportError::ParserDied {
+        file: file_name.to_owned(),
+        reason: ParserDeath::Incoherent,
+    })?;
+    let (text, is_cut) = cleaned(&text);
+    Ok(Document {
+        format: facts.format,
+        pages: facts.pages.filter(|pages| *pages > 0),
+        text: (!text.is_empty()).then_some(text),
+        is_cut: facts.is_cut || is_cut,
+    })
+}
+
+/// The text without tags, control and unseen characters, at most one blank line at a time; and whether
+/// something was cut off its end.
+fn cleaned(text: &str) -> (String, bool) {
+    // A description is the field that keeps its lines.
+    let bare = clean_text(&without_tags(text), "description", usize::MAX, &mut Vec::new());
+    let mut lines: Vec<&str> = Vec::new();
+    for line in bare.lines().map(str::trim_end) {
+        if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(line);
+        }
+    }
+    let whole = lines.join("\n");
+    match whole.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => (whole[..end].trim().to_owned(), true),
+        None => (whole.trim().to_owned(), false),
+    }
+}
+
+/// Takes out what reads like a tag, a comment or a declaration. `a < b` stays.
+fn without_tags(text: &str) -> String {
+    let mut bare = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        bare.push_str(&rest[..at]);
+        let tag = &rest[at..];
+        let begins = tag[1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
+        match tag[1..].find(['<', '>']).map(|end| end + 1).filter(|end| *end <= MAX_TAG) {
+            Some(end) if begins && tag[end..].starts_with('>') => {
+                bare.push(' ');
+                rest = &tag[end + 1..];
+            }
+            _ => {
+                bare.push('<');
+                rest = &tag[1..];
+            }
+        }
+    }
+    bare.push_str(rest);
+    bare
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_and_unseen_characters_go_and_the_text_stays() {
+        let (text, cut) =
+            cleaned("pH < 7 e > 5 <script>x</script>\u{202e}fim\u{0}\n\n\n<!-- nada -->2 <3 dias\t\u{200b}");
+        assert_eq!(text, "pH < 7 e > 5 x fim\n\n2 <3 dias");
+        assert!(!cut);
+    }
+
+    #[test]
+    fn a_text_ends_at_its_limit() {
+        let (text, cut) = cleaned(&"ã".repeat(MAX_CHARS + 5));
+        assert_eq!((text.chars().count(), cut), (MAX_CHARS, true));
+    }
+}

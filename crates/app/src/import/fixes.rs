@@ -1,0 +1,45 @@
+//! Cells that a person has corrected on the screen: they take the place of what stands in the file,
+//! which stays as it is.
+
+use super::drafts::Drafts;
+use super::protocol::Row;
+use super::reader::correct;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::HashMap;
+
+/// Another text for a cell of the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Fix {
+    /// The row, as errors name it.
+    pub row: u32,
+    /// The column, as errors name it.
+    pub column: String,
+    /// What is to stand there.
+    pub value: String,
+}
+
+/// Corrected cells by their rows.
+#[derive(Debug, Default)]
+pub(super) struct Fixes {
+    by_row: HashMap<u32, Vec<Fix>>,
+}
+
+impl Fixes {
+    /// These; of two for one cell the later counts.
+    pub fn new(fixes: &[Fix]) -> Self {
+        let mut by_row: HashMap<u32, Vec<Fix>> = HashMap::new();
+        for fix in fixes {
+            by_row.entry(fix.row).or_default().push(fix.clone());
+        }
+        Self { by_row }
+    }
+
+    /// The row with its corrected cells.
+    pub fn apply(&self, row: Row, drafts: &Drafts) -> Row {
+        let fixes = self.by_row.get(&row.row).map_or(&[][..], Vec::as_slice);
+        fixes.iter().fold(row, |row, fix| correct(row, drafts.field_of(&fix.column), &fix.column, &fix.value))
+    }
+}

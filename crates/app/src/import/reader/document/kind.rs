@@ -1,0 +1,98 @@
+//! What kind of document a file is, by its content. Names lie.
+
+use crate::import::error::Refusal;
+use crate::import::reader::Stop;
+use crate::import::reader::encoding::{Encoding, looks_like_utf16, sample};
+use crate::import::report::{DocumentFormat, ImageFormat};
+use std::fs::File;
+use std::io::Seek as _;
+
+/// Where a PDF may begin: some have a few bytes of something else before it.
+const PDF_WITHIN: usize = 1_024;
+
+/// Beginnings of files that are no documents.
+const FOREIGN: [(&[u8], &str); 8] = [
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"7z\xbc\xaf", "a 7-Zip archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"{\\rtf", "an RTF document"),
+    (b"SQLite format", "an SQLite database"),
+    (b"\x7fELF", "a program"),
+    (b"MZ", "a program"),
+    (b"PAR1", "a Parquet table"),
+];
+const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+/// The kind of `file`, which is then at its beginning.
+pub(super) fn of(file: &mut File) -> Result<DocumentFormat, Stop> {
+    let start = sample(file)?;
+    file.rewind()?;
+    if start.is_empty() {
+        return Err(Refusal::Empty.into());
+    }
+    if let Some(image) = image(&start) {
+        return Ok(DocumentFormat::Image(image));
+    }
+    if start[..start.len().min(PDF_WITHIN)].windows(5).any(|bytes| bytes == b"%PDF-") {
+        return Ok(DocumentFormat::Pdf);
+    }
+    if start.starts_with(b"PK\x03\x04") {
+        return in_zip(file);
+    }
+    if start.starts_with(COMPOUND) {
+        return Err(Refusal::ProtectedOrOld.into());
+    }
+    if let Some((_, what)) = FOREIGN.iter().find(|(magic, _)| start.starts_with(magic)) {
+        return Err(Refusal::Unsupported((*what).into()).into());
+    }
+    of_text(&start)
+}
+
+fn image(start: &[u8]) -> Option<ImageFormat> {
+    Some(match start {
+        [0x89, b'P', b'N', b'G', ..] => ImageFormat::Png,
+        [0xff, 0xd8, 0xff, ..] => ImageFormat::Jpeg,
+        [b'G', b'I', b'F', b'8', ..] => ImageFormat::Gif,
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => ImageFormat::Webp,
+        _ => return None,
+    })
+}
+
+/// Office files are zip archives that name their main part.
+fn in_zip(file: &mut File) -> Result<DocumentFormat, Stop> {
+    let damaged = |error: zip::result::ZipError| Stop::Refused(Refusal::Damaged(error.to_string()));
+    let archive = zip::ZipArchive::new(&mut *file).map_err(damaged)?;
+    let has = |name: &str| archive.index_for_name(name).is_some();
+    let found = if has("word/document.xml") {
+        Ok(DocumentFormat::Docx)
+    } else if has("xl/workbook.xml") {
+        Ok(DocumentFormat::Xlsx)
+    } else {
+        Err(Refusal::Unsupported("a zip archive".into()).into())
+    };
+    drop(archive);
+    file.rewind()?;
+    found
+}
+
+fn of_text(start: &[u8]) -> Result<DocumentFormat, Stop> {
+    let wide = Encoding::of_mark(start).is_some_and(Encoding::is_wide) || looks_like_utf16(start);
+    let odd = start.iter().filter(|b| b.is_ascii_control() && !b.is_ascii_whitespace()).count();
+    // A stray NUL is no reason; one byte in ten that no text has is one.
+    if !wide && odd * 10 > start.len() {
+        return Err(Refusal::Unsupported("binary data".into()).into());
+    }
+    let seen: Vec<u8> = start
+        .iter()
+        .copied()
+        .filter(|b| *b != 0 && b.is_ascii())
+        .skip_while(u8::is_ascii_whitespace)
+        .take(64)
+        .map(|b| b.to_ascii_lowercase())
+        .collect();
+    match seen.as_slice() {
+        [] if start.iter().all(u8::is_ascii) => Err(Refusal::Empty.into()),
+        [b'<', b'!' | b'?' | b'a'..=b'z', ..] => Ok(DocumentFormat::Html),
+        _ => Ok(DocumentFormat::Text),
+    }
+}

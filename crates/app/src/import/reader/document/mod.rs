@@ -1,0 +1,85 @@
+//! The text of a document, inside the child: PDF, DOCX, XLSX, HTML and plain text; of an image that it
+//! is one. What kind of file it is, is told by its content.
+//!
+//! Every reader stops at the most text that is kept, so that a small file that unfolds into a large one
+//! costs its limit and no more. What reads like markup or cannot be seen is taken out by the parent,
+//! which trusts none of this.
+
+mod docx;
+mod html;
+mod kind;
+mod pdf;
+mod sheets;
+
+use super::encoding::TextFile;
+use super::{Output, Stop};
+use crate::import::document::MAX_CHARS;
+use crate::import::protocol::{DocumentFacts, Message};
+use crate::import::report::DocumentFormat;
+use std::fs::File;
+use std::io::Read as _;
+
+/// Most bytes of text that are taken from a file before it is cleaned.
+const MAX_BYTES: usize = MAX_CHARS * 4;
+
+/// Text that is being collected, up to its limit.
+#[derive(Debug, Default)]
+struct Collected {
+    text: String,
+    is_cut: bool,
+}
+
+impl Collected {
+    /// Adds a piece; whether there is room for more.
+    fn push(&mut self, piece: &str) -> bool {
+        let room = MAX_BYTES.saturating_sub(self.text.len());
+        if piece.len() <= room {
+            self.text.push_str(piece);
+            return true;
+        }
+        let end = (0..=room).rev().find(|at| piece.is_char_boundary(*at)).unwrap_or(0);
+        self.text.push_str(&piece[..end]);
+        self.is_cut = true;
+        false
+    }
+}
+
+/// What a reader found.
+struct Read {
+    collected: Collected,
+    pages: Option<u32>,
+}
+
+impl From<Collected> for Read {
+    fn from(collected: Collected) -> Self {
+        Self { collected, pages: None }
+    }
+}
+
+/// Reads `file` and tells its text.
+pub(in crate::import) fn read(mut file: File, out: &mut Output) -> Result<(), Stop> {
+    let format = kind::of(&mut file)?;
+    let read = match format {
+        DocumentFormat::Image(_) => Read::from(Collected::default()),
+        DocumentFormat::Pdf => pdf::read(file)?,
+        DocumentFormat::Docx => docx::read(file)?.into(),
+        DocumentFormat::Xlsx => sheets::read(file)?.into(),
+        DocumentFormat::Html => html::read(&decoded(file)?.text).into(),
+        DocumentFormat::Text => decoded(file)?.into(),
+    };
+    let facts = DocumentFacts { format, pages: read.pages, is_cut: read.collected.is_cut };
+    out.say(&Message::Document(facts)).map_err(Stop::Output)?;
+    if !read.collected.text.is_empty() {
+        out.say(&Message::Text(read.collected.text)).map_err(Stop::Output)?;
+    }
+    Ok(())
+}
+
+fn decoded(file: File) -> Result<Collected, Stop> {
+    let text = TextFile::open(file)?;
+    let mut bytes = Vec::new();
+    text.bytes.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    let mut collected = Collected::default();
+    collected.push(&text.cells.decode_lossy(&bytes));
+    Ok(collected)
+}

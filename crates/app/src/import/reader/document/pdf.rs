@@ -1,0 +1,188 @@
+//! PDF, page by page.
+//!
+//! The library panics on fonts and operators that it does not know: such a page is left out and the
+//! others are read. Protected files are opened where no password is needed for reading.
+
+use super::{Collected, Read};
+use crate::import::error::Refusal;
+use crate::import::reader::Stop;
+use pdf_extract::{Document, MediaBox, Object, OutputDev, OutputError, Transform, output_doc_page};
+use std::fs::File;
+use std::io::Read as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Pages that are read.
+const MAX_PAGES: usize = 1_000;
+
+pub(super) fn read(mut file: File) -> Result<Read, Stop> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let document = open(&bytes)?;
+    let pages: Vec<u32> = document.get_pages().into_keys().collect();
+    // Where nothing can be decrypted, the library finds no page and does not say why.
+    if pages.is_empty() && bytes.windows(8).any(|word| word == b"/Encrypt") {
+        return Err(Refusal::Encrypted.into());
+    }
+    if pages.is_empty() {
+        return Err(Refusal::Damaged("no pages".into()).into());
+    }
+    let mut collected = Collected { is_cut: pages.len() > MAX_PAGES, ..Collected::default() };
+    let mut failed = 0;
+    for page in pages.iter().copied().take(MAX_PAGES) {
+        let read = catch_unwind(AssertUnwindSafe(|| text_of(&document, page)));
+        match read.ok().flatten() {
+            Some(text) if !collected.push(&text) => break,
+            Some(_) => {}
+            None => failed += 1,
+        }
+    }
+    if failed == pages.len().min(MAX_PAGES) {
+        return Err(Refusal::Damaged("no page can be read".into()).into());
+    }
+    collected.is_cut |= failed > 0;
+    Ok(Read { collected, pages: u32::try_from(pages.len()).ok() })
+}
+
+fn open(bytes: &[u8]) -> Result<Document, Stop> {
+    let mut document = Document::load_mem(bytes).map_err(|error| refusal(&error))?;
+    // Some files only forbid printing or copying: they open with a blank password.
+    if document.is_encrypted() && document.decrypt("").is_err() {
+        return Err(Refusal::Encrypted.into());
+    }
+    spell_out_widths(&mut document);
+    Ok(document)
+}
+
+/// Most widths that are spelt out, of all types together.
+const MAX_WIDTHS: usize = 200_000;
+
+/// The library reads widths of letters only where each is given by itself, and takes those given for a
+/// range (`first last width`) for none: blanks then appear inside words. So ranges are spelt out.
+fn spell_out_widths(document: &mut Document) {
+    let is_type = |object: &Object| {
+        let subtype = object.as_dict().ok().and_then(|font| font.get(b"Subtype").ok());
+        let name = subtype.and_then(|name| name.as_name().ok()).unwrap_or_default();
+        matches!(name, b"CIDFontType0" | b"CIDFontType2")
+    };
+    let types: Vec<_> = document.objects.iter().filter(|(_, o)| is_type(o)).map(|(id, _)| *id).collect();
+    let mut room = MAX_WIDTHS;
+    for id in types {
+        let font = document.objects.get(&id).and_then(|font| font.as_dict().ok());
+        let Some(widths) = font.and_then(|font| font.get(b"W").ok()) else { continue };
+        let widths = match widths {
+            Object::Reference(id) => document.objects.get(id).and_then(|list| list.as_array().ok()),
+            other => other.as_array().ok(),
+        };
+        let Some(spelt) = widths.map(|widths| spelt_out(widths, &mut room)) else { continue };
+        if let Some(Object::Dictionary(font)) = document.objects.get_mut(&id) {
+            font.set("W", Object::Array(spelt));
+        }
+    }
+}
+
+fn spelt_out(widths: &[Object], room: &mut usize) -> Vec<Object> {
+    let mut spelt = Vec::new();
+    let mut rest = widths;
+    loop {
+        rest = match rest {
+            [first, list @ Object::Array(_), rest @ ..] => {
+                spelt.extend([first.clone(), list.clone()]);
+                rest
+            }
+            [first, last, width, rest @ ..] => {
+                let (Ok(from), Ok(to)) = (first.as_i64(), last.as_i64()) else { return spelt };
+                let count =
+                    usize::try_from(to.saturating_sub(from).saturating_add(1)).unwrap_or(0).min(*room);
+                *room -= count;
+                spelt.extend([first.clone(), Object::Array(vec![width.clone(); count])]);
+                rest
+            }
+            _ => return spelt,
+        };
+    }
+}
+
+fn refusal(error: &pdf_extract::Error) -> Stop {
+    let text = error.to_string();
+    let lower = text.to_lowercase();
+    let is_locked = ["password", "decrypt", "encrypt"].iter().any(|word| lower.contains(word));
+    match is_locked {
+        true => Refusal::Encrypted.into(),
+        false => Refusal::Damaged(text.chars().take(200).collect()).into(),
+    }
+}
+
+fn text_of(document: &Document, page: u32) -> Option<String> {
+    let mut lines = Lines::default();
+    output_doc_page(document, &mut lines, page).ok()?;
+    lines.text.push('\n');
+    Some(lines.text)
+}
+
+/// A gap of this part of the type size is a blank that was not written. Kerning is below it, blanks of
+/// narrow types are above.
+const GAP: f64 = 0.18;
+/// Letters that are one sign in print, and what is typed for them.
+const LIGATURES: [(&str, &str); 5] =
+    [("\u{fb00}", "ff"), ("\u{fb01}", "fi"), ("\u{fb02}", "fl"), ("\u{fb03}", "ffi"), ("\u{fb04}", "ffl")];
+
+/// Puts characters back into lines by where they stand on the page.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    /// Where the last character ended.
+    end: f64,
+    /// The height at which it stood.
+    height: f64,
+}
+
+impl OutputDev for Lines {
+    fn begin_page(
+        &mut self,
+        _: u32,
+        _: &MediaBox,
+        _: Option<(f64, f64, f64, f64)>,
+    ) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_page(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn output_character(
+        &mut self,
+        place: &Transform,
+        width: f64,
+        _: f64,
+        font_size: f64,
+        character: &str,
+    ) -> Result<(), OutputError> {
+        let scale = (place.m11 * place.m22 - place.m12 * place.m21).abs().sqrt();
+        let size = scale * font_size.abs();
+        let moved = (place.m32 - self.height).abs();
+        let is_below = moved > size * 1.2 || (moved > size * 0.5 && place.m31 < self.end);
+        if is_below && !self.text.is_empty() {
+            self.text.push('\n');
+        } else if place.m31 > self.end + size * GAP && !self.text.ends_with([' ', '\n']) {
+            self.text.push(' ');
+        }
+        let typed =
+            LIGATURES.iter().find(|(sign, _)| *sign == character).map_or(character, |(_, typed)| typed);
+        self.text.push_str(typed);
+        (self.end, self.height) = (place.m31 + width * size, place.m32);
+        Ok(())
+    }
+
+    fn begin_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,51 @@
+//! Workbooks as text: every sheet, a row a line, cells between bars.
+
+use super::Collected;
+use crate::import::error::Refusal;
+use crate::import::reader::Stop;
+use calamine::{Data, DataRef, Reader as _, Xlsx, XlsxError};
+use std::fs::File;
+use std::io::BufReader;
+
+pub(super) fn read(file: File) -> Result<Collected, Stop> {
+    let mut book: Xlsx<_> = Xlsx::new(BufReader::new(file)).map_err(|error| refusal(&error))?;
+    let mut collected = Collected::default();
+    for name in book.sheet_names() {
+        if !collected.push(&format!("{name}\n")) || !sheet(&mut book, &name, &mut collected)? {
+            break;
+        }
+    }
+    Ok(collected)
+}
+
+/// Whether there is room for another.
+fn sheet(book: &mut Xlsx<BufReader<File>>, name: &str, to: &mut Collected) -> Result<bool, Stop> {
+    let mut cells = match book.worksheet_cells_reader(name) {
+        Ok(cells) => cells,
+        // A chart has no cells.
+        Err(XlsxError::NotAWorksheet(_)) => return Ok(true),
+        Err(error) => return Err(refusal(&error)),
+    };
+    let mut row = None;
+    while let Some(cell) = cells.next_cell().map_err(|error| refusal(&error))? {
+        let text = match cell.get_value() {
+            DataRef::Empty => continue,
+            DataRef::String(text) => text.clone(),
+            DataRef::SharedString(text) => (*text).to_owned(),
+            other => Data::from(other.clone()).to_string(),
+        };
+        let here = cell.get_position().0;
+        let before = if row.replace(here) == Some(here) { " | " } else { "\n" };
+        if !to.push(before) || !to.push(text.trim()) {
+            return Ok(false);
+        }
+    }
+    Ok(to.push("\n"))
+}
+
+fn refusal(error: &XlsxError) -> Stop {
+    Stop::Refused(match error {
+        XlsxError::Password => Refusal::Encrypted,
+        other => Refusal::Damaged(other.to_string().chars().take(200).collect()),
+    })
+}

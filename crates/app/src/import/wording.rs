@@ -1,0 +1,108 @@
+//! A failed import, and what is wrong with a cell, in words.
+
+use super::error::{ImportError, ParserDeath, Refusal};
+use super::protocol::Field;
+use super::report::CellError;
+use crate::error::{AppError, Code};
+use crate::messages::{render, text};
+use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::search::Lang;
+use serde::Serialize;
+
+/// Whether what to type on the command line belongs to the words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hints {
+    /// The person sits at a command line.
+    CommandLine,
+    /// The person has buttons.
+    None,
+}
+
+/// The error that everybody sees of a failed import.
+pub fn to_app_error(lang: Lang, error: ImportError, hints: Hints) -> AppError {
+    match error {
+        ImportError::Unreadable { file, reason } => of_file(Code::FileUnreadable, file, reason),
+        ImportError::Refused { file, reason } => {
+            let code = match reason {
+                Refusal::Unsupported(_) | Refusal::ProtectedOrOld => Code::FileFormatUnknown,
+                _ => Code::FileUnreadable,
+            };
+            of_file(code, file, refusal(lang, &reason, hints))
+        }
+        ImportError::ParserDied { file, reason } => {
+            of_file(Code::FileParserFailed, file, death(lang, &reason))
+        }
+        ImportError::NoParser(reason) => AppError::internal(reason),
+        ImportError::Cancelled => AppError::new(Code::Cancelled),
+        ImportError::Store(error) if error.is_transient() => {
+            tracing::warn!(%error, "the database went away");
+            AppError::new(Code::ImportInterrupted)
+        }
+        ImportError::Store(error) => error.into(),
+    }
+}
+
+/// What is wrong with a cell, in words, and what is allowed.
+pub fn cell_message(lang: Lang, error: &CellError, hints: Hints) -> String {
+    let allowed = error.message.as_deref();
+    // Where JSON breaks is a number of a character.
+    if let (FieldErrorCode::BrokenJson, Some(at)) = (error.code, allowed)
+        && at.parse::<u32>().is_ok()
+    {
+        return render(lang, "cli.import.brokenJsonAt", &[("at", at.to_owned())]);
+    }
+    let key = match (error.code, hints) {
+        (FieldErrorCode::AmbiguousPrice, Hints::None) => "cli.import.cell.ambiguous_price_plain".to_owned(),
+        (code, _) => format!("cli.import.cell.{}", wire_name(&code)),
+    };
+    let what = text(lang, &key);
+    match allowed {
+        Some(allowed) => format!("{what} ({allowed})"),
+        None => what,
+    }
+}
+
+fn of_file(code: Code, file: String, reason: String) -> AppError {
+    AppError::new(code).with("file", file).with("reason", reason)
+}
+
+fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
+    let say = |key: &str, args: &[(&'static str, String)]| render(lang, &format!("cli.import.{key}"), args);
+    match refusal {
+        Refusal::Empty => say("empty", &[]),
+        Refusal::Unsupported(looks) => say("unsupported", &[("looks", looks.clone())]),
+        Refusal::ProtectedOrOld => say("protectedOrOld", &[]),
+        Refusal::MissingColumn { column, found } => {
+            let missing = say("missingColumn", &[("column", column.clone()), ("found", found.join(", "))]);
+            let is_field = Field::ALL.iter().any(|field| field.column() == column);
+            match is_field && hints == Hints::CommandLine {
+                true => missing + &say("nameIt", &[("column", column.clone())]),
+                // The name of a column that a person, or a preset, said to be there.
+                false => missing,
+            }
+        }
+        Refusal::TooManyRows(most) => say("tooManyRows", &[("most", most.to_string())]),
+        Refusal::TooManyColumns(most) => say("tooManyColumns", &[("most", most.to_string())]),
+        Refusal::Encrypted => say("encrypted", &[]),
+        Refusal::Unfolds(most) => say("unfolds", &[("most", most.to_string())]),
+        Refusal::Damaged(reason) => say("damaged", &[("reason", reason.clone())]),
+    }
+}
+
+/// How the reader of a file ended, in words.
+pub(crate) fn death(lang: Lang, death: &ParserDeath) -> String {
+    let say = |key: &str, figure: String| render(lang, &format!("cli.import.{key}"), &[("figure", figure)]);
+    match death {
+        ParserDeath::OutOfMemory(mib) => say("outOfMemory", mib.to_string()),
+        ParserDeath::OutOfTime(seconds) => say("outOfTime", seconds.to_string()),
+        ParserDeath::Silent(seconds) => say("silent", seconds.to_string()),
+        ParserDeath::Panicked => say("gaveUp", String::new()),
+        ParserDeath::Crashed(signal) => say("crashed", signal.to_string()),
+        ParserDeath::Incoherent => say("incoherent", String::new()),
+    }
+}
+
+/// The name of an enum's variant as it goes over the wire.
+fn wire_name(value: &impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,0 +1,123 @@
+//! Imports that somebody watches: each runs by itself, and says where it is to whoever asks.
+//!
+//! A page that is closed or loaded anew loses no import; it asks again by the id it chose. What came of
+//! an import is kept for a while, in memory: what it did stands in the database.
+
+use crate::app::App;
+use crate::error::{AppError, Code};
+use crate::import::{
+    Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, carry_out, cell_message,
+    to_app_error,
+};
+use celeiro_domain::search::Lang;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// Imports remembered; of more, those go that ended longest ago.
+const REMEMBERED: usize = 64;
+/// How long what came of an import is remembered.
+const KEPT: Duration = Duration::from_secs(12 * 3_600);
+
+/// The imports of one program.
+#[derive(Default)]
+pub(crate) struct ImportDesk {
+    imports: Mutex<HashMap<Uuid, Arc<Watched>>>,
+}
+
+/// An import that is watched.
+pub(crate) struct Watched {
+    /// What is imported, and how.
+    pub request: ImportRequest,
+    /// The upload that it reads.
+    pub upload: Uuid,
+    cancel: CancellationToken,
+    begun: Instant,
+    progress: Mutex<ImportProgress>,
+    end: Mutex<Option<Result<Arc<Outcome>, AppError>>>,
+}
+
+impl Watched {
+    /// Where it is.
+    pub fn progress(&self) -> ImportProgress {
+        *held(&self.progress)
+    }
+
+    /// What came of it, where it is over.
+    pub fn end(&self) -> Option<Result<Arc<Outcome>, AppError>> {
+        held(&self.end).clone()
+    }
+
+    /// Which rows were rejected, and why.
+    pub fn rejected(&self, lang: Lang) -> Option<RejectedRows> {
+        let outcome = self.end()?.ok()?;
+        let mut reasons: HashMap<u32, Vec<String>> = HashMap::new();
+        for error in &outcome.report.errors {
+            let what = cell_message(lang, error, Hints::None);
+            let said = if error.column.is_empty() { what } else { format!("{}: {what}", error.column) };
+            reasons.entry(error.row).or_default().push(said);
+        }
+        Some(RejectedRows { rows: outcome.rejected_rows.clone(), reasons })
+    }
+}
+
+impl ImportDesk {
+    /// The import of this id.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`].
+    pub fn get(&self, id: Uuid) -> Result<Arc<Watched>, AppError> {
+        held(&self.imports).get(&id).cloned().ok_or_else(|| AppError::new(Code::NotFound))
+    }
+
+    /// Asks an import to stop; what is written by then is written.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`].
+    pub fn cancel(&self, id: Uuid) -> Result<(), AppError> {
+        self.get(id)?.cancel.cancel();
+        Ok(())
+    }
+
+    /// Begins an import under the id of its operation; one that was begun under it before goes on.
+    pub fn begin(&self, app: &App, request: ImportRequest, upload: Uuid, lang: Lang) -> Uuid {
+        let id = request.operation_id;
+        let watched = Arc::new(Watched {
+            request,
+            upload,
+            cancel: CancellationToken::new(),
+            begun: Instant::now(),
+            progress: Mutex::new(ImportProgress { phase: ImportPhase::Reading, rows: 0, percent: 0 }),
+            end: Mutex::new(None),
+        });
+        let mut imports = held(&self.imports);
+        if imports.contains_key(&id) {
+            return id;
+        }
+        imports.retain(|_, import| import.end().is_none() || import.begun.elapsed() < KEPT);
+        if imports.len() >= REMEMBERED {
+            let over = imports.iter().filter(|(_, import)| import.end().is_some());
+            let oldest = over.max_by_key(|(_, import)| import.begun.elapsed()).map(|(id, _)| *id);
+            oldest.map(|id| imports.remove(&id));
+        }
+        imports.insert(id, watched.clone());
+        tokio::spawn(run(app.clone(), watched, lang));
+        id
+    }
+}
+
+async fn run(app: App, watched: Arc<Watched>, lang: Lang) {
+    let note = |progress| *held(&watched.progress) = progress;
+    let done = carry_out(app.store(), watched.request.clone(), note, &watched.cancel).await;
+    if !watched.request.dry_run {
+        app.forget();
+    }
+    let end = done.map(Arc::new).map_err(|error| to_app_error(lang, error, Hints::None));
+    *held(&watched.end) = Some(end);
+}
+
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}

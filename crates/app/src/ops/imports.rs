@@ -1,0 +1,448 @@
+//! Files into the catalog, step by step: which columns a file has, what importing it would do, doing it,
+//! and what was left out as a file of its own.
+
+use super::exports::{DownloadReady, ready};
+use super::{ById, aside};
+use crate::app::{App, Caller};
+use crate::error::{AppError, ErrorBody};
+use crate::import::sandbox::Sandbox;
+use crate::import::{
+    self, FileFacts, Fix, Hints, ImportField, ImportPhase, ImportPreset, ImportReport, ImportRequest, Look,
+    Outcome, Source, Unfilled,
+};
+use crate::import_desk::Watched;
+use crate::transfer::{Purpose, Uploaded};
+use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::search::{Kind, Lang};
+use celeiro_store::ImportLayout;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::io::Write as _;
+use uuid::Uuid;
+
+/// Columns of a file that are shown; those behind are attributes of their names.
+const MAX_COLUMNS: usize = 300;
+/// Corrected cells of one import, and characters of one.
+const MAX_FIXES: usize = 1_000;
+const MAX_FIX_CHARS: usize = 20_000;
+/// Bytes of a file for which the reader gets another second beside its first twenty.
+const BYTES_A_SECOND: u64 = 8 << 20;
+
+/// Where the cells of a column go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ImportTarget {
+    /// The id in the system that the record comes from.
+    ExternalId,
+    /// The name of an item.
+    Name,
+    /// The description of an item.
+    Description,
+    /// The category of an item.
+    Category,
+    /// The manufacturer of an item.
+    Manufacturer,
+    /// The price of an item.
+    Price,
+    /// The currency of that price.
+    Currency,
+    /// Words that people look for it by.
+    Tags,
+    /// Whether it is on sale.
+    Status,
+    /// All attributes of an item, as JSON.
+    Attributes,
+    /// The question of a FAQ.
+    Question,
+    /// The answer of a FAQ.
+    Answer,
+    /// The attribute that is called like the column.
+    Attribute,
+    /// The column is left out.
+    Nothing,
+}
+
+/// Which file is looked into, and for what.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ImportColumns {
+    /// The file.
+    pub upload_id: Uuid,
+    /// Into which collection it is to go.
+    pub kind: Kind,
+}
+
+/// The columns of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportColumnsFound {
+    /// How the file is read. With the preset `agrofit` its columns are known, and none is to be said.
+    pub file: FileFacts,
+    /// Its first columns, in their order.
+    pub columns: Vec<ImportColumn>,
+    /// How many it has in all.
+    pub column_count: u32,
+    /// Whether the targets are those of the last file of the same layout.
+    pub remembered: bool,
+}
+
+/// A column of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportColumn {
+    /// Its name.
+    pub name: String,
+    /// Where it would go.
+    pub target: ImportTarget,
+    /// Some of what stands in it.
+    pub samples: Vec<String>,
+}
+
+/// What a person said of a column.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ColumnTarget {
+    /// The column's name in the file.
+    pub column: String,
+    /// Where it goes.
+    pub target: ImportTarget,
+}
+
+/// A file to be imported, and how it is to be read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct StartImport {
+    /// The file.
+    pub upload_id: Uuid,
+    /// Into which collection.
+    pub kind: Kind,
+    /// How to read its columns; found out from its header where absent.
+    #[serde(default)]
+    pub preset: Option<ImportPreset>,
+    /// Where its columns go; by their names where absent, or not among these. Remembered for the next
+    /// file of the same layout.
+    #[serde(default)]
+    pub columns: Option<Vec<ColumnTarget>>,
+    /// The sign before the decimals of written prices; found out from the file where absent.
+    #[serde(default)]
+    pub decimal: Option<DecimalMark>,
+    /// Cells that a person has corrected, at most 1,000.
+    #[serde(default)]
+    pub fixes: Option<Vec<Fix>>,
+    /// Chosen by the client: the same id means the same import, and names it from then on.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// Where an import is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportState {
+    /// The import; that of its operation too, by which it can be taken back.
+    pub id: Uuid,
+    /// The file that it reads.
+    pub upload_id: Uuid,
+    /// What the file is called.
+    pub file_name: String,
+    /// Into which collection.
+    pub kind: Kind,
+    /// Whether it only counts.
+    pub dry_run: bool,
+    /// The step.
+    pub phase: ImportPhase,
+    /// Rows read so far.
+    pub rows: u32,
+    /// How much of the file is read, in percent.
+    pub percent: u8,
+    /// What came of it, where it is over.
+    pub result: Option<ImportResult>,
+    /// Why nothing came of it; the catalog is as it was.
+    pub error: Option<ErrorBody>,
+}
+
+/// What came, or would come, of an import.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportResult {
+    /// The report.
+    pub report: ImportReport,
+    /// Of a dry run: rows that would become a record beside one of the same name and manufacturer, or
+    /// the same question, that has another external id. At most a hundred.
+    pub lookalikes: Vec<LookalikeRow>,
+    /// How many of those there are.
+    pub lookalike_count: u32,
+}
+
+/// A row that looks like a record that it is not.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LookalikeRow {
+    /// The row.
+    pub row: u32,
+    /// Its name, or question.
+    pub name: String,
+    /// The record.
+    pub id: Uuid,
+    /// The record's external id.
+    pub external_id: Option<String>,
+}
+
+/// Which columns a file has, and what they are taken for.
+///
+/// # Errors
+/// `transfer_gone`, `upload_incomplete`, `file_format_unknown`, `file_unreadable`, `file_parser_failed`.
+pub async fn import_columns(
+    app: &App,
+    caller: &Caller,
+    request: ImportColumns,
+) -> Result<ImportColumnsFound, AppError> {
+    let file = app.transfers().uploaded(request.upload_id, Purpose::Import)?;
+    let looking = of_upload(request.kind, &file, caller);
+    let look = import::look(&looking).await.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
+    let remembered = app.store().layout(request.kind, &look.layout).await?;
+    let said: Option<Vec<ColumnTarget>> = remembered.and_then(|value| serde_json::from_value(value).ok());
+    Ok(found(look, request.kind, said))
+}
+
+/// Reads and checks a file, and counts what importing it would do; ask `importState` for the outcome.
+///
+/// # Errors
+/// As [`import_columns`]; `invalid_request` where two columns are said to be one field.
+pub async fn preview_import(
+    app: &App,
+    caller: &Caller,
+    request: StartImport,
+) -> Result<ImportState, AppError> {
+    start(app, caller, request, true).await
+}
+
+/// Imports a file: all of its good rows in one operation, or nothing; ask `importState` for the outcome.
+///
+/// # Errors
+/// As [`preview_import`].
+pub async fn run_import(app: &App, caller: &Caller, request: StartImport) -> Result<ImportState, AppError> {
+    start(app, caller, request, false).await
+}
+
+/// Where an import is, or what came of it.
+///
+/// # Errors
+/// `not_found`.
+pub async fn import_state(app: &App, caller: &Caller, request: ById) -> Result<ImportState, AppError> {
+    Ok(state(request.id, &*app.inner.imports.get(request.id)?, caller))
+}
+
+/// Asks an import to stop; one that is being stored already goes on to its end.
+///
+/// # Errors
+/// `not_found`.
+pub async fn cancel_import(app: &App, caller: &Caller, request: ById) -> Result<ImportState, AppError> {
+    app.inner.imports.cancel(request.id)?;
+    import_state(app, caller, request).await
+}
+
+/// The rejected rows of an import as a file, with what is wrong with each. Mended and imported, only
+/// those rows are read.
+///
+/// # Errors
+/// `not_found`; as [`import_columns`].
+pub async fn write_import_errors(
+    app: &App,
+    caller: &Caller,
+    request: ById,
+) -> Result<DownloadReady, AppError> {
+    let watched = app.inner.imports.get(request.id)?;
+    let file = app.transfers().uploaded(watched.upload, Purpose::Import)?;
+    let rejected = watched.rejected(caller.lang).unwrap_or_default();
+    let written = import::write_rejects(&watched.request, &rejected, caller.lang).await;
+    let (bytes, ending) = written.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
+    let media_type = match ending {
+        "csv" => "text/csv; charset=utf-8",
+        _ => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    };
+    let word = if caller.lang == Lang::En { "rejected" } else { "rejeitadas" };
+    let name = format!("{}-{word}.{ending}", stem(&file.name));
+    let app = app.clone();
+    aside(move || {
+        let (id, mut out) = app.transfers().begin_download(name, media_type)?;
+        out.write_all(&bytes).map_err(|error| AppError::unwritable("transfers", &error))?;
+        app.transfers().finish_download(id, bytes.len() as u64)?;
+        ready(&app, id)
+    })
+    .await
+}
+
+/// A name without its ending.
+fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
+}
+
+async fn start(
+    app: &App,
+    caller: &Caller,
+    request: StartImport,
+    dry_run: bool,
+) -> Result<ImportState, AppError> {
+    if let Some(id) = request.operation_id
+        && let Ok(begun) = app.inner.imports.get(id)
+    {
+        return Ok(state(id, &begun, caller));
+    }
+    let file = app.transfers().uploaded(request.upload_id, Purpose::Import)?;
+    let mut import = of_upload(request.kind, &file, caller);
+    import.dry_run = dry_run;
+    import.preset = request.preset;
+    import.decimal = request.decimal;
+    import.fixes = checked_fixes(request.fixes.unwrap_or_default())?;
+    import.operation_id = request.operation_id.unwrap_or_else(Uuid::now_v7);
+    if let Some(columns) = request.columns {
+        let look = import::look(&import).await;
+        let look = look.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
+        put_columns(&mut import, columns, look.layout)?;
+    }
+    let id = app.inner.imports.begin(app, import, request.upload_id, caller.lang);
+    Ok(state(id, &*app.inner.imports.get(id)?, caller))
+}
+
+/// A request to import an upload, by the names of its columns.
+fn of_upload(kind: Kind, file: &Uploaded, caller: &Caller) -> ImportRequest {
+    let mut request = ImportRequest::of_path(kind, &file.path, &caller.actor);
+    request.source = Source::Path(file.path.clone());
+    request.file_name.clone_from(&file.name);
+    request.sandbox = Sandbox::default();
+    request.sandbox.cpu_seconds += file.size / BYTES_A_SECOND;
+    request
+}
+
+fn checked_fixes(fixes: Vec<Fix>) -> Result<Vec<Fix>, AppError> {
+    let too_long = fixes.iter().any(|fix| fix.value.chars().count() > MAX_FIX_CHARS);
+    if fixes.len() > MAX_FIXES || too_long {
+        return Err(AppError::invalid_request(format_args!(
+            "fixes: 0..{MAX_FIXES}, value: 0..{MAX_FIX_CHARS}"
+        )));
+    }
+    Ok(fixes)
+}
+
+/// Reads the columns as a person said, and remembers it when the import takes place.
+fn put_columns(
+    import: &mut ImportRequest,
+    columns: Vec<ColumnTarget>,
+    layout: Vec<u8>,
+) -> Result<(), AppError> {
+    for said in &columns {
+        match said.target.place() {
+            Ok(field) if !field.belongs_to(import.kind) => {
+                return Err(AppError::invalid_request(format_args!("columns: {}", field.column())));
+            }
+            Ok(field) if import.map.iter().any(|(_, other)| *other == field) => {
+                return Err(AppError::invalid_request(format_args!("columns: {} × 2", field.column())));
+            }
+            Ok(field) => import.map.push((said.column.clone(), field)),
+            Err(unfilled) => import.unfilled.push((said.column.clone(), unfilled)),
+        }
+    }
+    import.preset = Some(ImportPreset::Plain);
+    let mapping = serde_json::to_value(&columns)?;
+    import.layout = Some(ImportLayout { header: layout, mapping });
+    Ok(())
+}
+
+impl ImportTarget {
+    /// The field, or where a column goes that fills none.
+    fn place(self) -> Result<ImportField, Unfilled> {
+        Ok(match self {
+            ImportTarget::ExternalId => ImportField::ExternalId,
+            ImportTarget::Name => ImportField::Name,
+            ImportTarget::Description => ImportField::Description,
+            ImportTarget::Category => ImportField::Category,
+            ImportTarget::Manufacturer => ImportField::Manufacturer,
+            ImportTarget::Price => ImportField::Price,
+            ImportTarget::Currency => ImportField::Currency,
+            ImportTarget::Tags => ImportField::Tags,
+            ImportTarget::Status => ImportField::Status,
+            ImportTarget::Attributes => ImportField::Attributes,
+            ImportTarget::Question => ImportField::Question,
+            ImportTarget::Answer => ImportField::Answer,
+            ImportTarget::Attribute => return Err(Unfilled::Attribute),
+            ImportTarget::Nothing => return Err(Unfilled::Nowhere),
+        })
+    }
+}
+
+impl From<ImportField> for ImportTarget {
+    fn from(field: ImportField) -> Self {
+        match field {
+            ImportField::ExternalId => ImportTarget::ExternalId,
+            ImportField::Name => ImportTarget::Name,
+            ImportField::Description => ImportTarget::Description,
+            ImportField::Category => ImportTarget::Category,
+            ImportField::Manufacturer => ImportTarget::Manufacturer,
+            ImportField::Price => ImportTarget::Price,
+            ImportField::Currency => ImportTarget::Currency,
+            ImportField::Tags => ImportTarget::Tags,
+            ImportField::Status => ImportTarget::Status,
+            ImportField::Attributes => ImportTarget::Attributes,
+            ImportField::Question => ImportTarget::Question,
+            ImportField::Answer => ImportTarget::Answer,
+        }
+    }
+}
+
+fn found(look: Look, kind: Kind, said: Option<Vec<ColumnTarget>>) -> ImportColumnsFound {
+    let unfilled = match kind {
+        Kind::Items => ImportTarget::Attribute,
+        Kind::Faqs => ImportTarget::Nothing,
+    };
+    let plain = look.facts.preset == ImportPreset::Plain;
+    let said = said.filter(|_| plain);
+    let of_name = |name: &str| said.iter().flatten().find(|s| s.column == name).map(|s| s.target);
+    let column_count = look.columns.len() as u32;
+    let columns = look.columns.into_iter().take(MAX_COLUMNS).map(|column| ImportColumn {
+        target: of_name(&column.name).unwrap_or_else(|| column.field.map_or(unfilled, Into::into)),
+        name: column.name,
+        samples: column.samples,
+    });
+    ImportColumnsFound {
+        columns: columns.collect(),
+        file: look.facts,
+        column_count,
+        remembered: said.is_some(),
+    }
+}
+
+fn state(id: Uuid, import: &Watched, caller: &Caller) -> ImportState {
+    let progress = import.progress();
+    let (result, error) = match import.end() {
+        None => (None, None),
+        Some(Ok(outcome)) => (Some(result_of(&outcome)), None),
+        Some(Err(error)) => (None, Some(error.to_body(caller.lang))),
+    };
+    ImportState {
+        id,
+        upload_id: import.upload,
+        file_name: import.request.file_name.clone(),
+        kind: import.request.kind,
+        dry_run: import.request.dry_run,
+        phase: progress.phase,
+        rows: progress.rows,
+        percent: progress.percent,
+        result,
+        error,
+    }
+}
+
+fn result_of(outcome: &Outcome) -> ImportResult {
+    let row = |found: &celeiro_store::Lookalike| LookalikeRow {
+        row: found.row_number.unsigned_abs(),
+        name: found.name.clone(),
+        id: found.id,
+        external_id: found.external_id.clone(),
+    };
+    ImportResult {
+        report: outcome.report.clone(),
+        lookalikes: outcome.lookalikes.iter().map(row).collect(),
+        lookalike_count: outcome.lookalike_count,
+    }
+}

@@ -1,0 +1,250 @@
+//! How the desk did over time, beside what it should reach.
+
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use celeiro_domain::analysis::{QUALITY_TARGETS, QualityStep, QualityTargets};
+use celeiro_store::{CallFigures, QualitySpan, TurnFigures};
+use chrono::{DateTime, Datelike as _, Days, NaiveDate, NaiveDateTime, TimeDelta, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::BTreeMap;
+
+/// Days shown where nothing is said, and most of them.
+const USUAL_DAYS: i64 = 30;
+const MAX_DAYS: i64 = 3_660;
+/// Local clocks are at most so far from UTC, in minutes.
+const MAX_OFFSET: i32 = 14 * 60;
+
+/// From when to when, in which steps.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AiQuality {
+    /// From this moment on; 30 days before `to` where absent. The first step is shown whole.
+    #[serde(default)]
+    pub from: Option<DateTime<Utc>>,
+    /// Until before this one; now where absent.
+    #[serde(default)]
+    pub to: Option<DateTime<Utc>>,
+    /// Days or weeks; days where absent.
+    #[serde(default)]
+    pub step: Option<QualityStep>,
+    /// What local clocks are ahead of UTC, in minutes (-180 in Brasília); 0 where absent. Days begin at
+    /// their midnight.
+    #[serde(default)]
+    pub offset_minutes: Option<i32>,
+}
+
+/// Figures of a day, a week or the whole span. What nothing was measured of is absent, not 0.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QualityFigures {
+    /// Turns, however they ended.
+    pub turns: u32,
+    /// Answered by a model.
+    pub answered: u32,
+    /// Answered from the search alone.
+    pub composed: u32,
+    /// Stopped by a person.
+    pub stopped: u32,
+    /// Broke off or failed.
+    pub failed: u32,
+    /// Median milliseconds to the first words, of every turn that got so far.
+    #[specta(type = Option<i32>)]
+    pub first_token_ms: Option<f64>,
+    /// The same of 95 in 100.
+    #[specta(type = Option<i32>)]
+    pub first_token_p95_ms: Option<f64>,
+    /// Median milliseconds to the end of whole answers; stopped and failed ones have none.
+    #[specta(type = Option<i32>)]
+    pub full_ms: Option<f64>,
+    /// The same of 95 in 100.
+    #[specta(type = Option<i32>)]
+    pub full_p95_ms: Option<f64>,
+    /// Share of whole answers that another model or none gave, because a configured one failed, in 0..1.
+    #[specta(type = Option<i32>)]
+    pub fallback_rate: Option<f64>,
+    /// Share of searches for answers that succeeded, in 0..1.
+    #[specta(type = Option<i32>)]
+    pub tool_success: Option<f64>,
+    /// Share of ratings that are good, in 0..1.
+    #[specta(type = Option<i32>)]
+    pub satisfaction: Option<f64>,
+    /// Ratings.
+    pub ratings: u32,
+    /// Calls of models.
+    pub calls: u32,
+    /// Calls that ended in an error.
+    pub failed_calls: u32,
+    /// US dollars, as far as providers said.
+    #[specta(type = Option<i32>)]
+    pub cost_usd: Option<f64>,
+    /// Tokens read.
+    #[specta(type = i32)]
+    pub input_tokens: f64,
+    /// Tokens written.
+    #[specta(type = i32)]
+    pub output_tokens: f64,
+}
+
+/// A day or a week.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QualityPoint {
+    /// Its first day.
+    pub day: NaiveDate,
+    /// What was measured.
+    pub figures: QualityFigures,
+}
+
+/// How the desk did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QualityReport {
+    /// Days or weeks.
+    pub step: QualityStep,
+    /// Every step from first to last, also those in which nothing happened.
+    pub points: Vec<QualityPoint>,
+    /// The whole span. Its milliseconds are those of all its turns, not means of the steps.
+    pub overall: QualityFigures,
+    /// What the desk should reach.
+    pub targets: QualityTargets,
+}
+
+/// How the desk did, from traces, ratings and calls of models.
+///
+/// # Errors
+/// `invalid_request` for a span that ends before it begins or is longer than ten years.
+pub async fn ai_quality(app: &App, _: &Caller, request: AiQuality) -> Result<QualityReport, AppError> {
+    let span = span(&request, Utc::now())?;
+    let (turns, calls) = (app.store().turn_figures(&span).await?, app.store().call_figures(&span).await?);
+    let whole = QualitySpan { step: QualityStep::Whole, ..span };
+    let overall = figures(
+        app.store().turn_figures(&whole).await?.first(),
+        app.store().call_figures(&whole).await?.first(),
+    );
+    let turns: BTreeMap<NaiveDateTime, TurnFigures> = turns.into_iter().map(|t| (t.at, t)).collect();
+    let calls: BTreeMap<NaiveDateTime, CallFigures> = calls.into_iter().map(|c| (c.at, c)).collect();
+    let points = steps(&span)
+        .into_iter()
+        .map(|day| {
+            let at = day.and_time(chrono::NaiveTime::MIN);
+            QualityPoint { day, figures: figures(turns.get(&at), calls.get(&at)) }
+        })
+        .collect();
+    Ok(QualityReport { step: span.step, points, overall, targets: QUALITY_TARGETS })
+}
+
+fn span(request: &AiQuality, now: DateTime<Utc>) -> Result<QualitySpan, AppError> {
+    let refused = |what: &str, field: &str| Err(AppError::invalid_request(what).detail("path", field));
+    let offset_minutes = request.offset_minutes.unwrap_or(0);
+    if offset_minutes.abs() > MAX_OFFSET {
+        return refused("offsetMinutes: -840..840", "offsetMinutes");
+    }
+    let to = request.to.unwrap_or(now);
+    let from = request.from.unwrap_or_else(|| to - TimeDelta::days(USUAL_DAYS - 1));
+    if from >= to || to - from > TimeDelta::days(MAX_DAYS) {
+        return refused("from < to, at most 3660 days", "from");
+    }
+    let step = match request.step.unwrap_or_default() {
+        QualityStep::Whole => return refused("step: day | week", "step"),
+        step => step,
+    };
+    let span = QualitySpan { from, to, step, offset_minutes };
+    let local = first_day(&span).and_time(chrono::NaiveTime::MIN);
+    let from = local.and_utc() - TimeDelta::minutes(i64::from(offset_minutes));
+    Ok(QualitySpan { from, ..span })
+}
+
+fn local(span: &QualitySpan, moment: DateTime<Utc>) -> NaiveDateTime {
+    moment.naive_utc() + TimeDelta::minutes(i64::from(span.offset_minutes))
+}
+
+/// The first day of the step in which the span begins.
+fn first_day(span: &QualitySpan) -> NaiveDate {
+    let day = local(span, span.from).date();
+    match span.step {
+        QualityStep::Week => day - Days::new(u64::from(day.weekday().num_days_from_monday())),
+        QualityStep::Day | QualityStep::Whole => day,
+    }
+}
+
+/// The first day of every step.
+fn steps(span: &QualitySpan) -> Vec<NaiveDate> {
+    let days = Days::new(if span.step == QualityStep::Week { 7 } else { 1 });
+    let last = local(span, span.to - TimeDelta::microseconds(1)).date();
+    std::iter::successors(Some(first_day(span)), |day| day.checked_add_days(days))
+        .take_while(|day| *day <= last)
+        .collect()
+}
+
+fn figures(turns: Option<&TurnFigures>, calls: Option<&CallFigures>) -> QualityFigures {
+    let count = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
+    let share = |part: i64, whole: i64| (whole > 0).then(|| part as f64 / whole as f64);
+    let (t, c) = (turns.copied().unwrap_or_default(), calls.copied().unwrap_or_default());
+    let searches = t.tools_run + t.tools_failed;
+    QualityFigures {
+        turns: count(t.turns),
+        answered: count(t.answered),
+        composed: count(t.composed),
+        stopped: count(t.stopped),
+        failed: count(t.failed),
+        first_token_ms: t.first_token_ms[0],
+        first_token_p95_ms: t.first_token_ms[1],
+        full_ms: t.full_ms[0],
+        full_p95_ms: t.full_ms[1],
+        fallback_rate: share(t.fell_back, t.answered + t.composed),
+        tool_success: share(t.tools_run, searches),
+        satisfaction: share(t.up, t.up + t.down),
+        ratings: count(t.up + t.down),
+        calls: count(c.calls),
+        failed_calls: count(c.failed),
+        cost_usd: c.cost_usd,
+        input_tokens: c.tokens[0] as f64,
+        output_tokens: c.tokens[1] as f64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    fn asked(from: &str, to: &str, step: QualityStep, offset: i32) -> AiQuality {
+        AiQuality { from: Some(at(from)), to: Some(at(to)), step: Some(step), offset_minutes: Some(offset) }
+    }
+
+    #[test]
+    fn days_begin_at_midnight_of_local_clocks_and_none_is_left_out() {
+        let request = asked("2026-03-02T02:00:00Z", "2026-03-04T02:59:00Z", QualityStep::Day, -180);
+        let span = span(&request, Utc::now()).unwrap();
+        assert_eq!(span.from, at("2026-03-01T03:00:00Z"));
+        let days: Vec<String> = steps(&span).iter().map(ToString::to_string).collect();
+        assert_eq!(days, ["2026-03-01", "2026-03-02", "2026-03-03"]);
+    }
+
+    #[test]
+    fn weeks_begin_on_monday() {
+        let request = asked("2026-03-04T12:00:00Z", "2026-03-17T00:00:00Z", QualityStep::Week, 0);
+        let span = span(&request, Utc::now()).unwrap();
+        let weeks: Vec<String> = steps(&span).iter().map(ToString::to_string).collect();
+        assert_eq!(weeks, ["2026-03-02", "2026-03-09", "2026-03-16"]);
+    }
+
+    #[test]
+    fn a_span_that_is_none_is_refused() {
+        let now = at("2026-03-04T12:00:00Z");
+        for (from, to, offset) in [
+            ("2026-03-04T12:00:00Z", "2026-03-04T12:00:00Z", 0),
+            ("2000-03-04T12:00:00Z", "2026-03-04T12:00:00Z", 0),
+            ("2026-03-01T12:00:00Z", "2026-03-04T12:00:00Z", 900),
+        ] {
+            assert!(span(&asked(from, to, QualityStep::Day, offset), now).is_err(), "{from} {to} {offset}");
+        }
+        let usual = span(&AiQuality::default(), now).unwrap();
+        assert_eq!(steps(&usual).len(), 30);
+    }
+}

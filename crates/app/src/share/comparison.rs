@@ -1,0 +1,136 @@
+//! Two records in a search as a page.
+
+use super::page::{bar, moment, number, page, signed};
+use crate::messages::{render, text};
+use crate::ops::inspect::{RecordStanding, ScoreRow};
+use crate::ops::share::SharedComparison;
+use celeiro_domain::analysis::Counterfactual;
+use celeiro_domain::search::Lang;
+use maud::{Markup, html};
+
+/// The page.
+pub(crate) fn comparison_page(lang: Lang, shared: &SharedComparison) -> String {
+    let say = |key: &str| text(lang, &format!("share.{key}"));
+    let explanation = &shared.explanation;
+    let (a, b) = (&explanation.standing, explanation.against.as_ref());
+    let body = html! {
+        p.dim { (say("comparison")) }
+        h1 { bdi { (shared.search.query) } }
+        div.pair {
+            (card(lang, "A", a))
+            @if let Some(b) = b { (card(lang, "B", b)) }
+        }
+        @if let Some(difference) = &explanation.difference {
+            h2 { (say("difference")) }
+            p.dim { (say("differenceHint")) }
+            (rows(lang, difference, true))
+        }
+        @if let Some(answer) = explanation.counterfactual.as_ref().and_then(|c| counterfactual(lang, c)) {
+            p { (answer) }
+        }
+        h2 { (say("rowsOf")) " A" }
+        (rows(lang, &a.rows, false))
+        @if let Some(b) = b {
+            h2 { (say("rowsOf")) " B" }
+            (rows(lang, &b.rows, false))
+        }
+    };
+    let model = shared.embedding_model.clone().unwrap_or_else(|| say("noModel"));
+    let foot = [
+        (say("profile"), format!("{} ({})", shared.profile.name, shared.fusion.as_str())),
+        (say("model"), model),
+        (say("program"), format!("Celeiro {}", shared.program)),
+        (say("madeAt"), moment(shared.made_at)),
+    ];
+    page(lang, &shared.search.query, &body, &foot)
+}
+
+fn card(lang: Lang, letter: &str, standing: &RecordStanding) -> Markup {
+    let (name, about, id) = match (&standing.item, &standing.faq) {
+        (Some(item), _) => {
+            let about = [&item.category, &item.manufacturer].into_iter().flatten().cloned();
+            (item.name.clone(), about.collect::<Vec<_>>().join(" · "), item.external_id.clone())
+        }
+        (_, Some(faq)) => (faq.question.clone(), String::new(), faq.external_id.clone()),
+        _ => Default::default(),
+    };
+    let score = standing.score.map_or_else(|| "–".to_owned(), |score| number(lang, score, 3));
+    html! {
+        section.card {
+            span.letter { (letter) }
+            h3 { bdi { (name) } }
+            @if !about.is_empty() { p.dim { bdi { (about) } } }
+            @if let Some(id) = id { p.dim { bdi { (id) } } }
+            p.score { (score) }
+            p { (place(lang, standing)) }
+        }
+    }
+}
+
+/// The place in the result, or where it fell out and by how much.
+fn place(lang: Lang, standing: &RecordStanding) -> String {
+    let Some(stage) = standing.stage else {
+        let place = standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
+        return render(lang, "share.place", &[("place", place)]);
+    };
+    let mut said = text(lang, &format!("stage.{}", name(&stage)));
+    if let (Some(margin), Some(unit)) = (standing.margin, standing.margin_unit) {
+        let margin = [("margin", number(lang, margin, 4))];
+        said += &format!(" ({})", render(lang, &format!("margin.{}", name(&unit)), &margin));
+    }
+    if !standing.misses.is_empty() {
+        said += &format!(": {}", standing.misses.join(", "));
+    }
+    said
+}
+
+/// What is less than this is nothing.
+const NOTHING: f64 = 1e-9;
+
+/// Rows with a bar each and their sum.
+fn rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
+    let shown_rows = || rows.iter().filter(|row| row.value.abs() > NOTHING);
+    let most = rows.iter().map(|row| row.value.abs()).fold(0.0, f64::max);
+    let sum: f64 = rows.iter().map(|row| row.value).sum();
+    let shown = |value: f64| if with_sign { signed(lang, value, 4) } else { number(lang, value, 4) };
+    html! {
+        div.wide {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { (text(lang, "share.row")) }
+                        th.n scope="col" { (text(lang, "share.value")) }
+                        th.plot { }
+                    }
+                }
+                tbody {
+                    @for row in shown_rows() {
+                        tr { td { bdi { (row.detail) } } td.n { (shown(row.value)) } td.plot { (bar(row.value, most)) } }
+                    }
+                    tr.total { td { (text(lang, "share.sum")) } td.n { (shown(sum)) } td { } }
+                }
+            }
+        }
+    }
+}
+
+fn counterfactual(lang: Lang, answer: &Counterfactual) -> Option<String> {
+    match answer {
+        Counterfactual::Weight { knob, from, to } => {
+            let [from, to] = [*from, *to].map(|value| number(lang, value, 4));
+            let places = [("knob", knob.clone()), ("from", from), ("to", to)];
+            Some(render(lang, "cli.explain.turnedBy", &places))
+        }
+        Counterfactual::NoWeight { decides: Some(decides) } => {
+            let field = decides.field.as_ref().map_or_else(|| "–".to_owned(), |field| text(lang, field));
+            Some(render(lang, "cli.explain.noWeight", &[("row", decides.row.clone()), ("field", field)]))
+        }
+        Counterfactual::NoWeight { decides: None } | Counterfactual::Already => None,
+    }
+}
+
+/// The name on the wire, which is also that of the text.
+fn name(value: &impl serde::Serialize) -> String {
+    let name = serde_json::to_value(value).ok();
+    name.as_ref().and_then(|v| v.as_str()).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,128 @@
+//! Two profiles on judged queries as a page; one where both are the same.
+
+use super::page::{bar, moment, number, page, signed};
+use crate::messages::text;
+use crate::ops::share::SharedEvaluation;
+use celeiro_domain::analysis::{QualityChange, QueryChange};
+use celeiro_domain::search::Lang;
+use maud::{Markup, html};
+
+/// The page.
+pub(crate) fn evaluation_page(lang: Lang, shared: &SharedEvaluation) -> String {
+    let say = |key: &str| text(lang, &format!("share.{key}"));
+    let report = &shared.report;
+    let single = shared.before == shared.after && shared.before_fusion == shared.after_fusion;
+    let title = match single {
+        true => shared.before.name.clone(),
+        false => format!("{} → {}", shared.before.name, shared.after.name),
+    };
+    let overall = &report.comparison.overall;
+    let all = say("allQueries");
+    let classes = report.comparison.per_class.iter().map(|(class, change)| (class.as_str(), change));
+    let body = html! {
+        p.dim { (say("evaluation")) }
+        h1 { bdi { (title) } }
+        (summary(lang, shared, single))
+        h2 { (say("byClass")) }
+        (changes(lang, std::iter::once((all.as_str(), overall)).chain(classes), single))
+        h2 { (say("byQuery")) }
+        @if !single { p.dim { (say("worstFirst")) } }
+        (queries(lang, &report.comparison.queries, single))
+    };
+    let model = shared.embedding_model.clone().unwrap_or_else(|| say("noModel"));
+    let foot = [
+        (say("model"), model),
+        (say("program"), format!("Celeiro {}", shared.program)),
+        (say("madeAt"), moment(shared.made_at)),
+    ];
+    page(lang, &title, &body, &foot)
+}
+
+fn summary(lang: Lang, shared: &SharedEvaluation, single: bool) -> Markup {
+    let both = [&shared.report.before, &shared.report.after];
+    let shown = if single { &both[..1] } else { &both[..] };
+    html! {
+        div.pair {
+            @for compared in shown {
+                section.card {
+                    h3 { bdi { (compared.profile) } }
+                    p.dim { (compared.fusion.as_str()) }
+                    p.score { "nDCG@10 " (number(lang, compared.quality.ndcg, 4)) }
+                    p { "recall@50 " (number(lang, compared.quality.recall, 4)) " · MRR@10 " (number(lang, compared.quality.mrr, 4)) }
+                }
+            }
+        }
+    }
+}
+
+fn changes<'a>(lang: Lang, rows: impl Iterator<Item = (&'a str, &'a QualityChange)>, single: bool) -> Markup {
+    html! {
+        div.wide {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { (text(lang, "cli.eval.class")) }
+                        th.n scope="col" { (text(lang, "cli.eval.queries")) }
+                        (heads(lang, single))
+                        @if !single { th.n scope="col" { "p" } }
+                    }
+                }
+                tbody {
+                    @for (class, change) in rows {
+                        tr {
+                            td { bdi { (class) } }
+                            td.n { (change.queries) }
+                            (cells(lang, change.before, change.after, change.delta, single))
+                            @if !single { td.n { (number(lang, change.p_value, 4)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn queries(lang: Lang, queries: &[QueryChange], single: bool) -> Markup {
+    html! {
+        div.wide {
+            table {
+                thead { tr { th scope="col" { (text(lang, "share.query")) } (heads(lang, single)) } }
+                tbody {
+                    @for query in queries {
+                        tr {
+                            td {
+                                bdi { (query.query) }
+                                @if query.protected { span.dim { " · " (text(lang, "share.protected")) } }
+                            }
+                            (cells(lang, query.before, query.after, query.delta, single))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn heads(lang: Lang, single: bool) -> Markup {
+    html! {
+        @if single {
+            th.n scope="col" { "nDCG@10" }
+        } @else {
+            th.n scope="col" { (text(lang, "share.before")) }
+            th.n scope="col" { (text(lang, "share.after")) }
+            th.n scope="col" { (text(lang, "share.change")) }
+            th.plot { }
+        }
+    }
+}
+
+fn cells(lang: Lang, before: f64, after: f64, delta: f64, single: bool) -> Markup {
+    html! {
+        td.n { (number(lang, before, 4)) }
+        @if !single {
+            td.n { (number(lang, after, 4)) }
+            td.n { (signed(lang, delta, 4)) }
+            td.plot { (bar(delta, 1.0)) }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The frame of a shared page: one file without scripts and addresses, light or dark as its reader
+//! prefers.
+//!
+//! The templates escape what is put in. Should something get through all the same, the page's own
+//! policy allows no script, no address, no form, and no styles but the one below. Names stand in
+//! `bdi`, so that marks of writing direction end with them.
+
+use crate::messages::text;
+use base64::Engine as _;
+use celeiro_domain::search::Lang;
+use chrono::{DateTime, Utc};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest as _, Sha256};
+
+/// The only styles, ours alone: nothing is put into them.
+const STYLES: &str = include_str!("page.css");
+
+/// A whole page.
+pub(super) fn page(lang: Lang, title: &str, body: &Markup, foot: &[(String, String)]) -> String {
+    let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(STYLES));
+    let policy =
+        format!("default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'");
+    let code = match lang {
+        Lang::PtBr => "pt-BR",
+        Lang::En => "en",
+    };
+    let page = html! {
+        (DOCTYPE)
+        html lang=(code) {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { (title) " · Celeiro" }
+                style { (PreEscaped(STYLES)) }
+            }
+            body {
+                main { (body) }
+                footer {
+                    dl { @for (name, value) in foot { dt { (name) } dd { bdi { (value) } } } }
+                    p { (text(lang, "share.verify")) }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// A bar from the middle: to the right where `value` is positive. `most` fills a half.
+pub(super) fn bar(value: f64, most: f64) -> Markup {
+    let half = 50.0;
+    let length = if most > 0.0 { (value.abs() / most).min(1.0) * half } else { 0.0 };
+    let start = if value < 0.0 { half - length } else { half };
+    html! {
+        svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
+            line x1="50" y1="0" x2="50" y2="10" {}
+            rect.(if value < 0.0 { "less" } else { "more" }) x=(format!("{start:.2}")) y="2"
+                width=(format!("{length:.2}")) height="6" {}
+        }
+    }
+}
+
+/// A number as people of the language write it.
+pub(super) fn number(lang: Lang, value: f64, digits: usize) -> String {
+    let plain = format!("{value:.digits$}");
+    // A difference of nothing is not less than nothing.
+    let plain = if plain.trim_matches(['-', '0', '.']).is_empty() { plain.replace('-', "") } else { plain };
+    match lang {
+        Lang::PtBr => plain.replace('.', ","),
+        Lang::En => plain,
+    }
+}
+
+/// The same with its sign.
+pub(super) fn signed(lang: Lang, value: f64, digits: usize) -> String {
+    let shown = number(lang, value, digits);
+    if shown.starts_with('-') || shown.trim_matches(['0', ',', '.']).is_empty() {
+        shown.replace('-', "−")
+    } else {
+        format!("+{shown}")
+    }
+}
+
+/// A moment, the same everywhere.
+pub(super) fn moment(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_carry_their_sign_and_nothing_has_none() {
+        assert_eq!(signed(Lang::PtBr, 0.25, 2), "+0,25");
+        assert_eq!(signed(Lang::En, -0.25, 2), "−0.25");
+        assert_eq!(signed(Lang::En, -0.000_01, 2), "0.00");
+    }
+
+    #[test]
+    fn a_bar_stays_in_its_half() {
+        let bar = |value| bar(value, 2.0).into_string();
+        assert!(bar(-5.0).contains(r#"class="less" x="0.00" y="2" width="50.00""#), "{}", bar(-5.0));
+        assert!(bar(1.0).contains(r#"class="more" x="50.00" y="2" width="25.00""#));
+    }
+}

@@ -1,0 +1,137 @@
+//! Downloads: a file that the program writes, fetched piece by piece when it is whole.
+
+use super::{PIECE_BYTES, Transfers, held, not_found};
+use crate::error::AppError;
+use std::fs::{File, OpenOptions};
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use uuid::Uuid;
+
+/// How long a file waits to be fetched.
+const KEPT: Duration = Duration::from_secs(30 * 60);
+
+/// A file that is being written, or waits.
+pub(super) struct Outgoing {
+    name: String,
+    media_type: &'static str,
+    path: PathBuf,
+    /// Its bytes, once it is whole.
+    size: Mutex<Option<u64>>,
+    made: Instant,
+}
+
+impl Drop for Outgoing {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// A file to be fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Download {
+    /// What it is to be called.
+    pub name: String,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// Its bytes.
+    pub size: u64,
+}
+
+/// A part of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Those of the whole file.
+    pub size: u64,
+}
+
+impl Transfers {
+    /// A new file, to be written and then [`Transfers::finish_download`]ed.
+    ///
+    /// # Errors
+    /// [`crate::Code::DiskFull`], [`crate::Code::FileUnwritable`].
+    pub fn begin_download(&self, name: String, media_type: &'static str) -> Result<(Uuid, File), AppError> {
+        let id = Uuid::new_v4();
+        let path = self.new_path(id)?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(&path).map_err(|error| self.unwritable(&error))?;
+        let mut outgoing = held(&self.outgoing);
+        outgoing.retain(|_, file| file.made.elapsed() < KEPT);
+        let new = Outgoing { name, media_type, path, size: Mutex::new(None), made: Instant::now() };
+        outgoing.insert(id, Arc::new(new));
+        Ok((id, file))
+    }
+
+    /// The file is whole.
+    ///
+    /// # Errors
+    /// [`crate::Code::TransferGone`] where it was dropped meanwhile.
+    pub fn finish_download(&self, id: Uuid, size: u64) -> Result<(), AppError> {
+        let file = held(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
+        *held(&file.size) = Some(size);
+        Ok(())
+    }
+
+    /// A file that is whole.
+    ///
+    /// # Errors
+    /// [`crate::Code::TransferGone`].
+    pub fn download(&self, id: Uuid) -> Result<Download, AppError> {
+        let file = held(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
+        let size = held(&file.size).ok_or_else(not_found)?;
+        Ok(Download { name: file.name.clone(), media_type: file.media_type, size })
+    }
+
+    /// The piece that begins at byte `offset`; empty behind the end.
+    ///
+    /// # Errors
+    /// [`crate::Code::TransferGone`], [`crate::Code::FileUnwritable`] where the disk fails.
+    pub fn read(&self, id: Uuid, offset: u64) -> Result<Piece, AppError> {
+        let file = held(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
+        let size = held(&file.size).ok_or_else(not_found)?;
+        let mut bytes = Vec::new();
+        let read = File::open(&file.path).and_then(|mut from| {
+            from.seek(SeekFrom::Start(offset))?;
+            from.take(PIECE_BYTES.into()).read_to_end(&mut bytes)
+        });
+        read.map_err(|error| self.unwritable(&error))?;
+        Ok(Piece { bytes, size })
+    }
+
+    /// Forgets a file; one that is not there is no failure.
+    pub fn drop_download(&self, id: Uuid) {
+        let dropped = held(&self.outgoing).remove(&id);
+        drop(dropped);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+    use std::io::Write as _;
+
+    #[test]
+    fn a_file_is_fetched_in_pieces_once_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let transfers = Transfers::new(folder.path());
+        let (id, mut file) = transfers.begin_download("itens.csv".into(), "text/csv").unwrap();
+        let content: Vec<u8> = (0..PIECE_BYTES + 3).map(|n| n as u8).collect();
+        file.write_all(&content).unwrap();
+        assert_eq!(transfers.read(id, 0).unwrap_err().code(), Code::TransferGone, "it is not whole");
+        transfers.finish_download(id, content.len() as u64).unwrap();
+        let mut fetched = transfers.read(id, 0).unwrap().bytes;
+        assert_eq!(fetched.len(), PIECE_BYTES as usize);
+        fetched.extend(transfers.read(id, u64::from(PIECE_BYTES)).unwrap().bytes);
+        assert!(fetched == content);
+        assert!(transfers.read(id, 1 << 40).unwrap().bytes.is_empty());
+        transfers.drop_download(id);
+        assert!(transfers.download(id).is_err());
+    }
+}

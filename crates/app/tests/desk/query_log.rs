@@ -1,0 +1,254 @@
+//! What a person asks on purpose leaves an entry and a trace; what goes wrong is a gap until it passes.
+
+use crate::provider::Provider;
+use crate::support::{World, openai, says};
+use celeiro_app::Caller;
+use celeiro_app::chat::begin;
+use celeiro_app::ops::conversations::{SetFeedback, get_trace, replay_trace, set_feedback};
+use celeiro_app::ops::faqs::{CreateFaq, create_faq};
+use celeiro_app::ops::gaps::{DismissGap, GapEntry, ListGaps, dismiss_gap, list_gaps};
+use celeiro_app::ops::queries::{DeleteQueries, ListQueries, QueryEntry, delete_queries, list_queries};
+use celeiro_app::ops::settings::{SetSetting, set_setting};
+use celeiro_app::ops::synonyms::{ChangeSynonyms, change_synonyms};
+use celeiro_app::ops::{ById, search};
+use celeiro_domain::analysis::{GapReason, GapState, QueryScope, Surface};
+use celeiro_domain::catalog::Status;
+use celeiro_domain::chat::{ChatResponse, Feedback, Rating, TraceOutcome};
+use celeiro_domain::faq::FaqDraft;
+use celeiro_domain::search::{Filters, Hit, Kind, Lang, SearchRequest, SearchResponse};
+use celeiro_domain::synonyms::GroupKind;
+
+fn person() -> Caller {
+    Caller::local(Lang::PtBr).at(Surface::Http)
+}
+
+fn looking_for(query: &str) -> SearchRequest {
+    SearchRequest { query: query.into(), ..SearchRequest::default() }
+}
+
+impl World {
+    async fn searched(&self, request: SearchRequest) -> SearchResponse {
+        search(&self.app, &person(), request).await.unwrap()
+    }
+
+    async fn logged(&self) -> Vec<QueryEntry> {
+        list_queries(&self.app, &person(), ListQueries::default()).await.unwrap().queries
+    }
+
+    async fn gaps(&self, state: GapState) -> Vec<GapEntry> {
+        let request = ListGaps { state: Some(state), ..ListGaps::default() };
+        list_gaps(&self.app, &person(), request).await.unwrap().gaps
+    }
+
+    async fn asked_by_a_person(&self, message: &str) -> ChatResponse {
+        begin(&self.app, &person(), says(message)).await.unwrap().finish().await.unwrap()
+    }
+
+    async fn faq(&self, question: &str) {
+        let draft = FaqDraft {
+            question: question.into(),
+            answer: "Sim, e entregamos em dois dias.".into(),
+            status: Status::Ativo,
+            ..FaqDraft::default()
+        };
+        let request = CreateFaq { draft, operation_id: None };
+        create_faq(&self.app, &person(), request).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_search_leaves_what_was_asked_and_what_it_gave() {
+    let world = World::own(&[]).await;
+    let filters = Filters { tags: vec!["soja".into()], ..Filters::default() };
+    let request = SearchRequest { filters: Some(filters), ..looking_for("Fungicida  para FERRUGEM da soja") };
+    let found = world.searched(request).await;
+    let logged = world.logged().await;
+    assert_eq!(logged.len(), 1);
+    let entry = &logged[0];
+    assert_eq!(
+        (entry.scope, entry.surface, entry.actor.as_str()),
+        (QueryScope::Items, Surface::Http, "local")
+    );
+    assert_eq!(entry.query, "Fungicida  para FERRUGEM da soja");
+    assert_eq!(entry.normalized, "fungicida para ferrugem da soja");
+    assert_eq!(entry.results as usize, found.results.len());
+    assert_eq!(entry.best_score, found.results.first().map(|hit| hit.score));
+    assert_eq!((entry.profile.as_deref(), entry.gap), (Some("default"), None));
+    assert!(entry.filters.is_some() && entry.ms > 0.0);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn the_trace_of_a_search_can_be_read_and_run_again() {
+    let world = World::own(&[]).await;
+    let found = world.searched(looking_for("herbicida para milho")).await;
+    let id = world.logged().await[0].trace_id.expect("a trace");
+    let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
+    assert_eq!((trace.outcome, trace.searches.len()), (TraceOutcome::Composed, 1));
+    let shown: Vec<_> = trace.searches[0].candidates.iter().filter(|c| c.cut.is_none()).collect();
+    assert_eq!(shown.len(), found.results.len());
+    for (candidate, hit) in shown.iter().zip(&found.results) {
+        assert_eq!(candidate.id, hit.item.as_ref().unwrap().id);
+        assert!((candidate.hit.score - hit.score).abs() < 1e-9);
+        let names =
+            |hit: &Hit| hit.explanation.as_ref().map(|e| e.details.iter().map(|d| d.name.clone()).collect());
+        let rows: Option<Vec<String>> = names(&candidate.hit);
+        assert_eq!(rows, names(hit), "with the rows that made the score");
+    }
+    assert!(trace.searches[0].coverage.is_some_and(|share| share >= 0.5));
+    let bytes = serde_json::to_vec(&trace).unwrap().len();
+    println!("a trace of {} candidates: {bytes} bytes", trace.searches[0].candidates.len());
+    assert!(bytes <= 256 << 10);
+    assert!(replay_trace(&world.app, &person(), ById { id }).await.unwrap().same);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn typing_the_programs_own_searches_and_blank_ones_leave_nothing() {
+    let world = World::own(&[]).await;
+    world.searched(SearchRequest { settled: Some(false), ..looking_for("herbici") }).await;
+    world.searched(looking_for("  \u{a0} ")).await;
+    search(&world.app, &Caller::local(Lang::PtBr), looking_for("herbicida")).await.unwrap();
+    assert!(world.logged().await.is_empty());
+    world.searched(SearchRequest { settled: Some(true), ..looking_for("herbicida") }).await;
+    assert_eq!(world.logged().await.len(), 1);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn who_switches_it_off_leaves_nothing_and_can_delete_the_rest() {
+    let world = World::own(&[]).await;
+    world.searched(looking_for("herbicida")).await;
+    let turn = world.asked_by_a_person("Tem herbicida para milho?").await;
+    assert_eq!(world.logged().await.len(), 2);
+    let off = SetSetting { name: "QUERY_LOG_ENABLED".into(), value: Some("false".into()) };
+    set_setting(&world.app, &person(), off).await.unwrap();
+    world.searched(looking_for("inseticida")).await;
+    world.asked_by_a_person("Tem inseticida?").await;
+    let page = list_queries(&world.app, &person(), ListQueries::default()).await.unwrap();
+    assert_eq!((page.total, page.enabled), (2, false));
+    let gone = delete_queries(&world.app, &person(), DeleteQueries::default()).await.unwrap();
+    assert_eq!((gone.deleted, world.logged().await.len()), (2, 0));
+    assert!(get_trace(&world.app, &person(), ById { id: turn.debug.trace_id }).await.is_ok());
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_crowd_is_answered_and_what_is_not_noted_is_counted() {
+    let world = World::own(&[]).await;
+    for round in 0..10 {
+        let six = (0..6).map(|n| world.searched(looking_for(&format!("herbicida {round} {n}"))));
+        futures::future::join_all(six).await;
+    }
+    let mut page = list_queries(&world.app, &person(), ListQueries::default()).await.unwrap();
+    // A list waits a second for what is on its way; a slow machine needs some more.
+    for _ in 0..60 {
+        if page.total + page.dropped < 60 {
+            page = list_queries(&world.app, &person(), ListQueries::default()).await.unwrap();
+        }
+    }
+    assert_eq!(page.total + page.dropped, 60);
+    assert!(page.total >= 16, "{} of 60", page.total);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_turn_is_noted_with_its_trace() {
+    let world = World::own(&[]).await;
+    let turn = world.asked_by_a_person("Qual fungicida para ferrugem da soja?").await;
+    let logged = world.logged().await;
+    assert_eq!((logged.len(), logged[0].scope), (1, QueryScope::Chat));
+    assert_eq!(logged[0].trace_id, Some(turn.debug.trace_id));
+    assert_eq!(logged[0].conversation_id, Some(turn.conversation_id));
+    assert_eq!((logged[0].gap, logged[0].results as usize), (None, turn.sources.len()));
+    world.asked_by_a_person("Bom dia!").await;
+    assert_eq!(world.logged().await[0].gap, None, "courtesy is no gap");
+    world.close().await;
+}
+
+#[tokio::test]
+async fn an_item_of_which_nothing_is_known_is_a_gap_until_a_synonym_finds_it() {
+    let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
+    world.searched(looking_for("xpto zarabatana")).await;
+    world.searched(looking_for("Zarabatana XPTO?")).await;
+    world.searched(looking_for("fungicida para ferrugem da soja")).await;
+    let gaps = world.gaps(GapState::Open).await;
+    assert_eq!(gaps.len(), 1);
+    assert_eq!((gaps[0].count, gaps[0].query.as_str()), (2, "Zarabatana XPTO?"));
+    assert_eq!(gaps[0].reasons, [GapReason::NoResults]);
+    let words = |add: &[&str]| ChangeSynonyms {
+        kind: GroupKind::Generic,
+        name: "herbicida".into(),
+        add: add.iter().map(|w| (*w).into()).collect(),
+        remove: vec![],
+        operation_id: None,
+    };
+    change_synonyms(&world.app, &person(), words(&["xpto", "zarabatana"])).await.unwrap();
+    assert!(world.gaps(GapState::Open).await.is_empty());
+    assert_eq!(world.gaps(GapState::Passed).await.len(), 1);
+    let taken = ChangeSynonyms { name: "outra coisa".into(), ..words(&["Zarabatana"]) };
+    let error = change_synonyms(&world.app, &person(), taken).await.unwrap_err();
+    assert_eq!(error.code().as_str(), "synonym_taken");
+    let out = ChangeSynonyms { remove: vec!["XPTO".into(), "zarabatana".into()], ..words(&[]) };
+    change_synonyms(&world.app, &person(), out).await.unwrap();
+    assert_eq!(world.gaps(GapState::Open).await.len(), 1, "it fails again");
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_question_without_an_answer_is_a_gap_until_a_faq_answers_it() {
+    let world = World::own(&[]).await;
+    let mut asked = looking_for("vocês vendem drone pulverizador com plano de assinatura");
+    asked.kind = Some(Kind::Faqs);
+    world.searched(asked).await;
+    let gaps = world.gaps(GapState::Open).await;
+    assert_eq!((gaps.len(), gaps[0].scope), (1, QueryScope::Faqs), "{gaps:?}");
+    world.faq("Vocês vendem drone pulverizador com plano de assinatura?").await;
+    assert!(world.gaps(GapState::Open).await.is_empty());
+    world.close().await;
+}
+
+#[tokio::test]
+async fn an_answer_rated_down_is_closed_by_something_new_and_not_by_what_it_had() {
+    let world = World::own(&[]).await;
+    let turn = world.asked_by_a_person("Vocês alugam plantadeira de precisão?").await;
+    let down = Feedback { rating: Rating::Down, reason: None, note: None };
+    let rated = SetFeedback { id: turn.message_id, feedback: Some(down) };
+    set_feedback(&world.app, &person(), rated).await.unwrap();
+    let gaps = world.gaps(GapState::Open).await;
+    assert_eq!(gaps.len(), 1);
+    assert!(gaps[0].reasons.contains(&GapReason::RatedDown));
+    world.faq("Qual o telefone da loja?").await;
+    assert_eq!(world.gaps(GapState::Open).await.len(), 1, "that is not what was asked");
+    world.faq("Vocês alugam plantadeira de precisão?").await;
+    assert!(world.gaps(GapState::Open).await.is_empty());
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_gap_is_dismissed_for_a_reason_and_only_for_one() {
+    let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
+    world.searched(looking_for("zarabatana")).await;
+    let gap = world.gaps(GapState::Open).await.remove(0);
+    let dismiss = |reason: &str| DismissGap { id: gap.id, reason: reason.into(), operation_id: None };
+    assert!(dismiss_gap(&world.app, &person(), dismiss("  ")).await.is_err());
+    assert!(dismiss_gap(&world.app, &person(), dismiss(&"x".repeat(2_001))).await.is_err());
+    let dismissed = dismiss_gap(&world.app, &person(), dismiss("não vendemos")).await.unwrap();
+    assert_eq!(dismissed.dismissed_because.as_deref(), Some("não vendemos"));
+    assert!(world.gaps(GapState::Open).await.is_empty());
+    world.searched(looking_for("zarabatana")).await;
+    assert_eq!(world.gaps(GapState::Open).await.len(), 1, "asked again, in vain again");
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_turn_that_was_refused_is_a_gap_and_one_in_danger_is_none() {
+    let provider = Provider::simple("off-topic", &["Não sei."]);
+    let world = World::own(&openai(&provider.url())).await;
+    let refused = world.asked_by_a_person("Quem ganhou o jogo de ontem?").await;
+    let entry = world.logged().await.remove(0);
+    assert_eq!(entry.gap, Some(GapReason::Refused), "{:?}", refused.debug.intent);
+    world.asked_by_a_person("Bebi herbicida, o que faço?").await;
+    assert_eq!(world.logged().await[0].gap, None);
+    world.close().await;
+}

@@ -1,0 +1,202 @@
+//! `celeiro assist`: suggestions for the empty fields of items in a file; and how good they are.
+
+use super::cards::number;
+use crate::args::Assist;
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::over_items;
+use crate::session::Session;
+use celeiro_app::assist::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
+use celeiro_app::messages::{render, text};
+use celeiro_app::ops::assist::{AssistRequest, assist};
+use celeiro_app::{AppError, Code};
+use celeiro_domain::assist::{AssistEvidence, AssistField, AssistResponse};
+use celeiro_domain::chat::amount;
+use celeiro_domain::search::Lang;
+use serde_json::Value;
+use std::io::Read as _;
+use std::path::Path;
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Assist) -> Result<(), Failure> {
+    if args.evaluate || args.fit.is_some() {
+        return measure(session, &args).await;
+    }
+    // The parser asks for a file where nothing is evaluated.
+    let file = args.file.unwrap_or_else(|| "-".into());
+    let (requests, is_list) = read(&file)?;
+    let responses = session
+        .with_app(async |app, caller| {
+            let mut responses: Vec<(String, AssistResponse)> = Vec::new();
+            for request in requests {
+                responses.push((request.name.clone(), assist(app, caller, request).await?));
+            }
+            Ok(responses)
+        })
+        .await?;
+    if session.json {
+        let all: Vec<&AssistResponse> = responses.iter().map(|(_, response)| response).collect();
+        match all.as_slice() {
+            [one] if !is_list => output::json(one)?,
+            all => output::json(&all)?,
+        }
+        return Ok(());
+    }
+    let shown: Vec<String> =
+        responses.iter().map(|(name, response)| shown(session.lang, name, response)).collect();
+    output::write(&shown.join("\n"))?;
+    Ok(())
+}
+
+/// The items of a file: one object or a list of them.
+fn read(file: &Path) -> Result<(Vec<AssistRequest>, bool), AppError> {
+    let name = file.display().to_string();
+    let unreadable = |error: &dyn std::fmt::Display| {
+        AppError::new(Code::FileUnreadable).with("file", &name).with("reason", error)
+    };
+    let mut bytes = Vec::new();
+    match name.as_str() {
+        "-" => std::io::stdin().read_to_end(&mut bytes).map_err(|e| unreadable(&e))?,
+        _ => std::fs::File::open(file)
+            .and_then(|mut f| f.read_to_end(&mut bytes))
+            .map_err(|e| unreadable(&e))?,
+    };
+    let value: Value = serde_json::from_slice(&bytes).map_err(|e| unreadable(&e))?;
+    let one = |value: Value| serde_json::from_value::<AssistRequest>(value).map_err(|e| unreadable(&e));
+    match value {
+        Value::Array(values) => Ok((values.into_iter().map(one).collect::<Result<_, _>>()?, true)),
+        value => Ok((vec![one(value)?], false)),
+    }
+}
+
+/// The suggestions for reading.
+pub(super) fn shown(lang: Lang, name: &str, response: &AssistResponse) -> String {
+    let made = &response.suggestions;
+    let mut out = format!("{name}\n");
+    if let Some(s) = &made.description {
+        out += &suggestion(lang, AssistField::Description, &s.value, s.confidence, &s.reason, &s.evidence);
+    }
+    if let Some(s) = &made.category {
+        out += &suggestion(lang, AssistField::Category, &s.value, s.confidence, &s.reason, &s.evidence);
+    }
+    if let Some(s) = &made.price {
+        let value = amount(s.value, &s.currency, lang);
+        out += &suggestion(lang, AssistField::Price, &value, s.confidence, &s.reason, &s.evidence);
+    }
+    if let Some(s) = &made.tags {
+        let value = s.value.join(", ");
+        out += &suggestion(lang, AssistField::Tags, &value, s.confidence, &s.reason, &s.evidence);
+    }
+    if made.confidences().is_empty() {
+        out += &format!("  {}\n", text(lang, "cli.assist.nothing"));
+    }
+    for warning in &response.warnings {
+        out += &format!("  ! {}\n", warning.message);
+    }
+    out + &format!("  {}\n", render(lang, "cli.assist.trace", &[("trace", response.trace_id.to_string())]))
+}
+
+fn suggestion(
+    lang: Lang,
+    field: AssistField,
+    value: &str,
+    confidence: f64,
+    reason: &str,
+    evidence: &[AssistEvidence],
+) -> String {
+    let label = text(lang, &format!("assist.field.{}", field.as_str()));
+    let percent = number(lang, confidence * 100.0, 0);
+    let mut out = format!("  {label} ({percent} %): {value}\n      {reason}\n");
+    for piece in evidence {
+        let id = piece.external_id.clone().unwrap_or_else(|| piece.id.to_string());
+        let quote = piece.quote.as_deref().map(|quote| format!(": {quote}")).unwrap_or_default();
+        out += &format!("      - {} [{id}]{quote}\n", piece.name);
+    }
+    out
+}
+
+/// Holds fields back and compares; or fits the curves anew.
+async fn measure(session: &Session, args: &Assist) -> Result<(), Failure> {
+    let options = EvaluateOptions {
+        fields: fields(session.lang, args.fields.as_deref(), false)?,
+        sample: args.sample,
+        seed: args.seed.into(),
+    };
+    if let Some(file) = &args.fit {
+        let fitted = session
+            .with_app(async |app, caller| {
+                Ok(fit(app, caller, &options, over_items(session.lang, options.sample)).await?)
+            })
+            .await?;
+        let mut json = serde_json::to_string_pretty(&fitted).map_err(AppError::internal)?;
+        json.push('\n');
+        std::fs::write(file, json).map_err(|e| AppError::unwritable(file.display(), &e))?;
+        return Ok(());
+    }
+    let report = session
+        .with_app(async |app, caller| {
+            Ok(evaluate(app, caller, &options, over_items(session.lang, options.sample)).await?)
+        })
+        .await?;
+    match session.json {
+        true => output::json(&report)?,
+        false => output::write(&table(session.lang, &report))?,
+    }
+    Ok(())
+}
+
+/// The fields that are named; all where none is. A description has no truth to be compared with.
+pub(super) fn fields(
+    lang: Lang,
+    given: Option<&str>,
+    with_description: bool,
+) -> Result<Vec<AssistField>, Failure> {
+    let allowed = |field: &AssistField| with_description || *field != AssistField::Description;
+    let known: Vec<AssistField> = AssistField::ALL.into_iter().filter(allowed).collect();
+    let Some(given) = given else { return Ok(known) };
+    let of = |name: &str| {
+        let found = AssistField::parse(name).filter(|field| known.contains(field));
+        found.ok_or_else(|| {
+            let names: Vec<&str> = known.iter().map(|field| field.as_str()).collect();
+            let places = [("value", name.to_owned()), ("allowed", names.join(", "))];
+            Failure::usage(render(lang, "cli.assist.unknownField", &places))
+        })
+    };
+    given.split(',').map(str::trim).filter(|name| !name.is_empty()).map(of).collect()
+}
+
+fn table(lang: Lang, report: &AssistEvaluation) -> String {
+    let mut out = String::new();
+    for field in &report.fields {
+        out += &field_table(lang, field);
+    }
+    let places = [
+        ("sampled", report.sampled.to_string()),
+        ("seed", report.seed.to_string()),
+        ("fitted", report.fitted_on.clone()),
+        ("p50", number(lang, report.p50_ms, 1)),
+        ("p95", number(lang, report.p95_ms, 1)),
+    ];
+    out + &render(lang, "cli.assist.footer", &places) + "\n"
+}
+
+fn field_table(lang: Lang, field: &FieldQuality) -> String {
+    let quality = &field.quality;
+    let percent = |value: f64| number(lang, value * 100.0, 1);
+    let places = [
+        ("field", text(lang, &format!("assist.field.{}", field.field.as_str()))),
+        ("items", quality.items.to_string()),
+        ("coverage", percent(quality.coverage)),
+        ("least", percent(field.least)),
+        ("suggested", percent(quality.suggested_accuracy)),
+        ("all", percent(quality.accuracy)),
+        ("error", number(lang, quality.calibration_error, 4)),
+    ];
+    let mut out = format!("{}\n", render(lang, "cli.assist.quality", &places));
+    for band in &quality.bands {
+        let bounds = format!("{}–{} %", number(lang, band.from * 100.0, 0), number(lang, band.to * 100.0, 0));
+        let (confidence, accuracy) = (percent(band.confidence), percent(band.accuracy));
+        out += &format!("  {bounds:<10} {:>7} {confidence:>7} {accuracy:>7}\n", band.count);
+    }
+    out + "\n"
+}

@@ -1,0 +1,102 @@
+//! `celeiro enrich`: suggestions for many items. The runs are worked on by the window or the server;
+//! here they are started, looked at, held up and reviewed.
+
+use super::assist::fields;
+use super::cards::number;
+use crate::args::EnrichAction as Action;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::messages::{render, text};
+use celeiro_app::ops::Empty;
+use celeiro_app::ops::enrich::*;
+use celeiro_domain::search::Lang;
+use serde::Serialize;
+
+/// Runs the command.
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
+    let lang = session.lang;
+    match action {
+        Action::Start { fields: given, stale, text, budget, dry_run } => {
+            let request = EnrichRequest {
+                fields: fields(lang, given.as_deref(), true)?,
+                only: if stale { EnrichOnly::Stale } else { EnrichOnly::Missing },
+                text,
+                budget_usd: budget,
+                ..EnrichRequest::default()
+            };
+            if dry_run {
+                let preview = session
+                    .with_app(async |app, caller| Ok(preview_enrichment(app, caller, request).await?))
+                    .await?;
+                return print(session, &preview, || previewed(lang, &preview));
+            }
+            let run = session
+                .with_app(async |app, caller| Ok(start_enrichment(app, caller, request).await?))
+                .await?;
+            print(session, &run, || line(lang, &run))
+        }
+        Action::Status => {
+            let runs = session
+                .with_app(async |app, caller| Ok(list_enrichments(app, caller, Empty {}).await?))
+                .await?;
+            print(session, &runs, || runs.iter().map(|run| line(lang, run)).collect())
+        }
+        Action::Pause { id } => change(session, id, EnrichAction::Pause).await,
+        Action::Resume { id } => change(session, id, EnrichAction::Resume).await,
+        Action::Cancel { id } => change(session, id, EnrichAction::Cancel).await,
+        Action::Review { limit } => {
+            let request = ReviewRequest { limit: Some(limit), ..ReviewRequest::default() };
+            let page =
+                session.with_app(async |app, caller| Ok(review_queue(app, caller, request).await?)).await?;
+            print(session, &page, || page.rows.iter().map(|row| entry(lang, row)).collect())
+        }
+    }
+}
+
+async fn change(session: &Session, id: uuid::Uuid, action: EnrichAction) -> Result<(), Failure> {
+    let request = ChangeEnrichment { id, action };
+    let run =
+        session.with_app(async |app, caller| Ok(change_enrichment(app, caller, request).await?)).await?;
+    print(session, &run, || line(session.lang, &run))
+}
+
+fn print(session: &Session, value: &impl Serialize, shown: impl FnOnce() -> String) -> Result<(), Failure> {
+    match session.json {
+        true => output::json(value)?,
+        false => output::write(&shown())?,
+    }
+    Ok(())
+}
+
+fn line(lang: Lang, run: &Enrichment) -> String {
+    let state = serde_json::to_value(run.state).unwrap_or_default();
+    let places = [
+        ("id", run.id.to_string()),
+        ("state", text(lang, &format!("cli.enrich.state.{}", state.as_str().unwrap_or_default()))),
+        ("done", (run.items - run.waiting).to_string()),
+        ("items", run.items.to_string()),
+        ("review", run.to_review.to_string()),
+        ("failed", run.failed.to_string()),
+        ("cost", number(lang, run.cost_usd, 4)),
+    ];
+    render(lang, "cli.enrich.run", &places) + "\n"
+}
+
+fn previewed(lang: Lang, preview: &EnrichPreview) -> String {
+    let unknown = || text(lang, "cli.enrich.unknown");
+    let cost = preview.estimate.cost_usd.map_or_else(unknown, |cost| number(lang, cost, 4));
+    let mut out =
+        render(lang, "cli.enrich.preview", &[("items", preview.items.to_string()), ("cost", cost)]) + "\n";
+    for sample in &preview.sample {
+        out += &super::assist::shown(lang, &sample.item.name, &sample.response);
+    }
+    out
+}
+
+fn entry(lang: Lang, row: &ReviewEntry) -> String {
+    let value = &row.suggestion["value"];
+    let sure = row.suggestion["confidence"].as_f64().unwrap_or(0.0) * 100.0;
+    let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
+    format!("{} {} · {label} ({} %): {value}\n", row.trace_id, row.item.name, number(lang, sure, 0))
+}

@@ -1,0 +1,127 @@
+//! `celeiro operations`, `celeiro history` and `celeiro undo`: what was done, and taking it back.
+
+use crate::args::{History, Operations, Undo};
+use crate::commands::cards::moment;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::messages::{render, text};
+use celeiro_app::ops::operations::{
+    FieldChange, HistoryEntry, ListOperations, OperationSummary, UndoOperation, Undone, WhyNot,
+    history_called, list_operations, undo_operation,
+};
+use celeiro_domain::search::Lang;
+use serde_json::Value;
+
+/// Values of fields are cut here.
+const VALUE: usize = 60;
+
+/// Lists operations.
+pub async fn operations(session: &Session, args: Operations) -> Result<(), Failure> {
+    let request =
+        ListOperations { limit: Some(args.most), mine: Some(args.mine), ..ListOperations::default() };
+    let page = session.with_app(async |app, caller| Ok(list_operations(app, caller, request).await?)).await?;
+    if session.json {
+        return Ok(output::json(&page)?);
+    }
+    let lines: Vec<String> = page.rows.iter().map(|row| operation(session.lang, row)).collect();
+    Ok(output::write(&lines.concat())?)
+}
+
+fn operation(lang: Lang, row: &OperationSummary) -> String {
+    let mark = match row.why_not {
+        None => String::new(),
+        Some(WhyNot::Undone) => format!("  {}", text(lang, "cli.history.undone")),
+        Some(WhyNot::Purged) => format!("  {}", text(lang, "cli.history.purged")),
+    };
+    let places = [("count", row.records.to_string()), ("fields", row.fields.join(", "))];
+    let records = render(lang, "cli.history.records", &places);
+    let records = records.trim_end_matches([' ', ':']);
+    let (at, kind) = (moment(lang, row.at), &row.kind);
+    format!("{}  {at}  {} ({})  {kind}  {records}{mark}\n", row.id, row.actor, row.source)
+}
+
+/// Shows what was done to a record.
+pub async fn history(session: &Session, args: History) -> Result<(), Failure> {
+    let entries = session.with_app(async |app, _| Ok(history_called(app, &args.record).await?)).await?;
+    if session.json {
+        return Ok(output::json(&entries)?);
+    }
+    let shown: Vec<String> = entries.iter().map(|entry| saved(session.lang, entry)).collect();
+    Ok(output::write(&shown.concat())?)
+}
+
+fn saved(lang: Lang, entry: &HistoryEntry) -> String {
+    let mut out =
+        format!("v{}  {}  {} ({})", entry.version, moment(lang, entry.at), entry.actor, entry.source);
+    if let (Some(kind), Some(id)) = (&entry.operation, &entry.operation_id) {
+        out += &format!("  {kind} {id}");
+    }
+    out.push('\n');
+    for FieldChange { field, from, to } in &entry.changes {
+        out += &format!("  {field}: {} → {}\n", value(from), value(to));
+    }
+    out
+}
+
+/// Takes an operation back, or says what that would do.
+pub async fn undo(session: &Session, args: Undo) -> Result<(), Failure> {
+    let request = UndoOperation {
+        id: args.logged,
+        record_ids: None,
+        fields: None,
+        scope: None,
+        dry_run: Some(args.dry_run),
+        operation_id: None,
+    };
+    let undone =
+        session.with_app(async |app, caller| Ok(undo_operation(app, caller, request).await?)).await?;
+    if session.json {
+        return Ok(output::json(&undone)?);
+    }
+    Ok(output::write(&told(session.lang, &undone, args.dry_run))?)
+}
+
+fn told(lang: Lang, undone: &Undone, dry_run: bool) -> String {
+    let places = [
+        ("count", undone.undone.to_string()),
+        ("deleted", undone.deleted.to_string()),
+        ("conflicts", undone.conflict_count.to_string()),
+        ("untouchable", undone.untouchable_count.to_string()),
+    ];
+    let key = if dry_run { "cli.history.wouldUndo" } else { "cli.history.didUndo" };
+    let mut out = format!("{}\n", render(lang, key, &places));
+    for conflict in &undone.conflicts {
+        let by = conflict.changed_by.as_deref().unwrap_or("?");
+        out += &format!(
+            "  {} · {}: {} → {} → {} ({by})\n",
+            conflict.name,
+            conflict.field,
+            value(&conflict.from),
+            value(&conflict.to),
+            value(&conflict.now)
+        );
+    }
+    for left in &undone.untouchable {
+        let reason = serde_json::to_value(left.reason).ok();
+        let reason = reason.as_ref().and_then(Value::as_str).unwrap_or_default();
+        out += &format!("  {}: {}\n", left.record_id, text(lang, &format!("cli.history.reason.{reason}")));
+    }
+    if let Some(id) = undone.operation_id {
+        out += &format!("{}\n", render(lang, "cli.history.redo", &[("id", id.to_string())]));
+    }
+    out
+}
+
+/// A value on one line.
+fn value(value: &Value) -> String {
+    let text = match value {
+        Value::Null => "∅".to_owned(),
+        Value::String(text) => text.replace('\n', " "),
+        other => other.to_string(),
+    };
+    match text.char_indices().nth(VALUE) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}

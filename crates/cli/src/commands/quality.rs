@@ -1,0 +1,74 @@
+//! `celeiro quality`: how the desk did over time, beside what it should reach.
+
+use super::cards::number;
+use crate::args::Quality;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::messages::text;
+use celeiro_app::ops::quality::{AiQuality, QualityFigures, QualityReport, ai_quality};
+use celeiro_domain::search::Lang;
+use chrono::{Local, Offset as _, TimeDelta, Utc};
+
+/// Runs the command.
+pub async fn run(session: &Session, args: Quality) -> Result<(), Failure> {
+    let now = Utc::now();
+    let request = AiQuality {
+        from: Some(now - TimeDelta::days(i64::from(args.days) - 1)),
+        to: Some(now),
+        step: Some(args.step.step()),
+        offset_minutes: Some(Local::now().offset().fix().local_minus_utc() / 60),
+    };
+    let report = session.with_app(async |app, caller| Ok(ai_quality(app, caller, request).await?)).await?;
+    match session.json {
+        true => output::json(&report)?,
+        false => output::write(&shown(session.lang, &report))?,
+    }
+    Ok(())
+}
+
+/// A table: what should be reached, all of it, then each day or week with a turn.
+fn shown(lang: Lang, report: &QualityReport) -> String {
+    let columns = ["turns", "firstToken", "full", "fallback", "tools", "satisfaction", "cost"];
+    let heads: Vec<String> = columns.map(|column| text(lang, &format!("cli.quality.{column}"))).to_vec();
+    let targets = &report.targets;
+    let share = |value: f64| format!("{} %", number(lang, value * 100.0, 1));
+    let goals = [
+        String::new(),
+        format!("< {} ms", number(lang, targets.first_token_ms, 0)),
+        format!("< {} ms", number(lang, targets.full_ms, 0)),
+        format!("< {}", share(targets.fallback_rate)),
+        format!("> {}", share(targets.tool_success)),
+        format!("> {}", share(targets.satisfaction)),
+        String::new(),
+    ];
+    let (goal, all) = (text(lang, "cli.quality.target"), text(lang, "cli.quality.all"));
+    let mut rows = vec![(String::new(), heads), (goal, goals.to_vec()), (all, cells(lang, &report.overall))];
+    let with_turns = report.points.iter().filter(|point| point.figures.turns > 0 || point.figures.calls > 0);
+    rows.extend(with_turns.map(|point| (point.day.to_string(), cells(lang, &point.figures))));
+    let first = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns.len())
+        .map(|at| rows.iter().map(|row| row.1[at].chars().count()).max().unwrap_or(0))
+        .collect();
+    let line = |(name, cells): (String, Vec<String>)| {
+        let cells: String =
+            cells.iter().zip(&widths).map(|(cell, width)| format!("  {cell:>width$}")).collect();
+        format!("{name:<first$}{cells}\n")
+    };
+    rows.into_iter().map(line).collect()
+}
+
+fn cells(lang: Lang, figures: &QualityFigures) -> Vec<String> {
+    let told = |value: Option<f64>, show: &dyn Fn(f64) -> String| value.map_or_else(|| "–".to_owned(), show);
+    let ms = |value: f64| format!("{} ms", number(lang, value, 0));
+    let share = |value: f64| format!("{} %", number(lang, value * 100.0, 1));
+    vec![
+        figures.turns.to_string(),
+        told(figures.first_token_ms, &ms),
+        told(figures.full_ms, &ms),
+        told(figures.fallback_rate, &share),
+        told(figures.tool_success, &share),
+        told(figures.satisfaction, &share),
+        told(figures.cost_usd, &|value| format!("US$ {}", number(lang, value, 4))),
+    ]
+}

@@ -1,0 +1,167 @@
+//! `celeiro set`: stored query sets, from files and to files. `eval`, `tune` and `profile` take one with
+//! `--query-set`.
+
+use crate::args::SetAction;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::eval::{QuerySet, text_of};
+use celeiro_app::messages::{render, text};
+use celeiro_app::ops::query_sets::{
+    ExportQuerySet, ImportQuerySet, QuerySetDetail, QuerySetImported, delete_query_set, export_query_set,
+    get_query_set, import_query_set, list_query_sets,
+};
+use celeiro_app::ops::{ById, Empty, WriteById};
+use celeiro_app::sets::{Judged, find, load};
+use celeiro_app::{App, AppError, Caller};
+use celeiro_domain::analysis::Protection;
+use celeiro_domain::judging::{QuerySetSummary, SetQuery};
+use celeiro_domain::search::{Kind, Lang};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Runs the command.
+pub async fn run(session: &Session, action: SetAction) -> Result<(), Failure> {
+    session.with_app(async |app, caller| act(session, app, caller, action).await).await
+}
+
+async fn act(session: &Session, app: &App, caller: &Caller, action: SetAction) -> Result<(), Failure> {
+    let lang = session.lang;
+    match action {
+        SetAction::List => {
+            let all = list_query_sets(app, caller, Empty {}).await?;
+            print(session, &all, || all.iter().map(|set| line(lang, set)).collect())
+        }
+        SetAction::Show { name } => {
+            let id = find(app, &name).await?.id;
+            let found = get_query_set(app, caller, ById { id }).await?;
+            print(session, &found, || detail(lang, &found))
+        }
+        SetAction::Import { name, queries, qrels, kind, judge } => {
+            let request = ImportQuerySet {
+                name,
+                kind: kind.kind(),
+                queries: text_of(&queries)?,
+                qrels: qrels.as_deref().map(text_of).transpose()?.unwrap_or_default(),
+                judge,
+                ..ImportQuerySet::default()
+            };
+            let done = import_query_set(app, caller, request).await?;
+            print(session, &done, || imported(lang, &done))
+        }
+        SetAction::Export { name, queries, qrels, judge } => {
+            let id = find(app, &name).await?.id;
+            let tabbed = queries.extension().is_some_and(|end| end == "tsv");
+            let files = export_query_set(app, caller, ExportQuerySet { id, judge, tabbed }).await?;
+            for (file, content) in [(&queries, &files.queries), (&qrels, &files.qrels)] {
+                write(file, content)?;
+            }
+            print(session, &files, String::new)
+        }
+        SetAction::Delete { name } => {
+            let set = find(app, &name).await?;
+            let deleted = delete_query_set(app, caller, WriteById { id: set.id, operation_id: None }).await?;
+            let places = [("name", set.name)];
+            print(session, &deleted, || format!("{}\n", render(lang, "cli.set.deleted", &places)))
+        }
+    }
+}
+
+fn write(file: &Path, content: &str) -> Result<(), Failure> {
+    Ok(std::fs::write(file, content).map_err(|error| AppError::unwritable(file.display(), &error))?)
+}
+
+fn line(lang: Lang, set: &QuerySetSummary) -> String {
+    let places = [
+        ("queries", set.queries.to_string()),
+        ("judged", set.judged_queries.to_string()),
+        ("protected", set.protected_queries.to_string()),
+        ("cases", set.cases.to_string()),
+        ("kind", text(lang, &format!("cli.corpus.{}", set.kind.as_str()))),
+    ];
+    format!("{:<32} {}\n", set.name, render(lang, "cli.set.line", &places))
+}
+
+fn detail(lang: Lang, found: &QuerySetDetail) -> String {
+    line(lang, &found.set) + &found.list.iter().map(|query| query_line(lang, query)).collect::<String>()
+}
+
+fn query_line(lang: Lang, query: &SetQuery) -> String {
+    let mut marks = Vec::from_iter(query.class.clone());
+    marks.extend(query.protected.then(|| text(lang, "cli.set.isProtected")));
+    marks.extend(query.skipped.then(|| text(lang, "cli.set.isSkipped")));
+    marks.extend(query.case.as_ref().map(|_| text(lang, "cli.set.isCase")));
+    let judged = format!("{}/{}", query.relevant_records, query.judged_records);
+    format!("  {judged:>7}  {} [{}]  {}\n", query.query, query.key, marks.join(" · "))
+}
+
+fn imported(lang: Lang, done: &QuerySetImported) -> String {
+    let places = [
+        ("name", done.set.name.clone()),
+        ("created", done.created.to_string()),
+        ("updated", done.updated.to_string()),
+        ("judgments", done.judgments.to_string()),
+    ];
+    let mut out = render(lang, "cli.set.imported", &places) + "\n";
+    let unknown = &done.unknown_records;
+    if unknown.count > 0 {
+        let places = [("count", unknown.count.to_string()), ("ids", unknown.ids.join(", "))];
+        out += &(render(lang, "cli.eval.unknownDocuments", &places) + "\n");
+    }
+    if done.unasked > 0 {
+        out += &(render(lang, "cli.set.unasked", &[("count", done.unasked.to_string())]) + "\n");
+    }
+    out
+}
+
+/// Judged queries as a command names them: files, or a stored set.
+pub struct Asked {
+    /// The queries.
+    pub set: QuerySet,
+    /// What they search.
+    pub kind: Kind,
+    stored: Option<QuerySetSummary>,
+}
+
+impl Asked {
+    /// The stored set `name`, else what the files hold; none where neither is named. Who names a set
+    /// wants nothing in it to get worse.
+    pub async fn read(
+        app: &App,
+        name: Option<&str>,
+        files: Option<(&PathBuf, &PathBuf)>,
+        kind: Kind,
+    ) -> Result<Option<Self>, Failure> {
+        if let Some(name) = name {
+            let (stored, mut set) = load(app, find(app, name).await?.id).await?;
+            set.protection = Protection::whole();
+            return Ok(Some(Self { set, kind: stored.kind, stored: Some(stored) }));
+        }
+        let Some((queries, qrels)) = files else { return Ok(None) };
+        Ok(Some(Self { set: QuerySet::read(queries, qrels)?, kind, stored: None }))
+    }
+
+    /// The same where the parser saw to it that something is named.
+    pub async fn needed(
+        app: &App,
+        name: Option<&str>,
+        files: Option<(&PathBuf, &PathBuf)>,
+        kind: Kind,
+    ) -> Result<Self, Failure> {
+        let read = Self::read(app, name, files, kind).await?;
+        Ok(read.ok_or_else(|| AppError::invalid_request("--query-set | --queries, --qrels"))?)
+    }
+
+    /// As operations take it.
+    pub fn judged(&self) -> Judged<'_> {
+        Judged { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
+    }
+}
+
+fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
+    match session.json {
+        true => output::json(value)?,
+        false => output::write(&text())?,
+    }
+    Ok(())
+}

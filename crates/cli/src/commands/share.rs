@@ -1,0 +1,106 @@
+//! `celeiro share`: comparisons and evaluations as files, and files of others run again.
+
+use super::cards::number;
+use super::gaps::name;
+use super::search::filters;
+use crate::args::ShareWork;
+use crate::failure::Failure;
+use crate::output;
+use crate::session::Session;
+use celeiro_app::AppError;
+use celeiro_app::Code;
+use celeiro_app::eval::QuerySet;
+use celeiro_app::messages::{render, text};
+use celeiro_app::ops::judged::InlineSet;
+use celeiro_app::ops::share::{
+    ShareComparison, ShareEvaluation, ShareFormat, SharedFile, Verified, VerifyShared, share_comparison,
+    share_evaluation, verify_shared,
+};
+use celeiro_domain::search::{Fusion, Lang, SearchRequest};
+use std::path::{Path, PathBuf};
+
+/// Rows that are told one by one.
+const MOST_ROWS: usize = 40;
+
+/// Runs the command.
+pub async fn run(session: &Session, work: ShareWork) -> Result<(), Failure> {
+    let format = if session.json { ShareFormat::Json } else { ShareFormat::Html };
+    match work {
+        ShareWork::Compare { query, kind, first: item, against, fusion, profile, filters: given, html } => {
+            let search = SearchRequest {
+                query: query.join(" "),
+                kind: Some(kind.kind()),
+                fusion: fusion.as_deref().and_then(Fusion::parse),
+                profile,
+                filters: filters(&given, session.lang)?,
+                ..SearchRequest::default()
+            };
+            let request = ShareComparison { search, item, against, format };
+            let file = session
+                .with_app(async |app, caller| Ok(share_comparison(app, caller, request).await?))
+                .await?;
+            handed_over(session, &file, html)
+        }
+        ShareWork::Eval { kind, queries, qrels, profile, compare, fusion, html } => {
+            let set = InlineSet::of(&QuerySet::read(&queries, &qrels)?, kind.kind());
+            let (before, after) = pair(session.lang, profile, compare)?;
+            let fusion = fusion.as_deref().and_then(Fusion::parse);
+            let request = ShareEvaluation { before, after, fusion, set, format };
+            let file = session
+                .with_app(async |app, caller| Ok(share_evaluation(app, caller, request).await?))
+                .await?;
+            handed_over(session, &file, html)
+        }
+        ShareWork::Verify { file } => verify(session, &file).await,
+    }
+}
+
+fn pair(lang: Lang, profile: Option<String>, compare: Option<String>) -> Result<(String, String), Failure> {
+    let Some(pair) = compare else {
+        let profile = profile.unwrap_or_default();
+        return Ok((profile.clone(), profile));
+    };
+    let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    match names.as_slice() {
+        [before, after] => Ok(((*before).to_owned(), (*after).to_owned())),
+        _ => Err(Failure::usage(render(lang, "cli.compare.twoNames", &[("value", pair.clone())]))),
+    }
+}
+
+/// Into the file that was named, or to standard output.
+fn handed_over(session: &Session, file: &SharedFile, html: Option<PathBuf>) -> Result<(), Failure> {
+    let Some(path) = html.filter(|_| !session.json) else {
+        return Ok(output::write(&file.content)?);
+    };
+    std::fs::write(&path, &file.content).map_err(|error| AppError::unwritable(path.display(), &error))?;
+    output::tell(session.lang, "cli.share.written", &[("file", path.display().to_string())]);
+    Ok(())
+}
+
+async fn verify(session: &Session, path: &Path) -> Result<(), Failure> {
+    let content = std::fs::read_to_string(path).map_err(|error| {
+        AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", error)
+    })?;
+    let verified = session
+        .with_app(async |app, caller| Ok(verify_shared(app, caller, VerifyShared { content }).await?))
+        .await?;
+    match session.json {
+        true => output::json(&verified)?,
+        false => output::write(&shown(session.lang, &verified))?,
+    }
+    Ok(())
+}
+
+fn shown(lang: Lang, verified: &Verified) -> String {
+    let key = if verified.same { "cli.share.same" } else { "cli.share.different" };
+    let places = [("count", verified.rows.len().to_string()), ("compared", verified.compared.to_string())];
+    let mut out = format!("{}\n", render(lang, key, &places));
+    for other in &verified.other {
+        out += &format!("  {}\n", text(lang, &format!("cli.share.other.{}", name(other))));
+    }
+    let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| number(lang, value, 6));
+    for row in verified.rows.iter().take(MOST_ROWS) {
+        out += &format!("  {:<10} {:<32} {} → {}\n", row.of, row.name, shown(row.before), shown(row.now));
+    }
+    out
+}

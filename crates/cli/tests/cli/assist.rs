@@ -1,0 +1,57 @@
+//! `celeiro assist`: a file or standard input, one item or a list, and the evaluation.
+
+use crate::setup::stocked;
+use crate::support::{celeiro, failure, json, stdout};
+use serde_json::Value;
+use std::io::Write as _;
+use std::process::Stdio;
+
+#[test]
+fn one_item_gives_one_answer_and_a_list_gives_a_list() {
+    let folder = stocked();
+    let file = folder.join("draft.json");
+    std::fs::write(&file, r#"{"name": "Ferrugil fungicida para soja", "price": "", "status": "ativo"}"#)
+        .unwrap();
+    let one = json(&folder, ["assist", file.to_str().unwrap()]);
+    assert!(one["traceId"].is_string() && one["warnings"].is_array(), "{one}");
+    assert!(one["suggestions"].get("description").is_none(), "no model, no description: {one}");
+    std::fs::write(&file, r#"[{"name": "Ferrugil"}, {"name": "x", "category": "Adubos"}]"#).unwrap();
+    let list = json(&folder, ["assist", file.to_str().unwrap()]);
+    assert_eq!(list.as_array().unwrap().len(), 2);
+    assert!(list[1]["suggestions"].get("category").is_none(), "given, so not suggested: {list}");
+
+    let mut child = celeiro(&folder);
+    let mut child = child.args(["assist", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(br#"{"name": "Ferrugil"}"#).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && stdout(&output).starts_with("Ferrugil\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn what_is_no_item_is_said_with_its_reason() {
+    let folder = stocked();
+    let file = folder.join("broken.json");
+    for (text, code) in
+        [("{", "file_unreadable"), ("3", "file_unreadable"), (r#"{"name": " "}"#, "invalid_fields")]
+    {
+        std::fs::write(&file, text).unwrap();
+        assert_eq!(failure(&folder, ["assist", file.to_str().unwrap()], 1)["code"], code, "{text}");
+    }
+    assert_eq!(failure(&folder, ["assist", "--evaluate", "--fields", "name"], 2)["code"], "invalid_request");
+}
+
+#[test]
+fn an_evaluation_is_the_same_every_time() {
+    let folder = stocked();
+    let evaluate = || -> Value {
+        let mut report = json(&folder, ["assist", "--evaluate", "--sample", "5"]);
+        report["p50Ms"] = Value::Null;
+        report["p95Ms"] = Value::Null;
+        report
+    };
+    let report = evaluate();
+    assert_eq!(report, evaluate());
+    let fields: Vec<&str> =
+        report["fields"].as_array().unwrap().iter().filter_map(|f| f["field"].as_str()).collect();
+    assert_eq!(fields, ["category", "tags", "price"]);
+}

@@ -1,0 +1,37 @@
+//! Suggestions over HTTP: the shape that other programs rely on.
+
+use crate::desk::desk;
+use serde_json::json;
+
+const ASSIST: &str = "/api/catalog/assist";
+
+#[test]
+fn an_answer_has_suggestions_with_evidence_a_trace_and_warnings() {
+    let server = &desk().server;
+    // The desk's provider answers in words, which is no structured answer.
+    let answer = server.ok("POST", ASSIST, &json!({ "name": "Ferrugil fungicida para soja" }));
+    assert!(answer["suggestions"].is_object() && answer["warnings"].is_array(), "{answer}");
+    let suggested = answer["suggestions"].as_object().unwrap();
+    for (field, made) in suggested {
+        assert!(["description", "category", "price", "tags"].contains(&field.as_str()));
+        let sure = made["confidence"].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&sure) && made["reason"].is_string(), "{made}");
+        assert!(
+            made["evidence"].as_array().unwrap().iter().all(|e| e["type"].is_string() && e["id"].is_string())
+        );
+    }
+    let codes: Vec<&str> =
+        answer["warnings"].as_array().unwrap().iter().filter_map(|w| w["code"].as_str()).collect();
+    assert!(codes.contains(&"answer_unusable"), "{codes:?}");
+    let trace = format!("/api/traces/{}", answer["traceId"].as_str().unwrap());
+    let trace = server.get(&trace).send().json();
+    assert_eq!(trace["tools"][0]["name"], "catalog-ai-helper");
+
+    let unknown = json!({ "field": "tags", "outcome": "accepted" });
+    let address = format!("{ASSIST}/00000000-0000-7000-8000-000000000000/outcome");
+    assert_eq!(server.post(&address).json(unknown.to_string()).send().error(404), "not_found");
+    let blank = json!({ "name": " " });
+    assert_eq!(server.post(ASSIST).json(blank.to_string()).send().error(422), "invalid_fields");
+    let missing = json!({ "name": "x", "itemId": "00000000-0000-7000-8000-000000000000" });
+    assert_eq!(server.post(ASSIST).json(missing.to_string()).send().error(404), "not_found");
+}

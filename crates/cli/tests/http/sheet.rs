@@ -1,0 +1,83 @@
+//! The catalog desk from outside: status codes, refusals, and an operation taken back.
+
+use crate::server::shared;
+use serde_json::{Value, json};
+
+fn made(name: &str) -> Value {
+    let draft = json!({ "name": name, "category": "Mesa de teste", "price": 100 });
+    shared().ok("POST", "/api/catalog/items", &draft)
+}
+
+#[test]
+fn a_bulk_edit_is_seen_made_and_taken_back_with_its_conflicts() {
+    let server = shared();
+    let items = [made("Mesa A"), made("Mesa B")];
+    let edit = json!({
+        "selection": { "ids": [items[0]["id"], items[1]["id"]] },
+        "changes": [{ "field": "price", "action": "percent", "value": "-10" }],
+    });
+    let preview = server.ok("POST", "/api/catalog/bulk/preview", &edit);
+    assert_eq!((&preview["matched"], &preview["changed"]), (&2.into(), &2.into()));
+    let mut made = edit.clone();
+    made["expect"] = preview["digest"].clone();
+    let done = server.ok("POST", "/api/catalog/bulk", &made);
+    assert_eq!(
+        server.post("/api/catalog/bulk").json(made.to_string()).send().error(409),
+        "selection_changed"
+    );
+
+    let cells = json!({ "cells": [
+        { "id": items[0]["id"], "version": 2, "field": "price", "value": "95,50" },
+        { "id": items[1]["id"], "version": 1, "field": "price", "value": "1" },
+    ] });
+    let written = server.ok("POST", "/api/catalog/cells", &cells);
+    assert_eq!(
+        (&written["rows"][0]["version"], &written["rows"][1]["error"]["code"]),
+        (&3.into(), &"conflict".into())
+    );
+
+    let undo = format!("/api/operations/{}/undo", done["operationId"].as_str().unwrap());
+    let dry = server.ok("POST", &undo, &json!({ "dryRun": true }));
+    let undone = server.ok("POST", &undo, &json!({}));
+    assert_eq!((&undone["undone"], &undone["conflicts"]), (&dry["undone"], &dry["conflicts"]));
+    let conflict = &undone["conflicts"][0];
+    assert_eq!((&conflict["field"], &conflict["now"]), (&"price".into(), &json!(95.5)));
+    let history = format!("/api/catalog/items/{}/history", items[1]["id"].as_str().unwrap());
+    let kinds: Vec<Value> = server
+        .get(&history)
+        .send()
+        .json()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| e["operation"].clone())
+        .collect();
+    assert_eq!(kinds, ["undo", "bulk-edit", "create-item"]);
+    let log = server.get("/api/operations?mine=true&limit=2").send().json();
+    assert_eq!(log["rows"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_grid_answers_with_what_is_allowed() {
+    let server = shared();
+    made("Mesa C");
+    let query = json!({
+        "filters": [{ "column": "category", "test": "is", "values": ["MESA DE TESTE"] }],
+        "sort": [{ "column": "price", "descending": true }],
+        "limit": 1,
+    });
+    let page = server.ok("POST", "/api/catalog/grid", &query);
+    let row = &page["rows"][0];
+    assert!(page["total"].as_u64() >= Some(1));
+    assert_eq!(row["missing"], json!(["description", "manufacturer", "tags"]));
+    for (filter, code) in [
+        (json!({ "column": "colour", "test": "is", "values": ["x"] }), "unknown_filter"),
+        (json!({ "column": "price", "test": "below", "values": ["x"] }), "invalid_filter"),
+    ] {
+        let body = json!({ "filters": [filter] }).to_string();
+        assert_eq!(server.post("/api/catalog/grid").json(body).send().error(400), code);
+    }
+    let nobody = "/api/operations/00000000-0000-4000-8000-000000000000";
+    assert_eq!(server.get(nobody).send().error(404), "not_found");
+    assert_eq!(server.post(&format!("{nobody}/undo")).json("{}").send().error(404), "not_found");
+}

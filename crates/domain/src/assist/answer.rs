@@ -1,0 +1,573 @@
+//! What of a model's answer may stand.
+//!
+//! A model may word a description and choose among what the evidence carries. Its category and tags
+//! must be ones that the catalog has and a neighbour carries; its price must agree with the
+//! comparable items and stay under the cap; the figures of its description must be the draft's own
+//! or its files', for a dose of another product is none of this one. How sure a suggestion is comes
+//! from the evidence; what the model thinks of itself is not asked.
+
+use super::calibration::Calibration;
+use super::evidence::Line;
+use super::neighbours::{draft_text, item_text};
+use super::plain::plain;
+use super::{AssistField, AssistWarningCode, Neighbour, PriceGuess, TagGuess, Vote, category_supported};
+use crate::catalog::{ItemDraft, Price};
+use crate::chat::claims::{Evidence, unsupported};
+use crate::chat::neutral::{cut, field};
+use crate::chat::structured::object_in;
+use crate::text::{Stemmer, is_chatter, is_stop_word, normalize_text, plain_words};
+use serde_json::{Map, Value, json};
+use std::collections::{HashMap, HashSet};
+
+/// Longest description, in characters.
+pub const MOST_CHARS: usize = 2_000;
+/// Longest reason, in characters.
+const REASON_CHARS: usize = 300;
+/// How far a model's price may be from the middle of the comparables, as a part of it.
+const PRICE_TOLERANCE: f64 = 0.25;
+/// A tag that a model picks may be half as sure as one that nobody picked.
+const PICKED: f64 = 0.5;
+
+/// A value with the reason and the marks that the model gives.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Said<T> {
+    /// The value.
+    pub value: T,
+    /// Why; may be blank.
+    pub reason: String,
+    /// Marks of its sources, as `1` and `A2`.
+    pub marks: Vec<String>,
+}
+
+/// A model's answer as it was read, unchecked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ModelAnswer {
+    /// A description.
+    pub description: Option<Said<String>>,
+    /// A category.
+    pub category: Option<Said<String>>,
+    /// A price: a number, or what stood in its place.
+    pub price: Option<Said<Value>>,
+    /// Tags.
+    pub tags: Option<Said<Vec<String>>>,
+}
+
+/// Why something of an answer does not stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The field.
+    pub field: AssistField,
+    /// What is wrong.
+    pub code: AssistWarningCode,
+    /// The words that are wrong, shortened.
+    pub value: String,
+    /// Whether the whole field is lost by it.
+    pub fatal: bool,
+}
+
+/// Values that the catalog has, folded to how it writes them.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// Categories.
+    pub categories: HashMap<String, String>,
+    /// Tags.
+    pub tags: HashMap<String, String>,
+}
+
+/// What an answer is held to.
+pub struct Material<'a> {
+    /// The draft.
+    pub draft: &'a ItemDraft,
+    /// The fields that may be filled.
+    pub open: &'a [AssistField],
+    /// The neighbours, in the order of their marks.
+    pub neighbours: &'a [Neighbour],
+    /// The quotable lines, in the order of their marks.
+    pub lines: &'a [Line],
+    /// The tags of the neighbours.
+    pub tags: &'a [TagGuess],
+    /// The price of the comparables.
+    pub price: Option<&'a PriceGuess>,
+    /// The highest price.
+    pub cap: Option<Price>,
+    /// What the catalog has.
+    pub known: &'a Known,
+    /// How sure is sure.
+    pub calibration: &'a Calibration,
+}
+
+/// A description that stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Description {
+    /// The text.
+    pub text: String,
+    /// The part of its telling words that the evidence carries.
+    pub carried: f64,
+    /// The neighbours it names.
+    pub neighbours: Vec<usize>,
+    /// The lines it names.
+    pub lines: Vec<usize>,
+}
+
+/// What stands of an answer, each with the model's reason, and what does not.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Checked {
+    /// The description.
+    pub description: Option<(Description, String)>,
+    /// The category.
+    pub category: Option<(Vote, String)>,
+    /// The price.
+    pub price: Option<(Price, String)>,
+    /// The tags.
+    pub tags: Option<(Vec<TagGuess>, String)>,
+    /// What does not stand.
+    pub problems: Vec<Problem>,
+}
+
+impl Checked {
+    /// Whether asking again may save a field.
+    pub fn needs_repair(&self) -> bool {
+        self.problems.iter().any(|problem| problem.fatal)
+    }
+
+    /// A second answer over a first: what it lacks is kept from before, and what was wrong is only
+    /// what is wrong now.
+    pub fn or(self, before: Checked) -> Checked {
+        Checked {
+            description: self.description.or(before.description),
+            category: self.category.or(before.category),
+            price: self.price.or(before.price),
+            tags: self.tags.or(before.tags),
+            problems: self.problems,
+        }
+    }
+}
+
+/// The schema of an answer that fills `open`.
+pub fn schema(open: &[AssistField]) -> Value {
+    let said = |value: Value| {
+        json!({
+            "type": "object",
+            "properties": {
+                "value": value,
+                "reason": { "type": "string" },
+                "evidence": { "type": "array", "items": { "type": "string" } }
+            },
+            "required": ["value", "reason", "evidence"],
+            "additionalProperties": false
+        })
+    };
+    let of = |field: &AssistField| match field {
+        AssistField::Description | AssistField::Category => said(json!({ "type": ["string", "null"] })),
+        AssistField::Price => said(json!({ "type": ["number", "null"] })),
+        AssistField::Tags => said(json!({ "type": "array", "items": { "type": "string" } })),
+    };
+    let properties: Map<String, Value> =
+        open.iter().map(|field| (field.as_str().to_owned(), of(field))).collect();
+    let required: Vec<&str> = open.iter().map(|field| field.as_str()).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+/// Reads an answer; nothing where there is no JSON object with one of the fields in it.
+pub fn read(text: &str, open: &[AssistField]) -> Option<ModelAnswer> {
+    let object = object_in(text)?;
+    let object = match object.get("suggestions") {
+        Some(Value::Object(inner)) => inner.clone(),
+        _ => object,
+    };
+    let part = |field: AssistField| object.get(field.as_str()).filter(|_| open.contains(&field));
+    if !open.iter().any(|field| object.contains_key(field.as_str())) {
+        return None;
+    }
+    let text_of = |value: Value| value.as_str().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned);
+    Some(ModelAnswer {
+        description: part(AssistField::Description).and_then(|value| said(value, text_of)),
+        category: part(AssistField::Category).and_then(|value| said(value, text_of)),
+        price: part(AssistField::Price).and_then(|value| said(value, |v| (!v.is_null()).then_some(v))),
+        tags: part(AssistField::Tags).and_then(|value| said(value, tags_of)),
+    })
+}
+
+/// `{"value": …, "reason": …, "evidence": […]}`, or the bare value.
+fn said<T>(given: &Value, read: impl Fn(Value) -> Option<T>) -> Option<Said<T>> {
+    let Value::Object(object) = given else {
+        return Some(Said { value: read(given.clone())?, reason: String::new(), marks: Vec::new() });
+    };
+    let marks = object.get("evidence").and_then(Value::as_array).into_iter().flatten();
+    let mark = |value: &Value| match value {
+        Value::String(text) => Some(text.trim_matches(|c: char| !c.is_alphanumeric()).to_uppercase()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    Some(Said {
+        value: read(object.get("value")?.clone())?,
+        reason: object.get("reason").and_then(Value::as_str).map(reason).unwrap_or_default(),
+        marks: marks.filter_map(mark).take(50).collect(),
+    })
+}
+
+fn tags_of(value: Value) -> Option<Vec<String>> {
+    let tags: Vec<String> = match value {
+        Value::Array(values) => values.iter().filter_map(Value::as_str).map(|tag| field(tag, 120)).collect(),
+        Value::String(text) => text.split(',').map(|tag| field(tag, 120)).collect(),
+        _ => return None,
+    };
+    let tags: Vec<String> = tags.into_iter().filter(|tag| !tag.is_empty()).take(100).collect();
+    (!tags.is_empty()).then_some(tags)
+}
+
+/// A reason as people may read it; blank where it holds an address.
+fn reason(text: &str) -> String {
+    let (text, _) = plain(text);
+    if address_in(&text).is_some() { String::new() } else { cut(&text.replace('\n', " "), REASON_CHARS) }
+}
+
+/// Holds an answer to the evidence.
+pub fn check(answer: &ModelAnswer, material: &Material<'_>) -> Checked {
+    let mut checked = Checked::default();
+    if let Some(said) = &answer.description {
+        checked.description = description(said, material, &mut checked.problems);
+    }
+    if let Some(said) = &answer.category {
+        checked.category = category(said, material, &mut checked.problems);
+    }
+    if let Some(said) = &answer.price {
+        checked.price = price(said, material, &mut checked.problems);
+    }
+    if let Some(said) = &answer.tags {
+        checked.tags = tags(said, material, &mut checked.problems);
+    }
+    checked
+}
+
+fn problem(field: AssistField, code: AssistWarningCode, value: &str, fatal: bool) -> Problem {
+    Problem { field, code, value: crate::chat::neutral::field(value, 120), fatal }
+}
+
+fn category(
+    said: &Said<String>,
+    material: &Material<'_>,
+    problems: &mut Vec<Problem>,
+) -> Option<(Vote, String)> {
+    let field = AssistField::Category;
+    let Some(known) = material.known.categories.get(&normalize_text(&said.value)) else {
+        problems.push(problem(field, AssistWarningCode::UnknownCategory, &said.value, true));
+        return None;
+    };
+    let vote = category_supported(material.neighbours, known, material.calibration);
+    if vote.is_none() {
+        problems.push(problem(field, AssistWarningCode::ThinEvidence, known, true));
+    }
+    vote.map(|vote| (vote, said.reason.clone()))
+}
+
+fn price(
+    said: &Said<Value>,
+    material: &Material<'_>,
+    problems: &mut Vec<Problem>,
+) -> Option<(Price, String)> {
+    let field = AssistField::Price;
+    let mut refuse = |code: AssistWarningCode| {
+        problems.push(problem(field, code, &said.value.to_string(), true));
+        None
+    };
+    let Ok(price) = serde_json::from_value::<Price>(said.value.clone()) else {
+        return refuse(AssistWarningCode::InvalidPrice);
+    };
+    if price.amount().is_zero() {
+        return refuse(AssistWarningCode::InvalidPrice);
+    }
+    if material.cap.is_some_and(|cap| price > cap) {
+        return refuse(AssistWarningCode::PriceAboveCap);
+    }
+    let near = |guess: &PriceGuess| {
+        let middle = guess.price.to_f64();
+        (price.to_f64() - middle).abs() <= PRICE_TOLERANCE * middle
+    };
+    if !material.price.is_some_and(near) {
+        return refuse(AssistWarningCode::PriceWithoutEvidence);
+    }
+    Some((price, said.reason.clone()))
+}
+
+fn tags(
+    said: &Said<Vec<String>>,
+    material: &Material<'_>,
+    problems: &mut Vec<Problem>,
+) -> Option<(Vec<TagGuess>, String)> {
+    let mut seen = HashSet::new();
+    let (mut found, mut unknown) = (Vec::new(), Vec::new());
+    for tag in &said.value {
+        let folded = normalize_text(tag);
+        if !seen.insert(folded.clone()) {
+            continue;
+        }
+        let carried = material.tags.iter().find(|guess| normalize_text(&guess.tag) == folded);
+        match carried {
+            Some(guess) if guess.confidence >= material.calibration.least.tag * PICKED => {
+                found.push(guess.clone());
+            }
+            Some(_) => {}
+            None if material.known.tags.contains_key(&folded) => {}
+            None => unknown.push(tag.as_str()),
+        }
+    }
+    if !unknown.is_empty() {
+        problems.push(problem(AssistField::Tags, AssistWarningCode::UnknownTags, &unknown.join(", "), false));
+    }
+    (!found.is_empty()).then(|| (found, said.reason.clone()))
+}
+
+fn description(
+    said: &Said<String>,
+    material: &Material<'_>,
+    problems: &mut Vec<Problem>,
+) -> Option<(Description, String)> {
+    let field = AssistField::Description;
+    let (text, had_markup) = plain(&said.value);
+    if had_markup {
+        problems.push(problem(field, AssistWarningCode::MarkupRemoved, "", false));
+    }
+    if text.is_empty() {
+        return None;
+    }
+    let mut refuse = |code: AssistWarningCode, value: &str| {
+        problems.push(problem(field, code, value, true));
+        None
+    };
+    if text.chars().count() > MOST_CHARS {
+        return refuse(AssistWarningCode::TooLong, &text);
+    }
+    if let Some(address) = address_in(&text) {
+        return refuse(AssistWarningCode::AddressInText, address);
+    }
+    let own = own_text(material);
+    if let Some(caution) = unsupported(&text, &[Evidence::of_text(1, &own)]).into_iter().next() {
+        return refuse(AssistWarningCode::UnsupportedFigure, &caution.claim);
+    }
+    let carried = carried(&text, &own, material.neighbours);
+    if carried < material.calibration.least.description {
+        return refuse(AssistWarningCode::UnsupportedText, &text);
+    }
+    let place = |mark: &str, most: usize| {
+        mark.parse::<usize>().ok().filter(|n| (1..=most).contains(n)).map(|n| n - 1)
+    };
+    let marks = |prefix: &str, most: usize| -> Vec<usize> {
+        let own = said.marks.iter().filter_map(|mark| mark.strip_prefix(prefix));
+        let mut places: Vec<usize> = own.filter_map(|mark| place(mark, most)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    };
+    let most = material.neighbours.len().min(super::evidence::SHOWN);
+    let (neighbours, lines) = (marks("", most), marks("A", material.lines.len()));
+    Some((Description { text, carried, neighbours, lines }, said.reason.clone()))
+}
+
+/// What is said of this very product: the draft and its files.
+fn own_text(material: &Material<'_>) -> String {
+    let mut text = draft_text(material.draft);
+    for line in material.lines {
+        text.push('\n');
+        text.push_str(&line.text);
+    }
+    text
+}
+
+/// The part of the text's telling words that the draft, its files or the neighbours hold.
+fn carried(text: &str, own: &str, neighbours: &[Neighbour]) -> f64 {
+    let mut held = stems(own);
+    for neighbour in neighbours {
+        held.extend(stems(&item_text(&neighbour.item)));
+    }
+    let wanted = stems(text);
+    if wanted.is_empty() {
+        return 1.0;
+    }
+    wanted.iter().filter(|stem| held.contains(*stem)).count() as f64 / wanted.len() as f64
+}
+
+fn stems(text: &str) -> HashSet<String> {
+    let folded = normalize_text(text);
+    let telling = plain_words(&folded).filter(|word| !is_stop_word(word) && !is_chatter(word));
+    telling.map(|word| Stemmer::Inflection.stem(word)).collect()
+}
+
+/// An address of the network: with its scheme, or a bare name of a site.
+fn address_in(text: &str) -> Option<&str> {
+    text.split_whitespace().find(|word| {
+        let word = word.to_lowercase();
+        let marked = ["://", "www.", "mailto:", "javascript:"].iter().any(|sign| word.contains(sign));
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let (name, _) = bare.split_once('/').unwrap_or((bare, ""));
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+        marked
+            || ending.is_some_and(|ending| {
+                matches!(ending, "com" | "net" | "org" | "br" | "io" | "app" | "xyz" | "info")
+            })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::neighbours::tests::neighbours;
+    use super::super::{category_vote, price_guess, tag_guesses};
+    use super::*;
+    use crate::assist::evidence::{FileText, lines_of};
+    use proptest::prelude::*;
+
+    struct Case {
+        draft: ItemDraft,
+        near: Vec<Neighbour>,
+        lines: Vec<Line>,
+        cap: Option<Price>,
+    }
+
+    fn case() -> Case {
+        let near = |price: f64| {
+            json!({ "name": "Ferrugen 200 SC", "category": "Fungicidas", "price": price, "tags": ["soja", "ferrugem"],
+                "description": "Fungicida sistêmico para ferrugem da soja. Dose de 2 L/ha." })
+        };
+        let file = FileText {
+            id: uuid::Uuid::from_u128(9),
+            name: "bula.pdf".into(),
+            text: "Aplicar 0,5 L/ha no início da ferrugem.".into(),
+        };
+        Case {
+            draft: ItemDraft { name: "Novo fungicida".into(), ..ItemDraft::default() },
+            near: neighbours(vec![near(100.0), near(102.0), near(104.0)]),
+            lines: lines_of(&[file]),
+            cap: None,
+        }
+    }
+
+    fn checked(case: &Case, answer: Value) -> Checked {
+        let calibration = Calibration::shipped();
+        let answer = read(&answer.to_string(), &AssistField::ALL).expect("an answer");
+        let tags = tag_guesses(&case.draft, "", &case.near, calibration);
+        let price = price_guess(&case.draft, None, &case.near, calibration).ok();
+        assert!(category_vote(&case.near, calibration).is_some());
+        let known = Known {
+            categories: [("fungicidas", "Fungicidas"), ("adubos", "Adubos")]
+                .map(|(a, b)| (a.to_owned(), b.to_owned()))
+                .into(),
+            tags: HashMap::from([("soja".to_owned(), "soja".to_owned())]),
+        };
+        let material = Material {
+            draft: &case.draft,
+            open: &AssistField::ALL,
+            neighbours: &case.near,
+            lines: &case.lines,
+            tags: &tags,
+            price: price.as_ref(),
+            cap: case.cap,
+            known: &known,
+            calibration,
+        };
+        check(&answer, &material)
+    }
+
+    fn codes(checked: &Checked) -> Vec<AssistWarningCode> {
+        checked.problems.iter().map(|problem| problem.code).collect()
+    }
+
+    #[test]
+    fn what_the_evidence_carries_stands_with_its_reason_and_marks() {
+        let found = checked(
+            &case(),
+            json!({
+                "description": { "value": "Fungicida sistêmico para a ferrugem da soja. Aplicar 0,5 L/ha.",
+                    "reason": "bula", "evidence": ["A1", "[2]", "99"] },
+                "category": { "value": "FUNGICIDAS", "reason": "iguais", "evidence": ["1"] },
+                "price": { "value": 101, "reason": "", "evidence": [] },
+                "tags": { "value": ["Soja", "soja", "ferrugem"], "reason": "", "evidence": [] }
+            }),
+        );
+        assert_eq!(found.problems, []);
+        let (description, reason) = found.description.expect("a description");
+        assert_eq!((description.neighbours, description.lines, reason.as_str()), (vec![1], vec![0], "bula"));
+        assert_eq!(found.category.map(|(vote, _)| vote.value), Some("Fungicidas".to_owned()));
+        assert_eq!(found.price.map(|(price, _)| price.to_f64()), Some(101.0));
+        assert_eq!(found.tags.map(|(tags, _)| tags.len()), Some(2));
+    }
+
+    #[test]
+    fn what_nothing_carries_does_not_stand() {
+        let cap = Price::parse("50").ok();
+        for (answer, code, cap) in [
+            (json!({ "category": "Naves espaciais" }), AssistWarningCode::UnknownCategory, None),
+            (json!({ "category": "Adubos" }), AssistWarningCode::ThinEvidence, None),
+            (json!({ "price": -5 }), AssistWarningCode::InvalidPrice, None),
+            (json!({ "price": 0 }), AssistWarningCode::InvalidPrice, None),
+            (json!({ "price": { "value": "NaN" } }), AssistWarningCode::InvalidPrice, None),
+            (json!({ "price": 9_999 }), AssistWarningCode::PriceWithoutEvidence, None),
+            (json!({ "price": 101 }), AssistWarningCode::PriceAboveCap, cap),
+            (json!({ "tags": ["nave", "foguete"] }), AssistWarningCode::UnknownTags, None),
+            (
+                json!({ "description": "Fungicida para soja. Dose de 2 L/ha." }),
+                AssistWarningCode::UnsupportedFigure,
+                None,
+            ),
+            (json!({ "description": "Fungicida por R$ 10,00." }), AssistWarningCode::UnsupportedFigure, None),
+            (
+                json!({ "description": "Fungicida, veja https://exemplo.com" }),
+                AssistWarningCode::AddressInText,
+                None,
+            ),
+            (json!({ "description": "Veja lojadobarato.com.br" }), AssistWarningCode::AddressInText, None),
+            (
+                json!({ "description": "Uma nave espacial movida a plasma" }),
+                AssistWarningCode::UnsupportedText,
+                None,
+            ),
+            (json!({ "description": "soja ".repeat(1_000) }), AssistWarningCode::TooLong, None),
+        ] {
+            let found = checked(&Case { cap, ..case() }, answer.clone());
+            assert_eq!(codes(&found), [code], "{answer}");
+            assert!(found.description.is_none() && found.category.is_none(), "{answer}");
+            assert!(found.price.is_none() && found.tags.is_none(), "{answer}");
+        }
+    }
+
+    #[test]
+    fn markup_is_taken_out_and_said() {
+        let found = checked(
+            &case(),
+            json!({ "description": "<p>Fungicida <b>sistêmico</b></p><script>x()</script>" }),
+        );
+        assert_eq!(codes(&found), [AssistWarningCode::MarkupRemoved]);
+        assert_eq!(found.description.map(|(d, _)| d.text), Some("Fungicida sistêmico".to_owned()));
+        assert!(!checked(&case(), json!({ "description": "<p>Fungicida</p>" })).needs_repair());
+    }
+
+    #[test]
+    fn an_answer_is_read_however_it_is_wrapped_and_half_a_one_is_none() {
+        let open = [AssistField::Category, AssistField::Tags];
+        let wrapped = read("```json\n{\"suggestions\":{\"category\":\"A\",\"tags\":\"x, y\"}}\n```", &open)
+            .expect("read");
+        assert_eq!(wrapped.category.map(|said| said.value), Some("A".to_owned()));
+        assert_eq!(wrapped.tags.map(|said| said.value.len()), Some(2));
+        for broken in ["", "{\"category\": {\"value\": \"Fung", "Não posso ajudar.", "{\"price\": 3}", "[]"]
+        {
+            assert_eq!(read(broken, &open), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn the_schema_asks_for_the_open_fields_alone() {
+        let schema = schema(&[AssistField::Price, AssistField::Tags]);
+        assert_eq!(schema["required"], json!(["price", "tags"]));
+        assert_eq!(schema["properties"].as_object().map(Map::len), Some(2));
+        assert_eq!(schema["additionalProperties"], false);
+    }
+
+    proptest! {
+        #[test]
+        fn no_answer_brings_a_value_from_outside(text in any::<String>(), price in any::<f64>(), tags in proptest::collection::vec(any::<String>(), 0..5)) {
+            let found = checked(&case(), json!({ "description": text, "category": text, "price": price, "tags": tags }));
+            prop_assert!(found.category.is_none_or(|(vote, _)| vote.value == "Fungicidas"));
+            prop_assert!(found.price.is_none_or(|(price, _)| (75.0..=130.0).contains(&price.to_f64())));
+            prop_assert!(found.tags.is_none_or(|(tags, _)| tags.iter().all(|t| t.tag == "soja" || t.tag == "ferrugem")));
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The columns of a grid: fields of a record, what is counted of it, and its attributes.
+
+use crate::search::Kind;
+
+/// A column, by its name on the wire.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Column {
+    /// `externalId`.
+    ExternalId,
+    /// `name` of an item.
+    Name,
+    /// `description` of an item.
+    Description,
+    /// `category` of an item.
+    Category,
+    /// `manufacturer` of an item.
+    Manufacturer,
+    /// `price` of an item.
+    Price,
+    /// `currency` of an item.
+    Currency,
+    /// `question` of a FAQ.
+    Question,
+    /// `answer` of a FAQ.
+    Answer,
+    /// `tags`.
+    Tags,
+    /// `status`.
+    Status,
+    /// `updatedAt`.
+    UpdatedAt,
+    /// `createdAt`.
+    CreatedAt,
+    /// `version`.
+    Version,
+    /// `completeness`, 0 to 1.
+    Completeness,
+    /// `deleted`: whether the record is hidden from everything but undo.
+    Deleted,
+    /// `attributes.KEY` of an item.
+    Attribute(String),
+}
+
+/// How a column is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Folded text.
+    Text,
+    /// A set of folded texts.
+    Tags,
+    /// One of three states.
+    Status,
+    /// A number.
+    Number,
+    /// A moment.
+    Time,
+    /// Yes or no.
+    YesNo,
+    /// Whatever the attribute holds: folded text, or a number where a number is asked for.
+    Attribute,
+}
+
+const BOTH: [Column; 7] = [
+    Column::ExternalId,
+    Column::Tags,
+    Column::Status,
+    Column::UpdatedAt,
+    Column::CreatedAt,
+    Column::Version,
+    Column::Deleted,
+];
+const OF_ITEMS: [Column; 7] = [
+    Column::Name,
+    Column::Description,
+    Column::Category,
+    Column::Manufacturer,
+    Column::Price,
+    Column::Currency,
+    Column::Completeness,
+];
+const OF_FAQS: [Column; 2] = [Column::Question, Column::Answer];
+
+impl Column {
+    /// Reads a name. `None` where records of `kind` have no such column; any attribute of an item is
+    /// one, whether an item has it or not.
+    pub fn parse(kind: Kind, name: &str) -> Option<Self> {
+        if let (Kind::Items, Some(key)) = (kind, name.strip_prefix("attributes.")) {
+            let key: String = key.chars().filter(|c| *c != '\0').collect();
+            return (!key.trim().is_empty() && key.len() <= 500).then_some(Self::Attribute(key));
+        }
+        Self::fixed(kind).find(|column| column.name() == name)
+    }
+
+    /// Every column of `kind` but the attributes, in the order shown to people.
+    pub fn fixed(kind: Kind) -> impl Iterator<Item = Self> {
+        let own: &'static [Column] = match kind {
+            Kind::Items => &OF_ITEMS,
+            Kind::Faqs => &OF_FAQS,
+        };
+        own.iter().chain(&BOTH).cloned()
+    }
+
+    /// The names that [`Column::parse`] takes, for messages.
+    pub fn allowed(kind: Kind) -> String {
+        let mut names: Vec<String> = Self::fixed(kind).map(|column| column.name()).collect();
+        if kind == Kind::Items {
+            names.push("attributes.*".into());
+        }
+        names.join(", ")
+    }
+
+    /// The name on the wire.
+    pub fn name(&self) -> String {
+        match self {
+            Self::ExternalId => "externalId",
+            Self::Name => "name",
+            Self::Description => "description",
+            Self::Category => "category",
+            Self::Manufacturer => "manufacturer",
+            Self::Price => "price",
+            Self::Currency => "currency",
+            Self::Question => "question",
+            Self::Answer => "answer",
+            Self::Tags => "tags",
+            Self::Status => "status",
+            Self::UpdatedAt => "updatedAt",
+            Self::CreatedAt => "createdAt",
+            Self::Version => "version",
+            Self::Completeness => "completeness",
+            Self::Deleted => "deleted",
+            Self::Attribute(key) => return format!("attributes.{key}"),
+        }
+        .to_owned()
+    }
+
+    /// How it is compared.
+    pub fn kind(&self) -> ColumnKind {
+        match self {
+            Self::ExternalId
+            | Self::Name
+            | Self::Description
+            | Self::Category
+            | Self::Manufacturer
+            | Self::Currency
+            | Self::Question
+            | Self::Answer => ColumnKind::Text,
+            Self::Tags => ColumnKind::Tags,
+            Self::Status => ColumnKind::Status,
+            Self::Price | Self::Version | Self::Completeness => ColumnKind::Number,
+            Self::UpdatedAt | Self::CreatedAt => ColumnKind::Time,
+            Self::Deleted => ColumnKind::YesNo,
+            Self::Attribute(_) => ColumnKind::Attribute,
+        }
+    }
+
+    /// Whether people write it; the rest is counted.
+    pub fn is_written(&self) -> bool {
+        !matches!(self, Self::UpdatedAt | Self::CreatedAt | Self::Version | Self::Completeness)
+    }
+
+    /// The column of the table where it is kept; attributes are kept in one.
+    pub fn stored(&self) -> &'static str {
+        match self {
+            Self::ExternalId => "external_id",
+            Self::Name => "name",
+            Self::Description => "description",
+            Self::Category => "category",
+            Self::Manufacturer => "manufacturer",
+            Self::Price => "price",
+            Self::Currency => "currency",
+            Self::Question => "question",
+            Self::Answer => "answer",
+            Self::Tags => "tags",
+            Self::Status => "status",
+            Self::UpdatedAt => "updated_at",
+            Self::CreatedAt => "created_at",
+            Self::Version => "version",
+            Self::Completeness => "completeness",
+            Self::Deleted => "deleted_at",
+            Self::Attribute(_) => "attributes",
+        }
+    }
+
+    /// The column that a field of the history is about: `deleted_at` is `deleted`, `external_id` is
+    /// `externalId`; what the history holds and no grid shows keeps its name.
+    pub fn wire_name(stored: &str) -> String {
+        let columns = BOTH.iter().chain(&OF_ITEMS).chain(&OF_FAQS);
+        let found = columns.clone().find(|column| column.stored() == stored);
+        found.map_or_else(|| stored.to_owned(), Column::name)
+    }
+}

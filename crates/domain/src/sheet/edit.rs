@@ -1,0 +1,335 @@
+//! Changes of records: one cell, or the same change of many.
+//!
+//! A [`Change`] is words from outside, a [`Step`] fits its field. What a step makes of a record is
+//! checked and cleaned as if a person had typed it; fields that no step names stay as they are, even
+//! where they could not be typed like that today.
+
+use super::column::Column;
+use super::slot::{Slot, of_faq, of_item};
+use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, LIMITS, split_tags};
+use crate::faq::FaqDraft;
+use crate::search::Kind;
+use rust_decimal::Decimal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use specta::Type;
+use std::str::FromStr;
+
+/// Changes that one edit may make.
+const MAX_CHANGES: usize = 50;
+/// A thousandfold: more is a slip of the finger.
+const MAX_PERCENT: i64 = 100_000;
+
+/// A change of one field.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Change {
+    /// The field: `price`, `tags`, `status`, `attributes.formulacao`; `deleted` is set to `true` or
+    /// `false`.
+    pub field: String,
+    /// What happens to it.
+    pub action: ChangeAction,
+    /// The new value; what is added, removed or put in; the hundredths (`-5`, `12,5`).
+    #[serde(default)]
+    pub value: Option<String>,
+    /// What `replace` looks for: a piece of a text as it is written, or an element of a list.
+    #[serde(default)]
+    pub find: Option<String>,
+}
+
+/// What happens to a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ChangeAction {
+    /// It gets the value.
+    Set,
+    /// It becomes empty.
+    Clear,
+    /// A list gets the values that it does not have, separated by `;`.
+    Add,
+    /// A list loses the values.
+    Remove,
+    /// `find` becomes the value.
+    Replace,
+    /// A number is raised by so many hundredths, or lowered.
+    Percent,
+}
+
+/// A change that fits its field.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// The field.
+    pub column: Column,
+    act: Act,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Act {
+    Set(Value),
+    Clear,
+    Add(Vec<String>),
+    Remove(Vec<String>),
+    Replace(String, String),
+    Percent(Decimal),
+}
+
+/// What people write of a record.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EditRecord {
+    /// An item.
+    Item(Box<ItemDraft>),
+    /// A FAQ.
+    Faq(Box<FaqDraft>),
+}
+
+/// The fields that cannot be changed so.
+pub type EditError = Vec<FieldError>;
+
+impl Step {
+    /// A cell that gets a value.
+    ///
+    /// # Errors
+    /// [`FieldErrorCode::UnknownField`].
+    pub fn set(kind: Kind, field: &str, value: Value) -> Result<Self, FieldError> {
+        Ok(Self { column: written(kind, field)?, act: Act::Set(value) })
+    }
+}
+
+/// What `changes` mean for records of `kind`.
+///
+/// # Errors
+/// Every change that makes no sense.
+pub fn read_steps(kind: Kind, changes: &[Change]) -> Result<Vec<Step>, EditError> {
+    if changes.is_empty() || changes.len() > MAX_CHANGES {
+        let count = changes.len().to_string();
+        let allowed = format!("1..{MAX_CHANGES}");
+        return Err(vec![FieldError::new("changes", FieldErrorCode::NotPossible, &count, allowed)]);
+    }
+    let (mut steps, mut errors) = (Vec::new(), Vec::new());
+    for change in changes {
+        match change.read(kind) {
+            Ok(step) => steps.push(step),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(steps) } else { Err(errors) }
+}
+
+impl Change {
+    fn read(&self, kind: Kind) -> Result<Step, FieldError> {
+        let column = written(kind, &self.field)?;
+        let value = self.value.clone().unwrap_or_default().replace('\0', "");
+        if value.len() > 4 * LIMITS.description {
+            let allowed = format!("0..{}", LIMITS.description);
+            return Err(FieldError::new(&self.field, FieldErrorCode::TooLong, &value, allowed));
+        }
+        let needed = |allowed: &str| FieldError::new(&self.field, FieldErrorCode::Required, &value, allowed);
+        let act = match self.action {
+            ChangeAction::Set if self.value.is_none() => return Err(needed("value")),
+            ChangeAction::Set => Act::Set(Value::String(value)),
+            ChangeAction::Clear => Act::Clear,
+            ChangeAction::Add | ChangeAction::Remove => {
+                let values = split_tags(&value);
+                if values.is_empty() {
+                    return Err(needed("value"));
+                }
+                if self.action == ChangeAction::Add { Act::Add(values) } else { Act::Remove(values) }
+            }
+            ChangeAction::Replace => match self.find.as_deref().filter(|find| !find.is_empty()) {
+                Some(find) => Act::Replace(find.replace('\0', ""), value),
+                None => return Err(needed("find")),
+            },
+            ChangeAction::Percent => Act::Percent(percent(&self.field, &value)?),
+        };
+        let step = Step { column, act };
+        step.check(kind)?;
+        Ok(step)
+    }
+}
+
+impl Step {
+    /// What can never work fails before any record is read.
+    fn check(&self, kind: Kind) -> Result<(), FieldError> {
+        if matches!(self.column, Column::Attribute(_)) {
+            return Ok(());
+        }
+        let mut empty = match kind {
+            Kind::Items => EditRecord::Item(Box::default()),
+            Kind::Faqs => EditRecord::Faq(Box::default()),
+        };
+        self.run(&mut empty, &mut false)
+    }
+
+    fn run(&self, record: &mut EditRecord, deleted: &mut bool) -> Result<(), FieldError> {
+        let slot = match (record, &self.column) {
+            (_, Column::Deleted) => Some(Slot::Deleted(deleted)),
+            (EditRecord::Item(draft), column) => of_item(draft, column),
+            (EditRecord::Faq(draft), column) => of_faq(draft, column),
+        };
+        let name = self.column.name();
+        let Some(slot) = slot else {
+            return Err(FieldError::new(&name, FieldErrorCode::UnknownField, "", ""));
+        };
+        let done = match &self.act {
+            Act::Set(value) => slot.set(value),
+            Act::Clear => slot.clear(),
+            Act::Add(values) => slot.add(values),
+            Act::Remove(values) => slot.remove(values),
+            Act::Replace(find, with) => slot.replace(find, with),
+            Act::Percent(percent) => slot.percent(*percent),
+        };
+        done.map_err(|refused| refused.at(&name))
+    }
+}
+
+fn written(kind: Kind, field: &str) -> Result<Column, FieldError> {
+    Column::parse(kind, field).filter(Column::is_written).ok_or_else(|| {
+        let columns = Column::fixed(kind).filter(Column::is_written).map(|column| column.name());
+        let mut allowed: Vec<String> = columns.collect();
+        if kind == Kind::Items {
+            allowed.push("attributes.*".into());
+        }
+        let shown: String = field.chars().take(120).collect();
+        FieldError::new(&shown, FieldErrorCode::UnknownField, field, allowed.join(", "))
+    })
+}
+
+fn percent(field: &str, text: &str) -> Result<Decimal, FieldError> {
+    let plain = text.trim().trim_end_matches('%').trim().replace(',', ".");
+    let number = Decimal::from_str(plain.trim_start_matches('+')).ok();
+    number.filter(|n| *n >= Decimal::from(-100) && *n <= Decimal::from(MAX_PERCENT)).ok_or_else(|| {
+        let allowed = format!("-100..{MAX_PERCENT}");
+        FieldError::new(field, FieldErrorCode::InvalidNumber, text, allowed)
+    })
+}
+
+/// Applies `steps` one after the other and checks the fields that they name.
+///
+/// # Errors
+/// The fields that cannot be stored; the record is as it was then.
+pub fn apply_all(record: &mut EditRecord, deleted: &mut bool, steps: &[Step]) -> Result<(), EditError> {
+    let (mut edited, mut now_deleted) = (record.clone(), *deleted);
+    for step in steps {
+        step.run(&mut edited, &mut now_deleted).map_err(|error| vec![error])?;
+    }
+    let columns: Vec<&Column> = steps.iter().map(|step| &step.column).collect();
+    edited.check(&columns)?;
+    *record = edited;
+    *deleted = now_deleted;
+    Ok(())
+}
+
+impl EditRecord {
+    /// Cleans and checks `columns` alone.
+    fn check(&mut self, columns: &[&Column]) -> Result<(), EditError> {
+        match self {
+            Self::Item(draft) => {
+                let mut probe = ItemDraft { name: "-".into(), ..ItemDraft::default() };
+                copy_item(draft, &mut probe, columns);
+                copy_item(&probe.check()?, draft, columns);
+            }
+            Self::Faq(draft) => {
+                let mut probe = FaqDraft { question: "-".into(), answer: "-".into(), ..FaqDraft::default() };
+                copy_faq(draft, &mut probe, columns);
+                copy_faq(&probe.check()?, draft, columns);
+            }
+        }
+        Ok(())
+    }
+
+    /// What people call the record.
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Item(draft) => &draft.name,
+            Self::Faq(draft) => &draft.question,
+        }
+    }
+
+    /// The value of a field, `null` where it has none.
+    pub fn value(&self, column: &Column) -> Value {
+        let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::String);
+        match (self, column) {
+            (Self::Item(draft), Column::Name) => Value::String(draft.name.clone()),
+            (Self::Item(draft), Column::Description) => text(&draft.description),
+            (Self::Item(draft), Column::Category) => text(&draft.category),
+            (Self::Item(draft), Column::Manufacturer) => text(&draft.manufacturer),
+            (Self::Item(draft), Column::Price) => serde_json::to_value(draft.price).unwrap_or_default(),
+            (Self::Item(draft), Column::Currency) => Value::String(draft.currency_or_default().to_owned()),
+            (Self::Item(draft), Column::Attribute(key)) => {
+                draft.attributes.get(key).cloned().unwrap_or_default()
+            }
+            (Self::Faq(draft), Column::Question) => Value::String(draft.question.clone()),
+            (Self::Faq(draft), Column::Answer) => Value::String(draft.answer.clone()),
+            (_, Column::ExternalId) => text(self.external_id()),
+            (_, Column::Tags) => self.tags().iter().cloned().map(Value::String).collect(),
+            (_, Column::Status) => Value::String(self.status().to_owned()),
+            _ => Value::Null,
+        }
+    }
+
+    /// The fields in `columns` as the database stores them: exact prices as text, attributes as one
+    /// object.
+    pub fn stored(&self, columns: &[Column]) -> Map<String, Value> {
+        let value = |column: &Column| match (self, column) {
+            (Self::Item(draft), Column::Attribute(_)) => Value::Object(draft.attributes.clone()),
+            (Self::Item(draft), Column::Price) => {
+                draft.price.map_or(Value::Null, |price| Value::String(price.to_string()))
+            }
+            (_, column) => self.value(column),
+        };
+        columns.iter().map(|column| (column.stored().to_owned(), value(column))).collect()
+    }
+
+    fn external_id(&self) -> &Option<String> {
+        match self {
+            Self::Item(draft) => &draft.external_id,
+            Self::Faq(draft) => &draft.external_id,
+        }
+    }
+
+    fn tags(&self) -> &[String] {
+        match self {
+            Self::Item(draft) => &draft.tags,
+            Self::Faq(draft) => &draft.tags,
+        }
+    }
+
+    fn status(&self) -> &str {
+        match self {
+            Self::Item(draft) => draft.status.as_str(),
+            Self::Faq(draft) => draft.status.as_str(),
+        }
+    }
+}
+
+fn copy_item(from: &ItemDraft, to: &mut ItemDraft, columns: &[&Column]) {
+    for column in columns {
+        match column {
+            Column::ExternalId => to.external_id.clone_from(&from.external_id),
+            Column::Name => to.name.clone_from(&from.name),
+            Column::Description => to.description.clone_from(&from.description),
+            Column::Category => to.category.clone_from(&from.category),
+            Column::Manufacturer => to.manufacturer.clone_from(&from.manufacturer),
+            Column::Price => to.price = from.price,
+            Column::Currency => to.currency.clone_from(&from.currency),
+            Column::Tags => to.tags.clone_from(&from.tags),
+            Column::Status => to.status = from.status,
+            Column::Attribute(_) => to.attributes.clone_from(&from.attributes),
+            _ => {}
+        }
+    }
+}
+
+fn copy_faq(from: &FaqDraft, to: &mut FaqDraft, columns: &[&Column]) {
+    for column in columns {
+        match column {
+            Column::ExternalId => to.external_id.clone_from(&from.external_id),
+            Column::Question => to.question.clone_from(&from.question),
+            Column::Answer => to.answer.clone_from(&from.answer),
+            Column::Tags => to.tags.clone_from(&from.tags),
+            Column::Status => to.status = from.status,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! What a grid is asked, and what that means.
+//!
+//! A [`GridQuery`] is words from outside; [`GridQuery::plan`] makes a [`GridPlan`] of it that can
+//! only be valid, or says which column or value is not allowed and what is.
+
+use super::column::{Column, ColumnKind};
+use crate::catalog::{Price, Status};
+use crate::search::Kind;
+use crate::text::normalize_text;
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use rust_decimal::Decimal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::str::FromStr;
+
+/// Rows of one page at most.
+pub const MAX_GRID_PAGE: u32 = 500;
+/// Rows of a page where none are asked for.
+const USUAL_PAGE: u32 = 100;
+/// Words of the text that are looked for; the rest is passed over.
+const MAX_WORDS: usize = 12;
+const MAX_FILTERS: usize = 50;
+const MAX_VALUES: usize = 1_000;
+const MAX_VALUE_CHARS: usize = 500;
+
+/// A part of a grid: which rows, in which order.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct GridQuery {
+    /// Words, each of which a row must hold in one of its texts or its external id, compared folded.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// Conditions, all of which a row must meet.
+    #[serde(default)]
+    pub filters: Vec<GridFilter>,
+    /// Order: by the first, then the second; newest first where there is none. Rows without a value
+    /// come last either way.
+    #[serde(default)]
+    pub sort: Vec<GridSort>,
+    /// Rows to pass over.
+    #[serde(default)]
+    pub offset: Option<u32>,
+    /// Rows wanted, at most 500; 100 where absent.
+    #[serde(default)]
+    pub limit: Option<u32>,
+}
+
+/// A condition on a column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct GridFilter {
+    /// The column, such as `category` or `attributes.formulacao`.
+    pub column: String,
+    /// What is asked of it.
+    pub test: GridTest,
+    /// Values, of which one must fit (with `isNot`: none may). `below` and `above` take one.
+    #[serde(default)]
+    pub values: Vec<String>,
+}
+
+/// What is asked of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum GridTest {
+    /// It is one of the values; a list holds one of them; a moment lies on that day.
+    Is,
+    /// It is none of the values, or empty.
+    IsNot,
+    /// One of the values stands in its text.
+    Contains,
+    /// It is empty.
+    Empty,
+    /// It is not empty.
+    NotEmpty,
+    /// It is the value or less; a moment lies before the end of that day.
+    Below,
+    /// It is the value or more; a moment lies behind the beginning of that day.
+    Above,
+}
+
+/// An order of rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct GridSort {
+    /// The column.
+    pub column: String,
+    /// Greatest first.
+    #[serde(default)]
+    pub descending: bool,
+}
+
+/// A query that can be run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GridPlan {
+    /// What is listed.
+    pub kind: Kind,
+    /// Folded words.
+    pub words: Vec<String>,
+    /// Conditions.
+    pub conditions: Vec<Condition>,
+    /// Columns, and whether the greatest comes first.
+    pub order: Vec<(Column, bool)>,
+    /// Whether deleted records are there; only a condition on them brings them.
+    pub with_deleted: bool,
+    /// Rows to pass over.
+    pub offset: i64,
+    /// Rows wanted.
+    pub limit: i64,
+}
+
+/// A condition that fits its column.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Condition {
+    /// The column.
+    pub column: Column,
+    /// What is asked of it.
+    pub ask: Ask,
+}
+
+/// What is asked, with values of the right kind; texts are folded.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ask {
+    /// One of these.
+    Is(Vec<String>),
+    /// None of these.
+    IsNot(Vec<String>),
+    /// One of these stands in it.
+    Contains(Vec<String>),
+    /// Nothing, or something.
+    Empty(bool),
+    /// One of these numbers, or none of them.
+    Numbers(Vec<Decimal>, bool),
+    /// A number of at most this.
+    AtMost(Decimal),
+    /// A number of at least this.
+    AtLeast(Decimal),
+    /// From the first moment, before the second; or not there.
+    Time(Option<DateTime<Utc>>, Option<DateTime<Utc>>, bool),
+    /// Yes or no.
+    YesNo(bool),
+}
+
+/// Why a query cannot be run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GridError {
+    /// There is no such column.
+    #[error("there is no column '{column}', but {allowed}")]
+    UnknownColumn {
+        /// As given, shortened.
+        column: String,
+        /// What there is.
+        allowed: String,
+    },
+    /// The column cannot be asked this, or not with this value.
+    #[error("'{column}' cannot be '{value}': {allowed}")]
+    Invalid {
+        /// The column.
+        column: String,
+        /// As given, shortened.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+}
+
+impl GridError {
+    fn invalid(column: &str, value: &str, allowed: impl Into<String>) -> Self {
+        let short = |text: &str| text.chars().take(120).collect();
+        Self::Invalid { column: short(column), value: short(value), allowed: allowed.into() }
+    }
+}
+
+impl GridQuery {
+    /// What the query means for records of `kind`.
+    ///
+    /// # Errors
+    /// [`GridError`].
+    pub fn plan(&self, kind: Kind) -> Result<GridPlan, GridError> {
+        if self.filters.len() > MAX_FILTERS {
+            let count = self.filters.len().to_string();
+            return Err(GridError::invalid("filters", &count, format!("0..{MAX_FILTERS}")));
+        }
+        let conditions: Vec<Condition> =
+            self.filters.iter().map(|filter| filter.read(kind)).collect::<Result<_, _>>()?;
+        Ok(GridPlan {
+            kind,
+            words: words(self.text.as_deref().unwrap_or_default()),
+            with_deleted: conditions.iter().any(|condition| condition.column == Column::Deleted),
+            conditions,
+            order: self.sort.iter().map(|sort| sort.read(kind)).collect::<Result<_, _>>()?,
+            offset: i64::from(self.offset.unwrap_or(0)),
+            limit: i64::from(self.limit.unwrap_or(USUAL_PAGE).clamp(1, MAX_GRID_PAGE)),
+        })
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    let text: String = text.chars().take(MAX_VALUE_CHARS).filter(|c| *c != '\0').collect();
+    let folded = normalize_text(&text);
+    let mut words: Vec<String> = folded.split(' ').filter(|w| !w.is_empty()).map(str::to_owned).collect();
+    words.dedup();
+    words.truncate(MAX_WORDS);
+    words
+}
+
+fn column(kind: Kind, name: &str) -> Result<Column, GridError> {
+    Column::parse(kind, name).ok_or_else(|| GridError::UnknownColumn {
+        column: name.chars().take(120).collect(),
+        allowed: Column::allowed(kind),
+    })
+}
+
+impl GridSort {
+    fn read(&self, kind: Kind) -> Result<(Column, bool), GridError> {
+        let column = column(kind, &self.column)?;
+        if matches!(column.kind(), ColumnKind::Tags | ColumnKind::YesNo) {
+            return Err(GridError::invalid("sort", &self.column, "any column but tags, deleted"));
+        }
+        Ok((column, self.descending))
+    }
+}
+
+impl GridFilter {
+    fn read(&self, kind: Kind) -> Result<Condition, GridError> {
+        let column = column(kind, &self.column)?;
+        self.check_values()?;
+        let ask = match (column.kind(), self.test) {
+            (ColumnKind::YesNo, GridTest::Is) => Ask::YesNo(self.yes_no()?),
+            (ColumnKind::YesNo, GridTest::IsNot) => Ask::YesNo(!self.yes_no()?),
+            (ColumnKind::YesNo, _) => return Err(self.no_test("is, isNot")),
+            (_, GridTest::Empty) => Ask::Empty(true),
+            (_, GridTest::NotEmpty) => Ask::Empty(false),
+            (ColumnKind::Number, GridTest::Is | GridTest::IsNot) => {
+                Ask::Numbers(self.numbers()?, self.test == GridTest::Is)
+            }
+            (ColumnKind::Number | ColumnKind::Attribute, GridTest::Below) => Ask::AtMost(self.number()?),
+            (ColumnKind::Number | ColumnKind::Attribute, GridTest::Above) => Ask::AtLeast(self.number()?),
+            (ColumnKind::Number, GridTest::Contains) => {
+                return Err(self.no_test("is, isNot, below, above, empty, notEmpty"));
+            }
+            (ColumnKind::Time, test) => self.time(test)?,
+            (ColumnKind::Status, GridTest::Is) => Ask::Is(self.states()?),
+            (ColumnKind::Status, GridTest::IsNot) => Ask::IsNot(self.states()?),
+            (ColumnKind::Status, _) => return Err(self.no_test("is, isNot")),
+            (_, GridTest::Is) => Ask::Is(self.folded()),
+            (_, GridTest::IsNot) => Ask::IsNot(self.folded()),
+            (_, GridTest::Contains) => Ask::Contains(self.folded()),
+            (ColumnKind::Text | ColumnKind::Tags, GridTest::Below | GridTest::Above) => {
+                return Err(self.no_test("is, isNot, contains, empty, notEmpty"));
+            }
+        };
+        Ok(Condition { column, ask })
+    }
+
+    fn check_values(&self) -> Result<(), GridError> {
+        let needs = match self.test {
+            GridTest::Empty | GridTest::NotEmpty => 0..=MAX_VALUES,
+            GridTest::Below | GridTest::Above => 1..=1,
+            GridTest::Is | GridTest::IsNot | GridTest::Contains => 1..=MAX_VALUES,
+        };
+        if !needs.contains(&self.values.len()) {
+            let allowed = format!("{}..{} values", needs.start(), needs.end());
+            return Err(GridError::invalid(&self.column, &self.values.len().to_string(), allowed));
+        }
+        match self.values.iter().find(|value| value.chars().count() > MAX_VALUE_CHARS) {
+            Some(long) => {
+                Err(GridError::invalid(&self.column, long, format!("0..{MAX_VALUE_CHARS} characters")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn no_test(&self, allowed: &str) -> GridError {
+        let test = serde_json::to_value(self.test).ok();
+        let test = test.as_ref().and_then(|t| t.as_str()).unwrap_or_default().to_owned();
+        GridError::invalid(&self.column, &test, allowed)
+    }
+
+    fn folded(&self) -> Vec<String> {
+        self.values.iter().map(|value| normalize_text(&value.replace('\0', ""))).collect()
+    }
+
+    fn first(&self) -> &str {
+        self.values.first().map_or("", |value| value.trim())
+    }
+
+    fn yes_no(&self) -> Result<bool, GridError> {
+        match self.first() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            other => Err(GridError::invalid(&self.column, other, "true, false")),
+        }
+    }
+
+    fn states(&self) -> Result<Vec<String>, GridError> {
+        let read = |value: &String| {
+            let status = Status::parse(value);
+            status.map(|s| s.as_str().to_owned()).ok_or_else(|| {
+                GridError::invalid(&self.column, value, Status::ALL.map(Status::as_str).join(", "))
+            })
+        };
+        self.values.iter().map(read).collect()
+    }
+
+    fn number(&self) -> Result<Decimal, GridError> {
+        number(self.first())
+            .ok_or_else(|| GridError::invalid(&self.column, self.first(), "0..999999999999.9999"))
+    }
+
+    fn numbers(&self) -> Result<Vec<Decimal>, GridError> {
+        let read = |value: &String| {
+            number(value).ok_or_else(|| GridError::invalid(&self.column, value, "0..999999999999.9999"))
+        };
+        self.values.iter().map(read).collect()
+    }
+
+    fn time(&self, test: GridTest) -> Result<Ask, GridError> {
+        let value = self.first();
+        let (from, to) = span(value)
+            .ok_or_else(|| GridError::invalid(&self.column, value, "2026-01-31, 2026-01-31T08:00:00Z"))?;
+        Ok(match test {
+            GridTest::Is => Ask::Time(Some(from), Some(to), true),
+            GridTest::IsNot => Ask::Time(Some(from), Some(to), false),
+            GridTest::Below => Ask::Time(None, Some(to), true),
+            GridTest::Above => Ask::Time(Some(from), None, true),
+            GridTest::Contains | GridTest::Empty | GridTest::NotEmpty => {
+                return Err(self.no_test("is, isNot, below, above"));
+            }
+        })
+    }
+}
+
+/// A number as programs or as Brazilians write it. What could be thousands or decimals is a decimal
+/// point here: a filter changes nothing, and programs send `1.250`.
+fn number(text: &str) -> Option<Decimal> {
+    let text = text.trim();
+    let plain = Decimal::from_str(text).ok().or_else(|| Price::parse(text).ok().map(Price::amount))?;
+    (plain.abs() < Decimal::from(1_000_000_000_000_u64)).then_some(plain)
+}
+
+/// The moments from which and before which a day or a moment lasts; days are those of UTC.
+fn span(text: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+    if let Ok(day) = NaiveDate::from_str(text) {
+        let next = day.checked_add_days(Days::new(1))?;
+        let start = |day: NaiveDate| Some(day.and_hms_opt(0, 0, 0)?.and_utc());
+        return Some((start(day)?, start(next)?));
+    }
+    let at = DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc);
+    Some((at, at.checked_add_signed(chrono::TimeDelta::microseconds(1))?))
+}

@@ -1,0 +1,17 @@
+//! Records as in a sheet: which columns there are, what a grid is asked, how complete a record is,
+//! and what an edit makes of it. Rules alone; fetching and writing are crate `store`'s.
+
+mod column;
+mod completeness;
+mod edit;
+mod grid;
+mod slot;
+#[cfg(test)]
+mod tests;
+
+pub use column::{Column, ColumnKind};
+pub use completeness::{Completeness, WEIGHTS, completeness, is_filled};
+pub use edit::{Change, ChangeAction, EditError, EditRecord, Step, apply_all, read_steps};
+pub use grid::{
+    Ask, Condition, GridError, GridFilter, GridPlan, GridQuery, GridSort, GridTest, MAX_GRID_PAGE,
+};

@@ -1,0 +1,320 @@
+//! One field of a draft, to be changed whatever record it belongs to.
+
+use super::column::Column;
+use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, LIMITS, Price, PriceError, Status, split_tags};
+use crate::faq::FaqDraft;
+use crate::text::normalize_text;
+use rust_decimal::{Decimal, RoundingStrategy};
+use serde_json::{Map, Number, Value};
+
+/// Characters that a text may grow to while it is changed; what may be stored is checked later.
+const MAX_CHARS: usize = 4 * LIMITS.description;
+
+/// A field that can be written.
+pub(super) enum Slot<'a> {
+    Text(&'a mut String),
+    Optional(&'a mut Option<String>),
+    Tags(&'a mut Vec<String>),
+    Price(&'a mut Option<Price>),
+    Status(&'a mut Status),
+    Deleted(&'a mut bool),
+    Attribute(&'a mut Map<String, Value>, &'a str),
+}
+
+pub(super) fn of_item<'a>(draft: &'a mut ItemDraft, column: &'a Column) -> Option<Slot<'a>> {
+    Some(match column {
+        Column::ExternalId => Slot::Optional(&mut draft.external_id),
+        Column::Name => Slot::Text(&mut draft.name),
+        Column::Description => Slot::Optional(&mut draft.description),
+        Column::Category => Slot::Optional(&mut draft.category),
+        Column::Manufacturer => Slot::Optional(&mut draft.manufacturer),
+        Column::Price => Slot::Price(&mut draft.price),
+        Column::Currency => Slot::Optional(&mut draft.currency),
+        Column::Tags => Slot::Tags(&mut draft.tags),
+        Column::Status => Slot::Status(&mut draft.status),
+        Column::Attribute(key) => Slot::Attribute(&mut draft.attributes, key),
+        Column::Question
+        | Column::Answer
+        | Column::UpdatedAt
+        | Column::CreatedAt
+        | Column::Version
+        | Column::Completeness
+        | Column::Deleted => return None,
+    })
+}
+
+pub(super) fn of_faq<'a>(draft: &'a mut FaqDraft, column: &'a Column) -> Option<Slot<'a>> {
+    Some(match column {
+        Column::ExternalId => Slot::Optional(&mut draft.external_id),
+        Column::Question => Slot::Text(&mut draft.question),
+        Column::Answer => Slot::Text(&mut draft.answer),
+        Column::Tags => Slot::Tags(&mut draft.tags),
+        Column::Status => Slot::Status(&mut draft.status),
+        _ => return None,
+    })
+}
+
+/// What cannot be done: the code, the value, and what is allowed.
+pub(super) struct Refused(pub FieldErrorCode, pub String, pub String);
+
+impl Refused {
+    fn not_possible(allowed: &str) -> Self {
+        Self(FieldErrorCode::NotPossible, String::new(), allowed.to_owned())
+    }
+
+    pub(super) fn at(self, field: &str) -> FieldError {
+        FieldError::new(field, self.0, &self.1, self.2)
+    }
+}
+
+impl Slot<'_> {
+    /// Gives the field a value; a text is read as the field needs it.
+    pub(super) fn set(self, value: &Value) -> Result<(), Refused> {
+        match self {
+            Slot::Text(text) => *text = read_text(value)?.unwrap_or_default(),
+            Slot::Optional(text) => *text = read_text(value)?,
+            Slot::Tags(tags) => *tags = read_list(value)?,
+            Slot::Price(price) => *price = read_price(value)?,
+            Slot::Status(status) => *status = read_status(value)?,
+            Slot::Deleted(deleted) => *deleted = read_yes_no(value)?,
+            Slot::Attribute(map, key) => set_attribute(map, key, value)?,
+        }
+        Ok(())
+    }
+
+    /// Empties the field.
+    pub(super) fn clear(self) -> Result<(), Refused> {
+        match self {
+            Slot::Text(text) => text.clear(),
+            Slot::Optional(text) => *text = None,
+            Slot::Tags(tags) => tags.clear(),
+            Slot::Price(price) => *price = None,
+            Slot::Attribute(map, key) => drop(map.remove(key)),
+            Slot::Status(_) | Slot::Deleted(_) => return Err(Refused::not_possible("set")),
+        }
+        Ok(())
+    }
+
+    /// Adds to a list what it does not have.
+    pub(super) fn add(self, values: &[String]) -> Result<(), Refused> {
+        match self {
+            Slot::Tags(tags) => {
+                for value in values {
+                    if !tags.iter().any(|tag| same(tag, value)) {
+                        tags.push(value.clone());
+                    }
+                }
+                Ok(())
+            }
+            Slot::Attribute(map, key) => match map.get_mut(key) {
+                None | Some(Value::Null) => {
+                    map.insert(key.to_owned(), values.iter().cloned().map(Value::String).collect());
+                    Ok(())
+                }
+                Some(Value::Array(list)) => {
+                    for value in values {
+                        if !list.iter().any(|v| v.as_str().is_some_and(|v| same(v, value))) {
+                            list.push(Value::String(value.clone()));
+                        }
+                    }
+                    Ok(())
+                }
+                Some(_) => Err(Refused::not_possible("set, clear, replace")),
+            },
+            _ => Err(Refused::not_possible("set, clear")),
+        }
+    }
+
+    /// Takes out of a list, compared folded.
+    pub(super) fn remove(self, values: &[String]) -> Result<(), Refused> {
+        let goes = |text: &str| values.iter().any(|value| same(text, value));
+        match self {
+            Slot::Tags(tags) => tags.retain(|tag| !goes(tag)),
+            Slot::Attribute(map, key) => match map.get_mut(key) {
+                None | Some(Value::Null) => {}
+                Some(Value::Array(list)) => list.retain(|v| !v.as_str().is_some_and(goes)),
+                Some(_) => return Err(Refused::not_possible("set, clear, replace")),
+            },
+            _ => return Err(Refused::not_possible("set, clear")),
+        }
+        Ok(())
+    }
+
+    /// Replaces a piece of a text wherever it stands, or an element of a list.
+    pub(super) fn replace(self, find: &str, with: &str) -> Result<(), Refused> {
+        match self {
+            Slot::Text(text) => *text = replaced(text, find, with)?,
+            Slot::Optional(text) => {
+                if let Some(old) = text {
+                    *text = Some(replaced(old, find, with)?);
+                }
+            }
+            Slot::Tags(tags) => {
+                for tag in tags.iter_mut().filter(|tag| same(tag, find)) {
+                    with.clone_into(tag);
+                }
+            }
+            Slot::Attribute(map, key) => match map.get_mut(key) {
+                None | Some(Value::Null) => {}
+                Some(Value::String(text)) => *text = replaced(text, find, with)?,
+                Some(Value::Array(list)) => {
+                    for value in list.iter_mut().filter(|v| v.as_str().is_some_and(|v| same(v, find))) {
+                        *value = Value::String(with.to_owned());
+                    }
+                }
+                Some(_) => return Err(Refused::not_possible("set, clear, percent")),
+            },
+            _ => return Err(Refused::not_possible("set")),
+        }
+        Ok(())
+    }
+
+    /// Raises or lowers a number by so many hundredths.
+    pub(super) fn percent(self, percent: Decimal) -> Result<(), Refused> {
+        match self {
+            Slot::Price(price) => {
+                if let Some(old) = *price {
+                    *price = Some(raised(old, percent)?);
+                }
+                Ok(())
+            }
+            Slot::Attribute(map, key) => match map.get_mut(key) {
+                None | Some(Value::Null) => Ok(()),
+                Some(Value::Number(number)) => {
+                    *number = raised_number(number, percent)?;
+                    Ok(())
+                }
+                Some(other) => Err(Refused(FieldErrorCode::InvalidNumber, other.to_string(), "0..".into())),
+            },
+            _ => Err(Refused::not_possible("set, clear")),
+        }
+    }
+}
+
+fn same(a: &str, b: &str) -> bool {
+    normalize_text(a) == normalize_text(b)
+}
+
+/// A text that has grown out of all bounds is refused before it is made.
+fn replaced(text: &str, find: &str, with: &str) -> Result<String, Refused> {
+    let times = text.matches(find).count();
+    let length = text.len().saturating_add(times.saturating_mul(with.len()));
+    if length > MAX_CHARS {
+        return Err(Refused(FieldErrorCode::TooLong, text.to_owned(), format!("1..{}", LIMITS.description)));
+    }
+    Ok(text.replace(find, with))
+}
+
+/// Cents, rounded half away from zero, unless the price was finer than that (four decimals then).
+fn raised(price: Price, percent: Decimal) -> Result<Price, Refused> {
+    let old = price.amount();
+    let decimals = if old.scale() > 2 { 4 } else { 2 };
+    let factor = Decimal::ONE_HUNDRED.checked_add(percent).and_then(|f| f.checked_div(Decimal::ONE_HUNDRED));
+    let new = factor.and_then(|factor| old.checked_mul(factor));
+    let new = new.map(|n| n.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero));
+    let shown = || new.map_or_else(|| format!("{old} {percent}%"), |n| n.to_string());
+    new.and_then(|n| Price::new(n).ok())
+        .ok_or_else(|| Refused(FieldErrorCode::InvalidPrice, shown(), PRICES.into()))
+}
+
+const PRICES: &str = "0..999999999999.9999";
+
+fn raised_number(number: &Number, percent: Decimal) -> Result<Number, Refused> {
+    let old = number.as_f64().unwrap_or(f64::NAN);
+    let percent: f64 = percent.try_into().unwrap_or(f64::NAN);
+    // Twelve digits: what a percentage adds behind them is noise of binary fractions.
+    let new = format!("{:.11e}", old * (1.0 + percent / 100.0)).parse().unwrap_or(f64::NAN);
+    let whole = new.fract() == 0.0 && new.abs() < 9e15;
+    let new = if whole { Some(Number::from(new as i64)) } else { Number::from_f64(new) };
+    new.ok_or_else(|| Refused(FieldErrorCode::InvalidNumber, number.to_string(), "0..".into()))
+}
+
+fn read_text(value: &Value) -> Result<Option<String>, Refused> {
+    match value {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text.clone())),
+        Value::Number(_) | Value::Bool(_) => Ok(Some(value.to_string())),
+        Value::Array(_) | Value::Object(_) => {
+            Err(Refused(FieldErrorCode::NotText, value.to_string(), "text".into()))
+        }
+    }
+}
+
+fn read_list(value: &Value) -> Result<Vec<String>, Refused> {
+    match value {
+        Value::Array(list) => {
+            list.iter().map(|v| Ok(read_text(v)?.unwrap_or_default())).collect::<Result<Vec<_>, _>>()
+        }
+        other => Ok(read_text(other)?.map_or_else(Vec::new, |text| split_tags(&text))),
+    }
+}
+
+fn read_price(value: &Value) -> Result<Option<Price>, Refused> {
+    match value {
+        Value::Null => Ok(None),
+        Value::String(text) if text.trim().is_empty() => Ok(None),
+        Value::String(text) => Price::parse(text).map(Some).map_err(|error| {
+            let (code, allowed) = match error {
+                PriceError::Ambiguous => (FieldErrorCode::AmbiguousPrice, "1250 | 1250,00 | 1,2500"),
+                _ => (FieldErrorCode::InvalidPrice, PRICES),
+            };
+            Refused(code, text.clone(), allowed.into())
+        }),
+        other => serde_json::from_value(other.clone())
+            .map(Some)
+            .map_err(|_| Refused(FieldErrorCode::InvalidPrice, other.to_string(), PRICES.into())),
+    }
+}
+
+fn read_status(value: &Value) -> Result<Status, Refused> {
+    value.as_str().and_then(Status::parse).ok_or_else(|| {
+        let allowed = Status::ALL.map(Status::as_str).join(" | ");
+        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        Refused(FieldErrorCode::InvalidStatus, shown, allowed)
+    })
+}
+
+fn read_yes_no(value: &Value) -> Result<bool, Refused> {
+    match value {
+        Value::Bool(yes) => Ok(*yes),
+        Value::String(text) if text == "true" => Ok(true),
+        Value::String(text) if text == "false" => Ok(false),
+        other => Err(Refused(FieldErrorCode::NotPossible, other.to_string(), "true | false".into())),
+    }
+}
+
+/// A text takes the type of what it replaces: a number stays one, and so does a list.
+fn set_attribute(map: &mut Map<String, Value>, key: &str, value: &Value) -> Result<(), Refused> {
+    let Value::String(text) = value else {
+        if value.is_null() {
+            map.remove(key);
+        } else {
+            map.insert(key.to_owned(), value.clone());
+        }
+        return Ok(());
+    };
+    if text.trim().is_empty() {
+        map.remove(key);
+        return Ok(());
+    }
+    let typed = match map.get(key) {
+        Some(Value::Number(_)) => Value::Number(read_number(text)?),
+        Some(Value::Bool(_)) => match normalize_text(text).as_str() {
+            "true" | "sim" | "yes" => Value::Bool(true),
+            "false" | "nao" | "no" => Value::Bool(false),
+            _ => return Err(Refused(FieldErrorCode::NotPossible, text.clone(), "true | false".into())),
+        },
+        Some(Value::Array(_)) => split_tags(text).into_iter().map(Value::String).collect(),
+        _ => Value::String(text.clone()),
+    };
+    map.insert(key.to_owned(), typed);
+    Ok(())
+}
+
+fn read_number(text: &str) -> Result<Number, Refused> {
+    let plain = text.trim().replace(',', ".");
+    let whole = plain.parse::<i64>().ok().map(Number::from);
+    whole
+        .or_else(|| plain.parse().ok().and_then(Number::from_f64))
+        .ok_or_else(|| Refused(FieldErrorCode::InvalidNumber, text.to_owned(), "1234.5".into()))
+}

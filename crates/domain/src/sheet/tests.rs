@@ -1,0 +1,169 @@
+//! Tests of the rules of a sheet.
+
+use super::*;
+use crate::catalog::{FieldErrorCode, Item, ItemDraft, Price, Status};
+use crate::search::Kind;
+use serde_json::{Value, json};
+
+fn change(field: &str, action: ChangeAction, value: &str) -> Change {
+    Change { field: field.into(), action, value: Some(value.into()), find: None }
+}
+
+fn urea() -> ItemDraft {
+    ItemDraft {
+        name: "Ureia 45%".into(),
+        price: Some(Price::parse("100").unwrap()),
+        tags: vec!["npk".into()],
+        attributes: json!({"teor": 45, "embalagem": "saco", "culturas": ["soja"]})
+            .as_object()
+            .unwrap()
+            .clone(),
+        ..ItemDraft::default()
+    }
+}
+
+fn edited(changes: &[Change]) -> Result<ItemDraft, Vec<FieldErrorCode>> {
+    let codes = |errors: EditError| errors.into_iter().map(|e| e.code).collect::<Vec<_>>();
+    let steps = read_steps(Kind::Items, changes).map_err(codes)?;
+    let mut record = EditRecord::Item(Box::new(urea()));
+    apply_all(&mut record, &mut false, &steps).map_err(codes)?;
+    let EditRecord::Item(draft) = record else { panic!("an item became a FAQ") };
+    Ok(*draft)
+}
+
+#[test]
+fn each_action_changes_its_field_and_no_other() {
+    let done = edited(&[
+        change("price", ChangeAction::Percent, "-5,5%"),
+        change("tags", ChangeAction::Add, "NPK; milho"),
+        change("status", ChangeAction::Set, "rascunho"),
+        change("attributes.teor", ChangeAction::Set, "46,5"),
+        change("attributes.culturas", ChangeAction::Add, "Soja; uva"),
+        Change {
+            find: Some("saco".into()),
+            ..change("attributes.embalagem", ChangeAction::Replace, "big bag")
+        },
+        change("category", ChangeAction::Set, "  Fertilizante\u{200b} "),
+    ])
+    .unwrap();
+    assert_eq!(done.price.unwrap().to_string(), "94.5");
+    assert_eq!(done.tags, ["npk", "milho"]);
+    assert_eq!(done.status, Status::Rascunho);
+    assert_eq!(done.category.as_deref(), Some("Fertilizante"));
+    let attributes = json!({"teor": 46.5, "embalagem": "big bag", "culturas": ["soja", "uva"]});
+    assert_eq!(Value::Object(done.attributes), attributes);
+    assert_eq!(done.name, urea().name);
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_before_anything_is_read() {
+    use FieldErrorCode::{InvalidNumber, InvalidPrice, InvalidStatus, NotPossible, Required, UnknownField};
+    for (field, action, value, code) in [
+        ("pirce", ChangeAction::Set, "1", UnknownField),
+        ("version", ChangeAction::Set, "1", UnknownField),
+        ("price", ChangeAction::Add, "1", NotPossible),
+        ("name", ChangeAction::Percent, "1", NotPossible),
+        ("price", ChangeAction::Percent, "NaN", InvalidNumber),
+        ("price", ChangeAction::Percent, "-101", InvalidNumber),
+        ("price", ChangeAction::Percent, "1e99", InvalidNumber),
+        ("price", ChangeAction::Set, "-1", InvalidPrice),
+        ("price", ChangeAction::Set, "NaN", InvalidPrice),
+        ("price", ChangeAction::Set, "99999999999999", InvalidPrice),
+        ("status", ChangeAction::Set, "vendido", InvalidStatus),
+        ("tags", ChangeAction::Add, " ; ", Required),
+        ("name", ChangeAction::Replace, "x", Required),
+        ("status", ChangeAction::Clear, "", NotPossible),
+    ] {
+        assert_eq!(edited(&[change(field, action, value)]), Err(vec![code]), "{field} {value}");
+    }
+}
+
+#[test]
+fn a_record_that_cannot_take_a_change_says_which_field() {
+    assert_eq!(
+        edited(&[change("name", ChangeAction::Set, " \u{200b}")]),
+        Err(vec![FieldErrorCode::Required])
+    );
+    assert_eq!(
+        edited(&[
+            change("price", ChangeAction::Set, "999999999999"),
+            change("price", ChangeAction::Percent, "10")
+        ]),
+        Err(vec![FieldErrorCode::InvalidPrice])
+    );
+    let long =
+        Change { find: Some("e".into()), ..change("name", ChangeAction::Replace, &"x".repeat(399_999)) };
+    assert_eq!(edited(&[long]), Err(vec![FieldErrorCode::TooLong]));
+}
+
+fn item() -> Item {
+    let now = chrono::DateTime::UNIX_EPOCH;
+    let draft = urea();
+    Item {
+        id: uuid::Uuid::nil(),
+        external_id: None,
+        name: draft.name,
+        description: None,
+        category: Some("Fertilizante".into()),
+        manufacturer: None,
+        price: draft.price,
+        currency: "BRL".into(),
+        tags: draft.tags,
+        status: Status::Ativo,
+        attributes: draft.attributes,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    }
+}
+
+#[test]
+fn completeness_counts_fields_and_what_the_category_expects() {
+    let found = completeness(&item(), &["teor".into(), "registro".into()]);
+    assert_eq!(found.missing, ["description", "manufacturer", "attributes.registro"]);
+    assert_eq!(found.value, 9.0 / 15.0);
+}
+
+#[test]
+fn a_grid_says_what_it_does_not_know_and_what_it_does() {
+    let plan = |filter: GridFilter| {
+        GridQuery { filters: vec![filter], ..GridQuery::default() }
+            .plan(Kind::Items)
+            .map(|plan| plan.conditions)
+    };
+    let filter = |column: &str, test, values: &[&str]| GridFilter {
+        column: column.into(),
+        test,
+        values: values.iter().map(|v| (*v).to_owned()).collect(),
+    };
+    for (column, test, values) in [
+        ("colour", GridTest::Is, vec!["red"]),
+        ("attributes.", GridTest::Is, vec!["red"]),
+        ("question", GridTest::Is, vec!["red"]),
+    ] {
+        assert!(
+            matches!(plan(filter(column, test, &values)), Err(GridError::UnknownColumn { .. })),
+            "{column}"
+        );
+    }
+    for (column, test, values) in [
+        ("price", GridTest::Below, vec!["cheap"]),
+        ("price", GridTest::Below, vec!["NaN"]),
+        ("price", GridTest::Below, vec![]),
+        ("price", GridTest::Below, vec!["1", "2"]),
+        ("price", GridTest::Contains, vec!["1"]),
+        ("price", GridTest::Below, vec!["1e300"]),
+        ("name", GridTest::Above, vec!["a"]),
+        ("status", GridTest::Is, vec!["gone"]),
+        ("deleted", GridTest::Is, vec!["maybe"]),
+        ("updatedAt", GridTest::Below, vec!["yesterday"]),
+        ("name", GridTest::Is, vec![]),
+    ] {
+        assert!(
+            matches!(plan(filter(column, test, &values)), Err(GridError::Invalid { .. })),
+            "{column} {values:?}"
+        );
+    }
+    let folded = plan(filter("category", GridTest::Is, &["Açúcar"])).unwrap();
+    assert_eq!(folded[0].ask, Ask::Is(vec!["acucar".into()]));
+}

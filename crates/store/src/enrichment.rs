@@ -1,0 +1,486 @@
+//! Runs that make suggestions for many items: what is to be done, who does it, what waits for a person.
+//!
+//! Workers lease items with `FOR UPDATE SKIP LOCKED`, as they do embedding jobs (`jobs`); a worker
+//! that dies loses its lease. A run writes suggestions and nothing else.
+
+use crate::filter_sql::push_filters;
+use crate::vocabulary::escape_like;
+use crate::write::{Begun, finish};
+use crate::{Store, StoreError, Write, storable};
+use celeiro_domain::assist::AssistField;
+use celeiro_domain::catalog::Status;
+use celeiro_domain::search::Filters;
+use celeiro_domain::text::normalize_text;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sqlx::QueryBuilder;
+use uuid::Uuid;
+
+/// An item is given up after this many attempts.
+pub const MAX_ATTEMPTS: i32 = 4;
+
+/// Which items a run is for.
+#[derive(Debug, Clone, Default)]
+pub struct ItemSelection {
+    /// These; all where absent.
+    pub ids: Option<Vec<Uuid>>,
+    /// Folded substring that an item must hold; blank holds always.
+    pub text: String,
+    /// Status; any where absent.
+    pub status: Option<Status>,
+    /// Conditions.
+    pub filters: Filters,
+    /// Fields of which one at least must be empty; none where empty fields do not matter.
+    pub missing: Vec<AssistField>,
+    /// Whether an item must have a value that came from a suggestion.
+    pub suggested: bool,
+}
+
+/// How a run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RunState {
+    /// At work.
+    Running,
+    /// Held up by a person, or by its budget.
+    Paused,
+    /// Ended by a person.
+    Cancelled,
+    /// Nothing is left to do.
+    Done,
+}
+
+/// A run to be started.
+#[derive(Debug, Clone)]
+pub struct NewRun {
+    /// The fields to suggest.
+    pub fields: Vec<AssistField>,
+    /// What was asked for, to be shown.
+    pub request: Value,
+    /// Most that it may cost, in US dollars.
+    pub budget_usd: Option<f64>,
+    /// The items.
+    pub items: Vec<Uuid>,
+}
+
+/// A run, as it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredRun {
+    /// The run.
+    pub id: Uuid,
+    /// The fields.
+    pub fields: Vec<AssistField>,
+    /// What was asked for.
+    pub request: Value,
+    /// How it stands.
+    pub state: RunState,
+    /// Why it paused by itself.
+    pub pause: Option<String>,
+    /// Most that it may cost.
+    pub budget_usd: Option<f64>,
+    /// Who started it.
+    pub actor: String,
+    /// When.
+    pub created_at: DateTime<Utc>,
+    /// Items not looked at yet.
+    pub waiting: i64,
+    /// Items with suggestions.
+    pub suggested: i64,
+    /// Items that the evidence carries nothing for.
+    pub nothing: i64,
+    /// Items that were given up.
+    pub failed: i64,
+    /// Suggestions that nobody has decided.
+    pub to_review: i64,
+    /// What it has cost, as far as providers said.
+    pub cost_usd: f64,
+}
+
+/// A leased item of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunItem {
+    /// The run.
+    pub run: Uuid,
+    /// The item.
+    pub item: Uuid,
+    /// How often it was tried before.
+    pub attempts: i32,
+    /// The fields to suggest.
+    pub fields: Vec<AssistField>,
+    /// What was asked for.
+    pub request: Value,
+    /// Who started the run.
+    pub actor: String,
+}
+
+/// What came of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ItemOutcome {
+    /// Suggestions under this trace.
+    Suggested(Uuid),
+    /// Nothing that the evidence carries.
+    Nothing(Uuid),
+}
+
+/// A suggestion that waits for a person.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReviewRow {
+    /// The run.
+    pub run: Uuid,
+    /// The item.
+    pub item: Uuid,
+    /// The field.
+    pub field: AssistField,
+    /// The trace.
+    pub trace_id: Uuid,
+    /// The suggestion, as it was answered.
+    pub suggestion: Value,
+}
+
+impl Store {
+    /// The ids of the items selected, in order of id, at most `most`.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn select_items(&self, of: &ItemSelection, most: i64) -> Result<Vec<Uuid>, StoreError> {
+        // Put together at run time because any part may be absent; every value is bound.
+        let mut sql = QueryBuilder::new("SELECT i.id FROM catalog_items i WHERE i.deleted_at IS NULL");
+        if let Some(ids) = &of.ids {
+            sql.push(" AND i.id = ANY(").push_bind(ids.clone()).push(")");
+        }
+        if let Some(status) = of.status {
+            sql.push(" AND i.status = ").push_bind(status.as_str());
+        }
+        let text = normalize_text(&of.text);
+        if !text.is_empty() {
+            sql.push(" AND i.search_text LIKE ").push_bind(format!("%{}%", escape_like(&text)));
+        }
+        push_filters(&mut sql, &of.filters);
+        if !of.missing.is_empty() {
+            let conditions: Vec<&str> = of.missing.iter().map(|field| is_missing(*field)).collect();
+            sql.push(format!(" AND ({})", conditions.join(" OR ")));
+        }
+        if of.suggested {
+            sql.push(" AND EXISTS (SELECT FROM item_field_sources s WHERE s.item_id = i.id)");
+        }
+        sql.push(" ORDER BY i.id LIMIT ").push_bind(most);
+        self.run(async { Ok(sql.build_query_scalar().fetch_all(&self.pool).await?) }).await
+    }
+
+    /// Starts a run.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn start_run(&self, new: &NewRun, write: &Write) -> Result<Uuid, StoreError> {
+        self.run(async {
+            let mut tx = match self.begin("start-enrichment", write).await? {
+                Begun::Done(result) => return crate::items::id_of(&result),
+                Begun::New(tx) => tx,
+            };
+            let id = Uuid::now_v7();
+            let fields: Vec<String> = new.fields.iter().map(|field| field.as_str().to_owned()).collect();
+            sqlx::query!(
+                "INSERT INTO enrichments (id, fields, request, budget_usd, actor) VALUES ($1, $2, $3, $4, $5)",
+                id,
+                &fields,
+                storable::json(&new.request)?,
+                new.budget_usd,
+                write.actor
+            )
+            .execute(&mut *tx)
+            .await?;
+            sqlx::query!(
+                "INSERT INTO enrichment_items (enrichment_id, item_id) SELECT $1, unnest($2::uuid[])",
+                id,
+                &new.items
+            )
+            .execute(&mut *tx)
+            .await?;
+            finish(&mut tx, write, &json!({ "id": id })).await?;
+            tx.commit().await?;
+            Ok(id)
+        })
+        .await
+    }
+
+    /// The latest runs, newest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn runs(&self, most: i64) -> Result<Vec<StoredRun>, StoreError> {
+        let rows = sqlx::query!(
+            r#"SELECT e.id, e.fields, e.request, e.state, e.pause, e.budget_usd, e.actor, e.created_at,
+                 c.waiting AS "waiting!", c.suggested AS "suggested!", c.nothing AS "nothing!", c.failed AS "failed!",
+                 c.cost_usd AS "cost_usd!", c.to_review AS "to_review!"
+               FROM (SELECT * FROM enrichments ORDER BY created_at DESC, id LIMIT $1) AS e
+               CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE i.state = 'waiting') AS waiting,
+                   count(*) FILTER (WHERE i.state = 'suggested') AS suggested,
+                   count(*) FILTER (WHERE i.state = 'nothing') AS nothing,
+                   count(*) FILTER (WHERE i.state = 'failed') AS failed, coalesce(sum(i.cost_usd), 0) AS cost_usd,
+                   (SELECT count(*) FROM enrichment_items r JOIN assist_suggestions s USING (trace_id)
+                    WHERE r.enrichment_id = e.id AND r.state = 'suggested' AND s.outcome IS NULL
+                      AND s.field = ANY(e.fields)) AS to_review
+                 FROM enrichment_items i WHERE i.enrichment_id = e.id) AS c
+               ORDER BY e.created_at DESC, e.id"#,
+            most
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        rows.into_iter()
+            .map(|row| {
+                Ok(StoredRun {
+                    id: row.id,
+                    fields: fields_of(&row.fields),
+                    request: row.request,
+                    state: storable::named(&row.state)?,
+                    pause: row.pause,
+                    budget_usd: row.budget_usd,
+                    actor: row.actor,
+                    created_at: row.created_at,
+                    waiting: row.waiting,
+                    suggested: row.suggested,
+                    nothing: row.nothing,
+                    failed: row.failed,
+                    to_review: row.to_review,
+                    cost_usd: row.cost_usd,
+                })
+            })
+            .collect()
+    }
+
+    /// Brings a run into another state. One that was cancelled stays so. `again` puts given-up items
+    /// back.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is none that can still change.
+    pub async fn set_run_state(
+        &self,
+        run: Uuid,
+        state: RunState,
+        pause: Option<&str>,
+        again: bool,
+    ) -> Result<(), StoreError> {
+        let name = storable::name(&state)?;
+        self.run(async {
+            let mut tx = self.pool.begin().await?;
+            if again {
+                sqlx::query!(
+                    "UPDATE enrichment_items SET state = 'waiting', attempts = 0, run_after = now() \
+                     WHERE enrichment_id = $1 AND state = 'failed'",
+                    run
+                )
+                .execute(&mut *tx)
+                .await?;
+            }
+            let changed = sqlx::query!(
+                "UPDATE enrichments SET state = $2, pause = $3, updated_at = now() \
+                 WHERE id = $1 AND state <> 'cancelled'",
+                run,
+                name,
+                pause
+            )
+            .execute(&mut *tx)
+            .await?;
+            if changed.rows_affected() == 0 {
+                return Err(StoreError::NotFound);
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Leases the next due item of any running run for `lease_seconds`.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn take_run_item(&self, lease_seconds: f64) -> Result<Option<RunItem>, StoreError> {
+        let row = sqlx::query!(
+            "UPDATE enrichment_items i SET leased_until = now() + make_interval(secs => $1) \
+             FROM (SELECT w.enrichment_id, w.item_id, e.fields, e.request, e.actor FROM enrichment_items w \
+               JOIN enrichments e ON e.id = w.enrichment_id \
+               WHERE w.state = 'waiting' AND e.state = 'running' AND w.run_after <= now() \
+                 AND (w.leased_until IS NULL OR w.leased_until < now()) \
+               ORDER BY e.created_at, w.run_after, w.item_id LIMIT 1 FOR UPDATE OF w SKIP LOCKED) due \
+             WHERE i.enrichment_id = due.enrichment_id AND i.item_id = due.item_id \
+             RETURNING i.enrichment_id, i.item_id, i.attempts, due.fields, due.request, due.actor",
+            lease_seconds
+        )
+        .fetch_optional(&self.pool);
+        let row = self.run(async { Ok(row.await?) }).await?;
+        Ok(row.map(|row| RunItem {
+            run: row.enrichment_id,
+            item: row.item_id,
+            attempts: row.attempts,
+            fields: fields_of(&row.fields),
+            request: row.request,
+            actor: row.actor,
+        }))
+    }
+
+    /// Notes what came of a leased item, and ends or holds up its run where it is through or its
+    /// budget is spent.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn finish_run_item(
+        &self,
+        of: &RunItem,
+        outcome: ItemOutcome,
+        cost_usd: Option<f64>,
+    ) -> Result<(), StoreError> {
+        let (state, trace) = match outcome {
+            ItemOutcome::Suggested(trace) => ("suggested", trace),
+            ItemOutcome::Nothing(trace) => ("nothing", trace),
+        };
+        self.run(async {
+            sqlx::query!(
+                "UPDATE enrichment_items SET state = $3, trace_id = $4, leased_until = NULL, last_error = NULL, \
+                 cost_usd = CASE WHEN $5::float8 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + $5 END \
+                 WHERE enrichment_id = $1 AND item_id = $2",
+                of.run,
+                of.item,
+                state,
+                trace,
+                storable::amount(cost_usd)
+            )
+            .execute(&self.pool)
+            .await?;
+            self.settle_run(of.run).await
+        })
+        .await
+    }
+
+    /// Puts a leased item back for later: after 20 s, then twice as long each time; gives it up after
+    /// [`MAX_ATTEMPTS`].
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn fail_run_item(
+        &self,
+        of: &RunItem,
+        error: &str,
+        cost_usd: Option<f64>,
+    ) -> Result<(), StoreError> {
+        let error: String = error.chars().take(300).collect();
+        self.run(async {
+            sqlx::query!(
+                "UPDATE enrichment_items SET attempts = attempts + 1, leased_until = NULL, last_error = $3, \
+                 state = CASE WHEN attempts + 1 >= $4 THEN 'failed' ELSE state END, \
+                 run_after = now() + make_interval(secs => 20 * power(2, least(attempts, 10))), \
+                 cost_usd = CASE WHEN $5::float8 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + $5 END \
+                 WHERE enrichment_id = $1 AND item_id = $2",
+                of.run,
+                of.item,
+                error,
+                MAX_ATTEMPTS,
+                storable::amount(cost_usd)
+            )
+            .execute(&self.pool)
+            .await?;
+            self.settle_run(of.run).await
+        })
+        .await
+    }
+
+    /// A run without waiting items is done; one that has spent its budget is held up.
+    async fn settle_run(&self, run: Uuid) -> Result<(), StoreError> {
+        sqlx::query!(
+            "UPDATE enrichments e SET updated_at = now(), state = CASE WHEN c.waiting = 0 THEN 'done' ELSE 'paused' END, \
+               pause = CASE WHEN c.waiting = 0 THEN NULL ELSE 'budget' END \
+             FROM (SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, coalesce(sum(cost_usd), 0) AS cost \
+               FROM enrichment_items WHERE enrichment_id = $1) AS c \
+             WHERE e.id = $1 AND e.state = 'running' AND (c.waiting = 0 OR c.cost >= e.budget_usd)",
+            run
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Suggestions of runs that nobody has decided, the least sure first, and how many there are.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn review_queue(
+        &self,
+        run: Option<Uuid>,
+        offset: i64,
+        most: i64,
+    ) -> Result<(Vec<ReviewRow>, i64), StoreError> {
+        let rows = sqlx::query!(
+            r#"SELECT i.enrichment_id, i.item_id, s.field, s.trace_id, s.suggestion, count(*) OVER () AS "total!"
+               FROM enrichment_items i JOIN enrichments e ON e.id = i.enrichment_id
+               JOIN assist_suggestions s USING (trace_id) JOIN catalog_items c ON c.id = i.item_id
+               WHERE i.state = 'suggested' AND s.outcome IS NULL AND s.field = ANY(e.fields) AND c.deleted_at IS NULL
+                 AND e.state <> 'cancelled' AND ($1::uuid IS NULL OR e.id = $1)
+               ORDER BY s.confidence, s.trace_id, s.field OFFSET $2 LIMIT $3"#,
+            run,
+            offset,
+            most
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        let total = rows.first().map_or(0, |row| row.total);
+        let rows = rows.into_iter().map(|row| {
+            Ok(ReviewRow {
+                run: row.enrichment_id,
+                item: row.item_id,
+                field: storable::named(&row.field)?,
+                trace_id: row.trace_id,
+                suggestion: row.suggestion,
+            })
+        });
+        Ok((rows.collect::<Result<_, StoreError>>()?, total))
+    }
+
+    /// What an assistance has cost so far: calls, calls with a cost, tokens and dollars of those.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn assist_costs(&self, model: &str) -> Result<AssistCosts, StoreError> {
+        let row = sqlx::query!(
+            r#"SELECT count(DISTINCT trace_id) AS "assists!", count(cost_usd) AS "priced!",
+                 coalesce(sum(cost_usd), 0) AS "cost_usd!",
+                 coalesce(sum(input_tokens + output_tokens), 0)::bigint AS "tokens!"
+               FROM (SELECT * FROM llm_calls WHERE purpose = 'assist' AND model = $1 AND trace_id IS NOT NULL
+                 ORDER BY created_at DESC LIMIT 200) AS latest"#,
+            model
+        )
+        .fetch_one(&self.pool);
+        let row = self.run(async { Ok(row.await?) }).await?;
+        Ok(AssistCosts {
+            assists: row.assists,
+            priced: row.priced,
+            cost_usd: row.cost_usd,
+            tokens: row.tokens,
+        })
+    }
+}
+
+/// What the latest assistances by one model have cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct AssistCosts {
+    /// Assistances.
+    pub assists: i64,
+    /// Calls whose provider said what they cost.
+    pub priced: i64,
+    /// US dollars of those.
+    pub cost_usd: f64,
+    /// Tokens of all.
+    pub tokens: i64,
+}
+
+fn is_missing(field: AssistField) -> &'static str {
+    match field {
+        AssistField::Description => "coalesce(i.description, '') = ''",
+        AssistField::Category => "coalesce(i.category, '') = ''",
+        AssistField::Price => "i.price IS NULL",
+        AssistField::Tags => "cardinality(i.tags) = 0",
+    }
+}
+
+fn fields_of(names: &[String]) -> Vec<AssistField> {
+    names.iter().filter_map(|name| AssistField::parse(name)).collect()
+}

@@ -1,0 +1,118 @@
+//! Pages of a grid: counted and fetched at once, for both are asked with each page.
+
+use crate::faqs::stored_faqs;
+use crate::grid_sql::{id_of, push_order, push_rows};
+use crate::items::{StoredItem, stored_items};
+use crate::{Store, StoreError};
+use celeiro_domain::faq::Faq;
+use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::GridPlan;
+use sqlx::{PgExecutor, Postgres, QueryBuilder};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// A page of items.
+#[derive(Debug, Clone)]
+pub struct GridItems {
+    /// The items.
+    pub rows: Vec<StoredItem>,
+    /// How many there are in all.
+    pub total: i64,
+    /// Mean completeness of all of them; 0 where there are none.
+    pub average_completeness: f64,
+    /// The attributes that each folded category on the page expects.
+    pub expected: HashMap<String, Vec<String>>,
+}
+
+impl Store {
+    /// Counts anew what the categories expect that have changed.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn renew_expectations(&self) -> Result<(), StoreError> {
+        let renewed = sqlx::query("SELECT renew_expectations()").execute(&self.pool);
+        self.run(async { Ok(renewed.await.map(drop)?) }).await
+    }
+
+    /// A page of items.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn grid_items(&self, plan: &GridPlan) -> Result<GridItems, StoreError> {
+        self.run(async {
+            let (ids, counted) = tokio::try_join!(self.page_ids(plan), self.count_items(plan))?;
+            let rows = stored_items(&self.pool, &ids).await?;
+            let categories: Vec<String> = rows.iter().map(|row| row.category.clone()).collect();
+            let expected = sqlx::query!(
+                "SELECT category, attributes FROM category_expectations WHERE category = ANY($1)",
+                &categories
+            )
+            .fetch_all(&self.pool)
+            .await?;
+            Ok(GridItems {
+                rows,
+                total: counted.0,
+                average_completeness: counted.1,
+                expected: expected.into_iter().map(|row| (row.category, row.attributes)).collect(),
+            })
+        })
+        .await
+    }
+
+    /// A page of FAQs, whether each is deleted, and how many there are in all.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn grid_faqs(&self, plan: &GridPlan) -> Result<(Vec<(Faq, bool)>, i64), StoreError> {
+        self.run(async {
+            let mut total = QueryBuilder::new("SELECT count(*)");
+            push_rows(&mut total, plan, false);
+            let total = async { Ok(total.build_query_scalar().fetch_one(&self.pool).await?) };
+            let (ids, total) = tokio::try_join!(self.page_ids(plan), total)?;
+            Ok((stored_faqs(&self.pool, &ids).await?, total))
+        })
+        .await
+    }
+
+    async fn page_ids(&self, plan: &GridPlan) -> Result<Vec<Uuid>, StoreError> {
+        let mut sql = select_ids(plan);
+        sql.push(" OFFSET ").push_bind(plan.offset).push(" LIMIT ").push_bind(plan.limit);
+        Ok(sql.build_query_scalar().fetch_all(&self.pool).await?)
+    }
+
+    async fn count_items(&self, plan: &GridPlan) -> Result<(i64, f64), StoreError> {
+        let mut sql = QueryBuilder::new("SELECT count(*), coalesce(avg(g.completeness), 0)");
+        push_rows(&mut sql, plan, false);
+        Ok(sql.build_query_as().fetch_one(&self.pool).await?)
+    }
+}
+
+fn select_ids(plan: &GridPlan) -> QueryBuilder<Postgres> {
+    let mut sql = QueryBuilder::new("SELECT ");
+    sql.push(id_of(plan.kind));
+    push_rows(&mut sql, plan, true);
+    push_order(&mut sql, plan);
+    sql
+}
+
+/// The ids of all rows of a plan but `except`, in their own order.
+pub(crate) async fn all_ids(
+    db: impl PgExecutor<'_>,
+    plan: &GridPlan,
+    except: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    let id = id_of(plan.kind);
+    let mut sql = QueryBuilder::new("SELECT ");
+    sql.push(id);
+    push_rows(&mut sql, plan, false);
+    sql.push(" AND ").push(id).push(" <> ALL(").push_bind(except).push(") ORDER BY 1");
+    Ok(sql.build_query_scalar().fetch_all(db).await?)
+}
+
+/// The title of a record's table, for queries that are put together.
+pub(crate) fn title(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Items => "name",
+        Kind::Faqs => "question",
+    }
+}

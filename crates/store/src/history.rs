@@ -1,0 +1,119 @@
+//! The history of a record: what each save made of it.
+
+use crate::{Store, StoreError};
+use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::Column;
+use chrono::{DateTime, Utc};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+/// A field, from what to what.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldChange {
+    /// The field's name on the wire; each attribute is a field of its own.
+    pub field: String,
+    /// Before; null where it was empty.
+    pub from: Value,
+    /// After.
+    pub to: Value,
+}
+
+/// One save.
+#[derive(Debug, Clone)]
+pub struct Revision {
+    /// The version that came of it.
+    pub version: i32,
+    /// Who.
+    pub actor: String,
+    /// From where.
+    pub source: String,
+    /// The operation that it was a part of, and its kind.
+    pub operation_id: Option<Uuid>,
+    /// The kind of the operation.
+    pub operation: Option<String>,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Which fields.
+    pub changes: Vec<FieldChange>,
+}
+
+impl Store {
+    /// The saves of a record, the latest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn history(
+        &self,
+        kind: Kind,
+        id: Uuid,
+        offset: i64,
+        limit: i64,
+    ) -> Result<Vec<Revision>, StoreError> {
+        let rows = sqlx::query!(
+            r#"SELECT r.version, r.actor, r.source, r.operation_id, o.kind AS "operation?", r.created_at, r.changes
+               FROM revisions r LEFT JOIN operations o ON o.id = r.operation_id
+               WHERE r.record_id = $1 AND r.kind = $2 ORDER BY r.version DESC, r.id DESC OFFSET $3 LIMIT $4"#,
+            id,
+            kind.as_str(),
+            offset,
+            limit
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        Ok(rows
+            .into_iter()
+            .map(|row| Revision {
+                version: row.version,
+                actor: row.actor,
+                source: row.source,
+                operation_id: row.operation_id,
+                operation: row.operation,
+                at: row.created_at,
+                changes: field_changes(row.changes),
+            })
+            .collect())
+    }
+}
+
+/// The fields of a revision as people know them.
+pub(crate) fn field_changes(changes: Value) -> Vec<FieldChange> {
+    let Value::Object(changes) = changes else { return Vec::new() };
+    let mut fields: Vec<FieldChange> = changes
+        .into_iter()
+        .flat_map(|(field, mut change)| {
+            let (from, to) = (change["from"].take(), change["to"].take());
+            match field.as_str() {
+                "attributes" => attributes(from, to),
+                "deleted_at" => {
+                    vec![told("deleted_at", Value::Bool(!from.is_null()), Value::Bool(!to.is_null()))]
+                }
+                _ => vec![told(&field, from, to)],
+            }
+        })
+        .collect();
+    fields.sort_by(|a, b| a.field.cmp(&b.field));
+    fields
+}
+
+fn told(stored: &str, from: Value, to: Value) -> FieldChange {
+    FieldChange { field: Column::wire_name(stored), from, to }
+}
+
+fn attributes(from: Value, to: Value) -> Vec<FieldChange> {
+    let object = |value| match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    };
+    let (mut from, mut to) = (object(from), object(to));
+    let mut keys: Vec<String> = from.keys().chain(to.keys()).cloned().collect();
+    keys.sort();
+    keys.dedup();
+    keys.into_iter()
+        .map(|key| FieldChange {
+            from: from.remove(&key).unwrap_or_default(),
+            to: to.remove(&key).unwrap_or_default(),
+            field: format!("attributes.{key}"),
+        })
+        .filter(|change| change.from != change.to)
+        .collect()
+}

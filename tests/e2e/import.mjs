@@ -1,0 +1,77 @@
+// A file into the catalog, through the page: columns said, a cell corrected, done; then attached to.
+import assert from "node:assert/strict";
+
+const FILE = "Cod;Mercadoria;Vlr;Obs\nE2E-1;Carpideira de prova;1.234,50;a\nE2E-2;Carpideira leve de prova;caro;b\n";
+
+/** Hands a file to the first file field that the page has, as a dialog would. */
+export function hand(ui, name, text, css = "input[type=file]") {
+  return ui.page.evaluate(
+    (css, name, text) => {
+      const files = new DataTransfer();
+      files.items.add(new File([text], name));
+      const field = document.querySelector(css);
+      field.files = files.files;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    css,
+    name,
+    text,
+  );
+}
+
+/** Chooses an option of the list that is called so, as a person would. */
+function choose(ui, label, value) {
+  return ui.page.evaluate(
+    (label, value) => {
+      const list = [...document.querySelectorAll("select")].find((one) => one.ariaLabel === label);
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(list, value);
+      list.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    label,
+    value,
+  );
+}
+
+async function press(ui, key, css = "button") {
+  const label = (await ui.text(key)).replace(/\{\{.*/, "").trim();
+  await ui.until(`the button ${label}`, (css, label) => {
+    const button = [...document.querySelectorAll(css)].find((one) => one.innerText.trim().startsWith(label));
+    if (!button || button.disabled) return false;
+    button.click();
+    return true;
+  }, css, label);
+}
+
+function title(ui, text) {
+  return ui.until(`the step ${text}`, (text) => [...document.querySelectorAll("h2")].some((h) => h.innerText === text), text);
+}
+
+/** Walks through the import page. */
+export async function bringIn(ui) {
+  await ui.page.evaluate(() => void (location.hash = "#/catalog/import"));
+  await title(ui, await ui.text("import.title.file"));
+  await ui.screenshot("import-file");
+  await hand(ui, "lista.csv", FILE);
+  await title(ui, await ui.text("import.title.columns"));
+  const label = (await ui.text("import.column.targetOf")).replace("{{name}}", "");
+  for (const [column, target] of [["Cod", "externalId"], ["Mercadoria", "name"], ["Vlr", "price"], ["Obs", "nothing"]]) {
+    await choose(ui, label + column, target);
+  }
+  await ui.screenshot("import-columns");
+  await press(ui, "import.check");
+  await title(ui, await ui.text("import.title.preview"));
+  await ui.screenshot("import-preview");
+  await ui.page.evaluate(() => document.querySelector("td input").select());
+  await ui.page.click("td input");
+  await ui.page.evaluate(() => document.querySelector("td input").select());
+  await ui.page.type("td input", "99,90");
+  await ui.page.press("Tab");
+  await press(ui, "import.checkAgain");
+  await press(ui, "import.run_other");
+  await title(ui, await ui.text("import.title.done"));
+  await ui.screenshot("import-done");
+  const found = await ui.call("list_items", { text: "carpideira" });
+  assert.equal(found.total, 2);
+  assert.deepEqual(found.rows.map(({ price }) => price).sort(), [1234.5, 99.9].sort());
+  ui.tell("a file was imported through the page");
+}

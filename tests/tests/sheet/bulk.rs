@@ -1,0 +1,150 @@
+//! The same change of many records: seen before, made as seen, or not at all.
+
+use crate::support::{World, all, change, code, filter, ids, named, priced};
+use celeiro_app::ops::edits::{BulkEdit, Selection, bulk_edit};
+use celeiro_app::ops::faqs::{CreateFaq, create_faq, get_faq};
+use celeiro_app::ops::{ById, edits};
+use celeiro_domain::faq::FaqDraft;
+use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::{ChangeAction, GridTest};
+use serde_json::json;
+use uuid::Uuid;
+
+#[tokio::test]
+async fn a_preview_tells_what_will_be_different_and_what_cannot() {
+    let world = World::new().await;
+    let cheap = world.create(priced("Barato", "10")).await;
+    let dear = world.create(priced("Caro", "999999999999")).await;
+    world.create(named("Sem preço")).await;
+    let raise = vec![change("price", ChangeAction::Percent, "10")];
+    let preview = world.preview(all(vec![]), raise.clone()).await.unwrap();
+    assert_eq!((preview.matched, preview.changed, preview.unchanged, preview.problem_count), (3, 1, 1, 1));
+    assert_eq!(
+        (preview.sample[0].id, &preview.sample[0].from, &preview.sample[0].to),
+        (cheap.id, &json!(10.0), &json!(11.0))
+    );
+    let problem = &preview.problems[0];
+    assert_eq!(
+        (problem.id, problem.field.as_str(), problem.code.as_str()),
+        (dear.id, "price", "invalid_price")
+    );
+    assert_eq!(problem.message, "not a price (0..999999999999.9999)");
+    assert_eq!(world.item(cheap.id).await, cheap, "a preview changes nothing");
+    let done = world.bulk(all(vec![]), raise).await;
+    assert_eq!((done.changed, done.problem_count), (1, 1));
+    assert_eq!(world.item(cheap.id).await.price.unwrap().to_string(), "11");
+    assert_eq!(world.item(dear.id).await, dear);
+    world.assert_grid_is_true().await;
+    world.close().await;
+}
+
+#[tokio::test]
+async fn an_edit_whose_preview_is_stale_changes_nothing() {
+    let world = World::new().await;
+    let items = [world.create(named("A")).await, world.create(named("B")).await];
+    let selection = all(vec![filter("status", GridTest::Is, &["ativo"])]);
+    let changes = vec![change("category", ChangeAction::Set, "Adubo")];
+    let request = |expect: &str| BulkEdit {
+        kind: None,
+        selection: selection.clone(),
+        changes: changes.clone(),
+        expect: expect.into(),
+        operation_id: None,
+    };
+    for meddle in ["saved", "created", "deleted"] {
+        let preview = world.preview(selection.clone(), changes.clone()).await.unwrap();
+        match meddle {
+            "saved" => drop(world.save(&items[0], |draft| draft.tags.push("x".into())).await),
+            "created" => drop(world.create(named("C")).await),
+            _ => {
+                drop(world.bulk(ids([items[1].id]), vec![change("deleted", ChangeAction::Set, "true")]).await)
+            }
+        }
+        let refused = bulk_edit(&world.app, &world.caller, request(&preview.digest)).await;
+        assert_eq!(code(refused), "selection_changed", "{meddle}");
+        assert_eq!(world.item(items[0].id).await.category, None, "{meddle}");
+    }
+    // What was refused left no operation behind, and another change is another preview.
+    let preview = world.preview(selection.clone(), changes.clone()).await.unwrap();
+    let other = vec![change("category", ChangeAction::Set, "Veneno")];
+    let swapped = BulkEdit { changes: other, ..request(&preview.digest) };
+    assert_eq!(code(bulk_edit(&world.app, &world.caller, swapped).await), "selection_changed");
+    assert_eq!(bulk_edit(&world.app, &world.caller, request(&preview.digest)).await.unwrap().changed, 2);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn the_same_operation_asked_for_twice_is_made_once() {
+    let world = World::new().await;
+    world.create(priced("A", "100")).await;
+    let changes = vec![change("price", ChangeAction::Percent, "10")];
+    let preview = world.preview(all(vec![]), changes.clone()).await.unwrap();
+    let request = BulkEdit {
+        kind: None,
+        selection: all(vec![]),
+        changes,
+        expect: preview.digest,
+        operation_id: Some(Uuid::new_v4()),
+    };
+    let (one, two) = tokio::join!(
+        bulk_edit(&world.app, &world.caller, request.clone()),
+        bulk_edit(&world.app, &world.caller, request.clone())
+    );
+    assert_eq!(one.unwrap(), two.unwrap());
+    let page = world.names(vec![filter("price", GridTest::Is, &["110"])], &[]).await;
+    assert_eq!(page, ["A"]);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn all_that_match_may_leave_some_out() {
+    let world = World::new().await;
+    let kept = world.create(named("A")).await;
+    let other = world.create(named("B")).await;
+    let selection = Selection { except: vec![kept.id], ..all(vec![]) };
+    let done = world.bulk(selection, vec![change("status", ChangeAction::Set, "inativo")]).await;
+    assert_eq!(done.changed, 1);
+    assert_eq!(world.item(kept.id).await, kept);
+    assert_eq!(world.item(other.id).await.status.as_str(), "inativo");
+    world.close().await;
+}
+
+#[tokio::test]
+async fn external_ids_stay_unique_whatever_an_edit_says() {
+    let world = World::new().await;
+    let items = [world.create(named("A")).await, world.create(named("B")).await];
+    let both = ids(items.iter().map(|item| item.id));
+    let done = world.bulk(both, vec![change("externalId", ChangeAction::Set, "SKU-1")]).await;
+    assert_eq!((done.changed, done.problem_count, done.problems[0].code.as_str()), (1, 1, "taken"));
+    world.close().await;
+}
+
+#[tokio::test]
+async fn faqs_are_edited_and_taken_back_alike() {
+    let world = World::new().await;
+    let draft = FaqDraft { question: "Entregam?".into(), answer: "Sim.".into(), ..FaqDraft::default() };
+    let faq = create_faq(&world.app, &world.caller, CreateFaq { draft, operation_id: None }).await.unwrap();
+    let changes =
+        vec![change("tags", ChangeAction::Add, "entrega"), change("status", ChangeAction::Set, "rascunho")];
+    let selection = ids([faq.id]);
+    let preview = edits::preview_bulk_edit(
+        &world.app,
+        &world.caller,
+        edits::PreviewBulkEdit {
+            kind: Some(Kind::Faqs),
+            selection: selection.clone(),
+            changes: changes.clone(),
+        },
+    )
+    .await
+    .unwrap();
+    let request =
+        BulkEdit { kind: Some(Kind::Faqs), selection, changes, expect: preview.digest, operation_id: None };
+    let done = bulk_edit(&world.app, &world.caller, request).await.unwrap();
+    let read = async || get_faq(&world.app, &world.caller, ById { id: faq.id }).await.unwrap();
+    assert_eq!(read().await.tags, ["entrega"]);
+    assert_eq!(world.undo(done.operation_id).await.undone, 1);
+    let back = read().await;
+    assert_eq!((back.tags, back.status), (faq.tags, faq.status));
+    world.close().await;
+}

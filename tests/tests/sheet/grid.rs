@@ -1,0 +1,181 @@
+//! What a grid shows, in which order, and how complete it says it is.
+
+use crate::support::{World, change, filter, ids, named, priced};
+use celeiro_app::ops::Empty;
+use celeiro_app::ops::grid::{AttributeColumnKind, grid_columns};
+use celeiro_domain::catalog::{ItemDraft, Status};
+use celeiro_domain::sheet::{ChangeAction, GridQuery, GridTest};
+use serde_json::json;
+
+fn item(name: &str, category: &str, price: Option<&str>, attributes: serde_json::Value) -> ItemDraft {
+    let base = price.map_or_else(|| named(name), |price| priced(name, price));
+    ItemDraft { category: Some(category.into()), attributes: attributes.as_object().unwrap().clone(), ..base }
+}
+
+async fn filled() -> World {
+    let world = World::new().await;
+    for draft in [
+        ItemDraft {
+            tags: vec!["Soja".into(), "100% puro".into()],
+            description: Some("contra ferrugem asiática".into()),
+            manufacturer: Some("Bayer".into()),
+            external_id: Some("X-1".into()),
+            ..item(
+                "Fungicida Alfa",
+                "Fungicida",
+                Some("10"),
+                json!({"formulacao": "SC", "classe": ["II", "III"]}),
+            )
+        },
+        ItemDraft {
+            status: Status::Rascunho,
+            ..item("fungicida beta", "FUNGICIDA", Some("20"), json!({"formulacao": "EC", "teor": 250}))
+        },
+        item("Açúcar_total", "Adubo", None, json!({"teor": "45,5", "organico": true})),
+        item("Zinco 100%", "Adubo", Some("5.5"), json!({"teor": 9})),
+    ] {
+        world.create(draft).await;
+    }
+    world
+}
+
+#[tokio::test]
+async fn filters_compare_folded_and_take_signs_of_sql_for_what_they_are() {
+    let world = filled().await;
+    for (column, test, values, want) in [
+        ("category", GridTest::Is, vec!["fungicidá"], vec!["Fungicida Alfa", "fungicida beta"]),
+        ("category", GridTest::IsNot, vec!["adubo"], vec!["Fungicida Alfa", "fungicida beta"]),
+        ("name", GridTest::Contains, vec!["ACUCAR"], vec!["Açúcar_total"]),
+        ("name", GridTest::Contains, vec!["%"], vec!["Zinco 100%"]),
+        ("name", GridTest::Contains, vec!["_"], vec!["Açúcar_total"]),
+        ("description", GridTest::Contains, vec!["asiatica"], vec!["Fungicida Alfa"]),
+        ("description", GridTest::Empty, vec![], vec!["Açúcar_total", "fungicida beta", "Zinco 100%"]),
+        ("tags", GridTest::Is, vec!["soja"], vec!["Fungicida Alfa"]),
+        ("tags", GridTest::Contains, vec!["100%"], vec!["Fungicida Alfa"]),
+        ("tags", GridTest::NotEmpty, vec![], vec!["Fungicida Alfa"]),
+        ("price", GridTest::Below, vec!["10"], vec!["Fungicida Alfa", "Zinco 100%"]),
+        ("price", GridTest::Above, vec!["10"], vec!["Fungicida Alfa", "fungicida beta"]),
+        ("price", GridTest::Is, vec!["5,50", "20"], vec!["fungicida beta", "Zinco 100%"]),
+        ("price", GridTest::Empty, vec![], vec!["Açúcar_total"]),
+        ("price", GridTest::IsNot, vec!["10"], vec!["Açúcar_total", "fungicida beta", "Zinco 100%"]),
+        ("status", GridTest::Is, vec!["rascunho"], vec!["fungicida beta"]),
+        ("status", GridTest::IsNot, vec!["ativo"], vec!["fungicida beta"]),
+        ("externalId", GridTest::Is, vec!["x-1"], vec!["Fungicida Alfa"]),
+        ("attributes.formulacao", GridTest::Is, vec!["sc"], vec!["Fungicida Alfa"]),
+        ("attributes.formulacao", GridTest::IsNot, vec!["sc", "ec"], vec!["Açúcar_total", "Zinco 100%"]),
+        ("attributes.formulacao", GridTest::Contains, vec!["c"], vec!["Fungicida Alfa", "fungicida beta"]),
+        ("attributes.classe", GridTest::Is, vec!["iii"], vec!["Fungicida Alfa"]),
+        ("attributes.organico", GridTest::Is, vec!["true"], vec!["Açúcar_total"]),
+        ("attributes.teor", GridTest::Above, vec!["45"], vec!["Açúcar_total", "fungicida beta"]),
+        ("attributes.teor", GridTest::Empty, vec![], vec!["Fungicida Alfa"]),
+        ("attributes.nowhere", GridTest::NotEmpty, vec![], vec![]),
+        (
+            "version",
+            GridTest::Is,
+            vec!["1"],
+            vec!["Açúcar_total", "Fungicida Alfa", "fungicida beta", "Zinco 100%"],
+        ),
+        ("updatedAt", GridTest::Below, vec!["2000-01-01"], vec![]),
+        (
+            "currency",
+            GridTest::Is,
+            vec!["brl"],
+            vec!["Açúcar_total", "Fungicida Alfa", "fungicida beta", "Zinco 100%"],
+        ),
+    ] {
+        let found = world.names(vec![filter(column, test, &values)], &[("name", false)]).await;
+        assert_eq!(found, want, "{column} {test:?} {values:?}");
+    }
+    for (text, want) in
+        [("fung BAYER", 1), ("x-1", 1), ("100%", 2), ("beta", 1), ("beta alfa", 0), ("_total", 1)]
+    {
+        let query = GridQuery { text: Some(text.into()), ..GridQuery::default() };
+        assert_eq!(world.grid(query).await.total, want, "{text}");
+    }
+    world.close().await;
+}
+
+#[tokio::test]
+async fn rows_without_a_value_come_last_either_way() {
+    let world = filled().await;
+    let by = async |column: &str, descending| world.names(vec![], &[(column, descending)]).await;
+    assert_eq!(by("price", false).await, ["Zinco 100%", "Fungicida Alfa", "fungicida beta", "Açúcar_total"]);
+    assert_eq!(by("price", true).await, ["fungicida beta", "Fungicida Alfa", "Zinco 100%", "Açúcar_total"]);
+    assert_eq!(
+        by("attributes.teor", true).await,
+        ["fungicida beta", "Açúcar_total", "Zinco 100%", "Fungicida Alfa"]
+    );
+    assert_eq!(by("name", true).await, ["Zinco 100%", "fungicida beta", "Fungicida Alfa", "Açúcar_total"]);
+    for column in
+        ["description", "category", "manufacturer", "status", "version", "completeness", "externalId"]
+    {
+        assert_eq!(by(column, true).await.len(), 4, "{column}");
+    }
+    let newest = world.names(vec![], &[]).await;
+    assert_eq!(newest, ["Zinco 100%", "Açúcar_total", "fungicida beta", "Fungicida Alfa"]);
+    let pages = async |offset| {
+        let query = GridQuery { offset: Some(offset), limit: Some(3), ..GridQuery::default() };
+        let page = world.grid(query).await;
+        assert_eq!(page.total, 4);
+        page.rows.into_iter().map(|row| row.item.name).collect::<Vec<_>>()
+    };
+    assert_eq!([pages(0).await, pages(3).await].concat(), newest);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn completeness_follows_what_the_category_has_come_to_expect() {
+    let world = World::new().await;
+    let full = world.create(item("A", "Adubo", Some("1"), json!({"teor": 1}))).await;
+    let bare = world.create(item("B", "adubo", None, json!({"teor": " "}))).await;
+    let page = world.grid(GridQuery::default()).await;
+    let of = |id| page.rows.iter().find(|row| row.item.id == id).unwrap();
+    assert_eq!(of(full.id).missing, ["description", "manufacturer", "tags"]);
+    assert_eq!(of(bare.id).missing, ["description", "price", "manufacturer", "tags", "attributes.teor"]);
+    assert_eq!(of(full.id).completeness, 7.0 / 14.0);
+    assert_eq!(page.average_completeness, (7.0 / 14.0 + 3.0 / 14.0) / 2.0);
+    // Two more without it, and it is not expected any more.
+    for name in ["C", "D"] {
+        world.create(item(name, "ADUBO", None, json!({}))).await;
+    }
+    let page = world.grid(GridQuery::default()).await;
+    let of = |id| page.rows.iter().find(|row| row.item.id == id).unwrap();
+    assert_eq!(of(full.id).completeness, 6.0 / 13.0);
+    world.assert_grid_is_true().await;
+    let low = world.names(vec![filter("completeness", GridTest::Below, &["0.3"])], &[("name", false)]).await;
+    assert_eq!(low, ["B", "C", "D"]);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn deleted_items_come_where_they_are_asked_for_and_can_be_brought_back_together() {
+    let world = filled().await;
+    let page = world.grid(GridQuery { text: Some("fungicida".into()), ..GridQuery::default() }).await;
+    let both: Vec<_> = page.rows.iter().map(|row| row.item.id).collect();
+    let deleted = world.bulk(ids(both.clone()), vec![change("deleted", ChangeAction::Set, "true")]).await;
+    assert_eq!(deleted.changed, 2);
+    assert_eq!(world.names(vec![], &[("name", false)]).await, ["Açúcar_total", "Zinco 100%"]);
+    let gone = vec![filter("deleted", GridTest::Is, &["true"])];
+    let page = world.grid(GridQuery { filters: gone, ..GridQuery::default() }).await;
+    assert_eq!((page.total, page.rows.iter().all(|row| row.deleted)), (2, true));
+    world.bulk(ids(both), vec![change("deleted", ChangeAction::Set, "false")]).await;
+    assert_eq!(world.names(vec![], &[]).await.len(), 4);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn columns_tell_what_attributes_there_are_and_of_which_kind() {
+    let world = filled().await;
+    let found = grid_columns(&world.app, &world.caller, Empty {}).await.unwrap().attributes;
+    let told: Vec<_> = found.iter().map(|a| (a.column.as_str(), a.kind, a.count)).collect();
+    assert_eq!(
+        told,
+        [
+            ("attributes.teor", AttributeColumnKind::Number, 3),
+            ("attributes.formulacao", AttributeColumnKind::Text, 2),
+            ("attributes.classe", AttributeColumnKind::List, 1),
+            ("attributes.organico", AttributeColumnKind::YesNo, 1),
+        ]
+    );
+    world.close().await;
+}

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { healthy, renderApp } from "../../test/app";
+import { startServer, type TestServer } from "../../test/server";
+import { read, sureness } from "./suggestions";
+
+const ITEM = {
+  id: "0197b5d2-0000-7000-8000-000000000001",
+  externalId: "X-1",
+  name: "Fungicida <b>azul</b>",
+  description: null,
+  category: null,
+  manufacturer: null,
+  price: null,
+  currency: "BRL",
+  tags: [],
+  status: "ativo",
+  attributes: {},
+  createdAt: "2026-01-01T00:00:00Z",
+  updatedAt: "2026-01-01T00:00:00Z",
+  version: 3,
+};
+
+const entry = (field: string, value: unknown, confidence: number) => ({
+  run: "0197b5d2-0000-7000-8000-0000000000aa",
+  item: ITEM,
+  field,
+  traceId: "0197b5d2-0000-7000-8000-0000000000bb",
+  suggestion: {
+    value,
+    currency: "BRL",
+    confidence,
+    reason: "3 de 4 itens parecidos",
+    evidence: [{ type: "item", id: ITEM.id, externalId: "Y-2", name: "Vizinho", quote: "Fungicidas" }],
+  },
+});
+
+let server: TestServer;
+let rows: ReturnType<typeof entry>[];
+
+beforeEach(async () => {
+  rows = [entry("category", "Fungicidas", 0.55), entry("tags", ["soja", "milho"], 0.93)];
+  server = await startServer(
+    healthy(({ path, method, body }) => {
+      const address = path.split("?")[0];
+      if (address === "/api/catalog/enrichments") return { body: [] };
+      if (address !== "/api/catalog/review") return undefined;
+      if (method === "GET") return { body: { rows, total: rows.length } };
+      const { field } = JSON.parse(body) as { field: string };
+      rows = rows.filter((row) => row.field !== field);
+      return { body: { ...ITEM, version: 4 } };
+    }),
+  );
+});
+afterEach(() => server.close());
+
+const decisions = () =>
+  server.received
+    .filter(({ path, method }) => path === "/api/catalog/review" && method === "POST")
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+test("suggestions are decided by keys, with the version that the person saw", async () => {
+  const { user } = await renderApp(server, "#/catalog/review");
+  const first = await screen.findByRole("listitem", { name: "Categoria" });
+  expect(first).toHaveTextContent("duvidoso");
+  expect(within(first).getByRole("link", { name: "Vizinho (Y-2)" })).toBeInTheDocument();
+  expect(screen.getAllByText("Fungicida <b>azul</b>")).not.toHaveLength(0);
+  await waitFor(() => expect(first).toHaveFocus());
+  await user.keyboard("a");
+  await waitFor(() => expect(decisions()).toHaveLength(1));
+  expect(decisions()[0]).toMatchObject({ field: "category", outcome: "accepted", version: 3, value: null });
+  await waitFor(() => expect(screen.queryByRole("listitem", { name: "Categoria" })).not.toBeInTheDocument());
+});
+
+test("an edited suggestion is sent as it was edited", async () => {
+  const { user } = await renderApp(server, "#/catalog/review");
+  const first = await screen.findByRole("listitem", { name: "Categoria" });
+  await waitFor(() => expect(first).toHaveFocus());
+  await user.keyboard("e");
+  const box = await screen.findByRole("textbox", { name: "Editar a sugestão" });
+  await user.clear(box);
+  await user.type(box, "Inseticidas");
+  await user.click(screen.getByRole("button", { name: "Aceitar como está aqui" }));
+  await waitFor(() => expect(decisions()).toHaveLength(1));
+  expect(decisions()[0]).toMatchObject({ outcome: "edited", value: "Inseticidas" });
+});
+
+test("what is typed is read by its field", () => {
+  expect(read("price", "1.234,50")).toBe(1234.5);
+  expect(read("price", "12.5")).toBe(12.5);
+  expect(read("price", "-1")).toBeNull();
+  expect(read("tags", "soja; milho;")).toEqual(["soja", "milho"]);
+  expect(read("category", "  ")).toBeNull();
+});
+
+test("words stand for parts of what is right", () => {
+  expect([0.95, 0.75, 0.4].map(sureness)).toEqual(["sure", "likely", "doubtful"]);
+});

@@ -1,0 +1,191 @@
+/** One suggestion beside what is there now: value, reason and evidence, and the three answers to it. */
+import { Badge, Button, Group, Kbd, Textarea } from "@mantine/core";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../components/DataText";
+import { useFormats } from "../../i18n/language";
+import classes from "./Assist.module.css";
+import { EvidenceList } from "./EvidenceList";
+import { read, shown, sureness, typed, type AcceptedValue, type Suggestion } from "./suggestions";
+
+export type Outcome = "accepted" | "edited" | "rejected";
+
+type Props = {
+  suggestion: Suggestion;
+  /** What the field holds now. */
+  current: unknown;
+  /** Stands above the card's name, where cards of several items are listed. */
+  heading?: React.ReactNode;
+  active: boolean;
+  decided: Outcome | null;
+  busy?: boolean;
+  onDecide: (outcome: Outcome, value: AcceptedValue) => void;
+  onMove: (by: 1 | -1) => void;
+};
+
+const COLOR = { sure: "mata", likely: "palha", doubtful: "gray" } as const;
+
+export function SuggestionCard(props: Props) {
+  const { suggestion, current, heading, active, decided, busy = false, onDecide, onMove } = props;
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [text, setText] = useState<string | null>(null);
+  const card = useRef<HTMLLIElement>(null);
+  const sure = sureness(suggestion.confidence);
+  const now = shown(current, suggestion.currency, formats);
+  const open = decided === null && !busy;
+
+  useEffect(() => {
+    if (active && text === null) card.current?.focus({ preventScroll: false });
+  }, [active, text]);
+
+  const decide = (outcome: Outcome, value = suggestion.value) => {
+    setText(null);
+    onDecide(outcome, value);
+  };
+  const saveEdit = () => {
+    const value = text === null ? null : read(suggestion.field, text);
+    if (value !== null) decide("edited", value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || text !== null) return;
+    if (event.target !== event.currentTarget) return;
+    const act = keyAct(event.key);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (act === "next" || act === "previous") onMove(act === "next" ? 1 : -1);
+    else if (open && act === "edit") setText(typed(suggestion.value));
+    else if (open) decide(act === "accept" ? "accepted" : "rejected");
+  };
+
+  return (
+    <li
+      ref={card}
+      className={classes.card}
+      tabIndex={active ? 0 : -1}
+      data-active={active || undefined}
+      data-decided={decided ?? undefined}
+      onKeyDown={onKeyDown}
+      aria-label={t(`assist.field.${suggestion.field}`)}
+    >
+      {heading}
+      <div className={classes.name}>
+        <span>{t(`assist.field.${suggestion.field}`)}</span>
+        <Badge variant="light" color={COLOR[sure]}>
+          {t(`assist.sure.${sure}`, { percent: formats.percent(suggestion.confidence) })}
+        </Badge>
+      </div>
+      <div className={classes.pair}>
+        <div className={classes.side}>
+          <p className={classes.label}>{t("assist.current")}</p>
+          {now === "" ? <span className={classes.empty}>{t("assist.blank")}</span> : <DataText text={now} />}
+        </div>
+        <div className={classes.side}>
+          <p className={classes.label}>{t("assist.suggested")}</p>
+          <DataText text={shown(suggestion.value, suggestion.currency, formats)} multiline />
+        </div>
+      </div>
+      <p className={classes.reason}>
+        <DataText text={suggestion.reason} />
+      </p>
+      <EvidenceList evidence={suggestion.evidence} />
+      {text !== null ? (
+        <EditForm text={text} onText={setText} onSave={saveEdit} onCancel={() => setText(null)} />
+      ) : (
+        <div className={classes.foot}>
+          {decided !== null ? (
+            <span role="status">{t(`assist.outcome.${decided}`)}</span>
+          ) : (
+            <>
+              <Button
+                size="xs"
+                disabled={busy}
+                onClick={() => decide("accepted")}
+                rightSection={<Kbd size="xs">A</Kbd>}
+              >
+                {t("assist.accept")}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={busy}
+                onClick={() => setText(typed(suggestion.value))}
+                rightSection={<Kbd size="xs">E</Kbd>}
+              >
+                {t("assist.edit")}
+              </Button>
+              <Button
+                size="xs"
+                variant="subtle"
+                disabled={busy}
+                onClick={() => decide("rejected")}
+                rightSection={<Kbd size="xs">R</Kbd>}
+              >
+                {t("assist.reject")}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+type Act = "accept" | "edit" | "reject" | "next" | "previous";
+
+function keyAct(key: string): Act | null {
+  const acts: Record<string, Act> = {
+    a: "accept",
+    e: "edit",
+    r: "reject",
+    arrowdown: "next",
+    j: "next",
+    arrowup: "previous",
+    k: "previous",
+  };
+  return acts[key.toLowerCase()] ?? null;
+}
+
+type EditProps = { text: string; onText: (text: string) => void; onSave: () => void; onCancel: () => void };
+
+function EditForm({ text, onText, onSave, onCancel }: EditProps) {
+  const { t } = useTranslation();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      <Textarea
+        aria-label={t("assist.editing")}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            event.preventDefault();
+            event.stopPropagation();
+            onCancel();
+          } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            event.stopPropagation();
+            onSave();
+          }
+        }}
+        autosize
+        minRows={1}
+        maxRows={10}
+        autoFocus
+      />
+      <Group gap="xs" mt={8}>
+        <Button size="xs" type="submit">
+          {t("assist.takeEdited")}
+        </Button>
+        <Button size="xs" variant="subtle" onClick={onCancel}>
+          {t("action.cancel")}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+/** Suggestions of one answer as a list, and what is said of how sure they are. */
+import type { Data, Req } from "../../api/command";
+import type { Formats } from "../../lib/format";
+
+export type AssistRequest = Req<"assist">;
+export type AssistResponse = Data<"assist">;
+export type AssistField = keyof AssistResponse["suggestions"];
+export type Evidence = NonNullable<AssistResponse["suggestions"]["category"]>["evidence"][number];
+
+/** What a person takes over into the form. */
+export type AcceptedValue = string | number | string[];
+
+export type Suggestion = {
+  field: AssistField;
+  value: AcceptedValue;
+  /** Of a price. */
+  currency: string | null;
+  confidence: number;
+  reason: string;
+  evidence: Evidence[];
+};
+
+const ORDER: readonly AssistField[] = ["category", "price", "tags", "description"];
+
+/** In the order in which the form has its fields. */
+export function suggestionsOf(response: AssistResponse): Suggestion[] {
+  return ORDER.flatMap((field) => {
+    const made = response.suggestions[field];
+    return made ? [fromStored(field, made)] : [];
+  });
+}
+
+/** One suggestion as the server keeps it: value, confidence, reason, evidence. */
+export function fromStored(field: AssistField, stored: unknown): Suggestion {
+  const made = stored as Omit<Suggestion, "field"> & { currency?: string | null };
+  return {
+    field,
+    value: made.value,
+    currency: made.currency ?? null,
+    confidence: made.confidence,
+    reason: made.reason,
+    evidence: made.evidence,
+  };
+}
+
+export type Sureness = "sure" | "likely" | "doubtful";
+
+/** Words beside the figure: nine in ten, seven in ten, below. */
+export function sureness(confidence: number): Sureness {
+  if (confidence >= 0.9) return "sure";
+  return confidence >= 0.7 ? "likely" : "doubtful";
+}
+
+/** A value as people read it. */
+export function shown(value: unknown, currency: string | null, formats: Formats): string {
+  if (Array.isArray(value)) return value.join("; ");
+  if (typeof value === "number") return formats.price(value, currency ?? "BRL");
+  return typeof value === "string" ? value : "";
+}
+
+/** A value as it is edited. */
+export function typed(value: AcceptedValue): string {
+  return Array.isArray(value) ? value.join("; ") : String(value);
+}
+
+/** What was typed as a value of `field`; null where it is none. */
+export function read(field: AssistField, text: string): AcceptedValue | null {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  if (field === "tags")
+    return trimmed
+      .split(/[;\n]/)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== "");
+  if (field !== "price") return trimmed;
+  const amount = Number(/,\d{1,2}$/.test(trimmed) ? trimmed.replaceAll(".", "").replace(",", ".") : trimmed);
+  return Number.isFinite(amount) && amount >= 0 ? amount : null;
+}

@@ -1,0 +1,119 @@
+/** One gap: what was asked, how often and why it went wrong, and its remedies. */
+import { Badge, Button, Group } from "@mantine/core";
+import { IconFilePlus, IconPencil, IconTextPlus, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCommandMutation } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { showToast } from "../../../components/toast/toasts";
+import { useErrorText } from "../../../components/useErrorText";
+import { useFormats } from "../../../i18n/language";
+import { DismissForm } from "./DismissForm";
+import { FaqDraftForm } from "./FaqDraftForm";
+import classes from "./Gaps.module.css";
+import { ItemLinks } from "./ItemLinks";
+import { inspectAddress, type GapEntry } from "./reasons";
+import { SynonymForm } from "./SynonymForm";
+
+type Remedy = "faq" | "synonym" | "item" | "dismiss";
+const REMEDIES = [
+  { id: "faq", Icon: IconFilePlus },
+  { id: "synonym", Icon: IconTextPlus },
+  { id: "item", Icon: IconPencil },
+  { id: "dismiss", Icon: IconX },
+] as const;
+
+export function GapRow({ gap }: { gap: GapEntry }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Remedy | null>(null);
+  const close = () => setOpen(null);
+
+  return (
+    <li className={classes.gap}>
+      <div className={classes.head}>
+        <h3 className={classes.query}>
+          <DataText text={gap.query} />
+        </h3>
+        <span className={classes.count} title={t("bench.gaps.times", { count: gap.count })}>
+          <span aria-hidden>{gap.count}×</span>
+          <span className="visually-hidden">{t("bench.gaps.times", { count: gap.count })}</span>
+        </span>
+      </div>
+      <Facts gap={gap} />
+      <Group gap={6} className={classes.actions}>
+        {gap.state === "open" ? (
+          REMEDIES.map(({ id, Icon }) => (
+            <Button
+              key={id}
+              size="xs"
+              variant={open === id ? "light" : "default"}
+              leftSection={<Icon size={15} aria-hidden />}
+              aria-expanded={open === id}
+              onClick={() => setOpen(open === id ? null : id)}
+            >
+              {t(`bench.gaps.remedy.${id}`)}
+            </Button>
+          ))
+        ) : (
+          <Reopen gap={gap} />
+        )}
+        <Link className={classes.inspect} to={inspectAddress(gap)}>
+          {t("bench.gaps.inspect")}
+        </Link>
+      </Group>
+      {open === "faq" && <FaqDraftForm gap={gap} onClose={close} />}
+      {open === "synonym" && <SynonymForm gap={gap} onClose={close} />}
+      {open === "item" && <ItemLinks gap={gap} />}
+      {open === "dismiss" && <DismissForm gap={gap} onClose={close} />}
+    </li>
+  );
+}
+
+function Facts({ gap }: { gap: GapEntry }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const held = gap.coverage === null ? null : formats.percent(gap.coverage);
+  return (
+    <>
+      <Group gap={6}>
+        {gap.reasons.map((reason) => (
+          <Badge key={reason} variant="light" color={reason === "weak" ? "palha" : "red"}>
+            {t(`bench.gaps.reason.${reason}`)}
+          </Badge>
+        ))}
+        <Badge variant="light" color="gray">
+          {t(`bench.scope.${gap.scope}`)}
+        </Badge>
+      </Group>
+      <p className={classes.facts}>
+        {t("bench.gaps.results", { count: gap.results })}
+        {held !== null && ` · ${t("bench.gaps.held", { share: held })}`}
+        {` · ${t("bench.gaps.seen", { first: formats.dateTime(gap.firstSeen), last: formats.dateTime(gap.lastSeen) })}`}
+      </p>
+      {gap.lookedFor !== null && (
+        <p className={classes.facts}>
+          {t("bench.gaps.lookedFor")} <DataText text={gap.lookedFor} />
+        </p>
+      )}
+      {gap.dismissedBecause !== null && (
+        <p className={classes.facts}>
+          {t("bench.gaps.dismissedBecause")} <DataText text={gap.dismissedBecause} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function Reopen({ gap }: { gap: GapEntry }) {
+  const { t } = useTranslation();
+  const describe = useErrorText();
+  const { mutate, isPending } = useCommandMutation("reopenGap");
+  const reopen = () =>
+    mutate({ id: gap.id }, { onError: (error) => showToast({ tone: "bad", text: describe(error) }) });
+  return (
+    <Button size="xs" variant="default" loading={isPending} onClick={reopen}>
+      {t("bench.gaps.reopen")}
+    </Button>
+  );
+}

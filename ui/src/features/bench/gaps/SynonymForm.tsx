@@ -1,0 +1,67 @@
+/** Words of a gap added to a synonym group, or to a new one. */
+import { Autocomplete, Select, TagsInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Req } from "../../../api/command";
+import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
+import { showToast } from "../../../components/toast/toasts";
+import { cleanText } from "../../../lib/text";
+import { wordsOf, type GapEntry } from "./reasons";
+import { RemedyForm } from "./RemedyForm";
+
+type GroupKind = Req<"changeSynonyms">["kind"];
+const KINDS: readonly GroupKind[] = ["generic", "culture", "treatment"];
+
+export function SynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<GroupKind>("generic");
+  const [name, setName] = useState("");
+  const [words, setWords] = useState<string[]>([cleanText(wordsOf(gap)).trim()]);
+  const groups = useCommandQuery("listSynonyms", {});
+  const names = groups.data?.filter((group) => group.kind === kind).map((group) => group.name) ?? [];
+  const { mutate, isPending, error } = useCommandMutation("changeSynonyms");
+  const save = () =>
+    mutate(
+      { kind, name: name.trim(), add: words },
+      {
+        onSuccess: (group) => {
+          showToast({ tone: "info", text: t("bench.gaps.synonym.saved", { name: cleanText(group.name) }) });
+          onClose();
+        },
+      },
+    );
+  return (
+    <RemedyForm
+      label={t("bench.gaps.remedy.synonym")}
+      send={t("bench.gaps.synonym.send")}
+      busy={isPending}
+      ready={name.trim() !== "" && words.length > 0}
+      error={error}
+      onSend={save}
+      onClose={onClose}
+    >
+      <TagsInput
+        label={t("bench.gaps.synonym.words")}
+        description={t("bench.gaps.synonym.wordsHint")}
+        value={words}
+        onChange={setWords}
+        splitChars={[",", ";"]}
+        autoFocus
+      />
+      <Select
+        label={t("bench.gaps.synonym.kind")}
+        value={kind}
+        data={KINDS.map((one) => ({ value: one, label: t(`bench.gaps.synonym.kinds.${one}`) }))}
+        onChange={(next) => next && setKind(next)}
+      />
+      <Autocomplete
+        label={t("bench.gaps.synonym.name")}
+        description={t("bench.gaps.synonym.nameHint")}
+        value={name}
+        data={[...new Set(names)]}
+        limit={20}
+        onChange={setName}
+      />
+    </RemedyForm>
+  );
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { axisEnd, FIGURES, isReached, runsOf, type QualityReport } from "./figures";
+
+const figures = {
+  turns: 0,
+  answered: 0,
+  composed: 0,
+  stopped: 0,
+  failed: 0,
+  ratings: 0,
+  calls: 0,
+  failedCalls: 0,
+  firstTokenMs: null,
+  firstTokenP95Ms: null,
+  fullMs: null,
+  fullP95Ms: null,
+  fallbackRate: null,
+  toolSuccess: null,
+  satisfaction: null,
+  costUsd: null,
+  inputTokens: 0,
+  outputTokens: 0,
+} satisfies QualityReport["overall"];
+const report = (change: Partial<QualityReport["overall"]>): QualityReport => ({
+  step: "day",
+  points: [],
+  overall: { ...figures, ...change },
+  targets: { firstTokenMs: 500, fullMs: 3000, fallbackRate: 0.05, toolSuccess: 0.95, satisfaction: 0.8 },
+});
+const figure = (id: string) => FIGURES.find((one) => one.id === id)!;
+
+test("what was not measured parts the line and is never drawn as nothing", () => {
+  expect(runsOf([null, 1, 2, null, null, 0, null])).toEqual([
+    [
+      { index: 1, value: 1 },
+      { index: 2, value: 2 },
+    ],
+    [{ index: 5, value: 0 }],
+  ]);
+  expect(runsOf([null, null])).toEqual([]);
+});
+
+test("a target is reached below it for times and above it for shares of what went well", () => {
+  expect(isReached(figure("firstToken"), report({ firstTokenMs: 499 }))).toBe(true);
+  expect(isReached(figure("firstToken"), report({ firstTokenMs: 501 }))).toBe(false);
+  expect(isReached(figure("satisfaction"), report({ satisfaction: 0.79 }))).toBe(false);
+  expect(isReached(figure("tools"), report({ toolSuccess: 0.96 }))).toBe(true);
+  expect(isReached(figure("full"), report({}))).toBeNull();
+  expect(isReached(figure("cost"), report({ costUsd: 3 }))).toBeNull();
+});
+
+test("the axis ends at a round number above everything", () => {
+  expect(axisEnd([380, 1200], 0)).toBe(2000);
+  expect(axisEnd([0.042], 0.1)).toBeCloseTo(0.1);
+  expect(axisEnd([], 0)).toBe(1);
+  expect(axisEnd([2600], 0)).toBe(5000);
+});
+
+test("a day without turns is no measurement of none", () => {
+  const turns = figure("turns").lines[0]!;
+  expect(turns.of(figures)).toBeNull();
+  expect(turns.of({ ...figures, turns: 3 })).toBe(3);
+});

@@ -1,0 +1,56 @@
+/** One more query for a set: typed, Enter, and the field is free for the next. */
+import { Autocomplete, Button, TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommandMutation } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { useErrorText } from "../../../components/useErrorText";
+import type { QuerySet } from "./names";
+import classes from "./Sets.module.css";
+
+export function AddQuery({ set }: { set: QuerySet }) {
+  const { t } = useTranslation();
+  const describe = useErrorText();
+  const add = useCommandMutation("addSetQuery");
+  const [query, setQuery] = useState("");
+  const [queryClass, setClass] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const send = () =>
+    add.mutate(
+      { id: set.id, query, class: queryClass.trim() || null, operationId: crypto.randomUUID() },
+      {
+        onSuccess: () => {
+          setQuery("");
+          field.current?.focus();
+        },
+      },
+    );
+  return (
+    <form
+      className={classes.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (query.trim()) send();
+      }}
+    >
+      <TextInput
+        ref={field}
+        label={t("sets.add.query")}
+        placeholder={t("sets.add.placeholder")}
+        value={query}
+        error={add.error && <DataText text={describe(add.error)} />}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+      />
+      <Autocomplete
+        label={t("sets.add.class")}
+        data={set.classes}
+        value={queryClass}
+        maxLength={120}
+        onChange={setClass}
+      />
+      <Button type="submit" variant="default" loading={add.isPending} disabled={query.trim() === ""}>
+        {t("sets.add.send")}
+      </Button>
+    </form>
+  );
+}

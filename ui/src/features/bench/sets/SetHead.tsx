@@ -1,0 +1,188 @@
+/** A set's name and what can be done with the whole of it. */
+import { Badge, Button, Menu, Modal, MultiSelect, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import { IconChartBar, IconChecklist, IconDots } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { call } from "../../../api/command";
+import { useCommandMutation } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { showToast } from "../../../components/toast/toasts";
+import { useErrorText } from "../../../components/useErrorText";
+import { saveText } from "../../../host/save";
+import { BASE, type QuerySet } from "./names";
+import classes from "./Sets.module.css";
+
+export function SetHead({ set }: { set: QuerySet }) {
+  const { t } = useTranslation();
+  const [editing, setEditing] = useState(false);
+  const { exportFiles, remove } = useWholeSet(set);
+  return (
+    <div className={classes.bar}>
+      <div>
+        <Link to={BASE} className={classes.crumb}>
+          {t("bench.tab.sets")}
+        </Link>
+        <h2 className={classes.heading}>
+          <DataText text={set.name} />
+        </h2>
+        {set.description && (
+          <p className={classes.about}>
+            <DataText text={set.description} />
+          </p>
+        )}
+        <ul className={classes.facts}>
+          <li>
+            <Badge size="sm" variant="light" color="gray">
+              {t(`sets.kind.${set.kind}`)}
+            </Badge>
+          </li>
+          {set.protected && <li>{t("sets.wholeIsProtected")}</li>}
+          {set.protectedClasses.length > 0 && (
+            <li>
+              {t("sets.protectedClasses")}: <DataText text={set.protectedClasses.join(", ")} />
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          component={Link}
+          to={`${BASE}/${set.id}/evaluation`}
+          variant="default"
+          leftSection={<IconChartBar size={16} aria-hidden />}
+        >
+          {t("sets.evaluate")}
+        </Button>
+        <Button
+          component={Link}
+          to={`${BASE}/${set.id}/judge`}
+          leftSection={<IconChecklist size={16} aria-hidden />}
+        >
+          {t("sets.judge")}
+        </Button>
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button variant="default" px={10} aria-label={t("sets.more")} title={t("sets.more")}>
+              <IconDots size={16} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setEditing(true)}>{t("sets.edit.open")}</Menu.Item>
+            <Menu.Item onClick={() => void exportFiles()}>{t("sets.export")}</Menu.Item>
+            <Menu.Item color="red" onClick={remove}>
+              {t("sets.delete")}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <Modal
+        opened={editing}
+        onClose={() => setEditing(false)}
+        title={t("sets.edit.title")}
+        closeButtonProps={{ "aria-label": t("action.close") }}
+      >
+        <EditForm set={set} onClose={() => setEditing(false)} />
+      </Modal>
+    </div>
+  );
+}
+
+function useWholeSet(set: QuerySet) {
+  const { t } = useTranslation();
+  const describe = useErrorText();
+  const navigate = useNavigate();
+  const deletion = useCommandMutation("deleteQuerySet");
+  const restoration = useCommandMutation("restoreQuerySet");
+  const failed = (error: unknown) =>
+    showToast({ tone: "bad", text: error instanceof Error ? describe(error) : t("error.unknown") });
+  const exportFiles = async () => {
+    try {
+      const files = await call("exportQuerySet", { id: set.id });
+      const name = set.name.replace(/[^\p{L}\p{N}-]+/gu, "-").slice(0, 60) || "set";
+      saveText(`${name}.queries.jsonl`, "application/x-ndjson", files.queries);
+      saveText(`${name}.qrels.tsv`, "text/tab-separated-values", files.qrels);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const restore = () =>
+    restoration.mutate({ id: set.id, operationId: crypto.randomUUID() }, { onError: failed });
+  const remove = () =>
+    deletion.mutate(
+      { id: set.id, operationId: crypto.randomUUID() },
+      {
+        onError: failed,
+        onSuccess: () => {
+          const action = { label: t("action.undo"), run: restore };
+          showToast({ tone: "info", text: t("sets.deleted", { name: set.name }), action });
+          void navigate(BASE);
+        },
+      },
+    );
+  return { exportFiles, remove };
+}
+
+function EditForm({ set, onClose }: { set: QuerySet; onClose: () => void }) {
+  const { t } = useTranslation();
+  const describe = useErrorText();
+  const update = useCommandMutation("updateQuerySet");
+  const [name, setName] = useState(set.name);
+  const [description, setDescription] = useState(set.description);
+  const [whole, setWhole] = useState(set.protected);
+  const [protectedClasses, setClasses] = useState(set.protectedClasses);
+  const all = [...new Set([...set.classes, ...set.protectedClasses])];
+  const send = () =>
+    update.mutate(
+      { id: set.id, name, description, protected: whole, protectedClasses, operationId: crypto.randomUUID() },
+      { onSuccess: onClose },
+    );
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <TextInput
+        label={t("sets.field.name")}
+        value={name}
+        maxLength={120}
+        required
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t("sets.field.description")}
+        autosize
+        minRows={2}
+        maxLength={2_000}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <Switch
+        label={t("sets.protectWhole")}
+        description={t("sets.protectWholeText")}
+        checked={whole}
+        onChange={(event) => setWhole(event.currentTarget.checked)}
+      />
+      <MultiSelect
+        label={t("sets.protectedClasses")}
+        description={t("sets.protectedClassesText")}
+        data={all}
+        value={protectedClasses}
+        disabled={whole}
+        onChange={setClasses}
+      />
+      {update.error && (
+        <Text c="red" size="sm" role="alert">
+          <DataText text={describe(update.error)} />
+        </Text>
+      )}
+      <Button type="submit" loading={update.isPending} disabled={name.trim() === ""}>
+        {t("sets.edit.send")}
+      </Button>
+    </form>
+  );
+}

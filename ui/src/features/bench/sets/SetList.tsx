@@ -1,0 +1,93 @@
+/** Every query set, and the two ways to a new one. */
+import { Badge, Button, Skeleton } from "@mantine/core";
+import { IconFileImport, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCommandQuery } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { ErrorNotice } from "../../../components/ErrorNotice";
+import { useFormats } from "../../../i18n/language";
+import { CreateSet } from "./CreateSet";
+import { ImportSet } from "./ImportSet";
+import { BASE, type QuerySet } from "./names";
+import classes from "./Sets.module.css";
+
+export function SetList() {
+  const { t } = useTranslation();
+  const sets = useCommandQuery("listQuerySets", {});
+  const [making, setMaking] = useState<"new" | "import" | null>(null);
+  return (
+    <div className={classes.page}>
+      <div className={classes.bar}>
+        <p className={classes.about}>{t("sets.about")}</p>
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            onClick={() => setMaking("import")}
+          >
+            {t("sets.import.open")}
+          </Button>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking("new")}>
+            {t("sets.create.open")}
+          </Button>
+        </div>
+      </div>
+      {sets.isPending && <Skeleton height={120} radius={10} aria-label={t("sets.loading")} />}
+      {sets.error && (
+        <ErrorNotice
+          error={sets.error}
+          title={t("sets.failed")}
+          onRetry={() => void sets.refetch()}
+          retrying={sets.isFetching}
+        />
+      )}
+      {sets.data?.length === 0 && <p className={classes.empty}>{t("sets.none")}</p>}
+      {sets.data && sets.data.length > 0 && (
+        <ul className={classes.list} aria-label={t("bench.tab.sets")}>
+          {sets.data.map((set) => (
+            <li key={set.id} className={classes.card}>
+              <SetCard set={set} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <CreateSet opened={making === "new"} onClose={() => setMaking(null)} />
+      <ImportSet opened={making === "import"} onClose={() => setMaking(null)} />
+    </div>
+  );
+}
+
+function SetCard({ set }: { set: QuerySet }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <>
+      <Link to={`${BASE}/${set.id}`}>
+        <DataText text={set.name} />
+      </Link>
+      {set.description && (
+        <p className={classes.about}>
+          <DataText text={set.description} />
+        </p>
+      )}
+      <ul className={classes.facts}>
+        <li>
+          <Badge size="sm" variant="light" color="gray">
+            {t(`sets.kind.${set.kind}`)}
+          </Badge>
+        </li>
+        <li>{t("sets.queries", { count: set.queries, shown: formats.integer(set.queries) })}</li>
+        <li>{t("sets.judged", { shown: formats.integer(set.judgedQueries) })}</li>
+        <li>{t("sets.protectedCount", { shown: formats.integer(set.protectedQueries) })}</li>
+        {set.cases > 0 && <li>{t("sets.casesCount", { shown: formats.integer(set.cases) })}</li>}
+        {set.judges.length > 0 && (
+          <li>
+            {t("sets.judgesAre")} <DataText text={formats.list(set.judges)} />
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,273 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import axe from "axe-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { healthy, renderApp } from "../../../test/app";
+import { hostile, item } from "../../../test/records";
+import { startServer, type Answer, type Received, type TestServer } from "../../../test/server";
+import type { Card, Evaluation, QuerySet, SetQuery } from "./names";
+
+let server: TestServer;
+beforeEach(async () => {
+  localStorage.clear();
+  server = await startServer(healthy());
+});
+afterEach(async () => {
+  await server.close();
+  expect(document.querySelectorAll("style")).toHaveLength(0);
+});
+
+const set = (change: Partial<QuerySet> = {}): QuerySet => ({
+  id: "s1",
+  name: "Balcão",
+  kind: "items",
+  description: "",
+  role: "judged",
+  protected: false,
+  protectedClasses: ["praga"],
+  version: 1,
+  queries: 2,
+  skippedQueries: 0,
+  protectedQueries: 1,
+  judgedQueries: 1,
+  cases: 1,
+  judgments: 3,
+  judges: ["ana"],
+  classes: ["praga"],
+  actor: "local",
+  createdAt: "2026-11-20T10:00:00Z",
+  updatedAt: "2026-11-20T10:00:00Z",
+  ...change,
+});
+const query = (id: string, change: Partial<SetQuery> = {}): SetQuery => ({
+  id,
+  setId: "s1",
+  key: `k-${id}`,
+  query: `consulta ${id}`,
+  class: null,
+  protected: false,
+  skipped: false,
+  case: null,
+  messageId: null,
+  judgedRecords: 2,
+  relevantRecords: 1,
+  ...change,
+});
+const detail = () => ({
+  ...set(),
+  list: [
+    query("q1", { class: "praga" }),
+    query("q2", { judgedRecords: 0, case: { expected: ["X-a"], forbidden: [] } }),
+  ],
+});
+const quality = (before: number, after: number, pValue = 1) => ({
+  queries: 2,
+  before,
+  after,
+  delta: after - before,
+  pValue,
+});
+const measured = (after = 0.5, pValue = 1): Evaluation => ({
+  set: set(),
+  kind: "items",
+  before: { profile: "default", fusion: "relevance", "ndcg@10": 0.5, "recall@50": 0.9, "mrr@10": 0.7 },
+  after: {
+    profile: after === 0.5 ? "default" : "outro",
+    fusion: "relevance",
+    "ndcg@10": after,
+    "recall@50": 0.9,
+    "mrr@10": 0.7,
+  },
+  pValue,
+  overall: quality(0.5, after, pValue),
+  perClass: { praga: quality(0.75, after, pValue) },
+  queries: [
+    {
+      id: "k-q1",
+      query: "consulta q1",
+      class: "praga",
+      protected: false,
+      case: null,
+      before: 0.75,
+      after,
+      delta: after - 0.75,
+    },
+    {
+      id: "k-q2",
+      query: "consulta q2",
+      class: null,
+      protected: false,
+      case: { before: true, after: false },
+      before: 0,
+      after: 0,
+      delta: 0,
+    },
+  ],
+  searchedAgain: 0,
+  ms: 5,
+  casesBefore: { count: 1, passed: 1 },
+  casesAfter: { count: 1, passed: 0 },
+  unknownRecords: { count: 0, ids: [] },
+});
+const card = (id: string, change: Partial<Card> = {}): Card => ({
+  record: `X-${id}`,
+  item: item(id),
+  faq: null,
+  grade: null,
+  note: "",
+  place: null,
+  score: null,
+  byWords: null,
+  byVectors: null,
+  ...change,
+});
+
+/** A server with one set; `special` may answer first. */
+function serve(special: (request: Received) => Answer | undefined = () => undefined) {
+  server.handle(
+    healthy((request) => {
+      const answer = special(request);
+      if (answer) return answer;
+      const path = request.path.split("?")[0] ?? "";
+      if (path === "/api/sets") return { body: [set()] };
+      if (path === "/api/sets/s1") return { body: detail() };
+      if (path === "/api/sets/s1/evaluation")
+        return { body: request.path.includes("after=") ? measured(0.25, 0.01) : measured() };
+      if (path.endsWith("/pool"))
+        return {
+          body: {
+            query: query("q1"),
+            judge: "ana",
+            blind: true,
+            cards: [card("a"), card("b"), card("c", hostileItem)],
+          },
+        };
+      if (path.endsWith("/judgments") && request.method === "POST") return { body: [] };
+      if (path === "/api/set-queries/q1") return { body: query("q1", { protected: true }) };
+      return undefined;
+    }),
+  );
+}
+const hostileItem = { item: item("c", hostile) };
+const sent = (method: string, end: string) =>
+  server.received
+    .filter((request) => request.method === method && request.path.split("?")[0]?.endsWith(end))
+    .map(({ body }) => JSON.parse(body || "{}") as Record<string, unknown>);
+
+async function expectAccessible(): Promise<void> {
+  const rules = { "color-contrast": { enabled: false }, region: { enabled: false } };
+  const { violations } = await axe.run(document.body, { rules });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+test("the list leads to a set with its figures, and a query is protected by its button", async () => {
+  serve();
+  const { user } = await renderApp(server, "#/bench/sets");
+  await user.click(await screen.findByRole("link", { name: "Balcão" }));
+  const row = await screen.findByRole("row", { name: /consulta q1.*0,750/ });
+  expect(row).toHaveTextContent("1 / 2");
+  expect(screen.getByRole("row", { name: /consulta q2/ })).toHaveTextContent("passa");
+  await expectAccessible();
+  await user.click(within(row).getByRole("button", { name: "Proteger “consulta q1”" }));
+  await waitFor(() => expect(sent("PUT", "/set-queries/q1")).toMatchObject([{ protected: true }]));
+});
+
+test("a query is added by Enter, and the field is free for the next", async () => {
+  serve(({ method, path }) =>
+    method === "POST" && path === "/api/sets/s1/queries" ? { body: query("q3") } : undefined,
+  );
+  const { user } = await renderApp(server, "#/bench/sets/s1");
+  const field = await screen.findByRole("textbox", { name: "Nova consulta" });
+  await user.type(field, "adubo para milho{Enter}");
+  await waitFor(() =>
+    expect(sent("POST", "/s1/queries")).toMatchObject([{ query: "adubo para milho", class: null }]),
+  );
+  await waitFor(() => expect(field).toHaveValue(""));
+});
+
+test("judging by keyboard: grades, skips, takes back; and shows no places", async () => {
+  serve();
+  const { user } = await renderApp(server, "#/bench/sets/s1/judge?q=q1");
+  await screen.findByRole("heading", { name: "Mancozebe a" });
+  expect(server.received.some(({ path }) => path.includes("blind=true"))).toBe(true);
+  await expectAccessible();
+  await user.keyboard("2");
+  await screen.findByRole("heading", { name: "Mancozebe b" });
+  await user.keyboard("s");
+  expect(await screen.findByRole("heading", { name: /img src=x/ })).toBeInTheDocument();
+  await user.keyboard("0");
+  expect(await screen.findByText(/foram julgados ou pulados/)).toBeInTheDocument();
+  await user.keyboard("u");
+  await screen.findByRole("heading", { name: /img src=x/ });
+  await waitFor(() => expect(sent("POST", "/judgments")).toHaveLength(3));
+  const grades = sent("POST", "/judgments").map(({ record, grade, blind, judge }) => [
+    record,
+    grade,
+    blind,
+    judge,
+  ]);
+  expect(grades).toEqual([
+    ["X-a", 2, true, "ana"],
+    ["X-c", 0, true, "ana"],
+    ["X-c", null, true, "ana"],
+  ]);
+});
+
+test("a note is written without the keys taking it for grades", async () => {
+  serve();
+  const { user } = await renderApp(server, "#/bench/sets/s1/judge?q=q1");
+  await screen.findByRole("heading", { name: "Mancozebe a" });
+  await user.keyboard("n");
+  const field = screen.getByRole("textbox", { name: /Observação/ });
+  expect(field).toHaveFocus();
+  await user.keyboard("dose 2 L{Enter}");
+  expect(sent("POST", "/judgments")).toEqual([]);
+  await user.keyboard("1");
+  await waitFor(() =>
+    expect(sent("POST", "/judgments")).toMatchObject([{ record: "X-a", grade: 1, note: "dose 2 L" }]),
+  );
+});
+
+test("a judgment that is not stored is taken back on screen, and said", async () => {
+  const refusal = { status: 503, body: { code: "database_stuck", message: "O banco parou.", details: null } };
+  serve(({ method, path }) => (method === "POST" && path.endsWith("/judgments") ? refusal : undefined));
+  const { user } = await renderApp(server, "#/bench/sets/s1/judge?q=q1");
+  await screen.findByRole("heading", { name: "Mancozebe a" });
+  await user.keyboard("2");
+  expect(await screen.findByText("O banco parou.")).toBeInTheDocument();
+  await user.keyboard("{ArrowLeft}");
+  await screen.findByRole("heading", { name: "Mancozebe a" });
+  expect(screen.getByRole("button", { name: /É isso mesmo/ })).toHaveAttribute("aria-pressed", "false");
+});
+
+test("two profiles: the verdict in words, the greatest loss first, a test that breaks", async () => {
+  serve();
+  await renderApp(server, "#/bench/sets/s1/evaluation?after=outro");
+  expect(await screen.findByText(/outro responde pior que default: o nDCG@10 cai 0,250/)).toBeInTheDocument();
+  expect(screen.getByText(/Dificilmente é acaso.*1%/)).toBeInTheDocument();
+  const rows = within(screen.getByRole("region", { name: /Consulta por consulta/ })).getAllByRole("row");
+  expect(rows[1]).toHaveTextContent("consulta q1");
+  expect(rows[1]).toHaveTextContent("-0,500");
+  expect(rows[2]).toHaveTextContent("passa → falha");
+  await expectAccessible();
+});
+
+test("files that cannot be read say so where they were chosen", async () => {
+  const message = "qrels, linha 3: a nota deve ser 0, 1 ou 2 (3)";
+  serve(({ path }) =>
+    path === "/api/sets/import"
+      ? { status: 422, body: { code: "query_set_line", message, details: null } }
+      : undefined,
+  );
+  const { user } = await renderApp(server, "#/bench/sets");
+  await user.click(await screen.findByRole("button", { name: "Importar" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.type(within(dialog).getByRole("textbox", { name: /Nome/ }), "Novo");
+  const files = dialog.querySelectorAll<HTMLInputElement>("input[type=file]");
+  await user.upload(files[0]!, new File(["a\tadubo\n"], "q.tsv"));
+  await user.upload(files[1]!, new File(["a 0 X 3\n"], "r.tsv"));
+  await user.click(within(dialog).getByRole("button", { name: "Importar" }));
+  expect(await within(dialog).findByText(message)).toBeInTheDocument();
+  expect(sent("POST", "/sets/import")).toMatchObject([
+    { name: "Novo", queries: "a\tadubo\n", qrels: "a 0 X 3\n" },
+  ]);
+});

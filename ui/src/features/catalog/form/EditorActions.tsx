@@ -1,0 +1,108 @@
+/** Beside the title: the neighbours in the grid, and taking the item away. */
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconDots, IconSearch, IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { call, CommandError } from "../../../api/command";
+import { invalidatedTags, invalidateTags } from "../../../api/tags";
+import type { Item } from "../../../api/types";
+import { showToast } from "../../../components/toast/toasts";
+import { useErrorText } from "../../../components/useErrorText";
+import { noteOperation } from "../shared/ownOperations";
+import { keepDraft } from "./keptDraft";
+import type { EditorPlace } from "./place";
+
+type Props = {
+  item: Item;
+  place: EditorPlace;
+  onGo: (by: 1 | -1) => void;
+  /** Runs what leaves the form, once nothing unsaved is left behind. */
+  onLeave: (way: () => void) => void;
+};
+
+export function EditorActions({ item, place, onGo, onLeave }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const remove = useRemoval(item, place);
+  return (
+    <>
+      <ActionIcon
+        size={28}
+        onClick={() => onGo(-1)}
+        aria-label={t("itemForm.previous")}
+        title={`${t("itemForm.previous")} (Alt PgUp)`}
+      >
+        <IconChevronUp size={18} />
+      </ActionIcon>
+      <ActionIcon
+        size={28}
+        onClick={() => onGo(1)}
+        aria-label={t("itemForm.next")}
+        title={`${t("itemForm.next")} (Alt PgDn)`}
+      >
+        <IconChevronDown size={18} />
+      </ActionIcon>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon size={28} aria-label={t("itemForm.more")} title={t("itemForm.more")}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconSearch size={16} aria-hidden />}
+            disabled={item.status !== "ativo"}
+            onClick={() =>
+              onLeave(() => void navigate(`/search?q=${encodeURIComponent(item.name)}&open=${item.id}`))
+            }
+          >
+            {t("itemForm.showInSearch")}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => void remove()}
+          >
+            {t("itemForm.delete")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+/** Deletion asks nothing, for it can be taken back. */
+function useRemoval(item: Item, place: EditorPlace): () => Promise<void> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const describe = useErrorText();
+  const refresh = () => invalidateTags(client, invalidatedTags("deleteItem"));
+  const failed = (error: unknown) => {
+    if (!(error instanceof CommandError)) throw error;
+    showToast({ tone: "bad", text: describe(error) });
+  };
+  const restore = async () => {
+    try {
+      await call("restoreItem", { id: item.id, operationId: crypto.randomUUID() });
+      await refresh();
+      place.open(item.id);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return async () => {
+    const operationId = crypto.randomUUID();
+    const text = t("itemForm.deleted", { name: item.name });
+    try {
+      await call("deleteItem", { id: item.id, operationId });
+      noteOperation({ id: operationId, label: text });
+      keepDraft(item.id, null);
+      place.close();
+      await refresh();
+      showToast({ tone: "info", text, action: { label: t("action.undo"), run: () => void restore() } });
+    } catch (error) {
+      failed(error);
+    }
+  };
+}

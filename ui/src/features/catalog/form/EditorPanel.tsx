@@ -1,0 +1,83 @@
+/** The form itself: fields, sections below, what stands beside them, and the bar that saves. */
+import { Badge } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Item } from "../../../api/types";
+import { Notice } from "../../../components/Notice";
+import { useFormats } from "../../../i18n/language";
+import { AttributeFields } from "./AttributeFields";
+import { ConflictView } from "./ConflictView";
+import classes from "./Editor.module.css";
+import { EditorActions } from "./EditorActions";
+import { EditorFrame } from "./EditorFrame";
+import { FormAside, FormSections } from "./FormParts";
+import { fieldId } from "./FormField";
+import { ItemFields } from "./ItemFields";
+import { LeaveDialog } from "./LeaveDialog";
+import type { EditorPlace } from "./place";
+import { SaveBar } from "./SaveBar";
+import { useEditorActions } from "./useEditorActions";
+import { useItemForm } from "./useItemForm";
+
+const STATUS_COLOR = { ativo: "mata", inativo: "gray", rascunho: "palha" } as const;
+
+export function EditorPanel({ item, place }: { item: Item | null; place: EditorPlace }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const form = useItemForm(item);
+  const panel = useRef<HTMLElement>(null);
+  const act = useEditorActions(form, place);
+  const { base, newer } = form;
+
+  useEffect(() => {
+    document.getElementById(fieldId("name"))?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <EditorFrame
+      title={form.draft.name.trim() || t(base ? "itemForm.unnamed" : "itemForm.new")}
+      place={place}
+      onClose={act.close}
+      panelRef={panel}
+      onKeyDown={act.onKeyDown}
+      badge={
+        <Badge variant="light" color={STATUS_COLOR[form.draft.status]}>
+          {t(`record.status.${form.draft.status}`)}
+        </Badge>
+      }
+      actions={base && <EditorActions item={base} place={place} onGo={act.go} onLeave={act.leave} />}
+    >
+      <div className={classes.body}>
+        {form.restoredAt !== null && form.dirty && (
+          <div className={classes.notice}>
+            <Notice icon={<IconHistory size={18} />} tone="wait">
+              {t("itemForm.restored", { at: formats.dateTime(form.restoredAt) })}
+            </Notice>
+          </div>
+        )}
+        {newer && <ConflictView form={form} newer={newer} />}
+        <div className={classes.columns}>
+          <div className={classes.fields}>
+            <ItemFields form={form} />
+            <AttributeFields form={form} />
+            <FormSections form={form} />
+          </div>
+          <FormAside form={form} />
+        </div>
+      </div>
+      <SaveBar
+        form={form}
+        onSave={() => void act.save()}
+        onSaveAndNext={() => void act.saveAndNext()}
+        onPublish={() => void act.publish()}
+      />
+      <LeaveDialog
+        opened={act.leaving}
+        onStay={act.stay}
+        onDiscard={act.discardAndLeave}
+        onSave={() => void act.saveAndLeave()}
+      />
+    </EditorFrame>
+  );
+}

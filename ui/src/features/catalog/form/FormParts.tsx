@@ -1,0 +1,55 @@
+/** What other features add to the form: beside the fields where there is room, and below them. */
+import { useTranslation } from "react-i18next";
+import { spellPrice } from "../../../lib/amount";
+import { AssistPanel, type Accepted } from "../../assist/AssistPanel";
+import { Attachments } from "../../files/Attachments";
+import { ImpactPreview } from "../ImpactPreview";
+import { Disclosure } from "../shared/Disclosure";
+import { toFields, type Draft } from "./draft";
+import classes from "./Editor.module.css";
+import { HistorySection } from "./HistorySection";
+import { IndexedText } from "./IndexedText";
+import type { ItemForm } from "./useItemForm";
+
+/** The column at the right: suggestions for what is still empty. */
+export function FormAside({ form }: { form: ItemForm }) {
+  const { base, draft, language } = form;
+  const { name, description, category, manufacturer, price, currency, tags, attributes } = toFields(
+    draft,
+    base,
+    language,
+  );
+  const asked = { name, description, category, manufacturer, price, currency, tags, attributes };
+  const accept = ({ field, value, currency: of, traceId }: Accepted) => {
+    const part = { [field]: typeof value === "number" ? spellPrice(value, language) : value };
+    form.accept(
+      { ...(part as Partial<Draft>), ...(of === null ? {} : { currency: of }) },
+      { [field]: traceId },
+    );
+  };
+  return (
+    <aside className={classes.aside} data-status={draft.status}>
+      <AssistPanel draft={{ ...asked, itemId: base?.id ?? null }} onAccept={accept} />
+    </aside>
+  );
+}
+
+/** Sections below the fields; most of them of an item that is stored. */
+export function FormSections({ form }: { form: ItemForm }) {
+  const { t } = useTranslation();
+  const { base, draft, language } = form;
+  return (
+    <>
+      {base && (
+        <Disclosure title={t("files.title")}>
+          <Attachments itemId={base.id} />
+        </Disclosure>
+      )}
+      <Disclosure title={t("impact.title")}>
+        <ImpactPreview id={base?.id ?? null} draft={toFields(draft, base, language)} />
+      </Disclosure>
+      {base && <HistorySection form={form} itemId={base.id} />}
+      {base && <IndexedText item={base} />}
+    </>
+  );
+}

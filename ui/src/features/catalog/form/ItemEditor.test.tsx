@@ -1,0 +1,137 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { renderApp } from "../../../test/app";
+import { Catalog, giveHeight } from "../../../test/catalog";
+import { startServer, type TestServer } from "../../../test/server";
+import { forgetOperations } from "../shared/ownOperations";
+
+let server: TestServer;
+let catalog: Catalog;
+let restoreHeight: () => void;
+
+beforeEach(async () => {
+  restoreHeight = giveHeight(600);
+  catalog = new Catalog(3);
+  server = await startServer(catalog.handler());
+});
+afterEach(() => {
+  restoreHeight();
+  forgetOperations();
+  return server.close();
+});
+
+const field = (label: string) => screen.findByLabelText(label, { selector: "input, textarea" });
+const name = () => field("Nome*");
+const openItem = (id: string) => renderApp(server, `#/catalog/items?item=${id}`);
+
+async function write(label: () => Promise<HTMLElement>, value: string) {
+  fireEvent.change(await label(), { target: { value } });
+}
+
+test("what was changed is named, and saved with the version it started from", async () => {
+  const { user } = await openItem("i001");
+  await write(name, "Produto novo");
+  expect(await screen.findByText("Alterado: Nome")).toBeInTheDocument();
+  await user.keyboard("{Control>}s{/Control}");
+  expect(await screen.findByText("Tudo salvo")).toBeInTheDocument();
+  expect(catalog.sent("PUT", "/api/catalog/items/i001")[0]).toMatchObject({
+    version: 1,
+    name: "Produto novo",
+  });
+});
+
+test("a field that cannot be stored says so, and nothing is sent", async () => {
+  const { user } = await openItem("i001");
+  await write(() => field("Preço"), "1.250");
+  expect(await screen.findByText(/milhar ou decimal/)).toBeInTheDocument();
+  (await name()).focus();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(async () => expect(await field("Preço")).toHaveFocus());
+  expect(catalog.sent("PUT", "/api/catalog/items/i001")).toHaveLength(0);
+});
+
+test("what the server refuses is shown at its field", async () => {
+  server.handle(
+    catalog.handler(({ method }) =>
+      method === "PUT"
+        ? {
+            status: 422,
+            body: {
+              code: "invalid_fields",
+              message: "?",
+              details: { fields: [{ field: "category", code: "too_long", value: "x", allowed: "1..300" }] },
+            },
+          }
+        : undefined,
+    ),
+  );
+  const { user } = await openItem("i001");
+  await write(name, "Outro");
+  (await name()).focus();
+  await user.keyboard("{Control>}s{/Control}");
+  expect(await screen.findByText(/Longo demais\. Permitido: 1\.\.300/)).toBeInTheDocument();
+});
+
+describe("somebody else saved first", () => {
+  test("both versions are shown, a field is chosen, and the merge is saved over theirs", async () => {
+    const { user } = await openItem("i001");
+    await write(name, "Meu nome");
+    catalog.change("i001", { name: "Nome deles", manufacturer: "Outra" });
+    (await name()).focus();
+    await user.keyboard("{Control>}s{/Control}");
+    expect(await screen.findByText("Alguém salvou este item antes de você")).toBeInTheDocument();
+    expect(screen.getByText("Nome deles")).toBeInTheDocument();
+    const merge = screen.getByRole("button", { name: "Juntar e continuar" });
+    expect(merge).toBeDisabled();
+    expect(catalog.find("i001")?.name).toBe("Nome deles");
+    await user.click(screen.getByRole("radio", { name: "Seu" }));
+    await user.click(merge);
+    (await name()).focus();
+    await user.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(catalog.find("i001")?.name).toBe("Meu nome"));
+    expect(catalog.find("i001")?.manufacturer).toBe("Outra");
+  });
+});
+
+test("Escape with unsaved changes asks; discarded, they are gone", async () => {
+  const { user } = await openItem("i001");
+  await write(name, "Pela metade");
+  (await name()).focus();
+  await user.keyboard("{Escape}");
+  expect(await screen.findByText("Há alterações não salvas")).toBeInTheDocument();
+  const [, discard] = screen.getAllByRole("button", { name: "Descartar" });
+  await user.click(discard as HTMLElement);
+  await waitFor(() => expect(window.location.hash).not.toContain("item="));
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("what was typed outlives the page", async () => {
+  const first = await openItem("i001");
+  await write(name, "Não perdido");
+  await waitFor(() => expect(sessionStorage.length).toBe(1));
+  first.unmount();
+  await openItem("i001");
+  await waitFor(async () => expect(await name()).toHaveValue("Não perdido"));
+  expect(screen.getByText(/foram recuperadas/)).toBeInTheDocument();
+});
+
+test("save and next walks through the sheet's order", async () => {
+  const { user } = await openItem("i001");
+  await screen.findByText("Produto 002");
+  await write(name, "Um");
+  (await name()).focus();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(async () => expect(await name()).toHaveValue("Produto 002"));
+  expect(catalog.find("i001")?.name).toBe("Um");
+});
+
+test("a new item begins as a draft, is published by key, and the next begins", async () => {
+  const { user } = await openItem("new");
+  await write(name, "Adubo");
+  (await name()).focus();
+  await user.keyboard("{Control>}{Shift>}s{/Shift}{/Control}");
+  await waitFor(() =>
+    expect(catalog.sent("POST", "/api/catalog/items")[0]).toMatchObject({ status: "ativo" }),
+  );
+  await waitFor(() => expect(window.location.hash).toContain("item=new3"));
+});

@@ -1,0 +1,47 @@
+/** The form of one item, or of a new one: what is stored is fetched, and shown once it is there. */
+import { Skeleton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useCommandQuery } from "../../../api/hooks";
+import { ErrorNotice } from "../../../components/ErrorNotice";
+import { EditorFrame } from "./EditorFrame";
+import { EditorPanel } from "./EditorPanel";
+import type { EditorPlace } from "./place";
+import classes from "./Editor.module.css";
+
+type Props = {
+  /** The item's id, or `new`. */
+  id: string;
+  place: EditorPlace;
+};
+
+export function ItemEditor({ id, place }: Props) {
+  if (id === "new") return <EditorPanel key={`new${place.round}`} item={null} place={place} />;
+  return <StoredItem key={id} id={id} place={place} />;
+}
+
+function StoredItem({ id, place }: Props) {
+  const { t } = useTranslation();
+  const query = useCommandQuery("getItem", { id });
+  if (query.data) return <EditorPanel item={query.data} place={place} />;
+  return (
+    <EditorFrame title={t("itemForm.loading")} place={place} onClose={place.close}>
+      <div className={classes.body}>
+        {query.error ? (
+          <ErrorNotice
+            title={t("details.failed")}
+            error={query.error}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <div className={classes.loading} aria-busy>
+            <Skeleton h={34} />
+            <Skeleton h={34} w="60%" />
+            <Skeleton h={34} w="60%" />
+            <Skeleton h={120} />
+          </div>
+        )}
+      </div>
+    </EditorFrame>
+  );
+}

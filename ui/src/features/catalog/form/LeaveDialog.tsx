@@ -1,0 +1,36 @@
+/** Asked before unsaved changes go out of sight. They stay in the session either way until discarded. */
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+type Props = {
+  opened: boolean;
+  onStay: () => void;
+  onDiscard: () => void;
+  onSave: () => void;
+};
+
+export function LeaveDialog({ opened, onStay, onDiscard, onSave }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onStay}
+      title={t("itemForm.leave.title")}
+      centered
+      withCloseButton={false}
+    >
+      <Text size="sm">{t("itemForm.leave.text")}</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="subtle" color="gray" onClick={onStay}>
+          {t("itemForm.leave.stay")}
+        </Button>
+        <Button variant="default" onClick={onDiscard}>
+          {t("itemForm.discard")}
+        </Button>
+        <Button onClick={onSave} data-autofocus>
+          {t("itemForm.save")}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

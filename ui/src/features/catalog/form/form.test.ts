@@ -1,0 +1,120 @@
+// @vitest-environment node
+import { describe, expect, test } from "vitest";
+import { item } from "../../../test/records";
+import { changeKind, fromValue } from "./attributes";
+import { changedFields, draftProblems, EMPTY, fromItem, toFields } from "./draft";
+import { stateAt, withPastValue, type Revision } from "./history";
+import { mergeWays, threeWays } from "./merge";
+import { nearNames } from "./nearNames";
+
+const stored = item("a", {
+  price: 1.125,
+  attributes: {
+    dose: 12.5,
+    culturas: ["soja"],
+    receita: true,
+    partes: [{ nome: "x" }],
+    vazio: null,
+    texto: " a ",
+  },
+});
+const draft = fromItem(stored, "pt-BR");
+
+test("what was not touched is stored back as it came, down to nulls, blanks and structures", () => {
+  expect(toFields(draft, stored, "pt-BR")).toMatchObject({
+    price: 1.125,
+    attributes: stored.attributes,
+    tags: stored.tags,
+  });
+  expect(changedFields(draft, fromItem(stored, "pt-BR"))).toEqual([]);
+});
+
+describe("what cannot be stored is said at its field", () => {
+  const fieldsOf = (part: object) =>
+    draftProblems({ ...draft, ...part }).map(({ field, code }) => `${field} ${code}`);
+  test.each([
+    [{ name: "\u200b " }, ["name required"]],
+    [{ name: "x".repeat(501) }, ["name too_long"]],
+    [{ price: "1.250" }, ["price ambiguous"]],
+    [{ price: "-1" }, ["price out_of_range"]],
+    [{ currency: "reais" }, ["currency invalid_currency"]],
+    [{ tags: ["y".repeat(121)] }, ["tags too_long"]],
+    [{ attributes: [{ key: "dose", kind: "number", text: "muito" }] }, ["attributes.dose not_a_number"]],
+    [{ attributes: [{ key: "p", kind: "json", text: "{" }] }, ["attributes.p broken_json"]],
+    [
+      { attributes: [fromValue("a", "1", "en"), fromValue("a", "2", "en")] },
+      ["attributes.a attribute_twice"],
+    ],
+  ])("%o", (part, expected) => expect(fieldsOf(part)).toEqual(expected));
+  test("an untouched record has no fault", () => expect(fieldsOf({})).toEqual([]));
+});
+
+test("an attribute changes its kind and keeps what it can", () => {
+  const text = fromValue("a", "12,5", "pt-BR");
+  expect(changeKind(text, "number")).toMatchObject({ kind: "number", text: "12,5" });
+  expect(changeKind(text, "list")).toMatchObject({ values: ["12,5"] });
+  expect(changeKind(fromValue("a", "sim", "pt-BR"), "boolean")).toMatchObject({ on: true });
+});
+
+describe("two people change one record", () => {
+  const theirs = { ...draft, name: "Deles", tags: ["deles"] };
+  const mine = { ...draft, name: "Meu", price: "9,00" };
+  const ways = threeWays(draft, theirs, mine);
+  test("only what both changed is a question", () => {
+    expect(ways).toEqual({ conflicts: ["name"], theirs: ["tags"], mine: ["price"] });
+  });
+  test("the rest of both is kept, and the choice decides", () => {
+    expect(mergeWays(ways, theirs, mine, new Map([["name", "mine"]]))).toMatchObject({
+      name: "Meu",
+      price: "9,00",
+      tags: ["deles"],
+    });
+    expect(mergeWays(ways, theirs, mine, new Map([["name", "theirs"]])).name).toBe("Deles");
+  });
+  test("the same change twice is no conflict", () => {
+    expect(threeWays(draft, theirs, { ...draft, name: "Deles" }).conflicts).toEqual([]);
+  });
+});
+
+describe("the history", () => {
+  const revision = (version: number, changes: Revision["changes"]): Revision => ({
+    version,
+    actor: "ana",
+    source: "person",
+    operationId: null,
+    operation: null,
+    at: "2026-11-20T10:00:00Z",
+    changes,
+  });
+  const revisions = [
+    revision(3, [{ field: "attributes.dose", from: 10, to: 12.5 }]),
+    revision(2, [
+      { field: "name", from: "Antigo", to: stored.name },
+      { field: "attributes.novo", from: null, to: 1 },
+    ]),
+  ];
+  test("leads back to any version", () => {
+    const first = stateAt({ ...stored, attributes: { ...stored.attributes, novo: 1 } }, revisions, 1);
+    expect(first).toMatchObject({ name: "Antigo", attributes: { dose: 10 } });
+    expect(first.attributes).not.toHaveProperty("novo");
+  });
+  test("gives one field back into the form and leaves the others", () => {
+    const back = withPastValue({ ...draft, name: "Digitado" }, stored, "attributes.dose", 10, "pt-BR");
+    expect(back.name).toBe("Digitado");
+    expect(changedFields(draft, back)).toEqual(["name", "attributes.dose"]);
+  });
+});
+
+test("a name that is there already is found, whatever its accents, and one with a slip too", () => {
+  const others = [
+    item("1", { name: "Uréia Agrícola 45%", manufacturer: "Fértil" }),
+    item("2", { name: "Ureia Agricola 46%", manufacturer: "Outra" }),
+    item("3", { name: "Glifosato 480" }),
+  ];
+  const near = nearNames({ name: "ureia agricola 45", manufacturer: "fertil" }, others);
+  expect(near.map(({ item: { id }, same }) => [id, same])).toEqual([
+    ["1", "both"],
+    ["2", "near"],
+  ]);
+  expect(draftProblems(EMPTY)).toHaveLength(1);
+});

@@ -1,0 +1,180 @@
+/** The state of the form: what is stored, what is typed, what is wrong with it, and saving it. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { call, CommandError, type Req } from "../../../api/command";
+import { invalidatedTags, invalidateTags } from "../../../api/tags";
+import type { Item } from "../../../api/types";
+import { useLanguage } from "../../../i18n/language";
+import type { Lang } from "../../../lib/language";
+import { noteOperation } from "../shared/ownOperations";
+import type { Problem } from "../shared/rules";
+import { changedFields, draftProblems, EMPTY, fromItem, toFields, type Draft, type FieldName } from "./draft";
+import { keepDraft, keptDraft } from "./keptDraft";
+
+export type ItemForm = {
+  /** What the changes start from; null while the item does not exist. */
+  base: Item | null;
+  baseDraft: Draft;
+  draft: Draft;
+  changed: FieldName[];
+  dirty: boolean;
+  /** What is wrong, here or in the server's eyes; of a new item only once a save was tried. */
+  problems: Problem[];
+  saving: boolean;
+  error: CommandError | null;
+  /** When changes were brought back that an earlier visit left unsaved. RFC 3339. */
+  restoredAt: string | null;
+  /** What somebody else has saved meanwhile. */
+  newer: Item | null;
+  language: Lang;
+  change: (part: Partial<Draft>) => void;
+  /** Takes a suggestion over; `sources` says of which trace, and goes along with the save. */
+  accept: (part: Partial<Draft>, sources: Sources) => void;
+  discard: () => void;
+  /** Goes on from what somebody else saved, with `draft` as what is typed. */
+  rebase: (onto: Item, draft: Draft) => void;
+  /** Resolves to what is stored, or to null where it is not. `part` is changed on the way. */
+  save: (label: (name: string) => string, part?: Partial<Draft>) => Promise<Item | null>;
+};
+
+type Sources = NonNullable<Req<"updateItem">["sources"]>;
+type Start = { base: Item | null; draft: Draft; restoredAt: string | null };
+
+/** `item` is what is stored as far as we know; null for a new one. */
+export function useItemForm(item: Item | null): ItemForm {
+  const client = useQueryClient();
+  const [language] = useState(useLanguage());
+  const id = item?.id ?? "new";
+  const [start, setStart] = useState<Start>(() => begin(item, language));
+  const [conflict, setConflict] = useState<Item | null>(null);
+  const [refused, setRefused] = useState<{ problems: Problem[]; of: Draft } | null>(null);
+  const [error, setError] = useState<CommandError | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [sources, setSources] = useState<Sources>({});
+  const { base, draft, restoredAt } = start;
+  const baseDraft = useMemo(() => (base ? fromItem(base, language) : EMPTY), [base, language]);
+  const changed = useMemo(() => changedFields(baseDraft, draft), [baseDraft, draft]);
+  const dirty = changed.length > 0;
+  const latest = useRef(draft);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  }, [draft]);
+
+  // Saved elsewhere, and nothing typed here: what is stored is shown. (Set while rendering, so that
+  // the old state is never seen.)
+  if (item && base && item.version > base.version && !dirty) setStart(begin(item, language));
+  const newer = conflict ?? (item && base && dirty && item.version > base.version ? item : null);
+
+  useEffect(() => {
+    keepDraft(id, dirty ? { base, draft, at: new Date().toISOString() } : null);
+  }, [id, dirty, base, draft]);
+
+  const set = (next: Start) => {
+    latest.current = next.draft;
+    setStart(next);
+  };
+  const change = (part: Partial<Draft>) => {
+    set({ ...start, draft: { ...latest.current, ...part } });
+    setError(null);
+  };
+  const accept: ItemForm["accept"] = (part, taken) => {
+    change(part);
+    setSources((before) => ({ ...before, ...taken }));
+  };
+  const settle = (stored: Item | null, next: Draft) => {
+    set({ base: stored, draft: next, restoredAt: null });
+    setConflict(null);
+    setRefused(null);
+    setError(null);
+    setTried(false);
+    setSources({});
+  };
+
+  const operation = useOperationId();
+  const save: ItemForm["save"] = async (label, part = {}) => {
+    const sent = { ...latest.current, ...part };
+    set({ ...start, draft: sent });
+    setError(null);
+    setTried(true);
+    if (saving || draftProblems(sent).length > 0) return null;
+    setSaving(true);
+    try {
+      const fields = toFields(sent, base, language);
+      const operationId = operation(fields);
+      const stored = await write(base, { ...fields, operationId, sources });
+      noteOperation({ id: operationId, label: label(stored.name) });
+      keepDraft(id, null);
+      settle(stored, fromItem(stored, language));
+      void invalidateTags(client, invalidatedTags("updateItem"));
+      return stored;
+    } catch (cause) {
+      if (!(cause instanceof CommandError)) throw cause;
+      const theirs = currentOf(cause);
+      if (theirs) setConflict(theirs);
+      else if (cause.code === "invalid_fields") setRefused({ problems: problemsOf(cause), of: sent });
+      else setError(cause);
+      return null;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const own = useMemo(() => draftProblems(draft), [draft]);
+  const problems = [
+    ...(tried || base !== null ? own : own.filter(({ code }) => code !== "required")),
+    ...(refused?.of === draft ? refused.problems : []),
+  ];
+  return {
+    base,
+    baseDraft,
+    draft,
+    changed,
+    dirty,
+    problems,
+    saving,
+    error,
+    restoredAt,
+    newer,
+    language,
+    change,
+    accept,
+    discard: () => settle(item ?? base, item ? fromItem(item, language) : baseDraft),
+    rebase: (onto, merged) => settle(onto, merged),
+    save,
+  };
+}
+
+function begin(item: Item | null, language: Lang): Start {
+  const kept = keptDraft(item?.id ?? "new");
+  if (!kept) return { base: item, draft: item ? fromItem(item, language) : EMPTY, restoredAt: null };
+  return { base: kept.base ?? item, draft: kept.draft, restoredAt: kept.at };
+}
+
+function write(base: Item | null, fields: Req<"createItem">): Promise<Item> {
+  return base
+    ? call("updateItem", { ...fields, id: base.id, version: base.version })
+    : call("createItem", fields);
+}
+
+/** One id for one content: a save whose answer was lost, tried again, is not done twice. */
+function useOperationId(): (fields: unknown) => string {
+  const last = useRef({ content: "", id: "" });
+  return (fields) => {
+    const content = JSON.stringify(fields);
+    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() };
+    return last.current.id;
+  };
+}
+
+/** The record as it stands, where somebody else was first. */
+function currentOf(error: CommandError): Item | null {
+  if (error.code !== "conflict") return null;
+  const { current } = (error.details ?? {}) as { current?: Item };
+  return current ?? null;
+}
+
+function problemsOf(error: CommandError): Problem[] {
+  const { fields } = (error.details ?? {}) as { fields?: Problem[] };
+  return fields ?? [];
+}

@@ -1,0 +1,173 @@
+/** One condition: which column, what is asked of it, with which values. */
+import { Button, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
+import { useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommandQuery } from "../../../api/hooks";
+import { cleanText } from "../../../lib/text";
+import { readNumber } from "../../../lib/amount";
+import { useFieldLabel } from "../shared/useFieldLabel";
+import { FIXED_COLUMNS, kindOf, type ColumnKind } from "./columns";
+import { TESTS, type GridFilter, type GridTest } from "./gridState";
+import classes from "./Toolbar.module.css";
+import { useKnownValues } from "./useKnownValues";
+import { useShownValue } from "./useShownValue";
+
+const TESTS_OF: Record<ColumnKind, readonly GridTest[]> = {
+  text: ["contains", "is", "isNot", "empty", "notEmpty"],
+  list: ["is", "isNot", "contains", "empty", "notEmpty"],
+  status: ["is", "isNot"],
+  price: ["below", "above", "is", "empty", "notEmpty"],
+  number: ["below", "above", "is"],
+  time: ["above", "below", "is"],
+  share: ["below", "above"],
+  attribute: TESTS,
+};
+const STATUSES = ["ativo", "inativo", "rascunho"];
+
+type Props = { filter: GridFilter | null; onDone: (filter: GridFilter) => void };
+
+export function FilterForm({ filter, onDone }: Props) {
+  const { t } = useTranslation();
+  const label = useFieldLabel();
+  const attributes = useCommandQuery("gridColumns", {}).data?.attributes ?? [];
+  const [column, setColumn] = useState(filter?.column ?? "category");
+  const kind = kindOf(column);
+  const tests = TESTS_OF[kind];
+  const [chosen, setTest] = useState<GridTest>(filter?.test ?? "is");
+  const test = tests.includes(chosen) ? chosen : (tests[0] ?? "is");
+  const [values, setValues] = useState<string[]>(filter?.values ?? []);
+  const needsValue = test !== "empty" && test !== "notEmpty";
+  const ready = !needsValue || values.some((value) => value.trim() !== "");
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready)
+      onDone({ column, test, values: needsValue ? values.filter((value) => value.trim() !== "") : [] });
+  };
+  const columns = [...FIXED_COLUMNS, ...attributes.map((attribute) => attribute.column)];
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <Select
+        size="xs"
+        label={t("grid.filter.column")}
+        searchable
+        data={columns.map((value) => ({ value, label: cleanText(label(value)) }))}
+        value={column}
+        onChange={(next) => {
+          if (next === null || next === column) return;
+          setColumn(next);
+          setValues([]);
+        }}
+        comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={240}
+      />
+      <Select
+        size="xs"
+        label={t("grid.filter.test")}
+        data={tests.map((value) => ({ value, label: t(`grid.test.${value}`) }))}
+        value={test}
+        onChange={(next) => next && setTest(next)}
+        comboboxProps={{ withinPortal: false }}
+      />
+      {needsValue && (
+        <ValueField
+          key={`${column}${test}`}
+          column={column}
+          test={test}
+          values={values}
+          onChange={setValues}
+        />
+      )}
+      <Button type="submit" size="xs" disabled={!ready}>
+        {t(filter ? "grid.filter.change" : "grid.filter.apply")}
+      </Button>
+    </form>
+  );
+}
+
+type ValueProps = {
+  column: string;
+  test: GridTest;
+  values: string[];
+  onChange: (values: string[]) => void;
+};
+
+function ValueField({ column, test, values, onChange }: ValueProps) {
+  const { t } = useTranslation();
+  const known = useKnownValues(column);
+  const shown = useShownValue(column);
+  const kind = kindOf(column);
+  const single = test === "below" || test === "above";
+  const label = t("grid.filter.value");
+  if (kind === "status")
+    return (
+      <MultiSelect
+        size="xs"
+        label={label}
+        data={STATUSES.map((value) => ({ value, label: shown(value) }))}
+        value={values}
+        onChange={onChange}
+        comboboxProps={{ withinPortal: false }}
+      />
+    );
+  if (kind === "time")
+    return (
+      <TextInput
+        size="xs"
+        type="date"
+        label={label}
+        value={values[0] ?? ""}
+        onChange={(event) => onChange([event.currentTarget.value])}
+      />
+    );
+  if (kind === "share") return <PercentField label={label} values={values} onChange={onChange} />;
+  if (single || kind === "price" || kind === "number")
+    return (
+      <TextInput
+        size="xs"
+        label={label}
+        inputMode="decimal"
+        value={values[0] ?? ""}
+        onChange={(event) => onChange([event.currentTarget.value])}
+        autoComplete="off"
+      />
+    );
+  return (
+    <TagsInput
+      size="xs"
+      label={label}
+      description={t("grid.filter.several")}
+      data={[...new Set(known.map(cleanText))]}
+      limit={20}
+      value={values}
+      onChange={onChange}
+      splitChars={[";"]}
+      comboboxProps={{ withinPortal: false }}
+      maxDropdownHeight={200}
+    />
+  );
+}
+
+/** Typed in hundredths, asked for as a share. */
+function PercentField({
+  label,
+  values,
+  onChange,
+}: { label: string } & Pick<ValueProps, "values" | "onChange">) {
+  const [typed, setTyped] = useState(values[0] === undefined ? "" : String(Number(values[0]) * 100));
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      inputMode="decimal"
+      rightSection="%"
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        const read = readNumber(event.currentTarget.value);
+        onChange("value" in read ? [String(read.value / 100)] : []);
+      }}
+      autoComplete="off"
+    />
+  );
+}

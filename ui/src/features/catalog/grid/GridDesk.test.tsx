@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { renderApp } from "../../../test/app";
+import { Catalog, giveHeight } from "../../../test/catalog";
+import { startServer, type TestServer } from "../../../test/server";
+import { forgetOperations } from "../shared/ownOperations";
+
+let server: TestServer;
+let catalog: Catalog;
+let restoreHeight: () => void;
+
+beforeEach(async () => {
+  restoreHeight = giveHeight(600);
+  catalog = new Catalog(250);
+  server = await startServer(catalog.handler());
+});
+afterEach(() => {
+  restoreHeight();
+  forgetOperations();
+  return server.close();
+});
+
+const cellAt = (row: number, column: number) => document.querySelector(`[data-at="${row}:${column}"]`);
+const active = () => (document.activeElement as HTMLElement).dataset["at"];
+
+async function openGrid(address = "#/catalog/items") {
+  const { user } = await renderApp(server, address);
+  await screen.findByText("Produto 001");
+  await waitFor(() => expect(active()).toBe("0:0"));
+  return user;
+}
+
+/** The columns in their usual order, by their place. */
+const NAME = 0;
+const PRICE = 5;
+
+describe("walking", () => {
+  test("goes by keys, and the focus is always in the cell", async () => {
+    const user = await openGrid();
+    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowRight}");
+    expect(active()).toBe("2:1");
+    await user.keyboard("{Control>}{End}{/Control}");
+    expect(active()).toBe("249:9");
+    await user.keyboard("{Control>}{Home}{/Control}{ArrowUp}");
+    expect(active()).toBe("-1:0");
+  });
+
+  test("the sheet says how large it is, and fetches what comes into view", async () => {
+    const user = await openGrid();
+    expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "251");
+    expect(catalog.sent("POST", "/api/catalog/grid").map(({ offset }) => offset)).not.toContain(200);
+    await user.keyboard("{Control>}{ArrowDown}{/Control}");
+    expect(cellAt(249, 0)).toHaveFocus();
+  });
+
+  test("a header sorts by Enter", async () => {
+    const user = await openGrid();
+    await user.keyboard("{ArrowUp}{Enter}{Enter}");
+    await waitFor(() =>
+      expect(catalog.sent("POST", "/api/catalog/grid").at(-1)).toMatchObject({
+        sort: [{ column: "name", descending: true }],
+      }),
+    );
+    expect(screen.getByRole("columnheader", { name: /Nome/ })).toHaveAttribute("aria-sort", "descending");
+  });
+});
+
+describe("writing", () => {
+  const goToPrice = "{ArrowRight>5/}";
+
+  test("typing begins, Enter stores and goes down, Escape lets it be", async () => {
+    const user = await openGrid();
+    await user.keyboard(`${goToPrice}12,5{Enter}`);
+    expect(active()).toBe(`1:${PRICE}`);
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(12.5));
+    await user.keyboard("99{Escape}");
+    expect(active()).toBe(`1:${PRICE}`);
+    expect(catalog.sent("POST", "/api/catalog/cells")).toHaveLength(1);
+  });
+
+  test("what cannot be right is said at the cell and not sent", async () => {
+    const user = await openGrid();
+    await user.keyboard(`${goToPrice}1.250{Enter}{ArrowUp}`);
+    expect(await screen.findByText(/milhar ou decimal/)).toBeInTheDocument();
+    expect(cellAt(0, PRICE)).toHaveAttribute("aria-invalid", "true");
+    expect(catalog.sent("POST", "/api/catalog/cells")).toHaveLength(0);
+    await user.keyboard("{Escape}");
+    expect(cellAt(0, PRICE)).toHaveTextContent("10,00");
+  });
+
+  test("what somebody else has put there stands beside one's own value, and neither is lost", async () => {
+    const user = await openGrid();
+    catalog.change("i001", { price: 77 });
+    await user.keyboard(`${goToPrice}55{Enter}{ArrowUp}`);
+    expect(await screen.findByText("Gravado agora")).toBeInTheDocument();
+    expect(within(screen.getByRole("alert")).getByText("77,00")).toBeInTheDocument();
+    expect(catalog.find("i001")?.price).toBe(77);
+    await user.click(screen.getByRole("button", { name: "Gravar o meu" }));
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
+  });
+
+  test("a block is filled down, and cleared", async () => {
+    const user = await openGrid();
+    await user.keyboard(`${goToPrice}{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}`);
+    await waitFor(() => expect(catalog.find("i003")?.price).toBe(10));
+    const [request] = catalog.sent("POST", "/api/catalog/cells");
+    expect(request?.["cells"]).toHaveLength(2);
+  });
+
+  test("a pasted block goes into the cells from the active one on", async () => {
+    const user = await openGrid();
+    await user.keyboard(goToPrice);
+    await user.keyboard("{Control>}v{/Control}");
+    await user.paste("1,50\n2,50\n");
+    await waitFor(() => expect(catalog.find("i002")?.price).toBeDefined());
+    await waitFor(() => expect(catalog.sent("POST", "/api/catalog/cells")).toHaveLength(1));
+    expect(catalog.sent("POST", "/api/catalog/cells")[0]?.["cells"]).toMatchObject([
+      { id: "i001", field: "price", value: 1.5 },
+      { id: "i002", field: "price", value: 2.5 },
+    ]);
+  });
+
+  test("copies what is selected as lines and tabs", async () => {
+    const user = await openGrid();
+    const written = vi.spyOn(navigator.clipboard, "writeText");
+    await user.keyboard("{Shift>}{ArrowDown}{/Shift}{Control>}c{/Control}");
+    await waitFor(() => expect(written).toHaveBeenCalledWith("Produto 001\nProduto 002"));
+  });
+
+  test("Ctrl+Z takes back the window's own last step, and says what it left alone", async () => {
+    const user = await openGrid();
+    await user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByText(/nada seu para desfazer/)).toBeInTheDocument();
+    await user.keyboard(`${goToPrice}5{Enter}`);
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(5));
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(catalog.sent("POST", "/api/operations/op-cells/undo")).toHaveLength(1));
+    expect(catalog.sent("POST", "/api/operations/op-cells/undo")[0]).toMatchObject({ scope: "mine" });
+    expect(await screen.findByText(/Desfeito: Preço/)).toBeInTheDocument();
+  });
+});
+
+test("rows are selected by key, and all that match with one more", async () => {
+  const user = await openGrid();
+  await user.keyboard("{Shift>} {/Shift}");
+  expect(await screen.findByText("1 item selecionado")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Selecionar os 250 itens desta lista" }));
+  expect(await screen.findByText("250 itens selecionados")).toBeInTheDocument();
+  expect(cellAt(0, NAME)?.closest("[role=row]")).toHaveAttribute("aria-selected", "true");
+});
+
+test("nothing that meets the conditions is said, with the way back", async () => {
+  const user = await openGrid("#/catalog/items");
+  await user.keyboard("{Control>}f{/Control}zzz");
+  expect(await screen.findByText("Nenhum item com essas condições")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Limpar palavras e filtros" }));
+  expect(await screen.findByText("Produto 001")).toBeInTheDocument();
+});

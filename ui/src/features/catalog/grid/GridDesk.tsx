@@ -1,0 +1,256 @@
+/** The sheet with everything around it: what is asked, what is chosen, what was done. */
+import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorNotice } from "../../../components/ErrorNotice";
+import { useStable } from "../../../lib/useStable";
+import { BulkDialog } from "./BulkDialog";
+import { moved, resized, storedLayout, storeLayout, toggled, type Layout } from "./columns";
+import { cycleSort } from "./gridState";
+import { Grid, type GridHandle } from "./Grid";
+import classes from "./GridDesk.module.css";
+import { GridEmpty } from "./GridEmpty";
+import { GridFoot } from "./GridFoot";
+import { addRows, ALL_ROWS, countSelected, NO_ROWS, toggleRow, type RowSelection } from "./selection";
+import { SelectionBar } from "./SelectionBar";
+import { GRID_SEARCH_ID, Toolbar } from "./Toolbar";
+import { UndoConflicts } from "./UndoConflicts";
+import { useGridActions } from "./useGridActions";
+import { useGridCursor } from "./useGridCursor";
+import { useGridEdits } from "./useGridEdits";
+import { useGridRows } from "./useGridRows";
+import { useGridState } from "./useGridState";
+import { useUndo } from "./useUndo";
+import { useVisiblePages } from "./useVisiblePages";
+
+export type GridDeskHandle = GridHandle & {
+  /** The item before (-1) or after (1) another in the order of the grid. */
+  neighbour: (id: string, by: 1 | -1) => Promise<string | null>;
+};
+
+type Props = {
+  deskRef: Ref<GridDeskHandle>;
+  openId: string | null;
+  onOpen: (id: string) => void;
+};
+
+export function GridDesk({ deskRef, openId, onOpen }: Props) {
+  const { t } = useTranslation();
+  const [state, change] = useGridState();
+  const [layout, setLayoutState] = useState<Layout>(storedLayout);
+  const [selection, setSelection] = useState<RowSelection>(NO_ROWS);
+  const [bulk, setBulk] = useState(false);
+  const [visible, setVisible] = useState({ first: 0, last: 0 });
+  const rows = useGridRows(state, useVisiblePages(visible.first, visible.last));
+  const total = rows.total ?? 0;
+  const edits = useGridEdits(state, rows);
+  const cursor = useGridCursor({ rows: total, columns: layout.length });
+  const { undo, redo, conflicts, closeConflicts } = useUndo();
+  const grid = useRef<GridHandle>(null);
+
+  const setLayout = (next: Layout) => {
+    setLayoutState(next);
+    storeLayout(next);
+  };
+  const actions = useGridActions({ rows, layout, cursor, edits, total, onOpen });
+  const activeColumn = layout[cursor.active.column]?.column;
+  const onVisible = useCallback((first: number, last: number) => setVisible({ first, last }), []);
+
+  // What was selected belongs to what was listed.
+  const [selectedIn, setSelectedIn] = useState(state);
+  if (selectedIn !== state) {
+    setSelectedIn(state);
+    if (selection.kind === "all") setSelection(NO_ROWS);
+    if (edits.outdated) edits.refreshed();
+  }
+  useFirstFocus(grid, rows.total !== null);
+  useNeighbour(deskRef, grid, rows, total);
+
+  const lastSelected = useRef(0);
+  const selectRow = useStable((index: number, extend: boolean) => {
+    const row = rows.rowAt(index);
+    if (!row) return;
+    if (!extend) setSelection(toggleRow(selection, row.item.id));
+    else {
+      const [from, to] = [lastSelected.current, index].toSorted((a, b) => a - b);
+      void rows.fetchRows(from ?? 0, to ?? 0).then((between) =>
+        setSelection((current) =>
+          addRows(
+            current,
+            between.map(({ item }) => item.id),
+          ),
+        ),
+      );
+    }
+    lastSelected.current = index;
+  });
+  const toggleActiveRows = () => {
+    const { top, bottom } = cursor.range;
+    if (top === bottom) selectRow(cursor.active.row, false);
+    else
+      void rows.fetchRows(top, bottom).then((between) =>
+        setSelection((current) =>
+          addRows(
+            current,
+            between.map(({ item }) => item.id),
+          ),
+        ),
+      );
+  };
+  const selectAll = () => setSelection(selection.kind === "all" ? NO_ROWS : ALL_ROWS);
+  const sort = (column: string, also: boolean) => change({ sort: cycleSort(state.sort, column, also) });
+  const refresh = () => {
+    edits.refreshed();
+    void rows.refresh();
+  };
+  const selected = countSelected(selection, total);
+  const filtered = state.text.trim() !== "" || state.filters.length > 0;
+
+  return (
+    <div className={classes.desk}>
+      <Toolbar
+        state={state}
+        onChange={change}
+        layout={layout}
+        onLayout={setLayout}
+        busy={rows.loading}
+        onNew={() => onOpen("new")}
+        onLeave={() => grid.current?.focus()}
+      />
+      {selected > 0 && (
+        <SelectionBar
+          count={selected}
+          total={total}
+          all={selection.kind === "all"}
+          onAll={() => setSelection(ALL_ROWS)}
+          onNone={() => {
+            setSelection(NO_ROWS);
+            grid.current?.focus();
+          }}
+          onEdit={() => setBulk(true)}
+        />
+      )}
+      {rows.error && (
+        <div className={classes.error}>
+          <ErrorNotice
+            title={t("grid.failed")}
+            error={rows.error}
+            onRetry={rows.retry}
+            retrying={rows.loading}
+          />
+        </div>
+      )}
+      <Grid
+        gridRef={grid}
+        rows={rows}
+        total={total}
+        layout={layout}
+        sort={state.sort}
+        cursor={cursor}
+        selection={selection}
+        openId={openId}
+        states={edits.states}
+        acts={actions.acts}
+        onVisible={onVisible}
+        onPaste={(text) => void actions.paste(text)}
+        onSelectRow={selectRow}
+        onSelectAll={selectAll}
+        onSort={sort}
+        onResize={(column, width) => setLayout(resized(layout, column, width))}
+        onMove={(column, by) => setLayout(moved(layout, column, by))}
+        actions={{
+          copy: actions.copy,
+          awaitPaste: () => {},
+          fillDown: actions.fillDown,
+          clear: actions.clear,
+          undo: () => void undo(),
+          redo: () => void redo(),
+          open: () => {
+            const row = rows.rowAt(cursor.active.row);
+            if (row) onOpen(row.item.id);
+          },
+          create: () => onOpen("new"),
+          toggleRow: toggleActiveRows,
+          selectAll,
+          escape: () => {
+            if (actions.dropState()) return true;
+            if (selected === 0) return false;
+            setSelection(NO_ROWS);
+            return true;
+          },
+          sort: (also) => activeColumn !== undefined && sort(activeColumn, also),
+          moveColumn: (by) => {
+            if (activeColumn === undefined) return;
+            setLayout(moved(layout, activeColumn, by));
+            cursor.go({ row: -1, column: cursor.active.column + by });
+          },
+          resizeColumn: (by) => {
+            const place = layout[cursor.active.column];
+            if (place) setLayout(resized(layout, place.column, place.width + by));
+          },
+          hideColumn: () => activeColumn !== undefined && setLayout(toggled(layout, activeColumn)),
+          focusSearch: () => document.getElementById(GRID_SEARCH_ID)?.focus(),
+          canEdit: actions.canEdit,
+        }}
+        empty={
+          rows.total === 0 && (
+            <GridEmpty
+              filtered={filtered}
+              onClear={() => change({ text: "", filters: [] })}
+              onNew={() => onOpen("new")}
+            />
+          )
+        }
+      />
+      <GridFoot
+        total={rows.total}
+        average={rows.averageCompleteness}
+        cursor={cursor}
+        outdated={edits.outdated}
+        onRefresh={refresh}
+        onUndo={() => void undo()}
+        onRedo={() => void redo()}
+      />
+      <BulkDialog
+        opened={bulk}
+        selection={selection}
+        state={state}
+        layout={layout}
+        onClose={() => {
+          setBulk(false);
+          grid.current?.focus();
+        }}
+        onUndo={() => void undo()}
+      />
+      <UndoConflicts undone={conflicts} onClose={closeConflicts} />
+    </div>
+  );
+}
+
+/** Whoever comes by keyboard is in the sheet at once; whoever has gone elsewhere meanwhile stays there. */
+function useFirstFocus(grid: React.RefObject<GridHandle | null>, there: boolean) {
+  const done = useRef(false);
+  useEffect(() => {
+    if (!there || done.current) return;
+    done.current = true;
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.tagName === "MAIN") grid.current?.focus();
+  }, [grid, there]);
+}
+
+function useNeighbour(
+  deskRef: Ref<GridDeskHandle>,
+  grid: React.RefObject<GridHandle | null>,
+  rows: ReturnType<typeof useGridRows>,
+  total: number,
+) {
+  useImperativeHandle(deskRef, () => ({
+    focus: () => grid.current?.focus(),
+    neighbour: async (id, by) => {
+      const at = rows.indexOf(id);
+      const to = at === null ? (by > 0 ? 0 : -1) : at + by;
+      if (to < 0 || to >= total) return null;
+      const [row] = await rows.fetchRows(to, to);
+      return row?.item.id ?? null;
+    },
+  }));
+}

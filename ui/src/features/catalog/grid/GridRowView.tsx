@@ -1,0 +1,87 @@
+/** One row: its number, which selects it, and its cells. */
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../i18n/language";
+import type { GridRow } from "./cells";
+import type { Layout } from "./columns";
+import classes from "./Grid.module.css";
+import { GridCell, type CellActs } from "./GridCell";
+import type { Range } from "./selection";
+import type { Editing } from "./useGridCursor";
+import { keyOf, type CellState } from "./useGridEdits";
+
+/** Pixels. */
+export const ROW_HEIGHT = 33;
+export const SELECTOR_WIDTH = 58;
+
+type Props = {
+  row: GridRow | undefined;
+  index: number;
+  /** Pixels from the top of the rows. */
+  top: number;
+  width: number;
+  layout: Layout;
+  /** The active column, where the row is the active one. */
+  activeColumn: number | null;
+  /** The columns of the selected block, where it reaches this row. */
+  range: Range | null;
+  editing: Editing | null;
+  selected: boolean;
+  /** Its form is open. */
+  opened: boolean;
+  states: ReadonlyMap<string, CellState>;
+  /** Whether the first column stays while the others scroll. */
+  holdFirst: boolean;
+  acts: CellActs;
+};
+
+export const GridRowView = memo(function GridRowView(props: Props) {
+  const { row, index, top, width, layout, activeColumn, range, editing, selected, opened, states, acts } =
+    props;
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const number = formats.integer(index + 1);
+  return (
+    <div
+      role="row"
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)`, width, height: ROW_HEIGHT }}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-selected={selected || undefined}
+      data-opened={opened || undefined}
+      data-active={activeColumn !== null || undefined}
+      data-deleted={row?.deleted || undefined}
+    >
+      <div
+        role="rowheader"
+        className={classes.selector}
+        tabIndex={activeColumn === -1 ? 0 : -1}
+        aria-colindex={1}
+        aria-label={t(selected ? "grid.rowSelected" : "grid.row", { number })}
+        data-at={`${index}:-1`}
+        data-active={activeColumn === -1 || undefined}
+      >
+        <span className={classes.number} aria-hidden>
+          {number}
+        </span>
+        <span className={classes.box} aria-hidden />
+      </div>
+      {layout.map((place, columnIndex) => (
+        <GridCell
+          key={place.column}
+          row={row}
+          rowIndex={index}
+          columnIndex={columnIndex}
+          place={place}
+          held={columnIndex === 0 && props.holdFirst ? SELECTOR_WIDTH : undefined}
+          active={activeColumn === columnIndex}
+          inRange={range !== null && columnIndex >= range.left && columnIndex <= range.right}
+          editing={activeColumn === columnIndex ? editing : null}
+          state={row && states.get(keyOf(row.item.id, place.column))}
+          acts={acts}
+        />
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,47 @@
+/** Above the sheet: what is looked for, by which conditions, in which columns and views. */
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Layout } from "./columns";
+import { ColumnsMenu } from "./ColumnsMenu";
+import { FilterBar } from "./FilterBar";
+import { GridSearch } from "./GridSearch";
+import type { GridState } from "./gridState";
+import classes from "./Toolbar.module.css";
+import { ViewsMenu } from "./ViewsMenu";
+
+export { GRID_SEARCH_ID } from "./GridSearch";
+
+type Props = {
+  state: GridState;
+  onChange: (change: Partial<GridState>) => void;
+  layout: Layout;
+  onLayout: (layout: Layout) => void;
+  busy: boolean;
+  onNew: () => void;
+  /** Back into the sheet. */
+  onLeave: () => void;
+};
+
+export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onLeave }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t("grid.toolbar")}>
+      <GridSearch text={state.text} busy={busy} onChange={(text) => onChange({ text })} onLeave={onLeave} />
+      <FilterBar state={state} onChange={onChange} />
+      <div className={classes.right}>
+        <ViewsMenu state={state} layout={layout} onState={onChange} onLayout={onLayout} />
+        <ColumnsMenu layout={layout} onLayout={onLayout} />
+        <Button
+          size="xs"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={onNew}
+          aria-keyshortcuts="Alt+I"
+          title={`${t("grid.new")} (Alt I)`}
+        >
+          {t("grid.new")}
+        </Button>
+      </div>
+    </div>
+  );
+}

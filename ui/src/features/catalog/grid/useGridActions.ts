@@ -1,0 +1,177 @@
+/** What the keys of the grid do to cells, rows and columns. */
+import { useTranslation } from "react-i18next";
+import { showToast } from "../../../components/toast/toasts";
+import { useLanguage } from "../../../i18n/language";
+import { copyText } from "../../../lib/clipboard";
+import { useStable } from "../../../lib/useStable";
+import { editText, isStructure, valueOf, type GridRow } from "./cells";
+import { isWritten, type Layout } from "./columns";
+import type { After } from "./CellEditor";
+import type { CellActs } from "./GridCell";
+import { placeBlock } from "./pasting";
+import { sizeOf } from "./selection";
+import { readTsv, writeTsv } from "./tsv";
+import type { GridCursor } from "./useGridCursor";
+import type { Edit, GridEdits } from "./useGridEdits";
+import type { GridRows } from "./useGridRows";
+
+/** Rows that are copied or written at once at most. */
+const MOST_ROWS = 5_000;
+
+type Given = {
+  rows: GridRows;
+  layout: Layout;
+  cursor: GridCursor;
+  edits: GridEdits;
+  total: number;
+  onOpen: (id: string) => void;
+};
+
+export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: Given) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { active, range } = cursor;
+  const activeRow = () => (active.row < 0 ? undefined : rows.rowAt(active.row));
+  const activeColumn = layout[active.column]?.column;
+
+  /** The rows of the selected block; null, with a word about it, where they are too many. */
+  const blockRows = async (): Promise<GridRow[] | null> => {
+    const { rows: count } = sizeOf(range);
+    if (count <= MOST_ROWS) return rows.fetchRows(range.top, Math.min(range.bottom, total - 1));
+    showToast({ tone: "bad", text: t("grid.tooManyRows", { most: MOST_ROWS }) });
+    return null;
+  };
+  const columns = () => layout.slice(range.left, range.right + 1).map(({ column }) => column);
+
+  const copy = useStable(async () => {
+    const block = await blockRows();
+    if (!block) return;
+    const text = block.map((row) =>
+      columns().map((column) => editText(valueOf(row, column), column, language)),
+    );
+    const done = await copyText(writeTsv(text));
+    const count = text.length * (text[0]?.length ?? 0);
+    showToast({
+      tone: done ? "info" : "bad",
+      text: done ? t("grid.copied", { count }) : t("action.copyFailed"),
+    });
+  });
+
+  /** What can be written of a block; of the rest it is said that it was left out. */
+  const writeCells = async (all: readonly Edit[], label: string) => {
+    const written = all.filter(({ row, column }) => isWritten(column) && !isStructure(valueOf(row, column)));
+    if (written.length < all.length && all.length > 1)
+      showToast({ tone: "info", text: t("grid.leftOut", { count: all.length - written.length }) });
+    await edits.write(all.length === 1 ? all : written, all.length === 1 ? undefined : label);
+  };
+
+  const paste = useStable(async (text: string) => {
+    if (text === "" || active.row < 0) return;
+    const size = { rows: total, columns: layout.length };
+    const { cells, outside } = placeBlock(readTsv(text), range, size);
+    const bottom = Math.max(...cells.map(({ row }) => row));
+    if (cells.length === 0 || bottom - range.top >= MOST_ROWS) {
+      showToast({ tone: "bad", text: t("grid.tooManyRows", { most: MOST_ROWS }) });
+      return;
+    }
+    const block = await rows.fetchRows(range.top, bottom);
+    const placed = cells.flatMap((cell): Edit[] => {
+      const row = block[cell.row - range.top];
+      const column = layout[cell.column]?.column;
+      return row && column !== undefined ? [{ row, column, text: cell.text }] : [];
+    });
+    if (outside > 0) showToast({ tone: "bad", text: t("grid.outside", { count: outside }) });
+    await writeCells(placed, t("grid.operation.paste", { count: placed.length }));
+  });
+
+  const fillDown = useStable(async () => {
+    const single = range.top === range.bottom;
+    if (active.row < 0 || (single && range.top === 0)) return;
+    const from = single ? range.top - 1 : range.top;
+    if (range.bottom - from >= MOST_ROWS) {
+      showToast({ tone: "bad", text: t("grid.tooManyRows", { most: MOST_ROWS }) });
+      return;
+    }
+    const [source, ...targets] = await rows.fetchRows(from, Math.min(range.bottom, total - 1));
+    if (!source) return;
+    const filled = targets.flatMap((row) =>
+      columns().map((column) => ({ row, column, text: editText(valueOf(source, column), column, language) })),
+    );
+    await writeCells(filled, t("grid.operation.fill", { count: filled.length }));
+  });
+
+  const clear = useStable(async () => {
+    if (active.row < 0 || active.column < 0) return;
+    const block = await blockRows();
+    if (!block) return;
+    const cleared = block.flatMap((row) =>
+      columns()
+        // These have to be something.
+        .filter(
+          (column) =>
+            !(["status", "name"].includes(column) && sizeOf(range).rows * sizeOf(range).columns > 1),
+        )
+        .map((column) => ({ row, column, text: "" })),
+    );
+    await writeCells(cleared, t("grid.operation.clear", { count: cleared.length }));
+  });
+
+  const commit = useStable((text: string, after: After) => {
+    const row = activeRow();
+    cursor.endEdit();
+    if (row && activeColumn !== undefined) void edits.write([{ row, column: activeColumn, text }]);
+    const step = STEPS[after];
+    if (after !== "stay") cursor.go({ row: active.row + step.row, column: active.column + step.column });
+  });
+  const keep = useStable(() => {
+    const row = activeRow();
+    const state = row && activeColumn !== undefined ? edits.stateOf(row.item.id, activeColumn) : undefined;
+    if (row && state && activeColumn !== undefined)
+      void edits.write([{ row, column: activeColumn, text: state.text }]);
+  });
+  const forget = useStable(() => {
+    const row = activeRow();
+    if (row && activeColumn !== undefined) edits.forget(row.item.id, activeColumn);
+    cursor.endEdit();
+  });
+  const acts: CellActs = {
+    commit,
+    cancel: cursor.endEdit,
+    retype: useStable(() => cursor.edit(null)),
+    keep,
+    forget,
+    open: onOpen,
+  };
+
+  return {
+    acts,
+    paste,
+    copy: () => void copy(),
+    fillDown: () => void fillDown(),
+    clear: () => void clear(),
+    canEdit: () => {
+      const row = activeRow();
+      return (
+        row !== undefined &&
+        activeColumn !== undefined &&
+        isWritten(activeColumn) &&
+        !isStructure(valueOf(row, activeColumn))
+      );
+    },
+    /** Whether there was something to be let go of in the active cell. */
+    dropState: () => {
+      const row = activeRow();
+      if (!row || activeColumn === undefined || !edits.stateOf(row.item.id, activeColumn)) return false;
+      forget();
+      return true;
+    },
+  };
+}
+
+const STEPS = {
+  down: { row: 1, column: 0 },
+  up: { row: -1, column: 0 },
+  right: { row: 0, column: 1 },
+  left: { row: 0, column: -1 },
+  stay: { row: 0, column: 0 },
+} as const;

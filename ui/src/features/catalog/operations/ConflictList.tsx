@@ -1,0 +1,82 @@
+/** What an undo leaves alone: fields that were changed since, and records that cannot be brought back. */
+import { useTranslation } from "react-i18next";
+import type { Data } from "../../../api/command";
+import { DataText } from "../../../components/DataText";
+import { useFormats } from "../../../i18n/language";
+import { useFieldLabel } from "../shared/useFieldLabel";
+import { useValueText } from "../shared/useValueText";
+import classes from "./Operations.module.css";
+
+type Undone = Data<"undoOperation">;
+/** Characters of a value that tell it from another. */
+const SHOWN = 90;
+
+export function ConflictList({ undone }: { undone: Undone }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const label = useFieldLabel();
+  const { conflicts, conflictCount, untouchable, untouchableCount } = undone;
+  const text = useValueText();
+  const shown = (field: string, value: unknown) =>
+    text(field, value).slice(0, SHOWN) || t("itemForm.nothing");
+  return (
+    <>
+      {conflicts.length > 0 && (
+        <>
+          <h4 className={classes.listTitle}>
+            {t("operations.conflicts", { count: conflictCount, shown: formats.integer(conflictCount) })}
+          </h4>
+          <ul className={classes.conflicts} tabIndex={0}>
+            {conflicts.map((conflict) => (
+              <li key={`${conflict.recordId}${conflict.field}`}>
+                <strong>
+                  <DataText text={conflict.name} />
+                </strong>{" "}
+                · <DataText text={label(conflict.field)} />
+                <dl className={classes.three}>
+                  <dt>{t("operations.before")}</dt>
+                  <dd>
+                    <DataText text={shown(conflict.field, conflict.from)} />
+                  </dd>
+                  <dt>{t("operations.madeIt")}</dt>
+                  <dd>
+                    <DataText text={shown(conflict.field, conflict.to)} />
+                  </dd>
+                  <dt>{t("operations.now")}</dt>
+                  <dd>
+                    <DataText text={shown(conflict.field, conflict.now)} />
+                    {conflict.changedBy !== null && (
+                      <span className={classes.by}>
+                        {" "}
+                        <DataText
+                          text={`${conflict.changedBy}${conflict.changedAt === null ? "" : `, ${formats.dateTime(conflict.changedAt)}`}`}
+                        />
+                      </span>
+                    )}
+                  </dd>
+                </dl>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {untouchable.length > 0 && (
+        <>
+          <h4 className={classes.listTitle}>
+            {t("operations.untouchable", {
+              count: untouchableCount,
+              shown: formats.integer(untouchableCount),
+            })}
+          </h4>
+          <ul className={classes.conflicts} tabIndex={0}>
+            {untouchable.map(({ recordId, reason }) => (
+              <li key={recordId}>
+                <code>{recordId}</code> · {t(`operations.reason.${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

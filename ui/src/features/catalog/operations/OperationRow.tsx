@@ -1,0 +1,81 @@
+/** One operation in the log; opened, what it changed. */
+import { Badge, Button, UnstyledButton } from "@mantine/core";
+import { IconArrowBackUp, IconChevronRight } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Data } from "../../../api/command";
+import { DataText } from "../../../components/DataText";
+import { useFormats } from "../../../i18n/language";
+import { useFieldLabel } from "../shared/useFieldLabel";
+import { useSourceName } from "../shared/useSourceName";
+import { OperationChanges } from "./OperationChanges";
+import classes from "./Operations.module.css";
+import { UndoDialog } from "./UndoDialog";
+import { useKindName } from "./useKindName";
+
+export type Operation = Data<"listOperations">["rows"][number];
+/** More field names than these are counted. */
+const NAMED = 4;
+
+type Props = { operation: Operation; open: boolean; onToggle: () => void };
+
+export function OperationRow({ operation, open, onToggle }: Props) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const label = useFieldLabel();
+  const source = useSourceName();
+  const kindName = useKindName();
+  const [undoing, setUndoing] = useState(false);
+  const { id, kind, actor, records, fields, undoable, whyNot, undoneBy } = operation;
+  const named = fields.slice(0, NAMED).map(label);
+  if (fields.length > NAMED) named.push(t("itemForm.moreFields", { count: fields.length - NAMED }));
+  return (
+    <li className={classes.operation} data-undone={undoneBy !== null || undefined}>
+      <div className={classes.line}>
+        <UnstyledButton
+          className={classes.opener}
+          onClick={onToggle}
+          aria-expanded={open}
+          aria-controls={`operation-${id}`}
+        >
+          <IconChevronRight size={16} aria-hidden className={classes.mark} />
+          <span className={classes.what}>
+            <strong>{kindName(kind)}</strong>
+            <span className={classes.fields}>
+              <DataText text={named.join(", ")} />
+            </span>
+          </span>
+        </UnstyledButton>
+        <span className={classes.records}>
+          {t("operations.records", { count: records, shown: formats.integer(records) })}
+        </span>
+        <span className={classes.who}>
+          <DataText text={actor} /> · {source(operation.source)}
+        </span>
+        <time className={classes.when} dateTime={operation.at}>
+          {formats.dateTime(operation.at)}
+        </time>
+        <span className={classes.act}>
+          {undoable ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              onClick={() => setUndoing(true)}
+            >
+              {t("operations.undo")}
+            </Button>
+          ) : (
+            <Badge variant="light" color="gray">
+              {t(`operations.whyNot.${whyNot ?? "purged"}`)}
+            </Badge>
+          )}
+        </span>
+      </div>
+      <div id={`operation-${id}`} hidden={!open} className={classes.changes}>
+        {open && <OperationChanges id={id} />}
+      </div>
+      <UndoDialog operation={undoing ? operation : null} onClose={() => setUndoing(false)} />
+    </li>
+  );
+}

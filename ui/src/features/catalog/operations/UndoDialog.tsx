@@ -1,0 +1,93 @@
+/** Taking an operation back: first what would happen, and what would be left alone, then the doing. */
+import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useCommandMutation } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { showToast } from "../../../components/toast/toasts";
+import { useErrorText } from "../../../components/useErrorText";
+import { useFormats } from "../../../i18n/language";
+import { noteOperation, noteUndone } from "../shared/ownOperations";
+import { ConflictList } from "./ConflictList";
+import type { Operation } from "./OperationRow";
+import { useDryRun } from "./useDryRun";
+import { useKindName } from "./useKindName";
+
+type Props = { operation: Operation | null; onClose: () => void };
+
+export function UndoDialog({ operation, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={operation !== null}
+      onClose={onClose}
+      size={680}
+      title={t("operations.undoTitle")}
+      closeButtonProps={{ "aria-label": t("action.close") }}
+    >
+      {operation && <Undo operation={operation} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Undo({ operation, onClose }: { operation: Operation; onClose: () => void }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const describe = useErrorText();
+  const kindName = useKindName();
+  const dryRun = useDryRun(operation.id);
+  const undo = useCommandMutation("undoOperation");
+  const problem = dryRun.error ?? undo.error;
+  const run = () =>
+    undo.mutate(
+      { id: operation.id, operationId: crypto.randomUUID() },
+      {
+        onSuccess: ({ operationId, undone }) => {
+          const text = t("operations.undone", { count: undone, shown: formats.integer(undone) });
+          noteUndone(operation.id, null);
+          if (operationId !== null) noteOperation({ id: operationId, label: text });
+          showToast({ tone: "info", text });
+          onClose();
+        },
+      },
+    );
+  return (
+    <>
+      <Text size="sm">
+        {t("operations.undoText", {
+          kind: kindName(operation.kind),
+          actor: operation.actor,
+          at: formats.dateTime(operation.at),
+        })}
+      </Text>
+      {problem && (
+        <Text size="sm" c="var(--cel-bad)" mt="sm" role="alert">
+          <DataText text={describe(problem)} />
+        </Text>
+      )}
+      {!dryRun.data && !problem && <Skeleton h={70} mt="md" aria-busy />}
+      {dryRun.data && (
+        <>
+          <Text size="sm" fw={600} mt="md" role="status">
+            {t("operations.would", { count: dryRun.data.undone, shown: formats.integer(dryRun.data.undone) })}
+            {dryRun.data.deleted > 0 &&
+              ` ${t("operations.wouldDelete", { count: dryRun.data.deleted, shown: formats.integer(dryRun.data.deleted) })}`}
+          </Text>
+          <ConflictList undone={dryRun.data} />
+        </>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t("action.cancel")}
+        </Button>
+        <Button
+          onClick={run}
+          loading={undo.isPending}
+          disabled={!dryRun.data || dryRun.data.undone === 0}
+          data-autofocus
+        >
+          {t("operations.undo")}
+        </Button>
+      </Group>
+    </>
+  );
+}

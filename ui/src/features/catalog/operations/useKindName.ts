@@ -1,0 +1,29 @@
+/** What an operation did, in the person's words. */
+import { useTranslation } from "react-i18next";
+
+const KINDS = [
+  "create-item",
+  "update-item",
+  "delete-item",
+  "restore-item",
+  "delete-items",
+  "create-faq",
+  "update-faq",
+  "delete-faq",
+  "restore-faq",
+  "delete-faqs",
+  "import",
+  "bulk-edit",
+  "edit-cells",
+  "undo",
+] as const;
+type Kind = (typeof KINDS)[number];
+
+export function useKindName(): (kind: string) => string {
+  const { t } = useTranslation();
+  return (kind) => (isKind(kind) ? t(`operations.kind.${kind}`) : kind);
+}
+
+function isKind(kind: string): kind is Kind {
+  return (KINDS as readonly string[]).includes(kind);
+}

@@ -1,0 +1,60 @@
+/**
+ * What this window has written, newest last: Ctrl+Z reaches a person's own work and nothing else.
+ * It lasts as long as the page; what is older is taken back on the page of operations.
+ */
+import { useSyncExternalStore } from "react";
+
+export type OwnOperation = {
+  id: string;
+  /** What it was, in the person's words. */
+  label: string;
+};
+
+type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
+
+const MOST = 200;
+let stacks: Stacks = { done: [], undone: [] };
+const listeners = new Set<() => void>();
+
+/** A new piece of work: what was taken back before it cannot be brought back any more. */
+export function noteOperation(operation: OwnOperation): void {
+  set({ done: [...stacks.done, operation].slice(-MOST), undone: [] });
+}
+
+/** `taken` was undone by the operation `by`, whose own undo would bring it back. */
+export function noteUndone(taken: string, by: OwnOperation | null): void {
+  set({
+    done: stacks.done.filter(({ id }) => id !== taken),
+    undone: by ? [...stacks.undone, by] : stacks.undone,
+  });
+}
+
+/** `taken` (an undo) was undone by `by`: the work stands again. */
+export function noteRedone(taken: string, by: OwnOperation | null): void {
+  set({
+    undone: stacks.undone.filter(({ id }) => id !== taken),
+    done: by ? [...stacks.done, by] : stacks.done,
+  });
+}
+
+export function forgetOperations(): void {
+  set({ done: [], undone: [] });
+}
+
+export function ownOperations(): Stacks {
+  return stacks;
+}
+
+export function useOwnOperations(): Stacks {
+  return useSyncExternalStore(subscribe, ownOperations);
+}
+
+function set(next: Stacks): void {
+  stacks = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

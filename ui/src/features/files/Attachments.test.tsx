@@ -1,0 +1,98 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { MantineProvider } from "@mantine/core";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createQueryClient } from "../../api/client";
+import { initTranslations } from "../../i18n";
+import { installBridge } from "../../test/app";
+import { startServer, type Received, type TestServer } from "../../test/server";
+import { Attachments } from "./Attachments";
+
+const file = {
+  id: "00000000-0000-4000-8000-00000000000a",
+  itemId: "item",
+  name: "bula.pdf",
+  mimeType: "application/pdf",
+  format: "pdf",
+  sizeBytes: 2048,
+  pages: 3,
+  textChars: 40,
+  textPreview: "Recomendação <script>",
+  isCut: false,
+  chunks: 2,
+  search: "ready",
+  createdAt: "2026-01-02T03:04:05Z",
+};
+
+let server: TestServer;
+let attached: (typeof file)[];
+
+function answer({ method, path }: Received) {
+  if (path === "/api/catalog/items/item/files" && method === "GET") return { body: attached };
+  if (path === "/api/catalog/items/item/files") {
+    attached = [...attached, file];
+    return { body: file };
+  }
+  if (path === "/api/uploads") return { body: { id: "up", pieceBytes: 1024 } };
+  if (path === "/api/uploads/up") return { body: { received: 3 } };
+  if (path === `/api/files/${file.id}/text`) return { body: { id: file.id, chunks: ["Um.", "Dois."] } };
+  if (path.startsWith(`/api/files/${file.id}`) && method === "DELETE") {
+    attached = [];
+    return { body: { id: file.id } };
+  }
+  return { status: 404, body: { code: "not_found", message: "?", details: null } };
+}
+
+beforeEach(async () => {
+  attached = [];
+  server = await startServer(answer);
+  installBridge(server);
+  if (!i18next.isInitialized) initTranslations("pt-BR");
+});
+afterEach(() => server.close());
+
+function show() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MantineProvider env="test">
+        <Attachments itemId="item" />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+test("a dropped file is sent, listed with what search knows of it, read as text, and removed", async () => {
+  const user = show();
+  await screen.findByText("Nenhum anexo ainda.");
+  await user.upload(
+    screen.getByLabelText("Escolher arquivos", { selector: "input" }),
+    new File(["abc"], "bula.pdf"),
+  );
+  await screen.findByText("na busca");
+  expect(screen.getByText(/PDF · 2 kB · 3 páginas · 2 trechos/)).toBeTruthy();
+  expect(screen.getByText("Recomendação <script>")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Ver o texto" }));
+  expect(await screen.findByText("Dois.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Remover bula.pdf" }));
+  await screen.findByText("Nenhum anexo ainda.");
+});
+
+test("a file that is refused stays in sight with its reason until it is put aside", async () => {
+  server.handle((request) =>
+    request.path === "/api/catalog/items/item/files" && request.method === "POST"
+      ? { status: 400, body: { code: "file_unreadable", message: "protegido por senha", details: null } }
+      : answer(request),
+  );
+  const user = show();
+  await screen.findByText("Nenhum anexo ainda.");
+  await user.upload(
+    screen.getByLabelText("Escolher arquivos", { selector: "input" }),
+    new File(["abc"], "a.pdf"),
+  );
+  expect(await screen.findByText("protegido por senha")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Fechar" }));
+  await waitFor(() => expect(screen.queryByText("protegido por senha")).toBeNull());
+});

@@ -1,0 +1,162 @@
+/**
+ * What is wrong, at its cell: the value, the reason, and a field to write the right one. Corrections
+ * take the place of what the file says; the file itself stays as it is.
+ */
+import { Button, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../components/DataText";
+import { useFormats } from "../../i18n/language";
+import { useProblemText } from "../catalog/shared/useProblemText";
+import { ErrorFileButton } from "./ErrorFileButton";
+import { cellKey, type CellError, type ImportResult, type ImportState } from "./targets";
+import type { ImportDesk } from "./useImport";
+import classes from "./Import.module.css";
+
+/** Errors shown at once; the file of rejected rows has them all. */
+const SHOWN = 100;
+/** Wrong with the row as a whole, or with how the file was written: nothing to correct in a cell. */
+const WHOLE_ROW = new Set<CellError["code"]>(["ragged_row", "open_quote", "broken_json", "invalid_row"]);
+
+/** Found in forms and grids only; the words for them are there. */
+const NOT_OF_FILES = [
+  "in_another_group",
+  "invalid_key",
+  "invalid_grade",
+  "contradiction",
+  "unknown_field",
+  "not_possible",
+  "invalid_number",
+  "taken",
+] as const;
+type OfFiles = Exclude<CellError["code"], (typeof NOT_OF_FILES)[number]>;
+
+function isOfFiles(code: CellError["code"]): code is OfFiles {
+  return !(NOT_OF_FILES as readonly string[]).includes(code);
+}
+
+type Props = { desk: ImportDesk; state: ImportState; result: ImportResult };
+
+export function ErrorTable({ desk, state, result }: Props) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const { errors, errorCount } = result.report;
+  const [corrected, setCorrected] = useState(0);
+  const hidden = errorCount - Math.min(errors.length, SHOWN);
+  const correct = (error: CellError, value: string) => {
+    desk.fix(error.row, error.column, value);
+    setCorrected((count) => count + 1);
+  };
+  return (
+    <section aria-labelledby="import-errors">
+      <div className={classes.sectionHead}>
+        <h3 id="import-errors" className={classes.subheading}>
+          {t("import.errors", { count: errorCount, shown: integer(errorCount) })}
+        </h3>
+        <ErrorFileButton id={state.id} />
+        <Button
+          size="xs"
+          variant="light"
+          disabled={desk.work !== null || corrected === 0}
+          onClick={() => void desk.check()}
+        >
+          {t("import.checkAgain")}
+        </Button>
+      </div>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("import.error.row")}</th>
+              <th scope="col">{t("import.error.column")}</th>
+              <th scope="col">{t("import.error.value")}</th>
+              <th scope="col">{t("import.error.reason")}</th>
+              <th scope="col">{t("import.error.fix")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.slice(0, SHOWN).map((error, at) => (
+              <ErrorRow
+                key={at}
+                error={error}
+                fixed={desk.fixes.get(cellKey(error.row, error.column))?.value}
+                onFix={(value) => correct(error, value)}
+                onDone={() => void desk.check()}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {hidden > 0 && (
+        <Text size="sm" c="dimmed">
+          {t("import.moreErrors", { count: hidden, shown: integer(hidden) })}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+type RowProps = {
+  error: CellError;
+  fixed: string | undefined;
+  onFix: (value: string) => void;
+  onDone: () => void;
+};
+
+function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const describe = useProblemText();
+  const whole = error.column === "" || WHOLE_ROW.has(error.code);
+  const [value, setValue] = useState(fixed ?? error.value);
+  const leave = () => {
+    if (value !== (fixed ?? error.value)) onFix(value);
+  };
+  return (
+    <tr data-fixed={fixed !== undefined || undefined}>
+      <td className={classes.number}>{integer(error.row)}</td>
+      <td>
+        <DataText text={error.column || t("import.wholeRow")} />
+      </td>
+      <td className={classes.value}>
+        <DataText text={error.value || "–"} />
+      </td>
+      <td>
+        <DataText
+          text={reason(
+            isOfFiles(error.code) ? t(`import.cell.${error.code}`) : describe({ code: error.code }),
+            error.message ?? null,
+          )}
+        />
+      <td className={classes.value}>
+        <DataText text={reason(t(`import.cell.${error.code}`), error.message ?? null)} />
+      </td>
+      <td>
+        {whole ? (
+          <Text size="sm" c="dimmed">
+            {t("import.fixInFile")}
+          </Text>
+        ) : (
+          <TextInput
+            size="xs"
+            aria-label={t("import.fixOf", { row: error.row, column: error.column })}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            onBlur={leave}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              if (event.ctrlKey || event.metaKey) {
+                leave();
+                onDone();
+              } else event.currentTarget.blur();
+            }}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function reason(what: string, allowed: string | null): string {
+  return allowed ? `${what} (${allowed})` : what;
+}

@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { healthy, renderApp } from "../../test/app";
+import { startServer, type Received, type TestServer } from "../../test/server";
+
+const UPLOAD = "00000000-0000-4000-8000-000000000001";
+const RUN = "00000000-0000-4000-8000-000000000002";
+const facts = { format: "csv", encoding: "UTF-8", separator: ";", sheet: null, preset: "plain" };
+const broken = { row: 3, column: "Vlr", value: "caro", code: "invalid_price", message: "0..999" };
+
+let server: TestServer;
+/** What the program says at the end of an import that was asked for with these fixes. */
+const outcome = (fixes: unknown[], dryRun: boolean) => ({
+  report: {
+    created: 1 + fixes.length,
+    updated: 0,
+    unchanged: 0,
+    rejected: 1 - fixes.length,
+    errors: fixes.length > 0 ? [] : [broken],
+    errorCount: 1 - fixes.length,
+    warnings: [],
+    dryRun,
+    file: facts,
+  },
+  lookalikes: [],
+  lookalikeCount: 0,
+});
+const state = (dryRun: boolean, result: unknown) => ({
+  id: RUN,
+  uploadId: UPLOAD,
+  fileName: "lista.csv",
+  kind: "items",
+  dryRun,
+  phase: "reading",
+  rows: 2,
+  percent: 100,
+  result,
+  error: null,
+});
+
+function answer({ method, path, body }: Received) {
+  const sent = (body === "" ? {} : JSON.parse(body)) as { fixes?: unknown[] };
+  if (path === "/api/uploads") return { body: { id: UPLOAD, pieceBytes: 8 } };
+  if (path === `/api/uploads/${UPLOAD}` && method === "PUT") return { body: { received: 8 } };
+  if (path === "/api/imports/columns") {
+    const columns = [
+      { name: "Cod", target: "externalId", samples: ["Q-1"] },
+      { name: "Mercadoria", target: "attribute", samples: ["Enxada <b>"] },
+      { name: "Vlr", target: "attribute", samples: ["1,50"] },
+    ];
+    return { body: { file: facts, columns, columnCount: 3, remembered: false } };
+  }
+  if (path === "/api/imports/preview") return { body: state(true, outcome(sent.fixes ?? [], true)) };
+  if (path === "/api/imports") return { body: state(false, outcome(sent.fixes ?? [], false)) };
+  return undefined;
+}
+
+beforeEach(async () => {
+  server = await startServer(healthy(answer));
+});
+afterEach(() => server.close());
+
+const sent = (path: string) =>
+  server.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as unknown);
+
+async function atColumns() {
+  const { user } = await renderApp(server, "#/catalog/import");
+  const field = await screen.findByLabelText("Escolher arquivo", { selector: "input" });
+  await user.upload(field, new File(["Cod;Mercadoria;Vlr\nQ-1;Enxada;1,50\n"], "lista.csv"));
+  await screen.findByRole("heading", { name: "O que é cada coluna?" });
+  return user;
+}
+
+test("a file goes in pieces, its columns are said, a cell is corrected, and it is imported", async () => {
+  const user = await atColumns();
+  expect(server.received.filter(({ method }) => method === "PUT")).toHaveLength(5);
+  expect(screen.getByText("Enxada <b>")).toBeTruthy();
+
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Vlr"), "price");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+
+  const row = within(await screen.findByRole("row", { name: /caro/ }));
+  expect(row.getByText("não é um preço (0..999)")).toBeTruthy();
+  const cell = row.getByLabelText("Valor certo para a linha 3, coluna Vlr");
+  await user.clear(cell);
+  await user.type(cell, "2,75{Control>}{Enter}{/Control}");
+  await user.click(await screen.findByRole("button", { name: "Conferir de novo" }));
+  await user.click(await screen.findByRole("button", { name: "Importar 2 registros" }));
+  await screen.findByRole("heading", { name: "Importação concluída" });
+
+  const [run] = sent("/api/imports") as [Record<string, unknown>];
+  expect(run["columns"]).toEqual([
+    { column: "Cod", target: "externalId" },
+    { column: "Mercadoria", target: "name" },
+    { column: "Vlr", target: "price" },
+  ]);
+  expect(run["fixes"]).toEqual([{ row: 3, column: "Vlr", value: "2,75" }]);
+  expect(run["operationId"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("what a new record needs is asked for before anything is checked", async () => {
+  const user = await atColumns();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Cod"), "nothing");
+  expect(screen.getByRole("alert").textContent).toContain("Nome");
+  expect(screen.getByRole("button", { name: "Conferir" })).toHaveProperty("disabled", true);
+});
+
+test("a refused file says why, and another can be chosen", async () => {
+  server.handle(
+    healthy(({ path }) =>
+      path === "/api/uploads"
+        ? { status: 413, body: { code: "too_large", message: "Maior que 2048 MB", details: null } }
+        : undefined,
+    ),
+  );
+  const { user } = await renderApp(server, "#/catalog/import");
+  const field = await screen.findByLabelText("Escolher arquivo", { selector: "input" });
+  await user.upload(field, new File(["x"], "x.csv"));
+  expect(await screen.findByText("Maior que 2048 MB")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Tentar de novo" }));
+  await waitFor(() => expect(screen.queryByText("Maior que 2048 MB")).toBeNull());
+});

@@ -1,0 +1,75 @@
+/** Files into the catalog and out of it: send, say what columns are, look at what would happen, do it. */
+import { Button, Text } from "@mantine/core";
+import { IconFileExport } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorNotice } from "../../components/ErrorNotice";
+import { ColumnsStep } from "./ColumnsStep";
+import { ExportDialog } from "./ExportDialog";
+import { FileStep } from "./FileStep";
+import { PreviewStep } from "./PreviewStep";
+import { ResultStep } from "./ResultStep";
+import { WorkNotice } from "./WorkNotice";
+import { useImport, type ImportDesk, type Step } from "./useImport";
+import classes from "./Import.module.css";
+
+const STEPS: readonly Step[] = ["file", "columns", "preview", "done"];
+
+export function ImportPage() {
+  const { t } = useTranslation();
+  const desk = useImport();
+  const [exporting, setExporting] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(desk.step);
+  // Whoever goes on by keyboard goes on reading at the new step.
+  useEffect(() => {
+    if (shown.current !== desk.step) heading.current?.focus();
+    shown.current = desk.step;
+  }, [desk.step]);
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <ol className={classes.steps} aria-label={t("import.steps")}>
+          {STEPS.map((step) => (
+            <li key={step} aria-current={step === desk.step ? "step" : undefined}>
+              {t(`import.step.${step}`)}
+            </li>
+          ))}
+        </ol>
+        <Button
+          variant="default"
+          leftSection={<IconFileExport size={16} aria-hidden />}
+          onClick={() => setExporting(true)}
+        >
+          {t("import.export.open")}
+        </Button>
+      </div>
+      <h2 className={classes.heading} ref={heading} tabIndex={-1}>
+        {t(`import.title.${desk.step}`)}
+      </h2>
+      {desk.work && <WorkNotice work={desk.work} onCancel={desk.cancel} />}
+      {desk.error && (
+        <ErrorNotice error={desk.error} title={t("import.failed")} onRetry={() => retry(desk)} />
+      )}
+      <CurrentStep desk={desk} />
+      <Text size="xs" c="dimmed">
+        {t("import.privacy")}
+      </Text>
+      <ExportDialog opened={exporting} onClose={() => setExporting(false)} />
+    </div>
+  );
+}
+
+function CurrentStep({ desk }: { desk: ImportDesk }) {
+  if (desk.step === "file") return <FileStep desk={desk} />;
+  if (desk.step === "columns") return <ColumnsStep desk={desk} />;
+  if (desk.step === "preview") return <PreviewStep desk={desk} />;
+  return <ResultStep desk={desk} />;
+}
+
+/** The step that failed, once more; a file that is gone has to be chosen again. */
+function retry(desk: ImportDesk): void {
+  if (desk.step === "file" || desk.error?.code === "transfer_gone") desk.reset();
+  else void desk.check();
+}

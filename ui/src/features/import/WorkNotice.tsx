@@ -1,0 +1,30 @@
+/** What is under way, how far it is, and the way to stop it. */
+import { Button, Progress, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../i18n/language";
+import type { Work } from "./useImport";
+import classes from "./Import.module.css";
+
+export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => void }) {
+  const { t } = useTranslation();
+  const { integer, percent } = useFormats();
+  const label = t(`import.work.${work.what}`);
+  return (
+    <div className={classes.work} role="status">
+      <div className={classes.workText}>
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {work.rows > 0
+            ? t("import.rowsRead", { count: work.rows, shown: integer(work.rows) })
+            : percent(work.percent / 100)}
+        </Text>
+      </div>
+      <Progress value={work.percent} aria-label={label} animated />
+      <Button size="xs" variant="default" onClick={onCancel}>
+        {t("action.cancel")}
+      </Button>
+    </div>
+  );
+}

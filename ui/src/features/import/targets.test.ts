@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { missingTargets, targetsOf, withTarget, type Column, type Target } from "./targets";
+
+const columns = (...targets: Target[]): Column[] =>
+  targets.map((target, at) => ({ name: `c${String(at)}`, target, samples: [] }));
+
+test("a field is filled by one column: who had it before gives it up", () => {
+  const next = withTarget(columns("name", "price", "attribute"), 2, "price", "items");
+  expect(next.map(({ target }) => target)).toEqual(["name", "attribute", "price"]);
+  const faqs = withTarget(columns("question", "answer"), 1, "question", "faqs");
+  expect(faqs.map(({ target }) => target)).toEqual(["nothing", "question"]);
+});
+
+test("any number of columns can be attributes or left out", () => {
+  const next = withTarget(columns("attribute", "nothing", "name"), 2, "attribute", "items");
+  expect(next.map(({ target }) => target)).toEqual(["attribute", "nothing", "attribute"]);
+});
+
+test("new records need a name, or a question and an answer, unless ids say which are meant", () => {
+  expect(missingTargets(columns("price"), "items")).toEqual(["name"]);
+  expect(missingTargets(columns("externalId", "price"), "items")).toEqual([]);
+  expect(missingTargets(columns("externalId", "attribute"), "items")).toEqual(["name"]);
+  expect(missingTargets(columns("question"), "faqs")).toEqual(["answer"]);
+  expect(targetsOf("faqs")).not.toContain("price");
+});

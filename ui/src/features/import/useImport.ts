@@ -1,0 +1,173 @@
+/**
+ * An import, step by step: the file is sent, its columns are shown, what importing it would do is
+ * counted, cells are corrected, then it is done. The program does the work; this only asks and waits.
+ */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { call, CommandError } from "../../api/command";
+import { invalidateTags } from "../../api/tags";
+import { pause, sendFile } from "../../api/transfers";
+import type { Kind } from "../../api/types";
+import { cellKey, type Column, type Found, type ImportState } from "./targets";
+
+export type Step = "file" | "columns" | "preview" | "done";
+export type Work = { what: "sending" | "looking" | "checking" | "importing"; percent: number; rows: number };
+export type Decimal = "" | "comma" | "point";
+
+const POLL_MS = 300;
+
+type Fixes = ReadonlyMap<string, { row: number; column: string; value: string }>;
+type Chosen = { id: string; name: string; size: number };
+const NO_FIXES: Fixes = new Map();
+
+export function useImport() {
+  const client = useQueryClient();
+  const [kind, setKind] = useState<Kind>("items");
+  const [step, setStep] = useState<Step>("file");
+  const [file, setFile] = useState<Chosen | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
+  const [columns, setColumns] = useState<Column[]>([]);
+  const [decimal, setDecimal] = useState<Decimal>("");
+  const [fixes, setFixes] = useState<Fixes>(NO_FIXES);
+  const [state, setState] = useState<ImportState | null>(null);
+  const [work, setWork] = useState<Work | null>(null);
+  const [error, setError] = useState<CommandError | null>(null);
+  const stop = useRef(new AbortController());
+  const running = useRef<string | null>(null);
+  useEffect(() => () => stop.current.abort(), []);
+
+  /** Does something that takes its time; what goes wrong is shown, unless it was cancelled. */
+  const during = async (what: Work["what"], run: (signal: AbortSignal) => Promise<void>) => {
+    stop.current.abort();
+    const own = new AbortController();
+    stop.current = own;
+    setError(null);
+    setWork({ what, percent: 0, rows: 0 });
+    try {
+      await run(own.signal);
+    } catch (cause) {
+      if (own.signal.aborted) return;
+      if (!(cause instanceof CommandError)) throw cause;
+      if (cause.code !== "cancelled") setError(cause);
+    } finally {
+      if (stop.current === own) {
+        setWork(null);
+        running.current = null;
+      }
+    }
+  };
+
+  const look = async (id: string, of: Kind, signal: AbortSignal) => {
+    const seen = await call("importColumns", { uploadId: id, kind: of }, signal);
+    setFound(seen);
+    setColumns(seen.columns);
+    setFixes(NO_FIXES);
+    setState(null);
+    setStep("columns");
+  };
+
+  const choose = (chosen: File) =>
+    during("sending", async (signal) => {
+      const note = (fraction: number) =>
+        setWork({ what: "sending", percent: Math.floor(fraction * 100), rows: 0 });
+      const id = await sendFile(chosen, "import", note, signal);
+      setFile({ id, name: chosen.name, size: chosen.size });
+      setWork({ what: "looking", percent: 100, rows: 0 });
+      await look(id, kind, signal);
+    });
+
+  const chooseKind = (next: Kind) => {
+    setKind(next);
+    if (file) void during("looking", (signal) => look(file.id, next, signal));
+  };
+
+  const request = (corrected: Fixes) => ({
+    uploadId: file?.id ?? "",
+    kind,
+    columns:
+      found?.file.preset === "agrofit" ? null : columns.map(({ name, target }) => ({ column: name, target })),
+    decimal: decimal === "" ? null : decimal,
+    fixes: [...corrected.values()],
+  });
+
+  const ended = async (begun: ImportState, what: Work["what"], signal: AbortSignal) => {
+    running.current = begun.id;
+    let now = begun;
+    while (!now.result && !now.error) {
+      setWork({ what, percent: now.percent, rows: now.rows });
+      await pause(POLL_MS, signal);
+      now = await call("importState", { id: begun.id }, signal);
+    }
+    if (now.error) throw new CommandError({ ...now.error, details: now.error.details ?? null });
+    return now;
+  };
+
+  const check = (corrected: Fixes = fixes) =>
+    during("checking", async (signal) => {
+      const begun = await call("previewImport", request(corrected), signal);
+      setState(await ended(begun, "checking", signal));
+      setStep("preview");
+    });
+
+  const run = () =>
+    during("importing", async (signal) => {
+      const operationId = crypto.randomUUID();
+      const begun = await call("runImport", { ...request(fixes), operationId }, signal);
+      setState(await ended(begun, "importing", signal));
+      setStep("done");
+      await invalidateTags(client, ["catalog", "faqs", "status"]);
+    });
+
+  const fix = (row: number, column: string, value: string) => {
+    setFixes((before) => new Map(before).set(cellKey(row, column), { row, column, value }));
+  };
+
+  /** What is being sent or read stops; what is being stored already goes on to its end. */
+  const cancel = () => {
+    const id = running.current;
+    if (id) void call("cancelImport", { id }).catch(() => undefined);
+    else {
+      stop.current.abort();
+      setWork(null);
+    }
+  };
+
+  const reset = () => {
+    stop.current.abort();
+    if (file) void call("dropUpload", { id: file.id }).catch(() => undefined);
+    setFile(null);
+    setFound(null);
+    setColumns([]);
+    setFixes(NO_FIXES);
+    setState(null);
+    setWork(null);
+    setError(null);
+    setStep("file");
+  };
+
+  return {
+    kind,
+    step,
+    file,
+    found,
+    columns,
+    decimal,
+    fixes,
+    state,
+    work,
+    error,
+    choose,
+    chooseKind,
+    setColumns,
+    setDecimal,
+    setStep,
+    check,
+    run,
+    fix,
+    cancel,
+    reset,
+    dismiss: () => setError(null),
+  };
+}
+
+export type ImportDesk = ReturnType<typeof useImport>;

@@ -1,0 +1,75 @@
+/**
+ * Numbers as people type them, read by the rules of the import (crates/domain/src/catalog/price.rs):
+ * either sign may stand for the decimals, and what could mean two things is refused, never guessed.
+ */
+
+export type AmountProblem = "not_a_number" | "out_of_range" | "ambiguous";
+export type Amount = { value: number } | { problem: AmountProblem };
+
+/** Prices end below this. */
+const MOST = 1e12;
+
+/** A price: 0 and more, below 10^12, at most four decimals. */
+export function readPrice(text: string): Amount {
+  const read = readNumber(text);
+  if ("problem" in read) return read;
+  const decimals = /\.(\d*?)0*$/.exec(read.plain)?.[1] ?? "";
+  if (read.value < 0 || read.value >= MOST || decimals.length > 4) return { problem: "out_of_range" };
+  return { value: Math.abs(read.value) };
+}
+
+/** A number of either sign; `plain` is its text with a decimal point and nothing else. */
+export function readNumber(text: string): { value: number; plain: string } | { problem: AmountProblem } {
+  const blankless = text.replace(/\s/gu, "");
+  const inReais = blankless.startsWith("R$");
+  const bare = blankless.replace(/^R?\$/, "");
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(bare)) {
+    // R$ is what Brazilians write: their comma stands before decimals.
+    if (!inReais) return { problem: "ambiguous" };
+    return plainNumber(bare.includes(",") ? bare.replace(",", ".") : bare.replace(".", ""));
+  }
+  const plain = withDecimalPoint(bare);
+  return plain === null ? { problem: "not_a_number" } : plainNumber(plain);
+}
+
+/** As `readNumber` reads it back, whatever the digits: three decimals would look like thousands. */
+export function spellNumber(value: number, language: string): string {
+  const plain = String(value);
+  if (plain.includes("e")) return plain;
+  const [whole = "", decimals] = plain.split(".");
+  if (decimals === undefined) return whole;
+  return `${whole}${language === "en" ? "." : ","}${decimals.length === 3 ? `${decimals}0` : decimals}`;
+}
+
+/** A price as a field shows it: two decimals at least. */
+export function spellPrice(value: number, language: string): string {
+  const plain = spellNumber(value, language);
+  const decimals = /[.,](\d+)$/.exec(plain)?.[1]?.length ?? 0;
+  if (decimals >= 2 || plain.includes("e")) return plain;
+  return decimals === 1 ? `${plain}0` : `${plain}${language === "en" ? "." : ","}00`;
+}
+
+function plainNumber(plain: string): { value: number; plain: string } | { problem: AmountProblem } {
+  const value = Number(plain);
+  return plain !== "" && Number.isFinite(value) ? { value, plain } : { problem: "not_a_number" };
+}
+
+function withDecimalPoint(text: string): string | null {
+  if (text === "" || text.length > 40) return null;
+  if (/^[-+]?\d+(\.\d+)?e[-+]?\d+$/i.test(text)) return text;
+  if (!/^[-+]?[\d.,]+$/.test(text)) return null;
+  const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+  const isDecimal = last >= 0 && text.split(text.charAt(last)).length === 2;
+  const whole = withoutThousands(isDecimal ? text.slice(0, last) : text);
+  if (whole === null) return null;
+  return isDecimal ? `${whole}.${text.slice(last + 1)}` : whole;
+}
+
+/** Separators all the same, three digits behind each and one to three before the first. */
+function withoutThousands(whole: string): string | null {
+  if (/^[-+]?\d*$/.test(whole)) return whole;
+  const separator = /[.,]/.exec(whole)?.[0] ?? ".";
+  const [first = "", ...groups] = whole.replace(/^[-+]/, "").split(separator);
+  const fits = /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
+  return fits ? whole.replaceAll(separator, "") : null;
+}

@@ -1,0 +1,116 @@
+/** A catalog desk for tests: rows that are listed, written, and changed by others in between. */
+import type { Item } from "../api/types";
+import { healthy } from "./app";
+import { item } from "./records";
+import type { Answer, Handler, Received } from "./server";
+
+type Fields = Record<string, unknown>;
+type Cell = { id: string; version: number; field: string; value: unknown };
+
+export class Catalog {
+  items: Item[];
+  calls: { method: string; path: string; body: Fields }[] = [];
+  /** What an undo answers. */
+  undone: Fields = {};
+
+  constructor(count: number) {
+    const number = (at: number) => String(at + 1).padStart(3, "0");
+    this.items = Array.from({ length: count }, (_, at) =>
+      item(`i${number(at)}`, { name: `Produto ${number(at)}`, price: 10 + at, attributes: {} }),
+    );
+  }
+
+  handler(special: (request: Received) => Answer | undefined = () => undefined): Handler {
+    return healthy((request) => special(request) ?? this.answer(request));
+  }
+
+  /** What was asked of an address. */
+  sent(method: string, path: string): Fields[] {
+    return this.calls.filter((one) => one.method === method && one.path === path).map(({ body }) => body);
+  }
+
+  /** Somebody else saves. */
+  change(id: string, part: Partial<Item>): void {
+    this.items = this.items.map((one) =>
+      one.id === id ? { ...one, ...part, version: one.version + 1 } : one,
+    );
+  }
+
+  find(id: string): Item | undefined {
+    return this.items.find((one) => one.id === id);
+  }
+
+  private answer({ method, path, body }: Received): Answer | undefined {
+    const address = path.split("?")[0] ?? "";
+    const fields = body === "" ? {} : (JSON.parse(body) as Fields);
+    this.calls.push({ method, path: address, body: fields });
+    if (address === "/api/catalog/grid") return { body: this.page(fields) };
+    if (address === "/api/catalog/columns") return { body: { attributes: [] } };
+    if (address === "/api/catalog/views") return { body: [] };
+    if (address === "/api/catalog/cells") return { body: this.write(fields["cells"] as Cell[]) };
+    if (address.endsWith("/undo")) return { body: this.undo() };
+    if (address === "/api/catalog/items" && method === "POST") return this.create(fields);
+    if (address === "/api/catalog/items") return { body: { rows: [], total: 0 } };
+    const [, id = "", more] = /^\/api\/catalog\/items\/([^/]+)(\/\w+)?$/.exec(address) ?? [];
+    const found = this.find(id);
+    if (!found) return undefined;
+    if (more === "/history") return { body: [] };
+    if (method === "GET") return { body: found };
+    return this.update(found, fields);
+  }
+
+  private page({ offset = 0, limit = 100, text = "" }: Fields) {
+    const rows = this.items.filter(({ name }) => name.toLowerCase().includes(String(text).toLowerCase()));
+    const part = rows.slice(Number(offset), Number(offset) + Number(limit));
+    return {
+      rows: part.map((one) => ({ item: one, completeness: 0.5, missing: ["price"], deleted: false })),
+      total: rows.length,
+      averageCompleteness: 0.5,
+    };
+  }
+
+  private write(cells: Cell[]) {
+    const rows = cells.map(({ id, version, field, value }) => {
+      const found = this.find(id);
+      if (!found || found.version !== version)
+        return {
+          id,
+          version: null,
+          error: { code: "conflict", field: null, message: "Alterado", current: found },
+        };
+      this.change(id, { [field]: field === "price" ? Number(value) : value });
+      return { id, version: version + 1, error: null };
+    });
+    return { operationId: "op-cells", rows };
+  }
+
+  private undo() {
+    const base = { operationId: "op-undo", undone: 1, deleted: 0, conflicts: [], conflictCount: 0 };
+    return { ...base, untouchable: [], untouchableCount: 0, ...this.undone };
+  }
+
+  private create(fields: Fields): Answer {
+    const created = item(`new${this.items.length}`, { ...(fields as Partial<Item>), version: 1 });
+    this.items = [...this.items, created];
+    return { body: created };
+  }
+
+  private update(found: Item, { version, ...fields }: Fields): Answer {
+    if (version !== found.version) {
+      const details = { current: found, yours: fields };
+      return { status: 409, body: { code: "conflict", message: "Alterado por outra pessoa", details } };
+    }
+    this.change(found.id, fields as Partial<Item>);
+    return { body: this.find(found.id) };
+  }
+}
+
+/** jsdom lays nothing out: without a height a list of rows draws none. */
+export function giveHeight(height: number): () => void {
+  const { prototype } = HTMLElement;
+  const before = Object.getOwnPropertyDescriptor(prototype, "clientHeight");
+  Object.defineProperty(prototype, "clientHeight", { configurable: true, get: () => height });
+  return () => {
+    if (before) Object.defineProperty(prototype, "clientHeight", before);
+  };
+}
