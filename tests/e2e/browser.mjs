@@ -10,7 +10,7 @@ import { judge } from "./bench.mjs";
 import { sell } from "./desk.mjs";
 import { bringIn } from "./import.mjs";
 import { edit } from "./sheet.mjs";
-import { analyse } from "./bench.mjs";
+import { analyse } from "./analyst.mjs";
 import { play } from "./scenario.mjs";
 
 try {

@@ -48,68 +48,6 @@ pub struct StoredGroup {
     pub version: i32,
     /// When it was last saved.
     pub updated_at: DateTime<Utc>,
-/// Most words of a group, and longest one, in characters.
-const MAX_TERMS: usize = 200;
-const MAX_TERM_CHARS: usize = 80;
-
-/// Why a group cannot stand as it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SynonymProblem {
-    /// Fields that cannot be stored.
-    Fields(Vec<FieldError>),
-    /// A word stands in another group of the same kind: two things would become one.
-    Taken {
-        /// The word.
-        term: String,
-        /// The other group.
-        group: String,
-    },
-}
-
-impl SynonymGroup {
-    /// Cleans the words, leaves out blank and repeated ones, and checks that they can stand beside the
-    /// `others`; a group of the same kind and name is this one as it was.
-    ///
-    /// # Errors
-    /// What keeps them from it.
-    pub fn check(&self, others: &[SynonymGroup]) -> Result<Self, SynonymProblem> {
-        let mut errors = Vec::new();
-        let name = clean_text(&self.name, "name", MAX_TERM_CHARS, &mut errors);
-        if normalize_text(&name).is_empty() {
-            let allowed = format!("1..{MAX_TERM_CHARS}");
-            errors.push(FieldError::new("name", FieldErrorCode::Required, "", allowed));
-        }
-        let mut terms: Vec<String> = Vec::new();
-        for term in std::iter::once(&name).chain(&self.terms) {
-            let term = clean_text(term, "terms", MAX_TERM_CHARS, &mut errors);
-            let folded = normalize_text(&term);
-            if !folded.is_empty() && terms.iter().all(|known| normalize_text(known) != folded) {
-                terms.push(term);
-            }
-        }
-        if terms.len() > MAX_TERMS {
-            let found = terms.len().to_string();
-            errors.push(FieldError::new("terms", FieldErrorCode::TooLong, &found, format!("1..{MAX_TERMS}")));
-        }
-        if !errors.is_empty() {
-            return Err(SynonymProblem::Fields(errors));
-        }
-        let group = Self { kind: self.kind, name, terms };
-        group.beside(others)?;
-        Ok(group)
-    }
-
-    fn beside(&self, others: &[SynonymGroup]) -> Result<(), SynonymProblem> {
-        let is_this = |other: &SynonymGroup| normalize_text(&other.name) == normalize_text(&self.name);
-        for other in others.iter().filter(|other| other.kind == self.kind && !is_this(other)) {
-            let held: Vec<String> =
-                other.terms.iter().chain([&other.name]).map(|t| normalize_text(t)).collect();
-            if let Some(term) = self.terms.iter().find(|term| held.contains(&normalize_text(term))) {
-                return Err(SynonymProblem::Taken { term: term.clone(), group: other.name.clone() });
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The groups that ship with the program: Portuguese agronomy.
@@ -249,24 +187,6 @@ mod tests {
             groups.iter().map(|g| g.iter().map(|g| g.name.as_str()).collect()).collect();
         assert_eq!(q.tokens, ["herbicida", "cana", "acucar", "sojicultura"]);
         assert_eq!(names, [vec![], vec!["Cana-de-açúcar"], vec!["Cana-de-açúcar"], vec!["Soja"]]);
-    }
-
-    #[test]
-    fn a_word_belongs_to_one_group_of_its_kind() {
-        let soy = group(GroupKind::Culture, "Soja", &["soja", "sojicultura"]);
-        let others = [soy.clone(), group(GroupKind::Treatment, "Herbicida", &["mata-mato"])];
-        let more = group(GroupKind::Culture, "soja", &["Soja ", " ", "grão\u{200b} de soja", "SOJICULTURA"]);
-        assert_eq!(more.check(&others).unwrap().terms, ["soja", "grão de soja", "SOJICULTURA"]);
-        let taken = group(GroupKind::Culture, "feijão", &["Sojicultúra"]).check(&others);
-        let expected = SynonymProblem::Taken { term: "Sojicultúra".into(), group: "Soja".into() };
-        assert_eq!(taken, Err(expected));
-        assert!(group(GroupKind::Culture, "capim", &["mata-mato"]).check(&others).is_ok());
-        assert!(matches!(group(GroupKind::Generic, " ", &[]).check(&[]), Err(SynonymProblem::Fields(_))));
-        let long = "x".repeat(81);
-        assert!(matches!(
-            group(GroupKind::Generic, "a", &[&long]).check(&[]),
-            Err(SynonymProblem::Fields(_))
-        ));
     }
 
     #[test]

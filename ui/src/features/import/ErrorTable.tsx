@@ -128,8 +128,6 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
             error.message ?? null,
           )}
         />
-      <td className={classes.value}>
-        <DataText text={reason(t(`import.cell.${error.code}`), error.message ?? null)} />
       </td>
       <td>
         {whole ? (
