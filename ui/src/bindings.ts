@@ -5068,12 +5068,16 @@ delta: number } |
 { what: "query"; 
 /**  Its id. */
 id: string; 
+/**  What is searched for. */
+query?: string; 
 /**  After less before. */
 delta: number } | 
 /**  A regression case that passed and no longer does. */
 { what: "case"; 
 /**  The query's id. */
-id: string };
+id: string; 
+/**  What is searched for. */
+query?: string };
 
 /**  A write about one record. */
 export type WriteById = {

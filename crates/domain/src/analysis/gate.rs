@@ -69,6 +69,9 @@ pub enum Worse {
     Query {
         /// Its id.
         id: String,
+        /// What is searched for.
+        #[serde(default)]
+        query: String,
         /// After less before.
         #[specta(type = i32)]
         delta: f64,
@@ -78,6 +81,9 @@ pub enum Worse {
     Case {
         /// The query's id.
         id: String,
+        /// What is searched for.
+        #[serde(default)]
+        query: String,
     },
 }
 
@@ -92,12 +98,13 @@ pub fn gate(comparison: &Comparison, tolerances: &Tolerances, protection: &Prote
         classes.filter(|(name, change)| protection.holds_class(name) && change.delta < -tolerances.class);
     let classes = classes.map(|(name, change)| Worse::Class { name: name.clone(), delta: change.delta });
     let protected = comparison.queries.iter().filter(|q| q.protected && q.delta < -tolerances.query);
-    let protected = protected.map(|q| Worse::Query { id: q.id.clone(), delta: q.delta });
+    let protected =
+        protected.map(|q| Worse::Query { id: q.id.clone(), query: q.query.clone(), delta: q.delta });
     let holds =
         |q: &QueryChange| q.protected || q.class.as_deref().is_some_and(|c| protection.holds_class(c));
     let broken = comparison.queries.iter().filter(|q| protection.whole || holds(q));
     let broken = broken.filter(|q| q.case.is_some_and(|case| case.before && !case.after));
-    let broken = broken.map(|q| Worse::Case { id: q.id.clone() });
+    let broken = broken.map(|q| Worse::Case { id: q.id.clone(), query: q.query.clone() });
     overall.into_iter().chain(classes).chain(protected).chain(broken).collect()
 }
 
@@ -158,7 +165,7 @@ mod tests {
             ..query("bad", "answers", true, 0.0, 0.0)
         };
         let stopped = |change| gate(&compare(vec![change]), &Tolerances::default(), &Protection::default());
-        assert_eq!(stopped(case(true, false)), [Worse::Case { id: "bad".into() }]);
+        assert_eq!(stopped(case(true, false)), [Worse::Case { id: "bad".into(), query: "bad".into() }]);
         for harmless in [case(false, false), case(false, true), case(true, true)] {
             assert_eq!(stopped(harmless), []);
         }

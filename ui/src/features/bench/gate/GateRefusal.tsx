@@ -46,12 +46,12 @@ export function WorseTable({ worse }: { worse: readonly SetWorse[] }) {
               )}
               {one.what === "case" && (
                 <>
-                  {t("gate.case")} <DataText text={one.id} />
+                  {t("gate.case")} <DataText text={one.query || one.id} />
                 </>
               )}
               {one.what === "query" && (
                 <>
-                  {t("gate.query")} <DataText text={one.id} />
+                  {t("gate.query")} <DataText text={one.query || one.id} />
                 </>
               )}
             </Table.Td>
