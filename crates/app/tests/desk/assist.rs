@@ -323,10 +323,11 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     let stop = CancellationToken::new();
     let done = async {
         loop {
-            let runs = list_enrichments(app, caller, Empty {}).await.unwrap();
-            if runs[0].state == EnrichState::Done {
+            // The database is looked after meanwhile, and may be out of reach for a moment.
+            let runs = list_enrichments(app, caller, Empty {}).await.unwrap_or_default();
+            if let Some(run) = runs.into_iter().next().filter(|run| run.state == EnrichState::Done) {
                 stop.cancel();
-                return runs.into_iter().next().unwrap();
+                return run;
             }
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
