@@ -19,7 +19,6 @@ export async function analyse(celeiro) {
 async function protectWhatIsThere(celeiro) {
   const { results } = await celeiro.call("search", { query: QUERY, limit: 10 });
   const [first] = results.map((hit) => hit.item);
-  const set = await celeiro.call("create_query_set", { name: "Balcão", kind: "items" });
   const set = await celeiro.call("create_query_set", { name: "Bancada", kind: "items" });
   const { id } = await celeiro.call("add_set_query", { id: set.id, query: QUERY, class: "praga", protected: true });
   await celeiro.call("judge", { id, record: first.id, grade: 2 });

@@ -27,7 +27,6 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const kindName = useKindName();
   const [undoing, setUndoing] = useState(false);
   const { id, kind, actor, records, fields, undoable, whyNot, undoneBy } = operation;
-  const why = whyNot ?? "purged";
   const reason = whyNot ?? "purged";
   const named = fields.slice(0, NAMED).map(label);
   if (fields.length > NAMED) named.push(t("itemForm.moreFields", { count: fields.length - NAMED }));
@@ -69,7 +68,6 @@ export function OperationRow({ operation, open, onToggle }: Props) {
             </Button>
           ) : (
             <Badge variant="light" color="gray">
-              {t(`operations.whyNot.${why}`)}
               {t(`operations.whyNot.${reason}`)}
             </Badge>
           )}
