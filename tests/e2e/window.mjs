@@ -9,6 +9,7 @@ import { cleanUp, dataFolder, finallyDo, pause, printed, program, run, start, st
 import { Provider } from "./lib/provider.mjs";
 import { Stranger } from "./lib/stranger.mjs";
 import { WindowPage } from "./lib/webdriver.mjs";
+import { analyse } from "./analyst.mjs";
 import { sell } from "./desk.mjs";
 import { assertUnmoved, play } from "./scenario.mjs";
 
@@ -159,6 +160,7 @@ try {
   const celeiro = new Interface(page, "window");
   await play(celeiro, stranger);
   await sell(celeiro, provider, stranger);
+  await analyse(celeiro);
   await celeiro.page.evaluate(() => void (location.hash = "#/search"));
   await celeiro.until("the search box", () => document.getElementById("search-box"));
   await tryOtherCommands(celeiro);

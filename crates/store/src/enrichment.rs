@@ -384,6 +384,20 @@ impl Store {
         .await
     }
 
+    /// Gives a leased item back undone, for whoever comes next.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn release_run_item(&self, of: &RunItem) -> Result<(), StoreError> {
+        let released = sqlx::query!(
+            "UPDATE enrichment_items SET leased_until = NULL WHERE enrichment_id = $1 AND item_id = $2",
+            of.run,
+            of.item
+        )
+        .execute(&self.pool);
+        self.run(async { Ok(released.await.map(drop)?) }).await
+    }
+
     /// A run without waiting items is done; one that has spent its budget is held up.
     async fn settle_run(&self, run: Uuid) -> Result<(), StoreError> {
         sqlx::query!(

@@ -20,14 +20,11 @@ const IDLE: Duration = Duration::from_secs(2);
 /// Attempts after which the neighbours' suggestions do where the model still fails.
 const PATIENT: i32 = 2;
 
-/// Works on runs until `stop`.
+/// Works on runs until `stop`. What is in hand then is given back: it would be out of reach until its
+/// lease is over.
 pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
-    loop {
-        let worked = tokio::select! {
-            worked = step(app) => worked,
-            () = stop.cancelled() => return,
-        };
-        let pause = match worked {
+    while !stop.is_cancelled() {
+        let pause = match step(app, stop).await {
             Ok(true) => continue,
             Ok(false) => IDLE,
             Err(error) => {
@@ -43,10 +40,14 @@ pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
 }
 
 /// One item, where one is due.
-pub(crate) async fn step(app: &App) -> Result<bool, AppError> {
+async fn step(app: &App, stop: &CancellationToken) -> Result<bool, AppError> {
     let Some(of) = app.store().take_run_item(LEASE_SECONDS).await? else { return Ok(false) };
     let caller = Caller { lang: lang_of(&of), actor: of.actor.clone(), surface: None };
-    if let Err(error) = one(app, &caller, &of).await {
+    let done = tokio::select! {
+        done = one(app, &caller, &of) => done,
+        () = stop.cancelled() => return Ok(app.store().release_run_item(&of).await.map(|()| false)?),
+    };
+    if let Err(error) = done {
         app.store().fail_run_item(&of, error.code().as_str(), None).await?;
     }
     Ok(true)
