@@ -39,7 +39,7 @@ export function ReviewQueue({ run }: { run: string | null }) {
           {t("assist.queue.title")}
         </h2>
         <span className={assist.sure}>
-          {queue.data && t("assist.queue.count", { count: queue.data.total })}
+          {queue.data && queue.data.total > 0 && t("assist.queue.count", { count: queue.data.total })}
         </span>
       </div>
       {queue.error && (
