@@ -43,7 +43,9 @@ const FIELDS: [&str; 8] =
 fn value(field: &str, number: u8) -> Value {
     match field {
         "name" => json!(format!("nome {}", number % 5)),
-        "price" => [json!(null), json!(f64::from(number) / 4.0)][usize::from(number % 4 > 0)].clone(),
+        "price" => {
+            [json!(null), json!(f64::from(number) / 4.0)][usize::from(!number.is_multiple_of(4))].clone()
+        }
         "category" => [json!("Adubo"), json!("ADUBO "), json!("Defensivo"), json!(null)]
             [usize::from(number % 4)]
         .clone(),

@@ -268,7 +268,7 @@ async fn sample(app: &App, options: &EvaluateOptions, half: Half) -> Result<Vec<
 
 fn half_of(external: Option<&str>, id: Uuid) -> Half {
     // Another hash than the one that orders, so that no seed prefers a half.
-    if hash(u64::MAX, external, id)[0] % 2 == 0 { Half::Fitting } else { Half::Measuring }
+    if hash(u64::MAX, external, id)[0].is_multiple_of(2) { Half::Fitting } else { Half::Measuring }
 }
 
 fn hash(seed: u64, external: Option<&str>, id: Uuid) -> [u8; 32] {

@@ -106,16 +106,16 @@ mod tests {
     #[test]
     fn the_heavier_side_wins_however_it_is_written() {
         let near = votes(&[Some("Herbicidas"), Some("herbicidas"), Some("Herbicidas"), Some("Adubos"), None]);
-        let vote = category_vote(&near, &Calibration::shipped()).expect("a vote");
+        let vote = category_vote(&near, Calibration::shipped()).expect("a vote");
         assert_eq!((vote.value.as_str(), vote.voters, vote.of), ("Herbicidas", vec![0, 1, 2], 4));
-        assert_eq!(category_vote(&votes(&[None]), &Calibration::shipped()), None);
+        assert_eq!(category_vote(&votes(&[None]), Calibration::shipped()), None);
     }
 
     #[test]
     fn a_category_that_no_neighbour_has_is_carried_by_nothing() {
         let near = votes(&[Some("Herbicidas")]);
-        assert!(category_supported(&near, "HERBICIDAS", &Calibration::shipped()).is_some());
-        assert_eq!(category_supported(&near, "Naves", &Calibration::shipped()), None);
+        assert!(category_supported(&near, "HERBICIDAS", Calibration::shipped()).is_some());
+        assert_eq!(category_supported(&near, "Naves", Calibration::shipped()), None);
     }
 
     proptest! {
@@ -129,11 +129,11 @@ mod tests {
                 neighbour.weight = *weight;
             }
             let calibration = Calibration::shipped();
-            let vote = category_vote(&near, &calibration).expect("a vote");
+            let vote = category_vote(&near, calibration).expect("a vote");
             prop_assert!(vote.voters.iter().all(|at| near[*at].item.category.as_deref() == Some(&vote.value)));
             prop_assert!((0.0..=1.0).contains(&vote.raw) && (0.0..=1.0).contains(&vote.confidence));
             let unanimous = near.iter().cloned().map(|mut n| { n.item.category = Some(vote.value.clone()); n });
-            let stronger = category_vote(&unanimous.collect::<Vec<_>>(), &calibration).expect("a vote");
+            let stronger = category_vote(&unanimous.collect::<Vec<_>>(), calibration).expect("a vote");
             prop_assert!(stronger.raw >= vote.raw - 1e-12 && stronger.confidence >= vote.confidence - 1e-12);
         }
     }

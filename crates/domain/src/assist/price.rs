@@ -197,7 +197,7 @@ mod tests {
     }
 
     fn guess(draft: &ItemDraft, category: Option<&str>, fields: Vec<Value>) -> Result<PriceGuess, NoPrice> {
-        price_guess(draft, category, &neighbours(fields), &Calibration::shipped())
+        price_guess(draft, category, &neighbours(fields), Calibration::shipped())
     }
 
     #[test]
@@ -251,7 +251,7 @@ mod tests {
             for (neighbour, (_, weight)) in near.iter_mut().zip(&prices) {
                 neighbour.weight = *weight;
             }
-            if let Ok(found) = price_guess(&draft("x"), None, &near, &Calibration::shipped()) {
+            if let Ok(found) = price_guess(&draft("x"), None, &near, Calibration::shipped()) {
                 prop_assert!(found.low <= found.price && found.price <= found.high);
                 prop_assert!((0.0..=1.0).contains(&found.raw) && (0.0..=1.0).contains(&found.confidence));
                 prop_assert!(found.comparables.len() >= LEAST);

@@ -78,7 +78,7 @@ mod tests {
     fn guesses(name: &str, said: &str, tags: &[&[&str]]) -> Vec<TagGuess> {
         let draft = ItemDraft { name: name.into(), ..ItemDraft::default() };
         let near = neighbours(tags.iter().map(|tags| json!({ "tags": tags })).collect());
-        tag_guesses(&draft, said, &near, &Calibration::shipped())
+        tag_guesses(&draft, said, &near, Calibration::shipped())
     }
 
     #[test]

@@ -267,22 +267,26 @@ async fn a_hundred_thousand_entries_are_listed_in_a_moment() {
 }
 
 #[tokio::test]
-async fn words_that_two_people_add_to_a_group_are_both_there() {
+async fn of_two_who_save_a_group_the_second_is_told_and_searches_hear_of_each_change() {
     use celeiro_domain::synonyms::{GroupKind, SynonymGroup};
     let world = World::new().await;
     let group = |terms: &[&str]| SynonymGroup {
         kind: GroupKind::Generic,
-        name: "pulverizador".into(),
+        name: "zarabatana".into(),
         terms: terms.iter().map(|t| (*t).into()).collect(),
     };
-    world.store.change_synonyms(&group(&["pulverizador", "drone"]), &[], &write()).await.unwrap();
+    let made = world.store.create_synonym_group(&group(&["zarabatana"]), &write()).await.unwrap();
     let stamp = world.store.searched_stamp().await.unwrap();
-    world.store.change_synonyms(&group(&["pulverizador", "costal"]), &[], &write()).await.unwrap();
+    let one = group(&["zarabatana", "sopro"]);
+    world.store.update_synonym_group(made.id, made.version, &one, &write()).await.unwrap();
     assert_ne!(world.store.searched_stamp().await.unwrap(), stamp);
-    world.store.change_synonyms(&group(&["pulverizador"]), &["drone".into()], &write()).await.unwrap();
-    let groups = world.store.synonym_groups().await.unwrap();
-    let stored = groups.iter().find(|g| g.name == "pulverizador").unwrap();
-    assert_eq!(stored.terms, ["pulverizador", "costal"]);
+    let late = world.store.update_synonym_group(made.id, made.version, &group(&[]), &write()).await;
+    assert!(matches!(late, Err(celeiro_store::StoreError::Conflict(_))));
+    let stamp = world.store.searched_stamp().await.unwrap();
+    world.store.mark_group_deleted(made.id, true, &write()).await.unwrap();
+    assert_ne!(world.store.searched_stamp().await.unwrap(), stamp);
+    world.store.mark_group_deleted(made.id, false, &write()).await.unwrap();
+    assert_eq!(world.store.synonym_group(made.id).await.unwrap().group, one);
     world.close().await;
 }
 
