@@ -4241,7 +4241,9 @@ export type ShareEvaluation = {
 	/**  A fusion instead of the profiles' own. */
 	fusion?: Fusion | null,
 	/**  On these queries. */
-	set: InlineSet,
+	set?: InlineSet | null,
+	/**  On those of a stored set, which goes before `set`. */
+	setId?: string | null,
 	/**  HTML where absent. */
 	format?: ShareFormat,
 };

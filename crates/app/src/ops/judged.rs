@@ -79,14 +79,14 @@ impl InlineSet {
 }
 
 /// The judged queries that a request speaks of.
-struct Asked {
+pub(crate) struct Asked {
     set: QuerySet,
     kind: Kind,
     stored: Option<QuerySetSummary>,
 }
 
 impl Asked {
-    fn judged(&self) -> Judged<'_> {
+    pub(crate) fn judged(&self) -> Judged<'_> {
         Judged { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
     }
 }
@@ -106,7 +106,11 @@ async fn asked(app: &App, inline: Option<&InlineSet>, id: Option<Uuid>) -> Resul
 }
 
 /// The same where the request must speak of some.
-async fn needed(app: &App, inline: Option<&InlineSet>, id: Option<Uuid>) -> Result<Asked, AppError> {
+pub(crate) async fn needed(
+    app: &App,
+    inline: Option<&InlineSet>,
+    id: Option<Uuid>,
+) -> Result<Asked, AppError> {
     let asked = asked(app, inline, id).await?;
     asked.ok_or_else(|| AppError::invalid_request("set | setId").detail("path", "setId"))
 }

@@ -1,7 +1,8 @@
 //! Comparisons and evaluations as files: made, and held against this catalog.
 
+use super::bench::Judged;
 use super::inspect::{ItemExplanation, explained};
-use super::judged::InlineSet;
+use super::judged::{InlineSet, needed};
 use crate::analysis::{CompareReport, InForce, compare_profiles};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
@@ -13,6 +14,7 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use uuid::Uuid;
 
 /// The form of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
@@ -52,7 +54,11 @@ pub struct ShareEvaluation {
     #[serde(default)]
     pub fusion: Option<Fusion>,
     /// On these queries.
-    pub set: InlineSet,
+    #[serde(default)]
+    pub set: Option<InlineSet>,
+    /// On those of a stored set, which goes before `set`.
+    #[serde(default)]
+    pub set_id: Option<Uuid>,
     /// HTML where absent.
     #[serde(default)]
     pub format: ShareFormat,
@@ -196,10 +202,11 @@ pub async fn share_evaluation(
     caller: &Caller,
     request: ShareEvaluation,
 ) -> Result<SharedFile, AppError> {
-    let (set, kind) = (request.set.set(), request.set.kind);
+    let asked = needed(app, request.set.as_ref(), request.set_id).await?;
+    let Judged { set, kind, .. } = asked.judged();
     let before = InForce::new(app, stored(app, &request.before).await?, request.fusion);
     let after = InForce::new(app, stored(app, &request.after).await?, request.fusion);
-    let report = compare_profiles(app, &set, kind, &before, &after, |_| ()).await?;
+    let report = compare_profiles(app, set, kind, &before, &after, |_| ()).await?;
     let shared = SharedEvaluation {
         format: EVALUATION.to_owned(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -209,7 +216,7 @@ pub async fn share_evaluation(
         before_fusion: before.fusion,
         after: after.profile,
         after_fusion: after.fusion,
-        set: request.set,
+        set: InlineSet::of(set, kind),
         report,
     };
     let name = format!("celeiro-{}-{}", slug(&shared.before.name), slug(&shared.after.name));

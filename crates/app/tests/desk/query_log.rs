@@ -189,7 +189,7 @@ async fn an_item_of_which_nothing_is_known_is_a_gap_until_a_synonym_finds_it() {
     assert_eq!(world.gaps(GapState::Passed).await.len(), 1);
     let taken = ChangeSynonyms { name: "outra coisa".into(), ..words(&["Zarabatana"]) };
     let error = change_synonyms(&world.app, &person(), taken).await.unwrap_err();
-    assert_eq!(error.code().as_str(), "synonym_taken");
+    assert_eq!(error.code().as_str(), "invalid_fields");
     let out = ChangeSynonyms { remove: vec!["XPTO".into(), "zarabatana".into()], ..words(&[]) };
     change_synonyms(&world.app, &person(), out).await.unwrap();
     assert_eq!(world.gaps(GapState::Open).await.len(), 1, "it fails again");

@@ -109,7 +109,8 @@ async fn no_name_breaks_out_of_a_shared_page() {
             before: "default".into(),
             after: after.into(),
             fusion: None,
-            set: set.clone(),
+            set: Some(set.clone()),
+            set_id: None,
             format: ShareFormat::Html,
         };
         let page = share_evaluation(&world.app, &caller(), request).await.unwrap();
@@ -168,7 +169,8 @@ async fn an_evaluation_is_run_again_with_the_profiles_inside() {
         before: "default".into(),
         after: "rrf".into(),
         fusion: None,
-        set: InlineSet { queries: vec![query], ..InlineSet::default() },
+        set: Some(InlineSet { queries: vec![query], ..InlineSet::default() }),
+        set_id: None,
         format: ShareFormat::Json,
     };
     let file = share_evaluation(&world.app, &caller(), request).await.unwrap();

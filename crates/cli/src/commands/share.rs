@@ -45,7 +45,7 @@ pub async fn run(session: &Session, work: ShareWork) -> Result<(), Failure> {
             let set = InlineSet::of(&QuerySet::read(&queries, &qrels)?, kind.kind());
             let (before, after) = pair(session.lang, profile, compare)?;
             let fusion = fusion.as_deref().and_then(Fusion::parse);
-            let request = ShareEvaluation { before, after, fusion, set, format };
+            let request = ShareEvaluation { before, after, fusion, set: Some(set), set_id: None, format };
             let file = session
                 .with_app(async |app, caller| Ok(share_evaluation(app, caller, request).await?))
                 .await?;

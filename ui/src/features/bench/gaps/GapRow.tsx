@@ -1,6 +1,6 @@
 /** One gap: what was asked, how often and why it went wrong, and its remedies. */
 import { Badge, Button, Group } from "@mantine/core";
-import { IconFilePlus, IconPencil, IconTextPlus, IconX } from "@tabler/icons-react";
+import { IconFilePlus, IconPencil, IconRulerMeasure, IconTextPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -15,12 +15,14 @@ import classes from "./Gaps.module.css";
 import { ItemLinks } from "./ItemLinks";
 import { inspectAddress, type GapEntry } from "./reasons";
 import { SynonymForm } from "./SynonymForm";
+import { TestForm } from "./TestForm";
 
-type Remedy = "faq" | "synonym" | "item" | "dismiss";
+type Remedy = "faq" | "synonym" | "item" | "test" | "dismiss";
 const REMEDIES = [
   { id: "faq", Icon: IconFilePlus },
   { id: "synonym", Icon: IconTextPlus },
   { id: "item", Icon: IconPencil },
+  { id: "test", Icon: IconRulerMeasure },
   { id: "dismiss", Icon: IconX },
 ] as const;
 
@@ -65,6 +67,7 @@ export function GapRow({ gap }: { gap: GapEntry }) {
       {open === "faq" && <FaqDraftForm gap={gap} onClose={close} />}
       {open === "synonym" && <SynonymForm gap={gap} onClose={close} />}
       {open === "item" && <ItemLinks gap={gap} />}
+      {open === "test" && <TestForm gap={gap} onClose={close} />}
       {open === "dismiss" && <DismissForm gap={gap} onClose={close} />}
     </li>
   );

@@ -6,6 +6,7 @@ import type { Req } from "../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
 import { cleanText } from "../../../lib/text";
+import { useFieldErrors } from "../../catalog/fieldErrors";
 import { wordsOf, type GapEntry } from "./reasons";
 import { RemedyForm } from "./RemedyForm";
 
@@ -20,6 +21,7 @@ export function SynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () => vo
   const groups = useCommandQuery("listSynonyms", {});
   const names = groups.data?.filter((group) => group.kind === kind).map((group) => group.name) ?? [];
   const { mutate, isPending, error } = useCommandMutation("changeSynonyms");
+  const errors = useFieldErrors()(error);
   const save = () =>
     mutate(
       { kind, name: name.trim(), add: words },
@@ -44,6 +46,7 @@ export function SynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () => vo
         label={t("bench.gaps.synonym.words")}
         description={t("bench.gaps.synonym.wordsHint")}
         value={words}
+        error={errors.terms}
         onChange={setWords}
         splitChars={[",", ";"]}
         autoFocus
@@ -58,6 +61,7 @@ export function SynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () => vo
         label={t("bench.gaps.synonym.name")}
         description={t("bench.gaps.synonym.nameHint")}
         value={name}
+        error={errors.name}
         data={[...new Set(names)]}
         limit={20}
         onChange={setName}

@@ -8,6 +8,7 @@ import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useFormats } from "../../../i18n/language";
+import { ShareEvaluation } from "../../share/ShareEvaluation";
 import { BASE, searchAddress, type Evaluation, type QueryChange } from "./names";
 import classes from "./Sets.module.css";
 
@@ -30,6 +31,12 @@ export function EvaluationPage() {
     else next.set(name, profile);
     setParams(next, { replace: true });
   };
+  const report = evaluation.data;
+  const compared = report &&
+    report.before.profile !== report.after.profile && {
+      before: report.before.profile,
+      after: report.after.profile,
+    };
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
@@ -39,6 +46,7 @@ export function EvaluationPage() {
           </Link>
           <h2 className={classes.heading}>{t("evaluation.title")}</h2>
         </div>
+        {compared && <ShareEvaluation before={compared.before} after={compared.after} setId={id} />}
       </div>
       <Profiles before={before} after={after} onChoose={choose} />
       {evaluation.isPending && <Skeleton height={240} radius={10} aria-label={t("evaluation.measuring")} />}
