@@ -53,9 +53,9 @@ export async function bringIn(ui) {
   await ui.screenshot("import-file");
   await hand(ui, "lista.csv", FILE);
   await title(ui, await ui.text("import.title.columns"));
-  const label = (await ui.text("import.column.targetOf")).replace("{{name}}", "");
+  const label = await ui.text("import.column.targetOf");
   for (const [column, target] of [["Cod", "externalId"], ["Mercadoria", "name"], ["Vlr", "price"], ["Obs", "nothing"]]) {
-    await choose(ui, label + column, target);
+    await choose(ui, label.replace("{{name}}", column), target);
   }
   await ui.screenshot("import-columns");
   await press(ui, "import.check");

@@ -47,7 +47,7 @@ fn a_set_goes_in_and_out_is_measured_and_stops_a_worse_profile_unasked() {
     // Nothing in it is protected yet: nobody is stopped, and it is said that nothing was measured.
     let free = json(&folder, ["profile", "activate", "simple"]);
     assert!(free["worse"].is_null() && free["gate"].is_null(), "{free}");
-    assert!(stdout(&run(&folder, ["profile", "activate", "default"])).contains("not measured"));
+    assert!(stdout(&run(&folder, ["profile", "activate", "default"])).contains("Nothing was measured"));
     let named = failure(&folder, ["profile", "activate", "simple", "--query-set", "Balcão"], 1);
     assert_eq!(named["code"], "profile_worse", "who names a set wants nothing in it to get worse");
 
