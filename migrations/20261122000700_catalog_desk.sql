@@ -78,7 +78,7 @@ CREATE TABLE stale_categories (
 -- these rows takes some milliseconds, fewer
 -- where what is asked for most stands first. Texts are folded and cut at 500 characters, NULL where blank.
 CREATE TABLE catalog_grid (
-  item_id         uuid PRIMARY KEY REFERENCES catalog_items ON DELETE CASCADE,
+  item_id         uuid PRIMARY KEY REFERENCES catalog_items ON DELETE CASCADE ON UPDATE CASCADE,
   completeness    double precision NOT NULL,
   created_at      timestamptz NOT NULL,
   updated_at      timestamptz NOT NULL,

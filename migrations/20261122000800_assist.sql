@@ -33,7 +33,7 @@ CREATE INDEX assist_suggestions_item ON assist_suggestions (item_id);
 -- Which values of an item came from a suggestion, and with which save. The latest version of a field
 -- is the one that counts, as long as the item still has the value.
 CREATE TABLE item_field_sources (
-  item_id    uuid NOT NULL REFERENCES catalog_items ON DELETE CASCADE,
+  item_id    uuid NOT NULL REFERENCES catalog_items ON DELETE CASCADE ON UPDATE CASCADE,
   field      text NOT NULL,
   version    integer NOT NULL,
   trace_id   uuid NOT NULL,
@@ -63,7 +63,7 @@ CREATE TABLE enrichments (
 
 CREATE TABLE enrichment_items (
   enrichment_id uuid NOT NULL REFERENCES enrichments ON DELETE CASCADE,
-  item_id       uuid NOT NULL REFERENCES catalog_items ON DELETE CASCADE,
+  item_id       uuid NOT NULL REFERENCES catalog_items ON DELETE CASCADE ON UPDATE CASCADE,
   state         text NOT NULL DEFAULT 'waiting' CONSTRAINT enrichment_items_state_known
     CHECK (state IN ('waiting', 'suggested', 'nothing', 'failed')),
   attempts      integer NOT NULL DEFAULT 0,

@@ -1,6 +1,16 @@
 // The page in the desktop window, by the W3C WebDriver protocol: as much of it as the scenario needs.
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
-const KEYS = { Enter: "\uE007", Escape: "\uE00C", ArrowDown: "\uE015", ArrowUp: "\uE013", Control: "\uE009", Tab: "\uE004" };
+const KEYS = {
+  Enter: "\uE007",
+  Escape: "\uE00C",
+  ArrowDown: "\uE015",
+  ArrowUp: "\uE013",
+  Home: "\uE011",
+  End: "\uE010",
+  Shift: "\uE008",
+  Control: "\uE009",
+  Tab: "\uE004",
+};
 
 export class WindowPage {
   #driver;
