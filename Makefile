@@ -43,7 +43,7 @@ check: setup-desktop ## the quick half: tidy, format, lints, types, licences
 	@scripts/check.sh
 
 .PHONY: bench
-bench: setup-run postgres ## measure speed and size against the promised figures
+bench: build ## measure speed and size against the promised figures
 	cargo bench --package celeiro-domain --bench rerank
 	cargo bench --package celeiro-tests --bench celeiro
 

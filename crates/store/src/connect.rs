@@ -47,6 +47,8 @@ pub struct Store {
     pub(crate) pool: PgPool,
     /// For the few statements of a search, always the same ones, whose plans are kept.
     pub(crate) searching: PgPool,
+    /// For writes of very many records, each on a connection that nobody used before.
+    pub(crate) many: PgPool,
 }
 
 impl Store {
@@ -62,8 +64,9 @@ impl Store {
         migrate(&mut first).await?;
         first.close().await.ok();
         let pool = pool(8).connect_with(options.clone()).await?;
-        let searching = pool_of_searches().connect_lazy_with(for_searching(options));
-        Ok(Self { pool, searching })
+        let searching = pool_of_searches().connect_lazy_with(for_searching(options.clone()));
+        let many = pool_of_many().connect_lazy_with(options);
+        Ok(Self { pool, searching, many })
     }
 
     /// New connections go to `connection`; a server that was started again may have moved its socket.
@@ -73,6 +76,7 @@ impl Store {
     pub fn follow(&self, connection: &Connection) -> Result<(), StoreError> {
         let options = options(connection)?;
         self.pool.set_connect_options(options.clone());
+        self.many.set_connect_options(options.clone());
         self.searching.set_connect_options(for_searching(options));
         Ok(())
     }
@@ -80,6 +84,7 @@ impl Store {
     /// Closes every connection.
     pub async fn close(&self) {
         self.searching.close().await;
+        self.many.close().await;
         self.pool.close().await;
     }
 
@@ -112,6 +117,14 @@ impl Store {
 
 fn pool(most: u32) -> PgPoolOptions {
     PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE).idle_timeout(Duration::from_secs(300))
+}
+
+/// A trigger keeps the plan of its first rows for the life of a connection, whatever
+/// `plan_cache_mode` says: made for one record it compares ten thousand pair by pair, for minutes;
+/// made for ten thousand it walks through the whole table for one. So these connections end with
+/// their use.
+fn pool_of_many() -> PgPoolOptions {
+    pool(6).after_release(|_, _| Box::pin(async { Ok(false) }))
 }
 
 fn pool_of_searches() -> PgPoolOptions {

@@ -21,6 +21,8 @@ use uuid::Uuid;
 
 /// Records read at once.
 const CHUNK: usize = 1_000;
+/// Up to so many records, a plan that was made for one will do.
+const FEW: usize = 100;
 /// Problems and differences that are told; the rest is counted.
 const TOLD_PROBLEMS: usize = 200;
 const TOLD_DIFFERENCES: usize = 50;
@@ -165,7 +167,7 @@ impl Store {
         write: &Write,
     ) -> Result<BulkOutcome, StoreError> {
         self.run_long(async {
-            let mut tx = match self.begin("bulk-edit", write).await? {
+            let mut tx = match self.begin_many("bulk-edit", write).await? {
                 Begun::Done(result) => return read(result),
                 Begun::New(tx) => tx,
             };
@@ -193,7 +195,11 @@ impl Store {
         write: &Write,
     ) -> Result<EditedCells, StoreError> {
         self.run_long(async {
-            let mut tx = match self.begin("edit-cells", write).await? {
+            let begun = match cells.len() {
+                ..=FEW => self.begin("edit-cells", write).await?,
+                _ => self.begin_many("edit-cells", write).await?,
+            };
+            let mut tx = match begun {
                 Begun::Done(result) => return read(result),
                 Begun::New(tx) => tx,
             };

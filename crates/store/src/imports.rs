@@ -252,7 +252,7 @@ impl Store {
         kind: Kind,
         write: &Write,
     ) -> Result<ImportCounts, StoreError> {
-        let counts = match self.begin("import", write).await? {
+        let counts = match self.begin_many("import", write).await? {
             Begun::Done(result) => serde_json::from_value(result).unwrap_or_default(),
             Begun::New(mut tx) => {
                 sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;

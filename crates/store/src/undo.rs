@@ -87,7 +87,7 @@ impl Store {
     /// [`StoreError`]; nothing is changed then.
     pub async fn undo(&self, plan: &UndoPlan, write: &Write) -> Result<UndoneOperation, StoreError> {
         self.run_long(async {
-            let mut tx = match self.begin("undo", write).await? {
+            let mut tx = match self.begin_many("undo", write).await? {
                 Begun::Done(result) => {
                     return serde_json::from_value(result)
                         .map_err(|_| StoreError::Other("an operation without its result".into()));

@@ -6,7 +6,7 @@
 
 use crate::{Store, StoreError};
 use serde_json::Value;
-use sqlx::{PgConnection, PgTransaction};
+use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 /// Where a change comes from.
@@ -55,37 +55,46 @@ pub(crate) enum Begun {
 impl Store {
     /// Begins the write `kind` under its operation id.
     pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
-        let mut tx = self.pool.begin().await?;
-        let new = sqlx::query!(
-            "INSERT INTO operations (id, kind, actor, source) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-            write.operation_id,
-            kind,
-            write.actor,
-            write.origin.as_str()
-        )
-        .execute(&mut *tx)
-        .await?
-        .rows_affected();
-        if new == 0 {
-            let done = sqlx::query!("SELECT kind, result FROM operations WHERE id = $1", write.operation_id)
-                .fetch_one(&mut *tx)
-                .await?;
-            if done.kind != kind {
-                return Err(StoreError::Constraint("operations_pkey".into()));
-            }
-            return Ok(Begun::Done(done.result.unwrap_or(Value::Null)));
-        }
-        sqlx::query!(
-            "SELECT set_config('celeiro.actor', $1, true) AS a, set_config('celeiro.source', $2, true) AS b, \
-             set_config('celeiro.operation', $3, true) AS c",
-            write.actor,
-            write.origin.as_str(),
-            write.operation_id.to_string()
-        )
-        .fetch_one(&mut *tx)
-        .await?;
-        Ok(Begun::New(tx))
+        begin_on(&self.pool, kind, write).await
     }
+
+    /// [`Store::begin`] for a write that may change very many records.
+    pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+        begin_on(&self.many, kind, write).await
+    }
+}
+
+async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+    let mut tx = pool.begin().await?;
+    let new = sqlx::query!(
+        "INSERT INTO operations (id, kind, actor, source) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        write.operation_id,
+        kind,
+        write.actor,
+        write.origin.as_str()
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    if new == 0 {
+        let done = sqlx::query!("SELECT kind, result FROM operations WHERE id = $1", write.operation_id)
+            .fetch_one(&mut *tx)
+            .await?;
+        if done.kind != kind {
+            return Err(StoreError::Constraint("operations_pkey".into()));
+        }
+        return Ok(Begun::Done(done.result.unwrap_or(Value::Null)));
+    }
+    sqlx::query!(
+        "SELECT set_config('celeiro.actor', $1, true) AS a, set_config('celeiro.source', $2, true) AS b, \
+             set_config('celeiro.operation', $3, true) AS c",
+        write.actor,
+        write.origin.as_str(),
+        write.operation_id.to_string()
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    Ok(Begun::New(tx))
 }
 
 /// Stores what came of the operation, and which records and fields it changed, in its own

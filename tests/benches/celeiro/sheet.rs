@@ -44,7 +44,7 @@ async fn pages(app: &App, caller: &Caller, whole: &GridPage) {
             0 => is("category", &item.category),
             1 => condition("status", GridTest::Is, "ativo"),
             2 => condition("tags", GridTest::Is, item.tags.first().map_or("soja", String::as_str)),
-            _ => condition("name", GridTest::Contains, &item.name[..3.min(item.name.len())]),
+            _ => condition("name", GridTest::Contains, &item.name.chars().take(3).collect::<String>()),
         };
         let second = match at % 3 {
             0 => is("manufacturer", &item.manufacturer),

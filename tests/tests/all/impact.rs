@@ -29,24 +29,9 @@ async fn place(world: &World, query: &str, id: Uuid) -> Option<u32> {
         .map(|at| at as u32 + 1)
 }
 
-fn draft(item: &Item) -> ItemDraft {
-    ItemDraft {
-        external_id: item.external_id.clone(),
-        name: item.name.clone(),
-        description: item.description.clone(),
-        category: item.category.clone(),
-        manufacturer: item.manufacturer.clone(),
-        price: item.price,
-        currency: Some(item.currency.clone()),
-        tags: item.tags.clone(),
-        status: item.status,
-        attributes: item.attributes.clone(),
-    }
-}
-
 /// Edits of very different reach.
 fn edits(item: &Item) -> Vec<ItemDraft> {
-    let base = draft(item);
+    let base = ItemDraft::from(item.clone());
     let tags = |tag: &str| [item.tags.clone(), vec![tag.to_owned()]].concat();
     vec![
         ItemDraft { name: format!("{} para ferrugem da soja", item.name), ..base.clone() },

@@ -4,7 +4,6 @@
 use super::{Wanted, is_nothing, suggest};
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::ops::assist::draft_of;
 use celeiro_domain::assist::{AssistField, AssistWarningCode, is_open, is_stale};
 use celeiro_domain::catalog::{Item, ItemDraft};
 use celeiro_domain::search::Lang;
@@ -95,7 +94,7 @@ pub(crate) async fn wanted(
     fields: &[AssistField],
     only: Only,
 ) -> Result<Wanted, AppError> {
-    let mut draft = draft_of(item);
+    let mut draft = ItemDraft::from(item.clone());
     let open: Vec<AssistField> = match only {
         Only::Missing => fields.iter().copied().filter(|field| is_open(&draft, *field)).collect(),
         Only::Stale => stale_fields(app, item, fields).await?,
@@ -116,7 +115,7 @@ pub(crate) async fn stale_fields(
     item: &Item,
     fields: &[AssistField],
 ) -> Result<Vec<AssistField>, AppError> {
-    let now: ItemDraft = draft_of(item);
+    let now = ItemDraft::from(item.clone());
     let sources = app.store().field_sources(item.id).await?;
     let stale = sources.into_iter().filter(|source| {
         let inputs: &BTreeMap<String, String> = &source.inputs;

@@ -3,11 +3,10 @@
 use super::passages;
 use crate::app::App;
 use crate::error::AppError;
-use celeiro_domain::catalog::{Item, ItemDraft};
+use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::search::Kind;
 use celeiro_llm::Purpose;
 use celeiro_llm::embed::QUERY_DEADLINE;
-use chrono::Utc;
 use uuid::Uuid;
 
 /// One vector a passage, of the model that serves; none where no model does or it fails: a preview
@@ -22,7 +21,7 @@ pub(crate) async fn embed_draft(
         Some(id) => app.store().file_texts(&[id]).await?.remove(&id).unwrap_or_default(),
         None => Vec::new(),
     };
-    let passages = passages::of_item(&as_stored(draft), &files);
+    let passages = passages::of_item(draft, &files);
     let texts: Vec<String> = passages.into_iter().map(|passage| passage.text).collect();
     match serving.embedder.embed(&texts, Purpose::Document, QUERY_DEADLINE).await {
         Ok(vectors) => Ok(vectors),
@@ -30,25 +29,5 @@ pub(crate) async fn embed_draft(
             tracing::warn!(%error, "the draft could not be embedded; its preview rests on words");
             Ok(Vec::new())
         }
-    }
-}
-
-fn as_stored(draft: &ItemDraft) -> Item {
-    let now = Utc::now();
-    Item {
-        id: Uuid::nil(),
-        external_id: draft.external_id.clone(),
-        name: draft.name.clone(),
-        description: draft.description.clone(),
-        category: draft.category.clone(),
-        manufacturer: draft.manufacturer.clone(),
-        price: draft.price,
-        currency: draft.currency_or_default().to_owned(),
-        tags: draft.tags.clone(),
-        status: draft.status,
-        attributes: draft.attributes.clone(),
-        created_at: now,
-        updated_at: now,
-        version: 0,
     }
 }

@@ -5,6 +5,7 @@ use super::plan::{Models, ensure_model, models_of, switch_if_filled};
 use crate::app::App;
 use crate::error::{AppError, Code};
 use crate::progress::Progress;
+use celeiro_domain::catalog::Item;
 use celeiro_domain::search::Kind;
 use celeiro_llm::{EmbedError, Embedder, Purpose};
 use celeiro_store::{EmbeddingWrite, Job, StoreError, StoredModel};
@@ -280,7 +281,11 @@ async fn passages_of(app: &App, corpus: Kind, jobs: &[Job]) -> Result<Vec<(Uuid,
             let mut files = app.store().file_texts(&ids).await?;
             let items = app.store().items(&ids).await?;
             let active = items.into_iter().filter(|i| i.status == celeiro_domain::catalog::Status::Ativo);
-            active.map(|i| (i.id, passages::of_item(&i, &files.remove(&i.id).unwrap_or_default()))).collect()
+            let of = |item: Item| {
+                let (id, files) = (item.id, files.remove(&item.id).unwrap_or_default());
+                (id, passages::of_item(&item.into(), &files))
+            };
+            active.map(of).collect()
         }
         Kind::Faqs => {
             let faqs = app.store().faqs(&ids).await?;

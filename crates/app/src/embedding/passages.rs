@@ -1,6 +1,6 @@
 //! What of a record is embedded: passages of at most 800 tokens, cut at sentence ends.
 
-use celeiro_domain::catalog::Item;
+use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::faq::Faq;
 
 /// A passage: where it comes from, what is shown of it, what is embedded.
@@ -33,7 +33,7 @@ const MAX_CHARS: usize = 3_200;
 const LEAST_CHARS: usize = 2_000;
 
 /// The passages of an item: its own text and that of its files.
-pub(super) fn of_item(item: &Item, file_texts: &[String]) -> Vec<Passage> {
+pub(super) fn of_item(item: &ItemDraft, file_texts: &[String]) -> Vec<Passage> {
     let named: Vec<&str> = [Some(item.name.as_str()), item.category.as_deref(), item.manufacturer.as_deref()]
         .into_iter()
         .flatten()

@@ -4,6 +4,7 @@ use super::embedders::{Wanted, fitted_threshold};
 use super::passages;
 use crate::app::App;
 use crate::error::{AppError, Code};
+use celeiro_domain::catalog::Item;
 use celeiro_domain::search::Kind;
 use celeiro_llm::{Embedder, FitConfig, FitError, FittedEmbedder};
 use celeiro_store::{ModelState, NewModel, StoredModel};
@@ -142,9 +143,11 @@ async fn corpus_texts(app: &App, corpus: Kind) -> Result<Vec<String>, AppError> 
             Kind::Items => {
                 let mut files = app.store().file_texts(&chosen).await?;
                 let items = app.store().items(&chosen).await?;
-                let all =
-                    items.iter().map(|i| passages::of_item(i, &files.remove(&i.id).unwrap_or_default()));
-                all.collect()
+                let of = |item: Item| {
+                    let files = files.remove(&item.id).unwrap_or_default();
+                    passages::of_item(&item.into(), &files)
+                };
+                items.into_iter().map(of).collect()
             }
             Kind::Faqs => {
                 app.store().faqs(&chosen).await?.iter().map(|f| passages::of_faq(f, true)).collect()

@@ -12,7 +12,7 @@ use celeiro_domain::catalog::Item;
 /// What the database says.
 pub(crate) async fn item_passages(app: &App, item: &Item) -> Result<Vec<EmbeddedPassage>, AppError> {
     let files = app.store().file_texts(&[item.id]).await?.remove(&item.id).unwrap_or_default();
-    let passages = passages::of_item(item, &files);
+    let passages = passages::of_item(&item.clone().into(), &files);
     Ok(passages
         .into_iter()
         .map(|p| EmbeddedPassage { source: p.source.to_owned(), chunk: p.chunk.unsigned_abs(), text: p.text })

@@ -4,7 +4,7 @@ use crate::app::{App, Caller};
 use crate::assist::{Wanted, suggest};
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::{AssistField, AssistResponse, is_stale, open_fields};
-use celeiro_domain::catalog::{Item, ItemDraft, Price};
+use celeiro_domain::catalog::{ItemDraft, Price};
 use celeiro_store::{Decision, FieldSources, StoredSuggestion, field_value};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -319,7 +319,7 @@ pub async fn item_sources(
 ) -> Result<Vec<ItemFieldSource>, AppError> {
     let item = app.store().item(request.id).await?;
     let sources = app.store().field_sources(request.id).await?;
-    let draft = draft_of(&item);
+    let draft = ItemDraft::from(item.clone());
     Ok(sources
         .into_iter()
         .map(|source| ItemFieldSource {
@@ -332,20 +332,4 @@ pub async fn item_sources(
             created_at: source.created_at,
         })
         .collect())
-}
-
-/// A stored item as a draft of itself.
-pub(crate) fn draft_of(item: &Item) -> ItemDraft {
-    ItemDraft {
-        external_id: item.external_id.clone(),
-        name: item.name.clone(),
-        description: item.description.clone(),
-        category: item.category.clone(),
-        manufacturer: item.manufacturer.clone(),
-        price: item.price,
-        currency: Some(item.currency.clone()),
-        tags: item.tags.clone(),
-        status: item.status,
-        attributes: item.attributes.clone(),
-    }
 }

@@ -1,7 +1,7 @@
 //! Suggestions for many items at once: a sample and an estimate first, then a run that can be held up,
 //! then a queue in which a person decides. Nothing is written into an item without that.
 
-use super::assist::{AssistOutcome, AssistSources, draft_of};
+use super::assist::{AssistOutcome, AssistSources};
 use super::catalog::{UpdateItem, update_item};
 use super::write;
 use crate::app::{App, Caller};
@@ -358,7 +358,7 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
     let item = app.store().item(request.item_id).await?;
     let edited = request.value.filter(|_| request.outcome == AssistOutcome::Edited);
     let value = edited.unwrap_or_else(|| suggestion.suggestion["value"].clone());
-    let mut draft = draft_of(&item);
+    let mut draft = ItemDraft::from(item.clone());
     fill(&mut draft, request.field, value)?;
     if let (AssistField::Price, Some(currency)) = (request.field, suggestion.suggestion["currency"].as_str())
     {

@@ -7,6 +7,7 @@ use crate::error::AppError;
 use celeiro_domain::search::Kind;
 use celeiro_domain::synonyms::{GroupKind, StoredGroup, SynonymGroup, SynonymIndex};
 use celeiro_domain::text::{QueryText, normalize_text};
+use celeiro_store::StoreError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -213,10 +214,8 @@ pub async fn preview_synonyms(
     request: PreviewSynonyms,
 ) -> Result<SynonymPreview, AppError> {
     let stored = app.store().synonym_groups().await?;
-    let former = match request.id {
-        Some(id) => Some(app.store().synonym_group(id).await?.group),
-        None => None,
-    };
+    let named = |id: i32| stored.iter().find(|stored| stored.id == id).ok_or(StoreError::NotFound);
+    let former = request.id.map(named).transpose()?.map(|stored| &stored.group);
     let rest: Vec<&SynonymGroup> =
         stored.iter().filter(|stored| Some(stored.id) != request.id).map(|stored| &stored.group).collect();
     let group = match request.group {
@@ -225,7 +224,7 @@ pub async fn preview_synonyms(
     };
     let after = SynonymIndex::new(rest.into_iter().chain(&group));
     let watched = watched(app, request.kind, &request.queries).await?;
-    let changed = SynonymIndex::new(former.iter().chain(&group));
+    let changed = SynonymIndex::new(former.into_iter().chain(&group));
     let touched: Vec<Watched> =
         watched.iter().filter(|w| changed.touches(&QueryText::parse(&w.query))).cloned().collect();
     let effects = of_synonyms(app, request.kind, &touched, Arc::new(after)).await?;

@@ -1,24 +1,17 @@
 /** What a refused save says of each field, in the person's words. */
 import type { CommandError } from "../../api/command";
+import { problemsOf } from "./shared/refusal";
 import { useProblemText } from "./shared/useProblemText";
-
-/** As crate `domain` sends it (`FieldError`). */
-type FieldError = { field: string; code: string; value: string; allowed: string };
 
 /** By field; empty where the refusal is about something else. */
 export function useFieldErrors(): (error: CommandError | null) => Record<string, string> {
   const describe = useProblemText();
   return (error) => {
     const texts: Record<string, string> = {};
-    for (const { field, code, value, allowed } of fieldsOf(error)) {
+    for (const { field, code, value, allowed } of problemsOf(error)) {
       const text = value === "" ? describe({ code, allowed }) : `«${value}»: ${describe({ code, allowed })}`;
       texts[field] = texts[field] === undefined ? text : `${texts[field]} ${text}`;
     }
     return texts;
   };
-}
-
-function fieldsOf(error: CommandError | null): FieldError[] {
-  const fields = (error?.details as { fields?: unknown } | null)?.fields;
-  return error?.code === "invalid_fields" && Array.isArray(fields) ? (fields as FieldError[]) : [];
 }

@@ -10,6 +10,7 @@ import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFieldErrors } from "../fieldErrors";
 import desk from "../desk.module.css";
+import { currentOf } from "../shared/refusal";
 import { NearFaqs } from "./NearFaqs";
 
 type Props = { stored: Faq | null; onSaved: (id: string) => void; onGone: () => void };
@@ -28,7 +29,7 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
   const restore = useCommandMutation("restoreFaq");
   const refused: CommandError | null = create.error ?? update.error;
   const errors = fieldErrors(refused);
-  const theirs = currentOf(refused);
+  const theirs = currentOf<Faq>(refused);
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(base));
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const saved = (faq: Faq) => {
@@ -186,9 +187,4 @@ function Conflict({ theirs, onTheirs, onMine }: ConflictProps) {
 function draftOf(faq: Faq | null): Draft {
   const { question = "", answer = "", tags = [], status = "rascunho", externalId = null } = faq ?? {};
   return { question, answer, tags, status, externalId };
-}
-
-function currentOf(error: CommandError | null): Faq | null {
-  if (error?.code !== "conflict") return null;
-  return (error.details as { current?: Faq } | null)?.current ?? null;
 }

@@ -7,6 +7,7 @@ import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import type { Lang } from "../../../lib/language";
 import { noteOperation } from "../shared/ownOperations";
+import { currentOf, problemsOf } from "../shared/refusal";
 import type { Problem } from "../shared/rules";
 import { changedFields, draftProblems, EMPTY, fromItem, toFields, type Draft, type FieldName } from "./draft";
 import { keepDraft, keptDraft } from "./keptDraft";
@@ -110,7 +111,7 @@ export function useItemForm(item: Item | null): ItemForm {
       return stored;
     } catch (cause) {
       if (!(cause instanceof CommandError)) throw cause;
-      const theirs = currentOf(cause);
+      const theirs = currentOf<Item>(cause);
       if (theirs) setConflict(theirs);
       else if (cause.code === "invalid_fields") setRefused({ problems: problemsOf(cause), of: sent });
       else setError(cause);
@@ -165,16 +166,4 @@ function useOperationId(): (fields: unknown) => string {
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() };
     return last.current.id;
   };
-}
-
-/** The record as it stands, where somebody else was first. */
-function currentOf(error: CommandError): Item | null {
-  if (error.code !== "conflict") return null;
-  const { current } = (error.details ?? {}) as { current?: Item };
-  return current ?? null;
-}
-
-function problemsOf(error: CommandError): Problem[] {
-  const { fields } = (error.details ?? {}) as { fields?: Problem[] };
-  return fields ?? [];
 }
