@@ -3,7 +3,8 @@
 //! Nothing here fails because of time; a person reads it. `CELEIRO_BENCH_ITEMS` (100000 by
 //! default) sets the size of the large corpus; `CELEIRO_BENCH_FOLDER` keeps the databases there and
 //! finds them again, so that only searching is measured anew; `CELEIRO_BENCH_ROUNDS` asks the queries
-//! so many times.
+//! so many times. `cargo bench -p celeiro-tests --bench celeiro -- sheet assist` measures these parts
+//! alone; they are called starts, search, assist, sheet, desk, reference and memory.
 
 mod assist;
 mod corpus;
@@ -34,10 +35,18 @@ fn main() {
 async fn bench() {
     let large: usize =
         std::env::var("CELEIRO_BENCH_ITEMS").ok().and_then(|v| v.parse().ok()).unwrap_or(100_000);
-    starts().await;
+    if asked_for("starts") {
+        starts().await;
+    }
     for (items, promise) in [(10_000.min(large), "p95 under 10 ms"), (large, "p95 under 25 ms at 100,000")] {
         size(items, promise, items == large).await;
     }
+}
+
+/// Whether a part is among those named on the command line, or none is.
+fn asked_for(part: &str) -> bool {
+    let mut named = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).peekable();
+    named.peek().is_none() || named.any(|name| name == part)
 }
 
 fn config(folder: &Path) -> Config {
@@ -79,22 +88,29 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
         fill(&app, &mut db, folder, items).await;
         std::fs::write(folder.join("filled"), "").expect("a mark");
     }
-    let p50 = searches(&app, folder, promise).await;
-    if with_reference {
-        sheet::measure(&app).await;
+    let p50 = if asked_for("search") { searches(&app, folder, promise).await } else { f64::NAN };
+    // Before the sheet, whose edits leave more to do than a search should find.
+    if asked_for("assist") {
+        assist::measure(&app, &corpus::queries(100)).await;
     }
-    assist::measure(&app, &corpus::queries(100)).await;
-    if with_reference && !found {
+    if with_reference && !found && asked_for("desk") {
         desk::measure(folder, &corpus::queries(100)).await;
+    }
+    if with_reference && !found && asked_for("reference") {
         let theirs = reference::measure(&mut db, &corpus::queries(3)).await;
         println!(
             "the reference's way, ILIKE over five columns and ivfflat: median {theirs:.0} ms, {:.0} times ours (promise: at least 1,000)",
             theirs / p50
         );
     }
+    if with_reference && asked_for("sheet") {
+        sheet::measure(&app).await;
+    }
     drop(db);
     app.close().await.expect("a stop");
-    memory::of_server(folder).await;
+    if asked_for("memory") {
+        memory::of_server(folder).await;
+    }
 }
 
 /// Import, files, embeddings, indexes.

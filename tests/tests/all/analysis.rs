@@ -1,7 +1,8 @@
 //! The analyst's bench held against full searches and against brute force, over the demo catalog:
 //! many generated queries, every fusion, weights moved at random from a fixed seed.
 //!
-//! `CELEIRO_ANALYSIS_QUERIES` asks so many queries (24 by default; nightly more).
+//! `CELEIRO_ANALYSIS_QUERIES` asks so many queries (24 by default; nightly more), and
+//! `CELEIRO_ANALYSIS_ITEMS` asks them of the items of an export (JSON Lines) instead.
 
 use crate::support::{World, write};
 use celeiro_app::Caller;
@@ -34,8 +35,10 @@ struct Bench {
 impl Bench {
     async fn new() -> Self {
         let world = World::new().await;
+        let file = std::env::var_os("CELEIRO_ANALYSIS_ITEMS");
+        let lines = file.map_or(DEMO_ITEMS.into(), |path| std::fs::read_to_string(path).unwrap());
         let mut drafts: Vec<ItemDraft> =
-            DEMO_ITEMS.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         drafts.iter_mut().step_by(20).for_each(|draft| draft.status = Status::Inativo);
         for draft in &drafts {
             world.store().create_item(&draft.clone().check().unwrap(), &write()).await.unwrap();
