@@ -4,11 +4,12 @@
 //! default) sets the size of the large corpus; `CELEIRO_BENCH_FOLDER` keeps the databases there and
 //! finds them again, so that only searching is measured anew; `CELEIRO_BENCH_ROUNDS` asks the queries
 //! so many times. `cargo bench -p celeiro-tests --bench celeiro -- sheet assist` measures these parts
-//! alone; they are called starts, search, assist, sheet, desk, reference and memory.
+//! alone; they are called starts, evaluation, search, assist, sheet, desk, reference and memory.
 
 mod assist;
 mod corpus;
 mod desk;
+mod evaluation;
 mod memory;
 mod processor;
 mod reference;
@@ -19,7 +20,7 @@ use celeiro_app::import::{self, ImportRequest, sandbox};
 use celeiro_app::ops::search;
 use celeiro_app::{App, Caller, embedding};
 use celeiro_domain::metrics::percentile;
-use celeiro_domain::search::{Kind, Lang, SearchRequest, Timings};
+use celeiro_domain::search::{Kind, Lang, SearchRequest, SearchResponse, Timings};
 use sqlx::PgConnection;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -38,10 +39,19 @@ async fn bench() {
     if asked_for("starts") {
         starts().await;
     }
+    if asked_for("evaluation") {
+        evaluation::measure().await;
+    }
+    if !SIZED.iter().any(|part| asked_for(part)) {
+        return;
+    }
     for (items, promise) in [(10_000.min(large), "p95 under 10 ms"), (large, "p95 under 25 ms at 100,000")] {
         size(items, promise, items == large).await;
     }
 }
+
+/// Parts that are measured on catalogs of several sizes.
+const SIZED: [&str; 6] = ["search", "assist", "sheet", "desk", "reference", "memory"];
 
 /// Whether a part is among those named on the command line, or none is.
 fn asked_for(part: &str) -> bool {
@@ -115,18 +125,22 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
 
 /// Import, files, embeddings, indexes.
 async fn fill(app: &App, db: &mut PgConnection, folder: &Path, items: usize) {
-    let file = folder.join("items.csv");
-    corpus::write_csv(&file, items);
     let importing = Instant::now();
-    let request = ImportRequest::of_path(Kind::Items, &file, "bench");
-    let report =
-        import::run(app.store(), request, |_| (), &CancellationToken::new()).await.expect("an import");
-    assert_eq!(report.created as usize, items);
+    import_items(app, folder, items).await;
     println!("import: {:.1} s (promise: under 180 s for 100,000)", seconds(importing));
     corpus::attach_files(db).await;
     let embedding = Instant::now();
     embedding::embed_all(app, false, |_, _| ()).await.expect("embeddings");
     println!("fit, embed, index: {:.1} s", seconds(embedding));
+}
+
+async fn import_items(app: &App, folder: &Path, items: usize) {
+    let file = folder.join("items.csv");
+    corpus::write_csv(&file, items);
+    let request = ImportRequest::of_path(Kind::Items, &file, "bench");
+    let report =
+        import::run(app.store(), request, |_| (), &CancellationToken::new()).await.expect("an import");
+    assert_eq!(report.created as usize, items);
 }
 
 /// Searches, prints what they take, and returns the median.
@@ -177,13 +191,16 @@ async fn searches(app: &App, folder: &Path, promise: &str) -> f64 {
 
 /// Searches; the total comes without what the embedding made it longer.
 async fn ask(app: &App, query: &str) -> Timings {
-    let request = SearchRequest { query: query.to_owned(), ..SearchRequest::default() };
-    let found = search(app, &Caller::local(Lang::PtBr), request).await.expect("an answer");
+    let found = ask_for(app, SearchRequest { query: query.to_owned(), ..SearchRequest::default() }).await;
     let mut timings = found.timings;
     // Embedding runs beside the lexical search; only what it makes longer counts against it.
     let with = (timings.embed_ms + timings.vector_ms).max(timings.lexical_ms);
     timings.total_ms -= with - timings.vector_ms.max(timings.lexical_ms);
     timings
+}
+
+async fn ask_for(app: &App, request: SearchRequest) -> SearchResponse {
+    search(app, &Caller::local(Lang::PtBr), request).await.expect("an answer")
 }
 
 fn seconds(since: Instant) -> f64 {
