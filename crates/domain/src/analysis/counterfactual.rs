@@ -120,9 +120,9 @@ pub fn turned_in(
     Some(pairs.filter(|(a, b)| a.1 > b.1).map(|(a, b)| (a.0, b.0)).collect())
 }
 
-/// Rounded to ten digits.
+/// Rounded to nine places: nobody writes down a finer weight, and what is smaller stands for none.
 fn written(value: f64) -> f64 {
-    format!("{value:.9e}").parse().unwrap_or(value)
+    format!("{value:.9}").parse().unwrap_or(value)
 }
 
 struct Search<'a> {
