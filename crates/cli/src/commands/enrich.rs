@@ -76,6 +76,10 @@ async fn decide(session: &Session, ids: Vec<Listed>, outcome: AssistOutcome) -> 
             Ok((decided, failed))
         })
         .await?;
+    let failed = match failed {
+        Some(error) if decided.is_empty() => return Err(error.into()),
+        failed => failed,
+    };
     print(session, &decided, || decided.iter().map(|row| decision(session.lang, row, outcome)).collect())?;
     let refused = || decided.iter().any(|row| row.error.is_some()).then(|| AppError::new(Code::Conflict));
     match failed.or_else(refused) {
