@@ -62,6 +62,8 @@ export const commands = {
 	previewImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("preview_import", { req })),
 	/**  Imports the good rows of a file in one operation. */
 	runImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("run_import", { req })),
+	/**  The imports of whoever asks that are under way. */
+	listImports: (req: Empty) => typedError<ImportState[], ErrorBody>(__TAURI_INVOKE("list_imports", { req })),
 	/**  Where an import is, or what came of it. */
 	importState: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("import_state", { req })),
 	/**  Asks an import to stop. */
@@ -378,6 +380,15 @@ export type AppendUpload = {
 	data: string,
 };
 
+/**  Whether a person approved an answer, and whether it is still what they approved. */
+export type Approval = 
+/**  Nobody did, or the approval was withdrawn. */
+"none" | 
+/**  Question and answer are those that were approved. */
+"approved" | 
+/**  Question or answer were changed since. */
+"changed";
+
 /**  Which weight would turn two records. */
 export type AskCounterfactual = {
 	/**  The search. */
@@ -637,12 +648,16 @@ export type BeginExport = {
 	kind: Kind,
 	/**  Which format. */
 	format: ExportFormat,
-	/**  Text that a record must hold, compared folded. */
-	text?: string | null,
-	/**  Status; any where absent. */
-	status?: RecordStatus | null,
-	/**  Conditions on items. */
-	filters?: Filters | null,
+	/**
+	 *  What a grid is asked: its rows are written in its order, whatever the page. All records, the
+	 *  oldest first, where absent. Deleted ones never are.
+	 */
+	query?: GridQuery | null,
+	/**
+	 *  The columns in sight, as a grid calls them; all where absent. What says which record a row is, is
+	 *  always written, an attribute brings all attributes, and what is only counted is left out.
+	 */
+	columns?: string[] | null,
 };
 
 /**  A file that is about to be sent. */
@@ -767,7 +782,10 @@ export type Cell = {
 	version: number,
 	/**  The field: `price`, `tags`, `attributes.formulacao`. */
 	field: string,
-	/**  A text as a person types it, or a number, a list, a switch; null empties the cell. */
+	/**
+	 *  A text as a person types it, or a number, a list, a switch; null empties the cell. `now` in
+	 *  `approvedAt` of a FAQ approves the answer at this moment.
+	 */
 	value?: unknown,
 };
 
@@ -1226,6 +1244,8 @@ export type CreateFaq = {
 	tags?: string[],
 	/**  Whether search finds it. */
 	status?: RecordStatus,
+	/**  When a person approved the answer; absent withdraws an approval. */
+	approvedAt?: string | null,
 } & ({
 	/**  The id in the system the FAQ came from. */
 	externalId?: string | null,
@@ -1768,6 +1788,10 @@ export type Faq = {
 	tags: string[],
 	/**  Whether search finds it. */
 	status: RecordStatus,
+	/**  When a person approved the answer; absent where nobody did. Has no effect on search. */
+	approvedAt: string | null,
+	/**  Whether the text is still the approved one. */
+	approval: Approval,
 	/**  When it was created. */
 	createdAt: string,
 	/**  When it was last saved. */
@@ -1786,6 +1810,8 @@ export type FaqDraft = {
 	tags?: string[],
 	/**  Whether search finds it. */
 	status?: RecordStatus,
+	/**  When a person approved the answer; absent withdraws an approval. */
+	approvedAt?: string | null,
 } & ({
 	/**  The id in the system the FAQ came from. */
 	externalId?: string | null,
@@ -1920,6 +1946,8 @@ export type FieldErrorCode =
 "not_possible" | 
 /**  Not a number. */
 "invalid_number" | 
+/**  Not a day or a moment. */
+"invalid_date" | 
 /**  Another record has it. */
 "taken";
 
@@ -2534,6 +2562,8 @@ export type ImportTarget =
 "question" | 
 /**  The answer of a FAQ. */
 "answer" | 
+/**  When a person approved the answer of a FAQ. */
+"approvedAt" | 
 /**  The attribute that is called like the column. */
 "attribute" | 
 /**  The column is left out. */
@@ -4860,6 +4890,8 @@ export type UpdateFaq = {
 	tags?: string[],
 	/**  Whether search finds it. */
 	status?: RecordStatus,
+	/**  When a person approved the answer; absent withdraws an approval. */
+	approvedAt?: string | null,
 } & ({
 	/**  The id in the system the FAQ came from. */
 	externalId?: string | null,
@@ -5136,6 +5168,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	importColumns: { method: "POST", path: "/api/imports/columns", access: "member", provides: ["transfers"], invalidates: [] },
 	previewImport: { method: "POST", path: "/api/imports/preview", access: "member", provides: [], invalidates: ["transfers"] },
 	runImport: { method: "POST", path: "/api/imports", access: "member", provides: [], invalidates: ["transfers"] },
+	listImports: { method: "GET", path: "/api/imports", access: "member", provides: ["transfers"], invalidates: [] },
 	importState: { method: "GET", path: "/api/imports/{id}", access: "member", provides: ["transfers"], invalidates: [] },
 	cancelImport: { method: "POST", path: "/api/imports/{id}/cancel", access: "member", provides: [], invalidates: ["transfers"] },
 	writeImportErrors: { method: "POST", path: "/api/imports/{id}/errors", access: "member", provides: [], invalidates: ["transfers"] },

@@ -3,7 +3,7 @@
 //! The bytes stand under `files`, named by their SHA-256: the same content is kept once, and a name that
 //! somebody's machine gave a file is never a path. A file is there whole or not at all. Where a team
 //! shares a database, the bytes are on the machine that they were attached on; text, and search, are
-//! everywhere.
+//! everywhere. The bytes of a file that was taken off stay for a while, so that it can be put back.
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
@@ -12,6 +12,7 @@ use crate::import::{Document, Hints, read_document, to_app_error};
 use crate::ops::aside;
 use crate::transfer::Uploaded;
 use celeiro_store::{NewFile, Write};
+use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
 use std::fs::{DirBuilder, File};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -50,8 +51,8 @@ pub async fn attach(
     let document = read_document(reading, &name, sandbox).await;
     let document = document.map_err(|error| to_app_error(caller.lang, error, Hints::None))?;
     let path = path_of(app, &sha256);
-    aside(move || keep(held, &path)).await?;
-    Ok(app.store().attach_file(&new_file(item, name, size, sha256, document), write).await?)
+    let keeping = aside(move || keep(held, &path));
+    app.store().attach_file(&new_file(item, name, size, sha256, document), write, keeping).await
 }
 
 /// The bytes of an attachment.
@@ -63,6 +64,33 @@ pub fn open(app: &App, sha256: &[u8], name: &str) -> Result<File, AppError> {
         io::ErrorKind::NotFound => AppError::new(Code::FileElsewhere).with("file", name),
         _ => AppError::new(Code::FileUnreadable).with("file", name).with("reason", error),
     })
+}
+
+/// Removes the bytes of attachments that were taken off before `before`, and their text: they cannot be
+/// put back any more. Returns how many attachments, and how many contents were removed from this machine.
+///
+/// # Errors
+/// What the database says; [`Code::FileUnwritable`].
+pub async fn purge(app: &App, before: DateTime<Utc>) -> Result<(u64, u64), AppError> {
+    let unneeded = app.store().purge_files(before).await?;
+    let paths: Vec<PathBuf> = unneeded.contents.iter().map(|sha256| path_of(app, sha256)).collect();
+    let removed = aside(move || remove(&paths)).await;
+    let purged = unneeded.purged;
+    unneeded.release().await?;
+    Ok((purged, removed?))
+}
+
+/// What is not there was removed before, or never was on this machine.
+fn remove(paths: &[PathBuf]) -> Result<u64, AppError> {
+    let mut removed = 0;
+    for path in paths {
+        match std::fs::remove_file(path) {
+            Ok(()) => removed += 1,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(AppError::unwritable(path.display(), &error)),
+        }
+    }
+    Ok(removed)
 }
 
 fn folder(app: &App) -> PathBuf {

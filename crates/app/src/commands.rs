@@ -158,6 +158,9 @@ macro_rules! with_commands {
             /// Imports the good rows of a file in one operation.
             run_import: $crate::ops::imports::run_import, $crate::ops::imports::StartImport => $crate::ops::imports::ImportState,
                 POST "/api/imports", Member, [], [Transfers];
+            /// The imports of whoever asks that are under way.
+            list_imports: $crate::ops::imports::list_imports, $crate::ops::Empty => Vec<$crate::ops::imports::ImportState>,
+                GET "/api/imports", Member, [Transfers], [];
             /// Where an import is, or what came of it.
             import_state: $crate::ops::imports::import_state, $crate::ops::ById => $crate::ops::imports::ImportState,
                 GET "/api/imports/{id}", Member, [Transfers], [];

@@ -2,10 +2,13 @@
 //!
 //! What is written is what [`crate::import`] reads: the import of an export changes nothing. Every
 //! record that is not deleted is written, whatever its status, the oldest first, so that a new
-//! database that imports the file has them in the same order.
+//! database that imports the file has them in the same order; or the rows of a grid, in its order.
+//! Of a grid's columns those are written that an import reads, and always what says which record it is:
+//! without that, an import would take the rows for new records.
 //!
 //! A cell of a CSV that a spreadsheet would run as a formula gets an apostrophe, which the import
-//! takes off again. Left out on purpose: a choice of columns.
+//! takes off again. Left out on purpose: what is only counted, and deleted records, which an import
+//! would bring back.
 
 mod encode;
 mod pages;
@@ -13,7 +16,8 @@ mod sheet;
 
 use crate::error::{AppError, Code};
 use celeiro_domain::search::Kind;
-use celeiro_store::{ListQuery, Store, StoreError};
+use celeiro_domain::sheet::{Column, GridPlan};
+use celeiro_store::{Store, StoreError};
 use encode::Encoder;
 use futures::stream::{self, Stream};
 use pages::Pages;
@@ -119,20 +123,33 @@ pub fn run(
     store: &Store,
     request: ExportRequest,
 ) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
-    of_view(store, request, ListQuery::default())
+    of_view(store, request, ExportView::default())
+}
+
+/// What is in sight.
+#[derive(Debug, Clone, Default)]
+pub struct ExportView {
+    /// The rows of this grid, whatever its page; all records, the oldest first, where absent.
+    pub rows: Option<GridPlan>,
+    /// These columns, and those that say which record it is; all where absent. An attribute stands for
+    /// all attributes.
+    pub columns: Option<Vec<Column>>,
 }
 
 /// The records that `view` shows as a file, part by part; each is read from the database when it is
-/// asked for. Order and page of the view do not count.
+/// asked for.
 ///
 /// Records that exist from beginning to end are written exactly once, whatever is saved meanwhile.
 pub fn of_view(
     store: &Store,
     request: ExportRequest,
-    view: ListQuery,
+    view: ExportView,
 ) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
-    let encoder = Encoder::new(request);
-    let pages = Pages::new(store.clone(), request.kind, view);
+    let encoder = Encoder::new(request, view.columns.as_deref());
+    let pages = match view.rows {
+        Some(plan) => Pages::of_grid(store.clone(), plan),
+        None => Pages::all(store.clone(), request.kind),
+    };
     stream::try_unfold(Some((pages, encoder, 0)), |state| async move {
         let Some((mut pages, encoder, mut written)) = state else { return Ok(None) };
         let mut encoder = encoder?;

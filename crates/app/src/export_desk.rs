@@ -2,8 +2,7 @@
 
 use crate::app::App;
 use crate::error::{AppError, Code};
-use crate::export::{self, ExportRequest};
-use celeiro_store::ListQuery;
+use crate::export::{self, ExportRequest, ExportView};
 use futures::TryStreamExt as _;
 use std::collections::HashMap;
 use std::fs::File;
@@ -48,7 +47,7 @@ impl ExportDesk {
         &self,
         app: &App,
         request: ExportRequest,
-        view: ListQuery,
+        view: ExportView,
         name: String,
     ) -> Result<Uuid, AppError> {
         let (id, file) = app.transfers().begin_download(name, request.format.media_type())?;
@@ -96,7 +95,7 @@ impl ExportDesk {
 async fn write(
     app: &App,
     request: ExportRequest,
-    view: ListQuery,
+    view: ExportView,
     mut file: File,
     watched: &Watched,
 ) -> Result<u64, AppError> {

@@ -1,7 +1,8 @@
-//! What is thrown away after its time: deleted conversations, and traces and entries of the query log
-//! older than people want them kept.
+//! What is thrown away after its time: deleted conversations, files that were taken off their items, and
+//! traces and entries of the query log older than people want them kept.
 
 use crate::app::App;
+use crate::attachments;
 use crate::error::AppError;
 use chrono::{Duration as Days, Utc};
 use std::time::Duration;
@@ -17,7 +18,7 @@ pub async fn run(app: &App, stop: &CancellationToken) {
     loop {
         match throw_away(app).await {
             Ok(()) => {}
-            Err(error) => tracing::warn!(%error, "old conversations, traces and queries stay for now"),
+            Err(error) => tracing::warn!(%error, "what is old stays for now"),
         }
         tokio::select! {
             () = tokio::time::sleep(ROUND) => {}
@@ -43,6 +44,11 @@ pub async fn throw_away(app: &App) -> Result<(), AppError> {
         Some(before) => app.store().purge_query_log(before).await?,
         None => 0,
     };
+    let (attachments, contents) = match kept_since("ATTACHMENT_RETENTION_DAYS") {
+        Some(before) => attachments::purge(app, before).await?,
+        None => (0, 0),
+    };
+    tracing::info!(attachments, contents, "files thrown away");
     tracing::info!(conversations = purged.conversations, traces = purged.traces, queries, "thrown away");
     Ok(())
 }

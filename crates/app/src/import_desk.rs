@@ -72,6 +72,18 @@ impl ImportDesk {
         held(&self.imports).get(&id).cloned().ok_or_else(|| AppError::new(Code::NotFound))
     }
 
+    /// The imports of `actor` that are under way, the latest first.
+    pub fn running(&self, actor: &str) -> Vec<(Uuid, Arc<Watched>)> {
+        let imports = held(&self.imports);
+        let theirs = imports.iter().filter(|(_, import)| import.request.actor == actor);
+        let mut running: Vec<(Uuid, Arc<Watched>)> = theirs
+            .filter(|(_, import)| import.end().is_none())
+            .map(|(id, import)| (*id, import.clone()))
+            .collect();
+        running.sort_by_key(|(_, import)| import.begun.elapsed());
+        running
+    }
+
     /// Asks an import to stop; what is written by then is written.
     ///
     /// # Errors

@@ -4,7 +4,9 @@
 //! comments on the fields here: they would be shown to people.
 
 use celeiro_app::import::ImportPreset;
+use celeiro_app::ops::review::Listed;
 use celeiro_domain::analysis::{GapReason, GapState, QualityStep};
+use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::{Fusion, Kind, Sort};
 use clap::builder::PossibleValuesParser;
@@ -218,6 +220,14 @@ pub enum EnrichAction {
     Review {
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
+    },
+    Accept {
+        #[arg(value_name = "ID", required = true, value_parser = suggestion)]
+        ids: Vec<Listed>,
+    },
+    Reject {
+        #[arg(value_name = "ID", required = true, value_parser = suggestion)]
+        ids: Vec<Listed>,
     },
 }
 
@@ -695,6 +705,18 @@ impl Order {
 
 fn fusion_names() -> PossibleValuesParser {
     PossibleValuesParser::new(Fusion::ALL.map(Fusion::as_str))
+}
+
+/// A suggestion of the queue as it is listed, `TRACE/FIELD`; the trace alone means all of its suggestions.
+fn suggestion(text: &str) -> Result<Listed, String> {
+    let (trace, field) = match text.trim().split_once('/') {
+        Some((trace, field)) => (trace, Some(field)),
+        None => (text.trim(), None),
+    };
+    let trace_id = trace.parse().map_err(|error: uuid::Error| error.to_string())?;
+    let allowed = || AssistField::ALL.map(AssistField::as_str).join(", ");
+    let field = field.map(|name| AssistField::parse(name).ok_or_else(allowed)).transpose()?;
+    Ok(Listed { trace_id, field })
 }
 
 /// A whole number of any size: search moves a limit into its own bounds, so none is a mistake.

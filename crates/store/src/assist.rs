@@ -179,31 +179,32 @@ impl Store {
         .await
     }
 
-    /// Where values of an item come from: of each field the latest suggestion that was taken.
+    /// Where values of items come from: of each field the latest suggestion that was taken. Items without
+    /// any are left out.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn field_sources(&self, item: Uuid) -> Result<Vec<FieldSource>, StoreError> {
+    pub async fn field_sources(&self, items: &[Uuid]) -> Result<HashMap<Uuid, Vec<FieldSource>>, StoreError> {
         let rows = sqlx::query!(
-            "SELECT DISTINCT ON (field) field, trace_id, version, value, inputs, actor, created_at \
-             FROM item_field_sources WHERE item_id = $1 ORDER BY field, version DESC",
-            item
+            "SELECT DISTINCT ON (item_id, field) item_id, field, trace_id, version, value, inputs, actor, created_at \
+             FROM item_field_sources WHERE item_id = ANY($1) ORDER BY item_id, field, version DESC",
+            items
         )
         .fetch_all(&self.pool);
         let rows = self.run(async { Ok(rows.await?) }).await?;
-        rows.into_iter()
-            .map(|row| {
-                Ok(FieldSource {
-                    field: storable::named(&row.field)?,
-                    trace_id: row.trace_id,
-                    version: row.version,
-                    value: row.value,
-                    inputs: hashes(row.inputs)?,
-                    actor: row.actor,
-                    created_at: row.created_at,
-                })
-            })
-            .collect()
+        let mut sources: HashMap<Uuid, Vec<FieldSource>> = HashMap::new();
+        for row in rows {
+            sources.entry(row.item_id).or_default().push(FieldSource {
+                field: storable::named(&row.field)?,
+                trace_id: row.trace_id,
+                version: row.version,
+                value: row.value,
+                inputs: hashes(row.inputs)?,
+                actor: row.actor,
+                created_at: row.created_at,
+            });
+        }
+        Ok(sources)
     }
 
     /// The categories among `folded` that searchable items have, as most of them write them.

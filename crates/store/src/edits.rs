@@ -480,7 +480,7 @@ pub(crate) async fn apply(
 }
 
 /// Columns and how their values are read from `e.fields`. `now` is read as the transaction's time.
-const COLUMNS: [(&str, &str); 13] = [
+const COLUMNS: [(&str, &str); 14] = [
     ("external_id", "e.fields ->> 'external_id'"),
     ("name", "e.fields ->> 'name'"),
     ("description", "e.fields ->> 'description'"),
@@ -490,6 +490,7 @@ const COLUMNS: [(&str, &str); 13] = [
     ("currency", "coalesce(e.fields ->> 'currency', 'BRL')"),
     ("question", "e.fields ->> 'question'"),
     ("answer", "e.fields ->> 'answer'"),
+    ("approved_at", "(e.fields ->> 'approved_at')::timestamptz"),
     ("tags", "ARRAY(SELECT jsonb_array_elements_text(e.fields -> 'tags'))"),
     ("status", "e.fields ->> 'status'"),
     ("attributes", "e.fields -> 'attributes'"),

@@ -136,6 +136,8 @@ pub struct ReviewRow {
     pub trace_id: Uuid,
     /// The suggestion, as it was answered.
     pub suggestion: Value,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
 }
 
 impl Store {
@@ -413,24 +415,29 @@ impl Store {
         Ok(())
     }
 
-    /// Suggestions of runs that nobody has decided, the least sure first, and how many there are.
+    /// Suggestions of runs that nobody has decided, the least sure first, and how many there are; with
+    /// `trace`, those of one trace.
     ///
     /// # Errors
     /// [`StoreError`].
     pub async fn review_queue(
         &self,
         run: Option<Uuid>,
+        trace: Option<Uuid>,
         offset: i64,
         most: i64,
     ) -> Result<(Vec<ReviewRow>, i64), StoreError> {
         let rows = sqlx::query!(
-            r#"SELECT i.enrichment_id, i.item_id, s.field, s.trace_id, s.suggestion, count(*) OVER () AS "total!"
+            r#"SELECT i.enrichment_id, i.item_id, s.field, s.trace_id, s.suggestion, s.created_at,
+                 count(*) OVER () AS "total!"
                FROM enrichment_items i JOIN enrichments e ON e.id = i.enrichment_id
                JOIN assist_suggestions s USING (trace_id) JOIN catalog_items c ON c.id = i.item_id
                WHERE i.state = 'suggested' AND s.outcome IS NULL AND s.field = ANY(e.fields) AND c.deleted_at IS NULL
                  AND e.state <> 'cancelled' AND ($1::uuid IS NULL OR e.id = $1)
-               ORDER BY s.confidence, s.trace_id, s.field OFFSET $2 LIMIT $3"#,
+                 AND ($2::uuid IS NULL OR s.trace_id = $2)
+               ORDER BY s.confidence, s.trace_id, s.field OFFSET $3 LIMIT $4"#,
             run,
+            trace,
             offset,
             most
         )
@@ -444,6 +451,7 @@ impl Store {
                 field: storable::named(&row.field)?,
                 trace_id: row.trace_id,
                 suggestion: row.suggestion,
+                created_at: row.created_at,
             })
         });
         Ok((rows.collect::<Result<_, StoreError>>()?, total))

@@ -4,7 +4,7 @@ use crate::items::{conflict, id_of, naming_external_id};
 use crate::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::Status;
-use celeiro_domain::faq::{Faq, FaqDraft};
+use celeiro_domain::faq::{Approval, Faq, FaqDraft};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -19,6 +19,8 @@ struct FaqRow {
     answer: String,
     tags: Vec<String>,
     status: String,
+    approved_at: Option<DateTime<Utc>>,
+    approval: String,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     version: i32,
@@ -34,6 +36,8 @@ impl From<FaqRow> for Faq {
             answer: row.answer,
             tags: row.tags,
             status: Status::parse(&row.status).unwrap_or_default(),
+            approved_at: row.approved_at,
+            approval: Approval::parse(&row.approval).unwrap_or_default(),
             created_at: row.created_at,
             updated_at: row.updated_at,
             version: row.version,
@@ -89,13 +93,15 @@ impl Store {
         };
         let id = Uuid::now_v7();
         sqlx::query!(
-            "INSERT INTO faqs (id, external_id, question, answer, tags, status) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO faqs (id, external_id, question, answer, tags, status, approved_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
             id,
             draft.external_id,
             draft.question,
             draft.answer,
             &draft.tags,
-            draft.status.as_str()
+            draft.status.as_str(),
+            draft.approved_at
         )
         .execute(&mut *tx)
         .await
@@ -134,7 +140,8 @@ impl Store {
             Begun::New(tx) => tx,
         };
         let saved = sqlx::query!(
-            "UPDATE faqs SET external_id = $3, question = $4, answer = $5, tags = $6, status = $7 \
+            "UPDATE faqs SET external_id = $3, question = $4, answer = $5, tags = $6, status = $7, \
+             approved_at = $8 \
              WHERE id = $1 AND version = $2 AND deleted_at IS NULL",
             id,
             version,
@@ -142,7 +149,8 @@ impl Store {
             draft.question,
             draft.answer,
             &draft.tags,
-            draft.status.as_str()
+            draft.status.as_str(),
+            draft.approved_at
         )
         .execute(&mut *tx)
         .await
@@ -180,7 +188,8 @@ pub(crate) async fn stored_faqs(
 ) -> Result<Vec<(Faq, bool)>, StoreError> {
     let rows = sqlx::query_as!(
         FaqRow,
-        r#"SELECT id, external_id, question, answer, tags, status, created_at, updated_at, version,
+        r#"SELECT id, external_id, question, answer, tags, status, approved_at, approval, created_at,
+           updated_at, version,
            deleted_at IS NOT NULL AS "deleted!" FROM faqs WHERE id = ANY($1)"#,
         ids
     )

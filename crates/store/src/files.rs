@@ -64,16 +64,28 @@ pub struct StoredFile {
 
 impl Store {
     /// Attaches a file. Content that the item has already is not attached twice: the answer is then the
-    /// attachment that is there.
+    /// attachment that is there. `keep` puts its bytes in their place; nobody throws bytes away from then
+    /// until the attachment is there.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] where there is no such item.
-    pub async fn attach_file(&self, file: &NewFile, write: &Write) -> Result<Uuid, StoreError> {
-        self.run(async {
+    /// [`StoreError::NotFound`] where there is no such item, and those of `keep`; nothing is attached then.
+    pub async fn attach_file<E: From<StoreError>>(
+        &self,
+        file: &NewFile,
+        write: &Write,
+        keep: impl Future<Output = Result<(), E>>,
+    ) -> Result<Uuid, E> {
+        let attached = self.run(async {
             let mut tx = match self.begin("attach-file", write).await? {
-                Begun::Done(result) => return id_of(&result),
+                Begun::Done(result) => return Ok(Ok(id_of(&result)?)),
                 Begun::New(tx) => tx,
             };
+            sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.files'))")
+                .fetch_one(&mut *tx)
+                .await?;
+            if let Err(error) = keep.await {
+                return Ok(Err(error));
+            }
             let item = sqlx::query_scalar!(
                 "SELECT id FROM catalog_items WHERE id = $1 AND deleted_at IS NULL FOR SHARE",
                 file.item_id
@@ -110,9 +122,9 @@ impl Store {
             };
             finish(&mut tx, write, &json!({ "id": id })).await?;
             tx.commit().await?;
-            Ok(id)
-        })
-        .await
+            Ok(Ok(id))
+        });
+        attached.await?
     }
 
     /// The attachments of an item, the oldest first.
@@ -131,7 +143,7 @@ impl Store {
         self.run(async { Ok(files.await?) }).await
     }
 
-    /// An attachment, taken off or not.
+    /// An attachment, taken off or not, but not one that was thrown away.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -139,7 +151,7 @@ impl Store {
         let file = sqlx::query_as!(
             StoredFile,
             "SELECT id, item_id, name, mime_type, format, size_bytes, sha256, char_length(text) AS text_chars, \
-             text_preview, pages, is_cut, created_at FROM catalog_files WHERE id = $1",
+             text_preview, pages, is_cut, created_at FROM catalog_files WHERE id = $1 AND purged_at IS NULL",
             id
         )
         .fetch_optional(&self.pool);
@@ -162,7 +174,7 @@ impl Store {
     /// Takes an attachment off, or puts it back.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] where there is none in that state.
+    /// [`StoreError::NotFound`] where there is none in that state, or it was thrown away.
     pub async fn set_file_deleted(&self, id: Uuid, deleted: bool, write: &Write) -> Result<(), StoreError> {
         let kind = if deleted { "detach-file" } else { "reattach-file" };
         self.run(async {
@@ -172,7 +184,7 @@ impl Store {
             };
             let changed = sqlx::query!(
                 "UPDATE catalog_files SET deleted_at = CASE WHEN $2 THEN now() END \
-                 WHERE id = $1 AND (deleted_at IS NULL) = $2",
+                 WHERE id = $1 AND (deleted_at IS NULL) = $2 AND purged_at IS NULL",
                 id,
                 deleted
             );

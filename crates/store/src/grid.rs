@@ -74,6 +74,15 @@ impl Store {
         .await
     }
 
+    /// The ids of all rows, in their order, whatever the page.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn grid_ids(&self, plan: &GridPlan) -> Result<Vec<Uuid>, StoreError> {
+        let mut sql = select_ids(plan);
+        self.run_long(async { Ok(sql.build_query_scalar().fetch_all(&self.pool).await?) }).await
+    }
+
     async fn page_ids(&self, plan: &GridPlan) -> Result<Vec<Uuid>, StoreError> {
         let mut sql = select_ids(plan);
         sql.push(" OFFSET ").push_bind(plan.offset).push(" LIMIT ").push_bind(plan.limit);

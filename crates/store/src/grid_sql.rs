@@ -52,12 +52,16 @@ fn place(kind: Kind, column: &Column) -> Place<'_> {
         (Kind::Faqs, Column::Tags) => Place::Tags("ARRAY(SELECT normalize_text(t) FROM unnest(f.tags) AS t)"),
         (Kind::Faqs, Column::Version) => Place::Number("f.version"),
         (Kind::Faqs, Column::Status) => Place::Plain("f.status COLLATE \"C\""),
+        (Kind::Faqs, Column::ApprovedAt) => Place::Time("f.approved_at"),
+        (Kind::Faqs, Column::Approval) => Place::Plain("f.approval COLLATE \"C\""),
         (Kind::Faqs, Column::CreatedAt) => Place::Time("f.created_at"),
         (Kind::Faqs, Column::UpdatedAt) => Place::Time("f.updated_at"),
         (Kind::Faqs, Column::Deleted) => Place::YesNo("(f.deleted_at IS NOT NULL)"),
         // The question, and what FAQs do not have and no plan for them names.
         (Kind::Faqs, _) => Place::Text("f.question_normalized COLLATE \"C\""),
-        (Kind::Items, Column::Question | Column::Answer) => Place::Text("g.name"),
+        (Kind::Items, Column::Question | Column::Answer | Column::ApprovedAt | Column::Approval) => {
+            Place::Text("g.name")
+        }
     }
 }
 
@@ -204,18 +208,26 @@ fn push_float(sql: &mut QueryBuilder<Postgres>, number: &'static str, ask: &Ask)
 }
 
 fn push_time(sql: &mut QueryBuilder<Postgres>, time: &'static str, ask: &Ask) {
-    let Ask::Time(from, to, inside) = ask else {
-        sql.push("false");
-        return;
+    let (from, to, inside) = match ask {
+        Ask::Time(from, to, inside) => (from, to, inside),
+        Ask::Empty(empty) => {
+            sql.push(time).push(if *empty { " IS NULL" } else { " IS NOT NULL" });
+            return;
+        }
+        _ => {
+            sql.push("false");
+            return;
+        }
     };
-    sql.push(if *inside { "(true" } else { "NOT (true" });
+    // What never was, was not on that day either.
+    sql.push(if *inside { "coalesce((true" } else { "NOT coalesce((true" });
     if let Some(from) = from {
         sql.push(" AND ").push(time).push(" >= ").push_bind(*from);
     }
     if let Some(to) = to {
         sql.push(" AND ").push(time).push(" < ").push_bind(*to);
     }
-    sql.push(")");
+    sql.push("), false)");
 }
 
 fn push_attribute(sql: &mut QueryBuilder<Postgres>, key: &str, ask: &Ask) {
@@ -262,7 +274,9 @@ pub(crate) fn push_order(sql: &mut QueryBuilder<Postgres>, plan: &GridPlan) {
         let direction = if *descending { " DESC" } else { "" };
         match place(plan.kind, column) {
             Place::Text("g.name") => sql.push("g.name").push(direction),
-            Place::Text(text) => sql.push(text).push(direction).push(" NULLS LAST"),
+            Place::Text(text) | Place::Time(text @ "f.approved_at") => {
+                sql.push(text).push(direction).push(" NULLS LAST")
+            }
             Place::Number("g.price") => sql.push("g.price").push(direction).push(" NULLS LAST"),
             Place::Number(key) | Place::Float(key) | Place::Time(key) | Place::Plain(key) => {
                 sql.push(key).push(direction)

@@ -330,9 +330,11 @@ async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreErr
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
          SELECT s.row_number, x.id AS faq_id, s.external_id, coalesce(r.question, x.question) AS question, \
            coalesce(r.answer, x.answer) AS answer, coalesce(r.tags, x.tags, '{}') AS tags, \
-           coalesce(r.status, x.status, 'ativo') AS status \
+           coalesce(r.status, x.status, 'ativo') AS status, \
+           CASE WHEN s.record ? 'approved_at' THEN r.approved_at ELSE x.approved_at END AS approved_at \
          FROM import_rows s \
-         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(question text, answer text, tags text[], status text) \
+         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(question text, answer text, tags text[], status text, \
+           approved_at timestamptz) \
          LEFT JOIN faqs e ON e.external_id = s.external_id \
          LEFT JOIN LATERAL (SELECT f.id FROM faqs f WHERE md5(f.question_normalized) = md5(s.identity) \
              AND (s.external_id IS NULL OR f.external_id IS NULL) AND f.deleted_at IS NULL \
@@ -356,8 +358,8 @@ const ITEM_CHANGES: &str = "FROM (SELECT DISTINCT ON (item_id) * FROM incoming W
      coalesce(n.external_id, i.external_id))";
 const FAQ_CHANGES: &str = "FROM (SELECT DISTINCT ON (faq_id) * FROM incoming WHERE faq_id IS NOT NULL \
      ORDER BY faq_id, row_number) n \
-   WHERE f.id = n.faq_id AND (f.question, f.answer, f.tags, f.status, f.deleted_at, f.external_id) \
-     IS DISTINCT FROM (n.question, n.answer, n.tags, n.status, NULL::timestamptz, \
+   WHERE f.id = n.faq_id AND (f.question, f.answer, f.tags, f.status, f.approved_at, f.deleted_at, f.external_id) \
+     IS DISTINCT FROM (n.question, n.answer, n.tags, n.status, n.approved_at, NULL::timestamptz, \
      coalesce(n.external_id, f.external_id))";
 const NEW_ITEMS: &str = "FROM incoming WHERE item_id IS NULL AND name IS NOT NULL";
 const NEW_FAQS: &str = "FROM incoming WHERE faq_id IS NULL AND question IS NOT NULL AND answer IS NOT NULL";
@@ -393,15 +395,16 @@ async fn move_faqs(db: &mut PgConnection) -> Result<ImportCounts, StoreError> {
         db,
         format!(
             "UPDATE faqs f SET external_id = coalesce(n.external_id, f.external_id), question = n.question, \
-             answer = n.answer, tags = n.tags, status = n.status, deleted_at = NULL {FAQ_CHANGES}"
+             answer = n.answer, tags = n.tags, status = n.status, approved_at = n.approved_at, \
+             deleted_at = NULL {FAQ_CHANGES}"
         ),
     )
     .await?;
     let created = changed(
         db,
         format!(
-            "INSERT INTO faqs (external_id, question, answer, tags, status, created_at, updated_at) \
-             SELECT external_id, question, answer, tags, status, {BORN}, {BORN} {NEW_FAQS} ORDER BY row_number"
+            "INSERT INTO faqs (external_id, question, answer, tags, status, approved_at, created_at, updated_at) \
+             SELECT external_id, question, answer, tags, status, approved_at, {BORN}, {BORN} {NEW_FAQS} ORDER BY row_number"
         ),
     )
     .await?;

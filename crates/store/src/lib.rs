@@ -22,6 +22,7 @@ mod enrichment;
 mod error;
 mod facets;
 mod faqs;
+mod file_purge;
 mod files;
 mod filter_sql;
 mod gaps;
@@ -75,6 +76,7 @@ pub use enrichment::{
 };
 pub use error::StoreError;
 pub use facets::{AttributeFacet, FacetValue, Facets};
+pub use file_purge::UnneededContents;
 pub use files::{NewFile, StoredFile};
 pub use gaps::{Gap, GapCounts, GapQuery};
 pub use grid::GridItems;

@@ -60,18 +60,17 @@ impl Store {
         Ok(Page { rows: self.faqs(&ids).await?, total })
     }
 
-    /// Up to `limit` items of `view`, the oldest first, behind `last`; and the place of the last of
-    /// them, `None` behind the end. Order and page of the view do not count.
+    /// Up to `limit` items, the oldest first, behind `last`; and the place of the last of them, `None`
+    /// behind the end.
     ///
     /// # Errors
     /// [`StoreError`].
     pub async fn items_by_age(
         &self,
-        view: &ListQuery,
         last: Option<Age>,
         limit: i64,
     ) -> Result<(Vec<Item>, Option<Age>), StoreError> {
-        let (ids, last) = self.ids_by_age("catalog_items", view, last, limit).await?;
+        let (ids, last) = self.ids_by_age("catalog_items", last, limit).await?;
         Ok((self.items(&ids).await?, last))
     }
 
@@ -81,11 +80,10 @@ impl Store {
     /// [`StoreError`].
     pub async fn faqs_by_age(
         &self,
-        view: &ListQuery,
         last: Option<Age>,
         limit: i64,
     ) -> Result<(Vec<Faq>, Option<Age>), StoreError> {
-        let (ids, last) = self.ids_by_age("faqs", view, last, limit).await?;
+        let (ids, last) = self.ids_by_age("faqs", last, limit).await?;
         Ok((self.faqs(&ids).await?, last))
     }
 
@@ -108,11 +106,10 @@ impl Store {
     async fn ids_by_age(
         &self,
         table: &'static str,
-        view: &ListQuery,
         last: Option<Age>,
         limit: i64,
     ) -> Result<(Vec<Uuid>, Option<Age>), StoreError> {
-        let mut sql = conditions("SELECT i.created_at, i.id FROM ", table, view);
+        let mut sql = conditions("SELECT i.created_at, i.id FROM ", table, &ListQuery::default());
         if let Some((created_at, id)) = last {
             // The first condition is one that an index answers, the second is exact.
             sql.push(" AND i.created_at >= ").push_bind(created_at);

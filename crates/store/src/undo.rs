@@ -274,7 +274,7 @@ fn columns(kind: Kind) -> &'static [&'static str] {
             "status",
             "deleted_at",
         ],
-        Kind::Faqs => &["external_id", "question", "answer", "tags", "status", "deleted_at"],
+        Kind::Faqs => &["external_id", "question", "answer", "tags", "status", "approved_at", "deleted_at"],
     }
 }
 

@@ -2,10 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod approval;
 mod bulk;
 mod cells;
+mod exports;
+mod files;
 mod grid;
 mod hostile;
+mod imports;
 mod random;
 mod support;
 mod undo;

@@ -29,7 +29,7 @@ pub struct World {
     pub caller: Caller,
     pub pool: PgPool,
     cluster: Cluster,
-    _dir: TempDir,
+    dir: TempDir,
 }
 
 impl World {
@@ -45,7 +45,7 @@ impl World {
         let cluster = Cluster::open(&ClusterOptions::new(dir.path())).await.unwrap();
         let options = cluster.owner().connect_options();
         let pool = PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap();
-        Self { app, caller: somebody("ana"), pool, cluster, _dir: dir }
+        Self { app, caller: somebody("ana"), pool, cluster, dir: dir }
     }
 
     /// Closes everything in order.
@@ -53,6 +53,11 @@ impl World {
         self.pool.close().await;
         self.app.close().await.unwrap();
         self.cluster.close().await.unwrap();
+    }
+
+    /// The data folder.
+    pub fn folder(&self) -> &Path {
+        self.dir.path()
     }
 
     /// Imports a file of items, and answers the operation.

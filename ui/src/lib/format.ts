@@ -22,6 +22,8 @@ export type Formats = {
   bytes: (value: number) => string;
   /** `instant` is RFC 3339; what is no date comes back as it is. */
   dateTime: (instant: string) => string;
+  /** The day of a moment, where the person is. */
+  date: (instant: string) => string;
   /** The time of day, as `14:05`. */
   time: (instant: string) => string;
   /** A day of the calendar, given as `2026-03-02`; what is none comes back as it is. */
@@ -54,6 +56,7 @@ function createFormats(language: Lang): Formats {
   });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
   // A day of the calendar is the same one everywhere.
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
@@ -75,6 +78,7 @@ function createFormats(language: Lang): Formats {
     duration: (value) => (value < 1000 ? milliseconds(value) : `${decimal(value / 1000, 1)} s`),
     cost: (usd) => cost(language, usd),
     dateTime: (instant) => dated(dateTime, instant),
+    date: (instant) => dated(date, instant),
     time: (instant) => dated(time, instant),
     day: (text) => dated(day, text),
     month: (day) => month.format(day),

@@ -7,7 +7,7 @@ use crate::error::AppError;
 use celeiro_domain::assist::{AssistField, AssistWarningCode, is_open, is_stale};
 use celeiro_domain::catalog::{Item, ItemDraft};
 use celeiro_domain::search::Lang;
-use celeiro_store::{ItemOutcome, RunItem, field_value};
+use celeiro_store::{FieldSource, ItemOutcome, RunItem, field_value};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -97,7 +97,10 @@ pub(crate) async fn wanted(
     let mut draft = ItemDraft::from(item.clone());
     let open: Vec<AssistField> = match only {
         Only::Missing => fields.iter().copied().filter(|field| is_open(&draft, *field)).collect(),
-        Only::Stale => stale_fields(app, item, fields).await?,
+        Only::Stale => {
+            let sources = app.store().field_sources(&[item.id]).await?;
+            stale_fields(item, sources.get(&item.id).map_or(&[][..], Vec::as_slice), fields)
+        }
     };
     for field in &open {
         blank(&mut draft, *field);
@@ -110,18 +113,14 @@ pub(crate) async fn wanted(
 }
 
 /// The fields whose value is a suggestion's still, while what that rested on has changed.
-pub(crate) async fn stale_fields(
-    app: &App,
-    item: &Item,
-    fields: &[AssistField],
-) -> Result<Vec<AssistField>, AppError> {
+/// `sources` are those of its values.
+pub(crate) fn stale_fields(item: &Item, sources: &[FieldSource], fields: &[AssistField]) -> Vec<AssistField> {
     let now = ItemDraft::from(item.clone());
-    let sources = app.store().field_sources(item.id).await?;
-    let stale = sources.into_iter().filter(|source| {
+    let stale = sources.iter().filter(|source| {
         let inputs: &BTreeMap<String, String> = &source.inputs;
         source.value == field_value(item, source.field) && is_stale(inputs, &now)
     });
-    Ok(stale.map(|source| source.field).filter(|field| fields.contains(field)).collect())
+    stale.map(|source| source.field).filter(|field| fields.contains(field)).collect()
 }
 
 fn blank(draft: &mut ItemDraft, field: AssistField) {

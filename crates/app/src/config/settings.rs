@@ -157,6 +157,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(Chat, "CHAT_ANSWER_TIMEOUT_SECONDS", Whole(1, 600), Some("30")),
     setting(Chat, "CHAT_SPENDING_CAP_USD", Number(0.0, 1_000_000.0), None),
     setting(Privacy, "TRACE_RETENTION_DAYS", Whole(0, 36_500), Some("365")),
+    setting(Privacy, "ATTACHMENT_RETENTION_DAYS", Whole(0, 36_500), Some("30")),
     setting(Privacy, "QUERY_LOG_ENABLED", Switch, Some("true")),
     setting(Privacy, "QUERY_LOG_RETENTION_DAYS", Whole(0, 36_500), Some("90")),
 ];

@@ -5,8 +5,9 @@ use super::sheet::Sheet;
 use super::{ExportError, ExportFormat, ExportRequest};
 use crate::import::guard_formula;
 use celeiro_domain::catalog::{Item, Price, spell_tags};
-use celeiro_domain::faq::Faq;
+use celeiro_domain::faq::{Faq, spell_approval};
 use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::Column;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -23,10 +24,19 @@ const ITEM_COLUMNS: [&str; 10] = [
     "status",
     "attributes",
 ];
-const FAQ_COLUMNS: [&str; 5] = ["external_id", "question", "answer", "tags", "status"];
+const FAQ_COLUMNS: [&str; 6] = ["external_id", "question", "answer", "tags", "status", "approved_at"];
+
+/// What says which record a row is, by which an import finds it.
+const ITEM_IDENTITY: [&str; 3] = ["external_id", "name", "manufacturer"];
+const FAQ_IDENTITY: [&str; 3] = ["external_id", "question", "answer"];
 
 /// Writes records into memory.
-pub(super) enum Encoder {
+pub(super) struct Encoder {
+    file: Format,
+    columns: Columns,
+}
+
+enum Format {
     Csv(Box<csv::Writer<Vec<u8>>>),
     Json(Vec<u8>),
     Xlsx(Box<Sheet>),
@@ -34,82 +44,127 @@ pub(super) enum Encoder {
 
 impl Encoder {
     /// An encoder that has written what stands above the first record.
-    pub fn new(request: ExportRequest) -> Result<Self, ExportError> {
-        let header: &[&str] = match request.kind {
-            Kind::Items => &ITEM_COLUMNS,
-            Kind::Faqs => &FAQ_COLUMNS,
-        };
-        Ok(match request.format {
-            ExportFormat::Jsonl => Encoder::Json(Vec::new()),
-            ExportFormat::Xlsx => Encoder::Xlsx(Box::new(Sheet::new(header)?)),
+    pub fn new(request: ExportRequest, columns: Option<&[Column]>) -> Result<Self, ExportError> {
+        let columns = Columns::chosen(request.kind, columns);
+        let header = &columns.names;
+        let file = match request.format {
+            ExportFormat::Jsonl => Format::Json(Vec::new()),
+            ExportFormat::Xlsx => Format::Xlsx(Box::new(Sheet::new(header)?)),
             ExportFormat::Csv => {
                 let start = if request.bom { "\u{feff}".as_bytes().to_vec() } else { Vec::new() };
                 let mut writer = csv::Writer::from_writer(start);
                 line_of_csv(&mut writer, header);
-                Encoder::Csv(Box::new(writer))
+                Format::Csv(Box::new(writer))
             }
-        })
+        };
+        Ok(Self { file, columns })
     }
 
     /// Adds a record.
     pub fn write(&mut self, record: &Record) -> Result<(), ExportError> {
-        match (self, record) {
-            (Encoder::Json(bytes), Record::Item(item)) => line(bytes, &ItemLine::of(item)),
-            (Encoder::Json(bytes), Record::Faq(faq)) => line(bytes, &FaqLine::of(faq)),
-            (Encoder::Csv(writer), Record::Item(item)) => line_of_csv(writer, &item_cells(item)),
-            (Encoder::Csv(writer), Record::Faq(faq)) => line_of_csv(writer, &faq_cells(faq)),
-            (Encoder::Xlsx(sheet), Record::Item(item)) => return sheet.add(&item_cells(item), item.price),
-            (Encoder::Xlsx(sheet), Record::Faq(faq)) => return sheet.add(&faq_cells(faq), None),
+        let columns = &self.columns;
+        match (&mut self.file, record) {
+            (Format::Json(bytes), Record::Item(item)) => line(bytes, &ItemLine::of(item, columns)),
+            (Format::Json(bytes), Record::Faq(faq)) => line(bytes, &FaqLine::of(faq, columns)),
+            (Format::Csv(writer), record) => line_of_csv(writer, &columns.cells(record)),
+            (Format::Xlsx(sheet), record) => {
+                let price = match record {
+                    Record::Item(item) => item.price,
+                    Record::Faq(_) => None,
+                };
+                return sheet.add(&columns.cells(record), columns.place("price").zip(price));
+            }
         }
         Ok(())
     }
 
     /// What was written since the last time.
     pub fn take(&mut self) -> Vec<u8> {
-        match self {
-            Encoder::Json(bytes) => std::mem::take(bytes),
-            Encoder::Csv(writer) => {
+        match &mut self.file {
+            Format::Json(bytes) => std::mem::take(bytes),
+            Format::Csv(writer) => {
                 let empty = csv::Writer::from_writer(Vec::new());
                 // Writing into memory does not fail.
                 std::mem::replace(&mut **writer, empty).into_inner().unwrap_or_default()
             }
-            Encoder::Xlsx(_) => Vec::new(),
+            Format::Xlsx(_) => Vec::new(),
         }
     }
 
     /// The rest of the file.
     pub fn finish(&mut self) -> Result<Vec<u8>, ExportError> {
-        match self {
-            Encoder::Xlsx(sheet) => sheet.finish(),
+        match &mut self.file {
+            Format::Xlsx(sheet) => sheet.finish(),
             _ => Ok(self.take()),
         }
     }
 }
 
-fn item_cells(item: &Item) -> [String; 10] {
-    let text = |value: &Option<String>| value.clone().unwrap_or_default();
-    [
-        text(&item.external_id),
-        item.name.clone(),
-        text(&item.description),
-        text(&item.category),
-        text(&item.manufacturer),
-        item.price.map_or_else(String::new, Price::unmistakable),
-        item.currency.clone(),
-        spell_tags(&item.tags),
-        item.status.as_str().to_owned(),
-        if item.attributes.is_empty() { String::new() } else { json(&item.attributes) },
-    ]
+/// The columns that are written.
+struct Columns {
+    names: Vec<&'static str>,
 }
 
-fn faq_cells(faq: &Faq) -> [String; 5] {
-    [
-        faq.external_id.clone().unwrap_or_default(),
-        faq.question.clone(),
-        faq.answer.clone(),
-        spell_tags(&faq.tags),
-        faq.status.as_str().to_owned(),
-    ]
+impl Columns {
+    /// `wanted` as far as an import reads it, and what says which record it is; all where nothing is
+    /// wanted in particular.
+    fn chosen(kind: Kind, wanted: Option<&[Column]>) -> Self {
+        let (all, identity): (&[&'static str], &[&str]) = match kind {
+            Kind::Items => (&ITEM_COLUMNS, &ITEM_IDENTITY),
+            Kind::Faqs => (&FAQ_COLUMNS, &FAQ_IDENTITY),
+        };
+        let is_wanted = |name: &str| {
+            identity.contains(&name)
+                || wanted.is_none_or(|wanted| wanted.iter().any(|column| column.stored() == name))
+        };
+        Self { names: all.iter().copied().filter(|name| is_wanted(name)).collect() }
+    }
+
+    /// Where a column stands.
+    fn place(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|there| *there == name)
+    }
+
+    /// The value, where the column is written.
+    fn kept<T>(&self, name: &str, value: T) -> Option<T> {
+        self.place(name).map(|_| value)
+    }
+
+    fn cells(&self, record: &Record) -> Vec<String> {
+        let cell = |name: &&str| match record {
+            Record::Item(item) => item_cell(item, name),
+            Record::Faq(faq) => faq_cell(faq, name),
+        };
+        self.names.iter().map(cell).collect()
+    }
+}
+
+fn item_cell(item: &Item, column: &str) -> String {
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    match column {
+        "external_id" => text(&item.external_id),
+        "name" => item.name.clone(),
+        "description" => text(&item.description),
+        "category" => text(&item.category),
+        "manufacturer" => text(&item.manufacturer),
+        "price" => item.price.map_or_else(String::new, Price::unmistakable),
+        "currency" => item.currency.clone(),
+        "tags" => spell_tags(&item.tags),
+        "status" => item.status.as_str().to_owned(),
+        _ if item.attributes.is_empty() => String::new(),
+        _ => json(&item.attributes),
+    }
+}
+
+fn faq_cell(faq: &Faq, column: &str) -> String {
+    match column {
+        "external_id" => faq.external_id.clone().unwrap_or_default(),
+        "question" => faq.question.clone(),
+        "answer" => faq.answer.clone(),
+        "tags" => spell_tags(&faq.tags),
+        "status" => faq.status.as_str().to_owned(),
+        _ => faq.approved_at.map_or_else(String::new, spell_approval),
+    }
 }
 
 fn line_of_csv<T: AsRef<str>>(writer: &mut csv::Writer<Vec<u8>>, cells: &[T]) {
@@ -131,27 +186,31 @@ struct ItemLine<'a> {
     /// Digit by digit: a price has up to sixteen, a binary fraction keeps fifteen.
     #[serde(skip_serializing_if = "Option::is_none")]
     price: Option<Box<RawValue>>,
-    currency: &'a str,
-    tags: &'a [String],
-    status: &'static str,
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    attributes: &'a Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    currency: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tags: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attributes: Option<&'a Map<String, Value>>,
 }
 
 impl<'a> ItemLine<'a> {
-    fn of(item: &'a Item) -> Self {
+    fn of(item: &'a Item, columns: &Columns) -> Self {
         let digits = |price: Price| RawValue::from_string(price.to_string()).ok();
+        let attributes = columns.kept("attributes", &item.attributes);
         Self {
             external_id: item.external_id.as_deref(),
             name: &item.name,
-            description: item.description.as_deref(),
-            category: item.category.as_deref(),
+            description: columns.kept("description", item.description.as_deref()).flatten(),
+            category: columns.kept("category", item.category.as_deref()).flatten(),
             manufacturer: item.manufacturer.as_deref(),
-            price: item.price.and_then(digits),
-            currency: &item.currency,
-            tags: &item.tags,
-            status: item.status.as_str(),
-            attributes: &item.attributes,
+            price: columns.kept("price", item.price.and_then(digits)).flatten(),
+            currency: columns.kept("currency", &item.currency),
+            tags: columns.kept("tags", &item.tags),
+            status: columns.kept("status", item.status.as_str()),
+            attributes: attributes.filter(|attributes| !attributes.is_empty()),
         }
     }
 }
@@ -162,18 +221,23 @@ struct FaqLine<'a> {
     external_id: Option<&'a str>,
     question: &'a str,
     answer: &'a str,
-    tags: &'a [String],
-    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tags: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approved_at: Option<String>,
 }
 
 impl<'a> FaqLine<'a> {
-    fn of(faq: &'a Faq) -> Self {
+    fn of(faq: &'a Faq, columns: &Columns) -> Self {
         Self {
             external_id: faq.external_id.as_deref(),
             question: &faq.question,
             answer: &faq.answer,
-            tags: &faq.tags,
-            status: faq.status.as_str(),
+            tags: columns.kept("tags", &faq.tags),
+            status: columns.kept("status", faq.status.as_str()),
+            approved_at: columns.kept("approved_at", faq.approved_at.map(spell_approval)).flatten(),
         }
     }
 }

@@ -12,8 +12,6 @@ const MAX_ROWS: u32 = 1 << 20;
 const MAX_CELL: usize = 32_767;
 /// Digits that a number of a sheet keeps.
 const MAX_DIGITS: usize = 15;
-/// The column of prices in the header of items.
-const PRICE: usize = 5;
 
 /// A sheet that is being written; rows wait in a file of their own, not in memory.
 pub(super) struct Sheet {
@@ -34,8 +32,9 @@ impl Sheet {
         Ok(Self { book, rows: 1 })
     }
 
-    /// Adds a row of texts; the price is a number where one keeps all of its digits.
-    pub fn add(&mut self, cells: &[String], price: Option<Price>) -> Result<(), ExportError> {
+    /// Adds a row of texts; the price, with the place of its column, is a number where one keeps all of
+    /// its digits.
+    pub fn add(&mut self, cells: &[String], price: Option<(usize, Price)>) -> Result<(), ExportError> {
         if self.rows >= MAX_ROWS {
             return Err(ExportError::TooManyRows(MAX_ROWS - 1));
         }
@@ -47,8 +46,8 @@ impl Sheet {
                 let record = cells.iter().find(|c| !c.is_empty()).cloned().unwrap_or_default();
                 return Err(ExportError::TooLong { record, most: MAX_CELL });
             }
-            match price.filter(|_| at == PRICE && text.len() <= MAX_DIGITS) {
-                Some(price) => sheet.write_number(row, column, price.to_f64())?,
+            match price.filter(|(place, _)| at == *place && text.len() <= MAX_DIGITS) {
+                Some((_, price)) => sheet.write_number(row, column, price.to_f64())?,
                 None => sheet.write_string(row, column, text)?,
             };
         }

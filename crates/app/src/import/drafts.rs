@@ -5,10 +5,11 @@ use super::report::CellError;
 use celeiro_domain::catalog::{
     DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, Status,
 };
-use celeiro_domain::faq::FaqDraft;
+use celeiro_domain::faq::{APPROVAL_FORMS, FaqDraft, read_approval};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::StagedRow;
+use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
@@ -128,6 +129,15 @@ impl Typed<'_> {
         })
     }
 
+    fn approval(&mut self, text: Option<String>) -> Option<DateTime<Utc>> {
+        let text = text.filter(|t| !t.trim().is_empty())?;
+        let read = read_approval(&text);
+        if read.is_none() {
+            self.wrong("approvedAt", FieldErrorCode::InvalidDate, &text, APPROVAL_FORMS);
+        }
+        read
+    }
+
     fn wrong(&mut self, field: &str, code: FieldErrorCode, value: &str, allowed: &str) {
         self.errors.push(FieldError::new(field, code, value, allowed));
     }
@@ -204,6 +214,7 @@ fn faq(record: Record) -> Result<StagedRow, Vec<FieldError>> {
     };
     let draft = FaqDraft {
         status: typed.status(record.status),
+        approved_at: typed.approval(record.approved_at),
         question: placeholder(record.question, no_question),
         answer: placeholder(record.answer, no_answer),
         external_id: record.external_id.clone(),
@@ -219,6 +230,7 @@ fn faq(record: Record) -> Result<StagedRow, Vec<FieldError>> {
                 (Field::ExternalId, json!(draft.external_id)),
                 (Field::Question, json!(draft.question)),
                 (Field::Answer, json!(draft.answer)),
+                (Field::ApprovedAt, json!(draft.approved_at)),
                 (Field::Tags, json!(draft.tags)),
                 (Field::Status, json!(draft.status.as_str())),
             ],

@@ -179,6 +179,8 @@ pub(super) struct Record {
     pub question: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approved_at: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -201,6 +203,7 @@ impl Record {
             Field::Status => &mut self.status,
             Field::Question => &mut self.question,
             Field::Answer => &mut self.answer,
+            Field::ApprovedAt => &mut self.approved_at,
             Field::Price | Field::Tags | Field::Attributes => return None,
         })
     }
@@ -256,6 +259,8 @@ pub enum Field {
     Question,
     /// Of an FAQ: the answer.
     Answer,
+    /// Of an FAQ: when a person approved the answer.
+    ApprovedAt,
 }
 
 impl Field {
@@ -274,11 +279,12 @@ impl Field {
             Field::Attributes => "attributes",
             Field::Question => "question",
             Field::Answer => "answer",
+            Field::ApprovedAt => "approved_at",
         }
     }
 
     /// All fields.
-    pub const ALL: [Field; 12] = [
+    pub const ALL: [Field; 13] = [
         Field::ExternalId,
         Field::Name,
         Field::Description,
@@ -291,20 +297,25 @@ impl Field {
         Field::Attributes,
         Field::Question,
         Field::Answer,
+        Field::ApprovedAt,
     ];
 
     /// Whether records of `kind` have it.
     pub fn belongs_to(self, kind: Kind) -> bool {
         match self {
             Field::ExternalId | Field::Tags | Field::Status => true,
-            Field::Question | Field::Answer => kind == Kind::Faqs,
+            Field::Question | Field::Answer | Field::ApprovedAt => kind == Kind::Faqs,
             _ => kind == Kind::Items,
         }
     }
 
     /// The field that `celeiro_domain` calls `name` in its errors.
     pub(super) fn of_wire_name(name: &str) -> Option<Self> {
-        let name = if name == "externalId" { "external_id" } else { name };
+        let name = match name {
+            "externalId" => "external_id",
+            "approvedAt" => "approved_at",
+            name => name,
+        };
         Self::ALL.into_iter().find(|f| f.column() == name)
     }
 }

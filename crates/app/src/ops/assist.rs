@@ -318,7 +318,7 @@ pub async fn item_sources(
     request: super::ById,
 ) -> Result<Vec<ItemFieldSource>, AppError> {
     let item = app.store().item(request.id).await?;
-    let sources = app.store().field_sources(request.id).await?;
+    let sources = app.store().field_sources(&[request.id]).await?.remove(&request.id).unwrap_or_default();
     let draft = ItemDraft::from(item.clone());
     Ok(sources
         .into_iter()

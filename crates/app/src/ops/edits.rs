@@ -9,9 +9,10 @@ use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::{Change, GridQuery, Step, read_steps};
 use celeiro_store::{BulkOutcome, CellEdit, CellRefusal, Selected};
+use chrono::Utc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use specta::Type;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
@@ -146,7 +147,8 @@ pub struct Cell {
     pub version: i32,
     /// The field: `price`, `tags`, `attributes.formulacao`.
     pub field: String,
-    /// A text as a person types it, or a number, a list, a switch; null empties the cell.
+    /// A text as a person types it, or a number, a list, a switch; null empties the cell. `now` in
+    /// `approvedAt` of a FAQ approves the answer at this moment.
     #[serde(default)]
     pub value: Value,
 }
@@ -292,7 +294,8 @@ fn rows(kind: Kind, cells: Vec<Cell>) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid
         if !edits.contains_key(&cell.id) && !refused.contains_key(&cell.id) {
             order.push(cell.id);
         }
-        match Step::set(kind, &cell.field, cell.value) {
+        let value = if is_approval(kind, &cell) { json!(Utc::now()) } else { cell.value };
+        match Step::set(kind, &cell.field, value) {
             Ok(step) => {
                 let new = || CellEdit { id: cell.id, version: cell.version, steps: Vec::new() };
                 let edit = edits.entry(cell.id).or_insert_with(new);
@@ -305,6 +308,11 @@ fn rows(kind: Kind, cells: Vec<Cell>) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid
     }
     edits.retain(|id, _| !refused.contains_key(id));
     (order, edits.into_values().collect(), refused)
+}
+
+/// Whether the cell approves an answer now: by the clock that stores it, not that of a browser.
+fn is_approval(kind: Kind, cell: &Cell) -> bool {
+    kind == Kind::Faqs && cell.field == "approvedAt" && cell.value.as_str() == Some("now")
 }
 
 fn row_error(lang: Lang, refusal: &CellRefusal) -> RowError {

@@ -322,7 +322,7 @@ pub async fn change_enrichment(
 pub async fn review_queue(app: &App, _: &Caller, request: ReviewRequest) -> Result<ReviewPage, AppError> {
     let limit = i64::from(request.limit.unwrap_or(50)).clamp(1, 200);
     let offset = i64::from(request.offset.unwrap_or(0));
-    let (rows, total) = app.store().review_queue(request.run, offset, limit).await?;
+    let (rows, total) = app.store().review_queue(request.run, None, offset, limit).await?;
     let ids: Vec<Uuid> = rows.iter().map(|row| row.item).collect();
     let items = app.store().items(&ids).await?;
     let entries = rows.into_iter().filter_map(|row| {
@@ -417,13 +417,11 @@ async fn selected(app: &App, request: &EnrichRequest, fields: &[AssistField]) ->
     if !stale {
         return Ok(ids);
     }
-    let mut found = Vec::new();
-    for item in app.store().items(&ids).await? {
-        if !stale_fields(app, &item, fields).await?.is_empty() {
-            found.push(item.id);
-        }
-    }
-    Ok(found)
+    let sources = app.store().field_sources(&ids).await?;
+    let sources_of = |item: &Item| sources.get(&item.id).map_or(&[][..], Vec::as_slice);
+    let items = app.store().items(&ids).await?;
+    let stale = items.iter().filter(|item| !stale_fields(item, sources_of(item), fields).is_empty());
+    Ok(stale.map(|item| item.id).collect())
 }
 
 /// What so many items would cost, by what the latest assistances of the same model did.

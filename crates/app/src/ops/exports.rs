@@ -1,13 +1,13 @@
 //! What the catalog holds, as a file.
 
+use super::grid::plan;
 use super::uploads::count;
 use super::{ById, Deleted, aside};
 use crate::app::{App, Caller};
-use crate::error::{AppError, ErrorBody};
-use crate::export::{ExportFormat, ExportRequest};
-use celeiro_domain::catalog::Status;
-use celeiro_domain::search::{Filters, Kind};
-use celeiro_store::ListQuery;
+use crate::error::{AppError, Code, ErrorBody};
+use crate::export::{ExportFormat, ExportRequest, ExportView};
+use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::{Column, GridQuery};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -21,15 +21,14 @@ pub struct BeginExport {
     pub kind: Kind,
     /// Which format.
     pub format: ExportFormat,
-    /// Text that a record must hold, compared folded.
+    /// What a grid is asked: its rows are written in its order, whatever the page. All records, the
+    /// oldest first, where absent. Deleted ones never are.
     #[serde(default)]
-    pub text: Option<String>,
-    /// Status; any where absent.
+    pub query: Option<GridQuery>,
+    /// The columns in sight, as a grid calls them; all where absent. What says which record a row is, is
+    /// always written, an attribute brings all attributes, and what is only counted is left out.
     #[serde(default)]
-    pub status: Option<Status>,
-    /// Conditions on items.
-    #[serde(default)]
-    pub filters: Option<Filters>,
+    pub columns: Option<Vec<String>>,
 }
 
 /// Where an export is.
@@ -65,7 +64,7 @@ pub struct DownloadReady {
 /// Begins an export.
 ///
 /// # Errors
-/// `disk_full`.
+/// `disk_full`, `unknown_filter`, `invalid_filter`.
 pub async fn begin_export(app: &App, caller: &Caller, request: BeginExport) -> Result<ExportState, AppError> {
     let how = ExportRequest {
         kind: request.kind,
@@ -73,15 +72,26 @@ pub async fn begin_export(app: &App, caller: &Caller, request: BeginExport) -> R
         // People open these files in spreadsheet programs.
         bom: request.format == ExportFormat::Csv,
     };
-    let view = ListQuery {
-        text: request.text.unwrap_or_default().chars().take(500).collect(),
-        status: request.status,
-        filters: request.filters.unwrap_or_default(),
-        ..ListQuery::default()
+    let view = ExportView {
+        rows: request.query.map(|query| plan(request.kind, &query)).transpose()?,
+        columns: request.columns.map(|names| columns(request.kind, &names)).transpose()?,
     };
+    if view.rows.is_some() {
+        app.store().renew_expectations().await?;
+    }
     let name = format!("celeiro-{}.{}", how.kind.as_str(), how.format.extension());
     let id = app.inner.exports.begin(app, how, view, name)?;
     export_state(app, caller, ById { id }).await
+}
+
+fn columns(kind: Kind, names: &[String]) -> Result<Vec<Column>, AppError> {
+    let read = |name: &String| {
+        Column::parse(kind, name).ok_or_else(|| {
+            let name: String = name.chars().take(120).collect();
+            AppError::new(Code::UnknownFilter).with("name", name).with("allowed", Column::allowed(kind))
+        })
+    };
+    names.iter().map(read).collect()
 }
 
 /// Where an export is.

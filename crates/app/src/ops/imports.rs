@@ -2,7 +2,7 @@
 //! and what was left out as a file of its own.
 
 use super::exports::{DownloadReady, ready};
-use super::{ById, aside};
+use super::{ById, Empty, aside};
 use crate::app::{App, Caller};
 use crate::error::{AppError, ErrorBody};
 use crate::import::sandbox::Sandbox;
@@ -57,6 +57,8 @@ pub enum ImportTarget {
     Question,
     /// The answer of a FAQ.
     Answer,
+    /// When a person approved the answer of a FAQ.
+    ApprovedAt,
     /// The attribute that is called like the column.
     Attribute,
     /// The column is left out.
@@ -225,6 +227,16 @@ pub async fn run_import(app: &App, caller: &Caller, request: StartImport) -> Res
     start(app, caller, request, false).await
 }
 
+/// The imports of whoever asks that are under way, the latest first: a page that was loaded anew finds
+/// its import here.
+///
+/// # Errors
+/// None; the form is that of all operations.
+pub async fn list_imports(app: &App, caller: &Caller, _: Empty) -> Result<Vec<ImportState>, AppError> {
+    let running = app.inner.imports.running(&caller.actor);
+    Ok(running.iter().map(|(id, import)| state(*id, import, caller)).collect())
+}
+
 /// Where an import is, or what came of it.
 ///
 /// # Errors
@@ -365,6 +377,7 @@ impl ImportTarget {
             ImportTarget::Attributes => ImportField::Attributes,
             ImportTarget::Question => ImportField::Question,
             ImportTarget::Answer => ImportField::Answer,
+            ImportTarget::ApprovedAt => ImportField::ApprovedAt,
             ImportTarget::Attribute => return Err(Unfilled::Attribute),
             ImportTarget::Nothing => return Err(Unfilled::Nowhere),
         })
@@ -386,6 +399,7 @@ impl From<ImportField> for ImportTarget {
             ImportField::Attributes => ImportTarget::Attributes,
             ImportField::Question => ImportTarget::Question,
             ImportField::Answer => ImportTarget::Answer,
+            ImportField::ApprovedAt => ImportTarget::ApprovedAt,
         }
     }
 }

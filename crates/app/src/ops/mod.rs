@@ -26,6 +26,7 @@ pub mod quality;
 pub mod queries;
 pub mod query_sets;
 pub mod rerank_set;
+pub mod review;
 pub mod set_queries;
 pub mod settings;
 pub mod share;

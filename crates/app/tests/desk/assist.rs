@@ -6,6 +6,7 @@ use crate::support::{World, openai};
 use celeiro_app::ops::assist::*;
 use celeiro_app::ops::catalog::{CreateItem, UpdateItem, create_item, update_item};
 use celeiro_app::ops::enrich::*;
+use celeiro_app::ops::review::{Listed, decide_listed};
 use celeiro_app::ops::{ById, Empty};
 use celeiro_app::upkeep::tend;
 use celeiro_domain::assist::{AssistField, AssistResponse, AssistWarningCode, EvidenceKind};
@@ -315,7 +316,7 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     assert!(preview.sample.iter().all(|sample| sample.response.suggestions.category.is_some()));
     assert_eq!(preview.estimate.cost_usd, Some(0.0), "no model, no cost");
 
-    let run = start_enrichment(app, caller, request).await.unwrap();
+    let run = start_enrichment(app, caller, request.clone()).await.unwrap();
     let change = |action| ChangeEnrichment { id: run.id, action };
     let paused = change_enrichment(app, caller, change(EnrichAction::Pause)).await.unwrap();
     assert_eq!((paused.state, paused.waiting), (EnrichState::Paused, 6));
@@ -359,6 +360,39 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     assert_eq!(decide_review(app, caller, stale).await.unwrap_err().code().as_str(), "conflict");
     let left = review_queue(app, caller, ReviewRequest::default()).await.unwrap();
     assert_eq!(left.total, 3);
+
+    // By the list of a terminal: all of a trace, one field of it, and none that somebody wrote meanwhile.
+    let listed = |at: usize, field| Listed { trace_id: queue.rows[at].trace_id, field };
+    let done = decide_listed(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap();
+    assert_eq!((done.len(), done[0].item_id, &done[0].error), (1, queue.rows[3].item.id, &None));
+    assert_eq!(app.store().item(done[0].item_id).await.unwrap().category.as_deref(), Some("Fungicidas"));
+    let again = decide_listed(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap_err();
+    assert_eq!(again.code().as_str(), "not_found", "it is decided");
+    let other_field = listed(4, Some(AssistField::Price));
+    assert!(decide_listed(app, caller, &other_field, AssistOutcome::Rejected).await.is_err());
+    let rejected = listed(4, Some(AssistField::Category));
+    let done = decide_listed(app, caller, &rejected, AssistOutcome::Rejected).await.unwrap();
+    assert_eq!((done.len(), &done[0].error), (1, &None));
+    let save = async |id, change: fn(&mut ItemDraft)| {
+        let item = app.store().item(id).await.unwrap();
+        let mut draft = ItemDraft::from(item.clone());
+        change(&mut draft);
+        let update = UpdateItem { id, version: item.version, draft, sources: None, operation_id: None };
+        update_item(app, caller, update).await.unwrap();
+    };
+    save(queue.rows[5].item.id, |draft| draft.category = Some("De uma pessoa".into())).await;
+    let done = decide_listed(app, caller, &listed(5, None), AssistOutcome::Accepted).await.unwrap();
+    assert_eq!(done[0].error.as_ref().map(|error| error.code.as_str()), Some("conflict"));
+    let theirs = app.store().item(queue.rows[5].item.id).await.unwrap();
+    assert_eq!(theirs.category.as_deref(), Some("De uma pessoa"));
+
+    // Of three values that came from suggestions, that one is stale whose item was renamed since.
+    save(queue.rows[3].item.id, |draft| draft.name = "Adubo foliar".into()).await;
+    let stale = EnrichRequest { only: EnrichOnly::Stale, ..request };
+    let preview = preview_enrichment(app, caller, stale).await.unwrap();
+    let found: Vec<_> = preview.sample.iter().map(|sample| sample.item.id).collect();
+    assert_eq!((preview.items, found), (1, vec![queue.rows[3].item.id]));
+
     let kept = get_suggestions(app, caller, ByTrace { trace_id: queue.rows[1].trace_id }).await.unwrap();
     assert_eq!(
         kept.iter().find(|k| k.field == AssistField::Category).unwrap().outcome,

@@ -2,9 +2,9 @@
 
 use crate::support::{World, counts};
 use celeiro_app::export::{ExportFormat, ExportRequest, run};
-use celeiro_domain::catalog::{ItemDraft, Price, Status};
-use celeiro_domain::faq::FaqDraft;
-use celeiro_domain::search::Kind;
+use celeiro_domain::catalog::{FieldErrorCode, ItemDraft, Price, Status};
+use celeiro_domain::faq::{Approval, FaqDraft, read_approval};
+use celeiro_domain::search::{Kind, Sort};
 use celeiro_store::{Origin, Write};
 use futures::StreamExt;
 use serde_json::json;
@@ -69,6 +69,11 @@ async fn fill(world: &World) {
             answer: format!("{text}\n{text}"),
             tags: vec![(*text).into()],
             status: Status::ALL[n % 3],
+            approved_at: [
+                None,
+                read_approval("03/05/2026"),
+                read_approval("2026-05-03T08:09:10.123456-03:00"),
+            ][n % 3],
         };
         world.store.create_faq(&faq.check().unwrap(), &write()).await.unwrap();
     }
@@ -195,5 +200,38 @@ async fn an_empty_catalog_is_a_header() {
         "external_id,name,description,category,manufacturer,price,currency,tags,status,attributes\n"
     );
     assert_eq!(export(&world, Kind::Faqs, ExportFormat::Jsonl, false).await, "");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_says_when_an_answer_was_approved() {
+    let world = World::new().await;
+    let import = async |file: &str| world.import(Kind::Faqs, file).await.unwrap();
+    let faqs = async || {
+        let query = celeiro_store::ListQuery { limit: 10, sort: Sort::Name, ..Default::default() };
+        world.store.list_faqs(&query).await.unwrap().rows
+    };
+    let report = import(
+        "id;pergunta;resposta;Aprovado em\n1;A?;Sim.;03/05/2026\n2;B?;Sim.;\n3;C?;Sim.;2026-05-03\n4;D?;Sim.;ontem\n",
+    )
+    .await;
+    assert_eq!(counts(&report), [3, 0, 0, 1]);
+    let error = &report.errors[0];
+    assert_eq!((error.row, error.column.as_str(), error.value.as_str()), (5, "Aprovado em", "ontem"));
+    assert_eq!(error.code, FieldErrorCode::InvalidDate);
+    let [a, b, c] = faqs().await.try_into().unwrap();
+    assert_eq!((a.approved_at, a.approval), (read_approval("2026-05-03"), Approval::Approved));
+    assert_eq!((b.approval, c.approved_at), (Approval::None, a.approved_at));
+    // Another text under the approval of before; a column that is not there; a cell that is blank.
+    let file = "id;pergunta;resposta;approvedAt\n1;A?;Não.;2026-05-03\n3;C?;Sim.;\n";
+    assert_eq!(counts(&import(file).await), [0, 2, 0, 0]);
+    assert_eq!(counts(&import("id;pergunta;resposta\n1;A?;Não.\n").await), [0, 0, 1, 0]);
+    let [a, _, c] = faqs().await.try_into().unwrap();
+    assert_eq!((a.approved_at, a.approval), (read_approval("2026-05-03"), Approval::Changed));
+    assert_eq!((c.approved_at, c.approval), (None, Approval::None));
+    let file = export(&world, Kind::Faqs, ExportFormat::Csv, false).await;
+    assert!(file.contains("1,A?,Não.,,ativo,2026-05-03"), "{file}");
+    assert_eq!(counts(&import(&file).await), [0, 0, 3, 0], "and nothing is approved anew by that");
+    assert_eq!(faqs().await[0].approval, Approval::Changed);
     world.close().await;
 }

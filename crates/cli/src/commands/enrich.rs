@@ -9,7 +9,10 @@ use crate::output;
 use crate::session::Session;
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::Empty;
+use celeiro_app::ops::assist::AssistOutcome;
 use celeiro_app::ops::enrich::*;
+use celeiro_app::ops::review::{Decided, Listed, decide_listed};
+use celeiro_app::{AppError, Code};
 use celeiro_domain::search::Lang;
 use serde::Serialize;
 
@@ -51,7 +54,48 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
                 session.with_app(async |app, caller| Ok(review_queue(app, caller, request).await?)).await?;
             print(session, &page, || page.rows.iter().map(|row| entry(lang, row)).collect())
         }
+        Action::Accept { ids } => decide(session, ids, AssistOutcome::Accepted).await,
+        Action::Reject { ids } => decide(session, ids, AssistOutcome::Rejected).await,
     }
+}
+
+/// Decides one after the other; where one fails, the others are decided all the same.
+async fn decide(session: &Session, ids: Vec<Listed>, outcome: AssistOutcome) -> Result<(), Failure> {
+    let (decided, failed) = session
+        .with_app(async |app, caller| {
+            let (mut decided, mut failed): (Vec<Decided>, Option<AppError>) = (Vec::new(), None);
+            for listed in &ids {
+                match decide_listed(app, caller, listed, outcome).await {
+                    Ok(rows) => decided.extend(rows),
+                    Err(error) => {
+                        output::say(&format!("{}: {}", listed.trace_id, error.message(session.lang)));
+                        failed = Some(error);
+                    }
+                }
+            }
+            Ok((decided, failed))
+        })
+        .await?;
+    let failed = match failed {
+        Some(error) if decided.is_empty() => return Err(error.into()),
+        failed => failed,
+    };
+    print(session, &decided, || decided.iter().map(|row| decision(session.lang, row, outcome)).collect())?;
+    let refused = || decided.iter().any(|row| row.error.is_some()).then(|| AppError::new(Code::Conflict));
+    match failed.or_else(refused) {
+        Some(error) => Err(Failure::reported(error)),
+        None => Ok(()),
+    }
+}
+
+fn decision(lang: Lang, row: &Decided, outcome: AssistOutcome) -> String {
+    let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
+    let what = match (&row.error, outcome) {
+        (Some(error), _) => error.message.clone(),
+        (None, AssistOutcome::Rejected) => text(lang, "cli.enrich.rejected"),
+        (None, _) => text(lang, "cli.enrich.accepted"),
+    };
+    format!("{}/{} {} · {label}: {what}\n", row.trace_id, row.field.as_str(), row.name)
 }
 
 async fn change(session: &Session, id: uuid::Uuid, action: EnrichAction) -> Result<(), Failure> {
@@ -98,5 +142,6 @@ fn entry(lang: Lang, row: &ReviewEntry) -> String {
     let value = &row.suggestion["value"];
     let sure = row.suggestion["confidence"].as_f64().unwrap_or(0.0) * 100.0;
     let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
-    format!("{} {} · {label} ({} %): {value}\n", row.trace_id, row.item.name, number(lang, sure, 0))
+    let id = format!("{}/{}", row.trace_id, row.field.as_str());
+    format!("{id} {} · {label} ({} %): {value}\n", row.item.name, number(lang, sure, 0))
 }

@@ -55,3 +55,17 @@ fn an_evaluation_is_the_same_every_time() {
         report["fields"].as_array().unwrap().iter().filter_map(|f| f["field"].as_str()).collect();
     assert_eq!(fields, ["category", "price", "tags"]);
 }
+
+#[test]
+fn the_queue_is_decided_by_what_it_lists_and_nothing_else() {
+    let folder = stocked();
+    assert_eq!(json(&folder, ["enrich", "review"])["rows"], serde_json::json!([]));
+    let trace = "00000000-0000-4000-8000-000000000001";
+    for what in ["accept", "reject"] {
+        assert_eq!(failure(&folder, ["enrich", what, trace], 1)["code"], "not_found");
+        assert_eq!(failure(&folder, ["enrich", what], 2)["code"], "invalid_request");
+        assert_eq!(failure(&folder, ["enrich", what, "42"], 2)["code"], "invalid_request");
+        let field = format!("{trace}/name");
+        assert_eq!(failure(&folder, ["enrich", what, &field], 2)["code"], "invalid_request");
+    }
+}

@@ -92,6 +92,8 @@ pub enum FieldErrorCode {
     NotPossible,
     /// Not a number.
     InvalidNumber,
+    /// Not a day or a moment.
+    InvalidDate,
     /// Another record has it.
     Taken,
 }

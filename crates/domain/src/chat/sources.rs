@@ -81,7 +81,7 @@ fn found_by(source: FoundBy) -> &'static str {
 pub(crate) mod tests {
     use super::*;
     use crate::catalog::{Item, Price, Status};
-    use crate::faq::Faq;
+    use crate::faq::{Approval, Faq};
     use chrono::DateTime;
     use serde_json::Map;
     use uuid::Uuid;
@@ -133,6 +133,8 @@ pub(crate) mod tests {
             answer: answer.into(),
             tags: vec![],
             status: Status::Ativo,
+            approved_at: None,
+            approval: Approval::None,
             created_at: DateTime::UNIX_EPOCH,
             updated_at: DateTime::UNIX_EPOCH,
             version: 1,

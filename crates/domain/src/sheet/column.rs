@@ -23,6 +23,10 @@ pub enum Column {
     Question,
     /// `answer` of a FAQ.
     Answer,
+    /// `approvedAt` of a FAQ.
+    ApprovedAt,
+    /// `approval` of a FAQ: `none`, `approved`, `changed`.
+    Approval,
     /// `tags`.
     Tags,
     /// `status`.
@@ -50,6 +54,8 @@ pub enum ColumnKind {
     Tags,
     /// One of three states.
     Status,
+    /// One of the states of an approval.
+    Approval,
     /// A number.
     Number,
     /// A moment.
@@ -78,7 +84,7 @@ const OF_ITEMS: [Column; 7] = [
     Column::Currency,
     Column::Completeness,
 ];
-const OF_FAQS: [Column; 2] = [Column::Question, Column::Answer];
+const OF_FAQS: [Column; 4] = [Column::Question, Column::Answer, Column::ApprovedAt, Column::Approval];
 
 impl Column {
     /// Reads a name. `None` where records of `kind` have no such column; any attribute of an item is
@@ -121,6 +127,8 @@ impl Column {
             Self::Currency => "currency",
             Self::Question => "question",
             Self::Answer => "answer",
+            Self::ApprovedAt => "approvedAt",
+            Self::Approval => "approval",
             Self::Tags => "tags",
             Self::Status => "status",
             Self::UpdatedAt => "updatedAt",
@@ -146,8 +154,9 @@ impl Column {
             | Self::Answer => ColumnKind::Text,
             Self::Tags => ColumnKind::Tags,
             Self::Status => ColumnKind::Status,
+            Self::Approval => ColumnKind::Approval,
             Self::Price | Self::Version | Self::Completeness => ColumnKind::Number,
-            Self::UpdatedAt | Self::CreatedAt => ColumnKind::Time,
+            Self::UpdatedAt | Self::CreatedAt | Self::ApprovedAt => ColumnKind::Time,
             Self::Deleted => ColumnKind::YesNo,
             Self::Attribute(_) => ColumnKind::Attribute,
         }
@@ -155,7 +164,10 @@ impl Column {
 
     /// Whether people write it; the rest is counted.
     pub fn is_written(&self) -> bool {
-        !matches!(self, Self::UpdatedAt | Self::CreatedAt | Self::Version | Self::Completeness)
+        !matches!(
+            self,
+            Self::UpdatedAt | Self::CreatedAt | Self::Version | Self::Completeness | Self::Approval
+        )
     }
 
     /// The column of the table where it is kept; attributes are kept in one.
@@ -170,6 +182,8 @@ impl Column {
             Self::Currency => "currency",
             Self::Question => "question",
             Self::Answer => "answer",
+            Self::ApprovedAt => "approved_at",
+            Self::Approval => "approval",
             Self::Tags => "tags",
             Self::Status => "status",
             Self::UpdatedAt => "updated_at",

@@ -261,6 +261,9 @@ impl EditRecord {
             }
             (Self::Faq(draft), Column::Question) => Value::String(draft.question.clone()),
             (Self::Faq(draft), Column::Answer) => Value::String(draft.answer.clone()),
+            (Self::Faq(draft), Column::ApprovedAt) => {
+                serde_json::to_value(draft.approved_at).unwrap_or_default()
+            }
             (_, Column::ExternalId) => text(self.external_id()),
             (_, Column::Tags) => self.tags().iter().cloned().map(Value::String).collect(),
             (_, Column::Status) => Value::String(self.status().to_owned()),
@@ -327,6 +330,7 @@ fn copy_faq(from: &FaqDraft, to: &mut FaqDraft, columns: &[&Column]) {
             Column::ExternalId => to.external_id.clone_from(&from.external_id),
             Column::Question => to.question.clone_from(&from.question),
             Column::Answer => to.answer.clone_from(&from.answer),
+            Column::ApprovedAt => to.approved_at = from.approved_at,
             Column::Tags => to.tags.clone_from(&from.tags),
             Column::Status => to.status = from.status,
             _ => {}

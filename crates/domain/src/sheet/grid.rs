@@ -5,6 +5,7 @@
 
 use super::column::{Column, ColumnKind};
 use crate::catalog::{Price, Status};
+use crate::faq::Approval;
 use crate::search::Kind;
 use crate::text::normalize_text;
 use chrono::{DateTime, Days, NaiveDate, Utc};
@@ -242,7 +243,9 @@ impl GridFilter {
             (ColumnKind::Time, test) => self.time(test)?,
             (ColumnKind::Status, GridTest::Is) => Ask::Is(self.states()?),
             (ColumnKind::Status, GridTest::IsNot) => Ask::IsNot(self.states()?),
-            (ColumnKind::Status, _) => return Err(self.no_test("is, isNot")),
+            (ColumnKind::Approval, GridTest::Is) => Ask::Is(self.approvals()?),
+            (ColumnKind::Approval, GridTest::IsNot) => Ask::IsNot(self.approvals()?),
+            (ColumnKind::Status | ColumnKind::Approval, _) => return Err(self.no_test("is, isNot")),
             (_, GridTest::Is) => Ask::Is(self.folded()),
             (_, GridTest::IsNot) => Ask::IsNot(self.folded()),
             (_, GridTest::Contains) => Ask::Contains(self.folded()),
@@ -298,6 +301,16 @@ impl GridFilter {
             let status = Status::parse(value);
             status.map(|s| s.as_str().to_owned()).ok_or_else(|| {
                 GridError::invalid(&self.column, value, Status::ALL.map(Status::as_str).join(", "))
+            })
+        };
+        self.values.iter().map(read).collect()
+    }
+
+    fn approvals(&self) -> Result<Vec<String>, GridError> {
+        let read = |value: &String| {
+            let state = Approval::parse(value);
+            state.map(|s| s.as_str().to_owned()).ok_or_else(|| {
+                GridError::invalid(&self.column, value, Approval::ALL.map(Approval::as_str).join(", "))
             })
         };
         self.values.iter().map(read).collect()

@@ -2,8 +2,9 @@
 
 use super::column::Column;
 use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, LIMITS, Price, PriceError, Status, split_tags};
-use crate::faq::FaqDraft;
+use crate::faq::{APPROVAL_FORMS, FaqDraft, read_approval};
 use crate::text::normalize_text;
+use chrono::{DateTime, Utc};
 use rust_decimal::{Decimal, RoundingStrategy};
 use serde_json::{Map, Number, Value};
 
@@ -17,6 +18,7 @@ pub(super) enum Slot<'a> {
     Tags(&'a mut Vec<String>),
     Price(&'a mut Option<Price>),
     Status(&'a mut Status),
+    Moment(&'a mut Option<DateTime<Utc>>),
     Deleted(&'a mut bool),
     Attribute(&'a mut Map<String, Value>, &'a str),
 }
@@ -35,6 +37,8 @@ pub(super) fn of_item<'a>(draft: &'a mut ItemDraft, column: &'a Column) -> Optio
         Column::Attribute(key) => Slot::Attribute(&mut draft.attributes, key),
         Column::Question
         | Column::Answer
+        | Column::ApprovedAt
+        | Column::Approval
         | Column::UpdatedAt
         | Column::CreatedAt
         | Column::Version
@@ -48,6 +52,7 @@ pub(super) fn of_faq<'a>(draft: &'a mut FaqDraft, column: &'a Column) -> Option<
         Column::ExternalId => Slot::Optional(&mut draft.external_id),
         Column::Question => Slot::Text(&mut draft.question),
         Column::Answer => Slot::Text(&mut draft.answer),
+        Column::ApprovedAt => Slot::Moment(&mut draft.approved_at),
         Column::Tags => Slot::Tags(&mut draft.tags),
         Column::Status => Slot::Status(&mut draft.status),
         _ => return None,
@@ -76,6 +81,7 @@ impl Slot<'_> {
             Slot::Tags(tags) => *tags = read_list(value)?,
             Slot::Price(price) => *price = read_price(value)?,
             Slot::Status(status) => *status = read_status(value)?,
+            Slot::Moment(at) => *at = read_moment(value)?,
             Slot::Deleted(deleted) => *deleted = read_yes_no(value)?,
             Slot::Attribute(map, key) => set_attribute(map, key, value)?,
         }
@@ -89,6 +95,7 @@ impl Slot<'_> {
             Slot::Optional(text) => *text = None,
             Slot::Tags(tags) => tags.clear(),
             Slot::Price(price) => *price = None,
+            Slot::Moment(at) => *at = None,
             Slot::Attribute(map, key) => drop(map.remove(key)),
             Slot::Status(_) | Slot::Deleted(_) => return Err(Refused::not_possible("set")),
         }
@@ -272,6 +279,12 @@ fn read_status(value: &Value) -> Result<Status, Refused> {
         let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         Refused(FieldErrorCode::InvalidStatus, shown, allowed)
     })
+}
+
+fn read_moment(value: &Value) -> Result<Option<DateTime<Utc>>, Refused> {
+    let Some(text) = read_text(value)?.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+    let read = read_approval(&text);
+    read.map(Some).ok_or_else(|| Refused(FieldErrorCode::InvalidDate, text, APPROVAL_FORMS.into()))
 }
 
 fn read_yes_no(value: &Value) -> Result<bool, Refused> {

@@ -31,9 +31,19 @@ export function ExportDialog({ opened, onClose, view }: Props) {
   const describe = useErrorText();
   const [kind, setKind] = useState<Kind>(view?.kind ?? "items");
   const [format, setFormat] = useState<Format>("csv");
+  const [columns, setColumns] = useState<"shown" | "all">("shown");
   const [done, setDone] = useState({ written: 0, total: 0 });
   const { mutate, isPending, error, reset } = useMutation<number, CommandError>({
-    mutationFn: () => exportView({ ...view, kind: view?.kind ?? kind, format }, setDone),
+    mutationFn: () =>
+      exportView(
+        {
+          kind: view?.kind ?? kind,
+          format,
+          query: view?.query ?? null,
+          columns: columns === "shown" ? (view?.columns ?? null) : null,
+        },
+        setDone,
+      ),
     onSuccess: (written) => {
       showToast({ text: t("import.export.done", { count: written, shown: integer(written) }), tone: "info" });
       onClose();
@@ -53,6 +63,20 @@ export function ExportDialog({ opened, onClose, view }: Props) {
             data={(["items", "faqs"] as const).map((one) => ({ value: one, label: t(`import.kind.${one}`) }))}
             onChange={(value) => setKind(value)}
           />
+        )}
+        {view && (
+          <>
+            <Text size="sm">{t("import.export.ofView")}</Text>
+            <SegmentedControl
+              aria-label={t("import.export.columns")}
+              value={columns}
+              data={(["shown", "all"] as const).map((one) => ({
+                value: one,
+                label: t(`import.export.${one}`),
+              }))}
+              onChange={(value) => setColumns(value)}
+            />
+          </>
         )}
         <Radio.Group label={t("import.export.format")} value={format} onChange={(value) => setFormat(value)}>
           <Stack gap="xs" mt="xs">

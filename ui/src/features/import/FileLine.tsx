@@ -13,6 +13,7 @@ export function FileLine({ desk }: { desk: ImportDesk }) {
   const said = [facts?.format.toUpperCase(), facts?.encoding, facts?.sheet].filter(
     (part) => part !== null && part !== undefined,
   );
+  const size = desk.file.size === null ? [] : [bytes(desk.file.size)];
   return (
     <div className={classes.file}>
       <IconFile size={18} aria-hidden />
@@ -20,7 +21,7 @@ export function FileLine({ desk }: { desk: ImportDesk }) {
         <DataText text={desk.file.name} />
       </Text>
       <Text size="sm" c="dimmed">
-        <DataText text={[bytes(desk.file.size), ...said].join(" · ")} />
+        <DataText text={[...size, ...said].join(" · ")} />
       </Text>
     </div>
   );

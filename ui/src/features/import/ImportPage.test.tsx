@@ -51,6 +51,7 @@ function answer({ method, path, body }: Received) {
     return { body: { file: facts, columns, columnCount: 3, remembered: false } };
   }
   if (path === "/api/imports/preview") return { body: state(true, outcome(sent.fixes ?? [], true)) };
+  if (path === "/api/imports" && method === "GET") return { body: [] };
   if (path === "/api/imports") return { body: state(false, outcome(sent.fixes ?? [], false)) };
   return undefined;
 }
@@ -120,4 +121,34 @@ test("a refused file says why, and another can be chosen", async () => {
   expect(await screen.findByText("Maior que 2048 MB")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Tentar de novo" }));
   await waitFor(() => expect(screen.queryByText("Maior que 2048 MB")).toBeNull());
+});
+
+test("a page that is loaded anew shows the import that goes on, and can stop it", async () => {
+  const over = { now: false };
+  const seen: string[] = [];
+  server.handle(
+    healthy((request) => {
+      const { method, path } = request;
+      if (path === "/api/imports" && method === "GET") {
+        const counting = { ...state(true, null), id: "00000000-0000-4000-8000-000000000009" };
+        return { body: [counting, { ...state(false, null), rows: 1200, percent: 40 }] };
+      }
+      if (path === `/api/imports/${RUN}/cancel`) {
+        seen.push("cancel");
+        return { body: state(false, null) };
+      }
+      if (path === `/api/imports/${RUN}`)
+        return { body: { ...state(false, over.now ? outcome([], false) : null), rows: 1200, percent: 40 } };
+      return answer(request);
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/import");
+  expect(await screen.findByRole("heading", { name: "Importação em andamento" })).toBeTruthy();
+  expect(screen.getByText(/lista\.csv/)).toBeTruthy();
+  expect(screen.getByText(/1\.200 linhas/)).toBeTruthy();
+  expect(screen.queryByLabelText("Escolher arquivo", { selector: "input" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Cancelar" }));
+  await waitFor(() => expect(seen).toEqual(["cancel"]));
+  over.now = true;
+  expect(await screen.findByRole("heading", { name: "Importação concluída" })).toBeTruthy();
 });

@@ -46,13 +46,14 @@ export function ImportPage() {
         </Button>
       </div>
       <h2 className={classes.heading} ref={heading} tabIndex={-1}>
-        {t(`import.title.${desk.step}`)}
+        {desk.resumed ? t("import.resumed.title") : t(`import.title.${desk.step}`)}
       </h2>
+      {desk.resumed && <Text>{t("import.resumed.text", { name: desk.file?.name ?? "" })}</Text>}
       {desk.work && <WorkNotice work={desk.work} onCancel={desk.cancel} />}
       {desk.error && (
         <ErrorNotice error={desk.error} title={t("import.failed")} onRetry={() => retry(desk)} />
       )}
-      <CurrentStep desk={desk} />
+      {!desk.resumed && <CurrentStep desk={desk} />}
       <Text size="xs" c="dimmed">
         {t("import.privacy")}
       </Text>

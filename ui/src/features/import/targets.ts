@@ -23,7 +23,15 @@ const ITEMS: readonly Target[] = [
   "attribute",
   "nothing",
 ];
-const FAQS: readonly Target[] = ["externalId", "question", "answer", "tags", "status", "nothing"];
+const FAQS: readonly Target[] = [
+  "externalId",
+  "question",
+  "answer",
+  "tags",
+  "status",
+  "approvedAt",
+  "nothing",
+];
 
 export function targetsOf(kind: Kind): readonly Target[] {
   return kind === "items" ? ITEMS : FAQS;

@@ -8,6 +8,7 @@ import { call, CommandError } from "../../api/command";
 import { invalidateTags } from "../../api/tags";
 import { pause, sendFile } from "../../api/transfers";
 import type { Kind } from "../../api/types";
+import { useStable } from "../../lib/useStable";
 import { cellKey, type Column, type Found, type ImportState } from "./targets";
 
 export type Step = "file" | "columns" | "preview" | "done";
@@ -17,7 +18,8 @@ export type Decimal = "" | "comma" | "point";
 const POLL_MS = 300;
 
 type Fixes = ReadonlyMap<string, { row: number; column: string; value: string }>;
-type Chosen = { id: string; name: string; size: number };
+/** Of a file that another page sent, the size is not known. */
+type Chosen = { id: string; name: string; size: number | null };
 const NO_FIXES: Fixes = new Map();
 
 export function useImport() {
@@ -34,6 +36,8 @@ export function useImport() {
   const [error, setError] = useState<CommandError | null>(null);
   const stop = useRef(new AbortController());
   const running = useRef<string | null>(null);
+  const begun = useRef(false);
+  const [resumed, setResumed] = useState(false);
   useEffect(() => () => stop.current.abort(), []);
 
   /** Does something that takes its time; what goes wrong is shown, unless it was cancelled. */
@@ -41,6 +45,7 @@ export function useImport() {
     stop.current.abort();
     const own = new AbortController();
     stop.current = own;
+    begun.current = true;
     setError(null);
     setWork({ what, percent: 0, rows: 0 });
     try {
@@ -52,6 +57,7 @@ export function useImport() {
     } finally {
       if (stop.current === own) {
         setWork(null);
+        setResumed(false);
         running.current = null;
       }
     }
@@ -90,13 +96,13 @@ export function useImport() {
     fixes: [...corrected.values()],
   });
 
-  const ended = async (begun: ImportState, what: Work["what"], signal: AbortSignal) => {
-    running.current = begun.id;
-    let now = begun;
+  const ended = async (started: ImportState, what: Work["what"], signal: AbortSignal) => {
+    running.current = started.id;
+    let now = started;
     while (!now.result && !now.error) {
       setWork({ what, percent: now.percent, rows: now.rows });
       await pause(POLL_MS, signal);
-      now = await call("importState", { id: begun.id }, signal);
+      now = await call("importState", { id: started.id }, signal);
     }
     if (now.error) throw new CommandError({ ...now.error, details: now.error.details ?? null });
     return now;
@@ -104,19 +110,39 @@ export function useImport() {
 
   const check = (corrected: Fixes = fixes) =>
     during("checking", async (signal) => {
-      const begun = await call("previewImport", request(corrected), signal);
-      setState(await ended(begun, "checking", signal));
+      const started = await call("previewImport", request(corrected), signal);
+      setState(await ended(started, "checking", signal));
       setStep("preview");
     });
+
+  const stored = async (under: ImportState, signal: AbortSignal) => {
+    setState(await ended(under, "importing", signal));
+    setStep("done");
+    await invalidateTags(client, ["catalog", "faqs", "status"]);
+  };
 
   const run = () =>
     during("importing", async (signal) => {
       const operationId = crypto.randomUUID();
-      const begun = await call("runImport", { ...request(fixes), operationId }, signal);
-      setState(await ended(begun, "importing", signal));
-      setStep("done");
-      await invalidateTags(client, ["catalog", "faqs", "status"]);
+      await stored(await call("runImport", { ...request(fixes), operationId }, signal), signal);
     });
+
+  /** A page that was loaded anew finds its import still under way: the program went on with it. */
+  const pickUp = useStable(async (signal: AbortSignal) => {
+    const imports = await call("listImports", {}, signal);
+    const under = imports.find(({ dryRun }) => !dryRun);
+    if (!under || begun.current) return;
+    setKind(under.kind);
+    setFile({ id: under.uploadId, name: under.fileName, size: null });
+    setResumed(true);
+    await during("importing", (own) => stored(under, own));
+  });
+  useEffect(() => {
+    const own = new AbortController();
+    // Without the list the page does what it always does.
+    void pickUp(own.signal).catch(() => undefined);
+    return () => own.abort();
+  }, [pickUp]);
 
   const fix = (row: number, column: string, value: string) => {
     setFixes((before) => new Map(before).set(cellKey(row, column), { row, column, value }));
@@ -155,6 +181,8 @@ export function useImport() {
     fixes,
     state,
     work,
+    /** Whether what is under way was begun before this page was there. */
+    resumed,
     error,
     choose,
     chooseKind,

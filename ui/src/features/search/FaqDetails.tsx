@@ -3,6 +3,7 @@ import { Button, Group, Text, Title } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Faq } from "../../api/types";
+import { ApprovalMark } from "../../components/approval/ApprovalMark";
 import { DataText } from "../../components/DataText";
 import { RecordFacts, Section, TagList } from "./DetailsParts";
 
@@ -18,6 +19,7 @@ export function FaqDetails({ faq, terms, onInspect }: Props) {
       <Text mt="md">
         <DataText text={faq.answer} highlight={terms} multiline />
       </Text>
+      <ApprovalMark faq={faq} />
       {onInspect && (
         <Group mt="md">
           <Button

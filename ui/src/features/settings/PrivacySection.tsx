@@ -18,6 +18,7 @@ export function PrivacySection({ entries }: { entries: Entries }) {
   return (
     <Section id="privacy" title={t("settings.section.privacy.title")}>
       <SettingField entry={entries.get("TRACE_RETENTION_DAYS")} name="TRACE_RETENTION_DAYS" />
+      <SettingField entry={entries.get("ATTACHMENT_RETENTION_DAYS")} name="ATTACHMENT_RETENTION_DAYS" />
       <SettingField entry={entries.get("QUERY_LOG_ENABLED")} name="QUERY_LOG_ENABLED" />
       <SettingField entry={entries.get("QUERY_LOG_RETENTION_DAYS")} name="QUERY_LOG_RETENTION_DAYS" />
       <div className={classes.deletion}>

@@ -72,6 +72,7 @@ export type Labelled =
   | (typeof CHAT)[number]
   | (typeof PLACES)[number]
   | "TRACE_RETENTION_DAYS"
+  | "ATTACHMENT_RETENTION_DAYS"
   | "QUERY_LOG_ENABLED"
   | "QUERY_LOG_RETENTION_DAYS";
 

@@ -41,8 +41,21 @@ const ITEMS: [(Field, &[&str]); 7] = [
     (Field::Currency, &["currency", "moeda"]),
     (Field::Attributes, &["attributes", "atributos"]),
 ];
-const FAQS: [(Field, &[&str]); 2] =
-    [(Field::Question, &["question", "pergunta"]), (Field::Answer, &["answer", "resposta"])];
+const FAQS: [(Field, &[&str]); 3] = [
+    (Field::Question, &["question", "pergunta"]),
+    (Field::Answer, &["answer", "resposta"]),
+    (
+        Field::ApprovedAt,
+        &[
+            "approved_at",
+            "approvedat",
+            "aprovado_em",
+            "aprovada_em",
+            "data_de_aprovacao",
+            "data_da_aprovacao",
+        ],
+    ),
+];
 
 /// The fields that a new record needs.
 pub(super) fn needed(kind: Kind) -> &'static [Field] {
@@ -197,7 +210,7 @@ impl Columns {
         let fills = |field: Field| self.names.iter().any(|(f, _)| *f == field);
         let changes = |field: &Field| match kind {
             Kind::Items => *field != Field::ExternalId,
-            Kind::Faqs => matches!(field, Field::Question | Field::Answer),
+            Kind::Faqs => matches!(field, Field::Question | Field::Answer | Field::ApprovedAt),
         };
         let is_list = fills(Field::ExternalId) && self.names.iter().any(|(field, _)| changes(field));
         if is_list && !self.is_foreign {

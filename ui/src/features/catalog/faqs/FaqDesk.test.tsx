@@ -11,6 +11,8 @@ const faq = (id: string, question: string, change: Partial<Faq> = {}): Faq => ({
   answer: "Até 30 dias.",
   tags: [],
   status: "ativo",
+  approvedAt: null,
+  approval: "none",
   createdAt: "2026-01-01T00:00:00Z",
   updatedAt: "2026-01-01T00:00:00Z",
   version: 1,
@@ -30,14 +32,38 @@ afterEach(async () => {
 function having(faqs: Faq[], write: (body: Partial<Faq>) => Answer) {
   server.handle(
     healthy(({ method, path, body }) => {
+      if (path === "/api/catalog/cells") return { body: approved(faqs, body) };
       if (!path.startsWith("/api/faqs")) return undefined;
       const id = path.split("?")[0]?.split("/")[3];
-      if (method === "GET" && id === undefined) return { body: { rows: faqs, total: faqs.length } };
+      if (id === "grid")
+        return { body: { rows: faqs.map((one) => ({ faq: one, deleted: false })), total: faqs.length } };
       if (method === "GET") return { body: faqs.find((one) => one.id === id) };
       return write(JSON.parse(body || "{}") as Partial<Faq>);
     }),
   );
 }
+
+/** What the program does with a cell of an approval. */
+function approved(faqs: Faq[], body: string) {
+  const { cells } = JSON.parse(body) as { cells: { id: string; version: number; value: string | null }[] };
+  const rows = cells.map(({ id, version, value }) => {
+    const at = faqs.findIndex((one) => one.id === id);
+    const now = faqs[at];
+    if (!now || now.version !== version)
+      return { id, version: null, error: { code: "conflict", field: null, message: "Mudou", current: now } };
+    const approvedAt = value === "now" ? "2026-05-03T14:00:00Z" : value;
+    const approval = approvedAt === null ? ("none" as const) : ("approved" as const);
+    faqs[at] = { ...now, approvedAt, approval, version: version + 1 };
+    return { id, version: version + 1, error: null };
+  });
+  return { operationId: "op", rows };
+}
+
+/** What the list was asked last. */
+const asked = () => {
+  const last = server.received.filter(({ path }) => path === "/api/faqs/grid").at(-1);
+  return JSON.parse(last?.body ?? "{}") as unknown;
+};
 
 const open = () => renderApp(server, "#/catalog/faqs");
 
@@ -69,7 +95,7 @@ describe("the FAQ desk", () => {
       return { status: 409, body: { code: "conflict", message: "conflito", details: { current: theirs } } };
     });
     const { user } = await open();
-    await user.click(await screen.findByRole("button", { name: /Qual o prazo/ }));
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
     const answer = await screen.findByRole("textbox", { name: /Resposta/ });
     await user.type(answer, " Sem taxa.");
     await user.click(screen.getByRole("button", { name: "Salvar" }));
@@ -79,6 +105,75 @@ describe("the FAQ desk", () => {
     await user.click(within(conflict).getByRole("button", { name: /Continuar com a minha/ }));
     await user.click(screen.getByRole("button", { name: "Salvar" }));
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 2, answer: "Até 30 dias. Sem taxa." }));
+  });
+
+  test("an answer is approved in the list by a key, and that is withdrawn by its button", async () => {
+    const faqs = [faq("a", "Qual o prazo?")];
+    having(faqs, () => ({ status: 500 }));
+    const { user } = await open();
+    (await screen.findByRole("button", { name: /^Qual o prazo/ })).focus();
+    await user.keyboard("a");
+    expect(await screen.findByText(/Aprovada em 3 de mai/)).toBeInTheDocument();
+    expect(faqs[0]?.approval).toBe("approved");
+    await user.click(screen.getByRole("button", { name: "Retirar aprovação: Qual o prazo?" }));
+    await waitFor(() => expect(screen.queryByText(/Aprovada em 3 de mai/)).toBeNull());
+    expect(faqs[0]?.approvedAt).toBeNull();
+  });
+
+  test("a text that was changed is saved before it is approved, and an approval of another text shows", async () => {
+    const before = { approvedAt: "2026-01-02T12:00:00Z", approval: "changed" as const };
+    const faqs = [faq("a", "Qual o prazo?", before)];
+    const sent: Partial<Faq>[] = [];
+    having(faqs, (body) => {
+      sent.push(body);
+      faqs[0] = { ...faq("a", "Qual o prazo?", before), ...body, version: 2 };
+      return { body: faqs[0] };
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
+    const line = within(await screen.findByRole("region", { name: "Aprovação" }));
+    expect(line.getByText(/Aprovada em 2 de jan.*, mudou depois/)).toBeInTheDocument();
+    await user.type(screen.getByRole("textbox", { name: /Resposta/ }), " Com nota.");
+    expect(line.getByRole("button", { name: "Salvar e aprovar" })).toBeInTheDocument();
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await line.findByText(/Aprovada em 3 de mai/)).toBeInTheDocument();
+    expect(sent).toMatchObject([{ answer: "Até 30 dias. Com nota.", approvedAt: before.approvedAt }]);
+    expect(faqs[0]).toMatchObject({ approval: "approved", version: 3 });
+    expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
+  });
+
+  test("an approval in the list is no conflict for the form that is open beside it", async () => {
+    const faqs = [faq("a", "Qual o prazo?")];
+    const sent: Partial<Faq>[] = [];
+    having(faqs, (body) => {
+      sent.push(body);
+      return { body: { ...faqs[0], ...body } };
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
+    await user.type(await screen.findByRole("textbox", { name: /Resposta/ }), " Sem taxa.");
+    await user.click(screen.getByRole("button", { name: "Aprovar: Qual o prazo?" }));
+    await waitFor(() => expect(screen.getAllByText(/Aprovada em 3 de mai/)).toHaveLength(2));
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        { version: 2, answer: "Até 30 dias. Sem taxa.", approvedAt: "2026-05-03T14:00:00Z" },
+      ]),
+    );
+  });
+
+  test("the list is asked by approval and in its order", async () => {
+    having([], () => ({ status: 500 }));
+    const { user } = await open();
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Aprovação" }), "A aprovar");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Ordem" }), "Aprovadas há mais tempo");
+    await waitFor(() =>
+      expect(asked()).toMatchObject({
+        filters: [{ column: "approval", test: "is", values: ["none", "changed"] }],
+        sort: [{ column: "approvedAt", descending: false }],
+      }),
+    );
+    expect(await screen.findByText("Nenhuma pergunta assim.")).toBeInTheDocument();
   });
 
   test("a field that cannot be stored says so where it is", async () => {

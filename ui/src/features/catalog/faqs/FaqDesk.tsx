@@ -1,5 +1,5 @@
-/** Questions and answers: a list, found by their words and by their state, and the one that is open. */
-import { Badge, Button, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
+/** Questions and answers: a list, found by words, state and approval, and the one that is open. */
+import { Button, Group, NativeSelect, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -7,27 +7,53 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
-import type { Faq } from "../../../api/types";
-import { DataText } from "../../../components/DataText";
+import type { Req } from "../../../api/command";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import desk from "../desk.module.css";
 import { FaqForm } from "./FaqForm";
+import { FaqRow } from "./FaqRow";
 
 const PAGE = 100;
 /** Typing pauses this long before the list is asked for. Milliseconds. */
 const PAUSE_MS = 200;
 const STATES = ["all", "ativo", "rascunho", "inativo"] as const;
 type State = (typeof STATES)[number];
+const APPROVALS = ["all", "approved", "changed", "none", "toDo"] as const;
+type Approval = (typeof APPROVALS)[number];
+const ORDERS = ["newest", "question", "lately", "longAgo"] as const;
+type Order = (typeof ORDERS)[number];
+type Query = Req<"faqGrid">;
+
+/** What the list is asked. */
+function queryOf(text: string, state: State, approval: Approval, order: Order): Query {
+  const is = (column: string, ...values: string[]) => ({ column, test: "is" as const, values });
+  const filters = [
+    ...(state === "all" ? [] : [is("status", state)]),
+    ...(approval === "all"
+      ? []
+      : [approval === "toDo" ? is("approval", "none", "changed") : is("approval", approval)]),
+  ];
+  const sort = {
+    newest: [],
+    question: [{ column: "question", descending: false }],
+    lately: [{ column: "approvedAt", descending: true }],
+    longAgo: [{ column: "approvedAt", descending: false }],
+  }[order];
+  return { ...(text !== "" && { text }), filters, sort };
+}
 
 export function FaqDesk() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const [typed, setTyped] = useState("");
   const [state, setState] = useState<State>("all");
+  const [approval, setApproval] = useState<Approval>("all");
+  const [order, setOrder] = useState<Order>("newest");
   const [limit, setLimit] = useState(PAGE);
   const [text] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const status = state === "all" ? null : state;
-  const query = useCommandQuery("listFaqs", { text, status, limit }, { placeholderData: keepPreviousData });
+  const asked = { ...queryOf(text, state, approval, order), limit };
+  const query = useCommandQuery("faqGrid", asked, { placeholderData: keepPreviousData });
+  const filtered = text !== "" || state !== "all" || approval !== "all";
   const { rows = [], total = 0 } = query.data ?? {};
   const opened = params.get("faq");
   const show = (faq: string | null) => setParams(faq === null ? {} : { faq });
@@ -57,6 +83,22 @@ export function FaqDesk() {
           onChange={(value) => setState(value)}
           data={STATES.map((value) => ({ value, label: t(`faqs.states.${value}`) }))}
         />
+        <Group grow gap={8}>
+          <NativeSelect
+            size="xs"
+            aria-label={t("faqs.approval.title")}
+            value={approval}
+            onChange={(event) => setApproval(event.currentTarget.value as Approval)}
+            data={APPROVALS.map((value) => ({ value, label: t(`faqs.approval.filter.${value}`) }))}
+          />
+          <NativeSelect
+            size="xs"
+            aria-label={t("faqs.order.title")}
+            value={order}
+            onChange={(event) => setOrder(event.currentTarget.value as Order)}
+            data={ORDERS.map((value) => ({ value, label: t(`faqs.order.${value}`) }))}
+          />
+        </Group>
         {query.error && (
           <ErrorNotice
             title={t("faqs.failed")}
@@ -67,11 +109,11 @@ export function FaqDesk() {
         )}
         {query.isPending && <Skeleton height={200} />}
         {query.data && rows.length === 0 && (
-          <p className={desk.none}>{text === "" && status === null ? t("faqs.none") : t("faqs.nothing")}</p>
+          <p className={desk.none}>{t(filtered ? "faqs.nothing" : "faqs.none")}</p>
         )}
         <ul className={desk.rows} aria-label={t("faqs.list")}>
-          {rows.map((faq) => (
-            <Row key={faq.id} faq={faq} open={faq.id === opened} onOpen={() => show(faq.id)} />
+          {rows.map(({ faq }) => (
+            <FaqRow key={faq.id} faq={faq} open={faq.id === opened} onOpen={() => show(faq.id)} />
           ))}
         </ul>
         {rows.length < total && (
@@ -92,27 +134,6 @@ export function FaqDesk() {
         )}
       </div>
     </div>
-  );
-}
-
-function Row({ faq, open, onOpen }: { faq: Faq; open: boolean; onOpen: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <li>
-      <button type="button" className={desk.row} aria-current={open} onClick={onOpen}>
-        <span className={desk.rowName}>
-          {faq.status !== "ativo" && (
-            <Badge size="xs" variant="default" mr={6}>
-              {t(`faqs.states.${faq.status}`)}
-            </Badge>
-          )}
-          <DataText text={faq.question} />
-        </span>
-        <span className={desk.rowNote}>
-          <DataText text={faq.answer} />
-        </span>
-      </button>
-    </li>
   );
 }
 

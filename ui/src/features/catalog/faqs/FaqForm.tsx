@@ -2,7 +2,7 @@
 import { Button, Group, SegmentedControl, TagsInput, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CommandError } from "../../../api/command";
+import { call, type CommandError } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Faq } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
@@ -11,7 +11,9 @@ import { useErrorText } from "../../../components/useErrorText";
 import { useFieldErrors } from "../fieldErrors";
 import desk from "../desk.module.css";
 import { currentOf } from "../shared/refusal";
+import { ApprovalLine } from "./ApprovalLine";
 import { NearFaqs } from "./NearFaqs";
+import { useApprove } from "./useApprove";
 
 type Props = { stored: Faq | null; onSaved: (id: string) => void; onGone: () => void };
 type Draft = Pick<Faq, "question" | "answer" | "tags" | "status" | "externalId">;
@@ -32,16 +34,42 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
   const theirs = currentOf<Faq>(refused);
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(base));
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const approval = useApprove();
+  // The same content at a newer version, as after an approval in the list, is no conflict.
+  const [seen, setSeen] = useState(stored);
+  if (stored !== seen) {
+    setSeen(stored);
+    if (base && stored && stored.version > base.version) {
+      if (!changed) setDraft(draftOf(stored));
+      if (!changed || sameContent(base, stored)) setBase(stored);
+    }
+  }
   const saved = (faq: Faq) => {
     setBase(faq);
     setDraft(draftOf(faq));
     showToast({ text: t("faqs.saved"), tone: "info" });
     onSaved(faq.id);
   };
-  const save = () =>
+  const save = (onSuccess: (faq: Faq) => void = saved) =>
     base
-      ? update.mutate({ id: base.id, version: base.version, ...draft }, { onSuccess: saved })
-      : create.mutate(draft, { onSuccess: saved });
+      ? update.mutate(
+          { id: base.id, version: base.version, approvedAt: base.approvedAt, ...draft },
+          { onSuccess },
+        )
+      : create.mutate(draft, { onSuccess });
+  const approve = (faq: Faq, approved: boolean) =>
+    approval.set(faq, approved, () => {
+      void call("getFaq", { id: faq.id }).then(setBase, () => undefined);
+    });
+  const approveThis = () => {
+    if (theirs) return;
+    if (changed || !base) {
+      save((faq) => {
+        saved(faq);
+        approve(faq, true);
+      });
+    } else if (base.approval !== "approved") approve(base, true);
+  };
   const resolve = (faq: Faq, content: Draft) => {
     update.reset();
     setBase(faq);
@@ -73,6 +101,10 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
         if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
           event.preventDefault();
           if (changed) save();
+        }
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          approveThis();
         }
       }}
     >
@@ -122,6 +154,16 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
           onChange={(event) => change({ externalId: event.currentTarget.value || null })}
         />
       </Group>
+      {base && (
+        <ApprovalLine
+          faq={base}
+          changed={changed}
+          busy={approval.busy || update.isPending}
+          disabled={theirs !== null}
+          onApprove={approveThis}
+          onWithdraw={() => approve(base, false)}
+        />
+      )}
       {refused && Object.keys(errors).length === 0 && (
         <Text role="alert" c="var(--cel-bad)">
           {describe(refused)}
@@ -182,6 +224,10 @@ function Conflict({ theirs, onTheirs, onMine }: ConflictProps) {
       </Group>
     </section>
   );
+}
+
+function sameContent(a: Faq, b: Faq): boolean {
+  return JSON.stringify(draftOf(a)) === JSON.stringify(draftOf(b));
 }
 
 function draftOf(faq: Faq | null): Draft {

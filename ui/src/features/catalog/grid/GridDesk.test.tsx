@@ -156,3 +156,31 @@ test("nothing that meets the conditions is said, with the way back", async () =>
   await user.click(screen.getByRole("button", { name: "Limpar palavras e filtros" }));
   expect(await screen.findByText("Produto 001")).toBeInTheDocument();
 });
+
+describe("exporting", () => {
+  test("takes search, conditions, order and columns as they are in sight", async () => {
+    const user = await openGrid("#/catalog/items?q=produto&f=status~is~ativo&sort=-price");
+    await user.click(screen.getByRole("button", { name: "Exportar" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Exportar" }));
+    await user.click(dialog.getByRole("button", { name: "Salvar arquivo" }));
+    const request = {
+      kind: "items",
+      format: "csv",
+      query: {
+        text: "produto",
+        filters: [{ column: "status", test: "is", values: ["ativo"] }],
+        sort: [{ column: "price", descending: true }],
+      },
+    };
+    await waitFor(() => expect(catalog.sent("POST", "/api/exports").at(-1)).toMatchObject(request));
+    const [first] = catalog.sent("POST", "/api/exports");
+    expect(first?.["columns"]).toEqual(expect.arrayContaining(["name", "price"]));
+    expect(first?.["columns"]).not.toContain("currency");
+    // The program does not answer here: the dialog says so and stays.
+    expect(await dialog.findByRole("alert")).toBeTruthy();
+    await user.click(dialog.getByRole("radio", { name: "Todas" }));
+    await user.click(dialog.getByRole("button", { name: "Salvar arquivo" }));
+    await waitFor(() => expect(catalog.sent("POST", "/api/exports")).toHaveLength(2));
+    expect(catalog.sent("POST", "/api/exports").at(-1)?.["columns"]).toBeNull();
+  });
+});

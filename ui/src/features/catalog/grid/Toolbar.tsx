@@ -1,12 +1,14 @@
 /** Above the sheet: what is looked for, by which conditions, in which columns and views. */
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconFileExport, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ExportDialog } from "../../import/ExportDialog";
 import type { Layout } from "./columns";
 import { ColumnsMenu } from "./ColumnsMenu";
 import { FilterBar } from "./FilterBar";
 import { GridSearch } from "./GridSearch";
-import type { GridState } from "./gridState";
+import { queryOf, type GridState } from "./gridState";
 import classes from "./Toolbar.module.css";
 import { ViewsMenu } from "./ViewsMenu";
 
@@ -25,6 +27,8 @@ type Props = {
 
 export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onLeave }: Props) {
   const { t } = useTranslation();
+  const [exporting, setExporting] = useState(false);
+  const columns = layout.map(({ column }) => column);
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("grid.toolbar")}>
       <GridSearch text={state.text} busy={busy} onChange={(text) => onChange({ text })} onLeave={onLeave} />
@@ -32,6 +36,14 @@ export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onLeav
       <div className={classes.right}>
         <ViewsMenu state={state} layout={layout} onState={onChange} onLayout={onLayout} />
         <ColumnsMenu layout={layout} onLayout={onLayout} />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFileExport size={16} aria-hidden />}
+          onClick={() => setExporting(true)}
+        >
+          {t("import.export.open")}
+        </Button>
         <Button
           size="xs"
           leftSection={<IconPlus size={16} aria-hidden />}
@@ -42,6 +54,11 @@ export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onLeav
           {t("grid.new")}
         </Button>
       </div>
+      <ExportDialog
+        opened={exporting}
+        onClose={() => setExporting(false)}
+        view={{ kind: "items", query: queryOf(state), columns }}
+      />
     </div>
   );
 }

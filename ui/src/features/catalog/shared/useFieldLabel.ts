@@ -18,6 +18,9 @@ const NAMED = [
   "deleted",
   "completeness",
   "attributes",
+  "question",
+  "answer",
+  "approvedAt",
 ] as const;
 type Named = (typeof NAMED)[number];
 

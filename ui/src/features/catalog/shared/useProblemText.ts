@@ -20,6 +20,7 @@ const CODES = [
   "unknown_field",
   "not_possible",
   "invalid_number",
+  "invalid_date",
 ] as const;
 type Code = (typeof CODES)[number];
 
