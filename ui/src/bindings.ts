@@ -78,6 +78,8 @@ export const commands = {
 	dropExport: (req: ById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("drop_export", { req })),
 	/**  Suggests values for the empty fields of an item, from its neighbours and files; writes nothing. */
 	assist: (req: AssistRequest) => typedError<AssistResponse, ErrorBody>(__TAURI_INVOKE("assist", { req })),
+	/**  How often each confidence of a suggestion is right, on fields of this catalog's own items held back. */
+	checkAssist: (req: CheckAssist) => typedError<AssistEvaluation, ErrorBody>(__TAURI_INVOKE("check_assist", { req })),
 	/**  Says what became of suggestions. */
 	setAssistOutcome: (req: SetAssistOutcome) => typedError<KeptSuggestion[], ErrorBody>(__TAURI_INVOKE("set_assist_outcome", { req })),
 	/**  The suggestions of a trace, and what became of each. */
@@ -401,6 +403,22 @@ export type AskCounterfactual = {
 	queries?: string[],
 	/**  A stored set whose queries are tried, where it searches the same; goes before `queries`. */
 	setId?: string | null,
+};
+
+/**  How good suggestions are. */
+export type AssistEvaluation = {
+	/**  Items whose fields were held back. */
+	sampled: number,
+	/**  The seed. */
+	seed: number,
+	/**  What the curves were fitted on. */
+	fittedOn: string,
+	/**  Each field. */
+	fields: FieldQuality[],
+	/**  Median milliseconds of an item. */
+	p50Ms: number,
+	/**  95th percentile. */
+	p95Ms: number,
 };
 
 /**  What a suggestion rests on. */
@@ -1034,6 +1052,14 @@ export type ChatSource = {
 	matched: string[],
 };
 
+/**  How sure suggestions are, held against the catalog's own items. */
+export type CheckAssist = {
+	/**  Items whose fields are held back, 1..500; 150 where absent. */
+	sample?: number | null,
+	/**  Which items: the same seed gives the same; 7 where absent. */
+	seed?: number | null,
+};
+
 /**  What a person said of a column. */
 export type ColumnTarget = {
 	/**  The column's name in the file. */
@@ -1088,6 +1114,20 @@ export type Comparison = {
 	perClass: { [key in string]: QualityChange },
 	/**  Query by query, the one that lost most first. */
 	queries: QueryChange[],
+};
+
+/**  Guesses of about the same confidence. */
+export type ConfidenceBand = {
+	/**  Least confidence, inclusive. */
+	from: number,
+	/**  Greatest confidence, exclusive but for the last band. */
+	to: number,
+	/**  Guesses. */
+	count: number,
+	/**  Their mean confidence. */
+	confidence: number,
+	/**  The part of them that was right. */
+	accuracy: number,
 };
 
 /**  A setting as shown to people. */
@@ -1975,6 +2015,14 @@ export type FieldOutcome = {
 	value?: unknown | null,
 };
 
+/**  A field's figures. */
+export type FieldQuality = {
+	/**  The field. */
+	field: AssistField,
+	/**  The least confidence of a suggestion. */
+	least: number,
+} & GuessQuality;
+
 /**  How a field counts in the relevance fusion. */
 export type FieldTuning = {
 	/**  The field. */
@@ -2326,6 +2374,26 @@ export type GroupKind =
 "treatment" | 
 /**  Anything else. */
 "generic";
+
+/**  How a field was guessed. */
+export type GuessQuality = {
+	/**  Items that have the field. */
+	items: number,
+	/**  Items with a suggestion that is sure enough to be made. */
+	suggested: number,
+	/**  The part of items with a suggestion. */
+	coverage: number,
+	/**  Guesses, also those that are not sure enough: one an item, of tags one a tag. */
+	guesses: number,
+	/**  The part of all guesses that was right. */
+	accuracy: number,
+	/**  The part of the suggestions made that was right. */
+	suggestedAccuracy: number,
+	/**  Expected calibration error over the bands: the mean distance of confidence and accuracy. */
+	calibrationError: number,
+	/**  Bands that have guesses, lowest first. */
+	bands: ConfidenceBand[],
+};
 
 /**  Mean nDCG of the first ten over each half. */
 export type Halves = {
@@ -5176,6 +5244,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	exportState: { method: "GET", path: "/api/exports/{id}", access: "member", provides: ["transfers"], invalidates: [] },
 	dropExport: { method: "DELETE", path: "/api/exports/{id}", access: "member", provides: [], invalidates: ["transfers"] },
 	assist: { method: "POST", path: "/api/catalog/assist", access: "member", provides: ["catalog","models"], invalidates: [] },
+	checkAssist: { method: "GET", path: "/api/catalog/assist-check", access: "member", provides: [], invalidates: [] },
 	setAssistOutcome: { method: "POST", path: "/api/catalog/assist/{traceId}/outcome", access: "member", provides: [], invalidates: ["enrichment"] },
 	getSuggestions: { method: "GET", path: "/api/catalog/assist/{traceId}", access: "member", provides: ["enrichment"], invalidates: [] },
 	itemSources: { method: "GET", path: "/api/catalog/items/{id}/sources", access: "member", provides: ["catalog"], invalidates: [] },

@@ -182,6 +182,9 @@ macro_rules! with_commands {
             /// Suggests values for the empty fields of an item, from its neighbours and files; writes nothing.
             assist: $crate::ops::assist::assist, $crate::ops::assist::AssistRequest => celeiro_domain::assist::AssistResponse,
                 POST "/api/catalog/assist", Member, [Catalog, Models], [];
+            /// How often each confidence of a suggestion is right, on fields of this catalog's own items held back.
+            check_assist: $crate::ops::assist::check_assist, $crate::ops::assist::CheckAssist => $crate::assist::AssistEvaluation,
+                GET "/api/catalog/assist-check", Member, [], [];
             /// Says what became of suggestions.
             set_assist_outcome: $crate::ops::assist::set_assist_outcome, $crate::ops::assist::SetAssistOutcome => Vec<$crate::ops::assist::KeptSuggestion>,
                 POST "/api/catalog/assist/{traceId}/outcome", Member, [], [Enrichment];

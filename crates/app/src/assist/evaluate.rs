@@ -11,9 +11,9 @@ use super::gather::{Gathered, neighbours};
 use super::{Guesses, cap};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::assist::AssistField;
 use celeiro_domain::assist::calibration::{Calibration, Curve};
-use celeiro_domain::assist::measure::{Judged, Quality, quality};
+use celeiro_domain::assist::measure::{GuessQuality, Judged, quality};
+use celeiro_domain::assist::{AssistField, price_is_right};
 use celeiro_domain::catalog::{Item, ItemDraft, Price};
 use celeiro_domain::text::normalize_text;
 use schemars::JsonSchema;
@@ -21,9 +21,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use specta::Type;
 use uuid::Uuid;
-
-/// How far from the truth a price may be and still be right, as a part of it.
-const PRICE_TOLERANCE: f64 = 0.25;
 
 /// What is evaluated.
 #[derive(Debug, Clone)]
@@ -47,7 +44,7 @@ pub struct FieldQuality {
     pub least: f64,
     /// The figures.
     #[serde(flatten)]
-    pub quality: Quality,
+    pub quality: GuessQuality,
 }
 
 /// How good suggestions are.
@@ -209,7 +206,7 @@ impl Observed {
                 raw: guess.raw,
                 confidence: guess.confidence,
                 named: false,
-                right: (guess.price.to_f64() - truth).abs() <= PRICE_TOLERANCE * truth,
+                right: price_is_right(guess.price.to_f64(), truth),
             }));
         }
     }

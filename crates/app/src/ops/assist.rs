@@ -1,7 +1,7 @@
 //! Suggestions for the fields of an item, what became of them, and where values come from.
 
 use crate::app::{App, Caller};
-use crate::assist::{Wanted, suggest};
+use crate::assist::{AssistEvaluation, EvaluateOptions, Wanted, evaluate, suggest};
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::{AssistField, AssistResponse, is_stale, open_fields};
 use celeiro_domain::catalog::{ItemDraft, Price};
@@ -85,6 +85,40 @@ pub async fn assist(app: &App, caller: &Caller, request: AssistRequest) -> Resul
     }
     let open = open_fields(&draft);
     Ok(suggest(app, caller, &Wanted { draft, item_id, open }).await?.response)
+}
+
+/// Fewest, usual and most items of a check.
+const SAMPLE: (u32, u32, u32) = (1, 150, 500);
+
+/// How sure suggestions are, held against the catalog's own items.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CheckAssist {
+    /// Items whose fields are held back, 1..500; 150 where absent.
+    #[serde(default)]
+    pub sample: Option<u32>,
+    /// Which items: the same seed gives the same; 7 where absent.
+    #[serde(default)]
+    pub seed: Option<u32>,
+}
+
+/// Holds fields of the catalog's own items back, guesses them from the other items, and tells how often
+/// each confidence was right. No model takes part, and nothing is stored.
+///
+/// # Errors
+/// `invalid_request` where the catalog has no items.
+pub async fn check_assist(
+    app: &App,
+    caller: &Caller,
+    request: CheckAssist,
+) -> Result<AssistEvaluation, AppError> {
+    let (fewest, usual, most) = SAMPLE;
+    let options = EvaluateOptions {
+        fields: AssistField::ALL.to_vec(),
+        sample: request.sample.unwrap_or(usual).clamp(fewest, most) as usize,
+        seed: u64::from(request.seed.unwrap_or(7)),
+    };
+    evaluate(app, caller, &options, |_| ()).await
 }
 
 /// What became of a suggestion.

@@ -10,7 +10,9 @@ use super::calibration::Calibration;
 use super::evidence::Line;
 use super::neighbours::{draft_text, item_text};
 use super::plain::plain;
-use super::{AssistField, AssistWarningCode, Neighbour, PriceGuess, TagGuess, Vote, category_supported};
+use super::{
+    AssistField, AssistWarningCode, Neighbour, PriceGuess, TagGuess, Vote, category_supported, price_is_right,
+};
 use crate::catalog::{ItemDraft, Price};
 use crate::chat::claims::{Evidence, unsupported};
 use crate::chat::neutral::{cut, field};
@@ -23,8 +25,6 @@ use std::collections::{HashMap, HashSet};
 pub const MOST_CHARS: usize = 2_000;
 /// Longest reason, in characters.
 const REASON_CHARS: usize = 300;
-/// How far a model's price may be from the middle of the comparables, as a part of it.
-const PRICE_TOLERANCE: f64 = 0.25;
 /// A tag that a model picks may be half as sure as one that nobody picked.
 const PICKED: f64 = 0.5;
 
@@ -282,7 +282,7 @@ fn price(
     }
     let near = |guess: &PriceGuess| {
         let middle = guess.price.to_f64();
-        (price.to_f64() - middle).abs() <= PRICE_TOLERANCE * middle
+        price_is_right(price.to_f64(), middle)
     };
     if !material.price.is_some_and(near) {
         return refuse(AssistWarningCode::PriceWithoutEvidence);

@@ -10,7 +10,7 @@ const BANDS: usize = 10;
 /// Guesses of about the same confidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Band {
+pub struct ConfidenceBand {
     /// Least confidence, inclusive.
     #[specta(type = i32)]
     pub from: f64,
@@ -30,7 +30,7 @@ pub struct Band {
 /// How a field was guessed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Quality {
+pub struct GuessQuality {
     /// Items that have the field.
     pub items: u32,
     /// Items with a suggestion that is sure enough to be made.
@@ -50,19 +50,19 @@ pub struct Quality {
     #[specta(type = i32)]
     pub calibration_error: f64,
     /// Bands that have guesses, lowest first.
-    pub bands: Vec<Band>,
+    pub bands: Vec<ConfidenceBand>,
 }
 
 /// A guess: its confidence, and whether it was right.
 pub type Judged = (f64, bool);
 
 /// The figures of a field. `least` is the confidence from which on something is suggested.
-pub fn quality(items: usize, suggested: usize, judged: &[Judged], least: f64) -> Quality {
+pub fn quality(items: usize, suggested: usize, judged: &[Judged], least: f64) -> GuessQuality {
     let made: Vec<Judged> = judged.iter().copied().filter(|(confidence, _)| *confidence >= least).collect();
     let bands = bands(judged);
     let weighted: f64 =
         bands.iter().map(|band| f64::from(band.count) * (band.confidence - band.accuracy).abs()).sum();
-    Quality {
+    GuessQuality {
         items: items as u32,
         suggested: suggested as u32,
         coverage: part(suggested, items),
@@ -74,13 +74,13 @@ pub fn quality(items: usize, suggested: usize, judged: &[Judged], least: f64) ->
     }
 }
 
-fn bands(judged: &[Judged]) -> Vec<Band> {
+fn bands(judged: &[Judged]) -> Vec<ConfidenceBand> {
     let place = |confidence: f64| ((confidence * BANDS as f64) as usize).min(BANDS - 1);
     (0..BANDS)
         .filter_map(|at| {
             let inside: Vec<Judged> = judged.iter().copied().filter(|(c, _)| place(*c) == at).collect();
             let mean = inside.iter().map(|(c, _)| c).sum::<f64>() / inside.len().max(1) as f64;
-            (!inside.is_empty()).then(|| Band {
+            (!inside.is_empty()).then(|| ConfidenceBand {
                 from: at as f64 / BANDS as f64,
                 to: (at + 1) as f64 / BANDS as f64,
                 count: inside.len() as u32,

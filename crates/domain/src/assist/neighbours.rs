@@ -66,6 +66,19 @@ pub(super) fn item_text(item: &Item) -> String {
     text
 }
 
+/// What an item would say if no more of it were entered than of the draft.
+pub(super) fn like_draft(item: &Item, draft: &ItemDraft) -> String {
+    let mut text = item.name.clone();
+    let description = item.description.as_ref().filter(|_| draft.description.is_some());
+    let category = item.category.as_ref().filter(|_| draft.category.is_some());
+    for field in [description, category, item.manufacturer.as_ref()].into_iter().flatten() {
+        text.push('\n');
+        text.push_str(field);
+    }
+    values_text(&item.attributes, &mut text);
+    text
+}
+
 /// Everything that a draft says.
 pub(super) fn draft_text(draft: &ItemDraft) -> String {
     let mut text = draft.name.clone();

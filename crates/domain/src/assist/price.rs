@@ -1,12 +1,15 @@
 //! A price from comparable items.
 //!
 //! Comparable is what has the same currency and, as far as enough of them are left, the same
-//! category and the same active ingredient; where packages are known the price goes by amount. The
-//! guess is the middle by weight, which one wrong price does not move. Where the middle half of the
-//! comparables lies too far apart there is no guess.
+//! category and the same active ingredient; where packages are known the price goes by amount, and
+//! packages of about the same size count more, for a litre costs less in twenties. The guess is the
+//! middle by weight, which one wrong price does not move. Where the middle half of the comparables
+//! lies too far apart there is no guess.
+//!
+//! The strength of a guess is how much of the comparables it is right for: as it stands, and with
+//! each of them held back in turn and guessed from the others. A neighbourhood whose prices do not
+//! tell each other tells no draft's.
 
-use super::category::strength;
-use super::neighbours::mean_coverage;
 use super::{Neighbour, Package, calibration::Calibration, package_of};
 use crate::catalog::{Item, ItemDraft, Price};
 use crate::text::normalize_text;
@@ -19,6 +22,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const LEAST: usize = 3;
 /// Widest middle half, as a part of the middle, above which nothing is guessed.
 pub const MOST_SPREAD: f64 = 1.0;
+/// How far from the truth a price may be and still be right, as a part of the truth.
+const PRICE_TOLERANCE: f64 = 0.25;
+/// What a comparable that disagrees would weigh and is always thought of: few agree by chance.
+const DOUBT: f64 = 1.0;
 
 /// A guessed price.
 #[derive(Debug, Clone, PartialEq)]
@@ -80,12 +87,10 @@ pub fn price_guess(
     if comparables.len() < LEAST {
         return Err(NoPrice::TooFew);
     }
-    let points: Vec<(f64, f64)> = comparables
+    let points: Vec<Point> = comparables
         .iter()
         .map(|at| {
-            let item = &neighbours[*at].item;
-            let factor = if by_amount { scale(own, item).unwrap_or(1.0) } else { 1.0 };
-            (item.price.map_or(0.0, Price::to_f64) * factor, neighbours[*at].weight)
+            Point::of(&neighbours[*at], if by_amount { scale(own, &neighbours[*at].item) } else { None })
         })
         .collect();
     let middle = quantile(&points, 0.5);
@@ -94,18 +99,62 @@ pub fn price_guess(
         return Err(NoPrice::Spread);
     }
     let price_of = |amount: f64| rounded(amount).ok_or(NoPrice::TooFew);
-    let agreement = 1.0 / (1.0 + 4.0 * spread);
-    let raw = strength(agreement, comparables.len(), mean_coverage(neighbours, &comparables));
+    let raw = strength(&points);
     Ok(PriceGuess {
         price: price_of(middle)?,
-        low: price_of(points.iter().map(|p| p.0).fold(f64::INFINITY, f64::min))?,
-        high: price_of(points.iter().map(|p| p.0).fold(0.0, f64::max))?,
+        low: price_of(points.iter().map(|p| p.price).fold(f64::INFINITY, f64::min))?,
+        high: price_of(points.iter().map(|p| p.price).fold(0.0, f64::max))?,
         currency,
         by_amount,
         raw,
         confidence: calibration.price.at(raw),
         comparables,
     })
+}
+
+/// A comparable's price, brought to the draft's package.
+#[derive(Clone, Copy)]
+struct Point {
+    price: f64,
+    weight: f64,
+    coverage: f64,
+}
+
+impl Point {
+    /// `scale` is how often its package fits into the draft's, where prices go by amount.
+    fn of(neighbour: &Neighbour, scale: Option<f64>) -> Self {
+        let scale = scale.unwrap_or(1.0);
+        Self {
+            price: neighbour.item.price.map_or(0.0, Price::to_f64) * scale,
+            weight: neighbour.weight / (1.0 + scale.ln().abs()),
+            coverage: neighbour.coverage,
+        }
+    }
+}
+
+/// Whether a guessed price is close enough to the true one.
+pub fn price_is_right(guess: f64, truth: f64) -> bool {
+    (guess - truth).abs() <= PRICE_TOLERANCE * truth
+}
+
+/// The part of the comparables that the guess is right for, by weight, discounted where they are
+/// hardly like the draft.
+fn strength(points: &[Point]) -> f64 {
+    let all: f64 = points.iter().map(|point| point.weight).sum();
+    let middle = quantile(points, 0.5);
+    let (mut within, mut foretold, mut covered) = (0.0, 0.0, 0.0);
+    for (at, point) in points.iter().enumerate() {
+        let mut others = points.to_vec();
+        others.remove(at);
+        covered += point.weight * point.coverage;
+        within += if price_is_right(middle, point.price) { point.weight } else { 0.0 };
+        foretold += if price_is_right(quantile(&others, 0.5), point.price) { point.weight } else { 0.0 };
+    }
+    if all <= 0.0 {
+        return 0.0;
+    }
+    let right = f64::midpoint(within, foretold) / (all + DOUBT);
+    (right * (0.5 + 0.5 * covered / all)).clamp(0.0, 1.0)
 }
 
 /// Keeps what passes, unless too little would be left; whether it did.
@@ -165,18 +214,18 @@ fn scale(own: Option<Package>, item: &Item) -> Option<f64> {
 }
 
 /// The smallest value with at least the part `q` of the weight at or below it.
-fn quantile(points: &[(f64, f64)], q: f64) -> f64 {
+fn quantile(points: &[Point], q: f64) -> f64 {
     let mut sorted = points.to_vec();
-    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let wanted = q * sorted.iter().map(|p| p.1).sum::<f64>();
+    sorted.sort_by(|a, b| a.price.total_cmp(&b.price));
+    let wanted = q * sorted.iter().map(|point| point.weight).sum::<f64>();
     let mut sum = 0.0;
-    for (value, weight) in &sorted {
-        sum += weight;
+    for point in &sorted {
+        sum += point.weight;
         if sum >= wanted {
-            return *value;
+            return point.price;
         }
     }
-    sorted.last().map_or(f64::NAN, |p| p.0)
+    sorted.last().map_or(f64::NAN, |point| point.price)
 }
 
 /// To the cent; below one to four decimals.
@@ -242,7 +291,53 @@ mod tests {
         assert_eq!(guess(&draft("x"), None, prices(&[10.0, 100.0, 1_000.0, 5_000.0])), Err(NoPrice::Spread));
     }
 
+    #[test]
+    fn thin_or_scattered_prices_are_no_suggestion_and_many_that_agree_are() {
+        let least = Calibration::shipped().least.price;
+        let sure = |list: &[f64], falling: f64| {
+            let mut near = neighbours(list.iter().map(|p| json!({ "price": p })).collect());
+            for (neighbour, at) in near.iter_mut().zip(0..) {
+                neighbour.weight = falling.powi(at);
+            }
+            price_guess(&draft("x"), None, &near, Calibration::shipped()).map_or(0.0, |g| g.confidence)
+        };
+        let agreeing = [100.0, 98.0, 104.0, 101.0, 99.0, 103.0];
+        assert!(sure(&agreeing, 0.8) >= least);
+        assert!(sure(&agreeing[..3], 0.8) <= sure(&agreeing, 0.8), "fewer are not surer");
+        assert!(sure(&[100.0, 60.0, 160.0, 130.0, 75.0, 200.0], 0.8) < least, "scattered");
+        assert!(sure(&[100.0, 60.0, 140.0], 0.8) < least, "three that do not tell each other");
+        assert!(sure(&[100.0, 140.0, 142.0], 0.1) < least, "one, and two that are far");
+    }
+
+    #[test]
+    fn packages_of_about_the_size_count_more() {
+        let fields = [
+            ("A 20 L", 300.0),
+            ("B 20 L", 305.0),
+            ("C 250 mL", 90.0),
+            ("D 250 mL", 95.0),
+            ("E 250 mL", 92.0),
+        ];
+        let fields = fields.iter().map(|(name, price)| json!({ "name": name, "price": price })).collect();
+        let found = guess(&draft("X 20 L"), None, fields);
+        assert!(found.is_err() || found.is_ok_and(|g| (300.0..=305.0).contains(&g.price.to_f64())));
+    }
+
     proptest! {
+        #[test]
+        fn prices_that_agree_more_never_make_a_guess_weaker(
+            prices in proptest::collection::vec(10.0f64..1_000.0, 3..20), closer in 0.0f64..1.0
+        ) {
+            let points = |part: f64| -> Vec<Point> {
+                let all: Vec<Point> =
+                    prices.iter().map(|p| Point { price: *p, weight: 1.0, coverage: 1.0 }).collect();
+                let middle = quantile(&all, 0.5);
+                all.into_iter().map(|p| Point { price: middle + (p.price - middle) * part, ..p }).collect()
+            };
+            prop_assert!((0.0..=1.0).contains(&strength(&points(closer))));
+            prop_assert!(strength(&points(0.0)) >= strength(&points(closer)) - 1e-12);
+        }
+
         #[test]
         fn a_guess_lies_among_its_comparables(
             prices in proptest::collection::vec((1u32..1_000_000, 0.01f64..1.0), 0..20)

@@ -35,6 +35,31 @@ const entry = (field: string, value: unknown, confidence: number) => ({
   },
 });
 
+const CHECKED = {
+  sampled: 150,
+  seed: 7,
+  fittedOn: "x",
+  fields: [
+    {
+      field: "price",
+      least: 0.4,
+      items: 150,
+      suggested: 30,
+      coverage: 0.2,
+      guesses: 90,
+      accuracy: 0.4,
+      suggestedAccuracy: 0.62,
+      calibrationError: 0.04,
+      bands: [
+        { from: 0.3, to: 0.4, count: 60, confidence: 0.33, accuracy: 0.26 },
+        { from: 0.7, to: 0.8, count: 30, confidence: 0.77, accuracy: 0.81 },
+      ],
+    },
+  ],
+  p50Ms: 9,
+  p95Ms: 20,
+};
+
 let server: TestServer;
 let rows: ReturnType<typeof entry>[];
 
@@ -44,6 +69,7 @@ beforeEach(async () => {
     healthy(({ path, method, body }) => {
       const address = path.split("?")[0];
       if (address === "/api/catalog/enrichments") return { body: [] };
+      if (address === "/api/catalog/assist-check") return { body: CHECKED };
       if (address !== "/api/catalog/review") return undefined;
       if (method === "GET") return { body: { rows, total: rows.length } };
       const { field } = JSON.parse(body) as { field: string };
@@ -83,6 +109,19 @@ test("an edited suggestion is sent as it was edited", async () => {
   await user.click(screen.getByRole("button", { name: "Aceitar como está aqui" }));
   await waitFor(() => expect(decisions()).toHaveLength(1));
   expect(decisions()[0]).toMatchObject({ outcome: "edited", value: "Inseticidas" });
+});
+
+test("how sure is sure is measured only when asked for, and shown per band", async () => {
+  const { user } = await renderApp(server, "#/catalog/review");
+  const button = await screen.findByRole("button", { name: "Medir neste catálogo" });
+  const asked = () => server.received.filter(({ path }) => path.startsWith("/api/catalog/assist-check"));
+  expect(asked()).toHaveLength(0);
+  await user.click(button);
+  const table = await screen.findByRole("table", { name: "Preço: sugerido para 20%, 62% deles certos" });
+  const rows = within(table).getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual(["33%26%60", "77%81%30"]);
+  expect(asked()).toHaveLength(1);
+  expect(asked()[0]?.path).toContain("sample=150");
 });
 
 test("what is typed is read by its field", () => {

@@ -1,5 +1,9 @@
-/** Suggestions for many items: runs with a sample and an estimate first, and the queue that waits. */
+/**
+ * Suggestions for many items: runs with a sample and an estimate first, how far their confidence can be
+ * trusted, and the queue that waits.
+ */
 import { useState } from "react";
+import { Calibration } from "./Calibration";
 import { EnrichWizard } from "./EnrichWizard";
 import classes from "./Review.module.css";
 import { ReviewQueue } from "./ReviewQueue";
@@ -12,6 +16,7 @@ export function ReviewDesk() {
       <div className={classes.aside}>
         <EnrichWizard />
         <RunList chosen={run} onChoose={setRun} />
+        <Calibration />
       </div>
       <ReviewQueue key={run ?? "all"} run={run} />
     </div>
