@@ -62,7 +62,9 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const sent = (path: string) =>
-  server.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as unknown);
+  server.received
+    .filter((one) => one.path === path && one.method !== "GET")
+    .map(({ body }) => JSON.parse(body) as unknown);
 
 async function atColumns() {
   const { user } = await renderApp(server, "#/catalog/import");

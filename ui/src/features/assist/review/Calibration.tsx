@@ -22,27 +22,27 @@ export function Calibration() {
   return (
     <section className={classes.box} aria-labelledby="sure-title">
       <h2 className={classes.title} id="sure-title">
-        {t("assist.sure.title")}
+        {t("assist.check.title")}
       </h2>
-      <p className={classes.plain}>{t("assist.sure.about")}</p>
+      <p className={classes.plain}>{t("assist.check.about")}</p>
       {check.error && (
         <ErrorNotice
-          title={t("assist.sure.failed")}
+          title={t("assist.check.failed")}
           error={check.error}
           onRetry={() => void check.refetch()}
         />
       )}
-      {check.isLoading && <Skeleton h={180} radius="md" aria-busy aria-label={t("assist.sure.busy")} />}
+      {check.isLoading && <Skeleton h={180} radius="md" aria-busy aria-label={t("assist.check.busy")} />}
       {check.data?.fields.map((field) => (
         <FieldTable key={field.field} field={field} />
       ))}
       {check.data && (
         <p className={classes.plain}>
-          {t("assist.sure.sampled", { count: check.data.sampled, n: formats.integer(check.data.sampled) })}
+          {t("assist.check.sampled", { count: check.data.sampled, n: formats.integer(check.data.sampled) })}
         </p>
       )}
       <Button variant="default" size="xs" loading={check.isFetching} onClick={again}>
-        {t(check.data ? "assist.sure.again" : "assist.sure.measure")}
+        {t(check.data ? "assist.check.again" : "assist.check.measure")}
       </Button>
     </section>
   );
@@ -56,8 +56,8 @@ function FieldTable({ field }: { field: Field }) {
     <table className={classes.bands}>
       <caption>
         {field.guesses === 0
-          ? t("assist.sure.none", { field: name })
-          : t("assist.sure.made", {
+          ? t("assist.check.none", { field: name })
+          : t("assist.check.made", {
               field: name,
               coverage: formats.percent(field.coverage),
               right: formats.percent(field.suggestedAccuracy),
@@ -67,9 +67,9 @@ function FieldTable({ field }: { field: Field }) {
         <>
           <thead>
             <tr>
-              <th scope="col">{t("assist.sure.says")}</th>
-              <th scope="col">{t("assist.sure.right")}</th>
-              <th scope="col">{t("assist.sure.guesses")}</th>
+              <th scope="col">{t("assist.check.says")}</th>
+              <th scope="col">{t("assist.check.right")}</th>
+              <th scope="col">{t("assist.check.guesses")}</th>
             </tr>
           </thead>
           <tbody>
