@@ -40,9 +40,14 @@ impl Bench {
         let mut drafts: Vec<ItemDraft> =
             lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         drafts.iter_mut().step_by(20).for_each(|draft| draft.status = Status::Inativo);
-        for draft in &drafts {
-            world.store().create_item(&draft.clone().check().unwrap(), &write()).await.unwrap();
+        let mut created = Vec::new();
+        for draft in drafts {
+            let item = world.store().create_item(&draft.clone().check().unwrap(), &write()).await.unwrap();
+            created.push((item.created_at, draft));
         }
+        // A clock that is set meanwhile makes a later one the older.
+        created.sort_by_key(|(born, _)| *born);
+        let drafts = created.into_iter().map(|(_, draft)| draft).collect();
         embed_all(&world.app, false, |_, _| {}).await.unwrap();
         Self { world, caller: Caller::local(Lang::En), drafts, random: ChaCha8Rng::seed_from_u64(5) }
     }
