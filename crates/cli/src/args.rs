@@ -251,6 +251,8 @@ pub struct Explain {
     pub item: Option<String>,
     #[arg(long, value_name = "ID", requires = "item")]
     pub against: Option<String>,
+    #[arg(long, value_name = "NAME", requires = "against")]
+    pub query_set: Option<String>,
     #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
     pub limit: Option<i32>,
     #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
