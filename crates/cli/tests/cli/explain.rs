@@ -98,10 +98,10 @@ fn what_else_a_weight_would_turn_is_tried_on_a_stored_set() {
     let file = lasting_folder().join("explain-queries.tsv");
     std::fs::write(&file, "a\therbicida milho\nb\tsemente de soja\nc\tfungicida\n").unwrap();
     json(&folder, ["set", "import", "Vizinhas", "--queries", file.to_str().unwrap()]);
-    let query = ["explain", "hybrid", "fungicida ferrugem soja", "--fusion", "simple"];
+    let query = ["explain", "hybrid", "fungicida ferrugem soja", "--fusion", "enhanced"];
     let set = ["--query-set", "vizinhas"];
     let mut weighed = 0;
-    for (a, b) in [("T-01", "T-03"), ("T-03", "T-02"), ("T-11", "T-02"), ("T-02", "T-01"), ("T-01", "T-11")] {
+    for (a, b) in [("T-03", "T-02"), ("T-01", "T-03")] {
         let pair = ["--item", a, "--against", b];
         let plain = json(&folder, query.iter().chain(&pair));
         let told = json(&folder, query.iter().chain(&pair).chain(&set));

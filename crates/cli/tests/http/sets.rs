@@ -226,7 +226,7 @@ fn hostile_files_are_refused_at_their_line_and_store_nothing() {
         ("a\tadubo\na\toutro\n", "", "2"),
         ("só um\n", "", "1"),
         ("a\t \n", "", "1"),
-        (query, "a 0 S-1 3\n", "1"),
+        (query, "a 0 S-1 4\n", "1"),
         (query, "\na 0 S-1 x\n", "2"),
         (query, "a 0 S-1 1\na 0 S-1 2\n", "2"),
         (query, "a 0 1\n", "1"),

@@ -35,7 +35,7 @@ export function SetComparison({ before, after, kind }: Props) {
           </Button>
         )}
         {set !== null && (
-          <Anchor component={Link} size="sm" to={addressOf(set, before, after)}>
+          <Anchor component={Link} size="sm" py={5} to={addressOf(set, before, after)}>
             {t("setCompare.page")}
           </Anchor>
         )}

@@ -41,7 +41,7 @@ function ClassTable({ evaluation, compared }: TableProps) {
         <thead>
           <tr>
             <th scope="col">{t("sets.column.class")}</th>
-            <th scope="col" className={classes.number}>
+            <th scope="col" className={`${classes.number} ${classes.wide}`}>
               {t("evaluation.queries")}
             </th>
             <th scope="col" className={classes.number}>
@@ -55,7 +55,11 @@ function ClassTable({ evaluation, compared }: TableProps) {
                 <th scope="col" className={classes.number}>
                   {t("evaluation.change")}
                 </th>
-                <th scope="col" className={classes.number} title={t("evaluation.chanceText")}>
+                <th
+                  scope="col"
+                  className={`${classes.number} ${classes.wide}`}
+                  title={t("evaluation.chanceText")}
+                >
                   {t("evaluation.chance")}
                 </th>
               </>
@@ -68,13 +72,13 @@ function ClassTable({ evaluation, compared }: TableProps) {
               <th scope="row">
                 <DataText text={name} />
               </th>
-              <td className={classes.number}>{formats.integer(change.queries)}</td>
+              <td className={`${classes.number} ${classes.wide}`}>{formats.integer(change.queries)}</td>
               <td className={classes.number}>{formats.score(change.before)}</td>
               {compared && (
                 <>
                   <td className={classes.number}>{formats.score(change.after)}</td>
                   <Delta delta={change.delta} />
-                  <td className={classes.number}>{formats.percent(change.pValue)}</td>
+                  <td className={`${classes.number} ${classes.wide}`}>{formats.percent(change.pValue)}</td>
                 </>
               )}
             </tr>
@@ -102,8 +106,8 @@ function Queries({ evaluation, compared }: TableProps) {
   const title = compared ? t("evaluation.worstFirst") : t("evaluation.byQuery");
   return (
     <>
-      <div className={classes.bar}>
-        <h3 className={classes.section}>{title}</h3>
+      <div className={classes.sectionBar}>
+        <h3>{title}</h3>
         {compared && (
           <Switch
             size="xs"
@@ -138,12 +142,15 @@ function isChanged({ delta, case: test }: QueryChange): boolean {
 function QueryTable({ queries, evaluation, compared }: TableProps & { queries: readonly QueryChange[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const tested = evaluation.queries.some((query) => query.case !== null);
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">{t("sets.column.query")}</th>
-          <th scope="col">{t("sets.column.class")}</th>
+          <th scope="col" className={classes.wide}>
+            {t("sets.column.class")}
+          </th>
           <th scope="col" className={classes.number}>
             nDCG@10 {compared && t("evaluation.beforeShort")}
           </th>
@@ -157,7 +164,7 @@ function QueryTable({ queries, evaluation, compared }: TableProps & { queries: r
               </th>
             </>
           )}
-          <th scope="col">{t("sets.column.test")}</th>
+          {tested && <th scope="col">{t("sets.column.test")}</th>}
         </tr>
       </thead>
       <tbody>
@@ -169,7 +176,7 @@ function QueryTable({ queries, evaluation, compared }: TableProps & { queries: r
               </Link>
               {query.protected && <span className={classes.key}>{t("setEffect.protected")}</span>}
             </th>
-            <td>{query.class && <DataText text={query.class} />}</td>
+            <td className={classes.wide}>{query.class && <DataText text={query.class} />}</td>
             <td className={classes.number}>{formats.score(query.before)}</td>
             {compared && (
               <>
@@ -177,9 +184,11 @@ function QueryTable({ queries, evaluation, compared }: TableProps & { queries: r
                 <Delta delta={query.delta} />
               </>
             )}
-            <td>
-              <CaseWords query={query} compared={compared} />
-            </td>
+            {tested && (
+              <td>
+                <CaseWords query={query} compared={compared} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

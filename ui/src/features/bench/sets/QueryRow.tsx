@@ -52,15 +52,21 @@ export function QueryRow({ set, query, figures }: Props) {
         </Link>
         {query.skipped && <span className={classes.key}>{t("sets.isSkipped")}</span>}
       </th>
-      <td>{query.class && <DataText text={query.class} />}</td>
+      <td className={classes.class}>{query.class && <DataText text={query.class} />}</td>
       <td className={classes.number} title={t("sets.judgedText")}>
+        <span className={classes.label}>{t("sets.column.judged")}</span>
         {query.judgedRecords === 0 ? "–" : `${query.relevantRecords} / ${query.judgedRecords}`}
       </td>
-      <td className={classes.number}>{measured ? formats.score(figures.before) : "–"}</td>
-      <td>
-        <CaseState query={query} figures={figures} />
+      <td className={classes.number}>
+        <span className={classes.label}>nDCG@10</span>
+        {measured ? formats.score(figures.before) : "–"}
       </td>
-      <td>
+      {set.cases > 0 && (
+        <td>
+          <CaseState query={query} figures={figures} />
+        </td>
+      )}
+      <td className={classes.tools}>
         <RowTools set={set} query={query} pencil={pencil} onEdit={() => setEditing(true)} />
       </td>
     </tr>
