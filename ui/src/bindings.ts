@@ -4405,6 +4405,11 @@ export type Status = {
 
 /**  One step back. */
 export type StepBack = {
+	/**
+	 *  The profile that is left, as far as the client knows: where it is another by now, somebody else
+	 *  was faster, and nothing is done.
+	 */
+	from?: string | null,
 	/**  Why. */
 	reason?: string,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */

@@ -466,10 +466,12 @@ pub enum ShareWork {
     Eval {
         #[arg(long, value_name = "KIND", default_value = "items")]
         kind: Corpus,
-        #[arg(long, value_name = "FILE")]
-        queries: PathBuf,
-        #[arg(long, value_name = "FILE")]
-        qrels: PathBuf,
+        #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "qrels")]
+        queries: Option<PathBuf>,
+        #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "queries")]
+        qrels: Option<PathBuf>,
+        #[arg(long, value_name = "NAME", conflicts_with_all = ["kind", "queries", "qrels"])]
+        query_set: Option<String>,
         #[arg(long, value_name = "PROFILE", required_unless_present = "compare")]
         profile: Option<String>,
         #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]

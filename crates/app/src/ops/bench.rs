@@ -155,9 +155,21 @@ pub async fn activate(
 /// Has searches use what they used before the last change. No gate: a way back is always open.
 ///
 /// # Errors
-/// [`Code::NotFound`] where nothing was changed yet.
-pub async fn step_back(app: &App, caller: &Caller, why: &Why) -> Result<ProfileChanged, AppError> {
-    let name = app.store().step_profile_back(&why.reason, &write(caller, why.operation_id)).await?;
+/// [`Code::NotFound`] where nothing was changed yet; [`Code::ProfileNotInForce`] where it is no longer
+/// `from` that is left.
+pub async fn step_back(
+    app: &App,
+    caller: &Caller,
+    from: Option<&str>,
+    why: &Why,
+) -> Result<ProfileChanged, AppError> {
+    let back = app.store().step_profile_back(from, &why.reason, &write(caller, why.operation_id)).await;
+    let name = back.map_err(|error| match error {
+        StoreError::Constraint(rule) if rule == "profile_in_force" => {
+            AppError::new(Code::ProfileNotInForce).with("name", from.unwrap_or_default())
+        }
+        other => other.into(),
+    })?;
     app.forget();
     let version = stored(app, &name).await?.version;
     Ok(Passed::default().changed(name, version, true, why))

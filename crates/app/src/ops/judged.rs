@@ -200,6 +200,10 @@ pub struct ActivateProfile {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StepBack {
+    /// The profile that is left, as far as the client knows: where it is another by now, somebody else
+    /// was faster, and nothing is done.
+    #[serde(default)]
+    pub from: Option<String>,
     /// Why.
     #[serde(default)]
     pub reason: String,
@@ -278,5 +282,5 @@ pub async fn step_profile_back(
     request: StepBack,
 ) -> Result<ProfileChanged, AppError> {
     let why = Why { reason: request.reason, operation_id: request.operation_id };
-    bench::step_back(app, caller, &why).await
+    bench::step_back(app, caller, request.from.as_deref(), &why).await
 }

@@ -64,7 +64,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: ProfileActio
             let judged = asked.as_ref().map(Asked::judged);
             let changed = match name {
                 Some(name) => bench::activate(app, caller, &name, judged, &why, &meter(session)).await?,
-                None => bench::step_back(app, caller, &why).await?,
+                None => bench::step_back(app, caller, None, &why).await?,
             };
             say_changed(session, &changed)
         }

@@ -138,6 +138,12 @@ fn a_file_with_grades_up_to_three_brings_its_scale() {
 }
 
 #[test]
+fn who_steps_back_from_what_is_no_longer_in_force_is_told() {
+    let late = refused("POST", "/api/profiles/back", &json!({ "from": "ninguém" }), 409);
+    assert_eq!(late["code"], "profile_not_in_force", "{late}");
+}
+
+#[test]
 fn a_measurement_is_watched_and_ended() {
     let queries: String = (0..3_000).map(|at| format!("q{at}\tfungicida soja {at}\n")).collect();
     let qrels: String = (0..3_000).map(|at| format!("q{at} 0 S-1 1\n")).collect();

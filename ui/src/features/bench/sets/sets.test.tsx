@@ -310,6 +310,23 @@ test("two profiles: the verdict in words, the greatest loss first, a test that b
   await expectAccessible();
 });
 
+test("a file that somebody shared is run again, and what is other here is told", async () => {
+  const rows = [{ of: "A", name: "<b>score</b>", before: 2.5, now: null }];
+  const outcome = { same: false, other: ["catalog"], rows, compared: 12 };
+  serve(({ path }) => (path === "/api/share/verify" ? { body: outcome } : undefined));
+  const { user, container } = await renderApp(server, "#/bench/sets");
+  await screen.findByRole("button", { name: "Conferir um arquivo recebido" });
+  const input = container.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("no field for a file");
+  await user.upload(input, new File(['{"format":"x"}'], "x.json", { type: "application/json" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(await within(dialog).findByText("Diferente aqui: 1 de 12 números do arquivo.")).toBeInTheDocument();
+  expect(within(dialog).getByText(/O catálogo é outro/)).toBeInTheDocument();
+  expect(within(dialog).getByRole("row", { name: "A <b>score</b> 2,5 –" })).toBeInTheDocument();
+  expect(sent("POST", "/share/verify")).toEqual([{ content: '{"format":"x"}' }]);
+  await expectAccessible();
+});
+
 test("files that cannot be read say so where they were chosen", async () => {
   const message = "qrels, linha 3: a nota deve ser 0, 1 ou 2 (3)";
   serve(({ path }) =>
