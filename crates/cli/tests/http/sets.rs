@@ -147,7 +147,7 @@ fn who_steps_back_from_what_is_no_longer_in_force_is_told() {
 fn a_measurement_is_watched_and_ended() {
     let queries: String = (0..3_000).map(|at| format!("q{at}\tfungicida soja {at}\n")).collect();
     let qrels: String = (0..3_000).map(|at| format!("q{at} 0 S-1 1\n")).collect();
-    let request = json!({ "name": "Grande", "queries": queries, "qrels": qrels });
+    let request = json!({ "name": "Vigiada", "queries": queries, "qrels": qrels });
     let set = desk().ok("POST", "/api/sets/import", &request)["set"]["id"].as_str().unwrap().to_owned();
     let id = Uuid::new_v4();
     let path = format!("/api/measurements/{id}");
