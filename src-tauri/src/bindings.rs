@@ -71,5 +71,16 @@ fn meta() -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "\t{}: {{ {fields} }},", command.name.to_lower_camel_case());
     }
-    text + "};\n"
+    text + "};\n" + &long()
+}
+
+/// The commands for which the interface waits minutes rather than seconds.
+fn long() -> String {
+    let all = celeiro_app::commands::all();
+    let names = all.iter().filter(|command| command.long).map(|command| command.name.to_lower_camel_case());
+    let lines: String = names.map(|name| format!("\t\"{name}\",\n")).collect();
+    format!(
+        "\n/** Commands that may take minutes: they wait for models, measure many queries or change many \
+         records. */\nexport const long: ReadonlySet<string> = new Set([\n{lines}]);\n"
+    )
 }

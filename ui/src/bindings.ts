@@ -186,6 +186,10 @@ export const commands = {
 	exportQuerySet: (req: ExportQuerySet) => typedError<QuerySetFiles, ErrorBody>(__TAURI_INVOKE("export_query_set", { req })),
 	/**  Measures a ranking profile on a query set, or two against each other. */
 	evaluateQuerySet: (req: EvaluateQuerySet) => typedError<QuerySetEvaluation, ErrorBody>(__TAURI_INVOKE("evaluate_query_set", { req })),
+	/**  How far a measurement is, by the id that its client chose. */
+	getMeasurement: (req: ById) => typedError<Measurement, ErrorBody>(__TAURI_INVOKE("get_measurement", { req })),
+	/**  Ends a measurement; nothing is changed by it then. */
+	cancelMeasurement: (req: ById) => typedError<Measurement, ErrorBody>(__TAURI_INVOKE("cancel_measurement", { req })),
 	/**  Other weights on a whole query set, on kept candidates. */
 	rerankSet: (req: RerankSet) => typedError<RerankedSet, ErrorBody>(__TAURI_INVOKE("rerank_set", { req })),
 	/**  Adds a query to a query set. */
@@ -399,7 +403,7 @@ export type AskCounterfactual = {
 	above: string,
 	/**  The one that should. */
 	below: string,
-	/**  Queries that the change is tried on too; at most 200. */
+	/**  Queries that the change is tried on too; of more than 200 as many, from all over the list. */
 	queries?: string[],
 	/**  A stored set whose queries are tried, where it searches the same; goes before `queries`. */
 	setId?: string | null,
@@ -1269,6 +1273,8 @@ export type CounterfactualAnswer = {
 	pairs: TurnedPair[],
 	/**  Queries on which it could not be tried without another search. */
 	untried: number,
+	/**  Queries of a large set that were left out, evenly. */
+	leftOut: number,
 } & Counterfactual;
 
 /**  A new FAQ. */
@@ -1695,6 +1701,8 @@ export type EvaluateQuerySet = {
 	after?: string | null,
 	/**  A fusion instead of the profiles' own. */
 	fusion?: Fusion | null,
+	/**  Chosen by the client: by this id `getMeasurement` tells how far it is. */
+	measureId?: string | null,
 };
 
 /**  What a piece of evidence is. */
@@ -2537,7 +2545,7 @@ export type ImportQuerySet = {
 	 *  `expected`, `forbidden`; or id, query and optionally class and `protected` between tabs.
 	 */
 	queries: string,
-	/**  TREC lines: `query 0 record grade`. */
+	/**  TREC lines: `query 0 record grade`, the grade from 0 to 3. */
 	qrels?: string,
 	/**  Whose judgments they are; who asks where absent. */
 	judge?: string | null,
@@ -2655,7 +2663,7 @@ export type InlineQuery = {
 	class?: string | null,
 	/**  Whether no profile may come into force that answers it worse. */
 	protected?: boolean,
-	/**  By external id: 0 for what is not relevant, 1 and 2 for what is. */
+	/**  By external id: 0 for what is not relevant, more for what is. */
 	judgments: { [key in string]: number },
 };
 
@@ -2853,8 +2861,8 @@ export type Judge = {
 	/**  The record, by its external id or our own. */
 	record: string,
 	/**
-	 *  0 for what does not belong there, 1 for what helps, 2 for what was looked for; absent takes the
-	 *  judgment back.
+	 *  From 0 for what does not belong there to the best of the set's scale (`topGrade`) for what was
+	 *  looked for; absent takes the judgment back.
 	 */
 	grade?: number | null,
 	/**  In the judge's words, at most 2,000 characters. */
@@ -3089,6 +3097,14 @@ export type MarginUnit =
 "distance" | 
 /**  Score below the last hit. */
 "score";
+
+/**  How far a measurement is. */
+export type Measurement = {
+	/**  Queries that are measured. */
+	done: number,
+	/**  Queries in all; 0 where it has not begun, or is over. */
+	total: number,
+};
 
 /**  One message. */
 export type Message = {
@@ -3688,6 +3704,8 @@ export type QuerySetSummary = {
 	cases: number,
 	/**  Judgments of all judges. */
 	judgments: number,
+	/**  The best grade of its scale: 2, or 3 where one of its judgments is 3. */
+	topGrade: number,
 	/**  Who judged. */
 	judges: string[],
 	/**  The classes of its queries. */
@@ -4485,6 +4503,11 @@ export type Status = {
 
 /**  One step back. */
 export type StepBack = {
+	/**
+	 *  The profile that is left, as far as the client knows: where it is another by now, somebody else
+	 *  was faster, and nothing is done.
+	 */
+	from?: string | null,
 	/**  Why. */
 	reason?: string,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
@@ -4750,6 +4773,8 @@ export type TuneProfile = {
 	set?: InlineSet | null,
 	/**  On those of a stored set, which goes before `set`. */
 	setId?: string | null,
+	/**  Chosen by the client: by this id `getMeasurement` tells how far it is. */
+	measureId?: string | null,
 };
 
 /**  What tuning found. */
@@ -5298,6 +5323,8 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	restoreQuerySet: { method: "POST", path: "/api/sets/{id}/restore", access: "member", provides: [], invalidates: ["querySets"] },
 	exportQuerySet: { method: "GET", path: "/api/sets/{id}/export", access: "member", provides: ["querySets"], invalidates: [] },
 	evaluateQuerySet: { method: "GET", path: "/api/sets/{id}/evaluation", access: "member", provides: ["querySets","catalog","faqs","models","profiles"], invalidates: [] },
+	getMeasurement: { method: "GET", path: "/api/measurements/{id}", access: "member", provides: ["transfers"], invalidates: [] },
+	cancelMeasurement: { method: "DELETE", path: "/api/measurements/{id}", access: "member", provides: [], invalidates: ["transfers"] },
 	rerankSet: { method: "POST", path: "/api/rag/rerank-set", access: "member", provides: ["querySets","catalog","faqs","models","profiles"], invalidates: [] },
 	addSetQuery: { method: "POST", path: "/api/sets/{id}/queries", access: "member", provides: [], invalidates: ["querySets"] },
 	updateSetQuery: { method: "PUT", path: "/api/set-queries/{id}", access: "member", provides: [], invalidates: ["querySets"] },
@@ -5334,3 +5361,28 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	status: { method: "GET", path: "/api/health", access: "open", provides: ["status","catalog","faqs","models"], invalidates: [] },
 	chat: { method: "POST", path: "/api/chat", access: "member", provides: [], invalidates: ["conversations","queries","status"] },
 };
+
+/** Commands that may take minutes: they wait for models, measure many queries or change many records. */
+export const long: ReadonlySet<string> = new Set([
+	"counterfactual",
+	"assist",
+	"previewEnrichment",
+	"itemImpact",
+	"previewSynonyms",
+	"previewBulkEdit",
+	"bulkEdit",
+	"undoOperation",
+	"compareProfiles",
+	"tuneProfile",
+	"saveProfile",
+	"activateProfile",
+	"stepProfileBack",
+	"importQuerySet",
+	"exportQuerySet",
+	"evaluateQuerySet",
+	"rerankSet",
+	"shareComparison",
+	"shareEvaluation",
+	"verifyShared",
+	"chat",
+]);

@@ -8,6 +8,7 @@ use crate::error::AppError;
 use crate::export_desk::ExportDesk;
 use crate::fresh::Fresh;
 use crate::import_desk::ImportDesk;
+use crate::measuring::Measuring;
 use crate::progress::Phase;
 use crate::query_log::QueryLog;
 use crate::sets::SetPools;
@@ -78,6 +79,7 @@ pub(crate) struct Inner {
     pub models: KeptModels,
     pub pools: Pools,
     pub set_pools: SetPools,
+    pub measuring: Measuring,
     pub query_log: QueryLog,
     pub transfers: Arc<Transfers>,
     pub imports: ImportDesk,
@@ -126,6 +128,7 @@ impl App {
                 models: KeptModels::default(),
                 pools: Pools::default(),
                 set_pools: SetPools::default(),
+                measuring: Measuring::default(),
                 query_log: QueryLog::default(),
                 transfers: transfers(&config),
                 imports: ImportDesk::default(),

@@ -70,6 +70,8 @@ pub struct CommandMeta {
     pub summary: &'static str,
     /// Whether it can answer in events, as they happen.
     pub streams: bool,
+    /// Whether hosts and the interface wait minutes for it rather than seconds.
+    pub long: bool,
 }
 
 /// Expands `$host!` with the list.
@@ -344,6 +346,12 @@ macro_rules! with_commands {
             /// Measures a ranking profile on a query set, or two against each other.
             evaluate_query_set: $crate::ops::query_sets::evaluate_query_set, $crate::ops::query_sets::EvaluateQuerySet => $crate::ops::query_sets::QuerySetEvaluation,
                 GET "/api/sets/{id}/evaluation", Member, [QuerySets, Catalog, Faqs, Models, Profiles], [];
+            /// How far a measurement is, by the id that its client chose.
+            get_measurement: $crate::ops::measurements::get_measurement, $crate::ops::ById => $crate::ops::measurements::Measurement,
+                GET "/api/measurements/{id}", Member, [Transfers], [];
+            /// Ends a measurement; nothing is changed by it then.
+            cancel_measurement: $crate::ops::measurements::cancel_measurement, $crate::ops::ById => $crate::ops::measurements::Measurement,
+                DELETE "/api/measurements/{id}", Member, [], [Transfers];
             /// Other weights on a whole query set, on kept candidates.
             rerank_set: $crate::ops::rerank_set::rerank_set, $crate::ops::rerank_set::RerankSet => $crate::ops::rerank_set::RerankedSet,
                 POST "/api/rag/rerank-set", Member, [QuerySets, Catalog, Faqs, Models, Profiles], [];
@@ -464,6 +472,31 @@ macro_rules! with_streams {
     };
 }
 
+/// Operations that wait for models, may measure thousands of queries, or change as many records as
+/// somebody selects. What they do has deadlines of its own.
+const LONG: [&str; 20] = [
+    "assist",
+    "bulk_edit",
+    "compare_profiles",
+    "activate_profile",
+    "counterfactual",
+    "evaluate_query_set",
+    "export_query_set",
+    "import_query_set",
+    "item_impact",
+    "preview_bulk_edit",
+    "preview_enrichment",
+    "preview_synonyms",
+    "rerank_set",
+    "save_profile",
+    "share_comparison",
+    "share_evaluation",
+    "step_profile_back",
+    "tune_profile",
+    "undo_operation",
+    "verify_shared",
+];
+
 macro_rules! meta {
     ($streams:literal, [$($doc:literal)*] $name:ident $method:ident $path:literal $access:ident
         [$($provides:ident),*] [$($invalidates:ident),*]) => {
@@ -476,6 +509,7 @@ macro_rules! meta {
             invalidates: vec![$(Tag::$invalidates),*],
             summary: concat!($($doc),*),
             streams: $streams,
+            long: $streams || LONG.contains(&stringify!($name)),
         }
     };
 }
@@ -512,6 +546,14 @@ pub fn all() -> Vec<CommandMeta> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_takes_long_is_there() {
+        let all = all();
+        for name in LONG {
+            assert!(all.iter().any(|operation| operation.name == name && operation.long), "{name}");
+        }
+    }
 
     #[test]
     fn names_and_addresses_are_unique_and_reads_spoil_nothing() {

@@ -59,6 +59,8 @@ codes! {
     ProfileShipped = "profile_shipped", 409;
     /// A ranking profile answers judged queries worse; `details.worse` lists them.
     ProfileWorse = "profile_worse", 409;
+    /// The ranking profile that was to be left is not in force any more.
+    ProfileNotInForce = "profile_not_in_force", 409;
     /// There is no such record.
     NotFound = "not_found", 404;
     /// There is no such address.

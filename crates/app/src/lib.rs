@@ -18,6 +18,7 @@ pub mod housekeeping;
 pub mod import;
 pub mod keys;
 pub mod llm_replay;
+pub mod measuring;
 pub mod messages;
 pub mod ops;
 pub mod progress;

@@ -261,6 +261,8 @@ pub struct Explain {
     pub item: Option<String>,
     #[arg(long, value_name = "ID", requires = "item")]
     pub against: Option<String>,
+    #[arg(long, value_name = "NAME", requires = "against")]
+    pub query_set: Option<String>,
     #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
     pub limit: Option<i32>,
     #[arg(long, value_name = "FUSION", value_parser = fusion_names())]
@@ -474,10 +476,12 @@ pub enum ShareWork {
     Eval {
         #[arg(long, value_name = "KIND", default_value = "items")]
         kind: Corpus,
-        #[arg(long, value_name = "FILE")]
-        queries: PathBuf,
-        #[arg(long, value_name = "FILE")]
-        qrels: PathBuf,
+        #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "qrels")]
+        queries: Option<PathBuf>,
+        #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "queries")]
+        qrels: Option<PathBuf>,
+        #[arg(long, value_name = "NAME", conflicts_with_all = ["kind", "queries", "qrels"])]
+        query_set: Option<String>,
         #[arg(long, value_name = "PROFILE", required_unless_present = "compare")]
         profile: Option<String>,
         #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]

@@ -139,13 +139,26 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where nothing was changed yet.
-    pub async fn step_profile_back(&self, reason: &str, write: &Write) -> Result<String, StoreError> {
+    pub async fn step_profile_back(
+        &self,
+        from: Option<&str>,
+        reason: &str,
+        write: &Write,
+    ) -> Result<String, StoreError> {
         self.run(async {
             let mut tx = match self.begin("step_profile_back", write).await? {
                 Begun::New(tx) => tx,
                 Begun::Done(result) => return Ok(result["name"].as_str().unwrap_or_default().to_owned()),
             };
             lock(&mut tx).await?;
+            if let Some(from) = from {
+                let active = sqlx::query_scalar!("SELECT name FROM ranking_profiles WHERE active")
+                    .fetch_optional(&mut *tx)
+                    .await?;
+                if active.as_deref() != Some(from) {
+                    return Err(StoreError::Constraint("profile_in_force".into()));
+                }
+            }
             let before = sqlx::query!(
                 // A shipped profile is only ever in force as it is now: its name tells whether it was another.
                 "SELECT v.definition, p.shipped FROM ranking_profile_history h \

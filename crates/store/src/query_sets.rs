@@ -3,7 +3,7 @@
 
 use crate::write::{Begun, finish};
 use crate::{Store, StoreError, Write, storable};
-use celeiro_domain::judging::{QuerySetSummary, SetDraft, SetRole};
+use celeiro_domain::judging::{QuerySetSummary, SetDraft, SetRole, USUAL_TOP_GRADE};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -37,6 +37,7 @@ struct SetRow {
     judged: i64,
     cases: i64,
     judgments: i64,
+    top_grade: i16,
     judges: Vec<String>,
     classes: Vec<String>,
     actor: String,
@@ -62,6 +63,7 @@ impl SetRow {
             judged_queries: count(self.judged),
             cases: count(self.cases),
             judgments: count(self.judgments),
+            top_grade: u8::try_from(self.top_grade).unwrap_or(USUAL_TOP_GRADE).max(USUAL_TOP_GRADE),
             judges: self.judges,
             classes: self.classes,
             actor: self.actor,
@@ -83,7 +85,8 @@ impl Store {
                  s.actor, s.created_at, s.updated_at,
                  q.queries AS "queries!", q.skipped AS "skipped!", q.protected_queries AS "protected_queries!",
                  q.cases AS "cases!", q.classes AS "classes!",
-                 j.judged AS "judged!", j.judgments AS "judgments!", j.judges AS "judges!"
+                 j.judged AS "judged!", j.judgments AS "judgments!", j.top_grade AS "top_grade!",
+                 j.judges AS "judges!"
                FROM query_sets s
                CROSS JOIN LATERAL (SELECT count(*) AS queries, count(*) FILTER (WHERE skipped) AS skipped,
                    count(*) FILTER (WHERE NOT skipped AND (protected OR s.protected OR class = ANY (s.protected_classes)))
@@ -92,6 +95,7 @@ impl Store {
                    coalesce(array_agg(DISTINCT class) FILTER (WHERE class IS NOT NULL), '{}') AS classes
                  FROM set_queries WHERE set_id = s.id) q
                CROSS JOIN LATERAL (SELECT count(*) AS judgments, count(DISTINCT query_id) AS judged,
+                   coalesce(max(grade), 0::smallint) AS top_grade,
                    coalesce(array_agg(DISTINCT judge) FILTER (WHERE judge IS NOT NULL), '{}') AS judges
                  FROM judgments JOIN set_queries ON set_queries.id = query_id WHERE set_id = s.id) j
                WHERE s.deleted_at IS NULL AND ($1::uuid IS NULL OR s.id = $1)

@@ -75,6 +75,19 @@ describe("when nothing comes back", () => {
     server.handle(() => ({ silent: true }));
     await expect(bridge(80)("status", { req: {} })).rejects.toMatchObject({ code: "timed_out" });
   });
+  test("what measures thousands of queries is waited for longer", async () => {
+    server.handle(() => ({ silent: true }));
+    const invoke = createHttpInvoke({
+      base: server.url,
+      token: () => null,
+      deadlineMs: 20,
+      longDeadlineMs: 150,
+    });
+    const began = performance.now();
+    const measured = invoke("evaluate_query_set", { req: { id: "s1" } });
+    await expect(measured).rejects.toMatchObject({ code: "timed_out" });
+    expect(performance.now() - began).toBeGreaterThan(120);
+  });
   test("a body that stops half-way runs into it too", async () => {
     server.handle(() => ({ stall: true }));
     await expect(bridge(80)("search", { req: { query: "x" } })).rejects.toMatchObject({ code: "timed_out" });

@@ -3,7 +3,7 @@
  * bridge does: with the data, or by throwing an `AppError` (never an `Error`, which the generated
  * bindings would take for a fault of the program).
  */
-import { meta } from "../bindings";
+import { long, meta } from "../bindings";
 import { Channel } from "./core";
 import { clientError, isAppError, type AppError } from "./errors";
 import { hostLanguage } from "./language";
@@ -13,25 +13,30 @@ import { readEvents } from "./stream";
 
 /** Longer than any search may take, shorter than a person's patience. Milliseconds. */
 const DEADLINE_MS = 15_000;
+/** As long as the server waits for what measures thousands of queries or asks a model. */
+const LONG_DEADLINE_MS = 1_800_000;
 
 export type HttpOptions = {
   /** Origin before the paths of `meta`; empty for the page's own. */
   base: string;
   token: () => string | null;
   deadlineMs?: number;
+  longDeadlineMs?: number;
 };
 
 type Invoke = (command: string, args?: Record<string, unknown>) => Promise<unknown>;
 
-export function createHttpInvoke({ base, token, deadlineMs = DEADLINE_MS }: HttpOptions): Invoke {
+export function createHttpInvoke(options: HttpOptions): Invoke {
+  const { base, token, deadlineMs = DEADLINE_MS, longDeadlineMs = LONG_DEADLINE_MS } = options;
   return async (command, args = {}) => {
-    const route = meta[commandName(command)];
+    const name = commandName(command);
+    const route = meta[name];
     if (!route) throw refusal(clientError("unknown_command", { command }));
     const request = toHttpRequest(route, (args["req"] ?? {}) as Record<string, unknown>);
     const caller = ambientSignal();
     const channel = Object.values(args).find((value) => value instanceof Channel);
     if (channel) return stream(base + request.path, init(request, token()), channel, caller);
-    const deadline = AbortSignal.timeout(deadlineMs);
+    const deadline = AbortSignal.timeout(long.has(name) ? longDeadlineMs : deadlineMs);
     const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
     try {
       const response = await fetch(base + request.path, {

@@ -89,7 +89,9 @@ pub fn text_of(path: &Path) -> Result<String, AppError> {
 pub(crate) fn unreadable(file: &str, error: LineError) -> AppError {
     match &error.problem {
         LineProblem::Json(reason) => {
-            let reason = format!("{}: {reason}", error.line);
+            // The reader was given one line: where in it, says nothing that the line's number does not.
+            let words = reason.split(" at line ").next().unwrap_or_default();
+            let reason = format!("{}: {words}", error.line);
             AppError::new(Code::FileUnreadable).with("file", file).with("reason", reason)
         }
         problem => AppError::new(Code::QuerySetLine)

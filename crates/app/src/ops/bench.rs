@@ -3,6 +3,7 @@
 use crate::analysis::{InForce, compare_profiles, tune_profile};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use crate::measuring::Meter;
 use crate::ops::write;
 use crate::sets::ask;
 use celeiro_domain::analysis::check_profile;
@@ -101,13 +102,15 @@ pub async fn tune(
 /// every stored set that protects something, and of `judged`.
 ///
 /// # Errors
-/// [`Code::InvalidProfile`], [`Code::ProfileShipped`], [`Code::ProfileWorse`].
+/// [`Code::InvalidProfile`], [`Code::ProfileShipped`], [`Code::ProfileWorse`]; [`Code::Cancelled`], and
+/// nothing is saved then.
 pub async fn save(
     app: &App,
     caller: &Caller,
     profile: Profile,
     judged: Option<Judged<'_>>,
     why: &Why,
+    meter: &Meter,
 ) -> Result<ProfileChanged, AppError> {
     check_profile(&profile).map_err(|e| {
         AppError::new(Code::InvalidProfile)
@@ -117,8 +120,10 @@ pub async fn save(
     })?;
     let before = active(app).await?;
     let is_active = before.profile.name == profile.name;
-    let passed =
-        if is_active { pass(app, &before.profile, &profile, judged, why).await? } else { Passed::default() };
+    let passed = match is_active {
+        true => meter.run(pass(app, &before.profile, &profile, judged, why, meter)).await?,
+        false => Passed::default(),
+    };
     let (reason, write) = (passed.reason(why)?, write(caller, why.operation_id));
     let version = app.store().save_profile(&profile, &reason, &write).await;
     let version = version.map_err(shipped(&profile.name))?;
@@ -130,16 +135,17 @@ pub async fn save(
 /// and `judged`.
 ///
 /// # Errors
-/// [`Code::UnknownProfile`], [`Code::ProfileWorse`].
+/// [`Code::UnknownProfile`], [`Code::ProfileWorse`]; [`Code::Cancelled`], and all is as before then.
 pub async fn activate(
     app: &App,
     caller: &Caller,
     name: &str,
     judged: Option<Judged<'_>>,
     why: &Why,
+    meter: &Meter,
 ) -> Result<ProfileChanged, AppError> {
     let (before, after) = (active(app).await?, stored(app, name).await?);
-    let passed = pass(app, &before.profile, &after.profile, judged, why).await?;
+    let passed = meter.run(pass(app, &before.profile, &after.profile, judged, why, meter)).await?;
     let version =
         app.store().activate_profile(name, &passed.reason(why)?, &write(caller, why.operation_id)).await?;
     app.forget();
@@ -149,9 +155,21 @@ pub async fn activate(
 /// Has searches use what they used before the last change. No gate: a way back is always open.
 ///
 /// # Errors
-/// [`Code::NotFound`] where nothing was changed yet.
-pub async fn step_back(app: &App, caller: &Caller, why: &Why) -> Result<ProfileChanged, AppError> {
-    let name = app.store().step_profile_back(&why.reason, &write(caller, why.operation_id)).await?;
+/// [`Code::NotFound`] where nothing was changed yet; [`Code::ProfileNotInForce`] where it is no longer
+/// `from` that is left.
+pub async fn step_back(
+    app: &App,
+    caller: &Caller,
+    from: Option<&str>,
+    why: &Why,
+) -> Result<ProfileChanged, AppError> {
+    let back = app.store().step_profile_back(from, &why.reason, &write(caller, why.operation_id)).await;
+    let name = back.map_err(|error| match error {
+        StoreError::Constraint(rule) if rule == "profile_in_force" => {
+            AppError::new(Code::ProfileNotInForce).with("name", from.unwrap_or_default())
+        }
+        other => other.into(),
+    })?;
     app.forget();
     let version = stored(app, &name).await?.version;
     Ok(Passed::default().changed(name, version, true, why))
@@ -190,11 +208,12 @@ async fn pass(
     after: &Profile,
     judged: Option<Judged<'_>>,
     why: &Why,
+    meter: &Meter,
 ) -> Result<Passed, AppError> {
     if before == after {
         return Ok(Passed { verdict: GateVerdict::Unchanged, report: None });
     }
-    let Some(report) = ask(app, before, after, judged).await? else { return Ok(Passed::default()) };
+    let Some(report) = ask(app, before, after, judged, meter).await? else { return Ok(Passed::default()) };
     if !report.worse.is_empty() && why.reason.trim().is_empty() {
         let error = AppError::new(Code::ProfileWorse).with("name", &after.name);
         let error = error.with("count", report.worse.len()).detail("worse", &report.worse);

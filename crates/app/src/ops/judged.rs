@@ -4,6 +4,7 @@ use super::bench::{self, CompareReport, Judged, ProfileChanged, TuneReport, Why}
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::eval::{JudgedQuery, QuerySet};
+use crate::measuring::Meter;
 use crate::sets::load;
 use celeiro_domain::analysis::Protection;
 use celeiro_domain::judging::QuerySetSummary;
@@ -30,7 +31,7 @@ pub struct InlineQuery {
     /// Whether no profile may come into force that answers it worse.
     #[serde(default)]
     pub protected: bool,
-    /// By external id: 0 for what is not relevant, 1 and 2 for what is.
+    /// By external id: 0 for what is not relevant, more for what is.
     pub judgments: BTreeMap<String, i32>,
 }
 
@@ -150,6 +151,9 @@ pub struct TuneProfile {
     /// On those of a stored set, which goes before `set`.
     #[serde(default)]
     pub set_id: Option<Uuid>,
+    /// Chosen by the client: by this id `getMeasurement` tells how far it is.
+    #[serde(default)]
+    pub measure_id: Option<Uuid>,
 }
 
 /// A profile to be saved.
@@ -196,6 +200,10 @@ pub struct ActivateProfile {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StepBack {
+    /// The profile that is left, as far as the client knows: where it is another by now, somebody else
+    /// was faster, and nothing is done.
+    #[serde(default)]
+    pub from: Option<String>,
     /// Why.
     #[serde(default)]
     pub reason: String,
@@ -223,10 +231,15 @@ pub async fn compare_profiles(
 /// As [`bench::tune`].
 pub async fn tune_profile(app: &App, _: &Caller, request: TuneProfile) -> Result<TuneReport, AppError> {
     let asked = needed(app, request.set.as_ref(), request.set_id).await?;
-    bench::tune(app, asked.judged(), request.profile.as_deref(), request.fusion, |_| ()).await
+    let (profile, total) = (request.profile.as_deref(), asked.set.queries.len());
+    let work = async |meter: &Meter| {
+        let note = |done| meter.note(done, total);
+        meter.run(bench::tune(app, asked.judged(), profile, request.fusion, note)).await
+    };
+    app.inner.measuring.watched(request.measure_id, work).await
 }
 
-/// Saves a profile.
+/// Saves a profile. While it is measured, `getMeasurement` tells how far it is by the operation's id.
 ///
 /// # Errors
 /// As [`bench::save`].
@@ -238,10 +251,12 @@ pub async fn save_profile(
     let asked = asked(app, request.set.as_ref(), request.set_id).await?;
     let why = Why { reason: request.reason, operation_id: request.operation_id };
     let judged = asked.as_ref().map(Asked::judged);
-    bench::save(app, caller, request.profile, judged, &why).await
+    let work = async |meter: &Meter| bench::save(app, caller, request.profile, judged, &why, meter).await;
+    app.inner.measuring.watched(why.operation_id, work).await
 }
 
-/// Has searches use a profile.
+/// Has searches use a profile. While it is measured, `getMeasurement` tells how far it is by the
+/// operation's id.
 ///
 /// # Errors
 /// As [`bench::activate`].
@@ -253,7 +268,8 @@ pub async fn activate_profile(
     let asked = asked(app, request.set.as_ref(), request.set_id).await?;
     let why = Why { reason: request.reason, operation_id: request.operation_id };
     let judged = asked.as_ref().map(Asked::judged);
-    bench::activate(app, caller, &request.name, judged, &why).await
+    let work = async |meter: &Meter| bench::activate(app, caller, &request.name, judged, &why, meter).await;
+    app.inner.measuring.watched(why.operation_id, work).await
 }
 
 /// Has searches use what they used before the last change.
@@ -266,5 +282,5 @@ pub async fn step_profile_back(
     request: StepBack,
 ) -> Result<ProfileChanged, AppError> {
     let why = Why { reason: request.reason, operation_id: request.operation_id };
-    bench::step_back(app, caller, &why).await
+    bench::step_back(app, caller, request.from.as_deref(), &why).await
 }

@@ -32,8 +32,8 @@ pub struct Judge {
     pub id: Uuid,
     /// The record, by its external id or our own.
     pub record: String,
-    /// 0 for what does not belong there, 1 for what helps, 2 for what was looked for; absent takes the
-    /// judgment back.
+    /// From 0 for what does not belong there to the best of the set's scale (`topGrade`) for what was
+    /// looked for; absent takes the judgment back.
     #[serde(default)]
     pub grade: Option<i32>,
     /// In the judge's words, at most 2,000 characters.
@@ -158,15 +158,15 @@ pub struct Agreement {
 /// Stores a judgment, or takes it back; answers those of the query.
 ///
 /// # Errors
-/// `not_found` for the query or a record that is not there, `invalid_fields` for a grade other than 0,
-/// 1, 2.
+/// `not_found` for the query or a record that is not there, `invalid_fields` for a grade that is not of
+/// the set's scale.
 pub async fn judge(app: &App, caller: &Caller, request: Judge) -> Result<Vec<Judgment>, AppError> {
     let query = app.store().set_query(request.id).await?;
-    let kind = app.store().query_set(query.set_id).await?.kind;
+    let set = app.store().query_set(query.set_id).await?;
     let judge = check_judge(request.judge.as_deref().unwrap_or(&caller.actor)).map_err(field)?;
-    let grade = request.grade.map(Grade::new).transpose().map_err(field)?;
+    let grade = request.grade.map(|grade| Grade::new(grade, set.top_grade)).transpose().map_err(field)?;
     let note = check_note(&request.note).map_err(field)?;
-    let record = match (grade, record_name(app, kind, &request.record).await) {
+    let record = match (grade, record_name(app, set.kind, &request.record).await) {
         // What was judged before it left the catalog can be taken back still.
         (None, Err(_)) => request.record.clone(),
         (_, record) => record?,

@@ -20,6 +20,7 @@ pub mod item_text;
 pub mod judged;
 pub mod judging;
 pub mod llm;
+pub mod measurements;
 pub mod operations;
 pub mod profiles;
 pub mod quality;

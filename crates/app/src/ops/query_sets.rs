@@ -5,6 +5,7 @@ use crate::analysis::{CompareReport, InForce, compare_profiles};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::eval::{Cases, Unknown};
+use crate::measuring::Meter;
 use crate::ops::bench::{active, stored};
 use crate::sets::{drafts, load, of_parts, texts};
 use celeiro_domain::judging::{MAX_QUERIES, QuerySetSummary, SetDraft, SetQuery, SetRole, check_judge};
@@ -88,7 +89,7 @@ pub struct ImportQuerySet {
     /// JSON Lines with `id`, `query` and optionally `kind`, `protected`, `protectedClass`, `skipped`,
     /// `expected`, `forbidden`; or id, query and optionally class and `protected` between tabs.
     pub queries: String,
-    /// TREC lines: `query 0 record grade`.
+    /// TREC lines: `query 0 record grade`, the grade from 0 to 3.
     #[serde(default)]
     pub qrels: String,
     /// Whose judgments they are; who asks where absent.
@@ -160,6 +161,9 @@ pub struct EvaluateQuerySet {
     /// A fusion instead of the profiles' own.
     #[serde(default)]
     pub fusion: Option<Fusion>,
+    /// Chosen by the client: by this id `getMeasurement` tells how far it is.
+    #[serde(default)]
+    pub measure_id: Option<Uuid>,
 }
 
 /// A profile, or two, measured on a set. Queries are named by their keys.
@@ -352,7 +356,7 @@ pub async fn export_query_set(
 /// Measures a profile on a set, or two against each other.
 ///
 /// # Errors
-/// `not_found`, `unknown_profile`, `query_set_foreign`; where a search fails.
+/// `not_found`, `unknown_profile`, `query_set_foreign`, `cancelled`; where a search fails.
 pub async fn evaluate_query_set(
     app: &App,
     _: &Caller,
@@ -369,7 +373,11 @@ pub async fn evaluate_query_set(
     };
     let before = InForce::new(app, before.profile, request.fusion);
     let after = InForce::new(app, after.profile, request.fusion);
-    let report = compare_profiles(app, &set, summary.kind, &before, &after, |_| ()).await?;
+    let work = async |meter: &Meter| {
+        let note = |done| meter.note(done, set.queries.len());
+        meter.run(compare_profiles(app, &set, summary.kind, &before, &after, note)).await
+    };
+    let report = app.inner.measuring.watched(request.measure_id, work).await?;
     let cases = |of: fn(&celeiro_domain::analysis::CaseChange) -> bool| {
         Cases::of(report.comparison.queries.iter().map(|query| query.case.as_ref().map(of)))
     };

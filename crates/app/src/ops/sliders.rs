@@ -1,16 +1,17 @@
 //! Other weights on a search that was made: what moves, and what one weight would have to be.
 
 use super::explain::{RecordName, names_of};
-use crate::analysis::Fetched;
+use crate::analysis::{AT_ONCE, Fetched};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::search::{Plan, ms, plan, plan_as, rows_only};
-use crate::sets::load;
+use crate::sets::{load, spread};
 use celeiro_domain::analysis::{
     Counterfactual, PoolChange, check_profile, counterfactual, profile_difference, turned_in, with_value,
 };
 use celeiro_domain::rank::{Profile, Ranked};
 use celeiro_domain::search::{ExplanationNode, Fusion, Kind, SearchRequest};
+use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -19,8 +20,6 @@ use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
 
-/// Queries that a change is tried on at most.
-const MAX_QUERIES: usize = 200;
 /// Hits of each among which pairs are counted.
 const DEPTH: usize = 10;
 /// Turned pairs that are named; the others are only counted.
@@ -89,7 +88,7 @@ pub struct AskCounterfactual {
     pub above: String,
     /// The one that should.
     pub below: String,
-    /// Queries that the change is tried on too; at most 200.
+    /// Queries that the change is tried on too; of more than 200 as many, from all over the list.
     #[serde(default)]
     pub queries: Vec<String>,
     /// A stored set whose queries are tried, where it searches the same; goes before `queries`.
@@ -124,6 +123,8 @@ pub struct CounterfactualAnswer {
     pub pairs: Vec<TurnedPair>,
     /// Queries on which it could not be tried without another search.
     pub untried: u32,
+    /// Queries of a large set that were left out, evenly.
+    pub left_out: u32,
 }
 
 /// Ranks a search with other weights. Candidates are fetched anew only where others would be found.
@@ -205,17 +206,25 @@ pub async fn ask_counterfactual(
     let pool = app.inner.pools.get(app, &plan).await?.ok_or_else(|| missing(&request.above))?;
     let answer = counterfactual(&pool.components, &plan.profile, plan.fusion, ids[0], ids[1]);
     let answer = answer.ok_or_else(|| missing(&format!("{}, {}", request.above, request.below)))?;
-    let mut turned = Turned::default();
+    let (mut turned, mut left_out) = (Turned::default(), 0);
     if let Counterfactual::Weight { knob, to, .. } = &answer {
         let path = format!("{}.{knob}", plan.kind.as_str());
         let after = with_value(&plan.profile, &path, &to.to_string()).map_err(AppError::internal)?;
-        let others = others(app, &request).await?;
+        let others;
+        (others, left_out) = other_pools(app, &request).await?;
         let all = std::iter::once((&request.search.query, &pool)).chain(others.iter().map(|(q, p)| (q, p)));
         turned = Turned::by(&plan, &after, all, (ids[0], ids[1]));
     }
     let pairs = turned.named(app, plan.kind).await?;
     let Turned { here, elsewhere, untried, .. } = turned;
-    Ok(CounterfactualAnswer { counterfactual: answer, turned_here: here, turned: elsewhere, pairs, untried })
+    Ok(CounterfactualAnswer {
+        counterfactual: answer,
+        turned_here: here,
+        turned: elsewhere,
+        pairs,
+        untried,
+        left_out,
+    })
 }
 
 /// What a change of one weight turns besides the pair that it is for.
@@ -265,19 +274,32 @@ impl Turned {
     }
 }
 
-/// The other queries with their candidates.
-async fn others(app: &App, request: &AskCounterfactual) -> Result<Vec<(String, Arc<Fetched>)>, AppError> {
-    let mut pools = Vec::new();
+/// The other queries with their candidates, and how many were left out.
+async fn other_pools(
+    app: &App,
+    request: &AskCounterfactual,
+) -> Result<(Vec<(String, Arc<Fetched>)>, u32), AppError> {
     let queries = match request.set_id {
         Some(id) => of_set(app, id, request.search.kind.unwrap_or_default()).await?,
         None => request.queries.clone(),
     };
-    let others = queries.iter().filter(|query| **query != request.search.query);
-    for query in others.take(MAX_QUERIES) {
-        let plan = plan(app, SearchRequest { query: query.clone(), ..request.search.clone() }).await?;
-        pools.extend(app.inner.pools.get(app, &plan).await?.map(|pool| (query.clone(), pool)));
-    }
-    Ok(pools)
+    let others: Vec<String> = queries.into_iter().filter(|query| *query != request.search.query).collect();
+    let all = others.len();
+    let others = spread(others);
+    let left_out = u32::try_from(all - others.len()).unwrap_or(u32::MAX);
+    let fetching: Vec<_> = others.into_iter().map(|query| pool_of(app, request, query)).collect();
+    let pools: Vec<_> = stream::iter(fetching).buffered(AT_ONCE).try_collect().await?;
+    Ok((pools.into_iter().flatten().collect(), left_out))
+}
+
+/// What the search fetches for another query; nothing where there is nothing to look for.
+async fn pool_of(
+    app: &App,
+    request: &AskCounterfactual,
+    query: String,
+) -> Result<Option<(String, Arc<Fetched>)>, AppError> {
+    let plan = plan(app, SearchRequest { query: query.clone(), ..request.search.clone() }).await?;
+    Ok(app.inner.pools.get(app, &plan).await?.map(|pool| (query, pool)))
 }
 
 /// The queries of a stored set, where it searches `kind`.

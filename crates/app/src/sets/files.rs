@@ -9,7 +9,7 @@ use celeiro_domain::judging::trec::{
     LineError, LineProblem, QrelsLine, read_judgments, read_queries, write_judgments, write_queries,
     write_tabbed_queries,
 };
-use celeiro_domain::judging::{Grade, MAX_QUERIES, QueryDraft, RegressionCase, check_record};
+use celeiro_domain::judging::{Grade, MAX_QUERIES, QueryDraft, RegressionCase, TOP_GRADE, check_record};
 use celeiro_domain::search::Kind;
 use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
@@ -62,7 +62,7 @@ fn draft(query: JudgedQuery) -> Result<QueryDraft, Vec<FieldError>> {
 fn judgment(line: &QrelsLine, names: &HashMap<Uuid, String>) -> Result<(String, String, Grade), FieldError> {
     let record = check_record(&line.record)?;
     let own = Uuid::parse_str(&record).ok().and_then(|id| names.get(&id).cloned());
-    Ok((line.query.clone(), own.unwrap_or(record), Grade::new(line.grade)?))
+    Ok((line.query.clone(), own.unwrap_or(record), Grade::new(line.grade, TOP_GRADE)?))
 }
 
 /// Records are judged by their external ids where they have one: so search names them.

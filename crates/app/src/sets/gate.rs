@@ -8,6 +8,7 @@ use crate::analysis::{InForce, compare_profiles};
 use crate::app::App;
 use crate::error::{AppError, Code};
 use crate::eval::{QuerySet, check_fit};
+use crate::measuring::Meter;
 use celeiro_domain::analysis::{QualityChange, Tolerances, Worse, gate};
 use celeiro_domain::judging::QuerySetSummary;
 use celeiro_domain::rank::Profile;
@@ -78,14 +79,35 @@ pub(crate) async fn ask(
     before: &Profile,
     after: &Profile,
     named: Option<Judged<'_>>,
+    meter: &Meter,
 ) -> Result<Option<GateReport>, AppError> {
     let against = before.name.clone();
     let (before, after) = (InForce::new(app, before.clone(), None), InForce::new(app, after.clone(), None));
     let mut report = GateReport { against, sets: Vec::new(), unmeasured: Vec::new(), worse: Vec::new() };
-    if let Some(named) = named {
-        report.sets.push(measure(app, named, &before, &after).await?);
+    let (protected, unmeasured) = protecting(app, named).await?;
+    report.unmeasured = unmeasured;
+    let stored =
+        protected.iter().map(|(summary, set)| Judged { set, kind: summary.kind, stored: Some(summary) });
+    let asked: Vec<Judged<'_>> = named.into_iter().chain(stored).collect();
+    let total = asked.iter().map(|asked| asked.set.queries.len()).sum();
+    let mut measured = 0;
+    for asked in asked {
+        let note = |done| meter.note(measured + done, total);
+        report.sets.push(measure(app, asked, &before, &after, note).await?);
+        measured += asked.set.queries.len();
     }
+    report.worse = report.sets.iter().flat_map(of_set).collect();
+    Ok((!report.sets.is_empty() || !report.unmeasured.is_empty()).then_some(report))
+}
+
+/// What stored sets protect, besides the set that somebody names; and the names of those that speak of
+/// no record that is there.
+async fn protecting(
+    app: &App,
+    named: Option<Judged<'_>>,
+) -> Result<(Vec<(QuerySetSummary, QuerySet)>, Vec<String>), AppError> {
     let known = named.and_then(|named| named.stored).map(|set| set.id);
+    let (mut sets, mut unmeasured) = (Vec::new(), Vec::new());
     let stored = app.store().query_sets(None).await?;
     for summary in stored.into_iter().filter(|set| set.is_protected() && Some(set.id) != known) {
         let (summary, set) = load(app, summary.id).await?;
@@ -94,17 +116,14 @@ pub(crate) async fn ask(
             continue;
         }
         match check_fit(app, &set, summary.kind).await {
-            Err(error) if error.code() == Code::QuerySetForeign => {
-                report.unmeasured.push(summary.name);
-                continue;
+            Err(error) if error.code() == Code::QuerySetForeign => unmeasured.push(summary.name),
+            fits => {
+                fits?;
+                sets.push((summary, set));
             }
-            fits => fits?,
         }
-        let asked = Judged { set: &set, kind: summary.kind, stored: Some(&summary) };
-        report.sets.push(measure(app, asked, &before, &after).await?);
     }
-    report.worse = report.sets.iter().flat_map(of_set).collect();
-    Ok((!report.sets.is_empty() || !report.unmeasured.is_empty()).then_some(report))
+    Ok((sets, unmeasured))
 }
 
 fn of_set(set: &GateSet) -> impl Iterator<Item = SetWorse> {
@@ -116,8 +135,9 @@ async fn measure(
     asked: Judged<'_>,
     before: &InForce,
     after: &InForce,
+    progress: impl Fn(usize),
 ) -> Result<GateSet, AppError> {
-    let report = compare_profiles(app, asked.set, asked.kind, before, after, |_| ()).await?;
+    let report = compare_profiles(app, asked.set, asked.kind, before, after, progress).await?;
     Ok(GateSet {
         id: asked.stored.map(|set| set.id),
         name: asked.stored.map(|set| set.name.clone()),

@@ -91,7 +91,7 @@ async fn fetch(app: &App, id: Uuid, in_force: &InForce) -> Result<Kept, AppError
 }
 
 /// Of a long list as many as are kept, from all over it.
-fn spread<T>(all: Vec<T>) -> Vec<T> {
+pub(crate) fn spread<T>(all: Vec<T>) -> Vec<T> {
     let count = all.len().max(1);
     let taken = count.min(MAX_QUERIES);
     let wanted = |at: usize| at * taken / count != (at + 1) * taken / count;

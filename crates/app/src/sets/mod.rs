@@ -10,7 +10,7 @@ mod pool;
 pub(crate) use files::{drafts, texts};
 pub(crate) use gate::ask;
 pub use gate::{GateReport, GateSet, Judged, SetWorse};
-pub(crate) use kept::{Kept, SetPools};
+pub(crate) use kept::{Kept, SetPools, spread};
 pub(crate) use load::of_parts;
 pub use load::{find, load};
 pub(crate) use pool::{Pooled, pooled};

@@ -9,22 +9,26 @@ use crate::session::Session;
 use celeiro_app::messages::render;
 use celeiro_app::ops;
 use celeiro_app::ops::explain::RecordName;
-use celeiro_app::ops::inspect::ExplainItem;
+use celeiro_app::ops::inspect::{ExplainItem, ItemExplanation};
+use celeiro_app::ops::sliders::{AskCounterfactual, CounterfactualAnswer, ask_counterfactual};
+use celeiro_app::sets::find;
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::{Fusion, Kind, LIMIT_RANGE, Lang, SearchRequest};
 use serde::Serialize;
+use uuid::Uuid;
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Explain) -> Result<(), Failure> {
     let what = args.what;
-    let (item, against) = (args.item.clone(), args.against.clone());
+    let (item, against, set) = (args.item.clone(), args.against.clone(), args.query_set.clone());
     let request = request(args, session.lang)?;
     session
         .with_app(async |app, caller| match (what, item) {
             (Explained::Lexical, item) => lexical(session, app, caller, request, item.as_deref()).await,
             (Explained::Vector, item) => vector(session, app, caller, request, item.as_deref()).await,
             (Explained::Hybrid | Explained::Faq, Some(item)) => {
-                one(session, app, caller, ExplainItem { search: request, item, against }).await
+                one(session, app, caller, ExplainItem { search: request, item, against }, set.as_deref())
+                    .await
             }
             (Explained::Hybrid | Explained::Faq, None) => hybrid(session, app, caller, request).await,
         })
@@ -91,10 +95,57 @@ async fn hybrid(
     print(session, &found, || trees::hybrid(session.lang, &found))
 }
 
-/// One record, found or not; and what sets it apart from another.
-async fn one(session: &Session, app: &App, caller: &Caller, request: ExplainItem) -> Result<(), Failure> {
-    let explained = ops::inspect::explain_item(app, caller, request).await?;
-    print(session, &explained, || trees::item(session.lang, &explained))
+/// One record, found or not; and what sets it apart from another. With a stored set: what else the
+/// change of weight that turns the two would turn in its queries.
+async fn one(
+    session: &Session,
+    app: &App,
+    caller: &Caller,
+    request: ExplainItem,
+    set: Option<&str>,
+) -> Result<(), Failure> {
+    let Some(name) = set else {
+        let explained = ops::inspect::explain_item(app, caller, request).await?;
+        return print(session, &explained, || trees::item(session.lang, &explained));
+    };
+    let set = find(app, name).await?;
+    let mut explained = ops::inspect::explain_item(app, caller, request.clone()).await?;
+    let counterfactual = match explained.counterfactual {
+        Some(_) => Some(also_turned(app, caller, &request, &explained, set.id).await?),
+        None => None,
+    };
+    let text = trees::item(session.lang, &explained)
+        + &counterfactual.iter().map(|c| trees::turned(session.lang, &set.name, c)).collect::<String>();
+    // The answer of the set says the same and more.
+    explained.counterfactual = None;
+    print(session, &Told { explained, counterfactual, query_set: set.name }, || text)
+}
+
+/// Two records, with what a stored set says of the change that would turn them.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Told {
+    #[serde(flatten)]
+    explained: ItemExplanation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterfactual: Option<CounterfactualAnswer>,
+    query_set: String,
+}
+
+async fn also_turned(
+    app: &App,
+    caller: &Caller,
+    request: &ExplainItem,
+    explained: &ItemExplanation,
+    set: Uuid,
+) -> Result<CounterfactualAnswer, Failure> {
+    let item = request.item.clone();
+    let against = request.against.clone().unwrap_or_default();
+    let first = explained.standing.place < explained.against.as_ref().and_then(|other| other.place);
+    let (above, below) = if first { (item, against) } else { (against, item) };
+    let search = request.search.clone();
+    let asked = AskCounterfactual { search, above, below, set_id: Some(set), ..AskCounterfactual::default() };
+    Ok(ask_counterfactual(app, caller, asked).await?)
 }
 
 fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {

@@ -4,7 +4,9 @@ use super::set::Asked;
 use crate::args::{Gate, ProfileAction};
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::Bar;
 use crate::session::Session;
+use celeiro_app::measuring::Meter;
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::Empty;
 use celeiro_app::ops::bench::{self, GateVerdict, ProfileChanged, Why};
@@ -61,12 +63,18 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: ProfileActio
             let (asked, why) = (asked(app, &gate).await?, why(&gate));
             let judged = asked.as_ref().map(Asked::judged);
             let changed = match name {
-                Some(name) => bench::activate(app, caller, &name, judged, &why).await?,
-                None => bench::step_back(app, caller, &why).await?,
+                Some(name) => bench::activate(app, caller, &name, judged, &why, &meter(session)).await?,
+                None => bench::step_back(app, caller, None, &why).await?,
             };
             say_changed(session, &changed)
         }
     }
+}
+
+/// A bar over the queries that the gate asks.
+fn meter(session: &Session) -> Meter {
+    let bar = Bar::new(text(session.lang, "cli.eval.queries"));
+    Meter::new(move |done, total| bar.show(done.into(), total.into()))
 }
 
 async fn save(
@@ -78,7 +86,7 @@ async fn save(
 ) -> Result<(), Failure> {
     let asked = asked(app, gate).await?;
     let judged = asked.as_ref().map(Asked::judged);
-    let changed = bench::save(app, caller, profile, judged, &why(gate)).await?;
+    let changed = bench::save(app, caller, profile, judged, &why(gate), &meter(session)).await?;
     say_changed(session, &changed)
 }
 

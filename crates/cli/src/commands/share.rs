@@ -3,13 +3,13 @@
 use super::cards::number;
 use super::gaps::name;
 use super::search::filters;
+use super::set::Asked;
 use crate::args::ShareWork;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
 use celeiro_app::AppError;
 use celeiro_app::Code;
-use celeiro_app::eval::QuerySet;
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::judged::InlineSet;
 use celeiro_app::ops::share::{
@@ -41,13 +41,17 @@ pub async fn run(session: &Session, work: ShareWork) -> Result<(), Failure> {
                 .await?;
             handed_over(session, &file, html)
         }
-        ShareWork::Eval { kind, queries, qrels, profile, compare, fusion, html } => {
-            let set = InlineSet::of(&QuerySet::read(&queries, &qrels)?, kind.kind());
+        ShareWork::Eval { kind, queries, qrels, query_set, profile, compare, fusion, html } => {
             let (before, after) = pair(session.lang, profile, compare)?;
             let fusion = fusion.as_deref().and_then(Fusion::parse);
-            let request = ShareEvaluation { before, after, fusion, set: Some(set), set_id: None, format };
             let file = session
-                .with_app(async |app, caller| Ok(share_evaluation(app, caller, request).await?))
+                .with_app(async |app, caller| {
+                    let files = queries.as_ref().zip(qrels.as_ref());
+                    let asked = Asked::needed(app, query_set.as_deref(), files, kind.kind()).await?;
+                    let set = Some(InlineSet::of(&asked.set, asked.kind));
+                    let request = ShareEvaluation { before, after, fusion, set, set_id: None, format };
+                    Ok(share_evaluation(app, caller, request).await?)
+                })
                 .await?;
             handed_over(session, &file, html)
         }

@@ -4,6 +4,7 @@ use super::cards::{card_without_rows, number, shortened};
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::explain::{LexicalTrace, RecordName, TermTrace, VectorTrace};
 use celeiro_app::ops::inspect::{ItemExplanation, RecordStanding, ScoreRow};
+use celeiro_app::ops::sliders::CounterfactualAnswer;
 use celeiro_domain::analysis::Counterfactual;
 use celeiro_domain::explain::Rule;
 use celeiro_domain::search::{ExplanationNode, Lang, SearchResponse};
@@ -79,6 +80,34 @@ pub fn item(lang: Lang, explained: &ItemExplanation) -> String {
             out += &format!("{}\n", render(lang, "cli.explain.noWeight", &places));
         }
         _ => {}
+    }
+    out
+}
+
+/// Pairs that are named; the others are only counted.
+const NAMED_PAIRS: usize = 10;
+
+/// What else the change of weight would turn, in this search and in the queries of `set`.
+pub fn turned(lang: Lang, set: &str, answer: &CounterfactualAnswer) -> String {
+    if !matches!(answer.counterfactual, Counterfactual::Weight { .. }) {
+        return String::new();
+    }
+    let places = [
+        ("here", answer.turned_here.to_string()),
+        ("elsewhere", answer.turned.to_string()),
+        ("set", set.to_owned()),
+    ];
+    let mut out = render(lang, "cli.explain.alsoTurned", &places) + "\n";
+    for pair in answer.pairs.iter().take(NAMED_PAIRS) {
+        let [above, below] = [&pair.above, &pair.below].map(|name| shortened(&one_line(&name.title), 40));
+        let query = shortened(&one_line(&pair.query), 40);
+        let places = [("query", query), ("above", above), ("below", below)];
+        out += &format!("     {}\n", render(lang, "cli.explain.pair", &places));
+    }
+    for (key, count) in [("cli.explain.untried", answer.untried), ("cli.explain.leftOut", answer.left_out)] {
+        if count > 0 {
+            out += &format!("     {}\n", render(lang, key, &[("count", count.to_string())]));
+        }
     }
     out
 }

@@ -3,15 +3,15 @@
 use super::address::Address;
 use super::answer::{self, Refusal};
 use super::guard::{Guard, admit};
-use super::routes;
 use super::state::Server;
 use axum::error_handling::HandleErrorLayer;
-use axum::extract::Request;
+use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::{BoxError, Extension, Router, middleware};
-use celeiro_app::{AppError, Code};
-use std::sync::Arc;
+use celeiro_app::{AppError, Code, commands};
+use std::collections::HashSet;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tower::ServiceBuilder;
 use tower::limit::GlobalConcurrencyLimitLayer;
@@ -22,9 +22,9 @@ use tower_http::limit::RequestBodyLimitLayer;
 pub const BODY_BYTES: usize = 2 << 20;
 /// How long a request may take, its body included.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long one may take that waits for models, measures thousands of queries, or changes very many
-/// records. What it does has deadlines of its own; this is the last.
-const LONG_PATIENCE: Duration = Duration::from_secs(300);
+/// How long one may take that is known to take long. What it does has deadlines of its own; this is
+/// the last.
+const LONG_PATIENCE: Duration = Duration::from_secs(1_800);
 /// Requests worked on at once; more are turned away rather than piled up.
 const AT_ONCE: usize = 128;
 
@@ -49,23 +49,20 @@ pub fn protected(router: Router, server: &Arc<Server>, address: &Address, rate: 
 
 /// Ends a request that takes too long. What is streamed after the head of the answer is not counted.
 async fn in_time(request: Request, next: Next) -> Response {
-    let patience = if takes_long(request.uri().path()) { LONG_PATIENCE } else { PATIENCE };
+    let patience = if takes_long(&request) { LONG_PATIENCE } else { PATIENCE };
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Refusal(AppError::new(Code::TimedOut)).into_response(),
     }
 }
 
-/// Whether a route may ask every query of every set.
-fn measures(path: &str) -> bool {
-    ["/api/profiles", "/api/sets", "/api/rag/rerank-set"].iter().any(|of| path.starts_with(of))
-}
-
-/// Whether a route waits for models, measures, or changes as many records as somebody selects.
-fn takes_long(path: &str) -> bool {
-    let bulk = path.starts_with("/api/catalog/bulk");
-    let undo = path.starts_with("/api/operations/") && path.ends_with("/undo");
-    routes::waits_for_models(path) || measures(path) || bulk || undo
+/// Whether the operation that is asked for is known to take long.
+fn takes_long(request: &Request) -> bool {
+    static LONG: LazyLock<HashSet<(&str, &str)>> = LazyLock::new(|| {
+        commands::all().into_iter().filter(|one| one.long).map(|one| (one.method, one.path)).collect()
+    });
+    let path = request.extensions().get::<MatchedPath>();
+    path.is_some_and(|path| LONG.contains(&(request.method().as_str(), path.as_str())))
 }
 
 async fn turned_away(error: BoxError) -> Response {

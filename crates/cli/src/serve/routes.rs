@@ -50,9 +50,6 @@ macro_rules! routed {
 }
 with_commands!(routed);
 
-/// Operations that wait for a model without streaming: what it says is checked first.
-const ASSIST: [&str; 2] = ["/api/catalog/assist", "/api/catalog/enrichments/preview"];
-
 macro_rules! streamed {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $event:ty | $response:ty,
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
@@ -73,11 +70,6 @@ macro_rules! streamed {
 
         fn streams() -> Router {
             Router::new()$(.route($path, on(MethodFilter::$method, streaming::$name)))*
-        }
-
-        /// Whether a route waits for models, which take their time.
-        pub fn waits_for_models(path: &str) -> bool {
-            [$($path),*].contains(&path) || ASSIST.contains(&path)
         }
 
         fn access_of_streams(method: &str, path: &str) -> Option<Access> {

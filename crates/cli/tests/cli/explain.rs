@@ -1,7 +1,7 @@
 //! `celeiro explain`.
 
 use crate::setup::stocked;
-use crate::support::{failure, json, run, stderr, stdout};
+use crate::support::{failure, json, lasting_folder, run, stderr, stdout};
 use serde_json::Value;
 
 #[test]
@@ -90,6 +90,36 @@ fn what_decides_is_told_in_words() {
     let detail = rows.iter().find(|row| &row["name"] == decides).unwrap()["detail"].as_str().unwrap();
     let people = stdout(&run(&folder, query.iter().chain(&pair)));
     assert!(people.contains(&format!("what decides: {detail}")), "{people}");
+}
+
+#[test]
+fn what_else_a_weight_would_turn_is_tried_on_a_stored_set() {
+    let folder = stocked();
+    let file = lasting_folder().join("explain-queries.tsv");
+    std::fs::write(&file, "a\therbicida milho\nb\tsemente de soja\nc\tfungicida\n").unwrap();
+    json(&folder, ["set", "import", "Vizinhas", "--queries", file.to_str().unwrap()]);
+    let query = ["explain", "hybrid", "fungicida ferrugem soja", "--fusion", "enhanced"];
+    let set = ["--query-set", "vizinhas"];
+    let mut weighed = 0;
+    for (a, b) in [("T-03", "T-02"), ("T-01", "T-03")] {
+        let pair = ["--item", a, "--against", b];
+        let plain = json(&folder, query.iter().chain(&pair));
+        let told = json(&folder, query.iter().chain(&pair).chain(&set));
+        assert_eq!((&told["querySet"], &told["rows"]), (&"Vizinhas".into(), &plain["rows"]));
+        let (alone, tried) = (&plain["counterfactual"], &told["counterfactual"]);
+        assert_eq!((&tried["outcome"], &tried["to"]), (&alone["outcome"], &alone["to"]), "{told}");
+        if alone["outcome"] == "weight" {
+            weighed += 1;
+            assert!(tried["turned"].is_u64() && tried["pairs"].is_array(), "{told}");
+            let people = stdout(&run(&folder, query.iter().chain(&pair).chain(&set)));
+            assert!(people.contains("of the queries of Vizinhas"), "{people}");
+        }
+    }
+    assert!(weighed > 0, "no pair here is turned by a weight");
+    let alone = run(&folder, ["explain", "hybrid", "soja", "--item", "T-01", "--query-set", "vizinhas"]);
+    assert_eq!(alone.status.code(), Some(2), "a set says nothing of one record");
+    let unknown = query.iter().chain(&["--item", "T-01", "--against", "T-03", "--query-set", "outro"]);
+    assert_eq!(failure(&folder, unknown, 1)["code"], "unknown_query_set");
 }
 
 #[test]

@@ -115,6 +115,58 @@ fn judges_stand_beside_each_other_and_their_median_counts() {
 }
 
 #[test]
+fn a_file_with_grades_up_to_three_brings_its_scale() {
+    let import = |name: &str, grade: i32| {
+        let qrels = format!("a 0 S-1 {grade}\na 0 S-2 1\na 0 S-3 0\n");
+        json!({ "name": name, "queries": "a\tfungicida\n", "qrels": qrels })
+    };
+    let refusal = refused("POST", "/api/sets/import", &import("Quatro", 4), 422);
+    assert_eq!((&refusal["code"], &refusal["details"]["line"]), (&json!("query_set_line"), &json!("1")));
+    let set = desk().ok("POST", "/api/sets/import", &import("Três", 3))["set"].clone();
+    assert_eq!((&set["topGrade"], &set["judgments"]), (&json!(3), &json!(3)));
+    let id = set["id"].as_str().unwrap();
+    let files = get(&format!("/api/sets/{id}/export"));
+    assert!(files["qrels"].as_str().unwrap().contains("S-1\t3\n"), "{files}");
+    let query = get(&format!("/api/sets/{id}"))["list"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/set-queries/{query}/judgments");
+    desk().ok("POST", &path, &json!({ "record": "S-2", "grade": 3, "judge": "bia" }));
+    let four = refused("POST", &path, &json!({ "record": "S-2", "grade": 4 }), 422);
+    assert_eq!(four["details"]["fields"][0]["allowed"], "0 | 1 | 2 | 3");
+    // The best that its own grades allow is 1, whatever the scale.
+    let measured = get(&format!("/api/sets/{id}/evaluation"));
+    assert!(measured["before"]["ndcg@10"].as_f64().unwrap() <= 1.0, "{measured}");
+}
+
+#[test]
+fn who_steps_back_from_what_is_no_longer_in_force_is_told() {
+    let late = refused("POST", "/api/profiles/back", &json!({ "from": "ninguém" }), 409);
+    assert_eq!(late["code"], "profile_not_in_force", "{late}");
+}
+
+#[test]
+fn a_measurement_is_watched_and_ended() {
+    let queries: String = (0..3_000).map(|at| format!("q{at}\tfungicida soja {at}\n")).collect();
+    let qrels: String = (0..3_000).map(|at| format!("q{at} 0 S-1 1\n")).collect();
+    let request = json!({ "name": "Vigiada", "queries": queries, "qrels": qrels });
+    let set = desk().ok("POST", "/api/sets/import", &request)["set"]["id"].as_str().unwrap().to_owned();
+    let id = Uuid::new_v4();
+    let path = format!("/api/measurements/{id}");
+    assert_eq!(get(&path), json!({ "done": 0, "total": 0 }), "it has not begun");
+    std::thread::scope(|scope| {
+        let measuring =
+            scope.spawn(|| desk().get(&format!("/api/sets/{set}/evaluation?measureId={id}")).send());
+        while get(&path)["done"].as_u64() == Some(0) {
+            assert!(!measuring.is_finished(), "it was over before it was seen");
+        }
+        assert_eq!(get(&path)["total"], 3_000);
+        assert_eq!(desk().request("DELETE", &path).send().status, 200);
+        assert_eq!(measuring.join().unwrap().error(499), "cancelled");
+    });
+    assert_eq!(get(&path)["total"], 0, "and is over");
+    assert_eq!(desk().request("DELETE", &format!("/api/sets/{set}")).send().status, 200);
+}
+
+#[test]
 fn a_judge_who_judges_blindly_sees_neither_places_nor_their_order() {
     let set = new_set("Às cegas", json!({}));
     let query = add(&set, "fungicida soja");
@@ -180,7 +232,7 @@ fn hostile_files_are_refused_at_their_line_and_store_nothing() {
         ("a\tadubo\na\toutro\n", "", "2"),
         ("só um\n", "", "1"),
         ("a\t \n", "", "1"),
-        (query, "a 0 S-1 3\n", "1"),
+        (query, "a 0 S-1 4\n", "1"),
         (query, "\na 0 S-1 x\n", "2"),
         (query, "a 0 S-1 1\na 0 S-1 2\n", "2"),
         (query, "a 0 1\n", "1"),

@@ -11,21 +11,29 @@ pub const NOTE_CHARS: usize = 2_000;
 const NAME_CHARS: usize = 120;
 const KEY_CHARS: usize = 100;
 
-/// How good a record is for a query.
+/// The best grade of a set that people judge here: 2 for what was looked for, 1 for what helps.
+pub const USUAL_TOP_GRADE: u8 = 2;
+/// The best grade that a file may bring; a set that has it is judged on from 0 to 3.
+pub const TOP_GRADE: u8 = 3;
+
+/// How good a record is for a query: 0 for what does not belong there, the best of the set's scale for
+/// what was looked for. nDCG sets what was reached against the best that each query's own grades allow,
+/// so that a set from 0 to 3 and one from 0 to 2 stand beside each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Grade(i16);
 
 impl Grade {
-    /// 0 for what does not belong there, 1 for what helps, 2 for what was looked for.
+    /// A grade of a scale that ends at `top`.
     ///
     /// # Errors
     /// Every other number.
-    pub fn new(grade: i32) -> Result<Self, FieldError> {
-        match grade {
-            0 => Ok(Self(0)),
-            1 => Ok(Self(1)),
-            2 => Ok(Self(2)),
-            _ => Err(FieldError::new("grade", FieldErrorCode::InvalidGrade, &grade.to_string(), "0 | 1 | 2")),
+    pub fn new(grade: i32, top: u8) -> Result<Self, FieldError> {
+        match i16::try_from(grade) {
+            Ok(known) if (0..=i16::from(top)).contains(&known) => Ok(Self(known)),
+            _ => {
+                let allowed = (0..=top).map(|grade| grade.to_string()).collect::<Vec<_>>().join(" | ");
+                Err(FieldError::new("grade", FieldErrorCode::InvalidGrade, &grade.to_string(), allowed))
+            }
         }
     }
 
@@ -189,11 +197,13 @@ mod tests {
     }
 
     #[test]
-    fn only_three_grades_are_known() {
-        assert_eq!([0, 1, 2].map(|grade| Grade::new(grade).unwrap().get()), [0, 1, 2]);
-        for grade in [-1, 3, i32::MAX] {
-            assert_eq!(Grade::new(grade).unwrap_err().allowed, "0 | 1 | 2");
+    fn a_grade_is_one_of_its_scale() {
+        assert_eq!([0, 1, 2].map(|grade| Grade::new(grade, USUAL_TOP_GRADE).unwrap().get()), [0, 1, 2]);
+        assert_eq!(Grade::new(3, TOP_GRADE).unwrap().get(), 3);
+        for grade in [i32::MIN, -1, 3, i32::MAX] {
+            assert_eq!(Grade::new(grade, USUAL_TOP_GRADE).unwrap_err().allowed, "0 | 1 | 2");
         }
+        assert_eq!(Grade::new(4, TOP_GRADE).unwrap_err().allowed, "0 | 1 | 2 | 3");
     }
 
     #[test]

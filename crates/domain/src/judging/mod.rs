@@ -18,7 +18,8 @@ pub mod trec;
 
 pub use case::{CASE_DEPTH, MAX_FORBIDDEN, RegressionCase};
 pub use draft::{
-    Grade, MAX_QUERIES, NOTE_CHARS, QueryDraft, SetDraft, check_judge, check_note, check_record,
+    Grade, MAX_QUERIES, NOTE_CHARS, QueryDraft, SetDraft, TOP_GRADE, USUAL_TOP_GRADE, check_judge,
+    check_note, check_record,
 };
 pub use order::judging_order;
 pub use set::{Judgment, QuerySetSummary, SetQuery, SetRole};

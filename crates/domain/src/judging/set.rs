@@ -51,6 +51,8 @@ pub struct QuerySetSummary {
     pub cases: u32,
     /// Judgments of all judges.
     pub judgments: u32,
+    /// The best grade of its scale: 2, or 3 where one of its judgments is 3.
+    pub top_grade: u8,
     /// Who judged.
     pub judges: Vec<String>,
     /// The classes of its queries.

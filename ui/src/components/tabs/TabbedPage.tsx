@@ -1,7 +1,8 @@
 /** A page of several parts, one at a time: each has an address, so that a link and "back" find it again. */
 import { useDocumentTitle } from "@mantine/hooks";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, NavLink, Route, Routes } from "react-router";
+import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import classes from "./TabbedPage.module.css";
 
 export type PageTab = {
@@ -17,13 +18,22 @@ type Props = { title: string; base: string; tabs: readonly PageTab[] };
 export function TabbedPage({ title, base, tabs }: Props) {
   const { t } = useTranslation();
   useDocumentTitle(`${title} · Celeiro`);
+  const { pathname } = useLocation();
+  const list = useRef<HTMLUListElement>(null);
+  // Where the tabs do not all fit, the one that is open is seen.
+  useEffect(() => {
+    const open = list.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (!open || !list.current) return;
+    const { offsetLeft, offsetWidth } = open;
+    list.current.scrollLeft = offsetLeft + offsetWidth / 2 - list.current.clientWidth / 2;
+  }, [pathname]);
 
   return (
     <div className={classes.page}>
       <header className={classes.head}>
         <h1 className={classes.title}>{title}</h1>
         <nav aria-label={t("shell.parts", { page: title })}>
-          <ul className={classes.tabs}>
+          <ul ref={list} className={classes.tabs}>
             {tabs.map(({ path, label }) => (
               <li key={path}>
                 <NavLink to={`${base}/${path}`} className={classes.tab}>

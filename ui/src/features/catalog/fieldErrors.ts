@@ -3,13 +3,20 @@ import type { CommandError } from "../../api/command";
 import { problemsOf } from "./shared/refusal";
 import { useProblemText } from "./shared/useProblemText";
 
+
+/** A longer value stands in its field anyway. */
+const REPEATED_CHARS = 60;
+
 /** By field; empty where the refusal is about something else. */
 export function useFieldErrors(): (error: CommandError | null) => Record<string, string> {
   const describe = useProblemText();
   return (error) => {
     const texts: Record<string, string> = {};
     for (const { field, code, value, allowed } of problemsOf(error)) {
-      const text = value === "" ? describe({ code, allowed }) : `«${value}»: ${describe({ code, allowed })}`;
+      const text =
+        value === "" || value.length > REPEATED_CHARS
+          ? describe({ code, allowed })
+          : `«${value}»: ${describe({ code, allowed })}`;
       texts[field] = texts[field] === undefined ? text : `${texts[field]} ${text}`;
     }
     return texts;

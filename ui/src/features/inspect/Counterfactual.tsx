@@ -126,7 +126,7 @@ function Answer({ answer, search, below, letter, difference, open, onTry }: Answ
 function Turned({ answer }: { answer: CounterfactualAnswer }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const { turnedHere, turned, untried, pairs } = answer;
+  const { turnedHere, turned, untried, leftOut, pairs } = answer;
   const all = turnedHere + turned;
   if (all === 0) return <Text size="sm">{t("counter.nothingElse")}</Text>;
   return (
@@ -145,6 +145,11 @@ function Turned({ answer }: { answer: CounterfactualAnswer }) {
       {open && pairs.length < all && (
         <Text size="xs" c="dimmed">
           {t("counter.firstPairs", { count: pairs.length })}
+        </Text>
+      )}
+      {leftOut > 0 && (
+        <Text size="xs" c="dimmed">
+          {t("setEffect.leftOut", { count: leftOut })}
         </Text>
       )}
       {untried > 0 && (

@@ -9,6 +9,8 @@ import { CommandError } from "../../../api/command";
 import type { ProfileChanged, SetWorse } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
+import { cancelMeasurement } from "../measuring/cancel";
+import { Measuring } from "../measuring/Measuring";
 import classes from "./Gate.module.css";
 import { GateRefusal } from "./GateRefusal";
 import { useSayChanged } from "./useSayChanged";
@@ -40,6 +42,7 @@ export function ChangeDialog({ title, action, ready = true, children, run, onDon
   const submit = () => {
     if (busy || !ready || needsReason) return;
     setBusy(true);
+    setError(null);
     run(reason.trim(), operationId)
       .then(
         (changed) => {
@@ -56,10 +59,15 @@ export function ChangeDialog({ title, action, ready = true, children, run, onDon
       )
       .finally(() => setBusy(false));
   };
+  // What is being measured is of no use to who goes away: nothing is changed then.
+  const leave = () => {
+    if (busy) cancelMeasurement(operationId);
+    onClose();
+  };
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={leave}
       title={title}
       size="lg"
       closeButtonProps={{ "aria-label": t("action.close") }}
@@ -75,7 +83,7 @@ export function ChangeDialog({ title, action, ready = true, children, run, onDon
           {worse && <GateRefusal worse={worse} />}
           {error && !worse && (
             <p className={classes.error} role="alert">
-              <DataText text={describe(error)} />
+              {error.code === "cancelled" ? t("gate.cancelled") : <DataText text={describe(error)} />}
             </p>
           )}
           <Textarea
@@ -89,8 +97,9 @@ export function ChangeDialog({ title, action, ready = true, children, run, onDon
             maxLength={2_000}
             withAsterisk={worse !== null}
           />
+          {busy && <Measuring id={operationId} onCancel={() => cancelMeasurement(operationId)} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={leave}>
               {t("action.cancel")}
             </Button>
             <Button

@@ -5,16 +5,21 @@ import { useCommandMutation } from "../../../api/hooks";
 import type { ProfileChanged } from "../../../api/types";
 import { ChangeDialog } from "../gate/ChangeDialog";
 
-type Props = { onDone: (changed: ProfileChanged) => void; onClose: () => void };
+type Props = {
+  /** What is in force, as it stands on the page. */
+  from: string | null;
+  onDone: (changed: ProfileChanged) => void;
+  onClose: () => void;
+};
 
-export function BackDialog({ onDone, onClose }: Props) {
+export function BackDialog({ from, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { mutateAsync } = useCommandMutation("stepProfileBack");
   return (
     <ChangeDialog
       title={t("profiles.back")}
       action={t("profiles.backAction")}
-      run={(reason, operationId) => mutateAsync({ reason, operationId })}
+      run={(reason, operationId) => mutateAsync({ from, reason, operationId })}
       onDone={onDone}
       onClose={onClose}
     >

@@ -13,7 +13,7 @@ export function Versions({ detail }: { detail: ProfileDetail }) {
   return (
     <section className={classes.section}>
       <h3>{t("profiles.versions")}</h3>
-      <Table.ScrollContainer minWidth={420}>
+      <Table.ScrollContainer minWidth={300}>
         <Table verticalSpacing={5} className={classes.table}>
           <Table.Thead>
             <Table.Tr>
@@ -28,7 +28,7 @@ export function Versions({ detail }: { detail: ProfileDetail }) {
               <Table.Tr key={version}>
                 <Table.Td className="tabular">v{version}</Table.Td>
                 <Table.Td className={classes.when}>{formats.dateTime(createdAt)}</Table.Td>
-                <Table.Td>
+                <Table.Td className={classes.who}>
                   <DataText text={author} />
                 </Table.Td>
                 <Table.Td>

@@ -94,7 +94,7 @@ test("one step back asks for a reason and shows what is in force then", async ()
   await user.click(within(dialog).getByRole("button", { name: "Voltar" }));
   await waitFor(() => expect(window.location.hash).toBe("#/bench/profiles?p=balcao"));
   const sent = server.received.find(({ path }) => path === "/api/profiles/back");
-  expect(JSON.parse(sent?.body ?? "")).toMatchObject({ reason: "foi demais" });
+  expect(JSON.parse(sent?.body ?? "")).toMatchObject({ from: "default", reason: "foi demais" });
 });
 
 test("a shipped profile is edited as a copy, under a name of its own", async () => {

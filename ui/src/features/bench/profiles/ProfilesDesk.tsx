@@ -25,6 +25,7 @@ export function ProfilesDesk() {
   const [file, setFile] = useState<File | null>(null);
   const all = query.data;
   const chosen = all?.find(({ name }) => name === params.get("p")) ?? all?.find(({ active }) => active);
+  const inForce = all?.find(({ active }) => active)?.name ?? null;
   const editing = params.get("edit") === "1";
   const go = (name: string, edit = false) => setParams(edit ? { p: name, edit: "1" } : { p: name });
 
@@ -89,7 +90,9 @@ export function ProfilesDesk() {
           )}
         </div>
       )}
-      {stepping && <BackDialog onClose={() => setStepping(false)} onDone={({ name }) => go(name)} />}
+      {stepping && (
+        <BackDialog from={inForce} onClose={() => setStepping(false)} onDone={({ name }) => go(name)} />
+      )}
       {file && (
         <ImportDialog file={file} all={all} onDone={({ name }) => go(name)} onClose={() => setFile(null)} />
       )}

@@ -5,13 +5,18 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
+import { useFieldErrors } from "../../catalog/fieldErrors";
 import type { QuerySet } from "./names";
 import classes from "./Sets.module.css";
 
 export function AddQuery({ set }: { set: QuerySet }) {
   const { t } = useTranslation();
   const describe = useErrorText();
+  const fieldErrors = useFieldErrors();
   const add = useCommandMutation("addSetQuery");
+  const refused = fieldErrors(add.error);
+  const other = add.error && Object.keys(refused).length === 0 ? describe(add.error) : undefined;
+  const said = refused["query"] ?? other;
   const [query, setQuery] = useState("");
   const [queryClass, setClass] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -38,14 +43,14 @@ export function AddQuery({ set }: { set: QuerySet }) {
         label={t("sets.add.query")}
         placeholder={t("sets.add.placeholder")}
         value={query}
-        error={add.error && <DataText text={describe(add.error)} />}
+        error={said && <DataText text={said} />}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
       <Autocomplete
         label={t("sets.add.class")}
         data={set.classes}
         value={queryClass}
-        maxLength={120}
+        error={refused["class"] && <DataText text={refused["class"]} />}
         onChange={setClass}
       />
       <Button type="submit" variant="default" loading={add.isPending} disabled={query.trim() === ""}>

@@ -1,4 +1,4 @@
-/** The records of one query, one card at a time; keys 0, 1, 2, S, N, U and the arrows. */
+/** The records of one query, one card at a time; keys of the grades, S, N, U and the arrows. */
 import { Button, Kbd, Skeleton, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +14,11 @@ import type { Card, QuerySet, SetQuery } from "./names";
 import classes from "./Judge.module.css";
 import pageClasses from "./Sets.module.css";
 
-const GRADES = [0, 1, 2] as const;
+/** The grades of a set's scale, each with what it says: a file may bring one that goes up to 3. */
+const SCALES = {
+  2: { 0: "no", 1: "helps", 2: "meant" },
+  3: { 0: "no", 1: "little", 2: "helps", 3: "meant" },
+} as const;
 
 type Props = {
   set: QuerySet;
@@ -54,13 +58,22 @@ export function JudgeQuery(props: Props) {
   return <Cards {...props} cards={pool.data.cards} named={pool.data.judge} />;
 }
 
-function Cards({ query, blind, isLast, onNext, cards, named }: Props & { cards: Card[]; named: string }) {
+function Cards({
+  set,
+  query,
+  blind,
+  isLast,
+  onNext,
+  cards,
+  named,
+}: Props & { cards: Card[]; named: string }) {
   const { t } = useTranslation();
   const describe = useErrorText();
   const onFailed = (error: unknown) =>
     showToast({ tone: "bad", text: error instanceof Error ? describe(error) : t("error.unknown") });
   const judging = useJudging({ queryId: query.id, cards, judge: named, blind, onFailed });
   const { at, card, done } = judging;
+  const grades = Object.entries(SCALES[set.topGrade > 2 ? 3 : 2]);
   const noteField = useRef<HTMLTextAreaElement>(null);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => frame.current?.focus({ preventScroll: true }), []);
@@ -68,7 +81,7 @@ function Cards({ query, blind, isLast, onNext, cards, named }: Props & { cards: 
   const keyAction = (event: KeyboardEvent): (() => void) | null => {
     const key = event.key.toLowerCase();
     if (event.ctrlKey || event.metaKey) return key === "z" ? judging.undo : null;
-    if (key === "0" || key === "1" || key === "2") return () => judging.grade(Number(key));
+    if (grades.some(([grade]) => grade === key)) return () => judging.grade(Number(key));
     if (key === "s") return judging.skip;
     if (key === "u" || key === "backspace") return judging.undo;
     if (key === "n") return () => noteField.current?.focus();
@@ -104,16 +117,16 @@ function Cards({ query, blind, isLast, onNext, cards, named }: Props & { cards: 
       </header>
       <JudgeCard card={card} blind={blind} />
       <div className={classes.grades} role="group" aria-label={t("judge.grades")}>
-        {GRADES.map((grade) => (
+        {grades.map(([grade, word]) => (
           <Button
             key={grade}
-            variant={said.grade === grade ? "filled" : "default"}
-            aria-pressed={said.grade === grade}
-            aria-keyshortcuts={String(grade)}
+            variant={said.grade === Number(grade) ? "filled" : "default"}
+            aria-pressed={said.grade === Number(grade)}
+            aria-keyshortcuts={grade}
             leftSection={<Kbd size="xs">{grade}</Kbd>}
-            onClick={() => judging.grade(grade)}
+            onClick={() => judging.grade(Number(grade))}
           >
-            {t(`judge.grade.${grade}`)}
+            {t(`judge.grade.${word}`)}
           </Button>
         ))}
         <Button
@@ -168,7 +181,7 @@ function Cards({ query, blind, isLast, onNext, cards, named }: Props & { cards: 
           )}
         </div>
       )}
-      <p className={classes.keys}>{t("judge.keys")}</p>
+      <p className={classes.keys}>{t("judge.keys", { grades: grades.map(([grade]) => grade).join(", ") })}</p>
     </section>
   );
 }

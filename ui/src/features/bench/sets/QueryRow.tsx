@@ -5,12 +5,13 @@ import {
   IconChecklist,
   IconEye,
   IconEyeOff,
+  IconPencil,
   IconShield,
   IconShieldFilled,
   IconTrash,
   IconX,
 } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCommandMutation } from "../../../api/hooks";
@@ -18,6 +19,7 @@ import { DataText } from "../../../components/DataText";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
+import { EditQuery } from "./EditQuery";
 import { BASE, isProtected, searchAddress, type QueryChange, type QuerySet, type SetQuery } from "./names";
 import classes from "./Sets.module.css";
 
@@ -26,7 +28,22 @@ type Props = { set: QuerySet; query: SetQuery; figures: QueryChange | null };
 export function QueryRow({ set, query, figures }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const [editing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
   const measured = figures !== null && !query.skipped && query.judgedRecords > 0;
+  const leave = () => {
+    setEditing(false);
+    // Whoever works by keyboard goes on where he was.
+    requestAnimationFrame(() => pencil.current?.focus());
+  };
+  if (editing)
+    return (
+      <tr>
+        <td colSpan={6}>
+          <EditQuery set={set} query={query} onLeave={leave} />
+        </td>
+      </tr>
+    );
   return (
     <tr data-skipped={query.skipped || undefined}>
       <th scope="row">
@@ -35,16 +52,22 @@ export function QueryRow({ set, query, figures }: Props) {
         </Link>
         {query.skipped && <span className={classes.key}>{t("sets.isSkipped")}</span>}
       </th>
-      <td>{query.class && <DataText text={query.class} />}</td>
+      <td className={classes.class}>{query.class && <DataText text={query.class} />}</td>
       <td className={classes.number} title={t("sets.judgedText")}>
+        <span className={classes.label}>{t("sets.column.judged")}</span>
         {query.judgedRecords === 0 ? "–" : `${query.relevantRecords} / ${query.judgedRecords}`}
       </td>
-      <td className={classes.number}>{measured ? formats.score(figures.before) : "–"}</td>
-      <td>
-        <CaseState query={query} figures={figures} />
+      <td className={classes.number}>
+        <span className={classes.label}>nDCG@10</span>
+        {measured ? formats.score(figures.before) : "–"}
       </td>
-      <td>
-        <RowTools set={set} query={query} />
+      {set.cases > 0 && (
+        <td>
+          <CaseState query={query} figures={figures} />
+        </td>
+      )}
+      <td className={classes.tools}>
+        <RowTools set={set} query={query} pencil={pencil} onEdit={() => setEditing(true)} />
       </td>
     </tr>
   );
@@ -70,7 +93,14 @@ function CaseState({ query, figures }: { query: SetQuery; figures: QueryChange |
   );
 }
 
-function RowTools({ set, query }: { set: QuerySet; query: SetQuery }) {
+type ToolsProps = {
+  set: QuerySet;
+  query: SetQuery;
+  pencil: RefObject<HTMLButtonElement | null>;
+  onEdit: () => void;
+};
+
+function RowTools({ set, query, pencil, onEdit }: ToolsProps) {
   const { t } = useTranslation();
   const describe = useErrorText();
   const update = useCommandMutation("updateSetQuery");
@@ -90,6 +120,14 @@ function RowTools({ set, query }: { set: QuerySet; query: SetQuery }) {
         title={t("sets.judge")}
       >
         <IconChecklist size={16} />
+      </ActionIcon>
+      <ActionIcon
+        ref={pencil}
+        onClick={onEdit}
+        aria-label={t("sets.editQuery.open", { query: query.query })}
+        title={t("sets.editQuery.title")}
+      >
+        <IconPencil size={16} />
       </ActionIcon>
       <ActionIcon
         aria-pressed={query.protected}

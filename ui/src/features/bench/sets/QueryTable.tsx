@@ -39,7 +39,7 @@ export function QueryTable({ set, evaluation }: Props) {
         />
       )}
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t("sets.queriesOf")}>
-        <table className={classes.table}>
+        <table className={`${classes.table} ${classes.queries}`}>
           <thead>
             <tr>
               <th scope="col">{t("sets.column.query")}</th>
@@ -50,7 +50,7 @@ export function QueryTable({ set, evaluation }: Props) {
               <th scope="col" className={classes.number}>
                 nDCG@10
               </th>
-              <th scope="col">{t("sets.column.test")}</th>
+              {set.cases > 0 && <th scope="col">{t("sets.column.test")}</th>}
               <th scope="col">
                 <span className="visually-hidden">{t("sets.column.tools")}</span>
               </th>

@@ -8,6 +8,7 @@ import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useFormats } from "../../../i18n/language";
+import { CheckShared } from "../../share/CheckShared";
 import { CreateSet } from "./CreateSet";
 import { ImportSet } from "./ImportSet";
 import { BASE, type QuerySet } from "./names";
@@ -22,6 +23,7 @@ export function SetList() {
       <div className={classes.bar}>
         <p className={classes.about}>{t("sets.about")}</p>
         <div className={classes.buttons}>
+          <CheckShared />
           <Button
             variant="default"
             leftSection={<IconFileImport size={16} aria-hidden />}

@@ -1,24 +1,24 @@
 /** One query set: how well the active profile answers it, and its queries. */
-import { Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useFormats } from "../../../i18n/language";
+import { useEvaluation } from "../measuring/useEvaluation";
 import { AddQuery } from "./AddQuery";
 import { Agreement } from "./Agreement";
+import { Evaluated } from "./Evaluated";
 import { QueryTable } from "./QueryTable";
 import { SetHead } from "./SetHead";
-import type { Evaluation } from "./names";
+import type { Evaluation, SetDetail } from "./names";
 import classes from "./Sets.module.css";
 
 export function SetPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
   const detail = useCommandQuery("getQuerySet", { id });
-  // A set without judgments and cases has nothing to measure.
-  const measurable = detail.data !== undefined && (detail.data.judgments > 0 || detail.data.cases > 0);
-  const evaluation = useCommandQuery("evaluateQuerySet", { id }, { enabled: measurable });
   if (detail.isPending)
     return (
       <div className={classes.page}>
@@ -36,20 +36,34 @@ export function SetPage() {
         />
       </div>
     );
-  const set = detail.data;
+  return <WholeSet set={detail.data} />;
+}
+
+/** A larger set is measured when somebody says so, and stays measured until then. */
+const MEASURED_UNASKED = 300;
+
+function WholeSet({ set }: { set: SetDetail }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [asked, setAsked] = useState(false);
+  // A set without judgments and cases has nothing to measure.
+  const measurable = set.judgments > 0 || set.cases > 0;
+  const large = set.queries - set.skippedQueries > MEASURED_UNASKED;
+  const question = { id: set.id, before: null, after: null };
+  const evaluation = useEvaluation(question, measurable && (!large || asked));
   return (
     <div className={classes.page}>
       <SetHead set={set} />
-      {evaluation.data && <Figures evaluation={evaluation.data} />}
-      {evaluation.error && (
-        <ErrorNotice
-          error={evaluation.error}
-          title={t("sets.notMeasured")}
-          onRetry={() => void evaluation.refetch()}
-          retrying={evaluation.isFetching}
-        />
+      {measurable && large && !asked && (
+        <p className={classes.ask}>
+          <Button size="xs" variant="default" onClick={() => setAsked(true)}>
+            {t("measuring.measure")}
+          </Button>
+          <span>{t("measuring.large", { count: set.queries, shown: formats.integer(set.queries) })}</span>
+        </p>
       )}
-      {set.judges.length > 1 && <Agreement id={id} />}
+      <Evaluated asked={evaluation}>{(found) => <Figures evaluation={found} />}</Evaluated>
+      {set.judges.length > 1 && <Agreement id={set.id} />}
       <AddQuery set={set} />
       {set.list.length === 0 ? (
         <p className={classes.empty}>{t("sets.noQueries")}</p>

@@ -31,6 +31,7 @@ const set = (change: Partial<QuerySet> = {}): QuerySet => ({
   judgedQueries: 1,
   cases: 1,
   judgments: 3,
+  topGrade: 2,
   judges: ["ana"],
   classes: ["praga"],
   actor: "local",
@@ -130,6 +131,7 @@ function serve(special: (request: Received) => Answer | undefined = () => undefi
       const path = request.path.split("?")[0] ?? "";
       if (path === "/api/sets") return { body: [set()] };
       if (path === "/api/sets/s1") return { body: detail() };
+      if (path.startsWith("/api/measurements/")) return { body: { done: 3, total: 9 } };
       if (path === "/api/sets/s1/evaluation")
         return { body: request.path.includes("after=") ? measured(0.25, 0.01) : measured() };
       if (path.endsWith("/pool"))
@@ -182,6 +184,63 @@ test("a query is added by Enter, and the field is free for the next", async () =
     expect(sent("POST", "/s1/queries")).toMatchObject([{ query: "adubo para milho", class: null }]),
   );
   await waitFor(() => expect(field).toHaveValue(""));
+});
+
+test("a query is edited where it stands, and what is refused is said at its field", async () => {
+  const fields = [{ field: "class", code: "too_long", value: "121", allowed: "0..120" }];
+  const refusal = { status: 422, body: { code: "invalid_fields", message: "não", details: { fields } } };
+  let refuse = true;
+  serve(({ method }) => (method === "PUT" && refuse ? refusal : undefined));
+  const { user } = await renderApp(server, "#/bench/sets/s1");
+  await user.click(await screen.findByRole("button", { name: "Editar “consulta q1”" }));
+  const form = screen.getByRole("form", { name: "Editar “consulta q1”" });
+  const text = within(form).getByRole("textbox", { name: "Consulta" });
+  expect(text).toHaveFocus();
+  await user.clear(text);
+  await user.keyboard("ferrugem da soja{Enter}");
+  const said = await within(form).findByText(/Longo demais.*0\.\.120/);
+  expect(within(form).getByRole("combobox", { name: "Classe" })).toHaveAccessibleDescription(
+    said.textContent ?? "",
+  );
+  await expectAccessible();
+  refuse = false;
+  await user.keyboard("{Enter}");
+  const pencil = await screen.findByRole("button", { name: "Editar “consulta q1”" });
+  await waitFor(() => expect(pencil).toHaveFocus());
+  expect(sent("PUT", "/set-queries/q1").at(-1)).toMatchObject({ query: "ferrugem da soja", class: "praga" });
+  await user.keyboard("{Enter}");
+  await user.keyboard("nada disto{Escape}");
+  expect(await screen.findByRole("row", { name: /consulta q1/ })).toBeInTheDocument();
+  expect(sent("PUT", "/set-queries/q1")).toHaveLength(2);
+});
+
+test("a large set is measured when somebody says so; it is watched, and ended", async () => {
+  let answer: Answer = { silent: true };
+  serve(({ path }) => {
+    if (path.startsWith("/api/sets/s1/evaluation")) return answer;
+    return path === "/api/sets/s1" ? { body: { ...detail(), queries: 2_000 } } : undefined;
+  });
+  const { user } = await renderApp(server, "#/bench/sets/s1");
+  await user.click(await screen.findByRole("button", { name: "Medir o conjunto" }));
+  expect(await screen.findByText("3 de 9 consultas")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Cancelar a medição" }));
+  expect(await screen.findByText(/A medição foi cancelada/)).toBeInTheDocument();
+  const asked = server.received.find(({ path }) => path.startsWith("/api/sets/s1/evaluation"));
+  const id = new URLSearchParams(asked?.path.split("?")[1]).get("measureId");
+  const ended = ({ method, path }: Received) => method === "DELETE" && path === `/api/measurements/${id}`;
+  await waitFor(() => expect(server.received.some(ended)).toBe(true));
+  answer = { body: measured() };
+  await user.click(screen.getByRole("button", { name: "Medir" }));
+  expect(await screen.findByRole("list", { name: /default/ })).toHaveTextContent("0,500");
+});
+
+test("a set from 0 to 3 is judged from 0 to 3", async () => {
+  serve(({ path }) => (path === "/api/sets/s1" ? { body: { ...detail(), topGrade: 3 } } : undefined));
+  const { user } = await renderApp(server, "#/bench/sets/s1/judge?q=q1");
+  await screen.findByRole("heading", { name: "Mancozebe a" });
+  expect(screen.getByRole("button", { name: /Ajuda pouco/ })).toHaveAttribute("aria-keyshortcuts", "1");
+  await user.keyboard("3");
+  await waitFor(() => expect(sent("POST", "/judgments")).toMatchObject([{ record: "X-a", grade: 3 }]));
 });
 
 test("judging by keyboard: grades, skips, takes back; and shows no places", async () => {
@@ -248,6 +307,23 @@ test("two profiles: the verdict in words, the greatest loss first, a test that b
   expect(rows[1]).toHaveTextContent("consulta q1");
   expect(rows[1]).toHaveTextContent("-0,500");
   expect(rows[2]).toHaveTextContent("passa → falha");
+  await expectAccessible();
+});
+
+test("a file that somebody shared is run again, and what is other here is told", async () => {
+  const rows = [{ of: "A", name: "<b>score</b>", before: 2.5, now: null }];
+  const outcome = { same: false, other: ["catalog"], rows, compared: 12 };
+  serve(({ path }) => (path === "/api/share/verify" ? { body: outcome } : undefined));
+  const { user, container } = await renderApp(server, "#/bench/sets");
+  await screen.findByRole("button", { name: "Conferir um arquivo recebido" });
+  const input = container.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("no field for a file");
+  await user.upload(input, new File(['{"format":"x"}'], "x.json", { type: "application/json" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(await within(dialog).findByText("Diferente aqui: 1 de 12 números do arquivo.")).toBeInTheDocument();
+  expect(within(dialog).getByText(/O catálogo é outro/)).toBeInTheDocument();
+  expect(within(dialog).getByRole("row", { name: "A <b>score</b> 2,5 –" })).toBeInTheDocument();
+  expect(sent("POST", "/share/verify")).toEqual([{ content: '{"format":"x"}' }]);
   await expectAccessible();
 });
 

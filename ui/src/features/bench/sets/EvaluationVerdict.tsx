@@ -1,0 +1,85 @@
+/** What the figures of an evaluation say, in words: a p-value is no word. */
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../i18n/language";
+import { cleanText } from "../../../lib/text";
+import type { Evaluation } from "./names";
+import classes from "./Sets.module.css";
+
+/** Below this, so great a difference by chance alone would be a rare thing: one time in twenty. */
+const SURE = 0.05;
+
+type Props = { evaluation: Evaluation; compared: boolean };
+
+export function EvaluationVerdict({ evaluation, compared }: Props) {
+  const { t } = useTranslation();
+  const { unknownRecords } = evaluation;
+  return (
+    <div className={classes.verdict}>
+      {compared ? <Compared evaluation={evaluation} /> : <Alone evaluation={evaluation} />}
+      {unknownRecords.count > 0 && (
+        <p className={classes.note}>{t("evaluation.unknown", { count: unknownRecords.count })}</p>
+      )}
+    </div>
+  );
+}
+
+function Alone({ evaluation }: { evaluation: Evaluation }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { overall, before, casesBefore } = evaluation;
+  return (
+    <p>
+      {t("evaluation.alone", {
+        profile: cleanText(before.profile),
+        ndcg: formats.score(before["ndcg@10"]),
+        recall: formats.score(before["recall@50"]),
+        mrr: formats.score(before["mrr@10"]),
+        count: overall.queries,
+      })}{" "}
+      {casesBefore && t("evaluation.cases", { ...casesBefore })}
+    </p>
+  );
+}
+
+function Compared({ evaluation }: { evaluation: Evaluation }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { overall, before, after, queries, casesBefore, casesAfter } = evaluation;
+  const way = Math.abs(overall.delta) < 1e-9 ? "same" : overall.delta > 0 ? "better" : "worse";
+  const unlikely = overall.pValue < SURE;
+  return (
+    <>
+      <p>
+        {t(`evaluation.verdict.${way}`, {
+          before: cleanText(before.profile),
+          after: cleanText(after.profile),
+          delta: formats.score(Math.abs(overall.delta)),
+        })}{" "}
+        {way !== "same" &&
+          t(unlikely ? "evaluation.notChance" : "evaluation.maybeChance", {
+            share: formats.percent(overall.pValue),
+          })}{" "}
+        {casesBefore &&
+          casesAfter &&
+          t("evaluation.casesChange", {
+            before: casesBefore.passed,
+            after: casesAfter.passed,
+            count: casesAfter.count,
+          })}
+      </p>
+      <p className={classes.note}>
+        {t("evaluation.counts", {
+          count: overall.queries,
+          better: formats.integer(queries.filter(({ delta }) => delta > 1e-9).length),
+          worse: formats.integer(queries.filter(({ delta }) => delta < -1e-9).length),
+        })}{" "}
+        {t("evaluation.others", {
+          recallBefore: formats.score(before["recall@50"]),
+          recallAfter: formats.score(after["recall@50"]),
+          mrrBefore: formats.score(before["mrr@10"]),
+          mrrAfter: formats.score(after["mrr@10"]),
+        })}
+      </p>
+    </>
+  );
+}
