@@ -16,7 +16,7 @@ try {
   const celeiro = program("celeiro");
   const folder = dataFolder();
   await run(celeiro, ["--data-dir", folder, "init", "--demo"], { stdio: ["ignore", "ignore", "inherit"] });
-  const server = start(celeiro, ["--data-dir", folder, "serve", "--port", "0"], { env: { LLM_PROVIDER: "" } });
+  const server = start(celeiro, ["--data-dir", folder, "serve", "--port", "0"], { env: { LLM_PROVIDER: "none" } });
   const [, address] = await printed(server, /(http:\/\/\S+)\n/);
   const browser = await launch();
   const faults = [];
@@ -34,7 +34,10 @@ try {
   for (const [name, walk] of Object.entries(WALKS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const ui = await open("catalog");
-    await walk(ui, { open, server });
+    await walk(ui, { open, server }).catch(async (error) => {
+      await ui.screenshot(`${name}-failed`);
+      throw error;
+    });
     ui.tell(`${name}: passed`);
   }
   assert.deepEqual(faults, []);
