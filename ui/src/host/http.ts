@@ -5,25 +5,24 @@
  */
 import { meta } from "../bindings";
 import { Channel } from "./core";
+import { deadlineOf } from "./deadline";
 import { clientError, isAppError, type AppError } from "./errors";
 import { hostLanguage } from "./language";
 import { commandName, toHttpRequest, type HttpRequest } from "./request";
 import { ambientSignal } from "./signal";
 import { readEvents } from "./stream";
 
-/** Longer than any search may take, shorter than a person's patience. Milliseconds. */
-const DEADLINE_MS = 15_000;
-
 export type HttpOptions = {
   /** Origin before the paths of `meta`; empty for the page's own. */
   base: string;
   token: () => string | null;
+  /** Milliseconds; by the command where absent. */
   deadlineMs?: number;
 };
 
 type Invoke = (command: string, args?: Record<string, unknown>) => Promise<unknown>;
 
-export function createHttpInvoke({ base, token, deadlineMs = DEADLINE_MS }: HttpOptions): Invoke {
+export function createHttpInvoke({ base, token, deadlineMs }: HttpOptions): Invoke {
   return async (command, args = {}) => {
     const route = meta[commandName(command)];
     if (!route) throw refusal(clientError("unknown_command", { command }));
@@ -31,7 +30,7 @@ export function createHttpInvoke({ base, token, deadlineMs = DEADLINE_MS }: Http
     const caller = ambientSignal();
     const channel = Object.values(args).find((value) => value instanceof Channel);
     if (channel) return stream(base + request.path, init(request, token()), channel, caller);
-    const deadline = AbortSignal.timeout(deadlineMs);
+    const deadline = AbortSignal.timeout(deadlineMs ?? deadlineOf(route));
     const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
     try {
       const response = await fetch(base + request.path, {
