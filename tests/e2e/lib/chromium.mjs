@@ -43,7 +43,7 @@ export class BrowserPage {
   /** Does what opens the file dialog, and answers it with `files` (see `file` in files.mjs, or paths). */
   async answerDialog(files, act) {
     const [dialog] = await Promise.all([this.#page.waitForEvent("filechooser"), act()]);
-    await dialog.setFiles(files);
+    await dialog.setFiles(files, { timeout: 60_000 });
   }
 
   screenshot() {

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Catalog, giveHeight } from "../../../test/catalog";
 import { startServer, type TestServer } from "../../../test/server";
@@ -134,25 +134,6 @@ test("a new item begins as a draft, is published by key, and the next begins", a
     expect(catalog.sent("POST", "/api/catalog/items")[0]).toMatchObject({ status: "ativo" }),
   );
   await waitFor(() => expect(window.location.hash).toContain("item=new3"));
-});
-
-test("a series of new items is made by keys: saved, files asked for, published, and the next begins", async () => {
-  const { user } = await openItem("new");
-  await write(name, "Adubo");
-  (await name()).focus();
-  const asked = vi.spyOn(HTMLInputElement.prototype, "click");
-  await user.keyboard("{Alt>}a{/Alt}");
-  // Files need an item that is stored: it is, as the draft that it is.
-  await waitFor(() => expect(catalog.find("new3")).toMatchObject({ name: "Adubo", status: "rascunho" }));
-  await waitFor(() => expect(screen.getByRole("button", { name: "Escolher arquivos" })).toHaveFocus());
-  expect(
-    asked.mock.instances.some((input) => input instanceof HTMLInputElement && input.type === "file"),
-  ).toBe(true);
-  asked.mockRestore();
-  await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
-  await waitFor(() => expect(catalog.find("new3")?.status).toBe("ativo"));
-  await waitFor(async () => expect(await name()).toHaveValue(""));
-  expect(window.location.hash).toContain("item=new");
 });
 
 test("the form has its keys also where nothing has the focus", async () => {
