@@ -10,8 +10,10 @@ import { installThemeVariables } from "./app/themeVariables";
 import { installHost } from "./host";
 import { initTranslations } from "./i18n";
 import { announceLanguage, initialLanguage } from "./i18n/language";
+import { ignoreStrayDrops } from "./lib/strayDrops";
 
 installHost();
+ignoreStrayDrops();
 const language = initialLanguage();
 announceLanguage(language);
 initTranslations(language);

@@ -49,7 +49,7 @@ pub async fn attach(
     .await?;
     let sandbox = Sandbox { cpu_seconds: CPU_SECONDS, silence: SILENCE, ..Sandbox::default() };
     let document = read_document(reading, &name, sandbox).await;
-    let document = document.map_err(|error| to_app_error(caller.lang, error, Hints::None))?;
+    let document = document.map_err(|error| to_app_error(caller.lang, error, Hints::Attaching))?;
     let path = path_of(app, &sha256);
     let keeping = aside(move || keep(held, &path));
     app.store().attach_file(&new_file(item, name, size, sha256, document), write, keeping).await

@@ -474,12 +474,14 @@ macro_rules! with_streams {
 
 /// Operations that wait for models, may measure thousands of queries, or change as many records as
 /// somebody selects. What they do has deadlines of its own.
-const LONG: [&str; 20] = [
+const LONG: [&str; 23] = [
     "assist",
     "bulk_edit",
+    "check_assist",
     "compare_profiles",
     "activate_profile",
     "counterfactual",
+    "edit_cells",
     "evaluate_query_set",
     "export_query_set",
     "import_query_set",
@@ -491,6 +493,7 @@ const LONG: [&str; 20] = [
     "save_profile",
     "share_comparison",
     "share_evaluation",
+    "start_enrichment",
     "step_profile_back",
     "tune_profile",
     "undo_operation",

@@ -40,6 +40,12 @@ export class BrowserPage {
     return composed ? this.#page.keyboard.insertText(chord) : this.#page.keyboard.press(chord);
   }
 
+  /** Does what opens the file dialog, and answers it with `files` (see `file` in files.mjs, or paths). */
+  async answerDialog(files, act) {
+    const [dialog] = await Promise.all([this.#page.waitForEvent("filechooser"), act()]);
+    await dialog.setFiles(files, { timeout: 60_000 });
+  }
+
   screenshot() {
     return this.#page.screenshot();
   }

@@ -11,6 +11,9 @@ const texts = Object.fromEntries(
 );
 
 export class Interface {
+  /** How long something may take to come about. Milliseconds. */
+  patience = 20_000;
+
   /** `name` begins the names of the screenshots. */
   constructor(page, name) {
     this.page = page;
@@ -30,7 +33,7 @@ export class Interface {
 
   /** Waits until a function in the page gives something true, and gives that back. */
   until(what, look, ...args) {
-    return until(what, () => this.page.evaluate(look, ...args));
+    return until(what, () => this.page.evaluate(look, ...args), this.patience);
   }
 
   async screenshot(what) {

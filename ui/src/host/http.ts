@@ -3,31 +3,26 @@
  * bridge does: with the data, or by throwing an `AppError` (never an `Error`, which the generated
  * bindings would take for a fault of the program).
  */
-import { long, meta } from "../bindings";
+import { meta } from "../bindings";
 import { Channel } from "./core";
+import { deadlineOf } from "./deadline";
 import { clientError, isAppError, type AppError } from "./errors";
 import { hostLanguage } from "./language";
 import { commandName, toHttpRequest, type HttpRequest } from "./request";
 import { ambientSignal } from "./signal";
 import { readEvents } from "./stream";
 
-/** Longer than any search may take, shorter than a person's patience. Milliseconds. */
-const DEADLINE_MS = 15_000;
-/** As long as the server waits for what measures thousands of queries or asks a model. */
-const LONG_DEADLINE_MS = 1_800_000;
-
 export type HttpOptions = {
   /** Origin before the paths of `meta`; empty for the page's own. */
   base: string;
   token: () => string | null;
-  deadlineMs?: number;
-  longDeadlineMs?: number;
+  /** How long an answer is waited for, in milliseconds; `deadlineOf` where absent. */
+  deadline?: typeof deadlineOf;
 };
 
 type Invoke = (command: string, args?: Record<string, unknown>) => Promise<unknown>;
 
-export function createHttpInvoke(options: HttpOptions): Invoke {
-  const { base, token, deadlineMs = DEADLINE_MS, longDeadlineMs = LONG_DEADLINE_MS } = options;
+export function createHttpInvoke({ base, token, deadline = deadlineOf }: HttpOptions): Invoke {
   return async (command, args = {}) => {
     const name = commandName(command);
     const route = meta[name];
@@ -36,8 +31,8 @@ export function createHttpInvoke(options: HttpOptions): Invoke {
     const caller = ambientSignal();
     const channel = Object.values(args).find((value) => value instanceof Channel);
     if (channel) return stream(base + request.path, init(request, token()), channel, caller);
-    const deadline = AbortSignal.timeout(long.has(name) ? longDeadlineMs : deadlineMs);
-    const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
+    const patience = AbortSignal.timeout(deadline(name, route));
+    const signal = caller ? AbortSignal.any([caller, patience]) : patience;
     try {
       const response = await fetch(base + request.path, {
         ...init(request, token()),
@@ -45,7 +40,7 @@ export function createHttpInvoke(options: HttpOptions): Invoke {
       });
       return await read(response);
     } catch (cause) {
-      throw refusal(translate(cause, deadline, caller));
+      throw refusal(translate(cause, patience, caller));
     }
   };
 }

@@ -54,7 +54,7 @@ export class Catalog {
     const [, id = "", more] = /^\/api\/catalog\/items\/([^/]+)(\/\w+)?$/.exec(address) ?? [];
     const found = this.find(id);
     if (!found) return undefined;
-    if (more === "/history") return { body: [] };
+    if (more === "/history" || more === "/files") return { body: [] };
     if (method === "GET") return { body: found };
     return this.update(found, fields);
   }

@@ -9,13 +9,15 @@ use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Lang;
 use serde::Serialize;
 
-/// Whether what to type on the command line belongs to the words.
+/// Whom the words are for: what to type, what may be brought, what a library has said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hints {
     /// The person sits at a command line.
     CommandLine,
     /// The person has buttons.
     None,
+    /// The person has buttons, and a file to attach: more kinds of files are welcome.
+    Attaching,
 }
 
 /// The error that everybody sees of a failed import.
@@ -52,7 +54,9 @@ pub fn cell_message(lang: Lang, error: &CellError, hints: Hints) -> String {
         return render(lang, "cli.import.brokenJsonAt", &[("at", at.to_owned())]);
     }
     let key = match (error.code, hints) {
-        (FieldErrorCode::AmbiguousPrice, Hints::None) => "cli.import.cell.ambiguous_price_plain".to_owned(),
+        (FieldErrorCode::AmbiguousPrice, Hints::None | Hints::Attaching) => {
+            "cli.import.cell.ambiguous_price_plain".to_owned()
+        }
         (code, _) => format!("cli.import.cell.{}", wire_name(&code)),
     };
     let what = text(lang, &key);
@@ -70,7 +74,11 @@ fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
     let say = |key: &str, args: &[(&'static str, String)]| render(lang, &format!("cli.import.{key}"), args);
     match refusal {
         Refusal::Empty => say("empty", &[]),
-        Refusal::Unsupported(looks) => say("unsupported", &[("looks", looks.clone())]),
+        Refusal::Unsupported(looks) => {
+            let looks = [("looks", looks_like(lang, looks))];
+            say(if hints == Hints::Attaching { "unsupportedDocument" } else { "unsupported" }, &looks)
+        }
+        Refusal::ProtectedOrOld if hints == Hints::Attaching => say("protectedOrOldDocument", &[]),
         Refusal::ProtectedOrOld => say("protectedOrOld", &[]),
         Refusal::MissingColumn { column, found } => {
             let missing = say("missingColumn", &[("column", column.clone()), ("found", found.join(", "))]);
@@ -85,8 +93,23 @@ fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
         Refusal::TooManyColumns(most) => say("tooManyColumns", &[("most", most.to_string())]),
         Refusal::Encrypted => say("encrypted", &[]),
         Refusal::Unfolds(most) => say("unfolds", &[("most", most.to_string())]),
-        Refusal::Damaged(reason) => say("damaged", &[("reason", reason.clone())]),
+        // What the library that reads it says is English, and of use to those who write programs.
+        Refusal::Damaged(reason) if hints == Hints::CommandLine => {
+            format!("{} ({reason})", say("damaged", &[]))
+        }
+        Refusal::Damaged(reason) => {
+            tracing::info!(reason, "a damaged file was refused");
+            say("damaged", &[])
+        }
     }
+}
+
+/// What a file looks like instead, in the person's language; the reader says it in English.
+fn looks_like(lang: Lang, looks: &str) -> String {
+    let letters = looks.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    let key = format!("cli.import.looks.{letters}");
+    let found = text(lang, &key);
+    if found == key { looks.to_owned() } else { found }
 }
 
 /// How the reader of a file ended, in words.

@@ -1,7 +1,7 @@
 /** A place where files are dropped, or chosen with a button; by keyboard it is the button. */
 import { Button, Text } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
-import { useRef, useState, type DragEvent, type ReactNode } from "react";
+import { useEffect, useRef, useState, type DragEvent, type ReactNode } from "react";
 import classes from "./DropZone.module.css";
 
 type Props = {
@@ -13,6 +13,9 @@ type Props = {
   multiple?: boolean;
   disabled?: boolean;
   compact?: boolean;
+  /** The file dialog is wanted, as if the button had been pressed; `onAsked` says that it opened. */
+  asked?: boolean;
+  onAsked?: () => void;
   onFiles: (files: File[]) => void;
 };
 
@@ -23,10 +26,20 @@ export function DropZone({
   multiple = false,
   disabled = false,
   compact = false,
+  asked = false,
+  onAsked,
   onFiles,
 }: Props) {
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!asked) return;
+    // The focus first: where the browser opens no dialog by itself, Enter does.
+    button.current?.focus();
+    button.current?.click();
+    onAsked?.();
+  }, [asked, onAsked]);
 
   const take = (files: FileList | null) => {
     const list = Array.from(files ?? []);
@@ -55,6 +68,7 @@ export function DropZone({
         {children}
       </Text>
       <Button
+        ref={button}
         variant={compact ? "default" : "filled"}
         size={compact ? "xs" : "sm"}
         disabled={disabled}

@@ -4,7 +4,7 @@
  */
 import { Button, Skeleton } from "@mantine/core";
 import { IconInfoCircle, IconSparkles } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../api/hooks";
 import { DataText } from "../../components/DataText";
@@ -23,9 +23,12 @@ import {
 /** A value for the form, and the trace that it is saved with (`sources` of the save). */
 export type Accepted = { field: AssistField; value: AcceptedValue; currency: string | null; traceId: string };
 
-type Props = { draft: AssistRequest; onAccept: (accepted: Accepted) => void };
+/** The button that asks, for those who press it from elsewhere. */
+export const ASSIST_ASK_ID = "assist-ask";
 
-export function AssistPanel({ draft, onAccept }: Props) {
+type Props = { draft: AssistRequest; onAccept: (accepted: Accepted) => void; onLeave: () => void };
+
+export function AssistPanel({ draft, onAccept, onLeave }: Props) {
   const { t } = useTranslation();
   const asked = useCommandMutation("assist");
   const outcome = useCommandMutation("setAssistOutcome");
@@ -33,6 +36,18 @@ export function AssistPanel({ draft, onAccept }: Props) {
   const [active, setActive] = useState(0);
   const named = draft.name.trim() !== "";
   const suggestions = asked.data ? suggestionsOf(asked.data) : [];
+  const button = useRef<HTMLButtonElement>(null);
+  // A button that is busy loses the focus. Where no card takes it, the button gets it back.
+  useEffect(() => {
+    if (!asked.isPending && document.activeElement === document.body && asked.submittedAt > 0)
+      button.current?.focus({ preventScroll: true });
+  }, [asked.isPending, asked.submittedAt]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onLeave();
+  };
 
   const ask = () => {
     setDecided({});
@@ -50,14 +65,18 @@ export function AssistPanel({ draft, onAccept }: Props) {
   };
 
   return (
-    <section className={classes.panel} aria-labelledby="assist-title">
+    <section className={classes.panel} aria-labelledby="assist-title" onKeyDown={onKeyDown}>
       <div className={classes.head}>
         <h3 className={classes.title} id="assist-title">
           {t("assist.title")}
         </h3>
         <Button
+          id={ASSIST_ASK_ID}
+          ref={button}
           size="xs"
           variant="light"
+          aria-keyshortcuts="Alt+S"
+          title={`${t("assist.ask")} (Alt S)`}
           leftSection={<IconSparkles size={16} />}
           onClick={ask}
           loading={asked.isPending}

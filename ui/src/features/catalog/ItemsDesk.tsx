@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useStable } from "../../lib/useStable";
 import { readStored, writeStored } from "../../lib/storage";
 import { ItemEditor } from "./form/ItemEditor";
-import type { EditorPlace } from "./form/place";
+import type { Arrival, EditorPlace } from "./form/place";
 import { GridDesk, type GridDeskHandle } from "./grid/GridDesk";
 import classes from "./ItemsDesk.module.css";
 import { useOpenItem } from "./useOpenItem";
@@ -20,12 +20,16 @@ export function ItemsDesk() {
   const room = useMediaQuery("(min-width: 1180px)", undefined, { getInitialValueInEffect: false }) ?? true;
   const [covers, setCovers] = useState(() => readStored(COVERS) === "yes");
   const [round, setRound] = useState(0);
+  const [came, setCame] = useState<{ id: string; arrival: Arrival; begunHere: boolean } | null>(null);
   const covering = id !== null && (covers || !room);
 
-  const openItem = useStable((next: string) => {
+  const arrive = (next: string, arrival: Arrival, begunHere: boolean) => {
     if (next === "new") setRound((count) => count + 1);
+    setCame({ id: next, arrival, begunHere });
     open(next);
-  });
+  };
+  const openItem = useStable((next: string, arrival: Arrival = "name") => arrive(next, arrival, false));
+  const openStored = useStable((next: string, arrival: Arrival = "name") => arrive(next, arrival, true));
   const closeItem = useStable(() => {
     close();
     // The sheet is in view again after the next drawing; a dialog that closes with the form gives the
@@ -42,7 +46,10 @@ export function ItemsDesk() {
     },
     round,
     neighbour: async (from, by) => (await grid.current?.neighbour(from, by)) ?? null,
+    arrival: came?.id === id ? came.arrival : "name",
+    inSeries: came?.id === id && came.begunHere,
     open: openItem,
+    openStored,
     close: closeItem,
   };
   const otherPane = () => {

@@ -3,7 +3,6 @@ import type { CommandError } from "../../api/command";
 import { problemsOf } from "./shared/refusal";
 import { useProblemText } from "./shared/useProblemText";
 
-
 /** A longer value stands in its field anyway. */
 const REPEATED_CHARS = 60;
 

@@ -54,14 +54,14 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function show() {
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
       <MantineProvider env="test">
         <Attachments itemId="item" />
       </MantineProvider>
     </QueryClientProvider>,
   );
-  return userEvent.setup();
+  return { ...userEvent.setup(), unmount };
 }
 
 test("a dropped file is sent, listed with what search knows of it, read as text, and removed", async () => {
@@ -95,4 +95,33 @@ test("a file that is refused stays in sight with its reason until it is put asid
   expect(await screen.findByText("protegido por senha")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Fechar" }));
   await waitFor(() => expect(screen.queryByText("protegido por senha")).toBeNull());
+});
+
+test("a file is attached though its form was closed meanwhile", async () => {
+  const { upload, unmount } = show();
+  await screen.findByText("Nenhum anexo ainda.");
+  await upload(
+    screen.getByLabelText("Escolher arquivos", { selector: "input" }),
+    new File(["abc"], "bula.pdf"),
+  );
+  unmount();
+  await waitFor(() => expect(attached).toHaveLength(1));
+});
+
+test("a file on its way can be stopped", async () => {
+  // A piece that is refused for now is sent again, and again.
+  server.handle((request) =>
+    request.path === "/api/uploads/up" && request.method !== "DELETE"
+      ? { status: 429, body: { code: "rate_limited", message: "?", details: null } }
+      : answer(request),
+  );
+  const user = show();
+  await screen.findByText("Nenhum anexo ainda.");
+  await user.upload(
+    screen.getByLabelText("Escolher arquivos", { selector: "input" }),
+    new File(["abc"], "bula.pdf"),
+  );
+  await user.click(await screen.findByRole("button", { name: "Parar de enviar bula.pdf" }));
+  await waitFor(() => expect(screen.queryByText("bula.pdf")).toBeNull());
+  expect(attached).toHaveLength(0);
 });

@@ -17,7 +17,14 @@ const ACCEPT = ".pdf,.docx,.xlsx,.csv,.txt,.md,.html,.htm,image/png,image/jpeg,i
 /** While vectors are being made, how often to look. Milliseconds. */
 const LOOK_MS = 2_000;
 
-export function Attachments({ itemId }: { itemId: string }) {
+type Props = {
+  itemId: string;
+  /** The file dialog was asked for from elsewhere, such as by a key. */
+  asked?: boolean;
+  onAsked?: () => void;
+};
+
+export function Attachments({ itemId, asked = false, onAsked }: Props) {
   const { t } = useTranslation();
   const list = useCommandQuery(
     "listAttachments",
@@ -30,11 +37,16 @@ export function Attachments({ itemId }: { itemId: string }) {
   const { sending, send, dismiss } = useSendFiles(itemId);
 
   return (
-    <section className={classes.section} aria-labelledby={`files-${itemId}`}>
-      <h3 className={classes.heading} id={`files-${itemId}`}>
-        {t("files.title")}
-      </h3>
-      <DropZone label={t("files.choose")} accept={ACCEPT} multiple compact onFiles={send}>
+    <section className={classes.section} aria-label={t("files.title")}>
+      <DropZone
+        label={t("files.choose")}
+        accept={ACCEPT}
+        multiple
+        compact
+        asked={asked}
+        onAsked={onAsked}
+        onFiles={send}
+      >
         {t("files.drop")}
       </DropZone>
       {list.isPending && <Skeleton height={56} radius="md" />}

@@ -1,11 +1,11 @@
-/** A file that is on its way, or that was refused. */
+/** A file that is on its way and can be stopped, or that was refused. */
 import { CloseButton, Loader, Progress, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { useErrorText } from "../../components/useErrorText";
 import { useFormats } from "../../i18n/language";
-import type { Sending } from "./useSendFiles";
+import type { Sending } from "./sendQueue";
 import classes from "./Attachments.module.css";
 
 export function SendingRow({ file, onDismiss }: { file: Sending; onDismiss: () => void }) {
@@ -38,7 +38,11 @@ export function SendingRow({ file, onDismiss }: { file: Sending; onDismiss: () =
           </>
         )}
       </div>
-      {file.error && <CloseButton aria-label={t("action.close")} onClick={onDismiss} />}
+      <CloseButton
+        aria-label={file.error ? t("action.close") : t("files.stop", { name: file.name })}
+        title={file.error ? undefined : t("action.cancel")}
+        onClick={onDismiss}
+      />
     </li>
   );
 }

@@ -15,6 +15,9 @@ import { fieldText, fromItem, type FieldName } from "./draft";
 import { mergeWays, threeWays, type Side } from "./merge";
 import type { ItemForm } from "./useItemForm";
 
+/** The heading, for those who are led to it. */
+export const CONFLICT_ID = "item-conflict";
+
 export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -25,8 +28,8 @@ export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
   const choose = (field: FieldName, side: Side) => setChoices(new Map(choices).set(field, side));
 
   return (
-    <section className={classes.box} aria-labelledby="item-conflict">
-      <h3 id="item-conflict" className={classes.title}>
+    <section className={classes.box} aria-labelledby={CONFLICT_ID}>
+      <h3 id={CONFLICT_ID} className={classes.title} tabIndex={-1}>
         <IconGitMerge size={18} aria-hidden />
         {t("itemForm.conflict.title")}
       </h3>

@@ -1,7 +1,7 @@
 /** The form itself: fields, sections below, what stands beside them, and the bar that saves. */
 import { Badge } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
 import { Notice } from "../../../components/Notice";
@@ -27,12 +27,22 @@ export function EditorPanel({ item, place }: { item: Item | null; place: EditorP
   const formats = useFormats();
   const form = useItemForm(item);
   const panel = useRef<HTMLElement>(null);
-  const act = useEditorActions(form, place);
+  const [wanted, setWanted] = useState(item !== null && place.arrival === "files");
+  const came = useCallback(() => setWanted(false), []);
+  const files = { wanted, came, ask: () => setWanted(true) };
+  const act = useEditorActions(form, place, files);
   const { base, newer } = form;
 
+  const atFiles = useRef(wanted);
   useEffect(() => {
-    document.getElementById(fieldId("name"))?.focus({ preventScroll: true });
+    if (!atFiles.current) document.getElementById(fieldId("name"))?.focus({ preventScroll: true });
   }, []);
+  const drop = (event: DragEvent) => {
+    const dropped = Array.from(event.dataTransfer.files);
+    if (event.defaultPrevented || dropped.length === 0) return;
+    event.preventDefault();
+    void act.attachFiles(dropped);
+  };
 
   return (
     <EditorFrame
@@ -42,13 +52,13 @@ export function EditorPanel({ item, place }: { item: Item | null; place: EditorP
       panelRef={panel}
       onKeyDown={act.onKeyDown}
       badge={
-        <Badge variant="light" color={STATUS_COLOR[form.draft.status]}>
+        <Badge className={classes.badge} variant="light" color={STATUS_COLOR[form.draft.status]}>
           {t(`record.status.${form.draft.status}`)}
         </Badge>
       }
       actions={base && <EditorActions item={base} place={place} onGo={act.go} onLeave={act.leave} />}
     >
-      <div className={classes.body}>
+      <div className={classes.body} onDragOver={allowFiles} onDrop={drop}>
         {form.restoredAt !== null && form.dirty && (
           <div className={classes.notice}>
             <Notice icon={<IconHistory size={18} />} tone="wait">
@@ -61,16 +71,18 @@ export function EditorPanel({ item, place }: { item: Item | null; place: EditorP
           <div className={classes.fields}>
             <ItemFields form={form} />
             <AttributeFields form={form} />
-            <FormSections form={form} />
+            <FormSections form={form} files={files} onAttach={act.attach} />
           </div>
           <FormAside form={form} />
         </div>
       </div>
       <SaveBar
         form={form}
+        nextIs={form.base === null || place.inSeries ? "new" : "neighbour"}
         onSave={() => void act.save()}
         onSaveAndNext={() => void act.saveAndNext()}
         onPublish={() => void act.publish()}
+        onPublishAndNext={() => void act.publishAndNext()}
       />
       <LeaveDialog
         opened={act.leaving}
@@ -80,4 +92,8 @@ export function EditorPanel({ item, place }: { item: Item | null; place: EditorP
       />
     </EditorFrame>
   );
+}
+
+function allowFiles(event: DragEvent): void {
+  if (event.dataTransfer.types.includes("Files")) event.preventDefault();
 }

@@ -1,4 +1,5 @@
 /** What other features add to the form: beside the fields where there is room, and below them. */
+import { Button, Kbd } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { spellPrice } from "../../../lib/amount";
 import { AssistPanel, type Accepted } from "../../assist/AssistPanel";
@@ -7,6 +8,7 @@ import { ImpactPreview } from "../ImpactPreview";
 import { Disclosure } from "../shared/Disclosure";
 import { toFields, type Draft } from "./draft";
 import classes from "./Editor.module.css";
+import { fieldId } from "./FormField";
 import { HistorySection } from "./HistorySection";
 import { IndexedText } from "./IndexedText";
 import type { ItemForm } from "./useItemForm";
@@ -29,20 +31,38 @@ export function FormAside({ form }: { form: ItemForm }) {
   };
   return (
     <aside className={classes.aside} data-status={draft.status}>
-      <AssistPanel draft={{ ...asked, itemId: base?.id ?? null }} onAccept={accept} />
+      <AssistPanel draft={{ ...asked, itemId: base?.id ?? null }} onAccept={accept} onLeave={toFirstField} />
     </aside>
   );
 }
 
+/** Escape leads from the suggestions back into the form; only from there out of it. */
+function toFirstField(): void {
+  document.getElementById(fieldId("name"))?.focus();
+}
+
+/** Whether the file dialog is wanted, as the form's key for it says. */
+export type FilesWanted = { wanted: boolean; ask: () => void; came: () => void };
+
+type SectionsProps = { form: ItemForm; files: FilesWanted; onAttach: () => void };
+
 /** Sections below the fields; most of them of an item that is stored. */
-export function FormSections({ form }: { form: ItemForm }) {
+export function FormSections({ form, files, onAttach }: SectionsProps) {
   const { t } = useTranslation();
   const { base, draft, language } = form;
   return (
     <>
-      {base && (
+      {!base && (
         <Disclosure title={t("files.title")}>
-          <Attachments itemId={base.id} />
+          <p className={classes.hint}>{t("files.newItem")}</p>
+          <Button size="xs" variant="default" onClick={onAttach} rightSection={<Kbd size="xs">Alt A</Kbd>}>
+            {t("files.saveAndChoose")}
+          </Button>
+        </Disclosure>
+      )}
+      {base && (
+        <Disclosure title={t("files.title")} wanted={files.wanted}>
+          <Attachments itemId={base.id} asked={files.wanted} onAsked={files.came} />
         </Disclosure>
       )}
       <Disclosure title={t("impact.title")}>

@@ -135,3 +135,23 @@ test("a new item begins as a draft, is published by key, and the next begins", a
   );
   await waitFor(() => expect(window.location.hash).toContain("item=new3"));
 });
+
+test("the form has its keys also where nothing has the focus", async () => {
+  const { user } = await openItem("i001");
+  await write(name, "Sem foco");
+  (document.activeElement as HTMLElement).blur();
+  expect(document.body).toHaveFocus();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(catalog.find("i001")?.name).toBe("Sem foco"));
+});
+
+test("a save that comes second leads to both versions", async () => {
+  const { user } = await openItem("i001");
+  await write(name, "Meu nome");
+  catalog.change("i001", { name: "Nome deles" });
+  (await name()).focus();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() =>
+    expect(screen.getByRole("heading", { name: "Alguém salvou este item antes de você" })).toHaveFocus(),
+  );
+});

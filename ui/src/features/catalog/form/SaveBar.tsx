@@ -17,9 +17,13 @@ type Props = {
   onSave: () => void;
   onSaveAndNext: () => void;
   onPublish: () => void;
+  onPublishAndNext: () => void;
+  /** What "next" leads to: another new item, or the next one of the sheet. */
+  nextIs: "new" | "neighbour";
 };
 
-export function SaveBar({ form, onSave, onSaveAndNext, onPublish }: Props) {
+export function SaveBar(props: Props) {
+  const { form, onSave, onSaveAndNext, onPublish, onPublishAndNext, nextIs } = props;
   const { t } = useTranslation();
   const describe = useErrorText();
   const canPublish = form.draft.status !== "ativo";
@@ -62,7 +66,7 @@ export function SaveBar({ form, onSave, onSaveAndNext, onPublish }: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={onSaveAndNext} rightSection={<Kbd size="xs">Ctrl Enter</Kbd>}>
-              {t(form.base ? "itemForm.saveAndNext" : "itemForm.saveAndNew")}
+              {t(nextIs === "new" ? "itemForm.saveAndNew" : "itemForm.saveAndNext")}
             </Menu.Item>
             <Menu.Item
               onClick={onPublish}
@@ -70,6 +74,13 @@ export function SaveBar({ form, onSave, onSaveAndNext, onPublish }: Props) {
               rightSection={<Kbd size="xs">Ctrl Shift S</Kbd>}
             >
               {t("itemForm.publish")}
+            </Menu.Item>
+            <Menu.Item
+              onClick={onPublishAndNext}
+              disabled={!canPublish}
+              rightSection={<Kbd size="xs">Ctrl Shift Enter</Kbd>}
+            >
+              {t(nextIs === "new" ? "itemForm.publishAndNew" : "itemForm.publishAndNext")}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

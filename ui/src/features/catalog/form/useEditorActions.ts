@@ -4,14 +4,21 @@ import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
 import { showToast } from "../../../components/toast/toasts";
 import { useStable } from "../../../lib/useStable";
+import { ASSIST_ASK_ID } from "../../assist/AssistPanel";
+import { useSendTo } from "../../files/useSendFiles";
+import { CONFLICT_ID } from "./ConflictView";
 import { draftProblems, type Draft } from "./draft";
+import { editorAct, type EditorAct } from "./editorKeys";
 import { fieldId } from "./FormField";
+import type { FilesWanted } from "./FormParts";
 import { keepDraft } from "./keptDraft";
 import type { EditorPlace } from "./place";
 import type { ItemForm } from "./useItemForm";
+import { useLostKeys } from "./useLostKeys";
 
-export function useEditorActions(form: ItemForm, place: EditorPlace) {
+export function useEditorActions(form: ItemForm, place: EditorPlace, files: FilesWanted) {
   const { t } = useTranslation();
+  const send = useSendTo();
   const [leave, setLeave] = useState<(() => void) | null>(null);
 
   const save = useStable(async (part: Partial<Draft> = {}): Promise<Item | null> => {
@@ -25,13 +32,15 @@ export function useEditorActions(form: ItemForm, place: EditorPlace) {
   const saveHere = useStable(async (part: Partial<Draft> = {}) => {
     if (!form.dirty && Object.keys(part).length === 0) return;
     const stored = await save(part);
-    if (stored && form.base === null) place.open(stored.id);
+    if (stored && form.base === null) place.openStored(stored.id);
   });
-  const saveAndNext = useStable(async () => {
-    const { base } = form;
+  const saveAndNext = useStable(async (part: Partial<Draft> = {}) => {
+    const { base, draft } = form;
+    const begun = base === null || place.inSeries;
     // Asked for before the save, which may move the item to another place in the grid.
-    const next = base ? await place.neighbour(base.id, 1) : "new";
-    if (form.dirty && !(await save())) return;
+    const next = begun ? "new" : await place.neighbour(base.id, 1);
+    const publishes = part.status !== undefined && part.status !== draft.status;
+    if ((form.dirty || publishes) && !(await save(part))) return;
     if (next !== null) place.open(next);
     else showToast({ tone: "info", text: t("itemForm.last") });
   });
@@ -46,23 +55,39 @@ export function useEditorActions(form: ItemForm, place: EditorPlace) {
     if (to) guard(() => place.open(to));
   });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const command = event.ctrlKey || event.metaKey;
-    if (event.nativeEvent.isComposing || event.defaultPrevented) return;
-    if (command && event.key === "Enter") {
-      event.preventDefault();
-      finishTyping(() => void saveAndNext());
-    } else if (command && event.key.toLowerCase() === "s") {
-      event.preventDefault();
-      finishTyping(() => void saveHere(event.shiftKey ? { status: "ativo" } : {}));
-    } else if (event.altKey && (event.key === "PageDown" || event.key === "PageUp")) {
-      event.preventDefault();
-      void go(event.key === "PageDown" ? 1 : -1);
-    } else if (event.key === "Escape" && !hasOpenList(event.target)) {
-      event.preventDefault();
-      finishTyping(close);
-    }
+  /** Files go to what is stored: a new item is, as the draft that it is. */
+  const attach = useStable(async () => {
+    if (form.base) return files.ask();
+    const stored = await save();
+    if (stored) place.openStored(stored.id, "files");
+  });
+  const attachFiles = useStable(async (dropped: File[]) => {
+    const stored = form.base ?? (await save());
+    if (!stored) return;
+    send(stored.id, dropped);
+    if (!form.base) place.openStored(stored.id);
+  });
+
+  const onKeyDown = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
+    const composing = "nativeEvent" in event ? event.nativeEvent.isComposing : event.isComposing;
+    if (composing || event.defaultPrevented) return;
+    const act = editorAct(event);
+    if (act === null || (act === "close" && hasOpenList(event.target))) return;
+    event.preventDefault();
+    finishTyping(() => acts[act]());
   };
+  const acts: Record<EditorAct, () => void> = {
+    save: () => void saveHere(),
+    publish: () => void saveHere({ status: "ativo" }),
+    saveAndNext: () => void saveAndNext(),
+    publishAndNext: () => void saveAndNext({ status: "ativo" }),
+    next: () => void go(1),
+    previous: () => void go(-1),
+    suggest: () => askForSuggestions(form),
+    attach: () => void attach(),
+    close,
+  };
+  useLostKeys(onKeyDown);
 
   const leaveNow = () => {
     const way = leave;
@@ -72,7 +97,10 @@ export function useEditorActions(form: ItemForm, place: EditorPlace) {
   return {
     save: () => saveHere(),
     publish: () => saveHere({ status: "ativo" }),
-    saveAndNext,
+    saveAndNext: () => saveAndNext(),
+    publishAndNext: () => saveAndNext({ status: "ativo" }),
+    attach: () => void attach(),
+    attachFiles,
     go: (by: 1 | -1) => void go(by),
     close,
     leave: guard,
@@ -104,11 +132,22 @@ function finishTyping(then: () => void): void {
 }
 
 /** Escape first closes a list of suggestions. */
-function hasOpenList(target: EventTarget): boolean {
+function hasOpenList(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("input[aria-expanded=true]");
 }
 
+/** As if the panel's button had been pressed; without a name there is nothing to go by. */
+function askForSuggestions(form: ItemForm): void {
+  if (form.draft.name.trim() === "") return document.getElementById(fieldId("name"))?.focus();
+  const button = document.getElementById(ASSIST_ASK_ID);
+  button?.focus();
+  button?.click();
+}
+
+/** To the first field that cannot be saved; to both versions, where somebody else was first. */
 function focusProblem(form: ItemForm, part: Partial<Draft>): void {
   const [first] = draftProblems({ ...form.draft, ...part });
   if (first) document.getElementById(fieldId(first.field))?.focus();
+  // It is there after the next drawing.
+  else setTimeout(() => document.getElementById(CONFLICT_ID)?.focus());
 }

@@ -24,6 +24,10 @@ export const CATALOG_KEYS = [
   { keys: ["Ctrl", "S"], text: "saveItem" },
   { keys: ["Ctrl", "Enter"], text: "saveAndNext" },
   { keys: ["Ctrl", "Shift", "S"], text: "publishItem" },
+  { keys: ["Ctrl", "Shift", "Enter"], text: "publishAndNext" },
+  { keys: ["Alt", "S"], text: "suggest" },
+  { keys: ["A", "E", "R"], text: "decide" },
+  { keys: ["Alt", "A"], text: "attach" },
   { keys: ["Alt", "PgDn"], text: "nextItem" },
   { keys: ["F6"], text: "otherPane" },
 ] as const;

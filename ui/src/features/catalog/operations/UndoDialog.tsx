@@ -1,5 +1,6 @@
 /** Taking an operation back: first what would happen, and what would be left alone, then the doing. */
 import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
@@ -37,6 +38,12 @@ function Undo({ operation, onClose }: { operation: Operation; onClose: () => voi
   const dryRun = useDryRun(operation.id);
   const undo = useCommandMutation("undoOperation");
   const problem = dryRun.error ?? undo.error;
+  const button = useRef<HTMLButtonElement>(null);
+  const known = dryRun.data !== undefined;
+  // Until it is known what would happen the button cannot take the focus that it is meant to have.
+  useEffect(() => {
+    if (known) button.current?.focus();
+  }, [known]);
   const run = () =>
     undo.mutate(
       { id: operation.id, operationId: crypto.randomUUID() },
@@ -80,6 +87,7 @@ function Undo({ operation, onClose }: { operation: Operation; onClose: () => voi
           {t("action.cancel")}
         </Button>
         <Button
+          ref={button}
           onClick={run}
           loading={undo.isPending}
           disabled={!dryRun.data || dryRun.data.undone === 0}

@@ -4,11 +4,21 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 import classes from "./Disclosure.module.css";
 
-type Props = { title: string; children: ReactNode };
+type Props = {
+  title: string;
+  /** Opens it once, from outside; closed again it stays closed until this was false. */
+  wanted?: boolean;
+  children: ReactNode;
+};
 
-export function Disclosure({ title, children }: Props) {
+export function Disclosure({ title, wanted = false, children }: Props) {
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(wanted);
+  const [before, setBefore] = useState(wanted);
+  if (before !== wanted) {
+    setBefore(wanted);
+    if (wanted) setOpen(true);
+  }
   return (
     <section className={classes.section}>
       <h3 className={classes.title}>
