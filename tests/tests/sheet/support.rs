@@ -45,7 +45,7 @@ impl World {
         let cluster = Cluster::open(&ClusterOptions::new(dir.path())).await.unwrap();
         let options = cluster.owner().connect_options();
         let pool = PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap();
-        Self { app, caller: somebody("ana"), pool, cluster, dir: dir }
+        Self { app, caller: somebody("ana"), pool, cluster, dir }
     }
 
     /// Closes everything in order.

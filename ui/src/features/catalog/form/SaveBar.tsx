@@ -66,7 +66,7 @@ export function SaveBar(props: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={onSaveAndNext} rightSection={<Kbd size="xs">Ctrl Enter</Kbd>}>
-              {t(nextIs === "new" ? "itemForm.saveAndNew" : "itemForm.saveAndNext")}
+              {nextIs === "new" ? t("itemForm.saveAndNew") : t("itemForm.saveAndNext")}
             </Menu.Item>
             <Menu.Item
               onClick={onPublish}
@@ -80,7 +80,7 @@ export function SaveBar(props: Props) {
               disabled={!canPublish}
               rightSection={<Kbd size="xs">Ctrl Shift Enter</Kbd>}
             >
-              {t(nextIs === "new" ? "itemForm.publishAndNew" : "itemForm.publishAndNext")}
+              {nextIs === "new" ? t("itemForm.publishAndNew") : t("itemForm.publishAndNext")}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
