@@ -32,7 +32,7 @@ pub async fn measure() {
     };
     let id = import_query_set(&app, &caller, set).await.expect("a set").set.id;
     for round in 0..ROUNDS {
-        let request = EvaluateQuerySet { id, before: None, after: None, fusion: None };
+        let request = EvaluateQuerySet { id, before: None, after: None, fusion: None, measure_id: None };
         let begun = Instant::now();
         let measured = evaluate_query_set(&app, &caller, request).await.expect("figures");
         assert_eq!(measured.report.comparison.queries.len(), QUERIES);

@@ -7,6 +7,7 @@
 use crate::support::{World, write};
 use celeiro_app::Caller;
 use celeiro_app::embedding::embed_all;
+use celeiro_app::measuring::Meter;
 use celeiro_app::ops::bench::{Why, save};
 use celeiro_app::ops::inspect::{ExplainItem, ItemExplanation, explain_item};
 use celeiro_app::ops::search;
@@ -111,7 +112,16 @@ async fn sliders_equal_a_full_search_or_are_flagged() {
             let start = Profile { name: "start".into(), fusion: base, ..shipped() };
             moved.fusion = fusion;
             for profile in [&start, &moved] {
-                save(&bench.world.app, &bench.caller, profile.clone(), None, &Why::default()).await.unwrap();
+                save(
+                    &bench.world.app,
+                    &bench.caller,
+                    profile.clone(),
+                    None,
+                    &Why::default(),
+                    &Meter::silent(),
+                )
+                .await
+                .unwrap();
             }
             let asked = Rerank {
                 search: SearchRequest { profile: Some("start".into()), ..search.clone() },
@@ -188,7 +198,7 @@ async fn stages_are_those_of_brute_force() {
     // FAQ search alone can be told to leave vectors out; an impossible threshold does it here.
     let mut words = Profile { name: "words".into(), fusion: Fusion::Enhanced, ..shipped() };
     words.items.vector_threshold = Some(-1.0);
-    save(&bench.world.app, &bench.caller, words, None, &Why::default()).await.unwrap();
+    save(&bench.world.app, &bench.caller, words, None, &Why::default(), &Meter::silent()).await.unwrap();
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for query in bench.queries() {
         let places = places(&bench.drafts, &query);
@@ -243,7 +253,9 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
     for query in &queries {
         for fusion in [Fusion::Relevance, Fusion::Enhanced] {
             let start = Profile { name: "start".into(), fusion, ..shipped() };
-            save(&bench.world.app, &bench.caller, start.clone(), None, &Why::default()).await.unwrap();
+            save(&bench.world.app, &bench.caller, start.clone(), None, &Why::default(), &Meter::silent())
+                .await
+                .unwrap();
             let search = SearchRequest {
                 fusion: None,
                 profile: Some("start".into()),
@@ -269,7 +281,9 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
                 continue;
             };
             let after = with_value(&start, &format!("items.{knob}"), &to.to_string()).unwrap();
-            save(&bench.world.app, &bench.caller, after, None, &Why::default()).await.unwrap();
+            save(&bench.world.app, &bench.caller, after, None, &Why::default(), &Meter::silent())
+                .await
+                .unwrap();
             let after = bench.found(search.clone()).await;
             let place = |id: Uuid| after.iter().position(|hit| hit.0 == id).unwrap_or(usize::MAX);
             let (first, second) = (place(below), place(above));
