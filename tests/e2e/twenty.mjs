@@ -23,7 +23,7 @@ export async function makeTwenty(ui) {
   await ui.page.press("Escape");
   await ui.until("the sheet again", () => document.activeElement?.dataset.at !== undefined);
   await ui.page.press("Control+f");
-  await keys(ui, "de prova");
+  await keys(ui, "teclado");
   await ui.until("the twenty", (rows) => document.querySelectorAll("[role=row][aria-rowindex]").length === rows, COUNT + 1);
   await ui.screenshot("twenty");
   await check(ui, made, before.total);

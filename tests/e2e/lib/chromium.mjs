@@ -17,6 +17,8 @@ export class BrowserPage {
 
   constructor(page) {
     this.#page = page;
+    // File dialogs are caught as long as somebody listens: always, or the next one may open too early.
+    page.on("filechooser", () => {});
   }
 
   /** Runs a function in the page; it gets `args` and may be async. */
