@@ -366,6 +366,7 @@ impl From<StoreError> for AppError {
                 Self::new(Code::DatabaseUnreachable)
             }
             StoreError::Stuck(after) => Self::new(Code::DatabaseStuck).with("seconds", after.as_secs()),
+            StoreError::Deadlock => Self::new(Code::DatabaseStuck).with("seconds", 1),
             StoreError::TooOld { found, needed } => {
                 Self::new(Code::DatabaseTooOld).with("found", found).with("needed", needed)
             }

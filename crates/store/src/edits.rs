@@ -7,7 +7,7 @@ use crate::candidates::table;
 use crate::faqs::stored_faqs;
 use crate::grid::all_ids;
 use crate::items::stored_items;
-use crate::write::{Begun, alone, among_others, finish};
+use crate::write::{Begun, alone, among_others, finish, insisting};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
@@ -167,18 +167,20 @@ impl Store {
         write: &Write,
     ) -> Result<BulkOutcome, StoreError> {
         self.run_long(async {
-            let mut tx = match self.begin_many("bulk-edit", write).await? {
-                Begun::Done(result) => return read(result),
-                Begun::New(tx) => tx,
-            };
-            alone(&mut tx).await?;
-            let (outcome, edits) = examine(&mut tx, kind, selected, steps, true).await?;
-            if outcome.digest == expect {
-                apply(&mut tx, kind, &edits).await?;
-                finish(&mut tx, write, &serde_json::to_value(&outcome).unwrap_or_default()).await?;
-                tx.commit().await?;
-            }
-            Ok(outcome)
+            insisting!(async {
+                let mut tx = match self.begin_many("bulk-edit", write).await? {
+                    Begun::Done(result) => return read(result),
+                    Begun::New(tx) => tx,
+                };
+                alone(&mut tx).await?;
+                let (outcome, edits) = examine(&mut tx, kind, selected, steps, true).await?;
+                if outcome.digest == expect {
+                    apply(&mut tx, kind, &edits).await?;
+                    finish(&mut tx, write, &serde_json::to_value(&outcome).unwrap_or_default()).await?;
+                    tx.commit().await?;
+                }
+                Ok(outcome)
+            })
         })
         .await
     }
@@ -195,23 +197,25 @@ impl Store {
         write: &Write,
     ) -> Result<EditedCells, StoreError> {
         self.run_long(async {
-            let begun = match cells.len() {
-                ..=FEW => self.begin("edit-cells", write).await?,
-                _ => self.begin_many("edit-cells", write).await?,
-            };
-            let mut tx = match begun {
-                Begun::Done(result) => return read(result),
-                Begun::New(tx) => tx,
-            };
-            if cells.len() > 1 {
-                among_others(&mut tx).await?;
-            }
-            let written = write_cells(&mut tx, kind, cells).await?;
-            if written.changed > 0 {
-                finish(&mut tx, write, &serde_json::to_value(&written).unwrap_or_default()).await?;
-                tx.commit().await?;
-            }
-            Ok(written)
+            insisting!(async {
+                let begun = match cells.len() {
+                    ..=FEW => self.begin("edit-cells", write).await?,
+                    _ => self.begin_many("edit-cells", write).await?,
+                };
+                let mut tx = match begun {
+                    Begun::Done(result) => return read(result),
+                    Begun::New(tx) => tx,
+                };
+                if cells.len() > 1 {
+                    among_others(&mut tx).await?;
+                }
+                let written = write_cells(&mut tx, kind, cells).await?;
+                if written.changed > 0 {
+                    finish(&mut tx, write, &serde_json::to_value(&written).unwrap_or_default()).await?;
+                    tx.commit().await?;
+                }
+                Ok(written)
+            })
         })
         .await
     }
@@ -412,10 +416,11 @@ async fn write_cells(
     Ok(written)
 }
 
-/// Holds records until the end of the transaction, in the order of their ids, as everybody does.
+/// Holds records until the end of the transaction, in the order of their ids, as everybody does; but
+/// not against those who only refer to them, as vectors do.
 pub(crate) async fn hold_records(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<(), StoreError> {
     let mut sql = QueryBuilder::new(format!("SELECT FROM {} WHERE id = ANY(", table(kind)));
-    sql.push_bind(ids).push(") ORDER BY id FOR UPDATE");
+    sql.push_bind(ids).push(") ORDER BY id FOR NO KEY UPDATE");
     sql.build().execute(db).await?;
     Ok(())
 }

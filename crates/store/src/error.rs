@@ -26,6 +26,9 @@ pub enum StoreError {
     /// The database did not answer within our own deadline.
     #[error("the database did not answer within {0:?}")]
     Stuck(Duration),
+    /// Two writers waited for each other, and the database ended this one; nothing of it was kept.
+    #[error("two writers waited for each other")]
+    Deadlock,
     /// The server is older than what Celeiro needs.
     #[error("PostgreSQL {found} is too old, {needed} or newer is needed")]
     TooOld {
@@ -61,7 +64,7 @@ pub enum StoreError {
 impl StoreError {
     /// Whether the same call may work a moment later.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Unreachable(_) | Self::Stuck(_))
+        matches!(self, Self::Unreachable(_) | Self::Stuck(_) | Self::Deadlock)
     }
 }
 
@@ -89,6 +92,7 @@ fn from_database(error: &dyn sqlx::error::DatabaseError) -> StoreError {
         }
         (class, Some(name)) if class.starts_with("23") => StoreError::Constraint(name.to_owned()),
         ("53100", _) => StoreError::DiskFull,
+        ("40P01" | "40001", _) => StoreError::Deadlock,
         ("42501", _) => StoreError::RightMissing("do what was asked of it"),
         ("57P01" | "57P02" | "57P03" | "53300" | "08006" | "08001" | "28P01" | "28000" | "3D000", _) => {
             StoreError::Unreachable(error.message().to_owned())

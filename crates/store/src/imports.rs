@@ -1,6 +1,6 @@
 //! Imports: rows wait in a staging table until the file is read, then move in one transaction.
 
-use crate::write::{Begun, alone, finish};
+use crate::write::{Begun, alone, finish, insisting};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
@@ -252,23 +252,26 @@ impl Store {
         kind: Kind,
         write: &Write,
     ) -> Result<ImportCounts, StoreError> {
-        let counts = match self.begin_many("import", write).await? {
-            Begun::Done(result) => serde_json::from_value(result).unwrap_or_default(),
-            Begun::New(mut tx) => {
-                sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
-                alone(&mut tx).await?;
-                gather(&mut tx, import, kind).await?;
-                let counts = match kind {
-                    Kind::Items => move_items(&mut tx).await?,
-                    Kind::Faqs => move_faqs(&mut tx).await?,
-                };
-                remember_layout(&mut tx, import).await?;
-                finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
-                tx.commit().await?;
-                counts
-            }
-        };
+        let counts = insisting!(self.move_rows(import, kind, write))?;
         self.cancel_import(import).await?;
+        Ok(counts)
+    }
+
+    async fn move_rows(&self, import: Uuid, kind: Kind, write: &Write) -> Result<ImportCounts, StoreError> {
+        let mut tx = match self.begin_many("import", write).await? {
+            Begun::Done(result) => return Ok(serde_json::from_value(result).unwrap_or_default()),
+            Begun::New(tx) => tx,
+        };
+        sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
+        alone(&mut tx).await?;
+        gather(&mut tx, import, kind).await?;
+        let counts = match kind {
+            Kind::Items => move_items(&mut tx).await?,
+            Kind::Faqs => move_faqs(&mut tx).await?,
+        };
+        remember_layout(&mut tx, import).await?;
+        finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
+        tx.commit().await?;
         Ok(counts)
     }
 

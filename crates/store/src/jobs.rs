@@ -10,7 +10,7 @@ use crate::models::embeddings_table;
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
 use pgvector::HalfVector;
-use sqlx::{QueryBuilder, Row};
+use sqlx::{PgConnection, QueryBuilder, Row};
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -94,15 +94,21 @@ impl Store {
         records: &[Uuid],
         lease_seconds: f64,
     ) -> Result<(), StoreError> {
-        let renewed = sqlx::query!(
-            "UPDATE embedding_jobs SET leased_until = now() + make_interval(secs => $3) \
+        self.run(async {
+            let mut tx = self.pool.begin().await?;
+            hold_jobs(&mut tx, corpus, records).await?;
+            sqlx::query!(
+                "UPDATE embedding_jobs SET leased_until = now() + make_interval(secs => $3) \
              WHERE corpus = $1 AND record_id = ANY($2) AND leased_until IS NOT NULL",
-            corpus.as_str(),
-            records,
-            lease_seconds
-        )
-        .execute(&self.pool);
-        self.run(async { Ok(renewed.await.map(drop)?) }).await
+                corpus.as_str(),
+                records,
+                lease_seconds
+            )
+            .execute(&mut *tx)
+            .await?;
+            Ok(tx.commit().await?)
+        })
+        .await
     }
 
     /// Gives leased jobs back undone, for whoever comes next.
@@ -110,13 +116,19 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn release_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<(), StoreError> {
-        let released = sqlx::query!(
-            "UPDATE embedding_jobs SET leased_until = NULL WHERE corpus = $1 AND record_id = ANY($2)",
-            corpus.as_str(),
-            records
-        )
-        .execute(&self.pool);
-        self.run(async { Ok(released.await.map(drop)?) }).await
+        self.run(async {
+            let mut tx = self.pool.begin().await?;
+            hold_jobs(&mut tx, corpus, records).await?;
+            sqlx::query!(
+                "UPDATE embedding_jobs SET leased_until = NULL WHERE corpus = $1 AND record_id = ANY($2)",
+                corpus.as_str(),
+                records
+            )
+            .execute(&mut *tx)
+            .await?;
+            Ok(tx.commit().await?)
+        })
+        .await
     }
 
     /// How many due jobs somebody holds, dead or alive: another worker, or one that was killed a
@@ -201,11 +213,13 @@ impl Store {
                 sql.push(" AND source || ':' || chunk <> ALL(").push_bind(keep).push(")");
                 sql.build().execute(&mut *tx).await?;
             }
-            let fresh: Vec<(&Uuid, &EmbeddingWrite, &Vec<f32>)> = batch
+            let mut fresh: Vec<(&Uuid, &EmbeddingWrite, &Vec<f32>)> = batch
                 .iter()
                 .flat_map(|(record, passages)| passages.iter().map(move |p| (record, p)))
                 .filter_map(|(record, p)| p.vector.as_ref().map(|v| (record, p, v)))
                 .collect();
+            // Records are held in the order of their ids, as by everybody who holds several.
+            fresh.sort_by_key(|(record, ..)| **record);
             for rows in fresh.chunks(500) {
                 // A record deleted for good meanwhile takes its vectors with it.
                 let mut sql = QueryBuilder::new(format!(
@@ -237,6 +251,7 @@ impl Store {
             jobs.iter().map(|j| (j.record_id, j.generation)).unzip();
         self.run(async {
             let mut tx = self.pool.begin().await?;
+            hold_jobs(&mut tx, corpus, &ids).await?;
             sqlx::query!(
                 "DELETE FROM embedding_jobs j USING unnest($2::uuid[], $3::int[]) AS d(id, generation) \
                  WHERE j.corpus = $1 AND j.record_id = d.id AND j.generation = d.generation",
@@ -265,16 +280,22 @@ impl Store {
     /// [`StoreError`].
     pub async fn fail_jobs(&self, corpus: Kind, records: &[Uuid], error: &str) -> Result<(), StoreError> {
         let error: String = error.chars().take(300).collect();
-        let failed = sqlx::query!(
-            "UPDATE embedding_jobs SET attempts = attempts + 1, leased_until = NULL, last_error = $3, \
+        self.run(async {
+            let mut tx = self.pool.begin().await?;
+            hold_jobs(&mut tx, corpus, records).await?;
+            sqlx::query!(
+                "UPDATE embedding_jobs SET attempts = attempts + 1, leased_until = NULL, last_error = $3, \
              run_after = now() + make_interval(secs => 5 * power(2, least(attempts, 10))) \
              WHERE corpus = $1 AND record_id = ANY($2)",
-            corpus.as_str(),
-            records,
-            error
-        )
-        .execute(&self.pool);
-        self.run(async { Ok(failed.await.map(drop)?) }).await
+                corpus.as_str(),
+                records,
+                error
+            )
+            .execute(&mut *tx)
+            .await?;
+            Ok(tx.commit().await?)
+        })
+        .await
     }
 
     /// Makes every job due at once, given-up ones too: a person asked for it.
@@ -345,4 +366,17 @@ fn record_key(corpus: Kind) -> &'static str {
         Kind::Items => "item_id",
         Kind::Faqs => "faq_id",
     }
+}
+
+/// Holds the jobs of `records` in the order in which triggers queue them: two that hold several would
+/// else wait for each other.
+async fn hold_jobs(db: &mut PgConnection, corpus: Kind, records: &[Uuid]) -> Result<(), StoreError> {
+    sqlx::query!(
+        "SELECT record_id FROM embedding_jobs WHERE corpus = $1 AND record_id = ANY($2) ORDER BY record_id FOR UPDATE",
+        corpus.as_str(),
+        records
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(())
 }

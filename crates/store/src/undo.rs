@@ -9,7 +9,7 @@
 use crate::candidates::table;
 use crate::edits::{Edits, apply, hold_records};
 use crate::grid::title;
-use crate::write::{Begun, alone, finish};
+use crate::write::{Begun, alone, finish, insisting};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
@@ -87,34 +87,36 @@ impl Store {
     /// [`StoreError`]; nothing is changed then.
     pub async fn undo(&self, plan: &UndoPlan, write: &Write) -> Result<UndoneOperation, StoreError> {
         self.run_long(async {
-            let mut tx = match self.begin_many("undo", write).await? {
-                Begun::Done(result) => {
-                    return serde_json::from_value(result)
-                        .map_err(|_| StoreError::Other("an operation without its result".into()));
+            insisting!(async {
+                let mut tx = match self.begin_many("undo", write).await? {
+                    Begun::Done(result) => {
+                        return serde_json::from_value(result)
+                            .map_err(|_| StoreError::Other("an operation without its result".into()));
+                    }
+                    Begun::New(tx) => tx,
+                };
+                alone(&mut tx).await?;
+                let mut undone = UndoneOperation::default();
+                for kind in [Kind::Items, Kind::Faqs] {
+                    take_back(&mut tx, kind, plan, &mut undone).await?;
                 }
-                Begun::New(tx) => tx,
-            };
-            alone(&mut tx).await?;
-            let mut undone = UndoneOperation::default();
-            for kind in [Kind::Items, Kind::Faqs] {
-                take_back(&mut tx, kind, plan, &mut undone).await?;
-            }
-            if undone.undone == 0 || plan.dry_run {
-                return Ok(undone);
-            }
-            undone.operation_id = Some(write.operation_id);
-            let in_part = plan.records.is_some() || plan.fields.is_some();
-            sqlx::query!(
-                "UPDATE operations SET undoes = $2, in_part = $3 WHERE id = $1",
-                write.operation_id,
-                plan.operation,
-                in_part
-            )
-            .execute(&mut *tx)
-            .await?;
-            finish(&mut tx, write, &serde_json::to_value(&undone).unwrap_or_default()).await?;
-            tx.commit().await?;
-            Ok(undone)
+                if undone.undone == 0 || plan.dry_run {
+                    return Ok(undone);
+                }
+                undone.operation_id = Some(write.operation_id);
+                let in_part = plan.records.is_some() || plan.fields.is_some();
+                sqlx::query!(
+                    "UPDATE operations SET undoes = $2, in_part = $3 WHERE id = $1",
+                    write.operation_id,
+                    plan.operation,
+                    in_part
+                )
+                .execute(&mut *tx)
+                .await?;
+                finish(&mut tx, write, &serde_json::to_value(&undone).unwrap_or_default()).await?;
+                tx.commit().await?;
+                Ok(undone)
+            })
         })
         .await
     }

@@ -44,6 +44,9 @@ pub struct Write {
     pub origin: Origin,
 }
 
+/// How often a write is tried again that the database ended for another one.
+pub(crate) const RETRIES: u32 = 3;
+
 /// A transaction that has not seen this operation before, or the result of the time it did.
 pub(crate) enum Begun {
     /// Go on.
@@ -115,6 +118,22 @@ pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value)
     .await?;
     Ok(())
 }
+
+/// Does a write again where the database ended it for the sake of another writer, who is done soon: of
+/// thousands of records some may be waited for in another order. What it is given makes the future
+/// anew each time.
+macro_rules! insisting {
+    ($write:expr) => {{
+        let mut left = crate::write::RETRIES;
+        loop {
+            match $write.await {
+                Err(StoreError::Deadlock) if left > 0 => left -= 1,
+                done => break done,
+            }
+        }
+    }};
+}
+pub(crate) use insisting;
 
 /// Lets one writer of many records at a time through, imports included: two would wait for each
 /// other's words and rows.

@@ -206,7 +206,7 @@ fn an_import_of_an_export_changes_nothing() {
         server.ok("POST", "/api/catalog/items", &item);
     }
     for format in ["csv", "xlsx", "jsonl"] {
-        let request = json!({ "kind": "items", "format": format, "text": "xilofone" });
+        let request = json!({ "kind": "items", "format": format, "query": { "text": "xilofone" } });
         let (state, bytes) = exported(server, &request);
         assert_eq!(
             (&state["written"], &state["file"]["name"]),

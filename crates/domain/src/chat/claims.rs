@@ -14,6 +14,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::citations::bind;
+use super::compose::escaped;
 use super::figures::{Figure, figures, long_numbers};
 use super::money::amount;
 use super::neutral::visible;
@@ -43,7 +44,10 @@ impl Evidence {
         // What nobody sees reaches no answer, and parts no number here either.
         let text = &visible(text);
         let stems = plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect();
-        Self { mark, name: Vec::new(), figures: figures(text), numbers: long_numbers(text), stems }
+        // An answer shows the text with its markup escaped, which may part a number from its word.
+        let mut carried = figures(text);
+        carried.extend(figures(&escaped(text)));
+        Self { mark, name: Vec::new(), figures: carried, numbers: long_numbers(text), stems }
     }
 
     /// The evidence of every hit, numbered as [`super::sources::number`] does: the whole record, not

@@ -358,7 +358,7 @@ fn written(value: &Value) -> Option<String> {
 }
 
 /// One line of text as Markdown that shows just that text.
-fn escaped(line: &str) -> String {
+pub(super) fn escaped(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     for c in line.chars() {
         if matches!(c, '\\' | '`' | '*' | '_' | '~' | '#' | '&' | '!' | '$') {

@@ -169,6 +169,13 @@ fn the_label_is_named_where_it_matters() {
     assert!(!answer("enxada", Intent::Catalog, &items, &[], Lang::PtBr).contains(&label));
 }
 
+#[test]
+fn a_name_that_looks_like_a_price_once_it_is_escaped_is_its_own_evidence() {
+    let items = [item_hit("$1_K[", Some("0.00"), "s")];
+    let text = answer("", Intent::Catalog, &items, &[], Lang::PtBr);
+    assert_eq!(unsupported(&bind(&text, &[1]).text, &Evidence::of_hits(&items, &[])), vec![], "{text}");
+}
+
 proptest! {
     #[test]
     fn it_invents_nothing(name in hostile(), maker in hostile(), question in hostile(), reply in hostile(), cents in 0u32..10_000_000) {
