@@ -169,20 +169,31 @@ async fn rows_and_differences_add_up_for_any_two_records() {
     bench.world.close().await;
 }
 
+/// The texts that the plain search looks at.
+fn fields(draft: &ItemDraft) -> [String; 5] {
+    let text = |part: &Option<String>| part.as_deref().map(normalize_text).unwrap_or_default();
+    [
+        normalize_text(&draft.name),
+        text(&draft.description),
+        text(&draft.category),
+        text(&draft.manufacturer),
+        normalize_text(&draft.tags.join(" ")),
+    ]
+}
+
+/// Whether each term of the query stands in an active item.
+fn all_held(drafts: &[ItemDraft], query: &str) -> bool {
+    let holds = |draft: &ItemDraft, term: &str| fields(draft).iter().any(|field| field.contains(term));
+    let active = drafts.iter().filter(|draft| draft.status == Status::Ativo);
+    QueryText::parse(query).terms().iter().all(|term| active.clone().any(|draft| holds(draft, term.as_str())))
+}
+
 /// The plain order, reckoned without the database's help: the more terms the better; of equals the
 /// newer, which is the one that was created later.
 fn places(drafts: &[ItemDraft], query: &str) -> Vec<usize> {
     let terms = QueryText::parse(query).terms();
     let hits = |draft: &ItemDraft| {
-        let text = |part: &Option<String>| part.as_deref().map(normalize_text).unwrap_or_default();
-        let tags = normalize_text(&draft.tags.join(" "));
-        let fields = [
-            normalize_text(&draft.name),
-            text(&draft.description),
-            text(&draft.category),
-            text(&draft.manufacturer),
-            tags,
-        ];
+        let fields = fields(draft);
         terms.iter().filter(|term| fields.iter().any(|field| field.contains(term.as_str()))).count()
     };
     let active = (0..drafts.len()).filter(|at| drafts[*at].status == Status::Ativo);
@@ -201,6 +212,10 @@ async fn stages_are_those_of_brute_force() {
     save(&bench.world.app, &bench.caller, words, None, &Why::default(), &Meter::silent()).await.unwrap();
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for query in bench.queries() {
+        // Where only inactive items hold a word, words like it are searched for too.
+        if !all_held(&bench.drafts, &query) {
+            continue;
+        }
         let places = places(&bench.drafts, &query);
         for _ in 0..6 {
             let at = bench.random.random_range(0..bench.drafts.len());
