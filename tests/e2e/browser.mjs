@@ -36,12 +36,18 @@ try {
   });
   await page.goto(address);
   const celeiroPage = new Interface(new BrowserPage(page), "browser");
-  await play(celeiroPage, stranger);
-  await sell(celeiroPage, provider, stranger);
-  await bringIn(celeiroPage);
-  await judge(celeiroPage);
-  await edit(celeiroPage);
-  await analyse(celeiroPage);
+  const walk = async () => {
+    await play(celeiroPage, stranger);
+    await sell(celeiroPage, provider, stranger);
+    await bringIn(celeiroPage);
+    await judge(celeiroPage);
+    await edit(celeiroPage);
+    await analyse(celeiroPage);
+  };
+  await walk().catch(async (error) => {
+    await celeiroPage.screenshot("failed");
+    throw error;
+  });
 
   // What the policy refuses is reported as an error, and so is what the gate refuses; anything else is
   // one of ours.

@@ -226,14 +226,26 @@ export function GridDesk({ deskRef, openId, onOpen }: Props) {
   );
 }
 
+/** A dialog that brought somebody here is closed after so many looks, one every 50 ms. */
+const CLOSING_LOOKS = 40;
+
 /** Whoever comes by keyboard is in the sheet at once; whoever has gone elsewhere meanwhile stays there. */
 function useFirstFocus(grid: React.RefObject<GridHandle | null>, there: boolean) {
   const done = useRef(false);
   useEffect(() => {
     if (!there || done.current) return;
     done.current = true;
-    const { activeElement } = document;
-    if (activeElement === document.body || activeElement?.tagName === "MAIN") grid.current?.focus();
+    let looks = 0;
+    let next: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement?.tagName === "MAIN") grid.current?.focus();
+      // The palette holds the focus until it has faded out.
+      else if (activeElement?.closest("[role=dialog]") && looks++ < CLOSING_LOOKS)
+        next = setTimeout(look, 50);
+    };
+    look();
+    return () => clearTimeout(next);
   }, [grid, there]);
 }
 
