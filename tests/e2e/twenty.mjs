@@ -44,7 +44,7 @@ async function makeOne(ui, n) {
 
   const kind = KINDS[n % KINDS.length];
   const attached = `ficha ${n}.${kind}`;
-  await ui.page.answerDialog([file(attached, content(kind, name))], () => ui.page.press("Alt+a"));
+  await ui.page.answerDialog([file(attached, content(kind, name))], () => ui.page.press("Alt+a"), () => choose(ui));
   await ui.until(`the item stored`, () => /item=[0-9a-f-]{36}/.test(location.hash));
   const id = await ui.page.evaluate(() => /item=([0-9a-f-]{36})/.exec(location.hash)[1]);
   if (n === 3) {
@@ -55,6 +55,12 @@ async function makeOne(ui, n) {
   await ui.page.press("Control+Shift+Enter");
   await ui.until("the next form", () => /item=new/.test(location.hash));
   return { id, name, maker, attached, kind, accepted };
+}
+
+/** The item is stored before its first file; where that took long, the button has the focus and waits. */
+async function choose(ui) {
+  await ui.until("the button for files", (label) => document.activeElement?.innerText === label, await ui.text("files.choose"));
+  await ui.page.press("Enter");
 }
 
 /** Asks, accepts the first and the third, refuses the rest, and goes back to the fields. */

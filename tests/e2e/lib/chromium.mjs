@@ -42,9 +42,14 @@ export class BrowserPage {
     return composed ? this.#page.keyboard.insertText(chord) : this.#page.keyboard.press(chord);
   }
 
-  /** Does what opens the file dialog, and answers it with `files` (see `file` in files.mjs, or paths). */
-  async answerDialog(files, act) {
-    const [dialog] = await Promise.all([this.#page.waitForEvent("filechooser"), act()]);
+  /**
+   * Does what opens the file dialog, and answers it with `files` (see `file` in files.mjs, or paths).
+   * Browsers open none by themselves when a key was pressed more than five seconds ago; `insist`, where
+   * given, is done then.
+   */
+  async answerDialog(files, act, insist) {
+    const opening = (act) => Promise.all([this.#page.waitForEvent("filechooser"), act()]);
+    const [dialog] = await opening(act).catch((error) => (insist ? opening(insist) : Promise.reject(error)));
     await dialog.setFiles(files, { timeout: 60_000 });
   }
 
