@@ -10,7 +10,7 @@ use crate::models::embeddings_table;
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
 use pgvector::HalfVector;
-use sqlx::{PgConnection, QueryBuilder, Row};
+use sqlx::{PgTransaction, QueryBuilder, Row};
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -95,8 +95,7 @@ impl Store {
         lease_seconds: f64,
     ) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = self.pool.begin().await?;
-            hold_jobs(&mut tx, corpus, records).await?;
+            let mut tx = self.hold_jobs(corpus, records).await?;
             sqlx::query!(
                 "UPDATE embedding_jobs SET leased_until = now() + make_interval(secs => $3) \
              WHERE corpus = $1 AND record_id = ANY($2) AND leased_until IS NOT NULL",
@@ -117,8 +116,7 @@ impl Store {
     /// [`StoreError`].
     pub async fn release_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = self.pool.begin().await?;
-            hold_jobs(&mut tx, corpus, records).await?;
+            let mut tx = self.hold_jobs(corpus, records).await?;
             sqlx::query!(
                 "UPDATE embedding_jobs SET leased_until = NULL WHERE corpus = $1 AND record_id = ANY($2)",
                 corpus.as_str(),
@@ -250,8 +248,7 @@ impl Store {
         let (ids, generations): (Vec<Uuid>, Vec<i32>) =
             jobs.iter().map(|j| (j.record_id, j.generation)).unzip();
         self.run(async {
-            let mut tx = self.pool.begin().await?;
-            hold_jobs(&mut tx, corpus, &ids).await?;
+            let mut tx = self.hold_jobs(corpus, &ids).await?;
             sqlx::query!(
                 "DELETE FROM embedding_jobs j USING unnest($2::uuid[], $3::int[]) AS d(id, generation) \
                  WHERE j.corpus = $1 AND j.record_id = d.id AND j.generation = d.generation",
@@ -281,8 +278,7 @@ impl Store {
     pub async fn fail_jobs(&self, corpus: Kind, records: &[Uuid], error: &str) -> Result<(), StoreError> {
         let error: String = error.chars().take(300).collect();
         self.run(async {
-            let mut tx = self.pool.begin().await?;
-            hold_jobs(&mut tx, corpus, records).await?;
+            let mut tx = self.hold_jobs(corpus, records).await?;
             sqlx::query!(
                 "UPDATE embedding_jobs SET attempts = attempts + 1, leased_until = NULL, last_error = $3, \
              run_after = now() + make_interval(secs => 5 * power(2, least(attempts, 10))) \
@@ -296,6 +292,20 @@ impl Store {
             Ok(tx.commit().await?)
         })
         .await
+    }
+
+    /// A transaction that holds the jobs of `records`, in the order in which triggers queue them: two that
+    /// hold several would else wait for each other.
+    async fn hold_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<PgTransaction<'static>, StoreError> {
+        let mut tx = self.pool.begin().await?;
+        sqlx::query!(
+            "SELECT record_id FROM embedding_jobs WHERE corpus = $1 AND record_id = ANY($2) ORDER BY record_id FOR UPDATE",
+            corpus.as_str(),
+            records
+        )
+        .fetch_all(&mut *tx)
+        .await?;
+        Ok(tx)
     }
 
     /// Makes every job due at once, given-up ones too: a person asked for it.
@@ -366,17 +376,4 @@ fn record_key(corpus: Kind) -> &'static str {
         Kind::Items => "item_id",
         Kind::Faqs => "faq_id",
     }
-}
-
-/// Holds the jobs of `records` in the order in which triggers queue them: two that hold several would
-/// else wait for each other.
-async fn hold_jobs(db: &mut PgConnection, corpus: Kind, records: &[Uuid]) -> Result<(), StoreError> {
-    sqlx::query!(
-        "SELECT record_id FROM embedding_jobs WHERE corpus = $1 AND record_id = ANY($2) ORDER BY record_id FOR UPDATE",
-        corpus.as_str(),
-        records
-    )
-    .fetch_all(db)
-    .await?;
-    Ok(())
 }

@@ -44,25 +44,15 @@ function ClassTable({ evaluation, compared }: TableProps) {
             <th scope="col" className={`${classes.number} ${classes.wide}`}>
               {t("evaluation.queries")}
             </th>
-            <th scope="col" className={classes.number}>
-              nDCG@10 {compared && t("evaluation.beforeShort")}
-            </th>
+            <FigureHeads compared={compared} />
             {compared && (
-              <>
-                <th scope="col" className={classes.number}>
-                  {t("evaluation.afterShort")}
-                </th>
-                <th scope="col" className={classes.number}>
-                  {t("evaluation.change")}
-                </th>
-                <th
-                  scope="col"
-                  className={`${classes.number} ${classes.wide}`}
-                  title={t("evaluation.chanceText")}
-                >
-                  {t("evaluation.chance")}
-                </th>
-              </>
+              <th
+                scope="col"
+                className={`${classes.number} ${classes.wide}`}
+                title={t("evaluation.chanceText")}
+              >
+                {t("evaluation.chance")}
+              </th>
             )}
           </tr>
         </thead>
@@ -73,13 +63,9 @@ function ClassTable({ evaluation, compared }: TableProps) {
                 <DataText text={name} />
               </th>
               <td className={`${classes.number} ${classes.wide}`}>{formats.integer(change.queries)}</td>
-              <td className={classes.number}>{formats.score(change.before)}</td>
+              <Figures change={change} compared={compared} />
               {compared && (
-                <>
-                  <td className={classes.number}>{formats.score(change.after)}</td>
-                  <Delta delta={change.delta} />
-                  <td className={`${classes.number} ${classes.wide}`}>{formats.percent(change.pValue)}</td>
-                </>
+                <td className={`${classes.number} ${classes.wide}`}>{formats.percent(change.pValue)}</td>
               )}
             </tr>
           ))}
@@ -89,10 +75,45 @@ function ClassTable({ evaluation, compared }: TableProps) {
   );
 }
 
-function Delta({ delta }: { delta: number }) {
+/** The heads over `Figures`. */
+function FigureHeads({ compared }: { compared: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <th scope="col" className={classes.number}>
+        nDCG@10 {compared && t("evaluation.beforeShort")}
+      </th>
+      {compared && (
+        <>
+          <th scope="col" className={classes.number}>
+            {t("evaluation.afterShort")}
+          </th>
+          <th scope="col" className={classes.number}>
+            {t("evaluation.change")}
+          </th>
+        </>
+      )}
+    </>
+  );
+}
+
+type FiguresProps = { change: { before: number; after: number; delta: number }; compared: boolean };
+
+/** One nDCG, or two with what lies between. */
+function Figures({ change: { before, after, delta }, compared }: FiguresProps) {
   const formats = useFormats();
   const way = Math.abs(delta) < 1e-9 ? undefined : delta > 0 ? classes.better : classes.worse;
-  return <td className={`${classes.number} ${way ?? ""}`}>{formats.signed(delta)}</td>;
+  return (
+    <>
+      <td className={classes.number}>{formats.score(before)}</td>
+      {compared && (
+        <>
+          <td className={classes.number}>{formats.score(after)}</td>
+          <td className={`${classes.number} ${way ?? ""}`}>{formats.signed(delta)}</td>
+        </>
+      )}
+    </>
+  );
 }
 
 function Queries({ evaluation, compared }: TableProps) {
@@ -141,7 +162,6 @@ function isChanged({ delta, case: test }: QueryChange): boolean {
 
 function QueryTable({ queries, evaluation, compared }: TableProps & { queries: readonly QueryChange[] }) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const tested = evaluation.queries.some((query) => query.case !== null);
   return (
     <table className={classes.table}>
@@ -151,19 +171,7 @@ function QueryTable({ queries, evaluation, compared }: TableProps & { queries: r
           <th scope="col" className={classes.wide}>
             {t("sets.column.class")}
           </th>
-          <th scope="col" className={classes.number}>
-            nDCG@10 {compared && t("evaluation.beforeShort")}
-          </th>
-          {compared && (
-            <>
-              <th scope="col" className={classes.number}>
-                {t("evaluation.afterShort")}
-              </th>
-              <th scope="col" className={classes.number}>
-                {t("evaluation.change")}
-              </th>
-            </>
-          )}
+          <FigureHeads compared={compared} />
           {tested && <th scope="col">{t("sets.column.test")}</th>}
         </tr>
       </thead>
@@ -177,13 +185,7 @@ function QueryTable({ queries, evaluation, compared }: TableProps & { queries: r
               {query.protected && <span className={classes.key}>{t("setEffect.protected")}</span>}
             </th>
             <td className={classes.wide}>{query.class && <DataText text={query.class} />}</td>
-            <td className={classes.number}>{formats.score(query.before)}</td>
-            {compared && (
-              <>
-                <td className={classes.number}>{formats.score(query.after)}</td>
-                <Delta delta={query.delta} />
-              </>
-            )}
+            <Figures change={query} compared={compared} />
             {tested && (
               <td>
                 <CaseWords query={query} compared={compared} />
