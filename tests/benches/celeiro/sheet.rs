@@ -11,12 +11,15 @@ use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::metrics::percentile;
 use celeiro_domain::search::Lang;
 use celeiro_domain::sheet::{Change, ChangeAction, GridFilter, GridQuery, GridSort, GridTest};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 const PAGES: usize = 200;
 const SAVES: usize = 100;
 const EDITED: u32 = 10_000;
+/// Somebody looks at what an edit did before taking it back; meanwhile the indexes of words take in
+/// what the edit put off.
+const A_LOOK: Duration = Duration::from_secs(5);
 
 /// Measures and prints; what it edits it takes back.
 pub async fn measure(app: &App) {
@@ -128,6 +131,7 @@ async fn edit_and_undo(app: &App, caller: &Caller, count: u32) {
         let request = BulkEdit { kind: None, selection, changes, expect: preview.digest, operation_id: None };
         let done = bulk_edit(app, caller, request).await.expect("an edit");
         println!("bulk edit of them: {:.2} s", milliseconds(begun) / 1_000.0);
+        tokio::time::sleep(A_LOOK).await;
         let begun = Instant::now();
         let request = UndoOperation {
             id: done.operation_id,

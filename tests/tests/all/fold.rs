@@ -20,6 +20,51 @@ async fn both_sides_fold_alike() {
     world.close().await;
 }
 
+#[tokio::test]
+async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has() {
+    const EDITS: [&str; 12] = [
+        "name = E'Calcário\nDOLOMÍTICO'",
+        "description = 'Ação rápida; 2,4-D'",
+        "description = NULL",
+        "category = 'Corretivo'",
+        "category = NULL, manufacturer = 'São João'",
+        "manufacturer = ''",
+        "tags = ARRAY['Café', 'açaí']",
+        "tags = '{}'",
+        "attributes = '{\"formulação\": \"Pó molhável\", \"orgânico\": true}'",
+        "status = 'rascunho'",
+        "status = 'ativo', name = 'Ureia', tags = ARRAY['Milho']",
+        "search_text = 'something else', attribute_text = 'else', length_key = 7, search_words = 'other'",
+    ];
+    let world = World::new().await;
+    let id: uuid::Uuid = sqlx::query_scalar(
+        "INSERT INTO catalog_items (name, description, category, manufacturer, tags) \
+         VALUES ('Adubo Foliar', 'Para SOJA', 'Adubo', 'Fábrica', ARRAY['Soja']) RETURNING id",
+    )
+    .fetch_one(&world.pool)
+    .await
+    .unwrap();
+    for edit in EDITS {
+        let sql = format!("UPDATE catalog_items SET {edit} WHERE id = $1");
+        sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).execute(&world.pool).await.unwrap();
+        let (edited, new): (String, String) = sqlx::query_as(
+            "WITH new AS (INSERT INTO catalog_items (name, description, category, manufacturer, tags, attributes, status) \
+               SELECT name, description, category, manufacturer, tags, attributes, status FROM catalog_items WHERE id = $1 \
+               RETURNING search_text, attribute_text, length_key, search_words) \
+             SELECT concat_ws('|', i.search_text, i.attribute_text, i.length_key, i.search_words), \
+               concat_ws('|', n.search_text, n.attribute_text, n.length_key, n.search_words) \
+             FROM catalog_items i, new n WHERE i.id = $1",
+        )
+        .bind(id)
+        .fetch_one(&world.pool)
+        .await
+        .unwrap();
+        assert_eq!(edited, new, "after {edit}");
+        assert!(edited.contains("adubo") || edited.contains("calcario") || edited.contains("ureia"), "{edited}");
+    }
+    world.close().await;
+}
+
 /// Every character that the server knows, compared; returns them. Those of a newer Unicode than the
 /// server's are left out: it cannot decompose what it does not know.
 async fn every_code_point(world: &World) -> Vec<char> {
