@@ -2,10 +2,12 @@
 
 use crate::StoreError;
 use crate::cluster::Login;
+use crate::grid_counts::Counted;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
 use std::future::Future;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
@@ -49,6 +51,8 @@ pub struct Store {
     pub(crate) searching: PgPool,
     /// For writes of very many records, each on a connection that nobody used before.
     pub(crate) many: PgPool,
+    /// Shared by all clones.
+    pub(crate) counted: Arc<Counted>,
 }
 
 impl Store {
@@ -66,7 +70,7 @@ impl Store {
         let pool = pool(8).connect_with(options.clone()).await?;
         let searching = pool_of_searches().connect_lazy_with(for_searching(options.clone()));
         let many = pool_of_many().connect_lazy_with(for_many(options));
-        Ok(Self { pool, searching, many })
+        Ok(Self { pool, searching, many, counted: Arc::default() })
     }
 
     /// New connections go to `connection`; a server that was started again may have moved its socket.
@@ -150,11 +154,7 @@ const PUT_OFF: [&str; 2] = [
 /// memory, and what they call for each record keeps its plan: made anew for each of ten thousand
 /// records, plans took a third of the time.
 fn for_many(options: PgConnectOptions) -> PgConnectOptions {
-    options.options([
-        ("plan_cache_mode", "auto"),
-        ("gin_pending_list_limit", "131072"),
-        ("work_mem", "64MB"),
-    ])
+    options.options([("plan_cache_mode", "auto"), ("gin_pending_list_limit", "131072"), ("work_mem", "64MB")])
 }
 
 fn pool_of_searches() -> PgPoolOptions {

@@ -90,9 +90,19 @@ impl Store {
     }
 
     async fn count_items(&self, plan: &GridPlan) -> Result<(i64, f64), StoreError> {
-        let mut sql = QueryBuilder::new("SELECT count(*), coalesce(avg(g.completeness), 0)");
+        let conditions = format!("{:?}", (&plan.words, &plan.conditions, plan.with_deleted));
+        let now: String =
+            sqlx::query_scalar("SELECT pg_current_snapshot()::text").fetch_one(&self.pool).await?;
+        if let Some(counted) = self.counted.of(&now, &conditions) {
+            return Ok(counted);
+        }
+        let mut sql = QueryBuilder::new(
+            "SELECT pg_current_snapshot()::text, count(*), coalesce(avg(g.completeness), 0)",
+        );
         push_rows(&mut sql, plan, false);
-        Ok(sql.build_query_as().fetch_one(&self.pool).await?)
+        let (seen, total, average): (String, i64, f64) = sql.build_query_as().fetch_one(&self.pool).await?;
+        self.counted.keep(seen, conditions, (total, average));
+        Ok((total, average))
     }
 }
 

@@ -28,6 +28,7 @@ mod filter_sql;
 mod gaps;
 mod grid;
 mod grid_columns;
+mod grid_counts;
 mod grid_sql;
 mod history;
 mod imports;

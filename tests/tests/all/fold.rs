@@ -60,7 +60,10 @@ async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has(
         .await
         .unwrap();
         assert_eq!(edited, new, "after {edit}");
-        assert!(edited.contains("adubo") || edited.contains("calcario") || edited.contains("ureia"), "{edited}");
+        assert!(
+            edited.contains("adubo") || edited.contains("calcario") || edited.contains("ureia"),
+            "{edited}"
+        );
     }
     world.close().await;
 }

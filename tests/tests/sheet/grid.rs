@@ -4,7 +4,7 @@ use crate::support::{World, change, filter, ids, named, priced};
 use celeiro_app::ops::Empty;
 use celeiro_app::ops::grid::{AttributeColumnKind, grid_columns};
 use celeiro_domain::catalog::{ItemDraft, Status};
-use celeiro_domain::sheet::{ChangeAction, GridQuery, GridTest};
+use celeiro_domain::sheet::{ChangeAction, GridFilter, GridQuery, GridTest};
 use serde_json::json;
 
 fn item(name: &str, category: &str, price: Option<&str>, attributes: serde_json::Value) -> ItemDraft {
@@ -120,6 +120,40 @@ async fn rows_without_a_value_come_last_either_way() {
         page.rows.into_iter().map(|row| row.item.name).collect::<Vec<_>>()
     };
     assert_eq!([pages(0).await, pages(3).await].concat(), newest);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn counts_are_those_of_the_moment_whoever_writes_and_however_often_they_are_asked_for() {
+    let world = filled().await;
+    let count = async |filters: Vec<GridFilter>| {
+        let page = world.grid(GridQuery { filters, limit: Some(1), ..GridQuery::default() }).await;
+        (page.total, page.average_completeness)
+    };
+    let (all, dear) = (vec![], vec![filter("price", GridTest::Above, &["15"])]);
+    for _ in 0..3 {
+        assert_eq!((count(all.clone()).await.0, count(dear.clone()).await.0), (4, 1));
+    }
+    // Of a transaction that is not done nothing is counted; once it is done, all of it.
+    let mut other = world.pool.begin().await.unwrap();
+    sqlx::query("INSERT INTO catalog_items (name, price) VALUES ('Enxada', 99)")
+        .execute(&mut *other)
+        .await
+        .unwrap();
+    assert_eq!((count(all.clone()).await.0, count(dear.clone()).await.0), (4, 1));
+    assert_eq!(count(dear.clone()).await.0, 1);
+    other.commit().await.unwrap();
+    let (total, average) = count(all.clone()).await;
+    assert_eq!((total, count(dear.clone()).await.0), (5, 2));
+    sqlx::query("UPDATE catalog_items SET price = NULL WHERE name = 'Enxada'")
+        .execute(&world.pool)
+        .await
+        .unwrap();
+    let (total, without) = count(all.clone()).await;
+    assert!(total == 5 && without < average, "{without} after {average}");
+    assert_eq!(count(dear).await.0, 1);
+    sqlx::query("DELETE FROM catalog_items WHERE name = 'Enxada'").execute(&world.pool).await.unwrap();
+    assert_eq!(count(all).await.0, 4);
     world.close().await;
 }
 

@@ -1,10 +1,9 @@
 /** A value as it is read in a cell, by the kind of its column. */
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
-import { useFormats, useLanguage } from "../../../i18n/language";
 import { spellNumber } from "../../../lib/amount";
 import { isStructure, valueOf, type GridRow } from "./cells";
+import { useCellWords } from "./cellWords";
 import { kindOf } from "./columns";
 import { CompletenessBar } from "./CompletenessBar";
 import classes from "./Cell.module.css";
@@ -16,9 +15,7 @@ const SHOWN_TAGS = 12;
 type Props = { row: GridRow; column: string };
 
 export const CellContent = memo(function CellContent({ row, column }: Props) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const language = useLanguage();
+  const { t, formats, language } = useCellWords();
   const value = valueOf(row, column);
   switch (kindOf(column)) {
     case "share":

@@ -1,7 +1,5 @@
 /** How complete a record is, as a bar and a figure; what is missing is said on pointing at it. */
-import { useTranslation } from "react-i18next";
-import { useFormats } from "../../../i18n/language";
-import { useFieldLabel } from "../shared/useFieldLabel";
+import { useCellWords } from "./cellWords";
 import classes from "./CompletenessBar.module.css";
 
 type Props = {
@@ -11,9 +9,7 @@ type Props = {
 };
 
 export function CompletenessBar({ value, missing = [] }: Props) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const label = useFieldLabel();
+  const { t, formats, label } = useCellWords();
   const title =
     missing.length === 0 ? undefined : t("grid.missing", { fields: formats.list(missing.map(label)) });
   const grade = value >= 0.85 ? "good" : value >= 0.5 ? "fair" : "poor";

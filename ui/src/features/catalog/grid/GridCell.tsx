@@ -1,16 +1,13 @@
 /** One cell: its value, what was typed into it, and the field while one types. */
-import { ActionIcon } from "@mantine/core";
 import { IconArrowsDiagonal } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { ColumnPlace } from "./columns";
 import { isWritten } from "./columns";
 import classes from "./Cell.module.css";
 import { CellContent, Short } from "./CellContent";
 import { CellEditor, type After } from "./CellEditor";
 import { CellRemark } from "./CellRemark";
+import { useCellWords } from "./cellWords";
 import { editText, isStructure, valueOf, type GridRow } from "./cells";
-import { useLanguage } from "../../../i18n/language";
-import { useFieldLabel } from "../shared/useFieldLabel";
 import { useKnownValues } from "./useKnownValues";
 import type { Editing } from "./useGridCursor";
 import type { CellState } from "./useGridEdits";
@@ -89,27 +86,24 @@ export function GridCell(props: Props) {
 }
 
 function OpenButton({ row, onOpen }: { row: GridRow; onOpen: (id: string) => void }) {
-  const { t } = useTranslation();
-  const label = t("grid.open", { name: row.item.name });
+  const { t } = useCellWords();
+  // One in every row: a button of our own is drawn in a tenth of the time of the library's.
   return (
-    <ActionIcon
+    <button
+      type="button"
       className={classes.open}
-      size={24}
-      variant="default"
       tabIndex={-1}
-      aria-label={label}
+      aria-label={t("grid.open", { name: row.item.name })}
       title={`${t("grid.openShort")} (Ctrl Enter)`}
       onClick={() => onOpen(row.item.id)}
     >
-      <IconArrowsDiagonal size={14} />
-    </ActionIcon>
+      <IconArrowsDiagonal size={14} aria-hidden />
+    </button>
   );
 }
 
 function Editor({ row, place, editing, state, acts }: Props & { row: GridRow; editing: Editing }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const label = useFieldLabel();
+  const { t, language, label } = useCellWords();
   const known = useKnownValues(place.column);
   return (
     <CellEditor

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useStable } from "../../../lib/useStable";
 import { BulkDialog } from "./BulkDialog";
+import { CellWordsProvider, useNewCellWords } from "./cellWords";
 import { moved, resized, storedLayout, storeLayout, toggled, type Layout } from "./columns";
 import { cycleSort } from "./gridState";
 import { Grid, type GridHandle } from "./Grid";
@@ -33,7 +34,15 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
-export function GridDesk({ deskRef, openId, onOpen }: Props) {
+export function GridDesk(props: Props) {
+  return (
+    <CellWordsProvider value={useNewCellWords()}>
+      <Desk {...props} />
+    </CellWordsProvider>
+  );
+}
+
+function Desk({ deskRef, openId, onOpen }: Props) {
   const { t } = useTranslation();
   const [state, change] = useGridState();
   const [layout, setLayoutState] = useState<Layout>(storedLayout);
@@ -97,7 +106,11 @@ export function GridDesk({ deskRef, openId, onOpen }: Props) {
       );
   };
   const selectAll = () => setSelection(selection.kind === "all" ? NO_ROWS : ALL_ROWS);
-  const sort = (column: string, also: boolean) => change({ sort: cycleSort(state.sort, column, also) });
+  const sort = (column: string, also: boolean) => {
+    const next = cycleSort(state.sort, column, also);
+    rows.expect({ ...state, sort: next });
+    change({ sort: next });
+  };
   const refresh = () => {
     edits.refreshed();
     void rows.refresh();

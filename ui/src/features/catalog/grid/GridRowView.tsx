@@ -1,8 +1,7 @@
 /** One row: its number, which selects it, and its cells. */
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
-import { useFormats } from "../../../i18n/language";
 import type { GridRow } from "./cells";
+import { useCellWords } from "./cellWords";
 import type { Layout } from "./columns";
 import classes from "./Grid.module.css";
 import { GridCell, type CellActs } from "./GridCell";
@@ -38,8 +37,7 @@ type Props = {
 export const GridRowView = memo(function GridRowView(props: Props) {
   const { row, index, top, width, layout, activeColumn, range, editing, selected, opened, states, acts } =
     props;
-  const { t } = useTranslation();
-  const formats = useFormats();
+  const { t, formats } = useCellWords();
   const number = formats.integer(index + 1);
   return (
     <div

@@ -30,6 +30,8 @@ export type GridRows = {
   /** Puts rows as they are known to be now into the pages, without asking. */
   patch: (rows: ReadonlyMap<string, (row: GridRow) => GridRow>) => void;
   refresh: () => Promise<void>;
+  /** Asks already for what `next` shows first: the answer is under way while the page is drawn anew. */
+  expect: (next: GridState) => void;
 };
 
 /** `pages` are the pages in view. */
@@ -38,13 +40,12 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
   const language = useLanguage();
   const query = useMemo(() => queryOf(state), [state]);
   const keyOf = (of: GridQuery, page: number) => ["grid", language, pageQuery(of, page)] as const;
-  const answers = useQueries({
-    queries: pages.map((page) => ({
-      queryKey: keyOf(query, page),
-      queryFn: ({ signal }: { signal: AbortSignal }) => call("grid", pageQuery(query, page), signal),
-      staleTime: 60_000,
-    })),
+  const pageOf = (of: GridQuery, page: number) => ({
+    queryKey: keyOf(of, page),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call("grid", pageQuery(of, page), signal),
+    staleTime: 60_000,
   });
+  const answers = useQueries({ queries: pages.map((page) => pageOf(query, page)) });
   const newest = answers.find(({ data }) => data)?.data;
   // Until a new question is answered, the answer of the one before stands. (Set while rendering, so
   // that nothing in between is seen.)
@@ -69,7 +70,9 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
     client.setQueriesData<Page>({ queryKey: ["grid", language] }, (page) => page && patched(page, changes));
   });
   const refresh = useStable(() => client.invalidateQueries({ queryKey: ["grid", language] }));
+  const expect = useStable((next: GridState) => void client.prefetchQuery(pageOf(queryOf(next), 0)));
   return {
+    expect,
     total: summary?.total ?? null,
     averageCompleteness: summary?.averageCompleteness ?? null,
     rowAt,

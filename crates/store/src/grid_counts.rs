@@ -1,0 +1,38 @@
+//! Counts of the grid's last few conditions, as long as they hold. To count a hundred thousand items
+//! takes most of the time of a page, and who sorts or scrolls has the same ones counted again.
+//!
+//! A snapshot is the set of transactions that a statement sees: two statements of the same snapshot see
+//! the same rows, whoever wrote them, so what was counted under it is still exact.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Counts and mean completeness by conditions.
+#[derive(Debug, Default)]
+pub(crate) struct Counted(Mutex<CountedNow>);
+
+#[derive(Debug, Default)]
+struct CountedNow {
+    snapshot: String,
+    counts: HashMap<String, (i64, f64)>,
+}
+
+/// Conditions whose counts are kept.
+const KEPT_COUNTS: usize = 64;
+
+impl Counted {
+    /// What was counted under this snapshot.
+    pub(crate) fn of(&self, snapshot: &str, conditions: &str) -> Option<(i64, f64)> {
+        let now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (now.snapshot == snapshot).then(|| now.counts.get(conditions).copied()).flatten()
+    }
+
+    /// Keeps what was counted; what was counted under another snapshot goes.
+    pub(crate) fn keep(&self, snapshot: String, conditions: String, counts: (i64, f64)) {
+        let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if now.snapshot != snapshot || now.counts.len() >= KEPT_COUNTS {
+            *now = CountedNow { snapshot, counts: HashMap::new() };
+        }
+        now.counts.insert(conditions, counts);
+    }
+}
