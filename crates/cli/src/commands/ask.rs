@@ -1,6 +1,5 @@
 //! `celeiro ask`: a message to the sales desk, the answer as it comes, its sources and its trace.
 
-use crate::args::Ask;
 use crate::commands::cards::money;
 use crate::failure::Failure;
 use crate::output;
@@ -10,6 +9,16 @@ use celeiro_app::messages::{render, text};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ChatSource, MessageState};
 use celeiro_domain::search::Lang;
+use clap::Args;
+use uuid::Uuid;
+
+#[derive(Debug, Args)]
+pub struct Ask {
+    #[arg(value_name = "MESSAGE", required = true)]
+    pub message: Vec<String>,
+    #[arg(long, value_name = "ID")]
+    pub conversation: Option<Uuid>,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Ask) -> Result<(), Failure> {

@@ -1,7 +1,6 @@
 //! `celeiro assist`: suggestions for the empty fields of items in a file; and how good they are.
 
 use super::cards::number;
-use crate::args::Assist;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_items;
@@ -13,9 +12,26 @@ use celeiro_app::{AppError, Code};
 use celeiro_domain::assist::{AssistEvidence, AssistField, AssistResponse};
 use celeiro_domain::chat::amount;
 use celeiro_domain::search::Lang;
+use clap::Args;
 use serde_json::Value;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub struct Assist {
+    #[arg(value_name = "FILE", required_unless_present_any = ["evaluate", "fit"])]
+    pub file: Option<PathBuf>,
+    #[arg(long, conflicts_with = "file")]
+    pub evaluate: bool,
+    #[arg(long, value_name = "FIELDS")]
+    pub fields: Option<String>,
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub sample: usize,
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seed: u32,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "evaluate"])]
+    pub fit: Option<PathBuf>,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Assist) -> Result<(), Failure> {

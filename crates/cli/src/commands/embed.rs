@@ -1,6 +1,5 @@
 //! `celeiro embed`: brings all vectors up to date.
 
-use crate::args::Embed;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
@@ -9,7 +8,14 @@ use celeiro_app::embedding::{EmbedSummary, Embedding, embed_until};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, AppError, Code};
 use celeiro_domain::search::Kind;
+use clap::Args;
 use std::cell::Cell;
+
+#[derive(Debug, Args)]
+pub struct Embed {
+    #[arg(long)]
+    pub refit: bool,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {

@@ -3,7 +3,6 @@
 
 use super::assist::fields;
 use super::cards::number;
-use crate::args::EnrichAction as Action;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -13,8 +12,64 @@ use celeiro_app::ops::assist::AssistOutcome;
 use celeiro_app::ops::enrich::*;
 use celeiro_app::ops::review::{Decided, Listed, decide_listed};
 use celeiro_app::{AppError, Code};
+use celeiro_domain::assist::AssistField;
 use celeiro_domain::search::Lang;
+use clap::Subcommand;
 use serde::Serialize;
+use uuid::Uuid;
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    Start {
+        #[arg(long, value_name = "FIELDS")]
+        fields: Option<String>,
+        #[arg(long)]
+        stale: bool,
+        #[arg(long, value_name = "TEXT")]
+        text: Option<String>,
+        #[arg(long, value_name = "USD")]
+        budget: Option<f64>,
+        #[arg(long)]
+        dry_run: bool,
+    },
+    Status,
+    Pause {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Resume {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Cancel {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Review {
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
+    Accept {
+        #[arg(value_name = "ID", required = true, value_parser = suggestion)]
+        ids: Vec<Listed>,
+    },
+    Reject {
+        #[arg(value_name = "ID", required = true, value_parser = suggestion)]
+        ids: Vec<Listed>,
+    },
+}
+
+/// A suggestion of the queue as it is listed, `TRACE/FIELD`; the trace alone means all of its suggestions.
+fn suggestion(text: &str) -> Result<Listed, String> {
+    let (trace, field) = match text.trim().split_once('/') {
+        Some((trace, field)) => (trace, Some(field)),
+        None => (text.trim(), None),
+    };
+    let trace_id = trace.parse().map_err(|error: uuid::Error| error.to_string())?;
+    let allowed = || AssistField::ALL.map(AssistField::as_str).join(", ");
+    let field = field.map(|name| AssistField::parse(name).ok_or_else(allowed)).transpose()?;
+    Ok(Listed { trace_id, field })
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
@@ -98,7 +153,7 @@ fn decision(lang: Lang, row: &Decided, outcome: AssistOutcome) -> String {
     format!("{}/{} {} · {label}: {what}\n", row.trace_id, row.field.as_str(), row.name)
 }
 
-async fn change(session: &Session, id: uuid::Uuid, action: EnrichAction) -> Result<(), Failure> {
+async fn change(session: &Session, id: Uuid, action: EnrichAction) -> Result<(), Failure> {
     let request = ChangeEnrichment { id, action };
     let run =
         session.with_app(async |app, caller| Ok(change_enrichment(app, caller, request).await?)).await?;

@@ -2,7 +2,7 @@
 
 use super::cards::number;
 use super::set::Asked;
-use crate::args::{Corpus, Eval};
+use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_queries;
@@ -13,6 +13,21 @@ use celeiro_app::messages::{render, text};
 use celeiro_app::ops::bench::{self, CompareReport};
 use celeiro_domain::analysis::QualityChange;
 use celeiro_domain::search::{Fusion, Lang};
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub struct Eval {
+    #[arg(long, value_name = "KIND", required_unless_present = "query_set", conflicts_with = "query_set")]
+    pub kind: Option<Corpus>,
+    #[command(flatten)]
+    pub judged: JudgedQueries,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
+    pub compare: Option<String>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion())]
+    pub fusion: Option<Fusion>,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
@@ -22,11 +37,8 @@ pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
     let report = session
         .with_app(async |app, caller| {
             let asked = asked(app, &args).await?;
-            let options = EvalOptions {
-                kind: asked.kind,
-                profile: args.profile.clone(),
-                fusion: args.fusion.as_deref().and_then(Fusion::parse),
-            };
+            let options =
+                EvalOptions { kind: asked.kind, profile: args.profile.clone(), fusion: args.fusion };
             let show = over_queries(session.lang, asked.set.queries.len());
             Ok(evaluate(app, caller, &asked.set, &options, show).await?)
         })
@@ -40,7 +52,7 @@ pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
 
 async fn asked(app: &App, args: &Eval) -> Result<Asked, Failure> {
     let kind = args.kind.map(Corpus::kind).unwrap_or_default();
-    Asked::needed(app, args.query_set.as_deref(), args.queries.as_ref().zip(args.qrels.as_ref()), kind).await
+    Asked::needed(app, &args.judged, kind).await
 }
 
 /// Two profiles on the same queries.
@@ -50,12 +62,11 @@ async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failu
         let places = [("value", pair.to_owned())];
         return Err(Failure::usage(render(session.lang, "cli.compare.twoNames", &places)));
     };
-    let fusion = args.fusion.as_deref().and_then(Fusion::parse);
     let report = session
         .with_app(async |app, _| {
             let asked = asked(app, args).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(bench::compare(app, asked.judged(), before, after, fusion, show).await?)
+            Ok(bench::compare(app, asked.judged(), before, after, args.fusion, show).await?)
         })
         .await?;
     match session.json {

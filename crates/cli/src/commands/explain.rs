@@ -2,7 +2,7 @@
 
 use super::search::filters;
 use super::trees;
-use crate::args::{Explain, Explained};
+use crate::args::{Corpus, any_number, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -14,8 +14,43 @@ use celeiro_app::ops::sliders::{AskCounterfactual, CounterfactualAnswer, ask_cou
 use celeiro_app::sets::find;
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::{Fusion, Kind, LIMIT_RANGE, Lang, SearchRequest};
+use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
 use uuid::Uuid;
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    #[arg(value_name = "WHAT")]
+    pub what: Explained,
+    #[arg(value_name = "QUERY", required = true)]
+    pub query: Vec<String>,
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "ID")]
+    pub item: Option<String>,
+    #[arg(long, value_name = "ID", requires = "item")]
+    pub against: Option<String>,
+    #[arg(long, value_name = "NAME", requires = "against")]
+    pub query_set: Option<String>,
+    #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
+    pub limit: Option<i32>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion())]
+    pub fusion: Option<Fusion>,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
+    pub filters: Vec<String>,
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub context: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Explained {
+    Lexical,
+    Vector,
+    Hybrid,
+    Faq,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Explain) -> Result<(), Failure> {
@@ -45,7 +80,7 @@ fn request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> {
         limit: args.limit.or(deepest),
         filters: filters(&args.filters, lang)?,
         profile: args.profile,
-        fusion: args.fusion.as_deref().and_then(Fusion::parse),
+        fusion: args.fusion,
         query_context: args.context,
         ..SearchRequest::default()
     })

@@ -1,13 +1,60 @@
 //! `celeiro gaps`: what people looked for and did not get.
 
 use super::cards::{moment, shortened};
-use crate::args::{Gaps, Missing};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::gaps::{GapPage, ListGaps, list_gaps};
+use celeiro_domain::analysis::{GapReason, GapState};
 use celeiro_domain::search::Lang;
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub struct Gaps {
+    #[arg(long, value_name = "STATE", default_value = "open")]
+    pub state: Standing,
+    #[arg(long = "reason", value_name = "REASON")]
+    pub missing: Option<Missing>,
+    #[arg(long = "limit", value_name = "N", default_value_t = 50)]
+    pub entries: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Standing {
+    Open,
+    Passed,
+    Dismissed,
+}
+
+impl Standing {
+    pub fn state(self) -> GapState {
+        match self {
+            Standing::Open => GapState::Open,
+            Standing::Passed => GapState::Passed,
+            Standing::Dismissed => GapState::Dismissed,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Missing {
+    NoResults,
+    Weak,
+    Refused,
+    RatedDown,
+}
+
+impl Missing {
+    pub fn reason(self) -> GapReason {
+        match self {
+            Missing::NoResults => GapReason::NoResults,
+            Missing::Weak => GapReason::Weak,
+            Missing::Refused => GapReason::Refused,
+            Missing::RatedDown => GapReason::RatedDown,
+        }
+    }
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Gaps) -> Result<(), Failure> {

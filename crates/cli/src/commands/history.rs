@@ -1,6 +1,5 @@
 //! `celeiro operations`, `celeiro history` and `celeiro undo`: what was done, and taking it back.
 
-use crate::args::{History, Operations, Undo};
 use crate::commands::cards::moment;
 use crate::failure::Failure;
 use crate::output;
@@ -11,7 +10,31 @@ use celeiro_app::ops::operations::{
     history_called, list_operations, undo_operation,
 };
 use celeiro_domain::search::Lang;
+use clap::Args;
 use serde_json::Value;
+use uuid::Uuid;
+
+#[derive(Debug, Args)]
+pub struct Operations {
+    #[arg(long = "limit", value_name = "COUNT", default_value_t = 20)]
+    pub most: u32,
+    #[arg(long)]
+    pub mine: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct History {
+    #[arg(value_name = "ID")]
+    pub record: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Undo {
+    #[arg(value_name = "OPERATION")]
+    pub logged: Uuid,
+    #[arg(long)]
+    pub dry_run: bool,
+}
 
 /// Values of fields are cut here.
 const VALUE: usize = 60;

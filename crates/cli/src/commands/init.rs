@@ -1,7 +1,6 @@
 //! `celeiro init`: the database, and on request the demo catalog.
 
 use super::{embed, import};
-use crate::args::Init;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -14,7 +13,14 @@ use celeiro_app::ops::status::{Status, status};
 use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS, demo_query_set, is_empty};
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::Kind;
+use clap::Args;
 use serde::Serialize;
+
+#[derive(Debug, Args)]
+pub struct Init {
+    #[arg(long)]
+    pub demo: bool,
+}
 
 /// What was done.
 #[derive(Serialize)]

@@ -1,7 +1,7 @@
 //! `celeiro profile`: ranking profiles as versions, measured before they come into force.
 
 use super::set::Asked;
-use crate::args::{Gate, ProfileAction};
+use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
@@ -16,50 +16,112 @@ use celeiro_app::{App, AppError, Caller, Code};
 use celeiro_domain::analysis::{ProfileDifference, with_value};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Lang;
+use clap::{ArgAction, Args, Subcommand};
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    List,
+    Show {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    Save {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "NAME")]
+        from: Option<String>,
+        #[arg(long = "weight", value_name = "PATH=VALUE", action = ArgAction::Append, allow_hyphen_values = true)]
+        weights: Vec<String>,
+        #[command(flatten)]
+        gate: Gate,
+    },
+    Activate {
+        #[arg(value_name = "NAME", required_unless_present = "back", conflicts_with = "back")]
+        name: Option<String>,
+        #[arg(long)]
+        back: bool,
+        #[command(flatten)]
+        gate: Gate,
+    },
+    Diff {
+        #[arg(value_name = "A")]
+        a: String,
+        #[arg(value_name = "B")]
+        b: String,
+    },
+    Export {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    Import {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[arg(long = "as", value_name = "NAME")]
+        name: Option<String>,
+        #[command(flatten)]
+        gate: Gate,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Gate {
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub reason: Option<String>,
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "FILE", requires = "qrels")]
+    pub queries: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "queries")]
+    pub qrels: Option<PathBuf>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["queries", "qrels"])]
+    pub query_set: Option<String>,
+}
 
 /// Larger files are no profiles.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Runs the command.
-pub async fn run(session: &Session, action: ProfileAction) -> Result<(), Failure> {
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     session.with_app(async |app, caller| act(session, app, caller, action).await).await
 }
 
-async fn act(session: &Session, app: &App, caller: &Caller, action: ProfileAction) -> Result<(), Failure> {
+async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> Result<(), Failure> {
     match action {
-        ProfileAction::List => {
+        Action::List => {
             let all = list_profiles(app, caller, Empty {}).await?;
             print(session, &all, || all.iter().map(|p| entry(session.lang, p)).collect())
         }
-        ProfileAction::Show { name } => {
+        Action::Show { name } => {
             let found = get_profile(app, caller, ByName { name }).await?;
             print(session, &found, || detail(session.lang, &found))
         }
-        ProfileAction::Diff { a, b } => {
+        Action::Diff { a, b } => {
             let found = diff_profiles(app, caller, DiffProfiles { a, b }).await?;
             print(session, &found, || differences(&found))
         }
-        ProfileAction::Export { name, output } => {
+        Action::Export { name, output } => {
             let found = get_profile(app, caller, ByName { name }).await?.entry.profile;
             match output {
                 Some(file) => write_profile(&found, &file),
                 None => Ok(output::json(&found)?),
             }
         }
-        ProfileAction::Save { name, from, weights, gate } => {
+        Action::Save { name, from, weights, gate } => {
             let profile = edited(session.lang, app, caller, name, from, &weights).await?;
             save(session, app, caller, profile, &gate).await
         }
-        ProfileAction::Import { file, name, gate } => {
+        Action::Import { file, name, gate } => {
             let mut profile = read_profile(&file)?;
             if let Some(name) = name {
                 profile.name = name;
             }
             save(session, app, caller, profile, &gate).await
         }
-        ProfileAction::Activate { name, gate, .. } => {
+        Action::Activate { name, gate, .. } => {
             let (asked, why) = (asked(app, &gate).await?, why(&gate));
             let judged = asked.as_ref().map(Asked::judged);
             let changed = match name {

@@ -1,13 +1,23 @@
 //! `celeiro queries`: what was searched for and asked, listed or deleted.
 
 use super::cards::{moment, shortened};
-use crate::args::Queries;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::queries::{DeleteQueries, ListQueries, QueryPage, delete_queries, list_queries};
 use celeiro_domain::search::Lang;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub struct Queries {
+    #[arg(value_name = "TEXT", conflicts_with = "delete_all")]
+    pub text: Vec<String>,
+    #[arg(long = "limit", value_name = "N", default_value_t = 50)]
+    pub entries: u32,
+    #[arg(long)]
+    pub delete_all: bool,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Queries) -> Result<(), Failure> {

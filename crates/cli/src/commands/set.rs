@@ -1,7 +1,7 @@
 //! `celeiro set`: stored query sets, from files and to files. `eval`, `tune` and `profile` take one with
 //! `--query-set`.
 
-use crate::args::SetAction;
+use crate::args::{Corpus, JudgedQueries};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -17,27 +17,63 @@ use celeiro_app::{App, AppError, Caller};
 use celeiro_domain::analysis::Protection;
 use celeiro_domain::judging::{QuerySetSummary, SetQuery};
 use celeiro_domain::search::{Kind, Lang};
+use clap::Subcommand;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    List,
+    Show {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    Import {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: Option<PathBuf>,
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long, value_name = "NAME")]
+        judge: Option<String>,
+    },
+    Export {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: PathBuf,
+        #[arg(long, value_name = "NAME")]
+        judge: Option<String>,
+    },
+    Delete {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+}
+
 /// Runs the command.
-pub async fn run(session: &Session, action: SetAction) -> Result<(), Failure> {
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     session.with_app(async |app, caller| act(session, app, caller, action).await).await
 }
 
-async fn act(session: &Session, app: &App, caller: &Caller, action: SetAction) -> Result<(), Failure> {
+async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> Result<(), Failure> {
     let lang = session.lang;
     match action {
-        SetAction::List => {
+        Action::List => {
             let all = list_query_sets(app, caller, Empty {}).await?;
             print(session, &all, || all.iter().map(|set| line(lang, set)).collect())
         }
-        SetAction::Show { name } => {
+        Action::Show { name } => {
             let id = find(app, &name).await?.id;
             let found = get_query_set(app, caller, ById { id }).await?;
             print(session, &found, || detail(lang, &found))
         }
-        SetAction::Import { name, queries, qrels, kind, judge } => {
+        Action::Import { name, queries, qrels, kind, judge } => {
             let request = ImportQuerySet {
                 name,
                 kind: kind.kind(),
@@ -49,7 +85,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: SetAction) -
             let done = import_query_set(app, caller, request).await?;
             print(session, &done, || imported(lang, &done))
         }
-        SetAction::Export { name, queries, qrels, judge } => {
+        Action::Export { name, queries, qrels, judge } => {
             let id = find(app, &name).await?.id;
             let tabbed = queries.extension().is_some_and(|end| end == "tsv");
             let files = export_query_set(app, caller, ExportQuerySet { id, judge, tabbed }).await?;
@@ -58,7 +94,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: SetAction) -
             }
             print(session, &files, String::new)
         }
-        SetAction::Delete { name } => {
+        Action::Delete { name } => {
             let set = find(app, &name).await?;
             let deleted = delete_query_set(app, caller, WriteById { id: set.id, operation_id: None }).await?;
             let places = [("name", set.name)];
@@ -142,13 +178,9 @@ impl Asked {
     }
 
     /// The same where the parser saw to it that something is named.
-    pub async fn needed(
-        app: &App,
-        name: Option<&str>,
-        files: Option<(&PathBuf, &PathBuf)>,
-        kind: Kind,
-    ) -> Result<Self, Failure> {
-        let read = Self::read(app, name, files, kind).await?;
+    pub async fn needed(app: &App, named: &JudgedQueries, kind: Kind) -> Result<Self, Failure> {
+        let files = named.queries.as_ref().zip(named.qrels.as_ref());
+        let read = Self::read(app, named.query_set.as_deref(), files, kind).await?;
         Ok(read.ok_or_else(|| AppError::invalid_request("--query-set | --queries, --qrels"))?)
     }
 

@@ -4,7 +4,7 @@ use super::cards::number;
 use super::gaps::name;
 use super::search::filters;
 use super::set::Asked;
-use crate::args::ShareWork;
+use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -17,20 +17,61 @@ use celeiro_app::ops::share::{
     share_evaluation, verify_shared,
 };
 use celeiro_domain::search::{Fusion, Lang, SearchRequest};
+use clap::{ArgAction, Subcommand};
 use std::path::{Path, PathBuf};
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    Compare {
+        #[arg(value_name = "QUERY", required = true)]
+        query: Vec<String>,
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long = "item", value_name = "ID")]
+        first: String,
+        #[arg(long, value_name = "ID")]
+        against: String,
+        #[arg(long, value_name = "FUSION", value_parser = fusion())]
+        fusion: Option<Fusion>,
+        #[arg(long, value_name = "PROFILE")]
+        profile: Option<String>,
+        #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
+        filters: Vec<String>,
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    Eval {
+        #[arg(long, value_name = "KIND", default_value = "items", conflicts_with = "query_set")]
+        kind: Corpus,
+        #[command(flatten)]
+        judged: JudgedQueries,
+        #[arg(long, value_name = "PROFILE", required_unless_present = "compare")]
+        profile: Option<String>,
+        #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
+        compare: Option<String>,
+        #[arg(long, value_name = "FUSION", value_parser = fusion())]
+        fusion: Option<Fusion>,
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    Verify {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+}
 
 /// Rows that are told one by one.
 const MOST_ROWS: usize = 40;
 
 /// Runs the command.
-pub async fn run(session: &Session, work: ShareWork) -> Result<(), Failure> {
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     let format = if session.json { ShareFormat::Json } else { ShareFormat::Html };
-    match work {
-        ShareWork::Compare { query, kind, first: item, against, fusion, profile, filters: given, html } => {
+    match action {
+        Action::Compare { query, kind, first: item, against, fusion, profile, filters: given, html } => {
             let search = SearchRequest {
                 query: query.join(" "),
                 kind: Some(kind.kind()),
-                fusion: fusion.as_deref().and_then(Fusion::parse),
+                fusion,
                 profile,
                 filters: filters(&given, session.lang)?,
                 ..SearchRequest::default()
@@ -41,13 +82,11 @@ pub async fn run(session: &Session, work: ShareWork) -> Result<(), Failure> {
                 .await?;
             handed_over(session, &file, html)
         }
-        ShareWork::Eval { kind, queries, qrels, query_set, profile, compare, fusion, html } => {
+        Action::Eval { kind, judged, profile, compare, fusion, html } => {
             let (before, after) = pair(session.lang, profile, compare)?;
-            let fusion = fusion.as_deref().and_then(Fusion::parse);
             let file = session
                 .with_app(async |app, caller| {
-                    let files = queries.as_ref().zip(qrels.as_ref());
-                    let asked = Asked::needed(app, query_set.as_deref(), files, kind.kind()).await?;
+                    let asked = Asked::needed(app, &judged, kind.kind()).await?;
                     let set = Some(InlineSet::of(&asked.set, asked.kind));
                     let request = ShareEvaluation { before, after, fusion, set, set_id: None, format };
                     Ok(share_evaluation(app, caller, request).await?)
@@ -55,7 +94,7 @@ pub async fn run(session: &Session, work: ShareWork) -> Result<(), Failure> {
                 .await?;
             handed_over(session, &file, html)
         }
-        ShareWork::Verify { file } => verify(session, &file).await,
+        Action::Verify { file } => verify(session, &file).await,
     }
 }
 

@@ -1,6 +1,5 @@
 //! `celeiro trace`: everything that led to an answer, and its searches run again.
 
-use crate::args::TraceAction;
 use crate::commands::cards::moment;
 use crate::failure::Failure;
 use crate::output;
@@ -11,11 +10,25 @@ use celeiro_app::ops::ById;
 use celeiro_app::ops::conversations::{get_trace, replay_trace};
 use celeiro_domain::chat::{ScoredId, Trace};
 use celeiro_domain::search::Lang;
+use clap::Subcommand;
+use uuid::Uuid;
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    Show {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Replay {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+}
 
 /// Runs the command.
-pub async fn run(session: &Session, action: TraceAction) -> Result<(), Failure> {
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     match action {
-        TraceAction::Show { id } => {
+        Action::Show { id } => {
             let trace =
                 session.with_app(async |app, caller| Ok(get_trace(app, caller, ById { id }).await?)).await?;
             match session.json {
@@ -23,7 +36,7 @@ pub async fn run(session: &Session, action: TraceAction) -> Result<(), Failure> 
                 false => output::write(&shown(session.lang, &trace))?,
             }
         }
-        TraceAction::Replay { id } => {
+        Action::Replay { id } => {
             let replay = session
                 .with_app(async |app, caller| Ok(replay_trace(app, caller, ById { id }).await?))
                 .await?;

@@ -1,8 +1,8 @@
 //! Where to listen, and whether a token is needed there.
 
-use crate::args::Serve;
 use crate::failure::Failure;
 use crate::output;
+use crate::serve::Serve;
 use crate::session::Session;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
