@@ -26,6 +26,7 @@ pub mod sets;
 pub mod setup;
 pub mod transfer;
 pub mod upkeep;
+pub mod whole_file;
 
 mod analysis;
 mod app;
@@ -39,4 +40,4 @@ mod search;
 mod share;
 
 pub use app::{App, Caller};
-pub use error::{AppError, Code, ErrorBody};
+pub use error::{AppError, Code, ErrorBody, Reason};

@@ -100,11 +100,8 @@ fn save(session: &Session, name: &str, value: Option<&str>) -> Result<(), Failur
 }
 
 fn show(session: &Session, as_json: &impl serde::Serialize, entries: &[ConfigEntry]) -> Result<(), Failure> {
-    if session.json {
-        return Ok(output::json(as_json)?);
-    }
-    output::write(&shown(session.lang, entries))?;
-    for entry in entries.iter().filter(|entry| entry.needs_reentry) {
+    session.print(as_json, || shown(session.lang, entries))?;
+    for entry in entries.iter().filter(|entry| entry.needs_reentry && !session.json) {
         output::tell(session.lang, "cli.config.enterAgain", &[("name", entry.name.clone())]);
     }
     Ok(())

@@ -20,10 +20,7 @@ pub struct Embed {
 /// Runs the command.
 pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {
     let summary = session.with_app_to_the_end(async |app, _| embed(session, app, args.refit).await).await?;
-    match session.json {
-        true => output::json(&summary)?,
-        false => output::write(&shown(session, &summary))?,
-    }
+    session.print(&summary, || shown(session, &summary))?;
     // What failed is in the summary; a script must see it too.
     match summary.last_error {
         Some(reason) if summary.failed > 0 => {

@@ -4,7 +4,6 @@ use super::cards::number;
 use super::set::Asked;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
-use crate::output;
 use crate::progress::over_queries;
 use crate::session::Session;
 use celeiro_app::App;
@@ -43,11 +42,7 @@ pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
             Ok(evaluate(app, caller, &asked.set, &options, show).await?)
         })
         .await?;
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&shown(session.lang, &report))?,
-    }
-    Ok(())
+    session.print(&report, || shown(session.lang, &report))
 }
 
 async fn asked(app: &App, args: &Eval) -> Result<Asked, Failure> {
@@ -57,23 +52,24 @@ async fn asked(app: &App, args: &Eval) -> Result<Asked, Failure> {
 
 /// Two profiles on the same queries.
 async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failure> {
-    let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let [before, after] = names.as_slice() else {
-        let places = [("value", pair.to_owned())];
-        return Err(Failure::usage(render(session.lang, "cli.compare.twoNames", &places)));
-    };
+    let (before, after) = two_names(session.lang, pair)?;
     let report = session
         .with_app(async |app, _| {
             let asked = asked(app, args).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(bench::compare(app, asked.judged(), before, after, args.fusion, show).await?)
+            Ok(bench::compare(app, asked.judged(), &before, &after, args.fusion, show).await?)
         })
         .await?;
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&changes(session.lang, &report))?,
+    session.print(&report, || changes(session.lang, &report))
+}
+
+/// The two profiles that `--compare P1,P2` names.
+pub(super) fn two_names(lang: Lang, pair: &str) -> Result<(String, String), Failure> {
+    let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    match names.as_slice() {
+        [before, after] => Ok(((*before).to_owned(), (*after).to_owned())),
+        _ => Err(Failure::usage(render(lang, "cli.compare.twoNames", &[("value", pair.to_owned())]))),
     }
-    Ok(())
 }
 
 /// Queries that a table of changes names at most.

@@ -95,10 +95,8 @@ async fn lexical(
 ) -> Result<(), Failure> {
     let mut trace = ops::explain::lexical(app, caller, request).await?;
     let looked_at = trace.candidates.len();
-    if let Some(id) = item {
-        trace.candidates.retain(|candidate| is(&candidate.record, id));
-    }
-    print(session, &trace, || trees::lexical(session.lang, &trace))?;
+    trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
+    session.print(&trace, || trees::lexical(session.lang, &trace))?;
     say_if_absent(session, item, trace.candidates.is_empty(), looked_at);
     Ok(())
 }
@@ -112,10 +110,8 @@ async fn vector(
 ) -> Result<(), Failure> {
     let mut trace = ops::explain::vector(app, caller, request).await?;
     let looked_at = trace.candidates.len();
-    if let Some(id) = item {
-        trace.candidates.retain(|candidate| is(&candidate.record, id));
-    }
-    print(session, &trace, || trees::vector(session.lang, &trace))?;
+    trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
+    session.print(&trace, || trees::vector(session.lang, &trace))?;
     say_if_absent(session, item, trace.candidates.is_empty(), looked_at);
     Ok(())
 }
@@ -127,7 +123,7 @@ async fn hybrid(
     request: SearchRequest,
 ) -> Result<(), Failure> {
     let found = ops::search(app, caller, request).await?;
-    print(session, &found, || trees::hybrid(session.lang, &found))
+    session.print(&found, || trees::hybrid(session.lang, &found))
 }
 
 /// One record, found or not; and what sets it apart from another. With a stored set: what else the
@@ -139,21 +135,21 @@ async fn one(
     request: ExplainItem,
     set: Option<&str>,
 ) -> Result<(), Failure> {
-    let Some(name) = set else {
-        let explained = ops::inspect::explain_item(app, caller, request).await?;
-        return print(session, &explained, || trees::item(session.lang, &explained));
+    let set = match set {
+        Some(name) => Some(find(app, name).await?),
+        None => None,
     };
-    let set = find(app, name).await?;
     let mut explained = ops::inspect::explain_item(app, caller, request.clone()).await?;
+    let mut text = trees::item(session.lang, &explained);
+    let Some(set) = set else { return session.print(&explained, || text) };
     let counterfactual = match explained.counterfactual {
         Some(_) => Some(also_turned(app, caller, &request, &explained, set.id).await?),
         None => None,
     };
-    let text = trees::item(session.lang, &explained)
-        + &counterfactual.iter().map(|c| trees::turned(session.lang, &set.name, c)).collect::<String>();
+    text.extend(counterfactual.iter().map(|answer| trees::turned(session.lang, &set.name, answer)));
     // The answer of the set says the same and more.
     explained.counterfactual = None;
-    print(session, &Told { explained, counterfactual, query_set: set.name }, || text)
+    session.print(&Told { explained, counterfactual, query_set: set.name }, || text)
 }
 
 /// Two records, with what a stored set says of the change that would turn them.
@@ -183,14 +179,6 @@ async fn also_turned(
     Ok(ask_counterfactual(app, caller, asked).await?)
 }
 
-fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
-    match session.json {
-        true => output::json(value)?,
-        false => output::write(&text())?,
-    }
-    Ok(())
-}
-
 fn say_if_absent(session: &Session, item: Option<&str>, absent: bool, looked_at: usize) {
     if let (Some(id), true) = (item, absent) {
         let places = [("id", id.to_owned()), ("count", looked_at.to_string())];
@@ -198,6 +186,9 @@ fn say_if_absent(session: &Session, item: Option<&str>, absent: bool, looked_at:
     }
 }
 
-fn is(record: &RecordName, id: &str) -> bool {
-    record.external_id.as_deref() == Some(id) || record.id.to_string() == id.to_lowercase()
+/// Whether a record is the one that is asked about; all are where none is named.
+fn is_meant(record: &RecordName, item: Option<&str>) -> bool {
+    item.is_none_or(|id| {
+        record.external_id.as_deref() == Some(id) || record.id.to_string() == id.to_lowercase()
+    })
 }

@@ -2,7 +2,6 @@
 
 use super::{embed, import};
 use crate::failure::Failure;
-use crate::output;
 use crate::session::Session;
 use celeiro_app::embedding::EmbedSummary;
 use celeiro_app::import::{ImportReport, ImportRequest};
@@ -51,11 +50,7 @@ pub async fn run(session: &Session, args: Init) -> Result<(), Failure> {
             Ok(Initialized { data_dir: app.config().data_dir().display().to_string(), status, demo })
         })
         .await?;
-    match session.json {
-        true => output::json(&done)?,
-        false => output::write(&shown(session, &done))?,
-    }
-    Ok(())
+    session.print(&done, || shown(session, &done))
 }
 
 /// Imports the demo records of each corpus that has none yet, and embeds them; with its items come the

@@ -1,7 +1,6 @@
 //! `celeiro model fetch`: a stronger embedding model from the network, for who wants one.
 
 use crate::failure::Failure;
-use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::embedding::{ModelSums, fetch_static_model};
@@ -39,9 +38,6 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
         fetched = fetch_static_model(&url, &sums, &into, show) => fetched?,
         () = stop.cancelled() => return Err(AppError::new(Code::Cancelled).into()),
     };
-    if session.json {
-        return Ok(output::json(&fetched)?);
-    }
-    let args = [("folder", fetched.folder), ("dimensions", fetched.dimensions.to_string())];
-    Ok(output::write(&(render(session.lang, "cli.model.fetched", &args) + "\n"))?)
+    let places = [("folder", fetched.folder.clone()), ("dimensions", fetched.dimensions.to_string())];
+    session.print(&fetched, || render(session.lang, "cli.model.fetched", &places) + "\n")
 }

@@ -12,13 +12,12 @@ use celeiro_app::ops::Empty;
 use celeiro_app::ops::bench::{self, GateVerdict, ProfileChanged, Why};
 use celeiro_app::ops::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
 use celeiro_app::ops::profiles::{diff_profiles, get_profile, list_profiles};
-use celeiro_app::{App, AppError, Caller, Code};
+use celeiro_app::{App, AppError, Caller, Code, whole_file};
 use celeiro_domain::analysis::{ProfileDifference, with_value};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Lang;
 use clap::{ArgAction, Args, Subcommand};
-use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
 pub enum Action {
@@ -93,20 +92,20 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
     match action {
         Action::List => {
             let all = list_profiles(app, caller, Empty {}).await?;
-            print(session, &all, || all.iter().map(|p| entry(session.lang, p)).collect())
+            session.print(&all, || all.iter().map(|p| entry(session.lang, p)).collect())
         }
         Action::Show { name } => {
             let found = get_profile(app, caller, ByName { name }).await?;
-            print(session, &found, || detail(session.lang, &found))
+            session.print(&found, || detail(session.lang, &found))
         }
         Action::Diff { a, b } => {
             let found = diff_profiles(app, caller, DiffProfiles { a, b }).await?;
-            print(session, &found, || differences(&found))
+            session.print(&found, || differences(&found))
         }
         Action::Export { name, output } => {
             let found = get_profile(app, caller, ByName { name }).await?.entry.profile;
             match output {
-                Some(file) => write_profile(&found, &file),
+                Some(file) => Ok(output::write_json_file(&file, &found)?),
                 None => Ok(output::json(&found)?),
             }
         }
@@ -115,7 +114,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
             save(session, app, caller, profile, &gate).await
         }
         Action::Import { file, name, gate } => {
-            let mut profile = read_profile(&file)?;
+            let mut profile: Profile = whole_file::json_of(&file, MAX_BYTES)?;
             if let Some(name) = name {
                 profile.name = name;
             }
@@ -207,7 +206,7 @@ fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failur
         ("count", worse.to_string()),
         ("reason", changed.reason.clone()),
     ];
-    print(session, changed, || format!("{}\n", render(session.lang, key, &places)))
+    session.print(changed, || format!("{}\n", render(session.lang, key, &places)))
 }
 
 fn entry(lang: Lang, profile: &ProfileEntry) -> String {
@@ -230,31 +229,4 @@ fn detail(lang: Lang, profile: &ProfileDetail) -> String {
 /// One line a value: where, what it is in the one and in the other.
 pub fn differences(differences: &[ProfileDifference]) -> String {
     differences.iter().map(|d| format!("{:<44} {} → {}\n", d.path, d.a, d.b)).collect()
-}
-
-fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
-    match session.json {
-        true => output::json(value)?,
-        false => output::write(&text())?,
-    }
-    Ok(())
-}
-
-/// Writes a profile where `celeiro profile import` reads it.
-pub fn write_profile(profile: &Profile, file: &Path) -> Result<(), Failure> {
-    let json = serde_json::to_string_pretty(profile).map_err(AppError::internal)?;
-    Ok(std::fs::write(file, json + "\n").map_err(|error| AppError::unwritable(file.display(), &error))?)
-}
-
-fn read_profile(file: &Path) -> Result<Profile, Failure> {
-    let read = || {
-        if std::fs::metadata(file)?.len() > MAX_BYTES {
-            return Err(std::io::Error::other("larger than 1 MB"));
-        }
-        Ok(serde_json::from_str(&std::fs::read_to_string(file)?)?)
-    };
-    let unreadable = |e: std::io::Error| {
-        AppError::new(Code::FileUnreadable).with("file", file.display()).with("reason", e)
-    };
-    Ok(read().map_err(unreadable)?)
 }

@@ -2,7 +2,6 @@
 
 use super::cards::number;
 use crate::failure::Failure;
-use crate::output;
 use crate::session::Session;
 use celeiro_app::messages::text;
 use celeiro_app::ops::quality::{AiQuality, QualityFigures, QualityReport, ai_quality};
@@ -43,12 +42,8 @@ pub async fn run(session: &Session, args: Quality) -> Result<(), Failure> {
         step: Some(args.step.step()),
         offset_minutes: Some(Local::now().offset().fix().local_minus_utc() / 60),
     };
-    let report = session.with_app(async |app, caller| Ok(ai_quality(app, caller, request).await?)).await?;
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&shown(session.lang, &report))?,
-    }
-    Ok(())
+    let report = session.ask(ai_quality, request).await?;
+    session.print(&report, || shown(session.lang, &report))
 }
 
 /// A table: what should be reached, all of it, then each day or week with a turn.

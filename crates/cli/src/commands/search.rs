@@ -57,18 +57,13 @@ impl Order {
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Search) -> Result<(), Failure> {
-    let as_json = session.json;
     let request = request(args, session.lang)?;
-    if !as_json && request.query.trim().is_empty() {
+    if !session.json && request.query.trim().is_empty() {
         // No mistake: an empty result is the answer. But a person should know why.
         output::tell(session.lang, "cli.search.blank", &[]);
     }
-    let found = session.with_app(async |app, caller| Ok(ops::search(app, caller, request).await?)).await?;
-    match as_json {
-        true => output::json(&found)?,
-        false => output::write(&cards::search(session.lang, &found))?,
-    }
-    Ok(())
+    let found = session.ask(ops::search, request).await?;
+    session.print(&found, || cards::search(session.lang, &found))
 }
 
 fn request(args: Search, lang: Lang) -> Result<SearchRequest, Failure> {

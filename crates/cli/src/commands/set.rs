@@ -18,8 +18,7 @@ use celeiro_domain::analysis::Protection;
 use celeiro_domain::judging::{QuerySetSummary, SetQuery};
 use celeiro_domain::search::{Kind, Lang};
 use clap::Subcommand;
-use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
 pub enum Action {
@@ -66,12 +65,12 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
     match action {
         Action::List => {
             let all = list_query_sets(app, caller, Empty {}).await?;
-            print(session, &all, || all.iter().map(|set| line(lang, set)).collect())
+            session.print(&all, || all.iter().map(|set| line(lang, set)).collect())
         }
         Action::Show { name } => {
             let id = find(app, &name).await?.id;
             let found = get_query_set(app, caller, ById { id }).await?;
-            print(session, &found, || detail(lang, &found))
+            session.print(&found, || detail(lang, &found))
         }
         Action::Import { name, queries, qrels, kind, judge } => {
             let request = ImportQuerySet {
@@ -83,28 +82,24 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
                 ..ImportQuerySet::default()
             };
             let done = import_query_set(app, caller, request).await?;
-            print(session, &done, || imported(lang, &done))
+            session.print(&done, || imported(lang, &done))
         }
         Action::Export { name, queries, qrels, judge } => {
             let id = find(app, &name).await?.id;
             let tabbed = queries.extension().is_some_and(|end| end == "tsv");
             let files = export_query_set(app, caller, ExportQuerySet { id, judge, tabbed }).await?;
             for (file, content) in [(&queries, &files.queries), (&qrels, &files.qrels)] {
-                write(file, content)?;
+                output::write_file(file, content)?;
             }
-            print(session, &files, String::new)
+            session.print(&files, String::new)
         }
         Action::Delete { name } => {
             let set = find(app, &name).await?;
             let deleted = delete_query_set(app, caller, WriteById { id: set.id, operation_id: None }).await?;
             let places = [("name", set.name)];
-            print(session, &deleted, || format!("{}\n", render(lang, "cli.set.deleted", &places)))
+            session.print(&deleted, || format!("{}\n", render(lang, "cli.set.deleted", &places)))
         }
     }
-}
-
-fn write(file: &Path, content: &str) -> Result<(), Failure> {
-    Ok(std::fs::write(file, content).map_err(|error| AppError::unwritable(file.display(), &error))?)
 }
 
 fn line(lang: Lang, set: &QuerySetSummary) -> String {
@@ -188,12 +183,4 @@ impl Asked {
     pub fn judged(&self) -> Judged<'_> {
         Judged { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
     }
-}
-
-fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
-    match session.json {
-        true => output::json(value)?,
-        false => output::write(&text())?,
-    }
-    Ok(())
 }

@@ -2,7 +2,6 @@
 
 use crate::commands::cards::moment;
 use crate::failure::Failure;
-use crate::output;
 use crate::session::Session;
 use celeiro_app::chat::Replay;
 use celeiro_app::messages::render;
@@ -29,24 +28,14 @@ pub enum Action {
 pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     match action {
         Action::Show { id } => {
-            let trace =
-                session.with_app(async |app, caller| Ok(get_trace(app, caller, ById { id }).await?)).await?;
-            match session.json {
-                true => output::json(&trace)?,
-                false => output::write(&shown(session.lang, &trace))?,
-            }
+            let trace = session.ask(get_trace, ById { id }).await?;
+            session.print(&trace, || shown(session.lang, &trace))
         }
         Action::Replay { id } => {
-            let replay = session
-                .with_app(async |app, caller| Ok(replay_trace(app, caller, ById { id }).await?))
-                .await?;
-            match session.json {
-                true => output::json(&replay)?,
-                false => output::write(&compared(session.lang, &replay))?,
-            }
+            let replay = session.ask(replay_trace, ById { id }).await?;
+            session.print(&replay, || compared(session.lang, &replay))
         }
     }
-    Ok(())
 }
 
 /// The trace for reading: what was asked, what was done, and the exact texts.

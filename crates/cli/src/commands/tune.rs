@@ -2,7 +2,7 @@
 //! be written to a file and imported.
 
 use super::cards::number;
-use super::profile::{differences, write_profile};
+use super::profile::differences;
 use super::set::Asked;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
@@ -42,13 +42,9 @@ pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
     if let Some(file) = &args.output {
         // A profile that comes with the program stays as it is; what was found goes by another name.
         let name = format!("{}-tuned", report.tuned.profile.name);
-        write_profile(&Profile { name, ..report.tuned.profile.clone() }, file)?;
+        output::write_json_file(file, &Profile { name, ..report.tuned.profile.clone() })?;
     }
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&shown(session.lang, &report))?,
-    }
-    Ok(())
+    session.print(&report, || shown(session.lang, &report))
 }
 
 fn shown(lang: Lang, report: &TuneReport) -> String {

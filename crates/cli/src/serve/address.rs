@@ -35,7 +35,7 @@ impl Address {
     pub async fn bind(args: &Serve, given: Option<&str>) -> Result<Self, Failure> {
         let refused = |error: std::io::Error| {
             let place = format!("{}:{}", args.host, args.port);
-            AppError::new(Code::AddressUnusable).with("address", place).with("reason", error)
+            AppError::new(Code::AddressUnusable).with("address", place).because(error)
         };
         let host = args.host.trim_start_matches('[').trim_end_matches(']');
         let listener = TcpListener::bind((host, args.port)).await.map_err(refused)?;
