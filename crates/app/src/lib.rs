@@ -33,6 +33,7 @@ mod app;
 mod export_desk;
 mod fresh;
 mod gaps;
+mod held;
 mod import_desk;
 mod private_file;
 mod query_log;

@@ -55,15 +55,16 @@ mod tests {
     use crate::error::Code;
     use celeiro_domain::search::Lang;
 
+    fn said<T: std::fmt::Debug>(read: Result<T, AppError>) -> String {
+        let error = read.unwrap_err();
+        assert_eq!(error.code(), Code::FileUnreadable);
+        error.message(Lang::PtBr)
+    }
+
     #[test]
     fn what_cannot_be_read_is_told_with_its_reason() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.json");
-        let said = |read: Result<String, AppError>| {
-            let error = read.unwrap_err();
-            assert_eq!(error.code(), Code::FileUnreadable);
-            error.message(Lang::PtBr)
-        };
         assert!(said(text_of(&file, 4)).ends_with("não existe"));
         std::fs::write(&file, "12345").unwrap();
         assert!(said(text_of(&file, 4)).contains("maior que"));
@@ -71,7 +72,9 @@ mod tests {
         std::fs::write(&file, b"\"\xff").unwrap();
         assert!(said(text_of(&file, 4)).ends_with("UTF-8"));
         std::fs::write(&file, "{").unwrap();
-        assert!(said(json_of(&file, 4)).contains("o JSON acaba no meio (linha 1, coluna 1)"));
+        assert!(
+            said(json_of::<serde_json::Value>(&file, 4)).contains("o JSON acaba no meio (linha 1, coluna 1)")
+        );
     }
 
     #[test]
