@@ -36,6 +36,21 @@ impl Store {
         offset: i64,
         most: i64,
     ) -> Result<(Vec<ReviewRow>, i64), StoreError> {
+        let (rows, total) = self.review_at(run, trace, offset, most).await?;
+        if !rows.is_empty() || offset == 0 {
+            return Ok((rows, total));
+        }
+        // Behind the last one no row is there to say how many there are.
+        Ok((rows, self.review_at(run, trace, 0, 1).await?.1))
+    }
+
+    async fn review_at(
+        &self,
+        run: Option<Uuid>,
+        trace: Option<Uuid>,
+        offset: i64,
+        most: i64,
+    ) -> Result<(Vec<ReviewRow>, i64), StoreError> {
         let rows = sqlx::query!(
             r#"SELECT i.enrichment_id, i.item_id, s.field, s.trace_id, s.suggestion, s.created_at,
                  count(*) OVER () AS "total!"

@@ -1,7 +1,7 @@
 //! `celeiro eval`: how well searches answer judged queries, and how fast.
 
 use super::cards::number;
-use super::set::Asked;
+use super::set::needed;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::progress::over_queries;
@@ -10,6 +10,7 @@ use celeiro_app::App;
 use celeiro_app::eval::{EvalOptions, EvalReport, Figures, evaluate};
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::bench::{self, CompareReport};
+use celeiro_app::sets::Asked;
 use celeiro_domain::analysis::QualityChange;
 use celeiro_domain::search::{Fusion, Lang};
 use clap::Args;
@@ -47,7 +48,7 @@ pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
 
 async fn asked(app: &App, args: &Eval) -> Result<Asked, Failure> {
     let kind = args.kind.map(Corpus::kind).unwrap_or_default();
-    Asked::needed(app, &args.judged, kind).await
+    needed(app, &args.judged, kind).await
 }
 
 /// Two profiles on the same queries.

@@ -1,6 +1,6 @@
 //! `celeiro profile`: ranking profiles as versions, measured before they come into force.
 
-use super::set::Asked;
+use super::set;
 use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
@@ -12,6 +12,7 @@ use celeiro_app::ops::Empty;
 use celeiro_app::ops::bench::{self, GateVerdict, ProfileChanged, Why};
 use celeiro_app::ops::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
 use celeiro_app::ops::profiles::{diff_profiles, get_profile, list_profiles};
+use celeiro_app::sets::Asked;
 use celeiro_app::{App, AppError, Caller, Code, whole_file};
 use celeiro_domain::analysis::{ProfileDifference, with_value};
 use celeiro_domain::rank::Profile;
@@ -188,7 +189,7 @@ fn why(gate: &Gate) -> Why {
 
 async fn asked(app: &App, gate: &Gate) -> Result<Option<Asked>, Failure> {
     let files = gate.queries.as_ref().zip(gate.qrels.as_ref());
-    Asked::read(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
+    set::asked(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
 }
 
 fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failure> {

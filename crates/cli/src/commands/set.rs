@@ -12,9 +12,8 @@ use celeiro_app::ops::query_sets::{
     get_query_set, import_query_set, list_query_sets,
 };
 use celeiro_app::ops::{ById, Empty, WriteById};
-use celeiro_app::sets::{Judged, find, load};
+use celeiro_app::sets::{Asked, find};
 use celeiro_app::{App, AppError, Caller};
-use celeiro_domain::analysis::Protection;
 use celeiro_domain::judging::{QuerySetSummary, SetQuery};
 use celeiro_domain::search::{Kind, Lang};
 use clap::Subcommand;
@@ -145,42 +144,24 @@ fn imported(lang: Lang, done: &QuerySetImported) -> String {
     out
 }
 
-/// Judged queries as a command names them: files, or a stored set.
-pub struct Asked {
-    /// The queries.
-    pub set: QuerySet,
-    /// What they search.
-    pub kind: Kind,
-    stored: Option<QuerySetSummary>,
+/// Judged queries as a command names them: the stored set `name`, else what the files hold; none where
+/// neither is named.
+pub(super) async fn asked(
+    app: &App,
+    name: Option<&str>,
+    files: Option<(&PathBuf, &PathBuf)>,
+    kind: Kind,
+) -> Result<Option<Asked>, Failure> {
+    if let Some(name) = name {
+        return Ok(Some(Asked::stored(app, find(app, name).await?.id).await?));
+    }
+    let Some((queries, qrels)) = files else { return Ok(None) };
+    Ok(Some(Asked::given(QuerySet::read(queries, qrels)?, kind)))
 }
 
-impl Asked {
-    /// The stored set `name`, else what the files hold; none where neither is named. Who names a set
-    /// wants nothing in it to get worse.
-    pub async fn read(
-        app: &App,
-        name: Option<&str>,
-        files: Option<(&PathBuf, &PathBuf)>,
-        kind: Kind,
-    ) -> Result<Option<Self>, Failure> {
-        if let Some(name) = name {
-            let (stored, mut set) = load(app, find(app, name).await?.id).await?;
-            set.protection = Protection::whole();
-            return Ok(Some(Self { set, kind: stored.kind, stored: Some(stored) }));
-        }
-        let Some((queries, qrels)) = files else { return Ok(None) };
-        Ok(Some(Self { set: QuerySet::read(queries, qrels)?, kind, stored: None }))
-    }
-
-    /// The same where the parser saw to it that something is named.
-    pub async fn needed(app: &App, named: &JudgedQueries, kind: Kind) -> Result<Self, Failure> {
-        let files = named.queries.as_ref().zip(named.qrels.as_ref());
-        let read = Self::read(app, named.query_set.as_deref(), files, kind).await?;
-        Ok(read.ok_or_else(|| AppError::invalid_request("--query-set | --queries, --qrels"))?)
-    }
-
-    /// As operations take it.
-    pub fn judged(&self) -> Judged<'_> {
-        Judged { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
-    }
+/// The same where the parser saw to it that something is named.
+pub(super) async fn needed(app: &App, named: &JudgedQueries, kind: Kind) -> Result<Asked, Failure> {
+    let files = named.queries.as_ref().zip(named.qrels.as_ref());
+    let asked = asked(app, named.query_set.as_deref(), files, kind).await?;
+    Ok(asked.ok_or_else(|| AppError::invalid_request("--query-set | --queries, --qrels"))?)
 }

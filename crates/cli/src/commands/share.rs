@@ -3,7 +3,7 @@
 use super::cards::number;
 use super::eval::two_names;
 use super::search::filters;
-use super::set::Asked;
+use super::set::needed;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
@@ -85,7 +85,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
             let (before, after) = pair(session.lang, profile, compare)?;
             let file = session
                 .with_app(async |app, caller| {
-                    let asked = Asked::needed(app, &judged, kind.kind()).await?;
+                    let asked = needed(app, &judged, kind.kind()).await?;
                     let set = Some(InlineSet::of(&asked.set, asked.kind));
                     let request = ShareEvaluation { before, after, fusion, set, set_id: None, format };
                     Ok(share_evaluation(app, caller, request).await?)

@@ -3,7 +3,7 @@
 
 use super::cards::number;
 use super::profile::differences;
-use super::set::Asked;
+use super::set::needed;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
@@ -34,7 +34,7 @@ pub struct Tune {
 pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
     let report = session
         .with_app(async |app, _| {
-            let asked = Asked::needed(app, &args.judged, args.kind.kind()).await?;
+            let asked = needed(app, &args.judged, args.kind.kind()).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
             Ok(bench::tune(app, asked.judged(), args.profile.as_deref(), args.fusion, show).await?)
         })
