@@ -82,14 +82,8 @@ impl<T: Type> FunctionArg for Req<T> {
 }
 
 fn read<T: DeserializeOwned>(request: &Value) -> Result<T, AppError> {
-    serde_path_to_error::deserialize(request).map_err(|error| {
-        let place = error.path().to_string();
-        let reason = error.inner();
-        match place.as_str() {
-            "." => AppError::invalid_request(reason),
-            _ => AppError::invalid_request(format_args!("{place}: {reason}")).detail("path", place),
-        }
-    })
+    serde_path_to_error::deserialize(request)
+        .map_err(|error| AppError::misread(error.path(), error.inner()))
 }
 
 /// The page sends one language, the one it shows; Portuguese where it is none that we know.

@@ -62,7 +62,7 @@ pub async fn attach(
 pub fn open(app: &App, sha256: &[u8], name: &str) -> Result<File, AppError> {
     File::open(path_of(app, sha256)).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => AppError::new(Code::FileElsewhere).with("file", name),
-        _ => AppError::new(Code::FileUnreadable).with("file", name).with("reason", error),
+        _ => AppError::unreadable(name, error),
     })
 }
 

@@ -3,11 +3,12 @@
 use crate::app::App;
 use crate::error::{AppError, Code};
 use crate::export::{self, ExportRequest, ExportView};
+use crate::held::held;
 use futures::TryStreamExt as _;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write as _;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -110,8 +111,4 @@ async fn write(
         (progress.written, progress.total) = (part.written, part.total);
     }
     Ok(size)
-}
-
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

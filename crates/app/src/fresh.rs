@@ -4,7 +4,8 @@
 //! search must not read the synonyms every time.
 
 use crate::error::AppError;
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::held::held;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 pub(crate) struct Fresh<T> {
@@ -23,16 +24,16 @@ impl<T> Fresh<T> {
             return Ok(value);
         }
         let value = Arc::new(load().await?);
-        *self.value.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), value.clone()));
+        *held(&self.value) = Some((Instant::now(), value.clone()));
         Ok(value)
     }
 
     fn young(&self) -> Option<Arc<T>> {
-        let held = self.value.lock().unwrap_or_else(PoisonError::into_inner);
-        held.as_ref().filter(|(at, _)| at.elapsed() < self.keep).map(|(_, value)| value.clone())
+        let kept = held(&self.value);
+        kept.as_ref().filter(|(at, _)| at.elapsed() < self.keep).map(|(_, value)| value.clone())
     }
 
     pub fn forget(&self) {
-        *self.value.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *held(&self.value) = None;
     }
 }

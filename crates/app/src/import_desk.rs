@@ -5,13 +5,14 @@
 
 use crate::app::App;
 use crate::error::{AppError, Code};
+use crate::held::held;
 use crate::import::{
     Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, carry_out, cell_message,
     to_app_error,
 };
 use celeiro_domain::search::Lang;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -128,8 +129,4 @@ async fn run(app: App, watched: Arc<Watched>, lang: Lang) {
     }
     let end = done.map(Arc::new).map_err(|error| to_app_error(lang, error, Hints::None));
     *held(&watched.end) = Some(end);
-}
-
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -26,12 +26,14 @@ pub mod sets;
 pub mod setup;
 pub mod transfer;
 pub mod upkeep;
+pub mod whole_file;
 
 mod analysis;
 mod app;
 mod export_desk;
 mod fresh;
 mod gaps;
+mod held;
 mod import_desk;
 mod private_file;
 mod query_log;
@@ -39,4 +41,4 @@ mod search;
 mod share;
 
 pub use app::{App, Caller};
-pub use error::{AppError, Code, ErrorBody};
+pub use error::{AppError, Code, ErrorBody, Reason};

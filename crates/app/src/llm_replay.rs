@@ -3,7 +3,7 @@
 //! For checking recordings from outside, and for looking into what a provider sent. Needs no
 //! database and sends nothing.
 
-use crate::{AppError, Code};
+use crate::{AppError, whole_file};
 use celeiro_llm::chat::replay::replay;
 pub use celeiro_llm::chat::{Vendor, replay::Replayed};
 use std::path::Path;
@@ -25,13 +25,6 @@ pub enum Came {
 /// # Errors
 /// `file_unreadable`. A body that cannot be understood is no error: that is what was understood.
 pub fn llm_replay(file: &Path, vendor: Vendor, status: u16, came: Came) -> Result<Replayed, AppError> {
-    let read = || {
-        if std::fs::metadata(file)?.len() > MAX_BYTES {
-            return Err(std::io::Error::other("larger than 64 MiB"));
-        }
-        std::fs::read(file)
-    };
-    let body = read()
-        .map_err(|e| AppError::new(Code::FileUnreadable).with("file", file.display()).with("reason", e))?;
+    let body = whole_file::bytes_of(file, MAX_BYTES)?;
     Ok(replay(vendor, &body, status, &[], came == Came::Streamed))
 }

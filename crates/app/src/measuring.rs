@@ -4,10 +4,11 @@
 //! Kept in memory only: what was measured is in the answer, and an ended measurement leaves nothing.
 
 use crate::error::{AppError, Code};
+use crate::held::held;
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -100,7 +101,7 @@ impl Measuring {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Underway>>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        held(&self.running)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Texts for people, in Brazilian Portuguese and English, from the translation files.
 
+use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Lang;
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -60,6 +62,18 @@ pub fn text(lang: Lang, key: &str) -> String {
     render(lang, key, &[])
 }
 
+/// The name of an enum's variant as it goes over the wire, which is also the end of its text's key.
+pub fn name_of(value: &impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// What is wrong with a field of a record, or a cell of a file; and what is allowed, where that can be
+/// said.
+pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
+    let what = text(lang, &format!("fieldError.{}", name_of(&code)));
+    if allowed.is_empty() { what } else { format!("{what} ({allowed})") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +106,18 @@ mod tests {
         for code in Code::ALL {
             assert!(PORTUGUESE.contains_key(&format!("error.{}", code.as_str())), "{}", code.as_str());
         }
+    }
+
+    #[test]
+    fn every_error_of_a_field_has_words_and_no_words_are_left_over() {
+        let schema = schemars::schema_for!(FieldErrorCode);
+        let variants = schema.get("oneOf").and_then(Value::as_array).unwrap();
+        let mut codes: Vec<&str> = variants.iter().map(|one| one["const"].as_str().unwrap()).collect();
+        let mut worded: Vec<&str> =
+            ENGLISH.keys().filter_map(|key| key.strip_prefix("fieldError.")).collect();
+        codes.sort_unstable();
+        worded.sort_unstable();
+        assert_eq!(codes, worded);
     }
 
     #[test]

@@ -71,6 +71,6 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-fn unusable(path: &Path, reason: impl std::fmt::Display) -> AppError {
-    AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", reason)
+fn unusable(path: &Path, error: std::io::Error) -> AppError {
+    AppError::unreadable(path.display(), error)
 }

@@ -18,7 +18,7 @@ pub struct Failure {
 impl Failure {
     /// A mistake on the command line.
     pub fn usage(reason: impl std::fmt::Display) -> Self {
-        Self { error: AppError::invalid_request(reason), exit: 2, reported: false }
+        Self { error: AppError::invalid_request(reason.to_string()), exit: 2, reported: false }
     }
 
     /// A failure that the printed result already tells of: a program must not be given two answers.

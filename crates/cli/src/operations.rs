@@ -9,14 +9,7 @@ use serde_json::Value;
 /// # Errors
 /// `invalid_request` with the place in the request and what is wrong there.
 pub fn read<T: DeserializeOwned>(request: Value) -> Result<T, AppError> {
-    serde_path_to_error::deserialize(request).map_err(|error| {
-        let place = error.path().to_string();
-        let reason = error.inner();
-        match place.as_str() {
-            "." => AppError::invalid_request(reason),
-            _ => AppError::invalid_request(format_args!("{place}: {reason}")).detail("path", place),
-        }
-    })
+    serde_path_to_error::deserialize(request).map_err(|error| AppError::misread(error.path(), error.inner()))
 }
 
 macro_rules! callable {

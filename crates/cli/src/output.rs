@@ -8,6 +8,7 @@ use celeiro_app::{AppError, ErrorBody};
 use celeiro_domain::search::Lang;
 use serde::Serialize;
 use std::io::{ErrorKind, Write, stderr, stdout};
+use std::path::Path;
 
 /// Writes `text` to standard output as it is.
 ///
@@ -29,6 +30,23 @@ pub fn write(text: &str) -> Result<(), AppError> {
 pub fn json(value: &impl Serialize) -> Result<(), AppError> {
     let text = serde_json::to_string_pretty(value).map_err(AppError::internal)?;
     write(&format!("{text}\n"))
+}
+
+/// Writes `content` to the file that the person named.
+///
+/// # Errors
+/// `file_unwritable` or `disk_full`.
+pub fn write_file(file: &Path, content: &str) -> Result<(), AppError> {
+    std::fs::write(file, content).map_err(|error| AppError::unwritable(file.display(), &error))
+}
+
+/// Writes `value` as JSON and a line end to a file.
+///
+/// # Errors
+/// As [`write_file`].
+pub fn write_json_file(file: &Path, value: &impl Serialize) -> Result<(), AppError> {
+    let text = serde_json::to_string_pretty(value).map_err(AppError::internal)?;
+    write_file(file, &format!("{text}\n"))
 }
 
 /// Says something to the person. Nothing is done where standard error is closed.

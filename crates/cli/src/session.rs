@@ -3,12 +3,14 @@
 use crate::args::Global;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::output;
 use crate::progress::Spinner;
 use celeiro_app::config::{Config, SETTINGS, Setting};
 use celeiro_app::messages::render;
 use celeiro_app::{App, AppError, Caller, Code};
 use celeiro_domain::analysis::Surface;
 use celeiro_domain::search::Lang;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -73,6 +75,18 @@ impl Session {
         Ok(Config::find_data_dir(&self.settings, |name| std::env::var(name).ok())?)
     }
 
+    /// Opens the database for one operation.
+    ///
+    /// # Errors
+    /// As [`Session::with_app`].
+    pub async fn ask<Q, R>(
+        &self,
+        operation: impl AsyncFnOnce(&App, &Caller, Q) -> Result<R, AppError>,
+        request: Q,
+    ) -> Result<R, Failure> {
+        self.with_app(async |app, caller| Ok(operation(app, caller, request).await?)).await
+    }
+
     /// Opens the database, works, and closes the database again however the work ended. Where the
     /// program is asked to end, the work is dropped where it stands.
     ///
@@ -123,6 +137,20 @@ impl Session {
         let spinner = Spinner::start();
         let opened = App::open(config, |phase| spinner.show(self.lang, phase));
         self.unless_interrupted(async { Ok(opened.await?) }).await
+    }
+}
+
+impl Session {
+    /// Prints a result: as JSON for programs, in the words of `text` for people.
+    ///
+    /// # Errors
+    /// As [`output::write`].
+    pub fn print(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        match self.json {
+            true => output::json(value)?,
+            false => output::write(&text())?,
+        }
+        Ok(())
     }
 }
 

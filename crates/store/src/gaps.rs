@@ -86,6 +86,16 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn gaps(&self, query: &GapQuery) -> Result<Page<Gap>, StoreError> {
+        let page = self.gaps_at(query).await?;
+        if !page.rows.is_empty() || query.offset == 0 {
+            return Ok(page);
+        }
+        // Behind the last one no row is there to say how many there are.
+        let first = self.gaps_at(&GapQuery { offset: 0, limit: 1, ..query.clone() }).await?;
+        Ok(Page { total: first.total, ..page })
+    }
+
+    async fn gaps_at(&self, query: &GapQuery) -> Result<Page<Gap>, StoreError> {
         let name = |value: Option<Result<String, StoreError>>| value.transpose();
         let state = name(query.state.map(|v| storable::name(&v)))?;
         let reason = name(query.reason.map(|v| storable::name(&v)))?;

@@ -3,10 +3,11 @@
 use super::{Fetched, fetch};
 use crate::app::App;
 use crate::error::AppError;
+use crate::held::held;
 use crate::search::Plan;
 use lru::LruCache;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Searches kept: an open query set. Each takes about half a megabyte.
@@ -48,6 +49,6 @@ impl Pools {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<String, Entry>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        held(&self.kept)
     }
 }

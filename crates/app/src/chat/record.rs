@@ -3,6 +3,7 @@
 use super::models::{Asked, Job};
 use super::searches::Found;
 use crate::error::Code;
+use crate::messages::name_of;
 use crate::search::RankedLater;
 use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::{
@@ -96,8 +97,7 @@ impl Record {
     /// Notes a search.
     pub fn searched(&mut self, found: &mut Found) {
         if let Some(reason) = found.trace.run.fallback_reason {
-            let reason = serde_json::to_value(reason).unwrap_or_default();
-            self.fallback(&found.tool.name, reason.as_str().unwrap_or_default(), "lexical");
+            self.fallback(&found.tool.name, &name_of(&reason), "lexical");
         }
         self.tools.push(found.tool.clone());
         self.searches.push(found.trace.clone());

@@ -1,7 +1,8 @@
 //! Turns that are under way, so that they can be stopped by the name their client gave them.
 
+use crate::held::held;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -25,7 +26,7 @@ impl RunningTurns {
     }
 
     fn turns(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, CancellationToken>> {
-        self.by_operation.lock().unwrap_or_else(PoisonError::into_inner)
+        held(&self.by_operation)
     }
 }
 

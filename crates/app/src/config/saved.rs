@@ -1,7 +1,7 @@
 //! Settings that a person saved: `settings.json` in the data folder. Keys are never in it.
 
 use super::{Home, Setting};
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Reason};
 use crate::private_file;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,18 +22,16 @@ impl SavedSettings {
     /// [`Code::DataFolderUnusable`] where `data_dir` is a file.
     pub fn read(data_dir: &Path) -> Result<Self, AppError> {
         let path = data_dir.join(FILE);
-        let unreadable = |reason: String| {
-            AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", reason)
-        };
+        let unreadable = |reason: Reason| AppError::unreadable(path.display(), reason);
         let values = match std::fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?,
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|e| unreadable(e.into()))?,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
             Err(e) if e.kind() == std::io::ErrorKind::NotADirectory => {
                 let file = data_dir.ancestors().find(|place| place.exists()).unwrap_or(data_dir);
                 let reason = format!("{} is a file", file.display());
                 return Err(AppError::new(Code::DataFolderUnusable).with("reason", reason));
             }
-            Err(e) => return Err(unreadable(e.to_string())),
+            Err(e) => return Err(unreadable(e.into())),
         };
         Ok(Self { values })
     }

@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::fresh::Fresh;
+use crate::held::held;
 use crate::keys::{Keys, embedding_base};
 use celeiro_domain::search::{FallbackReason, Kind};
 use celeiro_domain::text::{content_of, normalize_text};
@@ -14,7 +15,7 @@ use lru::LruCache;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Query vectors kept.
 const CACHED_QUERIES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -85,8 +86,8 @@ impl Embedders {
         if model.provider != "local" {
             return Ok(None);
         }
-        let held = self.loaded.lock().unwrap_or_else(PoisonError::into_inner).get(&model.model_key).cloned();
-        if let Some(embedder) = held {
+        let kept = held(&self.loaded).get(&model.model_key).cloned();
+        if let Some(embedder) = kept {
             return Ok(Some(embedder));
         }
         let bytes = app.store().model_artifact(model.id).await?;
@@ -105,7 +106,7 @@ impl Embedders {
 
     /// Keeps a loaded model; of fitted ones only as many as can be in use at once.
     pub(super) fn keep(&self, model: &StoredModel, embedder: Embedder) -> Embedder {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut loaded = held(&self.loaded);
         if loaded.len() >= 4 {
             loaded.clear();
         }
@@ -148,14 +149,14 @@ impl Embedders {
         };
         let query = asked_of(&serving.embedder, corpus, query);
         let key = (serving.stored.model_key.clone(), query.clone());
-        let held = self.queries.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        if let Some(vector) = held {
+        let kept = held(&self.queries).get(&key).cloned();
+        if let Some(vector) = kept {
             return Ok(Some(QueryVector { serving, vector }));
         }
         match serving.embedder.embed(&[query], Purpose::Query, QUERY_DEADLINE).await {
             Ok(mut vectors) => {
                 let Some(vector) = vectors.pop() else { return Ok(None) };
-                self.queries.lock().unwrap_or_else(PoisonError::into_inner).put(key, vector.clone());
+                held(&self.queries).put(key, vector.clone());
                 Ok(Some(QueryVector { serving, vector }))
             }
             // A text that says nothing to the model has no neighbours; nothing failed.

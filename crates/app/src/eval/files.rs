@@ -1,6 +1,7 @@
 //! Query sets as files: JSON Lines or tabs for queries, TREC judgments.
 
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, Reason};
+use crate::whole_file;
 use celeiro_domain::analysis::Protection;
 use celeiro_domain::judging::trec::{LineError, LineProblem, read_judgments, read_queries};
 use celeiro_domain::metrics::Judgments;
@@ -76,13 +77,7 @@ impl QuerySet {
 /// # Errors
 /// [`Code::FileUnreadable`].
 pub fn text_of(path: &Path) -> Result<String, AppError> {
-    let read = || {
-        if std::fs::metadata(path)?.len() > MAX_BYTES {
-            return Err(std::io::Error::other("larger than 200 MB"));
-        }
-        std::fs::read_to_string(path)
-    };
-    read().map_err(|e| AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", e))
+    whole_file::text_of(path, MAX_BYTES)
 }
 
 /// The error of a line; broken JSON says where it broke, in the words of its reader.
@@ -91,8 +86,7 @@ pub(crate) fn unreadable(file: &str, error: LineError) -> AppError {
         LineProblem::Json(reason) => {
             // The reader was given one line: where in it, says nothing that the line's number does not.
             let words = reason.split(" at line ").next().unwrap_or_default();
-            let reason = format!("{}: {words}", error.line);
-            AppError::new(Code::FileUnreadable).with("file", file).with("reason", reason)
+            AppError::unreadable(file, Reason::of_json(words).about(error.line))
         }
         problem => AppError::new(Code::QuerySetLine)
             .with("file", file)

@@ -11,7 +11,7 @@ use crate::error::{AppError, Code};
 use crate::search::search;
 use celeiro_domain::analysis::Quality;
 use celeiro_domain::metrics::percentile;
-use celeiro_domain::search::{Fusion, Kind, SearchRequest};
+use celeiro_domain::search::{Fusion, Kind, SearchRequest, SearchResponse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -154,29 +154,9 @@ pub async fn evaluate(
     let mut queries = Vec::with_capacity(set.queries.len());
     let (mut profile, mut fusion) = (String::new(), Fusion::Relevance);
     for (at, query) in set.queries.iter().enumerate() {
-        let request = SearchRequest {
-            query: query.query.clone(),
-            kind: Some(options.kind),
-            limit: Some(DEPTH),
-            profile: options.profile.clone(),
-            fusion: options.fusion,
-            explain: Some(false),
-            ..SearchRequest::default()
-        };
-        let started = Instant::now();
-        let found = search(app, &unlogged, request).await?;
-        let ms = crate::search::ms(started);
+        let (figures, found) = measured(app, &unlogged, set, query, options).await?;
         (profile, fusion) = (found.profile, found.fusion);
-        let ranked: Vec<String> = found.results.iter().map(external_id).collect();
-        let judged = set.judgments.get(&query.id).cloned().unwrap_or_default();
-        queries.push(QueryFigures {
-            id: query.id.clone(),
-            query: query.query.clone(),
-            kind: query.kind.clone(),
-            quality: Quality::of(&ranked, &judged),
-            passes: query.case().map(|case| case.passes(&ranked)),
-            ms,
-        });
+        queries.push(figures);
         progress(at + 1);
     }
     let relevant = |q: &QueryFigures| set.judgments.get(&q.id).is_some_and(|j| j.values().any(|g| *g > 0));
@@ -203,6 +183,39 @@ pub async fn evaluate(
         unasked_queries: Unknown::of(set.queries_unasked()),
         queries,
     })
+}
+
+/// Asks one query, and measures the answer.
+async fn measured(
+    app: &App,
+    caller: &Caller,
+    set: &QuerySet,
+    query: &JudgedQuery,
+    options: &EvalOptions,
+) -> Result<(QueryFigures, SearchResponse), AppError> {
+    let request = SearchRequest {
+        query: query.query.clone(),
+        kind: Some(options.kind),
+        limit: Some(DEPTH),
+        profile: options.profile.clone(),
+        fusion: options.fusion,
+        explain: Some(false),
+        ..SearchRequest::default()
+    };
+    let started = Instant::now();
+    let found = search(app, caller, request).await?;
+    let ms = crate::search::ms(started);
+    let ranked: Vec<String> = found.results.iter().map(external_id).collect();
+    let judged = set.judgments.get(&query.id).cloned().unwrap_or_default();
+    let figures = QueryFigures {
+        id: query.id.clone(),
+        query: query.query.clone(),
+        kind: query.kind.clone(),
+        quality: Quality::of(&ranked, &judged),
+        passes: query.case().map(|case| case.passes(&ranked)),
+        ms,
+    };
+    Ok((figures, found))
 }
 
 /// A set is of use where at least one of the judged records is there, or nothing is judged yet.

@@ -9,6 +9,8 @@ use std::fs::File;
 
 /// Most characters of a document that are kept: some two hundred pages.
 pub const MAX_CHARS: usize = 400_000;
+/// Most bytes of text that are taken from the child.
+const MOST_BYTES: usize = MAX_CHARS * 8;
 /// Longest tag that is taken for markup, in bytes; a longer one is a sign in a text.
 const MAX_TAG: usize = 2_000;
 
@@ -33,24 +35,25 @@ pub struct Document {
 pub async fn read_document(file: File, file_name: &str, sandbox: Sandbox) -> Result<Document, ImportError> {
     let limits = Limits { memory: sandbox.memory_bytes, cpu: sandbox.cpu_seconds };
     let mut parser = ParserProcess::start(sandbox, &Errand::Document(limits), file, file_name)?;
+    let incoherent =
+        || ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent };
     let (mut facts, mut text) = (None, String::new());
     loop {
         match parser.next().await? {
             Message::Document(found) => facts = Some(found),
+            // What the child says is not trusted: it is to stop by itself well before this.
+            Message::Text(piece) if text.len() + piece.len() > MOST_BYTES => return Err(incoherent()),
             Message::Text(piece) => text.push_str(&piece),
             Message::Note(note) => tracing::debug!(note, "file reader"),
             Message::Refused(reason) => {
                 return Err(ImportError::Refused { file: file_name.to_owned(), reason });
             }
             Message::Done => break,
-            _ => facts = None,
+            _ => return Err(incoherent()),
         }
     }
     parser.finish().await;
-    let facts = facts.ok_or_else(|| ImportError::ParserDied {
-        file: file_name.to_owned(),
-        reason: ParserDeath::Incoherent,
-    })?;
+    let facts = facts.ok_or_else(incoherent)?;
     let (text, is_cut) = cleaned(&text);
     Ok(Document {
         format: facts.format,

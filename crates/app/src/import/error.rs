@@ -1,5 +1,6 @@
 //! Why a file could not be imported at all, one variant per thing a person can act on.
 
+use crate::error::Reason;
 use celeiro_store::StoreError;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ pub enum ImportError {
         /// The file, as the person named it.
         file: String,
         /// What the operating system says.
-        reason: String,
+        reason: Reason,
     },
     /// The file was looked into and cannot be used.
     #[error("{file}: {reason}")]

@@ -5,6 +5,7 @@ use super::fixes::Fix;
 use super::protocol::{Errand, Field, Job, Telling, Unfilled};
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
+use crate::error::Reason;
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::Kind;
 use celeiro_store::ImportLayout;
@@ -119,18 +120,18 @@ pub(super) async fn open(source: Source, file_name: &str) -> Result<File, Import
             Ok(file)
         }
     });
-    let opened = opened.await.unwrap_or_else(|lost| Err(io::Error::other(lost)));
-    opened.map_err(|e| ImportError::Unreadable { file: file_name.to_owned(), reason: e.to_string() })
+    let opened = opened.await.unwrap_or_else(|lost| Err(lost.to_string().into()));
+    opened.map_err(|reason| ImportError::Unreadable { file: file_name.to_owned(), reason })
 }
 
 /// Looks first: opening a pipe waits for somebody to write, and a device may have no end.
-fn open_path(path: &Path) -> io::Result<File> {
+fn open_path(path: &Path) -> Result<File, Reason> {
     let metadata = std::fs::metadata(path)?;
     if metadata.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+        return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
     }
     if !metadata.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+        return Err(Reason::not_a_file());
     }
-    File::open(path)
+    Ok(File::open(path)?)
 }

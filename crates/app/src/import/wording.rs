@@ -4,10 +4,9 @@ use super::error::{ImportError, ParserDeath, Refusal};
 use super::protocol::Field;
 use super::report::CellError;
 use crate::error::{AppError, Code};
-use crate::messages::{render, text};
+use crate::messages::{field_error, render, text};
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Lang;
-use serde::Serialize;
 
 /// Whom the words are for: what to type, what may be brought, what a library has said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub enum Hints {
 /// The error that everybody sees of a failed import.
 pub fn to_app_error(lang: Lang, error: ImportError, hints: Hints) -> AppError {
     match error {
-        ImportError::Unreadable { file, reason } => of_file(Code::FileUnreadable, file, reason),
+        ImportError::Unreadable { file, reason } => AppError::unreadable(file, reason),
         ImportError::Refused { file, reason } => {
             let code = match reason {
                 Refusal::Unsupported(_) | Refusal::ProtectedOrOld => Code::FileFormatUnknown,
@@ -53,16 +52,10 @@ pub fn cell_message(lang: Lang, error: &CellError, hints: Hints) -> String {
     {
         return render(lang, "cli.import.brokenJsonAt", &[("at", at.to_owned())]);
     }
-    let key = match (error.code, hints) {
-        (FieldErrorCode::AmbiguousPrice, Hints::None | Hints::Attaching) => {
-            "cli.import.cell.ambiguous_price_plain".to_owned()
-        }
-        (code, _) => format!("cli.import.cell.{}", wire_name(&code)),
-    };
-    let what = text(lang, &key);
-    match allowed {
-        Some(allowed) => format!("{what} ({allowed})"),
-        None => what,
+    let what = field_error(lang, error.code, allowed.unwrap_or_default());
+    match (error.code, hints) {
+        (FieldErrorCode::AmbiguousPrice, Hints::CommandLine) => what + &text(lang, "cli.import.sayDecimal"),
+        _ => what,
     }
 }
 
@@ -123,9 +116,4 @@ pub(crate) fn death(lang: Lang, death: &ParserDeath) -> String {
         ParserDeath::Crashed(signal) => say("crashed", signal.to_string()),
         ParserDeath::Incoherent => say("incoherent", String::new()),
     }
-}
-
-/// The name of an enum's variant as it goes over the wire.
-fn wire_name(value: &impl Serialize) -> String {
-    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }

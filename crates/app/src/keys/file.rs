@@ -3,7 +3,7 @@
 //! Only its owner can read it. One that others could read is closed to them and the log says so:
 //! whoever copied it before has the keys.
 
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Reason};
 use crate::private_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -42,23 +42,19 @@ impl KeyFile {
     /// Reads the list; an empty one where there is no file.
     pub fn read(&self) -> Result<Records, AppError> {
         let path = self.folder.join(FILE);
-        let unreadable = |reason: String| {
-            AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", reason)
-        };
+        let unreadable = |reason: Reason| AppError::unreadable(path.display(), reason);
         // A link could make another file's content look like keys, or ours appear elsewhere.
         let opened =
             OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(&path);
         let file = match opened {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Records::new()),
-            Err(error) => return Err(unreadable(error.to_string())),
+            Err(error) => return Err(unreadable(error.into())),
         };
-        close_to_others(&file, &path).map_err(|e| unreadable(e.to_string()))?;
+        close_to_others(&file, &path).map_err(|e| unreadable(e.into()))?;
         let mut bytes = Vec::new();
-        file.take(LARGEST).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
-        // The parser's own words may quote a key; its place may not.
-        serde_json::from_slice(&bytes)
-            .map_err(|e| unreadable(format!("line {}, column {}", e.line(), e.column())))
+        file.take(LARGEST).read_to_end(&mut bytes).map_err(|e| unreadable(e.into()))?;
+        serde_json::from_slice(&bytes).map_err(|e| unreadable(Reason::of_secret_json(&e)))
     }
 
     /// Changes the list; other programs that do the same wait.
@@ -87,6 +83,7 @@ fn close_to_others(file: &File, path: &Path) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Code;
 
     fn mode(path: &Path) -> u32 {
         std::fs::metadata(path).unwrap().permissions().mode() & 0o777

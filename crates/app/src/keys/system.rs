@@ -4,6 +4,7 @@
 //! waits for that thread longer than [`PATIENCE`]; as long as it is stuck, nobody waits at all.
 
 use super::account;
+use crate::held::held;
 use celeiro_llm::Secret;
 use celeiro_llm::secret::ExposeSecret as _;
 use keyring::v1::{Entry, Error};
@@ -12,7 +13,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How long the key store may take to answer.
@@ -128,5 +129,5 @@ fn start() -> Option<Sender<Work>> {
 }
 
 fn lock(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Instant>> {
-    waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    held(waiting)
 }

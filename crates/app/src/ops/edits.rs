@@ -4,8 +4,7 @@ use super::grid::plan;
 use super::write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::messages::text;
-use celeiro_domain::catalog::FieldError;
+use crate::messages::{field_error, name_of};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::{Change, GridQuery, Step, read_steps};
 use celeiro_store::{BulkOutcome, CellEdit, CellRefusal, Selected};
@@ -318,9 +317,9 @@ fn is_approval(kind: Kind, cell: &Cell) -> bool {
 fn row_error(lang: Lang, refusal: &CellRefusal) -> RowError {
     match refusal {
         CellRefusal::Field(error) => RowError {
-            code: code_of(error),
+            code: name_of(&error.code),
             field: Some(error.field.clone()),
-            message: field_message(lang, error),
+            message: field_error(lang, error.code, &error.allowed),
             current: None,
         },
         CellRefusal::Conflict(current) => RowError {
@@ -369,17 +368,8 @@ fn problems(lang: Lang, found: &BulkOutcome) -> Vec<EditProblem> {
         id: p.id,
         name: p.name.clone(),
         field: p.error.field.clone(),
-        code: code_of(&p.error),
-        message: field_message(lang, &p.error),
+        code: name_of(&p.error.code),
+        message: field_error(lang, p.error.code, &p.error.allowed),
     };
     found.problems.iter().map(problem).collect()
-}
-
-fn code_of(error: &FieldError) -> String {
-    serde_json::to_value(error.code).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
-fn field_message(lang: Lang, error: &FieldError) -> String {
-    let what = text(lang, &format!("cell.{}", code_of(error)));
-    if error.allowed.is_empty() { what } else { format!("{what} ({})", error.allowed) }
 }

@@ -1,13 +1,12 @@
 //! Profiles on judged queries: those of a stored set, or such as come with the request.
 
-use super::bench::{self, CompareReport, Judged, ProfileChanged, TuneReport, Why};
+use super::bench::{self, CompareReport, ProfileChanged, TuneReport, Why};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::eval::{JudgedQuery, QuerySet};
 use crate::measuring::Meter;
-use crate::sets::load;
+use crate::sets::Asked;
 use celeiro_domain::analysis::Protection;
-use celeiro_domain::judging::QuerySetSummary;
 use celeiro_domain::metrics::Judgments;
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Kind};
@@ -79,31 +78,16 @@ impl InlineSet {
     }
 }
 
-/// The judged queries that a request speaks of.
-pub(crate) struct Asked {
-    set: QuerySet,
-    kind: Kind,
-    stored: Option<QuerySetSummary>,
-}
-
-impl Asked {
-    pub(crate) fn judged(&self) -> Judged<'_> {
-        Judged { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
-    }
-}
-
-/// The stored set `id`, else `inline`. Who names a set wants nothing in it to get worse.
+/// The judged queries that a request speaks of: the stored set `id`, else `inline`.
 async fn asked(app: &App, inline: Option<&InlineSet>, id: Option<Uuid>) -> Result<Option<Asked>, AppError> {
     if let Some(id) = id {
-        let (stored, mut set) = load(app, id).await?;
-        set.protection = Protection::whole();
-        return Ok(Some(Asked { set, kind: stored.kind, stored: Some(stored) }));
+        return Ok(Some(Asked::stored(app, id).await?));
     }
     let Some(inline) = inline else { return Ok(None) };
     if inline.queries.iter().all(|query| query.judgments.is_empty()) {
         return Err(AppError::new(Code::QuerySetEmpty).with("file", "set"));
     }
-    Ok(Some(Asked { set: inline.set(), kind: inline.kind, stored: None }))
+    Ok(Some(Asked::given(inline.set(), inline.kind)))
 }
 
 /// The same where the request must speak of some.

@@ -5,12 +5,13 @@ use crate::analysis::{AT_ONCE, InForce, judged_pool, measured};
 use crate::app::App;
 use crate::error::AppError;
 use crate::eval::{QuerySet, check_fit};
+use crate::held::held;
 use celeiro_domain::analysis::{JudgedPool, QueryQuality};
 use celeiro_domain::judging::QuerySetSummary;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use lru::LruCache;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
@@ -73,7 +74,7 @@ impl SetPools {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<String, Entry>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        held(&self.kept)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Two records in a search as a page.
 
 use super::page::{bar, moment, number, page, signed};
-use crate::messages::{render, text};
+use crate::messages::{name_of, render, text};
 use crate::ops::inspect::{RecordStanding, ScoreRow};
 use crate::ops::share::SharedComparison;
 use celeiro_domain::analysis::Counterfactual;
@@ -73,10 +73,10 @@ fn place(lang: Lang, standing: &RecordStanding) -> String {
         let place = standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
         return render(lang, "share.place", &[("place", place)]);
     };
-    let mut said = text(lang, &format!("stage.{}", name(&stage)));
+    let mut said = text(lang, &format!("stage.{}", name_of(&stage)));
     if let (Some(margin), Some(unit)) = (standing.margin, standing.margin_unit) {
         let margin = [("margin", number(lang, margin, 4))];
-        said += &format!(" ({})", render(lang, &format!("margin.{}", name(&unit)), &margin));
+        said += &format!(" ({})", render(lang, &format!("margin.{}", name_of(&unit)), &margin));
     }
     if !standing.misses.is_empty() {
         said += &format!(": {}", standing.misses.join(", "));
@@ -127,10 +127,4 @@ fn counterfactual(lang: Lang, answer: &Counterfactual) -> Option<String> {
         }
         Counterfactual::NoWeight { decides: None } | Counterfactual::Already => None,
     }
-}
-
-/// The name on the wire, which is also that of the text.
-fn name(value: &impl serde::Serialize) -> String {
-    let name = serde_json::to_value(value).ok();
-    name.as_ref().and_then(|v| v.as_str()).unwrap_or_default().to_owned()
 }

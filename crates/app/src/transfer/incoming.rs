@@ -15,7 +15,8 @@ use uuid::Uuid;
 
 /// Uploads at once; the one untouched for longest makes room, where it was left alone long enough.
 const AT_ONCE: usize = 32;
-/// How long an upload may be left alone before it may make room, and before it goes by itself.
+/// How long an upload may be left alone before it may make room for another, and before the next one
+/// that begins throws it away whether or not room is needed.
 const LEFT_ALONE: Duration = Duration::from_secs(10 * 60);
 const FORGOTTEN: Duration = Duration::from_secs(4 * 3_600);
 /// Characters of a name that are kept.

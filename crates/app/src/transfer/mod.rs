@@ -18,12 +18,13 @@ pub use incoming::{Purpose, Uploaded};
 pub use outgoing::{Download, Piece};
 
 use crate::error::{AppError, Code};
+use crate::held::held;
 use folder::Folder;
 use incoming::Incoming;
 use outgoing::Outgoing;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use uuid::Uuid;
 
 /// Most bytes of one piece. In base64, with its JSON around it, it stays below the largest body of a
@@ -67,10 +68,6 @@ impl Transfers {
     fn unwritable(&self, error: &std::io::Error) -> AppError {
         AppError::unwritable(self.root.display(), error)
     }
-}
-
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn not_found() -> AppError {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// How long a file waits to be fetched.
+/// How long a file waits to be fetched; the next download that begins throws away what waited longer.
 const KEPT: Duration = Duration::from_secs(30 * 60);
 
 /// A file that is being written, or waits.
@@ -91,7 +91,7 @@ impl Transfers {
     /// The piece that begins at byte `offset`; empty behind the end.
     ///
     /// # Errors
-    /// [`crate::Code::TransferGone`], [`crate::Code::FileUnwritable`] where the disk fails.
+    /// [`crate::Code::TransferGone`], [`crate::Code::FileUnreadable`] where the disk fails.
     pub fn read(&self, id: Uuid, offset: u64) -> Result<Piece, AppError> {
         let file = held(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
         let size = held(&file.size).ok_or_else(not_found)?;
@@ -100,7 +100,7 @@ impl Transfers {
             from.seek(SeekFrom::Start(offset))?;
             from.take(PIECE_BYTES.into()).read_to_end(&mut bytes)
         });
-        read.map_err(|error| self.unwritable(&error))?;
+        read.map_err(|error| AppError::unreadable(&file.name, error))?;
         Ok(Piece { bytes, size })
     }
 

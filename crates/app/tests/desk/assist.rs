@@ -421,6 +421,9 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     assert_eq!(decide_review(app, caller, stale).await.unwrap_err().code().as_str(), "conflict");
     let left = review_queue(app, caller, ReviewRequest::default()).await.unwrap();
     assert_eq!(left.total, 3);
+    let behind = ReviewRequest { offset: Some(50), ..ReviewRequest::default() };
+    let behind = review_queue(app, caller, behind).await.unwrap();
+    assert_eq!((behind.rows.len(), behind.total), (0, 3), "behind the last, their number is still said");
 
     // By the list of a terminal: all of a trace, one field of it, and none that somebody wrote meanwhile.
     let listed = |at: usize, field| Listed { trace_id: queue.rows[at].trace_id, field };

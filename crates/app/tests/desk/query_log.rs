@@ -227,6 +227,16 @@ async fn an_answer_rated_down_is_closed_by_something_new_and_not_by_what_it_had(
 }
 
 #[tokio::test]
+async fn behind_the_last_gap_it_is_still_said_how_many_there_are() {
+    let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
+    world.searched(looking_for("zarabatana")).await;
+    let behind = ListGaps { state: Some(GapState::Open), offset: Some(50), ..ListGaps::default() };
+    let page = list_gaps(&world.app, &person(), behind).await.unwrap();
+    assert_eq!((page.gaps.len(), page.total), (0, 1));
+    world.close().await;
+}
+
+#[tokio::test]
 async fn a_gap_is_dismissed_for_a_reason_and_only_for_one() {
     let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
     world.searched(looking_for("zarabatana")).await;

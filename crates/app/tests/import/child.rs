@@ -2,9 +2,10 @@
 
 use crate::support::World;
 use celeiro_app::import::sandbox::{PARSE_ARGUMENT, Sandbox};
-use celeiro_app::import::{ImportError, ImportPhase, ImportRequest, ParserDeath};
+use celeiro_app::import::{ImportError, ImportPhase, ImportRequest, ParserDeath, read_document};
 use celeiro_domain::search::Kind;
 use rustix::process::{Pid, Signal, kill_process};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -147,4 +148,18 @@ fn the_hidden_argument_is_not_for_people() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
+}
+
+#[tokio::test]
+async fn a_child_that_never_stops_telling_is_not_listened_to_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let (program, file) = (folder.path().join("chatter"), folder.path().join("a.txt"));
+    let piece = format!("{{\"Text\":\"{}\"}}", "x".repeat(60_000));
+    std::fs::write(&file, "a").unwrap();
+    std::fs::write(&program, format!("#!/bin/sh\nwhile echo '{piece}'; do :; done\n")).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).unwrap();
+    let sandbox = Sandbox { program, ..Sandbox::default() };
+    let document = read_document(std::fs::File::open(&file).unwrap(), "a.txt", sandbox);
+    let error = tokio::time::timeout(Duration::from_secs(60), document).await.unwrap().unwrap_err();
+    assert!(matches!(error, ImportError::ParserDied { reason: ParserDeath::Incoherent, .. }), "{error:?}");
 }

@@ -1,15 +1,24 @@
 //! `celeiro ask`: a message to the sales desk, the answer as it comes, its sources and its trace.
 
-use crate::args::Ask;
 use crate::commands::cards::money;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
 use celeiro_app::chat::{self, Turn};
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ChatSource, MessageState};
 use celeiro_domain::search::Lang;
+use clap::Args;
+use uuid::Uuid;
+
+#[derive(Debug, Args)]
+pub struct Ask {
+    #[arg(value_name = "MESSAGE", required = true)]
+    pub message: Vec<String>,
+    #[arg(long, value_name = "ID")]
+    pub conversation: Option<Uuid>,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Ask) -> Result<(), Failure> {
@@ -24,10 +33,7 @@ pub async fn run(session: &Session, args: Ask) -> Result<(), Failure> {
             told(session, turn).await
         })
         .await?;
-    match session.json {
-        true => output::json(&response)?,
-        false => output::write(&after(session.lang, &response))?,
-    }
+    session.print(&response, || after(session.lang, &response))?;
     match response.state {
         MessageState::Stopped => Err(AppError::new(Code::Cancelled).into()),
         _ => Ok(()),
@@ -69,8 +75,7 @@ fn after(lang: Lang, response: &ChatResponse) -> String {
         out += &line(lang, source);
     }
     for caution in &response.cautions {
-        let kind = serde_json::to_value(caution.kind).unwrap_or_default();
-        let key = format!("cli.ask.caution.{}", kind.as_str().unwrap_or_default());
+        let key = format!("cli.ask.caution.{}", name_of(&caution.kind));
         out += &format!("\n! {}\n", render(lang, &key, &[("claim", caution.claim.clone())]));
     }
     if let Some(error) = &response.error {

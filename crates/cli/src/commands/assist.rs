@@ -1,7 +1,6 @@
 //! `celeiro assist`: suggestions for the empty fields of items in a file; and how good they are.
 
 use super::cards::number;
-use crate::args::Assist;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_items;
@@ -9,13 +8,32 @@ use crate::session::Session;
 use celeiro_app::assist::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::assist::{AssistRequest, assist};
-use celeiro_app::{AppError, Code};
+use celeiro_app::{AppError, whole_file};
 use celeiro_domain::assist::{AssistEvidence, AssistField, AssistResponse};
 use celeiro_domain::chat::amount;
 use celeiro_domain::search::Lang;
+use clap::Args;
 use serde_json::Value;
-use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub struct Assist {
+    #[arg(value_name = "FILE", required_unless_present_any = ["evaluate", "fit"])]
+    pub file: Option<PathBuf>,
+    #[arg(long, conflicts_with = "file")]
+    pub evaluate: bool,
+    #[arg(long, value_name = "FIELDS")]
+    pub fields: Option<String>,
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub sample: usize,
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seed: u32,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "evaluate"])]
+    pub fit: Option<PathBuf>,
+}
+
+/// Larger files are no items to be filled in.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Assist) -> Result<(), Failure> {
@@ -51,18 +69,13 @@ pub async fn run(session: &Session, args: Assist) -> Result<(), Failure> {
 /// The items of a file: one object or a list of them.
 fn read(file: &Path) -> Result<(Vec<AssistRequest>, bool), AppError> {
     let name = file.display().to_string();
-    let unreadable = |error: &dyn std::fmt::Display| {
-        AppError::new(Code::FileUnreadable).with("file", &name).with("reason", error)
+    let bytes = match name.as_str() {
+        "-" => whole_file::bytes_from(std::io::stdin(), &name, MAX_BYTES)?,
+        _ => whole_file::bytes_of(file, MAX_BYTES)?,
     };
-    let mut bytes = Vec::new();
-    match name.as_str() {
-        "-" => std::io::stdin().read_to_end(&mut bytes).map_err(|e| unreadable(&e))?,
-        _ => std::fs::File::open(file)
-            .and_then(|mut f| f.read_to_end(&mut bytes))
-            .map_err(|e| unreadable(&e))?,
-    };
-    let value: Value = serde_json::from_slice(&bytes).map_err(|e| unreadable(&e))?;
-    let one = |value: Value| serde_json::from_value::<AssistRequest>(value).map_err(|e| unreadable(&e));
+    let unreadable = |error: serde_json::Error| AppError::unreadable(&name, error);
+    let value: Value = serde_json::from_slice(&bytes).map_err(unreadable)?;
+    let one = |value: Value| serde_json::from_value::<AssistRequest>(value).map_err(unreadable);
     match value {
         Value::Array(values) => Ok((values.into_iter().map(one).collect::<Result<_, _>>()?, true)),
         value => Ok((vec![one(value)?], false)),
@@ -128,21 +141,14 @@ async fn measure(session: &Session, args: &Assist) -> Result<(), Failure> {
                 Ok(fit(app, caller, &options, over_items(session.lang, options.sample)).await?)
             })
             .await?;
-        let mut json = serde_json::to_string_pretty(&fitted).map_err(AppError::internal)?;
-        json.push('\n');
-        std::fs::write(file, json).map_err(|e| AppError::unwritable(file.display(), &e))?;
-        return Ok(());
+        return Ok(output::write_json_file(file, &fitted)?);
     }
     let report = session
         .with_app(async |app, caller| {
             Ok(evaluate(app, caller, &options, over_items(session.lang, options.sample)).await?)
         })
         .await?;
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&table(session.lang, &report))?,
-    }
-    Ok(())
+    session.print(&report, || table(session.lang, &report))
 }
 
 /// The fields that are named; all where none is. A description has no truth to be compared with.

@@ -1,13 +1,21 @@
 //! `celeiro call`: any operation by its name, JSON in, JSON out.
 
-use crate::args::Call;
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::{operations, output};
 use celeiro_app::AppError;
 use celeiro_app::commands::all;
 use celeiro_app::messages::render;
+use clap::Args;
 use serde_json::{Map, Value};
+
+#[derive(Debug, Args)]
+pub struct Call {
+    #[arg(value_name = "OPERATION")]
+    pub operation: String,
+    #[arg(value_name = "JSON", allow_hyphen_values = true)]
+    pub request: Option<String>,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Call) -> Result<(), Failure> {

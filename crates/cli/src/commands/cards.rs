@@ -1,6 +1,6 @@
 //! Search results for people: one card a hit, with the rows that its score is made of.
 
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_domain::search::{ExplanationNode, Hit, Lang, SearchResponse, Source};
 use chrono::{DateTime, Local, Utc};
 
@@ -39,9 +39,7 @@ fn footer(lang: Lang, found: &SearchResponse) -> String {
     ];
     let mut line = render(lang, "cli.search.footer", &places);
     if let Some(reason) = found.fallback_reason {
-        let name = serde_json::to_value(reason).ok();
-        let name = name.as_ref().and_then(|v| v.as_str()).unwrap_or_default();
-        places = vec![("reason", text(lang, &format!("cli.search.fallback.{name}")))];
+        places = vec![("reason", text(lang, &format!("cli.search.fallback.{}", name_of(&reason))))];
         line = format!("{line}\n{}", render(lang, "cli.search.wordsAlone", &places));
     }
     format!("{line}\n")
@@ -60,7 +58,7 @@ pub fn card_without_rows(lang: Lang, place: usize, hit: &Hit) -> String {
     let title = shortened(&title, room);
     let mut out = format!("{place:>3}. {title:<room$}{score}\n");
     out += &format!("     {}\n", facts.join(" · "));
-    let snippet = shortened(&hit.snippet.split_whitespace().collect::<Vec<_>>().join(" "), SNIPPET);
+    let snippet = shortened(&one_line(&hit.snippet), SNIPPET);
     for line in wrapped(&snippet, WIDTH - 5) {
         out += &format!("     {line}\n");
     }
@@ -141,6 +139,11 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
     let cut: String = text.chars().take(most.saturating_sub(1)).collect();
     format!("{}…", cut.trim_end())
+}
+
+/// A text without its line breaks.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Lines of at most `width` characters, broken between words.

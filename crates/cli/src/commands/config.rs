@@ -1,6 +1,5 @@
 //! `celeiro config`: every setting with its origin, and changes of the saved ones. Needs no database.
 
-use crate::args::{Config as Args, ConfigChange};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -9,17 +8,39 @@ use celeiro_app::config::{ConfigEntry, ConfigOrigin, Home, SavedSettings, Settin
 use celeiro_app::keys::KeyPlace;
 use celeiro_app::messages::{render, text};
 use celeiro_domain::search::Lang;
+use clap::{Args, Subcommand};
 use std::io::{BufRead as _, IsTerminal as _, Read as _, stdin};
+
+#[derive(Debug, Args)]
+pub struct Config {
+    #[command(subcommand)]
+    pub change: Option<Change>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Change {
+    List,
+    Set {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(value_name = "VALUE", allow_hyphen_values = true)]
+        value: String,
+    },
+    Unset {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+}
 
 /// Longest line that is read as a key, in bytes; longer ones are no keys.
 const LONGEST_KEY: u64 = 10_000;
 
 /// Runs the command.
-pub fn run(session: &Session, args: Args) -> Result<(), Failure> {
+pub fn run(session: &Session, args: Config) -> Result<(), Failure> {
     match args.change {
-        None | Some(ConfigChange::List) => list(session),
-        Some(ConfigChange::Set { name, value }) => set(session, &name, value),
-        Some(ConfigChange::Unset { name }) => save(session, &name, None),
+        None | Some(Change::List) => list(session),
+        Some(Change::Set { name, value }) => set(session, &name, value),
+        Some(Change::Unset { name }) => save(session, &name, None),
     }
 }
 
@@ -79,11 +100,8 @@ fn save(session: &Session, name: &str, value: Option<&str>) -> Result<(), Failur
 }
 
 fn show(session: &Session, as_json: &impl serde::Serialize, entries: &[ConfigEntry]) -> Result<(), Failure> {
-    if session.json {
-        return Ok(output::json(as_json)?);
-    }
-    output::write(&shown(session.lang, entries))?;
-    for entry in entries.iter().filter(|entry| entry.needs_reentry) {
+    session.print(as_json, || shown(session.lang, entries))?;
+    for entry in entries.iter().filter(|entry| entry.needs_reentry && !session.json) {
         output::tell(session.lang, "cli.config.enterAgain", &[("name", entry.name.clone())]);
     }
     Ok(())

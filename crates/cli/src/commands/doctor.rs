@@ -1,7 +1,6 @@
 //! `celeiro doctor`: what is there, what is not. Works also where the database does not start.
 
 use crate::failure::Failure;
-use crate::output;
 use crate::session::Session;
 use celeiro_app::Code;
 use celeiro_app::config::Config;
@@ -18,10 +17,7 @@ pub async fn run(session: &Session) -> Result<ExitCode, Failure> {
             examine_settings(&failure.error, folder.as_deref(), session.lang)
         }
     };
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&shown(session, &report))?,
-    }
+    session.print(&report, || shown(session, &report))?;
     Ok(if report.healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

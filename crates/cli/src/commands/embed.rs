@@ -1,6 +1,5 @@
 //! `celeiro embed`: brings all vectors up to date.
 
-use crate::args::Embed;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
@@ -9,15 +8,19 @@ use celeiro_app::embedding::{EmbedSummary, Embedding, embed_until};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, AppError, Code};
 use celeiro_domain::search::Kind;
+use clap::Args;
 use std::cell::Cell;
+
+#[derive(Debug, Args)]
+pub struct Embed {
+    #[arg(long)]
+    pub refit: bool,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {
     let summary = session.with_app_to_the_end(async |app, _| embed(session, app, args.refit).await).await?;
-    match session.json {
-        true => output::json(&summary)?,
-        false => output::write(&shown(session, &summary))?,
-    }
+    session.print(&summary, || shown(session, &summary))?;
     // What failed is in the summary; a script must see it too.
     match summary.last_error {
         Some(reason) if summary.failed > 0 => {

@@ -3,18 +3,72 @@
 
 use super::assist::fields;
 use super::cards::number;
-use crate::args::EnrichAction as Action;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::ops::Empty;
 use celeiro_app::ops::assist::AssistOutcome;
 use celeiro_app::ops::enrich::*;
 use celeiro_app::ops::review::{Decided, Listed, decide_listed};
 use celeiro_app::{AppError, Code};
+use celeiro_domain::assist::AssistField;
 use celeiro_domain::search::Lang;
-use serde::Serialize;
+use clap::Subcommand;
+use uuid::Uuid;
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    Start {
+        #[arg(long, value_name = "FIELDS")]
+        fields: Option<String>,
+        #[arg(long)]
+        stale: bool,
+        #[arg(long, value_name = "TEXT")]
+        text: Option<String>,
+        #[arg(long, value_name = "USD")]
+        budget: Option<f64>,
+        #[arg(long)]
+        dry_run: bool,
+    },
+    Status,
+    Pause {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Resume {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Cancel {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Review {
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
+    Accept {
+        #[arg(value_name = "ID", required = true, value_parser = suggestion)]
+        ids: Vec<Listed>,
+    },
+    Reject {
+        #[arg(value_name = "ID", required = true, value_parser = suggestion)]
+        ids: Vec<Listed>,
+    },
+}
+
+/// A suggestion of the queue as it is listed, `TRACE/FIELD`; the trace alone means all of its suggestions.
+fn suggestion(text: &str) -> Result<Listed, String> {
+    let (trace, field) = match text.trim().split_once('/') {
+        Some((trace, field)) => (trace, Some(field)),
+        None => (text.trim(), None),
+    };
+    let trace_id = trace.parse().map_err(|error: uuid::Error| error.to_string())?;
+    let allowed = || AssistField::ALL.map(AssistField::as_str).join(", ");
+    let field = field.map(|name| AssistField::parse(name).ok_or_else(allowed)).transpose()?;
+    Ok(Listed { trace_id, field })
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
@@ -29,30 +83,23 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
                 ..EnrichRequest::default()
             };
             if dry_run {
-                let preview = session
-                    .with_app(async |app, caller| Ok(preview_enrichment(app, caller, request).await?))
-                    .await?;
-                return print(session, &preview, || previewed(lang, &preview));
+                let preview = session.ask(preview_enrichment, request).await?;
+                return session.print(&preview, || previewed(lang, &preview));
             }
-            let run = session
-                .with_app(async |app, caller| Ok(start_enrichment(app, caller, request).await?))
-                .await?;
-            print(session, &run, || line(lang, &run))
+            let run = session.ask(start_enrichment, request).await?;
+            session.print(&run, || line(lang, &run))
         }
         Action::Status => {
-            let runs = session
-                .with_app(async |app, caller| Ok(list_enrichments(app, caller, Empty {}).await?))
-                .await?;
-            print(session, &runs, || runs.iter().map(|run| line(lang, run)).collect())
+            let runs = session.ask(list_enrichments, Empty {}).await?;
+            session.print(&runs, || runs.iter().map(|run| line(lang, run)).collect())
         }
         Action::Pause { id } => change(session, id, EnrichAction::Pause).await,
         Action::Resume { id } => change(session, id, EnrichAction::Resume).await,
         Action::Cancel { id } => change(session, id, EnrichAction::Cancel).await,
         Action::Review { limit } => {
             let request = ReviewRequest { limit: Some(limit), ..ReviewRequest::default() };
-            let page =
-                session.with_app(async |app, caller| Ok(review_queue(app, caller, request).await?)).await?;
-            print(session, &page, || page.rows.iter().map(|row| entry(lang, row)).collect())
+            let page = session.ask(review_queue, request).await?;
+            session.print(&page, || page.rows.iter().map(|row| entry(lang, row)).collect())
         }
         Action::Accept { ids } => decide(session, ids, AssistOutcome::Accepted).await,
         Action::Reject { ids } => decide(session, ids, AssistOutcome::Rejected).await,
@@ -80,7 +127,7 @@ async fn decide(session: &Session, ids: Vec<Listed>, outcome: AssistOutcome) -> 
         Some(error) if decided.is_empty() => return Err(error.into()),
         failed => failed,
     };
-    print(session, &decided, || decided.iter().map(|row| decision(session.lang, row, outcome)).collect())?;
+    session.print(&decided, || decided.iter().map(|row| decision(session.lang, row, outcome)).collect())?;
     let refused = || decided.iter().any(|row| row.error.is_some()).then(|| AppError::new(Code::Conflict));
     match failed.or_else(refused) {
         Some(error) => Err(Failure::reported(error)),
@@ -98,26 +145,16 @@ fn decision(lang: Lang, row: &Decided, outcome: AssistOutcome) -> String {
     format!("{}/{} {} · {label}: {what}\n", row.trace_id, row.field.as_str(), row.name)
 }
 
-async fn change(session: &Session, id: uuid::Uuid, action: EnrichAction) -> Result<(), Failure> {
+async fn change(session: &Session, id: Uuid, action: EnrichAction) -> Result<(), Failure> {
     let request = ChangeEnrichment { id, action };
-    let run =
-        session.with_app(async |app, caller| Ok(change_enrichment(app, caller, request).await?)).await?;
-    print(session, &run, || line(session.lang, &run))
-}
-
-fn print(session: &Session, value: &impl Serialize, shown: impl FnOnce() -> String) -> Result<(), Failure> {
-    match session.json {
-        true => output::json(value)?,
-        false => output::write(&shown())?,
-    }
-    Ok(())
+    let run = session.ask(change_enrichment, request).await?;
+    session.print(&run, || line(session.lang, &run))
 }
 
 fn line(lang: Lang, run: &Enrichment) -> String {
-    let state = serde_json::to_value(run.state).unwrap_or_default();
     let places = [
         ("id", run.id.to_string()),
-        ("state", text(lang, &format!("cli.enrich.state.{}", state.as_str().unwrap_or_default()))),
+        ("state", text(lang, &format!("cli.enrich.state.{}", name_of(&run.state)))),
         ("done", (run.items - run.waiting).to_string()),
         ("items", run.items.to_string()),
         ("review", run.to_review.to_string()),

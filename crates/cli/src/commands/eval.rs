@@ -1,18 +1,33 @@
 //! `celeiro eval`: how well searches answer judged queries, and how fast.
 
 use super::cards::number;
-use super::set::Asked;
-use crate::args::{Corpus, Eval};
+use super::set::needed;
+use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
-use crate::output;
 use crate::progress::over_queries;
 use crate::session::Session;
 use celeiro_app::App;
 use celeiro_app::eval::{EvalOptions, EvalReport, Figures, evaluate};
 use celeiro_app::messages::{render, text};
 use celeiro_app::ops::bench::{self, CompareReport};
+use celeiro_app::sets::Asked;
 use celeiro_domain::analysis::QualityChange;
 use celeiro_domain::search::{Fusion, Lang};
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub struct Eval {
+    #[arg(long, value_name = "KIND", required_unless_present = "query_set", conflicts_with = "query_set")]
+    pub kind: Option<Corpus>,
+    #[command(flatten)]
+    pub judged: JudgedQueries,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
+    pub compare: Option<String>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion())]
+    pub fusion: Option<Fusion>,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
@@ -22,47 +37,40 @@ pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
     let report = session
         .with_app(async |app, caller| {
             let asked = asked(app, &args).await?;
-            let options = EvalOptions {
-                kind: asked.kind,
-                profile: args.profile.clone(),
-                fusion: args.fusion.as_deref().and_then(Fusion::parse),
-            };
+            let options =
+                EvalOptions { kind: asked.kind, profile: args.profile.clone(), fusion: args.fusion };
             let show = over_queries(session.lang, asked.set.queries.len());
             Ok(evaluate(app, caller, &asked.set, &options, show).await?)
         })
         .await?;
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&shown(session.lang, &report))?,
-    }
-    Ok(())
+    session.print(&report, || shown(session.lang, &report))
 }
 
 async fn asked(app: &App, args: &Eval) -> Result<Asked, Failure> {
     let kind = args.kind.map(Corpus::kind).unwrap_or_default();
-    Asked::needed(app, args.query_set.as_deref(), args.queries.as_ref().zip(args.qrels.as_ref()), kind).await
+    needed(app, &args.judged, kind).await
 }
 
 /// Two profiles on the same queries.
 async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failure> {
-    let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let [before, after] = names.as_slice() else {
-        let places = [("value", pair.to_owned())];
-        return Err(Failure::usage(render(session.lang, "cli.compare.twoNames", &places)));
-    };
-    let fusion = args.fusion.as_deref().and_then(Fusion::parse);
+    let (before, after) = two_names(session.lang, pair)?;
     let report = session
         .with_app(async |app, _| {
             let asked = asked(app, args).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(bench::compare(app, asked.judged(), before, after, fusion, show).await?)
+            Ok(bench::compare(app, asked.judged(), &before, &after, args.fusion, show).await?)
         })
         .await?;
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&changes(session.lang, &report))?,
+    session.print(&report, || changes(session.lang, &report))
+}
+
+/// The two profiles that `--compare P1,P2` names.
+pub(super) fn two_names(lang: Lang, pair: &str) -> Result<(String, String), Failure> {
+    let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    match names.as_slice() {
+        [before, after] => Ok(((*before).to_owned(), (*after).to_owned())),
+        _ => Err(Failure::usage(render(lang, "cli.compare.twoNames", &[("value", pair.to_owned())]))),
     }
-    Ok(())
 }
 
 /// Queries that a table of changes names at most.

@@ -2,7 +2,7 @@
 
 use super::search::filters;
 use super::trees;
-use crate::args::{Explain, Explained};
+use crate::args::{Corpus, any_number, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -14,8 +14,43 @@ use celeiro_app::ops::sliders::{AskCounterfactual, CounterfactualAnswer, ask_cou
 use celeiro_app::sets::find;
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::{Fusion, Kind, LIMIT_RANGE, Lang, SearchRequest};
+use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
 use uuid::Uuid;
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    #[arg(value_name = "WHAT")]
+    pub what: Explained,
+    #[arg(value_name = "QUERY", required = true)]
+    pub query: Vec<String>,
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "ID")]
+    pub item: Option<String>,
+    #[arg(long, value_name = "ID", requires = "item")]
+    pub against: Option<String>,
+    #[arg(long, value_name = "NAME", requires = "against")]
+    pub query_set: Option<String>,
+    #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
+    pub limit: Option<i32>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion())]
+    pub fusion: Option<Fusion>,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
+    pub filters: Vec<String>,
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub context: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Explained {
+    Lexical,
+    Vector,
+    Hybrid,
+    Faq,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Explain) -> Result<(), Failure> {
@@ -45,7 +80,7 @@ fn request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> {
         limit: args.limit.or(deepest),
         filters: filters(&args.filters, lang)?,
         profile: args.profile,
-        fusion: args.fusion.as_deref().and_then(Fusion::parse),
+        fusion: args.fusion,
         query_context: args.context,
         ..SearchRequest::default()
     })
@@ -60,10 +95,8 @@ async fn lexical(
 ) -> Result<(), Failure> {
     let mut trace = ops::explain::lexical(app, caller, request).await?;
     let looked_at = trace.candidates.len();
-    if let Some(id) = item {
-        trace.candidates.retain(|candidate| is(&candidate.record, id));
-    }
-    print(session, &trace, || trees::lexical(session.lang, &trace))?;
+    trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
+    session.print(&trace, || trees::lexical(session.lang, &trace))?;
     say_if_absent(session, item, trace.candidates.is_empty(), looked_at);
     Ok(())
 }
@@ -77,10 +110,8 @@ async fn vector(
 ) -> Result<(), Failure> {
     let mut trace = ops::explain::vector(app, caller, request).await?;
     let looked_at = trace.candidates.len();
-    if let Some(id) = item {
-        trace.candidates.retain(|candidate| is(&candidate.record, id));
-    }
-    print(session, &trace, || trees::vector(session.lang, &trace))?;
+    trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
+    session.print(&trace, || trees::vector(session.lang, &trace))?;
     say_if_absent(session, item, trace.candidates.is_empty(), looked_at);
     Ok(())
 }
@@ -92,7 +123,7 @@ async fn hybrid(
     request: SearchRequest,
 ) -> Result<(), Failure> {
     let found = ops::search(app, caller, request).await?;
-    print(session, &found, || trees::hybrid(session.lang, &found))
+    session.print(&found, || trees::hybrid(session.lang, &found))
 }
 
 /// One record, found or not; and what sets it apart from another. With a stored set: what else the
@@ -104,21 +135,21 @@ async fn one(
     request: ExplainItem,
     set: Option<&str>,
 ) -> Result<(), Failure> {
-    let Some(name) = set else {
-        let explained = ops::inspect::explain_item(app, caller, request).await?;
-        return print(session, &explained, || trees::item(session.lang, &explained));
+    let set = match set {
+        Some(name) => Some(find(app, name).await?),
+        None => None,
     };
-    let set = find(app, name).await?;
     let mut explained = ops::inspect::explain_item(app, caller, request.clone()).await?;
+    let mut text = trees::item(session.lang, &explained);
+    let Some(set) = set else { return session.print(&explained, || text) };
     let counterfactual = match explained.counterfactual {
         Some(_) => Some(also_turned(app, caller, &request, &explained, set.id).await?),
         None => None,
     };
-    let text = trees::item(session.lang, &explained)
-        + &counterfactual.iter().map(|c| trees::turned(session.lang, &set.name, c)).collect::<String>();
+    text.extend(counterfactual.iter().map(|answer| trees::turned(session.lang, &set.name, answer)));
     // The answer of the set says the same and more.
     explained.counterfactual = None;
-    print(session, &Told { explained, counterfactual, query_set: set.name }, || text)
+    session.print(&Told { explained, counterfactual, query_set: set.name }, || text)
 }
 
 /// Two records, with what a stored set says of the change that would turn them.
@@ -148,14 +179,6 @@ async fn also_turned(
     Ok(ask_counterfactual(app, caller, asked).await?)
 }
 
-fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
-    match session.json {
-        true => output::json(value)?,
-        false => output::write(&text())?,
-    }
-    Ok(())
-}
-
 fn say_if_absent(session: &Session, item: Option<&str>, absent: bool, looked_at: usize) {
     if let (Some(id), true) = (item, absent) {
         let places = [("id", id.to_owned()), ("count", looked_at.to_string())];
@@ -163,6 +186,9 @@ fn say_if_absent(session: &Session, item: Option<&str>, absent: bool, looked_at:
     }
 }
 
-fn is(record: &RecordName, id: &str) -> bool {
-    record.external_id.as_deref() == Some(id) || record.id.to_string() == id.to_lowercase()
+/// Whether a record is the one that is asked about; all are where none is named.
+fn is_meant(record: &RecordName, item: Option<&str>) -> bool {
+    item.is_none_or(|id| {
+        record.external_id.as_deref() == Some(id) || record.id.to_string() == id.to_lowercase()
+    })
 }

@@ -1,6 +1,6 @@
 //! `celeiro export`: all records as a file that an import reads again.
 
-use crate::args::{Export, Format};
+use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
@@ -9,11 +9,31 @@ use celeiro_app::export::{self, ExportFormat, ExportRequest};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, AppError};
 use celeiro_domain::search::Kind;
+use clap::{Args, ValueEnum};
 use futures::TryStreamExt as _;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub struct Export {
+    #[arg(value_name = "KIND")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[arg(long)]
+    pub bom: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Csv,
+    Jsonl,
+    Xlsx,
+}
 
 /// What was done, for programs.
 #[derive(Serialize)]

@@ -1,13 +1,60 @@
 //! `celeiro gaps`: what people looked for and did not get.
 
-use super::cards::{moment, shortened};
-use crate::args::{Gaps, Missing};
+use super::cards::{moment, one_line, shortened};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::ops::gaps::{GapPage, ListGaps, list_gaps};
+use celeiro_domain::analysis::{GapReason, GapState};
 use celeiro_domain::search::Lang;
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub struct Gaps {
+    #[arg(long, value_name = "STATE", default_value = "open")]
+    pub state: Standing,
+    #[arg(long = "reason", value_name = "REASON")]
+    pub missing: Option<Missing>,
+    #[arg(long = "limit", value_name = "N", default_value_t = 50)]
+    pub entries: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Standing {
+    Open,
+    Passed,
+    Dismissed,
+}
+
+impl Standing {
+    pub fn state(self) -> GapState {
+        match self {
+            Standing::Open => GapState::Open,
+            Standing::Passed => GapState::Passed,
+            Standing::Dismissed => GapState::Dismissed,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Missing {
+    NoResults,
+    Weak,
+    Refused,
+    RatedDown,
+}
+
+impl Missing {
+    pub fn reason(self) -> GapReason {
+        match self {
+            Missing::NoResults => GapReason::NoResults,
+            Missing::Weak => GapReason::Weak,
+            Missing::Refused => GapReason::Refused,
+            Missing::RatedDown => GapReason::RatedDown,
+        }
+    }
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Gaps) -> Result<(), Failure> {
@@ -17,15 +64,10 @@ pub async fn run(session: &Session, args: Gaps) -> Result<(), Failure> {
         limit: Some(args.entries),
         ..ListGaps::default()
     };
-    let page = session.with_app(async |app, caller| Ok(list_gaps(app, caller, request).await?)).await?;
-    match session.json {
-        true => output::json(&page)?,
-        false => {
-            output::write(&shown(session.lang, &page))?;
-            if !page.enabled {
-                output::tell(session.lang, "cli.queries.off", &[]);
-            }
-        }
+    let page = session.ask(list_gaps, request).await?;
+    session.print(&page, || shown(session.lang, &page))?;
+    if !page.enabled && !session.json {
+        output::tell(session.lang, "cli.queries.off", &[]);
     }
     Ok(())
 }
@@ -34,9 +76,9 @@ fn shown(lang: Lang, page: &GapPage) -> String {
     let mut out = String::new();
     for gap in &page.gaps {
         let said = |key: &str, value: String| text(lang, &format!("gap.{key}.{value}"));
-        let reasons: Vec<String> = gap.reasons.iter().map(|reason| said("reason", name(reason))).collect();
-        let scope = said("scope", name(&gap.scope));
-        let query = shortened(&gap.query.split_whitespace().collect::<Vec<_>>().join(" "), 70);
+        let reasons: Vec<String> = gap.reasons.iter().map(|reason| said("reason", name_of(reason))).collect();
+        let scope = said("scope", name_of(&gap.scope));
+        let query = shortened(&one_line(&gap.query), 70);
         out += &format!("{:>4}×  {query}\n", gap.count);
         out += &format!("       {scope} · {} · {}\n", reasons.join(", "), moment(lang, gap.last_seen));
         if let Some(why) = &gap.dismissed_because {
@@ -50,10 +92,4 @@ fn shown(lang: Lang, page: &GapPage) -> String {
         out += &format!("{}\n", render(lang, "cli.gaps.unchecked", &count));
     }
     out
-}
-
-/// The name on the wire, which is also that of the text.
-pub fn name(value: &impl serde::Serialize) -> String {
-    let name = serde_json::to_value(value).ok();
-    name.as_ref().and_then(|v| v.as_str()).unwrap_or_default().to_owned()
 }

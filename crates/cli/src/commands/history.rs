@@ -1,17 +1,39 @@
 //! `celeiro operations`, `celeiro history` and `celeiro undo`: what was done, and taking it back.
 
-use crate::args::{History, Operations, Undo};
 use crate::commands::cards::moment;
 use crate::failure::Failure;
-use crate::output;
 use crate::session::Session;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::ops::operations::{
     FieldChange, HistoryEntry, ListOperations, OperationSummary, UndoOperation, Undone, WhyNot,
     history_called, list_operations, undo_operation,
 };
 use celeiro_domain::search::Lang;
+use clap::Args;
 use serde_json::Value;
+use uuid::Uuid;
+
+#[derive(Debug, Args)]
+pub struct Operations {
+    #[arg(long = "limit", value_name = "COUNT", default_value_t = 20)]
+    pub most: u32,
+    #[arg(long)]
+    pub mine: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct History {
+    #[arg(value_name = "ID")]
+    pub record: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Undo {
+    #[arg(value_name = "OPERATION")]
+    pub logged: Uuid,
+    #[arg(long)]
+    pub dry_run: bool,
+}
 
 /// Values of fields are cut here.
 const VALUE: usize = 60;
@@ -20,12 +42,8 @@ const VALUE: usize = 60;
 pub async fn operations(session: &Session, args: Operations) -> Result<(), Failure> {
     let request =
         ListOperations { limit: Some(args.most), mine: Some(args.mine), ..ListOperations::default() };
-    let page = session.with_app(async |app, caller| Ok(list_operations(app, caller, request).await?)).await?;
-    if session.json {
-        return Ok(output::json(&page)?);
-    }
-    let lines: Vec<String> = page.rows.iter().map(|row| operation(session.lang, row)).collect();
-    Ok(output::write(&lines.concat())?)
+    let page = session.ask(list_operations, request).await?;
+    session.print(&page, || page.rows.iter().map(|row| operation(session.lang, row)).collect())
 }
 
 fn operation(lang: Lang, row: &OperationSummary) -> String {
@@ -44,11 +62,7 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
 /// Shows what was done to a record.
 pub async fn history(session: &Session, args: History) -> Result<(), Failure> {
     let entries = session.with_app(async |app, _| Ok(history_called(app, &args.record).await?)).await?;
-    if session.json {
-        return Ok(output::json(&entries)?);
-    }
-    let shown: Vec<String> = entries.iter().map(|entry| saved(session.lang, entry)).collect();
-    Ok(output::write(&shown.concat())?)
+    session.print(&entries, || entries.iter().map(|entry| saved(session.lang, entry)).collect())
 }
 
 fn saved(lang: Lang, entry: &HistoryEntry) -> String {
@@ -74,12 +88,8 @@ pub async fn undo(session: &Session, args: Undo) -> Result<(), Failure> {
         dry_run: Some(args.dry_run),
         operation_id: None,
     };
-    let undone =
-        session.with_app(async |app, caller| Ok(undo_operation(app, caller, request).await?)).await?;
-    if session.json {
-        return Ok(output::json(&undone)?);
-    }
-    Ok(output::write(&told(session.lang, &undone, args.dry_run))?)
+    let undone = session.ask(undo_operation, request).await?;
+    session.print(&undone, || told(session.lang, &undone, args.dry_run))
 }
 
 fn told(lang: Lang, undone: &Undone, dry_run: bool) -> String {
@@ -103,8 +113,7 @@ fn told(lang: Lang, undone: &Undone, dry_run: bool) -> String {
         );
     }
     for left in &undone.untouchable {
-        let reason = serde_json::to_value(left.reason).ok();
-        let reason = reason.as_ref().and_then(Value::as_str).unwrap_or_default();
+        let reason = name_of(&left.reason);
         out += &format!("  {}: {}\n", left.record_id, text(lang, &format!("cli.history.reason.{reason}")));
     }
     if let Some(id) = undone.operation_id {

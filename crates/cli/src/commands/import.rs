@@ -1,17 +1,67 @@
 //! `celeiro import`: a file into the catalog or the FAQs, with a report for each rejected cell.
 
-use crate::args::Import;
+use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::import::{
-    self, Hints, ImportField, ImportPhase, ImportProgress, ImportReport, ImportRequest, WarningCode,
+    self, Hints, ImportField, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest,
+    WarningCode,
 };
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, Caller};
+use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::{Kind, Lang};
+use clap::{ArgAction, Args, ValueEnum};
+use std::path::PathBuf;
 use std::process::ExitCode;
+
+#[derive(Debug, Args)]
+pub struct Import {
+    #[arg(value_name = "KIND")]
+    pub kind: Corpus,
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[arg(long)]
+    pub dry_run: bool,
+    #[arg(long, value_name = "PRESET")]
+    pub preset: Option<Preset>,
+    #[arg(long, value_name = "COLUMN=FIELD", action = ArgAction::Append)]
+    pub map: Vec<String>,
+    #[arg(long, value_name = "MARK")]
+    pub decimal: Option<Decimal>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Preset {
+    Plain,
+    Agrofit,
+}
+
+impl Preset {
+    pub fn preset(self) -> ImportPreset {
+        match self {
+            Preset::Plain => ImportPreset::Plain,
+            Preset::Agrofit => ImportPreset::Agrofit,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Decimal {
+    Comma,
+    Point,
+}
+
+impl Decimal {
+    pub fn mark(self) -> DecimalMark {
+        match self {
+            Decimal::Comma => DecimalMark::Comma,
+            Decimal::Point => DecimalMark::Point,
+        }
+    }
+}
 
 /// The exit code of an import that took the good rows and rejected others.
 const REJECTED: u8 = 3;

@@ -1,9 +1,7 @@
 //! `celeiro init`: the database, and on request the demo catalog.
 
 use super::{embed, import};
-use crate::args::Init;
 use crate::failure::Failure;
-use crate::output;
 use crate::session::Session;
 use celeiro_app::embedding::EmbedSummary;
 use celeiro_app::import::{ImportReport, ImportRequest};
@@ -14,7 +12,14 @@ use celeiro_app::ops::status::{Status, status};
 use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS, demo_query_set, is_empty};
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::Kind;
+use clap::Args;
 use serde::Serialize;
+
+#[derive(Debug, Args)]
+pub struct Init {
+    #[arg(long)]
+    pub demo: bool,
+}
 
 /// What was done.
 #[derive(Serialize)]
@@ -45,11 +50,7 @@ pub async fn run(session: &Session, args: Init) -> Result<(), Failure> {
             Ok(Initialized { data_dir: app.config().data_dir().display().to_string(), status, demo })
         })
         .await?;
-    match session.json {
-        true => output::json(&done)?,
-        false => output::write(&shown(session, &done))?,
-    }
-    Ok(())
+    session.print(&done, || shown(session, &done))
 }
 
 /// Imports the demo records of each corpus that has none yet, and embeds them; with its items come the

@@ -1,14 +1,37 @@
 //! `celeiro llm replay`: what the client understands of a recorded answer. Always JSON: it is for
 //! programs and for people who know the wire. Needs no database.
 
-use crate::args::{LlmWork, Provider};
 use crate::failure::Failure;
 use crate::output;
 use celeiro_app::llm_replay::{Came, Vendor, llm_replay};
+use clap::{Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    Replay {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[arg(long, value_name = "PROVIDER")]
+        provider: Provider,
+        #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(100..600))]
+        status: u16,
+        #[arg(long)]
+        stream: bool,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Provider {
+    Openrouter,
+    Openai,
+    Gemini,
+    Claude,
+}
 
 /// Runs the command.
-pub fn run(work: LlmWork) -> Result<(), Failure> {
-    let LlmWork::Replay { file, provider, status, stream } = work;
+pub fn run(action: Action) -> Result<(), Failure> {
+    let Action::Replay { file, provider, status, stream } = action;
     let came = if stream { Came::Streamed } else { Came::Whole };
     Ok(output::json(&llm_replay(&file, vendor(provider), status, came)?)?)
 }

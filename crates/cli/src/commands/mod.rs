@@ -1,4 +1,5 @@
-//! The commands, one module each.
+//! The commands, one module each: what can be typed behind the command's name, what is done, what is
+//! printed.
 
 mod ask;
 mod assist;
@@ -27,13 +28,66 @@ mod trace;
 mod trees;
 mod tune;
 
-use crate::args::{Cli, Command};
+use crate::args::Cli;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::serve;
 use crate::session::Session;
 use celeiro_domain::search::Lang;
+use clap::Subcommand;
 use std::process::ExitCode;
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Init(init::Init),
+    Import(import::Import),
+    Export(export::Export),
+    Embed(embed::Embed),
+    Search(search::Search),
+    Ask(ask::Ask),
+    Assist(assist::Assist),
+    Enrich {
+        #[command(subcommand)]
+        action: enrich::Action,
+    },
+    Trace {
+        #[command(subcommand)]
+        action: trace::Action,
+    },
+    Explain(explain::Explain),
+    Eval(eval::Eval),
+    Tune(tune::Tune),
+    Profile {
+        #[command(subcommand)]
+        action: profile::Action,
+    },
+    Queries(queries::Queries),
+    Gaps(gaps::Gaps),
+    Quality(quality::Quality),
+    Share {
+        #[command(subcommand)]
+        action: share::Action,
+    },
+    Set {
+        #[command(subcommand)]
+        action: set::Action,
+    },
+    Operations(history::Operations),
+    History(history::History),
+    Undo(history::Undo),
+    Serve(serve::Serve),
+    Config(config::Config),
+    Doctor,
+    Call(call::Call),
+    Model {
+        #[command(subcommand)]
+        action: model::Action,
+    },
+    Llm {
+        #[command(subcommand)]
+        action: llm::Action,
+    },
+}
 
 /// Runs the command that was typed.
 ///
@@ -47,29 +101,29 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Import(args) => return import::run(session, args).await,
         Command::Export(args) => export::run(session, args).await,
         Command::Embed(args) => embed::run(session, args).await,
+        Command::Search(args) => search::run(session, args).await,
+        Command::Ask(args) => ask::run(session, args).await,
+        Command::Assist(args) => assist::run(session, args).await,
+        Command::Enrich { action } => enrich::run(session, action).await,
+        Command::Trace { action } => trace::run(session, action).await,
         Command::Explain(args) => explain::run(session, args).await,
         Command::Eval(args) => eval::run(session, args).await,
         Command::Tune(args) => tune::run(session, args).await,
-        Command::Profile(args) => profile::run(session, args.action).await,
+        Command::Profile { action } => profile::run(session, action).await,
         Command::Queries(args) => queries::run(session, args).await,
         Command::Gaps(args) => gaps::run(session, args).await,
         Command::Quality(args) => quality::run(session, args).await,
-        Command::Share(args) => share::run(session, args.work).await,
-        Command::Set(args) => set::run(session, args.action).await,
-        Command::Config(args) => config::run(session, args),
-        Command::Doctor => return doctor::run(session).await,
-        Command::Search(args) => search::run(session, args).await,
+        Command::Share { action } => share::run(session, action).await,
+        Command::Set { action } => set::run(session, action).await,
         Command::Operations(args) => history::operations(session, args).await,
         Command::History(args) => history::history(session, args).await,
         Command::Undo(args) => history::undo(session, args).await,
         Command::Serve(args) => serve::run(session, args).await,
-        Command::Ask(args) => ask::run(session, args).await,
-        Command::Assist(args) => assist::run(session, args).await,
-        Command::Enrich(args) => enrich::run(session, args.action).await,
-        Command::Trace(args) => trace::run(session, args.action).await,
+        Command::Config(args) => config::run(session, args),
+        Command::Doctor => return doctor::run(session).await,
         Command::Call(args) => call::run(session, args).await,
-        Command::Model { work } => model::run(session, work).await,
-        Command::Llm { work } => llm::run(work),
+        Command::Model { action } => model::run(session, action).await,
+        Command::Llm { action } => llm::run(action),
     }?;
     Ok(ExitCode::SUCCESS)
 }

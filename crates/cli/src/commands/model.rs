@@ -1,18 +1,32 @@
 //! `celeiro model fetch`: a stronger embedding model from the network, for who wants one.
 
-use crate::args::ModelWork;
 use crate::failure::Failure;
-use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::embedding::{ModelSums, fetch_static_model};
 use celeiro_app::messages::render;
 use celeiro_app::{AppError, Code};
+use clap::Subcommand;
 use std::collections::HashMap;
+use std::path::PathBuf;
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    Fetch {
+        #[arg(value_name = "URL")]
+        url: String,
+        #[arg(long, value_name = "DIR")]
+        into: PathBuf,
+        #[arg(long, value_name = "SHA256")]
+        tokenizer_sha256: String,
+        #[arg(long, value_name = "SHA256")]
+        vectors_sha256: String,
+    },
+}
 
 /// Runs the command.
-pub async fn run(session: &Session, work: ModelWork) -> Result<(), Failure> {
-    let ModelWork::Fetch { url, into, tokenizer_sha256, vectors_sha256 } = work;
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
+    let Action::Fetch { url, into, tokenizer_sha256, vectors_sha256 } = action;
     let sums = ModelSums { tokenizer: tokenizer_sha256, vectors: vectors_sha256 };
     let mut bars: HashMap<String, Bar> = HashMap::new();
     let show = |file: &str, progress: celeiro_app::progress::Progress| {
@@ -24,9 +38,6 @@ pub async fn run(session: &Session, work: ModelWork) -> Result<(), Failure> {
         fetched = fetch_static_model(&url, &sums, &into, show) => fetched?,
         () = stop.cancelled() => return Err(AppError::new(Code::Cancelled).into()),
     };
-    if session.json {
-        return Ok(output::json(&fetched)?);
-    }
-    let args = [("folder", fetched.folder), ("dimensions", fetched.dimensions.to_string())];
-    Ok(output::write(&(render(session.lang, "cli.model.fetched", &args) + "\n"))?)
+    let places = [("folder", fetched.folder.clone()), ("dimensions", fetched.dimensions.to_string())];
+    session.print(&fetched, || render(session.lang, "cli.model.fetched", &places) + "\n")
 }

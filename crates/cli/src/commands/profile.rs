@@ -1,7 +1,7 @@
 //! `celeiro profile`: ranking profiles as versions, measured before they come into force.
 
-use super::set::Asked;
-use crate::args::{Gate, ProfileAction};
+use super::set;
+use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
@@ -12,54 +12,116 @@ use celeiro_app::ops::Empty;
 use celeiro_app::ops::bench::{self, GateVerdict, ProfileChanged, Why};
 use celeiro_app::ops::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
 use celeiro_app::ops::profiles::{diff_profiles, get_profile, list_profiles};
-use celeiro_app::{App, AppError, Caller, Code};
+use celeiro_app::sets::Asked;
+use celeiro_app::{App, AppError, Caller, Code, whole_file};
 use celeiro_domain::analysis::{ProfileDifference, with_value};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Lang;
-use serde::Serialize;
-use std::path::Path;
+use clap::{ArgAction, Args, Subcommand};
+use std::path::PathBuf;
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    List,
+    Show {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    Save {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "NAME")]
+        from: Option<String>,
+        #[arg(long = "weight", value_name = "PATH=VALUE", action = ArgAction::Append, allow_hyphen_values = true)]
+        weights: Vec<String>,
+        #[command(flatten)]
+        gate: Gate,
+    },
+    Activate {
+        #[arg(value_name = "NAME", required_unless_present = "back", conflicts_with = "back")]
+        name: Option<String>,
+        #[arg(long)]
+        back: bool,
+        #[command(flatten)]
+        gate: Gate,
+    },
+    Diff {
+        #[arg(value_name = "A")]
+        a: String,
+        #[arg(value_name = "B")]
+        b: String,
+    },
+    Export {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    Import {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[arg(long = "as", value_name = "NAME")]
+        name: Option<String>,
+        #[command(flatten)]
+        gate: Gate,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Gate {
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub reason: Option<String>,
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "FILE", requires = "qrels")]
+    pub queries: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "queries")]
+    pub qrels: Option<PathBuf>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["queries", "qrels"])]
+    pub query_set: Option<String>,
+}
 
 /// Larger files are no profiles.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Runs the command.
-pub async fn run(session: &Session, action: ProfileAction) -> Result<(), Failure> {
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     session.with_app(async |app, caller| act(session, app, caller, action).await).await
 }
 
-async fn act(session: &Session, app: &App, caller: &Caller, action: ProfileAction) -> Result<(), Failure> {
+async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> Result<(), Failure> {
     match action {
-        ProfileAction::List => {
+        Action::List => {
             let all = list_profiles(app, caller, Empty {}).await?;
-            print(session, &all, || all.iter().map(|p| entry(session.lang, p)).collect())
+            session.print(&all, || all.iter().map(|p| entry(session.lang, p)).collect())
         }
-        ProfileAction::Show { name } => {
+        Action::Show { name } => {
             let found = get_profile(app, caller, ByName { name }).await?;
-            print(session, &found, || detail(session.lang, &found))
+            session.print(&found, || detail(session.lang, &found))
         }
-        ProfileAction::Diff { a, b } => {
+        Action::Diff { a, b } => {
             let found = diff_profiles(app, caller, DiffProfiles { a, b }).await?;
-            print(session, &found, || differences(&found))
+            session.print(&found, || differences(&found))
         }
-        ProfileAction::Export { name, output } => {
+        Action::Export { name, output } => {
             let found = get_profile(app, caller, ByName { name }).await?.entry.profile;
             match output {
-                Some(file) => write_profile(&found, &file),
+                Some(file) => Ok(output::write_json_file(&file, &found)?),
                 None => Ok(output::json(&found)?),
             }
         }
-        ProfileAction::Save { name, from, weights, gate } => {
+        Action::Save { name, from, weights, gate } => {
             let profile = edited(session.lang, app, caller, name, from, &weights).await?;
             save(session, app, caller, profile, &gate).await
         }
-        ProfileAction::Import { file, name, gate } => {
-            let mut profile = read_profile(&file)?;
+        Action::Import { file, name, gate } => {
+            let mut profile: Profile = whole_file::json_of(&file, MAX_BYTES)?;
             if let Some(name) = name {
                 profile.name = name;
             }
             save(session, app, caller, profile, &gate).await
         }
-        ProfileAction::Activate { name, gate, .. } => {
+        Action::Activate { name, gate, .. } => {
             let (asked, why) = (asked(app, &gate).await?, why(&gate));
             let judged = asked.as_ref().map(Asked::judged);
             let changed = match name {
@@ -127,7 +189,7 @@ fn why(gate: &Gate) -> Why {
 
 async fn asked(app: &App, gate: &Gate) -> Result<Option<Asked>, Failure> {
     let files = gate.queries.as_ref().zip(gate.qrels.as_ref());
-    Asked::read(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
+    set::asked(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
 }
 
 fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failure> {
@@ -145,7 +207,7 @@ fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failur
         ("count", worse.to_string()),
         ("reason", changed.reason.clone()),
     ];
-    print(session, changed, || format!("{}\n", render(session.lang, key, &places)))
+    session.print(changed, || format!("{}\n", render(session.lang, key, &places)))
 }
 
 fn entry(lang: Lang, profile: &ProfileEntry) -> String {
@@ -168,31 +230,4 @@ fn detail(lang: Lang, profile: &ProfileDetail) -> String {
 /// One line a value: where, what it is in the one and in the other.
 pub fn differences(differences: &[ProfileDifference]) -> String {
     differences.iter().map(|d| format!("{:<44} {} → {}\n", d.path, d.a, d.b)).collect()
-}
-
-fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
-    match session.json {
-        true => output::json(value)?,
-        false => output::write(&text())?,
-    }
-    Ok(())
-}
-
-/// Writes a profile where `celeiro profile import` reads it.
-pub fn write_profile(profile: &Profile, file: &Path) -> Result<(), Failure> {
-    let json = serde_json::to_string_pretty(profile).map_err(AppError::internal)?;
-    Ok(std::fs::write(file, json + "\n").map_err(|error| AppError::unwritable(file.display(), &error))?)
-}
-
-fn read_profile(file: &Path) -> Result<Profile, Failure> {
-    let read = || {
-        if std::fs::metadata(file)?.len() > MAX_BYTES {
-            return Err(std::io::Error::other("larger than 1 MB"));
-        }
-        Ok(serde_json::from_str(&std::fs::read_to_string(file)?)?)
-    };
-    let unreadable = |e: std::io::Error| {
-        AppError::new(Code::FileUnreadable).with("file", file.display()).with("reason", e)
-    };
-    Ok(read().map_err(unreadable)?)
 }

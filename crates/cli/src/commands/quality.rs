@@ -1,14 +1,37 @@
 //! `celeiro quality`: how the desk did over time, beside what it should reach.
 
 use super::cards::number;
-use crate::args::Quality;
 use crate::failure::Failure;
-use crate::output;
 use crate::session::Session;
 use celeiro_app::messages::text;
 use celeiro_app::ops::quality::{AiQuality, QualityFigures, QualityReport, ai_quality};
+use celeiro_domain::analysis::QualityStep;
 use celeiro_domain::search::Lang;
 use chrono::{Local, Offset as _, TimeDelta, Utc};
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub struct Quality {
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub days: u32,
+    #[arg(long, value_name = "STEP", default_value = "day")]
+    pub step: Step,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Step {
+    Day,
+    Week,
+}
+
+impl Step {
+    pub fn step(self) -> QualityStep {
+        match self {
+            Step::Day => QualityStep::Day,
+            Step::Week => QualityStep::Week,
+        }
+    }
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Quality) -> Result<(), Failure> {
@@ -19,12 +42,8 @@ pub async fn run(session: &Session, args: Quality) -> Result<(), Failure> {
         step: Some(args.step.step()),
         offset_minutes: Some(Local::now().offset().fix().local_minus_utc() / 60),
     };
-    let report = session.with_app(async |app, caller| Ok(ai_quality(app, caller, request).await?)).await?;
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&shown(session.lang, &report))?,
-    }
-    Ok(())
+    let report = session.ask(ai_quality, request).await?;
+    session.print(&report, || shown(session.lang, &report))
 }
 
 /// A table: what should be reached, all of it, then each day or week with a turn.

@@ -1,20 +1,28 @@
 //! `celeiro queries`: what was searched for and asked, listed or deleted.
 
-use super::cards::{moment, shortened};
-use crate::args::Queries;
+use super::cards::{moment, one_line, shortened};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::ops::queries::{DeleteQueries, ListQueries, QueryPage, delete_queries, list_queries};
 use celeiro_domain::search::Lang;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub struct Queries {
+    #[arg(value_name = "TEXT", conflicts_with = "delete_all")]
+    pub text: Vec<String>,
+    #[arg(long = "limit", value_name = "N", default_value_t = 50)]
+    pub entries: u32,
+    #[arg(long)]
+    pub delete_all: bool,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Queries) -> Result<(), Failure> {
     if args.delete_all {
-        let gone = session
-            .with_app(async |app, caller| Ok(delete_queries(app, caller, DeleteQueries::default()).await?))
-            .await?;
+        let gone = session.ask(delete_queries, DeleteQueries::default()).await?;
         match session.json {
             true => output::json(&gone)?,
             false => {
@@ -25,15 +33,10 @@ pub async fn run(session: &Session, args: Queries) -> Result<(), Failure> {
     }
     let request =
         ListQueries { text: Some(args.text.join(" ")), limit: Some(args.entries), ..ListQueries::default() };
-    let page = session.with_app(async |app, caller| Ok(list_queries(app, caller, request).await?)).await?;
-    match session.json {
-        true => output::json(&page)?,
-        false => {
-            output::write(&shown(session.lang, &page))?;
-            if !page.enabled {
-                output::tell(session.lang, "cli.queries.off", &[]);
-            }
-        }
+    let page = session.ask(list_queries, request).await?;
+    session.print(&page, || shown(session.lang, &page))?;
+    if !page.enabled && !session.json {
+        output::tell(session.lang, "cli.queries.off", &[]);
     }
     Ok(())
 }
@@ -41,9 +44,9 @@ pub async fn run(session: &Session, args: Queries) -> Result<(), Failure> {
 fn shown(lang: Lang, page: &QueryPage) -> String {
     let mut out = String::new();
     for query in &page.queries {
-        let scope = text(lang, &format!("gap.scope.{}", super::gaps::name(&query.scope)));
-        let gap = query.gap.map(|gap| text(lang, &format!("gap.reason.{}", super::gaps::name(&gap))));
-        let line = shortened(&query.query.split_whitespace().collect::<Vec<_>>().join(" "), 60);
+        let scope = text(lang, &format!("gap.scope.{}", name_of(&query.scope)));
+        let gap = query.gap.map(|gap| text(lang, &format!("gap.reason.{}", name_of(&gap))));
+        let line = shortened(&one_line(&query.query), 60);
         out += &format!("{}  {scope:<10} {:>3}  {line}", moment(lang, query.created_at), query.results);
         out += &gap.map_or_else(|| "\n".to_owned(), |gap| format!("  ({gap})\n"));
     }

@@ -1,29 +1,69 @@
 //! `celeiro search`: the same search as everywhere, as cards or as the HTTP answer.
 
 use super::cards;
-use crate::args::Search;
+use crate::args::{Corpus, any_number, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
 use celeiro_app::messages::render;
 use celeiro_app::ops;
-use celeiro_domain::search::{Filters, Fusion, Lang, SearchRequest};
+use celeiro_domain::search::{Filters, Fusion, Lang, SearchRequest, Sort};
+use clap::{ArgAction, Args, ValueEnum};
 use serde_json::Value;
+
+#[derive(Debug, Args)]
+pub struct Search {
+    #[arg(value_name = "QUERY", required = true)]
+    pub query: Vec<String>,
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
+    pub limit: Option<i32>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion())]
+    pub fusion: Option<Fusion>,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
+    pub filters: Vec<String>,
+    #[arg(long, value_name = "ORDER")]
+    pub sort: Option<Order>,
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub context: Option<String>,
+    #[arg(long)]
+    pub no_explain: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "camelCase")]
+pub enum Order {
+    Relevance,
+    PriceAsc,
+    PriceDesc,
+    Name,
+    Newest,
+}
+
+impl Order {
+    pub fn sort(self) -> Sort {
+        match self {
+            Order::Relevance => Sort::Relevance,
+            Order::PriceAsc => Sort::PriceAsc,
+            Order::PriceDesc => Sort::PriceDesc,
+            Order::Name => Sort::Name,
+            Order::Newest => Sort::Newest,
+        }
+    }
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Search) -> Result<(), Failure> {
-    let as_json = session.json;
     let request = request(args, session.lang)?;
-    if !as_json && request.query.trim().is_empty() {
+    if !session.json && request.query.trim().is_empty() {
         // No mistake: an empty result is the answer. But a person should know why.
         output::tell(session.lang, "cli.search.blank", &[]);
     }
-    let found = session.with_app(async |app, caller| Ok(ops::search(app, caller, request).await?)).await?;
-    match as_json {
-        true => output::json(&found)?,
-        false => output::write(&cards::search(session.lang, &found))?,
-    }
-    Ok(())
+    let found = session.ask(ops::search, request).await?;
+    session.print(&found, || cards::search(session.lang, &found))
 }
 
 fn request(args: Search, lang: Lang) -> Result<SearchRequest, Failure> {
@@ -34,7 +74,7 @@ fn request(args: Search, lang: Lang) -> Result<SearchRequest, Failure> {
         filters: filters(&args.filters, lang)?,
         sort: args.sort.map(|order| order.sort()),
         profile: args.profile,
-        fusion: args.fusion.as_deref().and_then(Fusion::parse),
+        fusion: args.fusion,
         explain: args.no_explain.then_some(false),
         query_context: args.context,
         settled: None,

@@ -1,7 +1,7 @@
 //! `celeiro set`: stored query sets, from files and to files. `eval`, `tune` and `profile` take one with
 //! `--query-set`.
 
-use crate::args::SetAction;
+use crate::args::{Corpus, JudgedQueries};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -12,32 +12,66 @@ use celeiro_app::ops::query_sets::{
     get_query_set, import_query_set, list_query_sets,
 };
 use celeiro_app::ops::{ById, Empty, WriteById};
-use celeiro_app::sets::{Judged, find, load};
+use celeiro_app::sets::{Asked, find};
 use celeiro_app::{App, AppError, Caller};
-use celeiro_domain::analysis::Protection;
 use celeiro_domain::judging::{QuerySetSummary, SetQuery};
 use celeiro_domain::search::{Kind, Lang};
-use serde::Serialize;
-use std::path::{Path, PathBuf};
+use clap::Subcommand;
+use std::path::PathBuf;
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    List,
+    Show {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    Import {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: Option<PathBuf>,
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long, value_name = "NAME")]
+        judge: Option<String>,
+    },
+    Export {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        queries: PathBuf,
+        #[arg(long, value_name = "FILE")]
+        qrels: PathBuf,
+        #[arg(long, value_name = "NAME")]
+        judge: Option<String>,
+    },
+    Delete {
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+}
 
 /// Runs the command.
-pub async fn run(session: &Session, action: SetAction) -> Result<(), Failure> {
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     session.with_app(async |app, caller| act(session, app, caller, action).await).await
 }
 
-async fn act(session: &Session, app: &App, caller: &Caller, action: SetAction) -> Result<(), Failure> {
+async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> Result<(), Failure> {
     let lang = session.lang;
     match action {
-        SetAction::List => {
+        Action::List => {
             let all = list_query_sets(app, caller, Empty {}).await?;
-            print(session, &all, || all.iter().map(|set| line(lang, set)).collect())
+            session.print(&all, || all.iter().map(|set| line(lang, set)).collect())
         }
-        SetAction::Show { name } => {
+        Action::Show { name } => {
             let id = find(app, &name).await?.id;
             let found = get_query_set(app, caller, ById { id }).await?;
-            print(session, &found, || detail(lang, &found))
+            session.print(&found, || detail(lang, &found))
         }
-        SetAction::Import { name, queries, qrels, kind, judge } => {
+        Action::Import { name, queries, qrels, kind, judge } => {
             let request = ImportQuerySet {
                 name,
                 kind: kind.kind(),
@@ -47,28 +81,24 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: SetAction) -
                 ..ImportQuerySet::default()
             };
             let done = import_query_set(app, caller, request).await?;
-            print(session, &done, || imported(lang, &done))
+            session.print(&done, || imported(lang, &done))
         }
-        SetAction::Export { name, queries, qrels, judge } => {
+        Action::Export { name, queries, qrels, judge } => {
             let id = find(app, &name).await?.id;
             let tabbed = queries.extension().is_some_and(|end| end == "tsv");
             let files = export_query_set(app, caller, ExportQuerySet { id, judge, tabbed }).await?;
             for (file, content) in [(&queries, &files.queries), (&qrels, &files.qrels)] {
-                write(file, content)?;
+                output::write_file(file, content)?;
             }
-            print(session, &files, String::new)
+            session.print(&files, String::new)
         }
-        SetAction::Delete { name } => {
+        Action::Delete { name } => {
             let set = find(app, &name).await?;
             let deleted = delete_query_set(app, caller, WriteById { id: set.id, operation_id: None }).await?;
             let places = [("name", set.name)];
-            print(session, &deleted, || format!("{}\n", render(lang, "cli.set.deleted", &places)))
+            session.print(&deleted, || format!("{}\n", render(lang, "cli.set.deleted", &places)))
         }
     }
-}
-
-fn write(file: &Path, content: &str) -> Result<(), Failure> {
-    Ok(std::fs::write(file, content).map_err(|error| AppError::unwritable(file.display(), &error))?)
 }
 
 fn line(lang: Lang, set: &QuerySetSummary) -> String {
@@ -114,54 +144,24 @@ fn imported(lang: Lang, done: &QuerySetImported) -> String {
     out
 }
 
-/// Judged queries as a command names them: files, or a stored set.
-pub struct Asked {
-    /// The queries.
-    pub set: QuerySet,
-    /// What they search.
-    pub kind: Kind,
-    stored: Option<QuerySetSummary>,
+/// Judged queries as a command names them: the stored set `name`, else what the files hold; none where
+/// neither is named.
+pub(super) async fn asked(
+    app: &App,
+    name: Option<&str>,
+    files: Option<(&PathBuf, &PathBuf)>,
+    kind: Kind,
+) -> Result<Option<Asked>, Failure> {
+    if let Some(name) = name {
+        return Ok(Some(Asked::stored(app, find(app, name).await?.id).await?));
+    }
+    let Some((queries, qrels)) = files else { return Ok(None) };
+    Ok(Some(Asked::given(QuerySet::read(queries, qrels)?, kind)))
 }
 
-impl Asked {
-    /// The stored set `name`, else what the files hold; none where neither is named. Who names a set
-    /// wants nothing in it to get worse.
-    pub async fn read(
-        app: &App,
-        name: Option<&str>,
-        files: Option<(&PathBuf, &PathBuf)>,
-        kind: Kind,
-    ) -> Result<Option<Self>, Failure> {
-        if let Some(name) = name {
-            let (stored, mut set) = load(app, find(app, name).await?.id).await?;
-            set.protection = Protection::whole();
-            return Ok(Some(Self { set, kind: stored.kind, stored: Some(stored) }));
-        }
-        let Some((queries, qrels)) = files else { return Ok(None) };
-        Ok(Some(Self { set: QuerySet::read(queries, qrels)?, kind, stored: None }))
-    }
-
-    /// The same where the parser saw to it that something is named.
-    pub async fn needed(
-        app: &App,
-        name: Option<&str>,
-        files: Option<(&PathBuf, &PathBuf)>,
-        kind: Kind,
-    ) -> Result<Self, Failure> {
-        let read = Self::read(app, name, files, kind).await?;
-        Ok(read.ok_or_else(|| AppError::invalid_request("--query-set | --queries, --qrels"))?)
-    }
-
-    /// As operations take it.
-    pub fn judged(&self) -> Judged<'_> {
-        Judged { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
-    }
-}
-
-fn print(session: &Session, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
-    match session.json {
-        true => output::json(value)?,
-        false => output::write(&text())?,
-    }
-    Ok(())
+/// The same where the parser saw to it that something is named.
+pub(super) async fn needed(app: &App, named: &JudgedQueries, kind: Kind) -> Result<Asked, Failure> {
+    let files = named.queries.as_ref().zip(named.qrels.as_ref());
+    let asked = asked(app, named.query_set.as_deref(), files, kind).await?;
+    Ok(asked.ok_or_else(|| AppError::invalid_request("--query-set | --queries, --qrels"))?)
 }

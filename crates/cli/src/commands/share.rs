@@ -1,53 +1,91 @@
 //! `celeiro share`: comparisons and evaluations as files, and files of others run again.
 
 use super::cards::number;
-use super::gaps::name;
+use super::eval::two_names;
 use super::search::filters;
-use super::set::Asked;
-use crate::args::ShareWork;
+use super::set::needed;
+use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
-use celeiro_app::AppError;
-use celeiro_app::Code;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::ops::judged::InlineSet;
 use celeiro_app::ops::share::{
     ShareComparison, ShareEvaluation, ShareFormat, SharedFile, Verified, VerifyShared, share_comparison,
     share_evaluation, verify_shared,
 };
+use celeiro_app::whole_file;
 use celeiro_domain::search::{Fusion, Lang, SearchRequest};
+use clap::{ArgAction, Subcommand};
 use std::path::{Path, PathBuf};
 
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    Compare {
+        #[arg(value_name = "QUERY", required = true)]
+        query: Vec<String>,
+        #[arg(long, value_name = "KIND", default_value = "items")]
+        kind: Corpus,
+        #[arg(long = "item", value_name = "ID")]
+        first: String,
+        #[arg(long, value_name = "ID")]
+        against: String,
+        #[arg(long, value_name = "FUSION", value_parser = fusion())]
+        fusion: Option<Fusion>,
+        #[arg(long, value_name = "PROFILE")]
+        profile: Option<String>,
+        #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
+        filters: Vec<String>,
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    Eval {
+        #[arg(long, value_name = "KIND", default_value = "items", conflicts_with = "query_set")]
+        kind: Corpus,
+        #[command(flatten)]
+        judged: JudgedQueries,
+        #[arg(long, value_name = "PROFILE", required_unless_present = "compare")]
+        profile: Option<String>,
+        #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
+        compare: Option<String>,
+        #[arg(long, value_name = "FUSION", value_parser = fusion())]
+        fusion: Option<Fusion>,
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    Verify {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+}
+
+/// Larger files are no shared ones.
+const MAX_BYTES: u64 = 64 << 20;
 /// Rows that are told one by one.
 const MOST_ROWS: usize = 40;
 
 /// Runs the command.
-pub async fn run(session: &Session, work: ShareWork) -> Result<(), Failure> {
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     let format = if session.json { ShareFormat::Json } else { ShareFormat::Html };
-    match work {
-        ShareWork::Compare { query, kind, first: item, against, fusion, profile, filters: given, html } => {
+    match action {
+        Action::Compare { query, kind, first: item, against, fusion, profile, filters: given, html } => {
             let search = SearchRequest {
                 query: query.join(" "),
                 kind: Some(kind.kind()),
-                fusion: fusion.as_deref().and_then(Fusion::parse),
+                fusion,
                 profile,
                 filters: filters(&given, session.lang)?,
                 ..SearchRequest::default()
             };
             let request = ShareComparison { search, item, against, format };
-            let file = session
-                .with_app(async |app, caller| Ok(share_comparison(app, caller, request).await?))
-                .await?;
+            let file = session.ask(share_comparison, request).await?;
             handed_over(session, &file, html)
         }
-        ShareWork::Eval { kind, queries, qrels, query_set, profile, compare, fusion, html } => {
+        Action::Eval { kind, judged, profile, compare, fusion, html } => {
             let (before, after) = pair(session.lang, profile, compare)?;
-            let fusion = fusion.as_deref().and_then(Fusion::parse);
             let file = session
                 .with_app(async |app, caller| {
-                    let files = queries.as_ref().zip(qrels.as_ref());
-                    let asked = Asked::needed(app, query_set.as_deref(), files, kind.kind()).await?;
+                    let asked = needed(app, &judged, kind.kind()).await?;
                     let set = Some(InlineSet::of(&asked.set, asked.kind));
                     let request = ShareEvaluation { before, after, fusion, set, set_id: None, format };
                     Ok(share_evaluation(app, caller, request).await?)
@@ -55,19 +93,14 @@ pub async fn run(session: &Session, work: ShareWork) -> Result<(), Failure> {
                 .await?;
             handed_over(session, &file, html)
         }
-        ShareWork::Verify { file } => verify(session, &file).await,
+        Action::Verify { file } => verify(session, &file).await,
     }
 }
 
 fn pair(lang: Lang, profile: Option<String>, compare: Option<String>) -> Result<(String, String), Failure> {
-    let Some(pair) = compare else {
-        let profile = profile.unwrap_or_default();
-        return Ok((profile.clone(), profile));
-    };
-    let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    match names.as_slice() {
-        [before, after] => Ok(((*before).to_owned(), (*after).to_owned())),
-        _ => Err(Failure::usage(render(lang, "cli.compare.twoNames", &[("value", pair.clone())]))),
+    match compare {
+        Some(pair) => two_names(lang, &pair),
+        None => Ok((profile.clone().unwrap_or_default(), profile.unwrap_or_default())),
     }
 }
 
@@ -76,23 +109,15 @@ fn handed_over(session: &Session, file: &SharedFile, html: Option<PathBuf>) -> R
     let Some(path) = html.filter(|_| !session.json) else {
         return Ok(output::write(&file.content)?);
     };
-    std::fs::write(&path, &file.content).map_err(|error| AppError::unwritable(path.display(), &error))?;
+    output::write_file(&path, &file.content)?;
     output::tell(session.lang, "cli.share.written", &[("file", path.display().to_string())]);
     Ok(())
 }
 
 async fn verify(session: &Session, path: &Path) -> Result<(), Failure> {
-    let content = std::fs::read_to_string(path).map_err(|error| {
-        AppError::new(Code::FileUnreadable).with("file", path.display()).with("reason", error)
-    })?;
-    let verified = session
-        .with_app(async |app, caller| Ok(verify_shared(app, caller, VerifyShared { content }).await?))
-        .await?;
-    match session.json {
-        true => output::json(&verified)?,
-        false => output::write(&shown(session.lang, &verified))?,
-    }
-    Ok(())
+    let content = whole_file::text_of(path, MAX_BYTES)?;
+    let verified = session.ask(verify_shared, VerifyShared { content }).await?;
+    session.print(&verified, || shown(session.lang, &verified))
 }
 
 fn shown(lang: Lang, verified: &Verified) -> String {
@@ -100,7 +125,7 @@ fn shown(lang: Lang, verified: &Verified) -> String {
     let places = [("count", verified.rows.len().to_string()), ("compared", verified.compared.to_string())];
     let mut out = format!("{}\n", render(lang, key, &places));
     for other in &verified.other {
-        out += &format!("  {}\n", text(lang, &format!("cli.share.other.{}", name(other))));
+        out += &format!("  {}\n", text(lang, &format!("cli.share.other.{}", name_of(other))));
     }
     let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| number(lang, value, 6));
     for row in verified.rows.iter().take(MOST_ROWS) {

@@ -1,9 +1,7 @@
 //! `celeiro trace`: everything that led to an answer, and its searches run again.
 
-use crate::args::TraceAction;
 use crate::commands::cards::moment;
 use crate::failure::Failure;
-use crate::output;
 use crate::session::Session;
 use celeiro_app::chat::Replay;
 use celeiro_app::messages::render;
@@ -11,29 +9,33 @@ use celeiro_app::ops::ById;
 use celeiro_app::ops::conversations::{get_trace, replay_trace};
 use celeiro_domain::chat::{ScoredId, Trace};
 use celeiro_domain::search::Lang;
+use clap::Subcommand;
+use uuid::Uuid;
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    Show {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Replay {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+}
 
 /// Runs the command.
-pub async fn run(session: &Session, action: TraceAction) -> Result<(), Failure> {
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     match action {
-        TraceAction::Show { id } => {
-            let trace =
-                session.with_app(async |app, caller| Ok(get_trace(app, caller, ById { id }).await?)).await?;
-            match session.json {
-                true => output::json(&trace)?,
-                false => output::write(&shown(session.lang, &trace))?,
-            }
+        Action::Show { id } => {
+            let trace = session.ask(get_trace, ById { id }).await?;
+            session.print(&trace, || shown(session.lang, &trace))
         }
-        TraceAction::Replay { id } => {
-            let replay = session
-                .with_app(async |app, caller| Ok(replay_trace(app, caller, ById { id }).await?))
-                .await?;
-            match session.json {
-                true => output::json(&replay)?,
-                false => output::write(&compared(session.lang, &replay))?,
-            }
+        Action::Replay { id } => {
+            let replay = session.ask(replay_trace, ById { id }).await?;
+            session.print(&replay, || compared(session.lang, &replay))
         }
     }
-    Ok(())
 }
 
 /// The trace for reading: what was asked, what was done, and the exact texts.

@@ -1,7 +1,7 @@
 //! Explanations for people: terms, candidates, and scores as trees.
 
-use super::cards::{card_without_rows, number, shortened};
-use celeiro_app::messages::{render, text};
+use super::cards::{card_without_rows, number, one_line, shortened};
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::ops::explain::{LexicalTrace, RecordName, TermTrace, VectorTrace};
 use celeiro_app::ops::inspect::{ItemExplanation, RecordStanding, ScoreRow};
 use celeiro_app::ops::sliders::CounterfactualAnswer;
@@ -126,10 +126,10 @@ fn standing(lang: Lang, standing: &RecordStanding) -> String {
         render(lang, "cli.explain.record", &[("rank", rank), ("title", title), ("id", id), ("value", value)]);
     out.push('\n');
     if let Some(stage) = standing.stage {
-        out += &format!("     {}", text(lang, &format!("stage.{}", name(&stage))));
+        out += &format!("     {}", text(lang, &format!("stage.{}", name_of(&stage))));
         if let (Some(margin), Some(unit)) = (standing.margin, standing.margin_unit) {
             let margin = [("margin", number(lang, margin, 4))];
-            out += &format!(" ({})", render(lang, &format!("margin.{}", name(&unit)), &margin));
+            out += &format!(" ({})", render(lang, &format!("margin.{}", name_of(&unit)), &margin));
         }
         if !standing.misses.is_empty() {
             out += &format!(": {}", standing.misses.join(", "));
@@ -141,12 +141,6 @@ fn standing(lang: Lang, standing: &RecordStanding) -> String {
 
 fn score_row(lang: Lang, row: &ScoreRow) -> String {
     format!("     {:>10}  {}\n", number(lang, row.value, 4), row.detail)
-}
-
-/// The name on the wire, which is also that of the text.
-fn name(value: &impl serde::Serialize) -> String {
-    let name = serde_json::to_value(value).ok();
-    name.as_ref().and_then(|v| v.as_str()).unwrap_or_default().to_owned()
 }
 
 fn labelled(lang: Lang, key: &str, value: &str) -> String {
@@ -173,10 +167,6 @@ fn record(lang: Lang, rank: u32, record: &RecordName, value: f64) -> String {
         "cli.explain.record",
         &[("rank", rank.to_string()), ("title", title), ("id", id), ("value", number(lang, value, 4))],
     ) + "\n"
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A score and everything below it: value, how it comes about, what it stands for.

@@ -2,9 +2,9 @@
 //! be written to a file and imported.
 
 use super::cards::number;
-use super::profile::{differences, write_profile};
-use super::set::Asked;
-use crate::args::Tune;
+use super::profile::differences;
+use super::set::needed;
+use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_queries;
@@ -13,28 +13,38 @@ use celeiro_app::messages::render;
 use celeiro_app::ops::bench::{self, TuneReport};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Lang};
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct Tune {
+    #[arg(long, value_name = "KIND", default_value = "items")]
+    pub kind: Corpus,
+    #[command(flatten)]
+    pub judged: JudgedQueries,
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(long, value_name = "FUSION", value_parser = fusion())]
+    pub fusion: Option<Fusion>,
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
 
 /// Runs the command.
 pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
-    let fusion = args.fusion.as_deref().and_then(Fusion::parse);
     let report = session
         .with_app(async |app, _| {
-            let files = args.queries.as_ref().zip(args.qrels.as_ref());
-            let asked = Asked::needed(app, args.query_set.as_deref(), files, args.kind.kind()).await?;
+            let asked = needed(app, &args.judged, args.kind.kind()).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(bench::tune(app, asked.judged(), args.profile.as_deref(), fusion, show).await?)
+            Ok(bench::tune(app, asked.judged(), args.profile.as_deref(), args.fusion, show).await?)
         })
         .await?;
     if let Some(file) = &args.output {
         // A profile that comes with the program stays as it is; what was found goes by another name.
         let name = format!("{}-tuned", report.tuned.profile.name);
-        write_profile(&Profile { name, ..report.tuned.profile.clone() }, file)?;
+        output::write_json_file(file, &Profile { name, ..report.tuned.profile.clone() })?;
     }
-    match session.json {
-        true => output::json(&report)?,
-        false => output::write(&shown(session.lang, &report))?,
-    }
-    Ok(())
+    session.print(&report, || shown(session.lang, &report))
 }
 
 fn shown(lang: Lang, report: &TuneReport) -> String {

@@ -1,8 +1,8 @@
 //! Where to listen, and whether a token is needed there.
 
-use crate::args::Serve;
 use crate::failure::Failure;
 use crate::output;
+use crate::serve::Serve;
 use crate::session::Session;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -35,7 +35,7 @@ impl Address {
     pub async fn bind(args: &Serve, given: Option<&str>) -> Result<Self, Failure> {
         let refused = |error: std::io::Error| {
             let place = format!("{}:{}", args.host, args.port);
-            AppError::new(Code::AddressUnusable).with("address", place).with("reason", error)
+            AppError::new(Code::AddressUnusable).with("address", place).because(error)
         };
         let host = args.host.trim_start_matches('[').trim_end_matches(']');
         let listener = TcpListener::bind((host, args.port)).await.map_err(refused)?;

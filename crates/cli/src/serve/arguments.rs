@@ -12,7 +12,7 @@ use axum::body::to_bytes;
 use axum::extract::{FromRequest, RawPathParams, Request};
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
-use celeiro_app::{App, AppError, Caller, Code};
+use celeiro_app::{App, AppError, Caller, Code, Reason};
 use celeiro_domain::analysis::Surface;
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
@@ -141,7 +141,7 @@ async fn read_body(request: Request) -> Result<Map<String, Value>, AppError> {
     }
     match serde_json::from_slice(&bytes) {
         Ok(Value::Object(fields)) => Ok(fields),
-        Ok(_) => Err(AppError::invalid_request("the body must be a JSON object").detail("line", 1)),
+        Ok(_) => Err(AppError::invalid_request(Reason::not_an_object()).detail("line", 1)),
         Err(error) => Err(AppError::invalid_request(&error)
             .detail("line", error.line())
             .detail("column", error.column())),
@@ -155,7 +155,7 @@ fn body_error(error: axum::Error) -> AppError {
     {
         too_large()
     } else {
-        AppError::invalid_request("the body ended early")
+        AppError::invalid_request(Reason::cut_off())
     }
 }
 

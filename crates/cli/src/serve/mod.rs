@@ -28,15 +28,27 @@ mod state;
 mod stream;
 mod upkeep;
 
-use crate::args::Serve;
 use crate::failure::Failure;
 use crate::session::Session;
 use address::Address;
 use celeiro_app::AppError;
+use clap::{ArgAction, Args};
 use state::Server;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    pub host: String,
+    #[arg(long, value_name = "PORT", default_value_t = 4180)]
+    pub port: u16,
+    #[arg(long = "allow-host", value_name = "NAME", action = ArgAction::Append)]
+    pub allow_host: Vec<String>,
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub rate: u32,
+}
 
 /// How long upkeep may take to lay down what it has in hand.
 const LAST_ACTS: Duration = Duration::from_secs(3);

@@ -84,6 +84,21 @@ fn without_marks(text: &str) -> String {
     out + rest
 }
 
+/// An address of the network: with its scheme, or a bare name of a site.
+pub(super) fn address_in(text: &str) -> Option<&str> {
+    text.split_whitespace().find(|word| {
+        let word = word.to_lowercase();
+        let marked = ["://", "www.", "mailto:", "javascript:"].iter().any(|sign| word.contains(sign));
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let (name, _) = bare.split_once('/').unwrap_or((bare, ""));
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+        marked
+            || ending.is_some_and(|ending| {
+                matches!(ending, "com" | "net" | "org" | "br" | "io" | "app" | "xyz" | "info")
+            })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,23 +18,6 @@ const SHOWN = 100;
 /** Wrong with the row as a whole, or with how the file was written: nothing to correct in a cell. */
 const WHOLE_ROW = new Set<CellError["code"]>(["ragged_row", "open_quote", "broken_json", "invalid_row"]);
 
-/** Found in forms and grids only; the words for them are there. */
-const NOT_OF_FILES = [
-  "in_another_group",
-  "invalid_key",
-  "invalid_grade",
-  "contradiction",
-  "unknown_field",
-  "not_possible",
-  "invalid_number",
-  "taken",
-] as const;
-type OfFiles = Exclude<CellError["code"], (typeof NOT_OF_FILES)[number]>;
-
-function isOfFiles(code: CellError["code"]): code is OfFiles {
-  return !(NOT_OF_FILES as readonly string[]).includes(code);
-}
-
 type Props = { desk: ImportDesk; state: ImportState; result: ImportResult };
 
 export function ErrorTable({ desk, state, result }: Props) {
@@ -122,12 +105,8 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
         <DataText text={error.value || "–"} />
       </td>
       <td>
-        <DataText
-          text={reason(
-            isOfFiles(error.code) ? t(`import.cell.${error.code}`) : describe({ code: error.code }),
-            error.message ?? null,
-          )}
-        />
+        <DataText text={describe({ code: error.code, allowed: error.message ?? "" })} />
+        {error.code === "ambiguous_price" && ` ${t("import.sayDecimals")}`}
       </td>
       <td>
         {whole ? (
@@ -153,8 +132,4 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
       </td>
     </tr>
   );
-}
-
-function reason(what: string, allowed: string | null): string {
-  return allowed ? `${what} (${allowed})` : what;
 }

@@ -1,5 +1,6 @@
 /** The pieces that the details of items and of questions share. */
-import { Code } from "@mantine/core";
+import { Button, Code } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Faq, Item } from "../../api/types";
@@ -13,6 +14,21 @@ export function Section({ title, children }: { title: string; children: ReactNod
       <h3>{title}</h3>
       {children}
     </section>
+  );
+}
+
+/** Takes the score apart; there only where there is one. */
+export function InspectButton({ onInspect }: { onInspect: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      size="xs"
+      variant="light"
+      leftSection={<IconChartBar size={16} aria-hidden />}
+      onClick={onInspect}
+    >
+      {t("details.inspect")}
+    </Button>
   );
 }
 

@@ -1,11 +1,10 @@
 /** A question with its whole answer. */
-import { Button, Group, Text, Title } from "@mantine/core";
-import { IconChartBar } from "@tabler/icons-react";
+import { Group, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Faq } from "../../api/types";
 import { ApprovalMark } from "../../components/approval/ApprovalMark";
 import { DataText } from "../../components/DataText";
-import { RecordFacts, Section, TagList } from "./DetailsParts";
+import { InspectButton, RecordFacts, Section, TagList } from "./DetailsParts";
 
 type Props = { faq: Faq; terms: readonly string[]; onInspect: (() => void) | undefined };
 
@@ -22,14 +21,7 @@ export function FaqDetails({ faq, terms, onInspect }: Props) {
       <ApprovalMark faq={faq} />
       {onInspect && (
         <Group mt="md">
-          <Button
-            size="xs"
-            variant="light"
-            leftSection={<IconChartBar size={16} aria-hidden />}
-            onClick={onInspect}
-          >
-            {t("details.inspect")}
-          </Button>
+          <InspectButton onInspect={onInspect} />
         </Group>
       )}
       {faq.tags.length > 0 && (

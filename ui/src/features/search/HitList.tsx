@@ -2,10 +2,10 @@
  * The results, and the keys that walk through them: arrows or J and K from card to card, Enter opens
  * the details, I takes the score apart. With details or breakdown open, they follow the walk.
  */
-import { useHotkeys } from "@mantine/hooks";
 import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { SearchResponse } from "../../api/types";
+import { useListKeys } from "../../lib/useListKeys";
 import { useStable } from "../../lib/useStable";
 import { HitCard, type HitAct } from "./HitCard";
 import { hitId } from "./hit";
@@ -48,19 +48,8 @@ export function HitList({ response, active, inspected, covered, onActivate, onOp
     if (!covered) focusHit(list.current, to);
   };
   const current = active !== null && ids.includes(active) ? active : ids[0];
-  const arrow = (event: KeyboardEvent, by: number) => {
-    // On a control of its own (a tab, a menu, a scrolled panel) an arrow means something else.
-    if (!list.current?.contains(document.activeElement) && document.activeElement !== document.body) return;
-    event.preventDefault();
-    step(by);
-  };
-  useHotkeys([
-    ["J", () => step(1)],
-    ["K", () => step(-1)],
-    ["ArrowDown", (event) => arrow(event, 1), { preventDefault: false }],
-    ["ArrowUp", (event) => arrow(event, -1), { preventDefault: false }],
-    ["I", () => current !== undefined && onInspect(current)],
-  ]);
+  const open = () => current !== undefined && onInspect(current);
+  useListKeys(list, { step, open });
 
   return (
     <ol ref={list} className={classes.list} aria-label={t("results.list")}>

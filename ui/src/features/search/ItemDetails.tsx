@@ -1,13 +1,12 @@
 /** All fields of an item, for reading. */
-import { Badge, Button, Group, Text, Title } from "@mantine/core";
-import { IconChartBar } from "@tabler/icons-react";
+import { Badge, Group, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { AttachmentsFold } from "../files/AttachmentsFold";
 import { AttributeTable } from "./AttributeTable";
 import { Price } from "./HitCard";
-import { RecordFacts, Section, TagList } from "./DetailsParts";
+import { InspectButton, RecordFacts, Section, TagList } from "./DetailsParts";
 
 const STATUS_COLOR = { ativo: "mata", inativo: "gray", rascunho: "palha" } as const;
 
@@ -32,16 +31,7 @@ export function ItemDetails({ item, terms, onInspect }: Props) {
       </Group>
       <Group justify="space-between" mt="md">
         <Price item={item} />
-        {onInspect && (
-          <Button
-            size="xs"
-            variant="light"
-            leftSection={<IconChartBar size={16} aria-hidden />}
-            onClick={onInspect}
-          >
-            {t("details.inspect")}
-          </Button>
-        )}
+        {onInspect && <InspectButton onInspect={onInspect} />}
       </Group>
       {item.tags.length > 0 && (
         <Section title={t("details.tags")}>

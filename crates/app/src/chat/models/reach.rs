@@ -5,10 +5,11 @@ use super::{Job, failed};
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{AppError, Code};
+use crate::held::held;
 use celeiro_llm::chat::{ChatClient, ChatError, ChatModelConfig, Patience, Vendor};
 use celeiro_llm::http::{self, Url};
 use celeiro_llm::secret::{ExposeSecret, Secret};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The models of one provider.
@@ -66,7 +67,7 @@ impl ChatModels {
         let base = parse_address(&choice)?;
         let key = choice.key.as_ref().and_then(|key| key.for_address(&base));
         let key = key.cloned();
-        let mut last = app.inner.models.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = held(&app.inner.models.last);
         if let Some(kept) = last.as_ref()
             && Arc::ptr_eq(&kept.config, &config)
             && kept.models.vendor == vendor

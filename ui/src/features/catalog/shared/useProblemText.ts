@@ -1,38 +1,72 @@
-/** What is wrong with a field, and what is allowed, in the person's words. */
+/**
+ * What is wrong with a field or a cell, and what is allowed, in the person's words: the one place that
+ * says it, for forms, grids, and rows of files.
+ */
 import { useTranslation } from "react-i18next";
+import type { FieldErrorCode } from "../../../bindings";
 
-const CODES = [
-  "required",
-  "too_long",
-  "invalid_price",
-  "ambiguous_price",
-  "ambiguous",
-  "not_a_number",
-  "out_of_range",
-  "invalid_status",
-  "invalid_currency",
-  "invalid_attributes",
-  "not_text",
-  "attribute_unnamed",
-  "attribute_twice",
-  "broken_json",
-  "in_another_group",
-  "unknown_field",
-  "not_possible",
-  "invalid_number",
-  "invalid_date",
-] as const;
-type Code = (typeof CODES)[number];
+/** Found by the page itself, before anything is sent. */
+type OwnCode = "ambiguous" | "not_a_number" | "out_of_range" | "attribute_unnamed" | "attribute_twice";
+type Code = FieldErrorCode | OwnCode;
+
+/** A new code of the server does not compile before it has its text. */
+const KNOWN: Record<Code, true> = {
+  required: true,
+  needed_for_new: true,
+  too_long: true,
+  invalid_price: true,
+  ambiguous_price: true,
+  ambiguous: true,
+  not_a_number: true,
+  out_of_range: true,
+  invalid_status: true,
+  invalid_currency: true,
+  invalid_attributes: true,
+  invalid_text: true,
+  not_text: true,
+  failed_formula: true,
+  uncomputed_formula: true,
+  duplicate_in_file: true,
+  ragged_row: true,
+  open_quote: true,
+  invalid_row: true,
+  broken_json: true,
+  half_character: true,
+  in_another_group: true,
+  invalid_key: true,
+  invalid_grade: true,
+  contradiction: true,
+  attribute_unnamed: true,
+  attribute_twice: true,
+  unknown_field: true,
+  not_possible: true,
+  invalid_number: true,
+  invalid_date: true,
+  taken: true,
+};
+
+/** With these, `allowed` names what is in the way, and their texts have a place for it. */
+const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file"]);
+
+type FieldProblem = { code: string; allowed?: string; message?: string };
 
 /** `message` is the server's own, for codes that this page does not know. */
-export function useProblemText(): (problem: { code: string; allowed?: string; message?: string }) => string {
+export function useProblemText(): (problem: FieldProblem) => string {
   const { t } = useTranslation();
   return ({ code, allowed = "", message }) => {
-    const said = isCode(code) ? t(`fieldProblem.${code}`) : (message ?? t("fieldProblem.other"));
-    return allowed === "" ? said : `${said} ${t("fieldProblem.allowed", { allowed })}`;
+    if (!isCode(code)) return withAllowed(message ?? t("fieldProblem.other"), allowed);
+    // Where JSON breaks is a number of a character.
+    if (code === "broken_json" && /^\d+$/.test(allowed))
+      return `${t("fieldProblem.broken_json")} ${t("fieldProblem.atCharacter", { at: allowed })}`;
+    if (NAMING.has(code)) return t(`fieldProblem.${code}`, { allowed: allowed.replace(/^= /, "") });
+    return withAllowed(t(`fieldProblem.${code}`), allowed);
   };
+
+  function withAllowed(said: string, allowed: string): string {
+    return allowed === "" ? said : `${said} ${t("fieldProblem.allowed", { allowed })}`;
+  }
 }
 
 function isCode(code: string): code is Code {
-  return (CODES as readonly string[]).includes(code);
+  return Object.hasOwn(KNOWN, code);
 }

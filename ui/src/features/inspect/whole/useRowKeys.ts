@@ -1,6 +1,6 @@
-/** Arrows, J and K walk through the rows of a list (`[data-row]`); I opens the one in focus, as Enter does. */
-import { useHotkeys } from "@mantine/hooks";
+/** Keys that walk through the rows of a list (`[data-row]`); I opens the one in focus, as Enter does. */
 import { useRef } from "react";
+import { useListKeys } from "../../../lib/useListKeys";
 
 export function useRowKeys() {
   const list = useRef<HTMLDivElement>(null);
@@ -10,24 +10,10 @@ export function useRowKeys() {
     const at = all.findIndex((row) => row === document.activeElement);
     all[Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
   };
-  const arrow = (event: KeyboardEvent, by: number) => {
-    // On a slider or a tab an arrow means something else.
-    if (!list.current?.contains(document.activeElement) && document.activeElement !== document.body) return;
-    event.preventDefault();
-    step(by);
+  const open = () => {
+    const all = rows();
+    (all.find((row) => row === document.activeElement) ?? all[0])?.click();
   };
-  useHotkeys([
-    ["J", () => step(1)],
-    ["K", () => step(-1)],
-    ["ArrowDown", (event) => arrow(event, 1), { preventDefault: false }],
-    ["ArrowUp", (event) => arrow(event, -1), { preventDefault: false }],
-    [
-      "I",
-      () => {
-        const all = rows();
-        (all.find((row) => row === document.activeElement) ?? all[0])?.click();
-      },
-    ],
-  ]);
+  useListKeys(list, { step, open });
   return list;
 }

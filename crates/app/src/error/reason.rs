@@ -1,0 +1,338 @@
+//! Why something failed, where the system or a library says it: the commonest reasons in the person's
+//! language, all others in the words they came in.
+//!
+//! The system's reasons are known by their kind. Those of the JSON reader have no kinds, only words;
+//! what is not among them is told as it is, so that nothing is lost when they change.
+
+use crate::messages::{render, text};
+use celeiro_domain::search::Lang;
+use serde_json::error::Category;
+use std::{fmt, io};
+
+/// What is said of JSON whose words are not.
+const SHAPE: &str = "of another shape";
+
+/// A reason: its words, and the texts that say the same to people.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reason {
+    words: String,
+    known: Option<Known>,
+    /// The field of a request, or the line of a file, that it is about.
+    place: Option<String>,
+    /// Line and column of a text.
+    at: Option<(String, String)>,
+}
+
+/// A text `reason.…`, and what stands in its places.
+#[derive(Debug, Clone, PartialEq)]
+struct Known {
+    key: &'static str,
+    args: Vec<(&'static str, String)>,
+}
+
+impl Reason {
+    /// What a reader of JSON says: `expected value at line 1 column 2`.
+    pub fn of_json(words: &str) -> Self {
+        let (what, at) = match words.rsplit_once(" at line ") {
+            Some((what, at)) => (what, at.split_once(" column ")),
+            None => (words, None),
+        };
+        let at = at.map(|(line, column)| (line.to_owned(), column.to_owned()));
+        Self { words: words.to_owned(), known: json(what), place: None, at }
+    }
+
+    /// The same where the text holds secrets, which the words about a wrong value would quote.
+    pub fn of_secret_json(error: &serde_json::Error) -> Self {
+        match error.classify() {
+            Category::Data => {
+                Self::of_json(&format!("{SHAPE} at line {} column {}", error.line(), error.column()))
+            }
+            Category::Io | Category::Syntax | Category::Eof => error.into(),
+        }
+    }
+
+    /// The same about a field or a line.
+    pub fn about(self, place: impl fmt::Display) -> Self {
+        Self { place: Some(place.to_string()), words: format!("{place}: {}", self.words), ..self }
+    }
+
+    /// JSON that is no object, where the fields of a request belong.
+    pub fn not_an_object() -> Self {
+        Self { known: Some(Known::plain("notAnObject")), ..Self::from("not a JSON object") }
+    }
+
+    /// A body whose sender went away.
+    pub fn cut_off() -> Self {
+        Self { known: Some(Known::plain("cutOff")), ..Self::from("the body ended early") }
+    }
+
+    /// More than may be read; `most` says how much may.
+    pub fn too_large(most: u64) -> Self {
+        let most = format!("{} MiB", most >> 20);
+        let args = vec![("most", most.clone())];
+        Self { known: Some(Known { key: "tooLarge", args }), ..Self::from(format!("larger than {most}")) }
+    }
+
+    /// Bytes that are no text.
+    pub fn not_text() -> Self {
+        Self { known: Some(Known::plain("notUtf8")), ..Self::from("no valid UTF-8") }
+    }
+
+    /// A folder, a pipe or a device where a file is needed.
+    pub fn not_a_file() -> Self {
+        Self { known: Some(Known::plain("notAFile")), ..Self::from("not a regular file") }
+    }
+
+    /// In English, in the words they came in.
+    pub fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// In the person's language.
+    pub fn said(&self, lang: Lang) -> String {
+        let Some(known) = &self.known else { return self.words.clone() };
+        let args: Vec<_> = known.args.iter().map(|(name, value)| (*name, word(lang, value))).collect();
+        let mut said = render(lang, &format!("reason.{}", known.key), &args);
+        if let Some((line, column)) = &self.at {
+            let places = [("what", said), ("line", line.clone()), ("column", column.clone())];
+            said = render(lang, "reason.at", &places);
+        }
+        match &self.place {
+            Some(place) => format!("{place}: {said}"),
+            None => said,
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
+impl Known {
+    fn plain(key: &'static str) -> Self {
+        Self { key, args: Vec::new() }
+    }
+}
+
+impl From<&str> for Reason {
+    fn from(words: &str) -> Self {
+        words.to_owned().into()
+    }
+}
+
+impl From<String> for Reason {
+    fn from(words: String) -> Self {
+        Self { words, known: None, place: None, at: None }
+    }
+}
+
+impl From<fmt::Arguments<'_>> for Reason {
+    fn from(words: fmt::Arguments<'_>) -> Self {
+        words.to_string().into()
+    }
+}
+
+impl From<&io::Error> for Reason {
+    fn from(error: &io::Error) -> Self {
+        let words = error.to_string();
+        // The name of a temporary file says nothing to anybody.
+        let words = words.split(" at path ").next().unwrap_or_default();
+        Self { known: system(error.kind()).map(Known::plain), ..Self::from(words) }
+    }
+}
+
+impl From<io::Error> for Reason {
+    fn from(error: io::Error) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<&serde_json::Error> for Reason {
+    fn from(error: &serde_json::Error) -> Self {
+        Self::of_json(&error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Reason {
+    fn from(error: serde_json::Error) -> Self {
+        Self::from(&error)
+    }
+}
+
+fn system(kind: io::ErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        io::ErrorKind::NotFound => "notFound",
+        io::ErrorKind::PermissionDenied => "permissionDenied",
+        io::ErrorKind::IsADirectory => "isAFolder",
+        io::ErrorKind::NotADirectory => "notAFolder",
+        io::ErrorKind::ReadOnlyFilesystem => "readOnly",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "full",
+        io::ErrorKind::AddrInUse => "addressTaken",
+        io::ErrorKind::AddrNotAvailable => "addressElsewhere",
+        _ => return None,
+    })
+}
+
+/// What the JSON reader says of a text that is no JSON, and of JSON that is not what it should be.
+fn json(what: &str) -> Option<Known> {
+    let plain = |key| Some(Known::plain(key));
+    match what {
+        _ if what.starts_with("EOF while parsing") => plain("json.cutOff"),
+        SHAPE => plain("json.shape"),
+        "expected value" | "expected ident" => plain("json.value"),
+        "expected `:`" => plain("json.colon"),
+        "expected `,` or `}`" | "expected `,` or `]`" => plain("json.comma"),
+        "trailing comma" => plain("json.trailingComma"),
+        "trailing characters" => plain("json.trailing"),
+        "key must be a string" => plain("json.key"),
+        "invalid escape" => plain("json.escape"),
+        "invalid number" | "number out of range" => plain("json.number"),
+        "recursion limit exceeded" => plain("json.depth"),
+        _ if what.starts_with("control character") => plain("json.control"),
+        _ => fields(what),
+    }
+}
+
+fn fields(what: &str) -> Option<Known> {
+    if let Some(name) = what.strip_prefix("missing field ") {
+        return Some(Known { key: "json.missing", args: vec![("name", quoted(name)?.to_owned())] });
+    }
+    let (key, found, expected) = unexpected(what)?;
+    Some(Known { key, args: vec![("found", found.to_owned()), ("expected", expected)] })
+}
+
+/// `invalid type: FOUND, expected EXPECTED` and its like.
+fn unexpected(what: &str) -> Option<(&'static str, &str, String)> {
+    let starts = [
+        ("unknown field ", "json.unknownField"),
+        ("unknown variant ", "json.unknownValue"),
+        ("invalid type: ", "json.type"),
+        ("invalid value: ", "json.type"),
+    ];
+    let (rest, key) = starts.iter().find_map(|(start, key)| Some((what.strip_prefix(start)?, *key)))?;
+    let (found, expected) = rest.rsplit_once(", expected ")?;
+    Some((key, quoted(found).unwrap_or(found), listed(expected)))
+}
+
+/// `` one of `a`, `b` `` and `` `a` or `b` `` as a list of names; a kind of value as it is.
+fn listed(expected: &str) -> String {
+    let names = expected.strip_prefix("one of ").unwrap_or(expected);
+    if names.starts_with('`') { names.replace(" or ", ", ").replace('`', "") } else { names.to_owned() }
+}
+
+fn quoted(text: &str) -> Option<&str> {
+    text.strip_prefix('`')?.strip_suffix('`')
+}
+
+/// A kind of value as the reader calls it, in the person's language; everything else as it is.
+fn word(lang: Lang, value: &str) -> String {
+    let key = match value {
+        "null" | "unit value" => "null",
+        "map" | "a map" => "object",
+        "sequence" | "a sequence" => "list",
+        "a string" | "string" => "text",
+        "a boolean" => "boolean",
+        "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" => "integer",
+        "f32" | "f64" => "number",
+        value if value.starts_with("struct ") => "object",
+        value => return value.to_owned(),
+    };
+    text(lang, &format!("reason.json.kind.{key}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use serde::de::DeserializeOwned;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Asked {
+        #[serde(rename = "limit")]
+        _limit: u32,
+        #[serde(rename = "kind")]
+        _kind: Option<Kind>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        Items,
+        Faqs,
+    }
+
+    fn said<T: DeserializeOwned + std::fmt::Debug>(text: &str) -> [String; 2] {
+        let reason = Reason::from(serde_json::from_str::<T>(text).unwrap_err());
+        [reason.said(Lang::PtBr), reason.said(Lang::En)]
+    }
+
+    /// The words are the library's: where it changes them, this test says which text is not found.
+    #[test]
+    fn broken_json_is_told_in_both_languages() {
+        for text in [
+            "",
+            "{",
+            "[1",
+            "\"a",
+            "{]",
+            "[1 2]",
+            "{\"a\" 1}",
+            "{\"a\": 1,}",
+            "[1,]",
+            "1 2",
+            "{1: 2}",
+            "\"\\x\"",
+            "\"\n\"",
+            "01",
+            "1e999",
+            "nul",
+            "tru",
+            "{\"a\": }",
+        ] {
+            let [pt, en] = said::<serde_json::Value>(text);
+            assert_ne!(pt, en, "{text:?}");
+            assert!(pt.contains("linha 1") || pt.contains("linha 2"), "{text:?}: {pt}");
+        }
+        let deep = "[".repeat(200);
+        let [pt, en] = said::<serde_json::Value>(&deep);
+        assert_ne!(pt, en);
+    }
+
+    #[test]
+    fn a_wrong_field_is_told_in_both_languages() {
+        let cases = [
+            ("{}", "falta o campo «limit»"),
+            ("{\"limite\": 1}", "não existe o campo «limite»; há: limit, kind"),
+            ("{\"limit\": null}", "é null, e aqui cabe um número inteiro"),
+            ("{\"limit\": \"3\"}", "é string \"3\", e aqui cabe um número inteiro"),
+            ("{\"limit\": 1, \"kind\": \"people\"}", "não existe «people»; há: items, faqs"),
+        ];
+        for (text, start) in cases {
+            let [pt, en] = said::<Asked>(text);
+            assert!(pt.starts_with(start), "{text}: {pt}");
+            assert_ne!(pt, en);
+        }
+    }
+
+    #[test]
+    fn what_the_system_says_is_told_in_both_languages() {
+        let folder = tempfile::tempdir().unwrap();
+        let absent = Reason::from(std::fs::read(folder.path().join("x")).unwrap_err());
+        assert_eq!(absent.said(Lang::PtBr), "não existe");
+        let is_a_folder = Reason::from(std::fs::read(folder.path()).unwrap_err());
+        assert_eq!(is_a_folder.said(Lang::PtBr), "é uma pasta");
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        assert_eq!(Reason::from(full).about("x").said(Lang::PtBr), "x: o disco está cheio");
+    }
+
+    #[test]
+    fn what_is_not_known_is_told_as_it_came() {
+        let words = "strange at line 3 column 4";
+        assert_eq!(Reason::of_json(words).said(Lang::PtBr), words);
+        let reason = Reason::from("strange").about("query");
+        assert_eq!((reason.said(Lang::En).as_str(), reason.words()), ("query: strange", "query: strange"));
+    }
+}

@@ -1,0 +1,74 @@
+//! Errors of what is below us, as errors of ours.
+
+use super::{AppError, Code};
+use crate::error::Reason;
+use celeiro_domain::chat::Failed;
+use celeiro_store::StoreError;
+use celeiro_store::cluster::ClusterError;
+use serde_json::Value;
+
+/// The error that a turn ended with, from its form on the wire.
+impl From<&Failed> for AppError {
+    fn from(failed: &Failed) -> Self {
+        let code = Code::ALL.iter().copied().find(|code| code.as_str() == failed.code);
+        let mut error = Self::new(code.unwrap_or(Code::Internal));
+        if let Some(Value::Object(details)) = &failed.details {
+            error.details.clone_from(details);
+        }
+        error
+    }
+}
+
+impl From<StoreError> for AppError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NotFound => Self::new(Code::NotFound),
+            StoreError::Conflict(current) => Self::new(Code::Conflict).detail("current", *current),
+            StoreError::DuplicateExternalId(id) => {
+                Self::new(Code::DuplicateExternalId).with("externalId", id)
+            }
+            StoreError::Constraint(name) => Self::new(Code::ConstraintViolated).with("constraint", name),
+            StoreError::DiskFull => Self::new(Code::DiskFull),
+            StoreError::Unreachable(reason) => {
+                tracing::warn!(reason, "the database cannot be reached");
+                Self::new(Code::DatabaseUnreachable)
+            }
+            StoreError::Stuck(after) => Self::new(Code::DatabaseStuck).with("seconds", after.as_secs()),
+            StoreError::Deadlock => Self::new(Code::DatabaseStuck).with("seconds", 1),
+            StoreError::TooOld { found, needed } => {
+                Self::new(Code::DatabaseTooOld).with("found", found).with("needed", needed)
+            }
+            StoreError::ExtensionMissing { name, needed, found } => Self::new(Code::ExtensionMissing)
+                .with("extension", name)
+                .with("needed", needed)
+                .with("found", found),
+            StoreError::RightMissing(right) => Self::new(Code::RightMissing).with("right", right),
+            StoreError::Schema(reason) => Self::new(Code::SchemaMismatch).with("reason", reason),
+            StoreError::BadUrl => Self::new(Code::DatabaseUrlInvalid),
+            StoreError::Other(text) => Self::internal(text),
+        }
+    }
+}
+
+impl From<ClusterError> for AppError {
+    fn from(error: ClusterError) -> Self {
+        let reason = error.detail();
+        let code = match error {
+            ClusterError::BinariesMissing { .. } => Code::PostgresMissing,
+            ClusterError::DiskFull { .. } => Code::DiskFull,
+            ClusterError::DataDirNotWritable { .. }
+            | ClusterError::NetworkFileSystem { .. }
+            | ClusterError::SyncedFolder { .. }
+            | ClusterError::OtherOwner { .. }
+            | ClusterError::ForeignVersion { .. } => Code::DataFolderUnusable,
+            _ => Code::ClusterFailed,
+        };
+        Self::new(code).with("reason", reason)
+    }
+}
+
+impl From<serde_json::Error> for AppError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::invalid_request(Reason::from(&error)).detail("line", error.line())
+    }
+}

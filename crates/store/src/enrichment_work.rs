@@ -1,0 +1,163 @@
+//! The work on runs of suggestions, item by item.
+//!
+//! Workers lease items with `FOR UPDATE SKIP LOCKED`, as they do embedding jobs (`jobs`); a worker
+//! that dies loses its lease.
+
+use crate::enrichment::fields_of;
+use crate::{Store, StoreError, storable};
+use celeiro_domain::assist::AssistField;
+use serde_json::Value;
+use uuid::Uuid;
+
+/// An item is given up after this many attempts.
+pub const MAX_ATTEMPTS: i32 = 4;
+
+/// A leased item of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunItem {
+    /// The run.
+    pub run: Uuid,
+    /// The item.
+    pub item: Uuid,
+    /// How often it was tried before.
+    pub attempts: i32,
+    /// The fields to suggest.
+    pub fields: Vec<AssistField>,
+    /// What was asked for.
+    pub request: Value,
+    /// Who started the run.
+    pub actor: String,
+}
+
+/// What came of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ItemOutcome {
+    /// Suggestions under this trace.
+    Suggested(Uuid),
+    /// Nothing that the evidence carries.
+    Nothing(Uuid),
+}
+
+impl Store {
+    /// Leases the next due item of any running run for `lease_seconds`.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn take_run_item(&self, lease_seconds: f64) -> Result<Option<RunItem>, StoreError> {
+        let row = sqlx::query!(
+            "UPDATE enrichment_items i SET leased_until = now() + make_interval(secs => $1) \
+             FROM (SELECT w.enrichment_id, w.item_id, e.fields, e.request, e.actor FROM enrichment_items w \
+               JOIN enrichments e ON e.id = w.enrichment_id \
+               WHERE w.state = 'waiting' AND e.state = 'running' AND w.run_after <= now() \
+                 AND (w.leased_until IS NULL OR w.leased_until < now()) \
+               ORDER BY e.created_at, w.run_after, w.item_id LIMIT 1 FOR UPDATE OF w SKIP LOCKED) due \
+             WHERE i.enrichment_id = due.enrichment_id AND i.item_id = due.item_id \
+             RETURNING i.enrichment_id, i.item_id, i.attempts, due.fields, due.request, due.actor",
+            lease_seconds
+        )
+        .fetch_optional(&self.pool);
+        let row = self.run(async { Ok(row.await?) }).await?;
+        Ok(row.map(|row| RunItem {
+            run: row.enrichment_id,
+            item: row.item_id,
+            attempts: row.attempts,
+            fields: fields_of(&row.fields),
+            request: row.request,
+            actor: row.actor,
+        }))
+    }
+
+    /// Notes what came of a leased item, and ends or holds up its run where it is through or its
+    /// budget is spent.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn finish_run_item(
+        &self,
+        of: &RunItem,
+        outcome: ItemOutcome,
+        cost_usd: Option<f64>,
+    ) -> Result<(), StoreError> {
+        let (state, trace) = match outcome {
+            ItemOutcome::Suggested(trace) => ("suggested", trace),
+            ItemOutcome::Nothing(trace) => ("nothing", trace),
+        };
+        self.run(async {
+            sqlx::query!(
+                "UPDATE enrichment_items SET state = $3, trace_id = $4, leased_until = NULL, last_error = NULL, \
+                 cost_usd = CASE WHEN $5::float8 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + $5 END \
+                 WHERE enrichment_id = $1 AND item_id = $2",
+                of.run,
+                of.item,
+                state,
+                trace,
+                storable::amount(cost_usd)
+            )
+            .execute(&self.pool)
+            .await?;
+            self.settle_run(of.run).await
+        })
+        .await
+    }
+
+    /// Puts a leased item back for later: after 20 s, then twice as long each time; gives it up after
+    /// [`MAX_ATTEMPTS`].
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn fail_run_item(
+        &self,
+        of: &RunItem,
+        error: &str,
+        cost_usd: Option<f64>,
+    ) -> Result<(), StoreError> {
+        let error: String = error.chars().take(300).collect();
+        self.run(async {
+            sqlx::query!(
+                "UPDATE enrichment_items SET attempts = attempts + 1, leased_until = NULL, last_error = $3, \
+                 state = CASE WHEN attempts + 1 >= $4 THEN 'failed' ELSE state END, \
+                 run_after = now() + make_interval(secs => 20 * power(2, least(attempts, 10))), \
+                 cost_usd = CASE WHEN $5::float8 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + $5 END \
+                 WHERE enrichment_id = $1 AND item_id = $2",
+                of.run,
+                of.item,
+                error,
+                MAX_ATTEMPTS,
+                storable::amount(cost_usd)
+            )
+            .execute(&self.pool)
+            .await?;
+            self.settle_run(of.run).await
+        })
+        .await
+    }
+
+    /// Gives a leased item back undone, for whoever comes next.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn release_run_item(&self, of: &RunItem) -> Result<(), StoreError> {
+        let released = sqlx::query!(
+            "UPDATE enrichment_items SET leased_until = NULL WHERE enrichment_id = $1 AND item_id = $2",
+            of.run,
+            of.item
+        )
+        .execute(&self.pool);
+        self.run(async { Ok(released.await.map(drop)?) }).await
+    }
+
+    /// A run without waiting items is done; one that has spent its budget is held up.
+    async fn settle_run(&self, run: Uuid) -> Result<(), StoreError> {
+        sqlx::query!(
+            "UPDATE enrichments e SET updated_at = now(), state = CASE WHEN c.waiting = 0 THEN 'done' ELSE 'paused' END, \
+               pause = CASE WHEN c.waiting = 0 THEN NULL ELSE 'budget' END \
+             FROM (SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, coalesce(sum(cost_usd), 0) AS cost \
+               FROM enrichment_items WHERE enrichment_id = $1) AS c \
+             WHERE e.id = $1 AND e.state = 'running' AND (c.waiting = 0 OR c.cost >= e.budget_usd)",
+            run
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+}
