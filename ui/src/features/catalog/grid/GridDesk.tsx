@@ -144,7 +144,7 @@ export function GridDesk({ deskRef, openId, onOpen }: Props) {
         rows={rows}
         total={total}
         layout={layout}
-        sort={state.sort}
+        state={state}
         cursor={cursor}
         selection={selection}
         openId={openId}
