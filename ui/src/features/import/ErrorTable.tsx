@@ -121,7 +121,7 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
       <td className={classes.value}>
         <DataText text={error.value || "–"} />
       </td>
-      <td>
+      <td className={classes.reason}>
         <DataText
           text={reason(
             isOfFiles(error.code) ? t(`import.cell.${error.code}`) : describe({ code: error.code }),

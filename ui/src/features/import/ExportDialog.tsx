@@ -54,7 +54,12 @@ export function ExportDialog({ opened, onClose, view }: Props) {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={t("import.export.title")}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t("import.export.title")}
+      closeButtonProps={{ "aria-label": t("action.close") }}
+    >
       <Stack gap="md">
         {!view && (
           <SegmentedControl
