@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
+import { isRange, useAllowedText } from "../catalog/shared/useAllowedText";
 import { useProblemText } from "../catalog/shared/useProblemText";
 import { ErrorFileButton } from "./ErrorFileButton";
 import { cellKey, type CellError, type ImportResult, type ImportState } from "./targets";
@@ -17,6 +18,9 @@ import classes from "./Import.module.css";
 const SHOWN = 100;
 /** Wrong with the row as a whole, or with how the file was written: nothing to correct in a cell. */
 const WHOLE_ROW = new Set<CellError["code"]>(["ragged_row", "open_quote", "broken_json", "invalid_row"]);
+
+/** How the program names the row that a repeated one repeats. */
+const SAME_AS = /^= (\d+)$/;
 
 /** Found in forms and grids only; the words for them are there. */
 const NOT_OF_FILES = [
@@ -107,8 +111,16 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const describe = useProblemText();
+  const spell = useAllowedText();
+  const what = isOfFiles(error.code) ? t(`import.cell.${error.code}`) : describe({ code: error.code });
   const whole = error.column === "" || WHOLE_ROW.has(error.code);
   const [value, setValue] = useState(fixed ?? error.value);
+  // Of what is missing, how long it may be says nothing.
+  const silent = error.code === "required" && isRange(error.message ?? "");
+  const said = (message: string) => {
+    const first = SAME_AS.exec(message)?.[1];
+    return first === undefined ? spell(message) : t("import.firstIn", { row: integer(Number(first)) });
+  };
   const leave = () => {
     if (value !== (fixed ?? error.value)) onFix(value);
   };
@@ -122,12 +134,7 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
         <DataText text={error.value || "–"} />
       </td>
       <td className={classes.reason}>
-        <DataText
-          text={reason(
-            isOfFiles(error.code) ? t(`import.cell.${error.code}`) : describe({ code: error.code }),
-            error.message ?? null,
-          )}
-        />
+        <DataText text={error.message && !silent ? `${what} (${said(error.message)})` : what} />
       </td>
       <td>
         {whole ? (
@@ -153,8 +160,4 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
       </td>
     </tr>
   );
-}
-
-function reason(what: string, allowed: string | null): string {
-  return allowed ? `${what} (${allowed})` : what;
 }

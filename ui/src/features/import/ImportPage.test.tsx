@@ -84,7 +84,7 @@ test("a file goes in pieces, its columns are said, a cell is corrected, and it i
   await user.click(screen.getByRole("button", { name: "Conferir" }));
 
   const row = within(await screen.findByRole("row", { name: /caro/ }));
-  expect(row.getByText("não é um preço (0..999)")).toBeTruthy();
+  expect(row.getByText("não é um preço (de 0 a 999)")).toBeTruthy();
   const cell = row.getByLabelText("Valor certo para a linha 3, coluna Vlr");
   await user.clear(cell);
   await user.type(cell, "2,75{Control>}{Enter}{/Control}");
@@ -100,6 +100,21 @@ test("a file goes in pieces, its columns are said, a cell is corrected, and it i
   ]);
   expect(run["fixes"]).toEqual([{ row: 3, column: "Vlr", value: "2,75" }]);
   expect(run["operationId"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("an export of products takes the grid's filters", async () => {
+  const { user } = await renderApp(server, "#/catalog/import");
+  await user.click(await screen.findByRole("button", { name: "Exportar" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Exportar" }));
+  await user.click(dialog.getByRole("button", { name: "Filtro" }));
+  await user.type(await screen.findByRole("combobox", { name: "Valor" }), "Fungicidas{Enter}");
+  await user.click(screen.getByRole("button", { name: "Filtrar" }));
+  await user.click(dialog.getByRole("button", { name: "Salvar arquivo" }));
+  await waitFor(() => expect(sent("/api/exports")).toHaveLength(1));
+  expect(sent("/api/exports")[0]).toMatchObject({
+    kind: "items",
+    query: { filters: [{ column: "category", test: "is", values: ["Fungicidas"] }] },
+  });
 });
 
 test("what a new record needs is asked for before anything is checked", async () => {

@@ -1,5 +1,6 @@
 /** What is wrong with a field, and what is allowed, in the person's words. */
 import { useTranslation } from "react-i18next";
+import { isRange, useAllowedText } from "./useAllowedText";
 
 const CODES = [
   "required",
@@ -27,9 +28,12 @@ type Code = (typeof CODES)[number];
 /** `message` is the server's own, for codes that this page does not know. */
 export function useProblemText(): (problem: { code: string; allowed?: string; message?: string }) => string {
   const { t } = useTranslation();
+  const spell = useAllowedText();
   return ({ code, allowed = "", message }) => {
     const said = isCode(code) ? t(`fieldProblem.${code}`) : (message ?? t("fieldProblem.other"));
-    return allowed === "" ? said : `${said} ${t("fieldProblem.allowed", { allowed })}`;
+    // Of what is missing, how long it may be says nothing.
+    const silent = allowed === "" || (code === "required" && isRange(allowed));
+    return silent ? said : `${said} ${t("fieldProblem.allowed", { allowed: spell(allowed) })}`;
   };
 }
 
