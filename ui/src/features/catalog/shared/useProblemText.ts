@@ -24,6 +24,8 @@ const CODES = [
   "invalid_date",
 ] as const;
 type Code = (typeof CODES)[number];
+/** Of what is missing, or read in two ways, the range says nothing. */
+const RANGELESS = new Set(["required", "ambiguous", "ambiguous_price"]);
 
 /** `message` is the server's own, for codes that this page does not know. */
 export function useProblemText(): (problem: { code: string; allowed?: string; message?: string }) => string {
@@ -31,8 +33,7 @@ export function useProblemText(): (problem: { code: string; allowed?: string; me
   const spell = useAllowedText();
   return ({ code, allowed = "", message }) => {
     const said = isCode(code) ? t(`fieldProblem.${code}`) : (message ?? t("fieldProblem.other"));
-    // Of what is missing, how long it may be says nothing.
-    const silent = allowed === "" || (code === "required" && isRange(allowed));
+    const silent = allowed === "" || (RANGELESS.has(code) && isRange(allowed));
     return silent ? said : `${said} ${t("fieldProblem.allowed", { allowed: spell(allowed) })}`;
   };
 }
