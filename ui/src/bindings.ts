@@ -1624,6 +1624,8 @@ export type EnrichRequest = {
 	status?: RecordStatus | null,
 	/**  Conditions on items. */
 	filters?: Filters | null,
+	/**  Items as a grid lists them; order and page do not count. */
+	query?: GridQuery | null,
 	/**  Most that the run may cost, in US dollars. */
 	budgetUsd?: number | null,
 	/**  Chosen by the client: asking again under the same id starts nothing twice. */

@@ -4,12 +4,14 @@
 //! suggestions and nothing else.
 
 use crate::filter_sql::push_filters;
+use crate::grid_sql::{id_of, push_rows};
 use crate::vocabulary::escape_like;
 use crate::write::{Begun, finish};
 use crate::{Store, StoreError, Write, storable};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::Status;
 use celeiro_domain::search::Filters;
+use celeiro_domain::sheet::GridPlan;
 use celeiro_domain::text::normalize_text;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -28,6 +30,8 @@ pub struct ItemSelection {
     pub status: Option<Status>,
     /// Conditions.
     pub filters: Filters,
+    /// A grid of items that lists them; any where absent. Its order and page do not count.
+    pub listed: Option<GridPlan>,
     /// Fields of which one at least must be empty; none where empty fields do not matter.
     pub missing: Vec<AssistField>,
     /// Whether an item must have a value that came from a suggestion.
@@ -113,6 +117,11 @@ impl Store {
             sql.push(" AND i.search_text LIKE ").push_bind(format!("%{}%", escape_like(&text)));
         }
         push_filters(&mut sql, &of.filters);
+        if let Some(plan) = &of.listed {
+            sql.push(" AND i.id IN (SELECT ").push(id_of(plan.kind));
+            push_rows(&mut sql, plan, false);
+            sql.push(")");
+        }
         if !of.missing.is_empty() {
             let conditions: Vec<&str> = of.missing.iter().map(|field| is_missing(*field)).collect();
             sql.push(format!(" AND ({})", conditions.join(" OR ")));

@@ -26,9 +26,10 @@ const INKS = [
   "--cel-accent",
   "--cel-accent-ink",
   "--cel-good",
+  "--cel-wait",
   "--cel-bad",
 ];
-const GROUNDS = ["--cel-ground", "--cel-surface", "--cel-sunken", "--cel-hover"];
+const GROUNDS = ["--cel-ground", "--cel-surface", "--cel-sunken", "--cel-hover", "--cel-active"];
 
 describe.each(Object.entries({ light, dark }))("%s", (_, variables: Record<string, string>) => {
   test.each(INKS)("%s can be read on every ground", (ink) => {

@@ -3,6 +3,7 @@
 
 use super::assist::{AssistOutcome, AssistSources};
 use super::catalog::{UpdateItem, update_item};
+use super::grid::plan;
 use super::write;
 use crate::app::{App, Caller};
 use crate::assist::{Only, stale_fields, suggest, wanted};
@@ -10,7 +11,8 @@ use crate::chat::models::assisting;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::{AssistField, AssistResponse};
 use celeiro_domain::catalog::{Item, ItemDraft, Status};
-use celeiro_domain::search::Filters;
+use celeiro_domain::search::{Filters, Kind};
+use celeiro_domain::sheet::GridQuery;
 use celeiro_store::{Decision, ItemSelection, NewRun, RunState, StoredRun};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -59,6 +61,9 @@ pub struct EnrichRequest {
     /// Conditions on items.
     #[serde(default)]
     pub filters: Option<Filters>,
+    /// Items as a grid lists them; order and page do not count.
+    #[serde(default)]
+    pub query: Option<GridQuery>,
     /// Most that the run may cost, in US dollars.
     #[serde(default)]
     #[specta(type = Option<i32>)]
@@ -405,11 +410,17 @@ fn only_of(request: &EnrichRequest) -> Only {
 /// The items that a run would look at.
 async fn selected(app: &App, request: &EnrichRequest, fields: &[AssistField]) -> Result<Vec<Uuid>, AppError> {
     let stale = request.only == EnrichOnly::Stale;
+    let listed = request.query.as_ref().map(|query| plan(Kind::Items, query)).transpose()?;
+    if listed.is_some() {
+        // A condition may be on how complete items are.
+        app.store().renew_expectations().await?;
+    }
     let selection = ItemSelection {
         ids: request.ids.clone(),
         text: request.text.clone().unwrap_or_default().chars().take(500).collect(),
         status: request.status,
         filters: request.filters.clone().unwrap_or_default(),
+        listed,
         missing: if stale { Vec::new() } else { fields.to_vec() },
         suggested: stale,
     };

@@ -12,10 +12,12 @@ use celeiro_app::ops::enrich::*;
 use celeiro_app::ops::review::{Listed, decide_listed};
 use celeiro_app::ops::uploads::{AppendUpload, append_upload, begin_upload};
 use celeiro_app::ops::{ById, Empty};
+use celeiro_app::Code;
 use celeiro_app::upkeep::tend;
 use celeiro_domain::assist::{AssistField, AssistResponse, AssistWarningCode, EvidenceKind};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::chat::TraceOutcome;
+use celeiro_domain::sheet::{GridFilter, GridQuery, GridTest};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -355,6 +357,10 @@ async fn what_became_of_a_suggestion_is_kept_and_an_accepted_value_knows_its_sou
     world.close().await;
 }
 
+fn filter(column: &str, test: GridTest, values: &[&str]) -> GridFilter {
+    GridFilter { column: column.into(), test, values: values.iter().map(|&value| value.into()).collect() }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     let world = World::own(&[]).await;
@@ -376,6 +382,24 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     assert_eq!((preview.items, preview.sample.len()), (6, 5));
     assert!(preview.sample.iter().all(|sample| sample.response.suggestions.category.is_some()));
     assert_eq!(preview.estimate.cost_usd, Some(0.0), "no model, no cost");
+
+    // What a grid lists, words and conditions, is what a run is for.
+    let listed = |test, values: &[&str]| GridQuery {
+        text: Some("soja LOTE".into()),
+        filters: vec![
+            filter("status", GridTest::Is, &["ativo"]),
+            filter("manufacturer", GridTest::Empty, &[]),
+            filter("name", test, values),
+        ],
+        ..GridQuery::default()
+    };
+    let narrowed = EnrichRequest { query: Some(listed(GridTest::Contains, &["lote 4"])), ..request.clone() };
+    let preview = preview_enrichment(app, caller, narrowed).await.unwrap();
+    let found: Vec<_> = preview.sample.iter().map(|sample| sample.item.id).collect();
+    assert_eq!((preview.items, found), (1, vec![items[4].id]));
+    let unknown = GridQuery { filters: vec![filter("peso", GridTest::Is, &["1"])], ..GridQuery::default() };
+    let unknown = EnrichRequest { query: Some(unknown), ..request.clone() };
+    assert_eq!(preview_enrichment(app, caller, unknown).await.unwrap_err().code(), Code::UnknownFilter);
 
     let run = start_enrichment(app, caller, request.clone()).await.unwrap();
     let change = |action| ChangeEnrichment { id: run.id, action };

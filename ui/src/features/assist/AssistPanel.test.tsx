@@ -124,6 +124,22 @@ test("how sure is sure is measured only when asked for, and shown per band", asy
   expect(asked()[0]?.path).toContain("sample=150");
 });
 
+test("a run is for what the grid's filters let through", async () => {
+  const { user } = await renderApp(server, "#/catalog/review");
+  const wizard = within(await screen.findByRole("region", { name: "Enriquecer muitos itens" }));
+  await user.type(wizard.getByRole("textbox", { name: "Só itens com este texto" }), "soja");
+  await user.click(wizard.getByRole("button", { name: "Filtro" }));
+  await user.type(await screen.findByRole("combobox", { name: "Valor" }), "Fungicidas{Enter}");
+  await user.click(screen.getByRole("button", { name: "Filtrar" }));
+  expect(await wizard.findByRole("button", { name: "Categoria é Fungicidas" })).toBeInTheDocument();
+  await user.click(wizard.getByRole("button", { name: "Ver uma amostra e o custo" }));
+  const asked = () => server.received.filter(({ path }) => path === "/api/catalog/enrichments/preview");
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  expect(JSON.parse(asked()[0]?.body ?? "{}")).toMatchObject({
+    query: { text: "soja", filters: [{ column: "category", test: "is", values: ["Fungicidas"] }] },
+  });
+});
+
 test("what is typed is read by its field", () => {
   expect(read("price", "1.234,50")).toBe(1234.5);
   expect(read("price", "12.5")).toBe(12.5);

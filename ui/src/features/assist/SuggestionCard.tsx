@@ -36,7 +36,9 @@ export function SuggestionCard(props: Props) {
   const open = decided === null && !busy;
 
   useEffect(() => {
-    if (active && text === null) card.current?.focus({ preventScroll: false });
+    // Whoever is typing elsewhere stays there when another suggestion comes first.
+    const typing = document.activeElement?.matches("input, textarea, select") ?? false;
+    if (active && text === null && !typing) card.current?.focus({ preventScroll: false });
   }, [active, text]);
 
   const decide = (outcome: Outcome, value = suggestion.value) => {

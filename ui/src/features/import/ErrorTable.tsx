@@ -104,7 +104,7 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
       <td className={classes.value}>
         <DataText text={error.value || "–"} />
       </td>
-      <td>
+      <td className={classes.reason}>
         <DataText text={describe({ code: error.code, allowed: error.message ?? "" })} />
         {error.code === "ambiguous_price" && ` ${t("import.sayDecimals")}`}
       </td>

@@ -1,5 +1,5 @@
 /** The records of a view as a file, in one of three formats. */
-import { Button, Group, Modal, Progress, Radio, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Group, Input, Modal, Progress, Radio, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,8 @@ import { showToast } from "../../components/toast/toasts";
 import { DataText } from "../../components/DataText";
 import { useErrorText } from "../../components/useErrorText";
 import { useFormats } from "../../i18n/language";
+import { FilterBar } from "../catalog/grid/FilterBar";
+import { queryOf, type GridState } from "../catalog/grid/gridState";
 import classes from "./Import.module.css";
 
 type Format = Req<"beginExport">["format"];
@@ -17,6 +19,7 @@ export type ExportView = Omit<Req<"beginExport">, "kind" | "format">;
 
 const FORMATS: readonly Format[] = ["csv", "xlsx", "jsonl"];
 const POLL_MS = 250;
+const ALL: GridState = { text: "", filters: [], sort: [] };
 
 type Props = {
   opened: boolean;
@@ -32,6 +35,7 @@ export function ExportDialog({ opened, onClose, view }: Props) {
   const [kind, setKind] = useState<Kind>(view?.kind ?? "items");
   const [format, setFormat] = useState<Format>("csv");
   const [columns, setColumns] = useState<"shown" | "all">("shown");
+  const [listed, setListed] = useState<GridState>(ALL);
   const [done, setDone] = useState({ written: 0, total: 0 });
   const { mutate, isPending, error, reset } = useMutation<number, CommandError>({
     mutationFn: () =>
@@ -39,7 +43,7 @@ export function ExportDialog({ opened, onClose, view }: Props) {
         {
           kind: view?.kind ?? kind,
           format,
-          query: view?.query ?? null,
+          query: view?.query ?? chosen(kind, listed),
           columns: columns === "shown" ? (view?.columns ?? null) : null,
         },
         setDone,
@@ -54,7 +58,12 @@ export function ExportDialog({ opened, onClose, view }: Props) {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={t("import.export.title")}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t("import.export.title")}
+      closeButtonProps={{ "aria-label": t("action.close") }}
+    >
       <Stack gap="md">
         {!view && (
           <SegmentedControl
@@ -63,6 +72,16 @@ export function ExportDialog({ opened, onClose, view }: Props) {
             data={(["items", "faqs"] as const).map((one) => ({ value: one, label: t(`import.kind.${one}`) }))}
             onChange={(value) => setKind(value)}
           />
+        )}
+        {!view && kind === "items" && (
+          <div>
+            <Input.Label component="p" className={classes.label}>
+              {t("import.export.only")}
+            </Input.Label>
+            <div className={classes.chips}>
+              <FilterBar state={listed} onChange={(part) => setListed({ ...listed, ...part })} />
+            </div>
+          </div>
         )}
         {view && (
           <>
@@ -113,6 +132,11 @@ export function ExportDialog({ opened, onClose, view }: Props) {
       </Stack>
     </Modal>
   );
+}
+
+/** What is asked of a collection; the whole of it, in its own order, where no condition was set. */
+function chosen(kind: Kind, listed: GridState): ExportView["query"] | null {
+  return kind === "items" && listed.filters.length > 0 ? queryOf(listed) : null;
 }
 
 /** Has the file written, fetches it and hands it over; resolves to the number of records in it. */

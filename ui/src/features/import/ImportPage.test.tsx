@@ -84,7 +84,7 @@ test("a file goes in pieces, its columns are said, a cell is corrected, and it i
   await user.click(screen.getByRole("button", { name: "Conferir" }));
 
   const row = within(await screen.findByRole("row", { name: /caro/ }));
-  expect(row.getByText("Não é um preço. Permitido: 0..999")).toBeTruthy();
+  expect(row.getByText("Não é um preço. Permitido: de 0 a 999")).toBeTruthy();
   const cell = row.getByLabelText("Valor certo para a linha 3, coluna Vlr");
   await user.clear(cell);
   await user.type(cell, "2,75{Control>}{Enter}{/Control}");

@@ -1,5 +1,5 @@
 /** A run in three steps: what for, a sample with the estimated cost, and the start. */
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Input, NumberInput, SegmentedControl, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Data, Req } from "../../../api/command";
@@ -8,23 +8,26 @@ import { showToast } from "../../../components/toast/toasts";
 import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useFormats } from "../../../i18n/language";
+import { FilterBar } from "../../catalog/grid/FilterBar";
+import { queryOf, type GridState } from "../../catalog/grid/gridState";
 import { shown, suggestionsOf, type AssistField } from "../suggestions";
 import classes from "./Review.module.css";
 
 type Request = Req<"previewEnrichment">;
 type Preview = Data<"previewEnrichment">;
 
+const ALL: GridState = { text: "", filters: [], sort: [] };
 const FIELDS: readonly AssistField[] = ["category", "price", "tags", "description"];
 
 export function EnrichWizard() {
   const { t } = useTranslation();
   const [fields, setFields] = useState<AssistField[]>(["category", "tags"]);
   const [only, setOnly] = useState<"missing" | "stale">("missing");
-  const [text, setText] = useState("");
+  const [listed, setListed] = useState<GridState>(ALL);
   const [budget, setBudget] = useState<number | null>(null);
   const preview = useCommandMutation("previewEnrichment");
   const start = useCommandMutation("startEnrichment");
-  const request: Request = { fields, only, text: text.trim() === "" ? null : text, budgetUsd: budget };
+  const request: Request = { fields, only, query: queryOf(listed), budgetUsd: budget };
   const change = (work: () => void) => {
     work();
     preview.reset();
@@ -56,12 +59,20 @@ export function EnrichWizard() {
       />
       <TextInput
         label={t("assist.run.text")}
-        value={text}
+        value={listed.text}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          change(() => setText(value));
+          change(() => setListed({ ...listed, text: value }));
         }}
       />
+      <div>
+        <Input.Label component="p" className={classes.label}>
+          {t("assist.run.filters")}
+        </Input.Label>
+        <div className={classes.chips}>
+          <FilterBar state={listed} onChange={(part) => change(() => setListed({ ...listed, ...part }))} />
+        </div>
+      </div>
       <NumberInput
         label={t("assist.run.budget")}
         value={budget ?? ""}

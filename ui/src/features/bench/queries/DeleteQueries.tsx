@@ -38,6 +38,7 @@ export function DeleteQueries({ total }: { total: number | null }) {
         opened={asking}
         onClose={() => setAsking(false)}
         title={t("bench.queries.delete.title")}
+        closeButtonProps={{ "aria-label": t("action.close") }}
         centered
       >
         <Text size="sm">{t("bench.queries.delete.text")}</Text>

@@ -198,7 +198,7 @@ test("a query is edited where it stands, and what is refused is said at its fiel
   expect(text).toHaveFocus();
   await user.clear(text);
   await user.keyboard("ferrugem da soja{Enter}");
-  const said = await within(form).findByText(/Longo demais.*0\.\.120/);
+  const said = await within(form).findByText(/Longo demais.*de 0 a 120/);
   expect(within(form).getByRole("combobox", { name: "Classe" })).toHaveAccessibleDescription(
     said.textContent ?? "",
   );

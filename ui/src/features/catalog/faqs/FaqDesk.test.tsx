@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Faq } from "../../../api/types";
 import { healthy, renderApp } from "../../../test/app";
 import { startServer, type Answer, type TestServer } from "../../../test/server";
@@ -21,9 +21,11 @@ const faq = (id: string, question: string, change: Partial<Faq> = {}): Faq => ({
 
 let server: TestServer;
 beforeEach(async () => {
+  sessionStorage.clear();
   server = await startServer(healthy());
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   cleanup();
   await server.close();
 });
@@ -160,6 +162,71 @@ describe("the FAQ desk", () => {
         { version: 2, answer: "Até 30 dias. Sem taxa.", approvedAt: "2026-05-03T14:00:00Z" },
       ]),
     );
+  });
+
+  test("of those to approve, the next one has the focus where one was approved out of the list", async () => {
+    const faqs = ["a", "b", "c"].map((id) => faq(id, `Pergunta ${id}`));
+    const toApprove = () => faqs.filter(({ approval }) => approval !== "approved");
+    having(faqs, () => ({ status: 500 }));
+    const { user } = await open();
+    server.handle(
+      healthy(({ path, body }) => {
+        if (path === "/api/catalog/cells") return { body: approved(faqs, body) };
+        if (path !== "/api/faqs/grid") return undefined;
+        const rows = toApprove().map((one) => ({ faq: one, deleted: false }));
+        return { body: { rows, total: rows.length } };
+      }),
+    );
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Aprovação" }), "A aprovar");
+    (await screen.findByRole("button", { name: /^Pergunta a/ })).focus();
+    await user.keyboard("{ArrowDown}");
+    expect(screen.getByRole("button", { name: /^Pergunta b/ })).toHaveFocus();
+    await user.keyboard("a");
+    await waitFor(() => expect(screen.getByRole("button", { name: /^Pergunta c/ })).toHaveFocus());
+    expect(toApprove().map(({ id }) => id)).toEqual(["a", "c"]);
+  });
+
+  test("what was typed is there again after another question was looked at, and gone once it is saved", async () => {
+    const faqs = [faq("a", "Qual o prazo?"), faq("b", "Há entrega?")];
+    having(faqs, (body) => {
+      faqs[0] = { ...faq("a", "Qual o prazo?"), ...body, version: 2 };
+      return { body: faqs[0] };
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
+    await user.type(await screen.findByRole("textbox", { name: /Resposta/ }), " Sem taxa.");
+    await user.click(screen.getByRole("button", { name: /^Há entrega/ }));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveValue("Há entrega?"));
+    await user.click(screen.getByRole("button", { name: /^Qual o prazo/ }));
+    expect(await screen.findByText(/foram recuperadas/)).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: /Resposta/ })).toHaveValue("Até 30 dias. Sem taxa.");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(screen.queryByText(/foram recuperadas/)).toBeNull());
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test("a server that has gone takes neither the form nor what was typed", async () => {
+    having([faq("a", "Qual o prazo?")], () => ({ status: 500 }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
+    await user.type(await screen.findByRole("textbox", { name: /Resposta/ }), " Sem taxa.");
+    server.handle(
+      healthy(({ path }) =>
+        path.startsWith("/api/faqs")
+          ? { status: 503, body: { code: "unavailable", message: "fora" } }
+          : undefined,
+      ),
+    );
+    await user.click(screen.getByRole("link", { name: "Sinônimos" }));
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: /Resposta/ })).toBeNull());
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
+    history.back();
+    await waitFor(() =>
+      expect(screen.getByRole("textbox", { name: /Resposta/ })).toHaveValue("Até 30 dias. Sem taxa."),
+    );
+    await waitFor(() => expect(asked()).toBeTruthy());
+    expect(await screen.findByText("Não foi possível ler as perguntas")).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: /Resposta/ })).toHaveValue("Até 30 dias. Sem taxa.");
   });
 
   test("the list is asked by approval and in its order", async () => {

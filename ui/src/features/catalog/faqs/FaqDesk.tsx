@@ -10,8 +10,9 @@ import { useCommandQuery } from "../../../api/hooks";
 import type { Req } from "../../../api/command";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import desk from "../desk.module.css";
+import { DeskPanes } from "../shared/DeskPanes";
 import { FaqForm } from "./FaqForm";
-import { FaqRow } from "./FaqRow";
+import { FaqList } from "./FaqList";
 
 const PAGE = 100;
 /** Typing pauses this long before the list is asked for. Milliseconds. */
@@ -59,81 +60,85 @@ export function FaqDesk() {
   const show = (faq: string | null) => setParams(faq === null ? {} : { faq });
 
   return (
-    <div className={desk.desk}>
-      <div className={desk.side}>
-        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => show("new")}>
-          {t("faqs.new")}
-        </Button>
-        <TextInput
-          type="search"
-          aria-label={t("faqs.search")}
-          placeholder={t("faqs.search")}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setLimit(PAGE);
-          }}
-        />
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={t("faqs.state")}
-          value={state}
-          onChange={(value) => setState(value)}
-          data={STATES.map((value) => ({ value, label: t(`faqs.states.${value}`) }))}
-        />
-        <Group grow gap={8}>
-          <NativeSelect
-            size="xs"
-            aria-label={t("faqs.approval.title")}
-            value={approval}
-            onChange={(event) => setApproval(event.currentTarget.value as Approval)}
-            data={APPROVALS.map((value) => ({ value, label: t(`faqs.approval.filter.${value}`) }))}
-          />
-          <NativeSelect
-            size="xs"
-            aria-label={t("faqs.order.title")}
-            value={order}
-            onChange={(event) => setOrder(event.currentTarget.value as Order)}
-            data={ORDERS.map((value) => ({ value, label: t(`faqs.order.${value}`) }))}
-          />
-        </Group>
-        {query.error && (
-          <ErrorNotice
-            title={t("faqs.failed")}
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
-        {query.isPending && <Skeleton height={200} />}
-        {query.data && rows.length === 0 && (
-          <p className={desk.none}>{t(filtered ? "faqs.nothing" : "faqs.none")}</p>
-        )}
-        <ul className={desk.rows} aria-label={t("faqs.list")}>
-          {rows.map(({ faq }) => (
-            <FaqRow key={faq.id} faq={faq} open={faq.id === opened} onOpen={() => show(faq.id)} />
-          ))}
-        </ul>
-        {rows.length < total && (
+    <DeskPanes
+      open={opened}
+      back={t("faqs.back")}
+      onBack={() => show(null)}
+      list={
+        <>
           <Button
-            variant="subtle"
-            loading={query.isFetching}
-            onClick={() => setLimit(Math.min(limit + PAGE, 500))}
+            variant="light"
+            leftSection={<IconPlus size={17} aria-hidden />}
+            onClick={() => show("new")}
           >
-            {t("faqs.more", { shown: rows.length, total })}
+            {t("faqs.new")}
           </Button>
-        )}
-      </div>
-      <div className={desk.main}>
-        {opened === null ? (
-          <p className={desk.none}>{t("faqs.pick")}</p>
-        ) : (
-          <Opened key={opened} id={opened} onSaved={show} onGone={() => show(null)} />
-        )}
-      </div>
-    </div>
+          <TextInput
+            type="search"
+            aria-label={t("faqs.search")}
+            placeholder={t("faqs.search")}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setLimit(PAGE);
+            }}
+          />
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t("faqs.state")}
+            value={state}
+            onChange={(value) => setState(value)}
+            data={STATES.map((value) => ({ value, label: t(`faqs.states.${value}`) }))}
+          />
+          <Group grow gap={8}>
+            <NativeSelect
+              size="xs"
+              aria-label={t("faqs.approval.title")}
+              value={approval}
+              onChange={(event) => setApproval(event.currentTarget.value as Approval)}
+              data={APPROVALS.map((value) => ({ value, label: t(`faqs.approval.filter.${value}`) }))}
+            />
+            <NativeSelect
+              size="xs"
+              aria-label={t("faqs.order.title")}
+              value={order}
+              onChange={(event) => setOrder(event.currentTarget.value as Order)}
+              data={ORDERS.map((value) => ({ value, label: t(`faqs.order.${value}`) }))}
+            />
+          </Group>
+          {query.error && (
+            <ErrorNotice
+              title={t("faqs.failed")}
+              error={query.error}
+              retrying={query.isFetching}
+              onRetry={() => void query.refetch()}
+            />
+          )}
+          {query.isPending && <Skeleton height={200} />}
+          {query.data && rows.length === 0 && (
+            <p className={desk.none}>{t(filtered ? "faqs.nothing" : "faqs.none")}</p>
+          )}
+          <FaqList faqs={rows.map(({ faq }) => faq)} opened={opened} onOpen={show} />
+          {rows.length < total && (
+            <Button
+              variant="subtle"
+              loading={query.isFetching}
+              onClick={() => setLimit(Math.min(limit + PAGE, 500))}
+            >
+              {t("faqs.more", { shown: rows.length, total })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {opened === null ? (
+        <p className={desk.none}>{t("faqs.pick")}</p>
+      ) : (
+        <Opened key={opened} id={opened} onSaved={show} onGone={() => show(null)} />
+      )}
+    </DeskPanes>
   );
 }
 
@@ -144,18 +149,15 @@ function Opened({ id, onSaved, onGone }: OpenedProps) {
   const isNew = id === "new";
   const query = useCommandQuery("getFaq", { id }, { enabled: !isNew });
   if (isNew) return <FaqForm stored={null} onSaved={onSaved} onGone={onGone} />;
-  if (query.error) {
-    return (
-      <ErrorNotice
-        title={t("faqs.failed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
-  return query.data ? (
-    <FaqForm stored={query.data} onSaved={onSaved} onGone={onGone} />
+  // What was read once is edited on, even where reading it again has failed.
+  if (query.data) return <FaqForm stored={query.data} onSaved={onSaved} onGone={onGone} />;
+  return query.error ? (
+    <ErrorNotice
+      title={t("faqs.failed")}
+      error={query.error}
+      retrying={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
   ) : (
     <Skeleton height={240} />
   );

@@ -1,16 +1,21 @@
 /** One question with its answer: fields, what is near it already, and both versions where two people saved. */
 import { Button, Group, SegmentedControl, TagsInput, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, type CommandError } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Faq } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
+import { Notice } from "../../../components/Notice";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
+import { useFormats } from "../../../i18n/language";
 import { useFieldErrors } from "../fieldErrors";
 import desk from "../desk.module.css";
+import { useStable } from "../../../lib/useStable";
 import { currentOf } from "../shared/refusal";
+import { useKeptForm } from "../shared/useKeptForm";
 import { ApprovalLine } from "./ApprovalLine";
 import { NearFaqs } from "./NearFaqs";
 import { useApprove } from "./useApprove";
@@ -23,8 +28,9 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
   const fieldErrors = useFieldErrors();
-  const [base, setBase] = useState(stored);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(stored));
+  const formats = useFormats();
+  const form = useKeptForm<Faq, Draft>({ kind: "faq", stored, draftOf });
+  const { base, draft, changed } = form;
   const create = useCommandMutation("createFaq");
   const update = useCommandMutation("updateFaq");
   const remove = useCommandMutation("deleteFaq");
@@ -32,21 +38,20 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
   const refused: CommandError | null = create.error ?? update.error;
   const errors = fieldErrors(refused);
   const theirs = currentOf<Faq>(refused);
-  const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(base));
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const change = (part: Partial<Draft>) => form.setDraft({ ...draft, ...part });
   const approval = useApprove();
   // The same content at a newer version, as after an approval in the list, is no conflict.
   const [seen, setSeen] = useState(stored);
   if (stored !== seen) {
     setSeen(stored);
     if (base && stored && stored.version > base.version) {
-      if (!changed) setDraft(draftOf(stored));
-      if (!changed || sameContent(base, stored)) setBase(stored);
+      if (!changed) form.rebase(stored, draftOf(stored));
+      else if (sameContent(base, stored)) form.rebase(stored, draft);
     }
   }
   const saved = (faq: Faq) => {
-    setBase(faq);
-    setDraft(draftOf(faq));
+    form.rebase(faq, draftOf(faq));
+    form.forget();
     showToast({ text: t("faqs.saved"), tone: "info" });
     onSaved(faq.id);
   };
@@ -59,8 +64,9 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
       : create.mutate(draft, { onSuccess });
   const approve = (faq: Faq, approved: boolean) =>
     approval.set(faq, approved, () => {
-      void call("getFaq", { id: faq.id }).then(setBase, () => undefined);
+      void call("getFaq", { id: faq.id }).then(settle, () => undefined);
     });
+  const settle = useStable((faq: Faq) => form.rebase(faq, changed ? draft : draftOf(faq)));
   const approveThis = () => {
     if (theirs) return;
     if (changed || !base) {
@@ -72,8 +78,7 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
   };
   const resolve = (faq: Faq, content: Draft) => {
     update.reset();
-    setBase(faq);
-    setDraft(content);
+    form.rebase(faq, content);
   };
   const bringBack = (id: string) =>
     restore.mutate({ id }, { onError: (error) => showToast({ text: describe(error), tone: "bad" }) });
@@ -84,6 +89,7 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
       {
         onSuccess: ({ id }) => {
           const action = { label: t("action.undo"), run: () => bringBack(id) };
+          form.forget();
           showToast({ text: t("faqs.deleted"), tone: "info", action });
           onGone();
         },
@@ -111,6 +117,11 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
       <Title order={2} size="h4">
         {t(base ? "faqs.edit" : "faqs.new")}
       </Title>
+      {form.restoredAt !== null && (
+        <Notice icon={<IconHistory size={18} />} tone="wait">
+          {t("itemForm.restored", { at: formats.dateTime(form.restoredAt) })}
+        </Notice>
+      )}
       <TextInput
         label={t("faqs.question")}
         value={draft.question}
@@ -186,7 +197,7 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
           {t("action.save")}
         </Button>
         {changed && (
-          <Button variant="default" onClick={() => setDraft(draftOf(base))}>
+          <Button variant="default" onClick={() => form.setDraft(draftOf(base))}>
             {t("action.discard")}
           </Button>
         )}

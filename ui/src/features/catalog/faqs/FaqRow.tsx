@@ -23,6 +23,7 @@ export function FaqRow({ faq, open, onOpen }: Props) {
       <button
         type="button"
         className={desk.row}
+        data-row={faq.id}
         aria-current={open}
         aria-keyshortcuts="A"
         onClick={onOpen}

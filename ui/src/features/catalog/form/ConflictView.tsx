@@ -91,10 +91,8 @@ function Choice({ field, before, theirs, mine, choice, onChoose }: ChoiceProps) 
         <strong>
           <DataText text={label} />
         </strong>
-        <span className={classes.before}>
-          {t("itemForm.conflict.was")} <Shown text={before} />
-        </span>
         <SegmentedControl
+          className={classes.choice}
           size="xs"
           aria-label={t("itemForm.conflict.choose", { field: label })}
           // Neither is taken for granted.
@@ -105,13 +103,17 @@ function Choice({ field, before, theirs, mine, choice, onChoose }: ChoiceProps) 
             { value: "mine", label: t("itemForm.conflict.mine") },
           ]}
         />
+        <span className={classes.before}>
+          {t("itemForm.conflict.was")}{" "}
+          {before === "" ? <em>{t("itemForm.nothing")}</em> : <DataText text={before} />}
+        </span>
       </div>
       <div className={classes.sides}>
-        <div className={classes.side} data-chosen={choice === "theirs" || undefined}>
+        <div className={classes.side} data-chosen={choice === "theirs" || undefined} tabIndex={0}>
           <span className={classes.who}>{t("itemForm.conflict.theirs")}</span>
           <Shown text={theirs} />
         </div>
-        <div className={classes.side} data-chosen={choice === "mine" || undefined}>
+        <div className={classes.side} data-chosen={choice === "mine" || undefined} tabIndex={0}>
           <span className={classes.who}>{t("itemForm.conflict.mine")}</span>
           <Shown text={mine} />
         </div>

@@ -77,22 +77,22 @@ function FilterChip({ filter, onChange, onRemove }: ChipProps) {
   const name = `${label(filter.column)} ${t(`grid.test.${filter.test}`)} ${values}`.trim();
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <span className={classes.chip}>
+      <span className={classes.chip}>
+        <Popover.Target>
           <UnstyledButton className={classes.chipText} onClick={() => setOpened(!opened)} title={name}>
             <DataText text={label(filter.column)} />{" "}
             <span className={classes.chipTest}>{t(`grid.test.${filter.test}`)}</span>{" "}
             <DataText text={values} />
           </UnstyledButton>
-          <UnstyledButton
-            className={classes.chipClose}
-            onClick={onRemove}
-            aria-label={t("filters.remove", { filter: name })}
-          >
-            <IconX size={13} />
-          </UnstyledButton>
-        </span>
-      </Popover.Target>
+        </Popover.Target>
+        <UnstyledButton
+          className={classes.chipClose}
+          onClick={onRemove}
+          aria-label={t("filters.remove", { filter: name })}
+        >
+          <IconX size={13} />
+        </UnstyledButton>
+      </span>
       <Popover.Dropdown>
         {opened && (
           <FilterForm

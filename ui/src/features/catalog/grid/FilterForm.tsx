@@ -99,6 +99,17 @@ function ValueField({ column, test, values, onChange }: ValueProps) {
   const kind = kindOf(column);
   const single = test === "below" || test === "above";
   const label = t("grid.filter.value");
+  // Left open after a choice, the list would lie over the button that comes next.
+  const [offered, setOffered] = useState(false);
+  const list = {
+    dropdownOpened: offered,
+    onDropdownOpen: () => setOffered(true),
+    onDropdownClose: () => setOffered(false),
+    onChange: (next: string[]) => {
+      setOffered(false);
+      onChange(next);
+    },
+  };
   if (kind === "status")
     return (
       <MultiSelect
@@ -106,7 +117,7 @@ function ValueField({ column, test, values, onChange }: ValueProps) {
         label={label}
         data={STATUSES.map((value) => ({ value, label: shown(value) }))}
         value={values}
-        onChange={onChange}
+        {...list}
         comboboxProps={{ withinPortal: false }}
       />
     );
@@ -140,7 +151,7 @@ function ValueField({ column, test, values, onChange }: ValueProps) {
       data={[...new Set(known.map(cleanText))]}
       limit={20}
       value={values}
-      onChange={onChange}
+      {...list}
       splitChars={[";"]}
       comboboxProps={{ withinPortal: false }}
       maxDropdownHeight={200}

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import type { Layout } from "./columns";
 import classes from "./Grid.module.css";
 import type { CellActs } from "./GridCell";
-import type { GridSort } from "./gridState";
+import type { GridState } from "./gridState";
 import { GridRowView, ROW_HEIGHT, SELECTOR_WIDTH } from "./GridRowView";
 import { HeaderRow } from "./HeaderRow";
 import { isSelected, type Cell, type RowSelection } from "./selection";
@@ -31,7 +31,8 @@ type Props = {
   rows: GridRows;
   total: number;
   layout: Layout;
-  sort: readonly GridSort[];
+  /** What is listed; of another, the first rows are shown. */
+  state: GridState;
   cursor: GridCursor;
   selection: RowSelection;
   openId: string | null;
@@ -77,6 +78,15 @@ export function Grid(props: Props) {
   const { onVisible } = props;
   useEffect(() => onVisible(first, last), [first, last, onVisible]);
 
+  const listed = useRef(props.state);
+  useLayoutEffect(() => {
+    const pane = scroller.current;
+    if (listed.current === props.state || !pane) return;
+    listed.current = props.state;
+    pane.scrollTop = 0;
+    cursor.restart(pane.contains(document.activeElement));
+  }, [props.state, cursor]);
+
   const focusActive = () => {
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-at="${active.row}:${active.column}"]`);
     cell?.focus({ preventScroll: true });
@@ -121,7 +131,7 @@ export function Grid(props: Props) {
       <HeaderRow
         layout={layout}
         width={width}
-        sort={props.sort}
+        sort={props.state.sort}
         activeColumn={active.row === -1 || total === 0 ? active.column : null}
         allSelected={selection.kind === "all"}
         holdFirst={holdFirst ?? true}
@@ -157,7 +167,11 @@ export function Grid(props: Props) {
           );
         })}
       </div>
-      {total === 0 && props.empty}
+      {total === 0 && props.empty && (
+        <div role="row">
+          <div role="gridcell">{props.empty}</div>
+        </div>
+      )}
       <textarea
         ref={trap}
         className={classes.trap}

@@ -65,6 +65,40 @@ describe("walking", () => {
   });
 });
 
+describe("other rows than before", () => {
+  const sheet = () => screen.getByRole("grid");
+
+  test("begin at the top where one looks for other words, and the words keep the focus", async () => {
+    const user = await openGrid();
+    await user.keyboard("{Control>}{End}{/Control}");
+    sheet().scrollTop = 7000;
+    await user.keyboard("{Control>}f{/Control}produto 0");
+    await waitFor(() => expect(sheet()).toHaveAttribute("aria-rowcount", "100"));
+    expect(sheet().scrollTop).toBe(0);
+    expect(document.activeElement).toHaveAttribute("id", "grid-search");
+    await user.keyboard("{Enter}");
+    expect(active()).toBe("0:9");
+  });
+
+  test("begin at the top where they are in another order, and the header keeps the focus", async () => {
+    const user = await openGrid();
+    await user.keyboard("{ArrowUp}");
+    sheet().scrollTop = 5000;
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(sheet().scrollTop).toBe(0));
+    expect(active()).toBe("-1:0");
+  });
+
+  test("an item that is opened or closed leaves the sheet where it is", async () => {
+    const user = await openGrid();
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    sheet().scrollTop = 40;
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await screen.findByRole("region", { name: "Formulário do item" });
+    expect(sheet().scrollTop).toBe(40);
+  });
+});
+
 describe("writing", () => {
   const goToPrice = "{ArrowRight>5/}";
 

@@ -157,7 +157,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         rows={rows}
         total={total}
         layout={layout}
-        sort={state.sort}
+        state={state}
         cursor={cursor}
         selection={selection}
         openId={openId}

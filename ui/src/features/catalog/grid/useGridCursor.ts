@@ -15,6 +15,8 @@ export type GridCursor = {
   go: (cell: Cell) => void;
   /** Takes the active corner of the block elsewhere; the other stays. */
   extend: (cell: Cell) => void;
+  /** To the first row, for other rows than before; the focus follows where it was in the sheet. */
+  restart: (focused: boolean) => void;
   edit: (text: string | null) => void;
   endEdit: () => void;
 };
@@ -41,6 +43,13 @@ export function useGridCursor(size: Size): GridCursor {
     extend: useStable((cell: Cell) => {
       const to = clampCell({ row: Math.max(0, cell.row), column: Math.max(0, cell.column) }, size);
       setPlace(({ anchor: corner, moves }) => ({ active: to, anchor: corner, moves: moves + 1 }));
+    }),
+    restart: useStable((focused: boolean) => {
+      setEditing(null);
+      setPlace(({ active: { row, column }, moves }) => {
+        const to = { row: Math.min(row, 0), column };
+        return { active: to, anchor: to, moves: focused ? moves + 1 : moves };
+      });
     }),
     edit: useStable((text: string | null) => setEditing({ text })),
     endEdit: useStable(() => {

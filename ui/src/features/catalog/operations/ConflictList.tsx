@@ -23,9 +23,9 @@ export function ConflictList({ undone }: { undone: Undone }) {
     <>
       {conflicts.length > 0 && (
         <>
-          <h4 className={classes.listTitle}>
+          <h3 className={classes.listTitle}>
             {t("operations.conflicts", { count: conflictCount, shown: formats.integer(conflictCount) })}
-          </h4>
+          </h3>
           <ul className={classes.conflicts} tabIndex={0}>
             {conflicts.map((conflict) => (
               <li key={`${conflict.recordId}${conflict.field}`}>
@@ -62,12 +62,12 @@ export function ConflictList({ undone }: { undone: Undone }) {
       )}
       {untouchable.length > 0 && (
         <>
-          <h4 className={classes.listTitle}>
+          <h3 className={classes.listTitle}>
             {t("operations.untouchable", {
               count: untouchableCount,
               shown: formats.integer(untouchableCount),
             })}
-          </h4>
+          </h3>
           <ul className={classes.conflicts} tabIndex={0}>
             {untouchable.map(({ recordId, reason }) => (
               <li key={recordId}>

@@ -4,6 +4,7 @@
  */
 import { useTranslation } from "react-i18next";
 import type { FieldErrorCode } from "../../../bindings";
+import { isRange, useAllowedText } from "./useAllowedText";
 
 /** Found by the page itself, before anything is sent. */
 type OwnCode = "ambiguous" | "not_a_number" | "out_of_range" | "attribute_unnamed" | "attribute_twice";
@@ -48,22 +49,27 @@ const KNOWN: Record<Code, true> = {
 /** With these, `allowed` names what is in the way, and their texts have a place for it. */
 const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file"]);
 
+/** Of what is missing, or read in two ways, the range says nothing. */
+const RANGELESS = new Set<Code>(["required", "ambiguous", "ambiguous_price"]);
+
 type FieldProblem = { code: string; allowed?: string; message?: string };
 
 /** `message` is the server's own, for codes that this page does not know. */
 export function useProblemText(): (problem: FieldProblem) => string {
   const { t } = useTranslation();
+  const spell = useAllowedText();
   return ({ code, allowed = "", message }) => {
     if (!isCode(code)) return withAllowed(message ?? t("fieldProblem.other"), allowed);
     // Where JSON breaks is a number of a character.
     if (code === "broken_json" && /^\d+$/.test(allowed))
       return `${t("fieldProblem.broken_json")} ${t("fieldProblem.atCharacter", { at: allowed })}`;
     if (NAMING.has(code)) return t(`fieldProblem.${code}`, { allowed: allowed.replace(/^= /, "") });
-    return withAllowed(t(`fieldProblem.${code}`), allowed);
+    const silent = RANGELESS.has(code) && isRange(allowed);
+    return withAllowed(t(`fieldProblem.${code}`), silent ? "" : allowed);
   };
 
   function withAllowed(said: string, allowed: string): string {
-    return allowed === "" ? said : `${said} ${t("fieldProblem.allowed", { allowed })}`;
+    return allowed === "" ? said : `${said} ${t("fieldProblem.allowed", { allowed: spell(allowed) })}`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** What a change of a group would do to the queries of the query sets and to those asked often. */
-import { Button, Text, Textarea, Title } from "@mantine/core";
+import { Button, Group, Text, Textarea, Title } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Req } from "../../../api/command";
@@ -37,7 +37,7 @@ export function SynonymEffects({ id, group, changed }: Props) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Button.Group mt={8}>
+      <Group mt={8} gap={8}>
         <Button variant="default" disabled={!changed} loading={preview.isPending} onClick={() => ask(false)}>
           {t("effects.ofChange")}
         </Button>
@@ -46,7 +46,7 @@ export function SynonymEffects({ id, group, changed }: Props) {
             {t("effects.ofDeletion")}
           </Button>
         )}
-      </Button.Group>
+      </Group>
       <div role="status">
         {preview.error && <Text mt={8}>{describe(preview.error)}</Text>}
         {data && (

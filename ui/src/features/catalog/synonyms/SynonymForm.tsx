@@ -1,13 +1,16 @@
 /** One group: its words, what a change of them would do to watched queries, and saving it. */
 import { Button, Group, SegmentedControl, TagsInput, Text, TextInput, Title } from "@mantine/core";
-import { useState } from "react";
+import { IconHistory } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { call, type CommandError } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
+import { Notice } from "../../../components/Notice";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
+import { useFormats } from "../../../i18n/language";
 import { useFieldErrors } from "../fieldErrors";
 import desk from "../desk.module.css";
+import { useKeptForm } from "../shared/useKeptForm";
 import { SynonymEffects } from "./SynonymEffects";
 import { KINDS, type StoredGroup } from "./SynonymsDesk";
 
@@ -17,8 +20,9 @@ type Draft = Pick<StoredGroup, "kind" | "name" | "terms">;
 export function SynonymForm({ stored, onSaved, onGone }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
-  const [base, setBase] = useState(stored);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(stored));
+  const formats = useFormats();
+  const form = useKeptForm<StoredGroup, Draft>({ kind: "synonym", stored, draftOf });
+  const { base, draft, changed } = form;
   const create = useCommandMutation("createSynonymGroup");
   const update = useCommandMutation("updateSynonymGroup");
   const remove = useCommandMutation("deleteSynonymGroup");
@@ -26,15 +30,14 @@ export function SynonymForm({ stored, onSaved, onGone }: Props) {
   const fieldErrors = useFieldErrors();
   const refused: CommandError | null = create.error ?? update.error;
   const errors = fieldErrors(refused);
-  const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(base));
   const change = (part: Partial<Draft>) => {
     create.reset();
     update.reset();
-    setDraft({ ...draft, ...part });
+    form.setDraft({ ...draft, ...part });
   };
   const saved = (group: StoredGroup) => {
-    setBase(group);
-    setDraft(draftOf(group));
+    form.rebase(group, draftOf(group));
+    form.forget();
     showToast({ text: t("synonyms.saved", { name: group.name }), tone: "info" });
     onSaved(group.id);
   };
@@ -44,7 +47,7 @@ export function SynonymForm({ stored, onSaved, onGone }: Props) {
       : create.mutate(draft, { onSuccess: saved });
   const takeCurrent = async () => {
     const current = (await call("listSynonyms", {})).find(({ id }) => id === base?.id);
-    if (current) setBase(current);
+    if (current) form.rebase(current, draft);
     update.reset();
   };
   const bringBack = (id: number) =>
@@ -55,6 +58,7 @@ export function SynonymForm({ stored, onSaved, onGone }: Props) {
       { id: base.id },
       {
         onSuccess: ({ id }) => {
+          form.forget();
           showToast({
             text: t("synonyms.deleted", { name: base.name }),
             tone: "info",
@@ -76,6 +80,11 @@ export function SynonymForm({ stored, onSaved, onGone }: Props) {
       <Title order={2} size="h4">
         {t(base ? "synonyms.edit" : "synonyms.new")}
       </Title>
+      {form.restoredAt !== null && (
+        <Notice icon={<IconHistory size={18} />} tone="wait">
+          {t("itemForm.restored", { at: formats.dateTime(form.restoredAt) })}
+        </Notice>
+      )}
       <SegmentedControl
         aria-label={t("synonyms.kind")}
         value={draft.kind}

@@ -19,6 +19,7 @@ const refused = (status: number, code: string, details: unknown) => ({
 
 let server: TestServer;
 beforeEach(async () => {
+  sessionStorage.clear();
   server = await startServer(healthy());
 });
 afterEach(async () => {
@@ -67,6 +68,19 @@ describe("the synonym desk", () => {
     await user.type(screen.getByRole("searchbox", { name: "Procurar palavra" }), "CAFE");
     expect(within(await list()).getAllByRole("button")).toHaveLength(1);
     expect(within(await list()).getByText("café")).toBeInTheDocument();
+  });
+
+  test("a group that is being made is there again after another was looked at", async () => {
+    keeping([group(1, "soja", ["sojal"])]);
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
+    await user.type(screen.getByRole("textbox", { name: "Nome do grupo" }), "girassol");
+    await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
+    expect(screen.getByRole("textbox", { name: "Nome do grupo" })).toHaveValue("soja");
+    await user.click(screen.getByRole("button", { name: "Novo grupo" }));
+    expect(screen.getByRole("textbox", { name: "Nome do grupo" })).toHaveValue("girassol");
+    await user.click(screen.getByRole("button", { name: "Descartar" }));
+    expect(sessionStorage).toHaveLength(0);
   });
 
   test("a word is added, its effect seen, and saved over the version that was read", async () => {

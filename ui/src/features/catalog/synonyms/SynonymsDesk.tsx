@@ -10,6 +10,7 @@ import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { fold } from "../../../lib/text";
 import desk from "../desk.module.css";
+import { DeskPanes } from "../shared/DeskPanes";
 import { SynonymForm } from "./SynonymForm";
 
 export type StoredGroup = Data<"listSynonyms">[number];
@@ -28,72 +29,81 @@ export function SynonymsDesk() {
   const show = (group: string | null) => setParams(group === null ? {} : { group });
 
   return (
-    <div className={desk.desk}>
-      <div className={desk.side}>
-        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => show("new")}>
-          {t("synonyms.new")}
-        </Button>
-        <TextInput
-          type="search"
-          aria-label={t("synonyms.search")}
-          placeholder={t("synonyms.search")}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={t("synonyms.kind")}
-          value={kind}
-          onChange={setKind}
-          data={[ALL, ...KINDS].map((value) => ({ value, label: t(`synonyms.kinds.${value as Kind}`) }))}
-        />
-        {query.error && (
-          <ErrorNotice
-            title={t("synonyms.failed")}
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
+    <DeskPanes
+      open={opened}
+      back={t("synonyms.back")}
+      onBack={() => show(null)}
+      list={
+        <>
+          <Button
+            variant="light"
+            leftSection={<IconPlus size={17} aria-hidden />}
+            onClick={() => show("new")}
+          >
+            {t("synonyms.new")}
+          </Button>
+          <TextInput
+            type="search"
+            aria-label={t("synonyms.search")}
+            placeholder={t("synonyms.search")}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
           />
-        )}
-        {query.isPending && <Skeleton height={200} />}
-        {query.data && groups.length === 0 && <p className={desk.none}>{t("synonyms.nothing")}</p>}
-        <ul className={desk.rows} aria-label={t("synonyms.list")}>
-          {groups.map((group) => (
-            <li key={group.id}>
-              <button
-                type="button"
-                className={desk.row}
-                aria-current={group.id === open?.id}
-                onClick={() => show(String(group.id))}
-              >
-                <span className={desk.rowName}>
-                  <DataText text={group.name} />
-                </span>
-                <span className={desk.rowNote}>
-                  <DataText text={group.terms.slice(1).join(", ") || "—"} />
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className={desk.main}>
-        {opened === "new" ? (
-          <SynonymForm key="new" stored={null} onSaved={(id) => show(String(id))} onGone={() => show(null)} />
-        ) : open ? (
-          <SynonymForm
-            key={open.id}
-            stored={open}
-            onSaved={(id) => show(String(id))}
-            onGone={() => show(null)}
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t("synonyms.kind")}
+            value={kind}
+            onChange={setKind}
+            data={[ALL, ...KINDS].map((value) => ({ value, label: t(`synonyms.kinds.${value as Kind}`) }))}
           />
-        ) : (
-          <p className={desk.none}>{t("synonyms.pick")}</p>
-        )}
-      </div>
-    </div>
+          {query.error && (
+            <ErrorNotice
+              title={t("synonyms.failed")}
+              error={query.error}
+              retrying={query.isFetching}
+              onRetry={() => void query.refetch()}
+            />
+          )}
+          {query.isPending && <Skeleton height={200} />}
+          {query.data && groups.length === 0 && <p className={desk.none}>{t("synonyms.nothing")}</p>}
+          <ul className={desk.rows} aria-label={t("synonyms.list")}>
+            {groups.map((group) => (
+              <li key={group.id}>
+                <button
+                  type="button"
+                  className={desk.row}
+                  data-row={group.id}
+                  aria-current={group.id === open?.id}
+                  onClick={() => show(String(group.id))}
+                >
+                  <span className={desk.rowName}>
+                    <DataText text={group.name} />
+                  </span>
+                  <span className={desk.rowNote}>
+                    <DataText text={group.terms.slice(1).join(", ") || "—"} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    >
+      {opened === "new" ? (
+        <SynonymForm key="new" stored={null} onSaved={(id) => show(String(id))} onGone={() => show(null)} />
+      ) : open ? (
+        <SynonymForm
+          key={open.id}
+          stored={open}
+          onSaved={(id) => show(String(id))}
+          onGone={() => show(null)}
+        />
+      ) : (
+        <p className={desk.none}>{t("synonyms.pick")}</p>
+      )}
+    </DeskPanes>
   );
 }
 

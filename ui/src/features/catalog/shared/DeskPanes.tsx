@@ -1,0 +1,61 @@
+/**
+ * A list and what is open of it: beside each other, or one at a time where there is no room, with a way
+ * back to the list. The focus goes along.
+ */
+import { Button } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useEffect, useRef, type ReactNode } from "react";
+import desk from "../desk.module.css";
+
+type Props = {
+  /** What is open, as the list's rows are marked with it (`data-row`). */
+  open: string | null;
+  list: ReactNode;
+  /** Where the list is not in sight, the way to it in words. */
+  back: string;
+  onBack: () => void;
+  children: ReactNode;
+};
+
+export function DeskPanes({ open, list, back, onBack, children }: Props) {
+  const side = useRef<HTMLDivElement>(null);
+  const way = useRef<HTMLButtonElement>(null);
+  const before = useRef(open);
+  useEffect(() => {
+    const left = before.current;
+    before.current = open;
+    if (left === open) return;
+    if (open !== null) {
+      if (isInSight(way.current)) way.current?.focus();
+    } else if (document.activeElement === document.body) {
+      const row = side.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(left ?? "")}"]`);
+      (row ?? side.current?.querySelector<HTMLElement>("button"))?.focus();
+    }
+  }, [open]);
+  return (
+    <div className={desk.desk} data-open={open !== null || undefined}>
+      <div ref={side} className={desk.side}>
+        {list}
+      </div>
+      <div className={desk.main}>
+        {open !== null && (
+          <Button
+            ref={way}
+            className={desk.back}
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={onBack}
+          >
+            {back}
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function isInSight(element: HTMLElement | null): boolean {
+  return (element?.getClientRects().length ?? 0) > 0;
+}

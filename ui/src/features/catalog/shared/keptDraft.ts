@@ -1,0 +1,30 @@
+/** What was typed and not saved, by record, for this tab: closing a form or the page does not lose it. */
+
+export type Kept<B, D> = {
+  /** What the changes started from; null for a record that does not exist yet. */
+  base: B | null;
+  draft: D;
+  /** RFC 3339. */
+  at: string;
+};
+
+/** `key` names kind and record; what `fits` does not know as a draft is passed over. */
+export function readKept<B, D>(key: string, fits: (draft: Partial<D>) => boolean): Kept<B, D> | null {
+  try {
+    const stored = sessionStorage.getItem(key);
+    if (stored === null) return null;
+    const kept = JSON.parse(stored) as { base?: B | null; draft?: Partial<D>; at?: string };
+    return kept.draft && fits(kept.draft) ? (kept as Kept<B, D>) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeKept<B, D>(key: string, kept: Kept<B, D> | null): void {
+  try {
+    if (kept === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(kept));
+  } catch {
+    // No storage: what is typed lasts as long as its form.
+  }
+}
