@@ -74,6 +74,9 @@ fn a_file_that_cannot_be_used_is_refused_with_its_reason() {
         assert_eq!(error["code"], code, "{error}");
         assert!(error["message"].as_str().unwrap().contains(&file), "{error}");
     }
+    let absent = path(lasting_folder().join("absent.csv"));
+    let error = failure(&folder, ["import", "items", &absent, "--lang", "pt-BR"], 1);
+    assert!(error["message"].as_str().unwrap().ends_with("não existe"), "{error}");
     let error = failure(&folder, ["import", "faqs", &path(fixture("items.csv"))], 1);
     assert!(error["message"].as_str().unwrap().contains("question"), "{error}");
     let foreign = lasting_folder().join("foreign.csv");

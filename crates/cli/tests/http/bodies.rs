@@ -50,6 +50,8 @@ fn a_mistake_is_placed() {
     assert_eq!(answer.error(400), "invalid_request");
     assert_eq!(answer.json()["details"]["line"], 3);
     assert_eq!(answer.json()["details"]["column"], 12);
+    let message = answer.json()["message"].as_str().unwrap().to_owned();
+    assert!(message.ends_with("aqui falta um valor em JSON (linha 3, coluna 12)"), "{message}");
     let answer = shared().post(SEARCH).json(r#"{"query":"x","limit":"ten"}"#).send();
     assert_eq!(answer.json()["details"]["path"], "limit");
 }
