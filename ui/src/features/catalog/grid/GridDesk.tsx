@@ -71,7 +71,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
     if (selection.kind === "all") setSelection(NO_ROWS);
     if (edits.outdated) edits.refreshed();
   }
-  useFirstFocus(grid, rows.total !== null);
+  useFirstFocus(grid, rows.total !== null && openId === null);
   useNeighbour(deskRef, grid, rows, total);
 
   const lastSelected = useRef(0);
@@ -242,7 +242,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
 /** A dialog that brought somebody here is closed after so many looks, one every 50 ms. */
 const CLOSING_LOOKS = 40;
 
-/** Whoever comes by keyboard is in the sheet at once; whoever has gone elsewhere meanwhile stays there. */
+/** Whoever comes by keyboard is in the sheet at once, unless a form is open; whoever has gone elsewhere meanwhile stays there. */
 function useFirstFocus(grid: React.RefObject<GridHandle | null>, there: boolean) {
   const done = useRef(false);
   useEffect(() => {
