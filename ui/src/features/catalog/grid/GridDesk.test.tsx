@@ -89,6 +89,12 @@ describe("other rows than before", () => {
     expect(active()).toBe("-1:0");
   });
 
+  test("a condition that is taken away leaves the focus among the conditions", async () => {
+    const user = await openGrid("#/catalog/items?f=status~is~ativo");
+    await user.click(screen.getByRole("button", { name: /^Remover|^Retirar|^Tirar/ }));
+    expect(screen.getByRole("button", { name: "Filtro" })).toHaveFocus();
+  });
+
   test("an item that is opened or closed leaves the sheet where it is", async () => {
     const user = await openGrid();
     await user.keyboard("{ArrowDown}{ArrowDown}");
