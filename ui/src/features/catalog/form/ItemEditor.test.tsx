@@ -69,7 +69,7 @@ test("what the server refuses is shown at its field", async () => {
   await write(name, "Outro");
   (await name()).focus();
   await user.keyboard("{Control>}s{/Control}");
-  expect(await screen.findByText(/Longo demais\. Permitido: 1\.\.300/)).toBeInTheDocument();
+  expect(await screen.findByText(/Longo demais\. Permitido: de 1 a 300/)).toBeInTheDocument();
 });
 
 describe("somebody else saved first", () => {
