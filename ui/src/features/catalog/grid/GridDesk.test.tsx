@@ -160,6 +160,14 @@ describe("writing", () => {
     ]);
   });
 
+  test("a fill takes what was pasted a moment ago, though it is not stored yet", async () => {
+    const user = await openGrid();
+    await user.keyboard(`${goToPrice}{Control>}v{/Control}`);
+    await user.paste("1,50");
+    await user.keyboard("{Shift>}{ArrowDown}{/Shift}{Control>}d{/Control}");
+    await waitFor(() => expect(catalog.find("i002")?.price).toBe(1.5));
+  });
+
   test("copies what is selected as lines and tabs", async () => {
     const user = await openGrid();
     const written = vi.spyOn(navigator.clipboard, "writeText");
