@@ -11,7 +11,7 @@ function opens(element: Element, types: string[], name = "drop"): boolean {
   return element.dispatchEvent(event);
 }
 
-function put(tag: string): Element {
+function put(tag: string): HTMLElement {
   return document.body.appendChild(document.createElement(tag));
 }
 

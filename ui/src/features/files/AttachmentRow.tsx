@@ -37,8 +37,8 @@ const ICONS: Record<Attachment["format"], Icon> = {
 const TONES: Record<Attachment["search"], string> = {
   noText: "gray",
   off: "gray",
-  waiting: "yellow",
-  ready: "green",
+  waiting: "palha",
+  ready: "mata",
   failed: "red",
 };
 

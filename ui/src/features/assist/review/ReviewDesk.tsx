@@ -16,9 +16,11 @@ export function ReviewDesk() {
       <div className={classes.aside}>
         <EnrichWizard />
         <RunList chosen={run} onChoose={setRun} />
-        <Calibration />
       </div>
-      <ReviewQueue key={run ?? "all"} run={run} />
+      <div className={classes.queue}>
+        <ReviewQueue key={run ?? "all"} run={run} />
+      </div>
+      <Calibration />
     </div>
   );
 }

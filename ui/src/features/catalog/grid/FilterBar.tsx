@@ -1,7 +1,7 @@
 /** The conditions in force as chips, each to be changed or taken away, and the way to another. */
 import { Button, Popover, UnstyledButton } from "@mantine/core";
 import { IconFilterPlus, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFieldLabel } from "../shared/useFieldLabel";
@@ -15,6 +15,12 @@ type Props = { state: GridState; onChange: (change: Partial<GridState>) => void 
 export function FilterBar({ state, onChange }: Props) {
   const { t } = useTranslation();
   const { filters } = state;
+  const add = useRef<HTMLButtonElement>(null);
+  /** What was pressed goes with what it took away: the focus stays among the conditions. */
+  const keep = (left: GridFilter[]) => {
+    onChange({ filters: left });
+    add.current?.focus();
+  };
   return (
     <div className={classes.chips} role="group" aria-label={t("filters.active")}>
       {filters.map((filter, index) => (
@@ -23,12 +29,12 @@ export function FilterBar({ state, onChange }: Props) {
           key={JSON.stringify(filter)}
           filter={filter}
           onChange={(next) => onChange({ filters: filters.map((one, at) => (at === index ? next : one)) })}
-          onRemove={() => onChange({ filters: filters.filter((_, at) => at !== index) })}
+          onRemove={() => keep(filters.filter((_, at) => at !== index))}
         />
       ))}
-      <AddFilter onAdd={(filter) => onChange({ filters: [...filters, filter] })} />
+      <AddFilter buttonRef={add} onAdd={(filter) => onChange({ filters: [...filters, filter] })} />
       {filters.length > 1 && (
-        <Button size="xs" variant="subtle" color="gray" onClick={() => onChange({ filters: [] })}>
+        <Button size="xs" variant="subtle" color="gray" onClick={() => keep([])}>
           {t("filters.clear")}
         </Button>
       )}
@@ -36,13 +42,16 @@ export function FilterBar({ state, onChange }: Props) {
   );
 }
 
-function AddFilter({ onAdd }: { onAdd: (filter: GridFilter) => void }) {
+type AddProps = { buttonRef: Ref<HTMLButtonElement>; onAdd: (filter: GridFilter) => void };
+
+function AddFilter({ buttonRef, onAdd }: AddProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
         <Button
+          ref={buttonRef}
           size="xs"
           variant="default"
           leftSection={<IconFilterPlus size={15} aria-hidden />}

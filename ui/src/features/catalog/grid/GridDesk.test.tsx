@@ -89,6 +89,12 @@ describe("other rows than before", () => {
     expect(active()).toBe("-1:0");
   });
 
+  test("a condition that is taken away leaves the focus among the conditions", async () => {
+    const user = await openGrid("#/catalog/items?f=status~is~ativo");
+    await user.click(screen.getByRole("button", { name: /^Remover|^Retirar|^Tirar/ }));
+    expect(screen.getByRole("button", { name: "Filtro" })).toHaveFocus();
+  });
+
   test("an item that is opened or closed leaves the sheet where it is", async () => {
     const user = await openGrid();
     await user.keyboard("{ArrowDown}{ArrowDown}");
@@ -152,6 +158,14 @@ describe("writing", () => {
       { id: "i001", field: "price", value: 1.5 },
       { id: "i002", field: "price", value: 2.5 },
     ]);
+  });
+
+  test("a fill takes what was pasted a moment ago, though it is not stored yet", async () => {
+    const user = await openGrid();
+    await user.keyboard(`${goToPrice}{Control>}v{/Control}`);
+    await user.paste("1,50");
+    await user.keyboard("{Shift>}{ArrowDown}{/Shift}{Control>}d{/Control}");
+    await waitFor(() => expect(catalog.find("i002")?.price).toBe(1.5));
   });
 
   test("copies what is selected as lines and tabs", async () => {

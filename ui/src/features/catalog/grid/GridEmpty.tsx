@@ -1,6 +1,7 @@
 /** Where the rows would be: nothing that fits, or nothing at all yet. */
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { Logo } from "../../../components/Logo";
 import classes from "./Grid.module.css";
 
@@ -18,7 +19,12 @@ export function GridEmpty({ filtered, onClear, onNew }: Props) {
           {t("grid.empty.clear")}
         </Button>
       ) : (
-        <Button onClick={onNew}>{t("grid.new")}</Button>
+        <Group gap="xs" justify="center">
+          <Button onClick={onNew}>{t("grid.new")}</Button>
+          <Button component={Link} to="/catalog/import" variant="default">
+            {t("catalog.tab.import")}
+          </Button>
+        </Group>
       )}
     </div>
   );

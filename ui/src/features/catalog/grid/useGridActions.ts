@@ -37,6 +37,7 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
   /** The rows of the selected block; null, with a word about it, where they are too many. */
   const blockRows = async (): Promise<GridRow[] | null> => {
     const { rows: count } = sizeOf(range);
+    await edits.settled();
     if (count <= MOST_ROWS) return rows.fetchRows(range.top, Math.min(range.bottom, total - 1));
     showToast({ tone: "bad", text: t("grid.tooManyRows", { most: MOST_ROWS }) });
     return null;
@@ -74,6 +75,7 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
       showToast({ tone: "bad", text: t("grid.tooManyRows", { most: MOST_ROWS }) });
       return;
     }
+    await edits.settled();
     const block = await rows.fetchRows(range.top, bottom);
     const placed = cells.flatMap((cell): Edit[] => {
       const row = block[cell.row - range.top];
@@ -92,6 +94,7 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
       showToast({ tone: "bad", text: t("grid.tooManyRows", { most: MOST_ROWS }) });
       return;
     }
+    await edits.settled();
     const [source, ...targets] = await rows.fetchRows(from, Math.min(range.bottom, total - 1));
     if (!source) return;
     const filled = targets.flatMap((row) =>

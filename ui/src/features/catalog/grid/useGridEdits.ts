@@ -3,7 +3,7 @@
  * with what is wrong; or beside what somebody else has put there meanwhile.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, CommandError, type Data } from "../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../api/tags";
@@ -33,6 +33,8 @@ export type GridEdits = {
   /** Changes with every change of any cell. */
   states: ReadonlyMap<string, CellState>;
   write: (edits: readonly Edit[], label?: string) => Promise<void>;
+  /** Once what was written so far is stored or refused: rows are as they are then. */
+  settled: () => Promise<void>;
   /** Lets go of what was typed and not stored. */
   forget: (id: string, column: string) => void;
   /** Rows may stand elsewhere, or not be there, if they were fetched again. */
@@ -125,7 +127,7 @@ export function useGridEdits(state: GridState, rows: GridRows): GridEdits {
       showToast({ tone: "bad", text: t("grid.refused", { count: refused.length }) });
   };
 
-  const write = useStable(async (all: readonly Edit[], what?: string) => {
+  const writeNow = async (all: readonly Edit[], what?: string) => {
     const edits = all
       .filter(({ row, column, text }) => editText(valueOf(row, column), column, language) !== text)
       .slice(0, MOST);
@@ -160,12 +162,19 @@ export function useGridEdits(state: GridState, rows: GridRows): GridEdits {
       );
       showToast({ tone: "bad", text: message });
     }
+  };
+  const under = useRef<Promise<unknown>>(Promise.resolve());
+  const write = useStable((all: readonly Edit[], what?: string) => {
+    const done = writeNow(all, what);
+    under.current = Promise.allSettled([under.current, done]);
+    return done;
   });
 
   return {
     states,
     stateOf: (id, column) => states.get(keyOf(id, column)),
     write,
+    settled: useStable(async () => void (await under.current)),
     forget: useStable((id: string, column: string) => put([[keyOf(id, column), null]])),
     outdated,
     refreshed: useStable(() => setOutdated(false)),
