@@ -82,8 +82,7 @@ impl<T: Type> FunctionArg for Req<T> {
 }
 
 fn read<T: DeserializeOwned>(request: &Value) -> Result<T, AppError> {
-    serde_path_to_error::deserialize(request)
-        .map_err(|error| AppError::misread(error.path(), error.inner()))
+    serde_path_to_error::deserialize(request).map_err(|error| AppError::misread(error.path(), error.inner()))
 }
 
 /// The page sends one language, the one it shows; Portuguese where it is none that we know.

@@ -10,6 +10,7 @@ use crate::import::{
     Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, carry_out, cell_message,
     to_app_error,
 };
+use crate::messages::text;
 use celeiro_domain::search::Lang;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -36,14 +37,29 @@ pub(crate) struct Watched {
     pub upload: Uuid,
     cancel: CancellationToken,
     begun: Instant,
-    progress: Mutex<ImportProgress>,
+    /// Where it is, and since when it has been at that step.
+    progress: Mutex<(ImportProgress, Instant)>,
     end: Mutex<Option<Result<Arc<Outcome>, AppError>>>,
 }
 
 impl Watched {
-    /// Where it is.
-    pub fn progress(&self) -> ImportProgress {
-        *held(&self.progress)
+    /// Where it is, and for how long it has been at that step. One that was cancelled is so until it is
+    /// over; behind the last moment for it there is nothing to cancel.
+    pub fn progress(&self) -> (ImportProgress, Duration) {
+        let (progress, since) = *held(&self.progress);
+        let ending = self.cancel.is_cancelled() && progress.phase != ImportPhase::Finishing;
+        if ending && held(&self.end).is_none() {
+            let cancelling =
+                ImportProgress { phase: ImportPhase::Cancelling, percent: None, rows: progress.rows };
+            return (cancelling, since.elapsed());
+        }
+        (progress, since.elapsed())
+    }
+
+    fn note(&self, now: ImportProgress) {
+        let mut noted = held(&self.progress);
+        let since = if noted.0.phase == now.phase { noted.1 } else { Instant::now() };
+        *noted = (now, since);
     }
 
     /// What came of it, where it is over.
@@ -60,7 +76,14 @@ impl Watched {
             let said = if error.column.is_empty() { what } else { format!("{}: {what}", error.column) };
             reasons.entry(error.row).or_default().push(said);
         }
-        Some(RejectedRows { rows: outcome.rejected_rows.clone(), reasons })
+        let repeated = text(lang, "cli.import.repeated");
+        for row in &outcome.repeated_rows {
+            reasons.entry(*row).or_default().push(repeated.clone());
+        }
+        let mut rows = [outcome.rejected_rows.as_slice(), &outcome.repeated_rows].concat();
+        rows.sort_unstable();
+        rows.dedup();
+        Some(RejectedRows { rows, reasons })
     }
 }
 
@@ -85,7 +108,7 @@ impl ImportDesk {
         running
     }
 
-    /// Asks an import to stop; what is written by then is written.
+    /// Asks an import to stop: nothing is changed then, unless all of it was stored by that moment.
     ///
     /// # Errors
     /// [`Code::NotFound`].
@@ -97,12 +120,13 @@ impl ImportDesk {
     /// Begins an import under the id of its operation; one that was begun under it before goes on.
     pub fn begin(&self, app: &App, request: ImportRequest, upload: Uuid, lang: Lang) -> Uuid {
         let id = request.operation_id;
+        let start = ImportProgress { phase: ImportPhase::Reading, rows: 0, percent: Some(0) };
         let watched = Arc::new(Watched {
             request,
             upload,
             cancel: CancellationToken::new(),
             begun: Instant::now(),
-            progress: Mutex::new(ImportProgress { phase: ImportPhase::Reading, rows: 0, percent: 0 }),
+            progress: Mutex::new((start, Instant::now())),
             end: Mutex::new(None),
         });
         let mut imports = held(&self.imports);
@@ -122,7 +146,7 @@ impl ImportDesk {
 }
 
 async fn run(app: App, watched: Arc<Watched>, lang: Lang) {
-    let note = |progress| *held(&watched.progress) = progress;
+    let note = |progress| watched.note(progress);
     let done = carry_out(app.store(), watched.request.clone(), note, &watched.cancel).await;
     if !watched.request.dry_run {
         app.forget();

@@ -6,6 +6,9 @@ use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::PgConnection;
+use std::future::Future;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::time::Duration;
 use uuid::Uuid;
 
 /// A checked row.
@@ -85,6 +88,41 @@ pub struct ImportCounts {
     pub updated: i64,
     /// Records that were the same.
     pub unchanged: i64,
+}
+
+/// How long a server process is given to end its statement before it is told again.
+const AGAIN: Duration = Duration::from_millis(200);
+
+/// The process of the server in which a transaction runs, while it may be stopped.
+#[derive(Default)]
+struct Backend {
+    /// Its number; 0 where there is none.
+    process: AtomicI32,
+    asked: AtomicBool,
+}
+
+impl Backend {
+    async fn is_of(&self, db: &mut PgConnection) -> Result<(), StoreError> {
+        let process: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(db).await?;
+        self.process.store(process, Ordering::SeqCst);
+        Ok(())
+    }
+
+    fn forget(&self) {
+        self.process.store(0, Ordering::SeqCst);
+    }
+
+    fn process(&self) -> Option<i32> {
+        Some(self.process.load(Ordering::SeqCst)).filter(|process| *process != 0)
+    }
+
+    fn was_asked(&self) {
+        self.asked.store(true, Ordering::SeqCst);
+    }
+
+    fn asked(&self) -> bool {
+        self.asked.load(Ordering::SeqCst)
+    }
 }
 
 impl Store {
@@ -227,22 +265,45 @@ impl Store {
     }
 
     /// Counts what moving the staged rows would do, and names records that they look like. The
-    /// staging area is gone afterwards.
+    /// staging area is gone afterwards. `None` where it was cancelled.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn preview_import(&self, import: Uuid, kind: Kind) -> Result<ImportPreview, StoreError> {
-        let mut tx = self.pool.begin().await?;
+    pub async fn preview_import(
+        &self,
+        import: Uuid,
+        kind: Kind,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Option<ImportPreview>, StoreError> {
+        let server = Backend::default();
+        let Some(preview) = self.unless(cancelled, &server, self.count_rows(import, kind, &server)).await?
+        else {
+            return Ok(None);
+        };
+        self.cancel_import(import).await?;
+        Ok(Some(preview))
+    }
+
+    async fn count_rows(
+        &self,
+        import: Uuid,
+        kind: Kind,
+        server: &Backend,
+    ) -> Result<ImportPreview, StoreError> {
+        // On a connection that nobody has afterwards: being told to stop may come late.
+        let mut tx = self.many.begin().await?;
+        server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
         gather(&mut tx, import, kind).await?;
         let counts = count(&mut tx, kind).await?;
         let (lookalikes, lookalike_count) = lookalikes(&mut tx, import, kind).await?;
+        server.forget();
         tx.rollback().await?;
-        self.cancel_import(import).await?;
         Ok(ImportPreview { counts, lookalikes, lookalike_count })
     }
 
     /// Moves the staged rows into the catalog in one transaction. The staging area is gone afterwards.
+    /// `None` where it was cancelled in time: nothing is changed then.
     ///
     /// # Errors
     /// [`StoreError`]; nothing is changed then.
@@ -251,17 +312,62 @@ impl Store {
         import: Uuid,
         kind: Kind,
         write: &Write,
-    ) -> Result<ImportCounts, StoreError> {
-        let counts = insisting!(self.move_rows(import, kind, write))?;
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Option<ImportCounts>, StoreError> {
+        let server = Backend::default();
+        let moving = async { insisting!(self.move_rows(import, kind, write, &server)) };
+        let Some(counts) = self.unless(cancelled, &server, moving).await? else { return Ok(None) };
         self.cancel_import(import).await?;
-        Ok(counts)
+        Ok(Some(counts))
     }
 
-    async fn move_rows(&self, import: Uuid, kind: Kind, write: &Write) -> Result<ImportCounts, StoreError> {
+    /// Does `work`, which tells the server process that it runs in. Once `cancelled` is over that
+    /// process is told to end its statement, again and again, for between two statements it does not
+    /// listen; `None` where that ended the work. What was committed by then stays, and is told.
+    async fn unless<T>(
+        &self,
+        cancelled: impl Future<Output = ()>,
+        server: &Backend,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<Option<T>, StoreError> {
+        let stopping = async {
+            cancelled.await;
+            loop {
+                if let Some(process) = server.process() {
+                    let asked = sqlx::query("SELECT pg_cancel_backend($1)").bind(process);
+                    if let Err(error) = asked.execute(&self.pool).await {
+                        tracing::warn!(%error, "a statement goes on although it was cancelled");
+                    }
+                    server.was_asked();
+                }
+                tokio::time::sleep(AGAIN).await;
+            }
+        };
+        let done = tokio::select! {
+            biased;
+            done = work => done,
+            () = stopping => return Ok(None),
+        };
+        match done {
+            // That a statement was cancelled: nobody but us does it, for it has no time limit.
+            Err(StoreError::Stuck(Duration::ZERO)) if server.asked() => Ok(None),
+            done => done.map(Some),
+        }
+    }
+
+    async fn move_rows(
+        &self,
+        import: Uuid,
+        kind: Kind,
+        write: &Write,
+        server: &Backend,
+    ) -> Result<ImportCounts, StoreError> {
+        server.forget();
         let mut tx = match self.begin_many("import", write).await? {
             Begun::Done(result) => return Ok(serde_json::from_value(result).unwrap_or_default()),
             Begun::New(tx) => tx,
         };
+        server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
         alone(&mut tx).await?;
         gather(&mut tx, import, kind).await?;
@@ -271,6 +377,8 @@ impl Store {
         };
         remember_layout(&mut tx, import).await?;
         finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
+        // From here on it is either there or not, and nobody stops it.
+        server.forget();
         tx.commit().await?;
         Ok(counts)
     }

@@ -76,6 +76,8 @@ codes! {
     UnsupportedMediaType = "unsupported_media_type", 415;
     /// Too many requests.
     RateLimited = "rate_limited", 429;
+    /// Every place for a file on its way is taken.
+    TooManyUploads = "too_many_uploads", 429;
     /// It took too long.
     TimedOut = "timed_out", 504;
     /// It was cancelled.

@@ -87,7 +87,8 @@ impl Drafts {
         for error in errors {
             let column = Field::of_wire_name(&error.field).map_or(error.field.as_str(), |f| self.column(f));
             if problems[..unread].iter().all(|p| p.column != column) {
-                problems.push(CellError::new(row, column, error.code, &error.value, &error.allowed));
+                let column = column.to_owned();
+                problems.push(CellError::of_field(row, &column, error));
             }
         }
     }

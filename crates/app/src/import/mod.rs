@@ -43,7 +43,7 @@ pub use fixes::Fix;
 pub use look::{Look, SeenColumn, look};
 pub use protocol::{Field as ImportField, Unfilled};
 pub use reader::guard_formula;
-pub use rejects::{RejectedRows, write_rejects};
+pub use rejects::{RejectedRows, RejectsFormat, write_rejects};
 pub use report::{
     CellError, DocumentFormat, FileFacts, FileFormat, ImageFormat, ImportPhase, ImportPreset, ImportProgress,
     ImportReport, ImportWarning, MAX_REPORTED_ERRORS, WarningCode,

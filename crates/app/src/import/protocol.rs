@@ -45,6 +45,9 @@ pub(super) enum Telling {
     Records,
     /// Its header, and its cells as they stand there.
     Cells,
+    /// What a file of its rejected rows is made of: the same, but of a JSON file its objects as texts
+    /// of one line.
+    Rejects,
 }
 
 /// Where a column goes that fills no field, because a person said so.

@@ -32,6 +32,8 @@ pub(super) struct Reading {
     error_count: u32,
     warnings: Vec<ImportWarning>,
     rejected_rows: Vec<u32>,
+    /// Rows that others repeat.
+    repeated_rows: Vec<u32>,
     /// Good rows without an external id.
     without_id: HashSet<i32>,
     fixes: Fixes,
@@ -50,6 +52,7 @@ impl Reading {
             error_count: 0,
             warnings: Vec::new(),
             rejected_rows: Vec::new(),
+            repeated_rows: Vec::new(),
             without_id: HashSet::new(),
             fixes,
         }
@@ -111,17 +114,21 @@ impl Reading {
     /// Rows that are the same record as an earlier one.
     pub fn add_duplicates(&mut self, conflicts: Vec<StagedConflict>) {
         let count = conflicts.len() as u32;
+        self.repeated_rows.extend(conflicts.iter().map(|c| c.first_row.unsigned_abs()));
         self.rejected_rows.extend(conflicts.iter().map(|c| c.row_number.unsigned_abs()));
         self.rejected += count;
         self.error_count = self.error_count.saturating_add(count);
         let errors = conflicts.into_iter().take(MAX_REPORTED_ERRORS).map(|conflict| {
-            CellError::new(
+            let by_id = !self.without_id.contains(&conflict.row_number);
+            let error = CellError::new(
                 conflict.row_number.unsigned_abs(),
-                self.drafts.identity_column(!self.without_id.contains(&conflict.row_number)),
+                self.drafts.identity_column(by_id),
                 FieldErrorCode::DuplicateInFile,
                 &conflict.key,
                 &format!("= {}", conflict.first_row),
-            )
+            );
+            // A name is compared folded and beside its manufacturer: nothing that stands in a cell.
+            if by_id { error } else { error.of_a_part() }
         });
         self.errors.extend(errors);
     }
@@ -134,13 +141,9 @@ impl Reading {
         self.error_count = self.error_count.saturating_add(count);
         let errors = rows.into_iter().take(MAX_REPORTED_ERRORS).map(|row| {
             let column = self.drafts.needed_column(row.needed);
-            CellError::new(
-                row.row_number.unsigned_abs(),
-                column,
-                FieldErrorCode::NeededForNew,
-                &row.external_id,
-                "",
-            )
+            // Nothing stands in a column that the file lacks; what it is needed for is another one's.
+            let id = format!("{} = {}", self.drafts.identity_column(true), row.external_id);
+            CellError::new(row.row_number.unsigned_abs(), column, FieldErrorCode::NeededForNew, "", &id)
         });
         self.errors.extend(errors);
     }
@@ -152,14 +155,20 @@ impl Reading {
         counts: ImportCounts,
         preview: Option<ImportPreview>,
     ) -> Outcome {
-        let mut rejected_rows = std::mem::take(&mut self.rejected_rows);
-        rejected_rows.sort_unstable();
-        rejected_rows.dedup();
+        let in_order = |rows: &mut Vec<u32>| {
+            let mut rows = std::mem::take(rows);
+            rows.sort_unstable();
+            rows.dedup();
+            rows
+        };
+        let rejected_rows = in_order(&mut self.rejected_rows);
+        let repeated_rows = in_order(&mut self.repeated_rows);
         let dry_run = preview.is_some();
         let (lookalikes, count) = preview.map_or((Vec::new(), 0), |p| (p.lookalikes, p.lookalike_count));
         Outcome {
             report: self.report(facts, counts, dry_run),
             rejected_rows,
+            repeated_rows,
             lookalikes,
             lookalike_count: u32::try_from(count).unwrap_or(u32::MAX),
         }
@@ -183,7 +192,7 @@ impl Reading {
     }
 
     fn progress(&self) -> ImportProgress {
-        ImportProgress { phase: ImportPhase::Reading, rows: self.rows, percent: self.percent }
+        ImportProgress { phase: ImportPhase::Reading, rows: self.rows, percent: Some(self.percent) }
     }
 
     async fn row(&mut self, row: Row) -> Result<(), ImportError> {

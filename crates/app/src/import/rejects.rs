@@ -1,16 +1,20 @@
 //! The rejected rows of a file as a file of their own: the same columns, and before them the number of
 //! the row and what is wrong with it. Mended and imported, those two columns are passed over.
+//!
+//! Imported as it is, it gives the same rejections again. So a cell that could not be read stands
+//! behind a mark; objects of JSON stay as they are spelt, each below a line of ours; and a row that
+//! others repeat stands beside them, although nothing is wrong with it.
 
 use super::error::{ImportError, ParserDeath};
 use super::look::shown;
 use super::protocol::{Message, Telling};
-use super::reader::{REMARK, guard_formula};
+use super::reader::{REMARK, guard_formula, too_long};
 use super::report::{FileFacts, FileFormat};
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;
 use celeiro_domain::search::Lang;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 
 /// Rows that are written at most: those of a sheet, less its header.
@@ -19,17 +23,47 @@ const MAX_ROWS: usize = (1 << 20) - 1;
 const MAX_CELL: usize = 32_767;
 const MAX_DIGITS: usize = 15;
 
+/// What a file of rejected rows is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RejectsFormat {
+    /// Separated values.
+    Csv,
+    /// A workbook.
+    Xlsx,
+    /// JSON Lines.
+    JsonLines,
+}
+
+impl RejectsFormat {
+    /// The ending of its name.
+    pub fn ending(self) -> &'static str {
+        match self {
+            RejectsFormat::Csv => "csv",
+            RejectsFormat::Xlsx => "xlsx",
+            RejectsFormat::JsonLines => "jsonl",
+        }
+    }
+
+    /// Its media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            RejectsFormat::Csv => "text/csv; charset=utf-8",
+            RejectsFormat::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            RejectsFormat::JsonLines => "application/x-ndjson",
+        }
+    }
+}
+
 /// Which rows were rejected, and why.
 #[derive(Debug, Clone, Default)]
 pub struct RejectedRows {
-    /// All of them, in order.
+    /// All of them, and those that they repeat, in order.
     pub rows: Vec<u32>,
     /// What is wrong, as far as it is known row by row.
     pub reasons: HashMap<u32, Vec<String>>,
 }
 
-/// The rejected rows as a CSV where the file is one, otherwise as a workbook; with the ending of the
-/// file's name.
+/// The rejected rows in a file of the kind that theirs is.
 ///
 /// # Errors
 /// [`ImportError`] where the file cannot be read again.
@@ -37,25 +71,35 @@ pub async fn write_rejects(
     request: &ImportRequest,
     rejected: &RejectedRows,
     lang: Lang,
-) -> Result<(Vec<u8>, &'static str), ImportError> {
+) -> Result<(Vec<u8>, RejectsFormat), ImportError> {
     let (facts, mut table) = read_again(request, rejected).await?;
     let remarks = match lang {
         Lang::PtBr => ["linha", "motivo"],
         Lang::En => ["row", "reason"],
     };
-    let remark = |word: &str| Value::String(format!("{} {word}", capital(REMARK)));
-    table.names.splice(0..0, remarks.map(remark));
+    let remarks = remarks.map(|word| format!("{} {word}", capital(REMARK)));
+    let reasons = |row| rejected.reasons.get(&row).map_or_else(String::new, |reasons| reasons.join("; "));
+    if facts.format == FileFormat::Json {
+        return Ok((lines_of(&table, &remarks, reasons), RejectsFormat::JsonLines));
+    }
+    table.names.splice(0..0, remarks.map(Value::String));
     for (row, cells) in &mut table.rows {
-        let reasons = rejected.reasons.get(row).map_or_else(String::new, |reasons| reasons.join("; "));
-        cells.splice(0..0, [Value::from(*row), Value::String(reasons)]);
+        cells.splice(0..0, [Value::from(*row), Value::String(reasons(*row))]);
     }
-    match facts.format {
-        FileFormat::Csv => Ok((csv_of(&table, facts.separator.as_deref()), "csv")),
-        FileFormat::Xlsx | FileFormat::Json => {
-            let bytes = workbook_of(&table).map_err(|error| ImportError::NoParser(error.to_string()))?;
-            Ok((bytes, "xlsx"))
-        }
+    if facts.format == FileFormat::Csv {
+        return Ok((csv_of(&table, facts.separator.as_deref()), RejectsFormat::Csv));
     }
+    let bytes = workbook_of(&table).map_err(|error| ImportError::NoParser(error.to_string()))?;
+    Ok((bytes, RejectsFormat::Xlsx))
+}
+
+/// Every object as it is spelt, below a line that says which row it is and what is wrong with it.
+fn lines_of(table: &Table, [row, reason]: &[String; 2], reasons: impl Fn(u32) -> String) -> Vec<u8> {
+    let line = |(number, cells): &(u32, Vec<Value>)| {
+        let remark = json!({ row: number, reason: reasons(*number) });
+        format!("{remark}\n{}\n", cells.first().map_or_else(String::new, shown))
+    };
+    table.rows.iter().map(line).collect::<String>().into_bytes()
 }
 
 struct Table {
@@ -68,7 +112,7 @@ async fn read_again(
     rejected: &RejectedRows,
 ) -> Result<(FileFacts, Table), ImportError> {
     let file = request::open(request.source.clone(), &request.file_name).await?;
-    let errand = request.errand(Telling::Cells);
+    let errand = request.errand(Telling::Rejects);
     let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let incoherent =
         || ImportError::ParserDied { file: request.file_name.clone(), reason: ParserDeath::Incoherent };
@@ -139,9 +183,11 @@ fn put(sheet: &mut Worksheet, row: u32, column: u16, cell: &Value) -> Result<(),
     }
 }
 
-/// What is too long for a cell was rejected for it, most likely; its beginning says which row it is.
+/// What does not fit in a cell of a sheet, which counts in UTF-16, is told by its beginning, and so
+/// that it is not taken for the whole.
 fn text_of(value: &Value) -> String {
-    shown(value).chars().take(MAX_CELL / 2).collect()
+    let text = shown(value);
+    if text.encode_utf16().count() <= MAX_CELL { text } else { too_long(&text) }
 }
 
 fn capital(text: &str) -> String {

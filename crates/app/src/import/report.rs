@@ -55,18 +55,35 @@ pub struct CellError {
     pub column: String,
     /// The value as given, shortened to 120 characters.
     pub value: String,
+    /// Whether `value` is not all that stands in the cell: its beginning, one of several tags, a
+    /// number of bytes. Nobody must be offered it for correction then.
+    #[serde(default)]
+    pub value_cut: bool,
     /// What is wrong.
     pub code: FieldErrorCode,
     /// What is allowed or what is the matter, in a form that needs no translation: `1..500`,
-    /// `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first).
+    /// `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first),
+    /// `codigo = 7` (the external id that nothing has).
     pub message: Option<String>,
 }
 
 impl CellError {
     /// An error at `column` of `row`.
     pub fn new(row: u32, column: &str, code: FieldErrorCode, value: &str, message: &str) -> Self {
-        let FieldError { field, code, value, allowed } = FieldError::new(column, code, value, message);
-        Self { row, column: field, value, code, message: (!allowed.is_empty()).then_some(allowed) }
+        Self::of_field(row, column, FieldError::new(column, code, value, message))
+    }
+
+    /// What is wrong with a field that stands at `column` of `row`.
+    pub fn of_field(row: u32, column: &str, error: FieldError) -> Self {
+        let FieldError { field: _, code, value, allowed, is_cut } = error;
+        let message = (!allowed.is_empty()).then_some(allowed);
+        Self { row, column: column.to_owned(), value, value_cut: is_cut, code, message }
+    }
+
+    /// The same, with a value that says only something of what stands in the cell.
+    #[must_use]
+    pub fn of_a_part(self) -> Self {
+        Self { value_cut: true, ..self }
     }
 }
 
@@ -198,18 +215,21 @@ pub struct ImportProgress {
     pub phase: ImportPhase,
     /// Rows read so far.
     pub rows: u32,
-    /// How much of the file is read, in percent.
-    pub percent: u8,
+    /// How much of the file is read, in percent; of a step that is one statement of the database,
+    /// nobody knows.
+    pub percent: Option<u8>,
 }
 
 /// The steps of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportPhase {
-    /// Rows are read, checked and staged. Can be cancelled.
+    /// Rows are read, checked and staged.
     Reading,
-    /// The transaction that moves them runs. Cannot be cancelled, for it may have happened already.
+    /// The transaction that counts or moves them runs.
     Applying,
-    /// The catalog has them; word statistics are counted anew.
+    /// The catalog has them; word statistics are counted anew. Cannot be cancelled any more.
     Finishing,
+    /// It was cancelled, and what is under way is being ended.
+    Cancelling,
 }

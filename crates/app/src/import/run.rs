@@ -20,8 +20,8 @@ const MISSES: u32 = 2;
 
 /// Imports a file: all of its good rows in one transaction, or nothing.
 ///
-/// `progress` is called every so often and must not block. `cancel` is obeyed until the transaction
-/// begins.
+/// `progress` is called every so often and must not block. `cancel` is obeyed until the rows are in
+/// the catalog; the statement that is under way is ended.
 ///
 /// # Errors
 /// [`ImportError`]; the catalog is as it was before. Only [`celeiro_store::StoreError::Unreachable`]
@@ -43,6 +43,8 @@ pub struct Outcome {
     pub report: ImportReport,
     /// Every rejected row, in order.
     pub rejected_rows: Vec<u32>,
+    /// Rows that rejected ones repeat, in order.
+    pub repeated_rows: Vec<u32>,
     /// Of a dry run: the first rows that would be a record beside one that looks the same.
     pub lookalikes: Vec<Lookalike>,
     /// How many pairs of that kind there are.
@@ -104,14 +106,15 @@ async fn read_and_apply(
     let facts = reading.read(parser, &request.file_name, progress, cancel).await?;
 
     let rows = reading.rows;
-    progress(ImportProgress { phase: ImportPhase::Applying, rows, percent: 100 });
+    progress(ImportProgress { phase: ImportPhase::Applying, rows, percent: None });
+    let go_on = || if cancel.is_cancelled() { Err(ImportError::Cancelled) } else { Ok(()) };
     reading.add_duplicates(store.drop_staged_duplicates(import).await?);
+    go_on()?;
     reading.add_unnamed(store.drop_staged_unnamed(import, request.kind).await?);
-    if cancel.is_cancelled() {
-        return Err(ImportError::Cancelled);
-    }
+    go_on()?;
     if request.dry_run {
-        let preview = store.preview_import(import, request.kind).await?;
+        let preview = store.preview_import(import, request.kind, cancel.cancelled()).await?;
+        let preview = preview.ok_or(ImportError::Cancelled)?;
         return Ok(reading.outcome(facts, preview.counts, Some(preview)));
     }
     if let Some(layout) = &request.layout {
@@ -119,9 +122,10 @@ async fn read_and_apply(
     }
     let write =
         Write { operation_id: request.operation_id, actor: request.actor.clone(), origin: Origin::Import };
-    let counts = store.apply_import(import, request.kind, &write).await?;
+    let counts = store.apply_import(import, request.kind, &write, cancel.cancelled()).await?;
+    let counts = counts.ok_or(ImportError::Cancelled)?;
 
-    progress(ImportProgress { phase: ImportPhase::Finishing, rows, percent: 100 });
+    progress(ImportProgress { phase: ImportPhase::Finishing, rows, percent: None });
     if counts.created + counts.updated > 0 {
         // The rows are in; ranking with last week's word counts is no reason to call that a failure.
         if let Err(error) = store.take_statistics(request.kind).await {

@@ -155,8 +155,10 @@ pub struct ImportState {
     pub phase: ImportPhase,
     /// Rows read so far.
     pub rows: u32,
-    /// How much of the file is read, in percent.
-    pub percent: u8,
+    /// How much of the file is read, in percent; absent where nobody can know how far it is.
+    pub percent: Option<u8>,
+    /// For how many seconds it has been at this step.
+    pub seconds: u32,
     /// What came of it, where it is over.
     pub result: Option<ImportResult>,
     /// Why nothing came of it; the catalog is as it was.
@@ -245,7 +247,8 @@ pub async fn import_state(app: &App, caller: &Caller, request: ById) -> Result<I
     Ok(state(request.id, &*app.inner.imports.get(request.id)?, caller))
 }
 
-/// Asks an import to stop; one that is being stored already goes on to its end.
+/// Asks an import to stop; nothing is changed then. Its state is `cancelling` until what is under way
+/// has ended; one that was stored by that moment goes on to its end.
 ///
 /// # Errors
 /// `not_found`.
@@ -268,16 +271,12 @@ pub async fn write_import_errors(
     let file = app.transfers().uploaded(watched.upload, Purpose::Import)?;
     let rejected = watched.rejected(caller.lang).unwrap_or_default();
     let written = import::write_rejects(&watched.request, &rejected, caller.lang).await;
-    let (bytes, ending) = written.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
-    let media_type = match ending {
-        "csv" => "text/csv; charset=utf-8",
-        _ => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    };
+    let (bytes, format) = written.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
     let word = if caller.lang == Lang::En { "rejected" } else { "rejeitadas" };
-    let name = format!("{}-{word}.{ending}", stem(&file.name));
+    let name = format!("{}-{word}.{}", stem(&file.name), format.ending());
     let app = app.clone();
     aside(move || {
-        let (id, mut out) = app.transfers().begin_download(name, media_type)?;
+        let (id, mut out) = app.transfers().begin_download(name, format.media_type())?;
         out.write_all(&bytes).map_err(|error| AppError::unwritable("transfers", &error))?;
         app.transfers().finish_download(id, bytes.len() as u64)?;
         ready(&app, id)
@@ -427,7 +426,7 @@ fn found(look: Look, kind: Kind, said: Option<Vec<ColumnTarget>>) -> ImportColum
 }
 
 fn state(id: Uuid, import: &Watched, caller: &Caller) -> ImportState {
-    let progress = import.progress();
+    let (progress, since) = import.progress();
     let (result, error) = match import.end() {
         None => (None, None),
         Some(Ok(outcome)) => (Some(result_of(&outcome)), None),
@@ -442,6 +441,7 @@ fn state(id: Uuid, import: &Watched, caller: &Caller) -> ImportState {
         phase: progress.phase,
         rows: progress.rows,
         percent: progress.percent,
+        seconds: u32::try_from(since.as_secs()).unwrap_or(u32::MAX),
         result,
         error,
     }

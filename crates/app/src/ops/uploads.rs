@@ -76,7 +76,7 @@ pub struct DownloadPiece {
 /// Makes room for a file.
 ///
 /// # Errors
-/// `too_large`, `rate_limited` where too many are on their way, `disk_full`.
+/// `too_large`, `too_many_uploads` where every place is taken by a file that is in use, `disk_full`.
 pub async fn begin_upload(app: &App, _: &Caller, request: BeginUpload) -> Result<UploadBegun, AppError> {
     let transfers = app.transfers().clone();
     aside(move || {

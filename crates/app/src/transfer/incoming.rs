@@ -73,8 +73,8 @@ impl Transfers {
     /// Makes room for a file of `size` bytes.
     ///
     /// # Errors
-    /// [`Code::TooLarge`], [`Code::RateLimited`] where too many are on their way, [`Code::DiskFull`],
-    /// [`Code::FileUnwritable`].
+    /// [`Code::TooLarge`], [`Code::TooManyUploads`] where all places are taken by files that
+    /// somebody touched a short while ago, [`Code::DiskFull`], [`Code::FileUnwritable`].
     pub fn begin_upload(&self, name: &str, size: u64, purpose: Purpose) -> Result<Uuid, AppError> {
         if size > purpose.limit() {
             return Err(too_large(purpose));
@@ -160,7 +160,10 @@ impl Transfers {
         let longest = uploads.iter().map(|(id, upload)| (idle(upload), *id)).max();
         match longest {
             Some((idle, id)) if idle >= LEFT_ALONE => drop(uploads.remove(&id)),
-            _ => return Err(AppError::new(Code::RateLimited)),
+            _ => {
+                let error = AppError::new(Code::TooManyUploads).with("most", AT_ONCE.to_string());
+                return Err(error.with("minutes", (LEFT_ALONE.as_secs() / 60).to_string()));
+            }
         }
         Ok(())
     }

@@ -127,7 +127,10 @@ pub async fn import(
     let bar = Bar::new(text(caller.lang, &format!("cli.corpus.{}", request.kind.as_str())));
     let show = |progress: ImportProgress| {
         let rows = [("rows", progress.rows.to_string())];
-        bar.show(progress.percent.into(), 100);
+        // At a step that nobody knows the end of, the bar stays where it is.
+        if let Some(percent) = progress.percent {
+            bar.show(percent.into(), 100);
+        }
         bar.say(render(caller.lang, &format!("cli.import.phase.{}", phase(progress.phase)), &rows));
     };
     let done = import::run(app.store(), request, show, &session.interrupt.token()).await;
@@ -152,6 +155,7 @@ fn phase(phase: ImportPhase) -> &'static str {
         ImportPhase::Reading => "reading",
         ImportPhase::Applying => "applying",
         ImportPhase::Finishing => "finishing",
+        ImportPhase::Cancelling => "cancelling",
     }
 }
 
@@ -170,7 +174,7 @@ pub fn shown(lang: Lang, report: &ImportReport) -> String {
         let places = [
             ("row", error.row.to_string()),
             ("column", column.to_owned()),
-            ("value", error.value.escape_debug().to_string()),
+            ("value", error.value.escape_debug().to_string() + if error.value_cut { "…" } else { "" }),
             ("message", error.message.clone().unwrap_or_default()),
         ];
         lines.push(render(lang, "cli.import.cellError", &places));

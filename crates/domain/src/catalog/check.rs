@@ -44,7 +44,7 @@ pub const LIMITS: Limits = Limits {
 pub enum FieldErrorCode {
     /// Must not be blank.
     Required,
-    /// Needed by a record that does not exist yet; the value is the external id that nothing has.
+    /// Needed by a record that does not exist yet; `allowed` names the external id that nothing has.
     NeededForNew,
     /// More characters (or tags, or bytes) than allowed.
     TooLong,
@@ -110,12 +110,34 @@ pub struct FieldError {
     pub value: String,
     /// What is allowed, in a form that needs no translation (`1..500`, `ativo | inativo`).
     pub allowed: String,
+    /// Whether `value` is not all that the field was given: its beginning, one of several, a count.
+    /// Whoever would offer it for correction must not then. Stays inside the program.
+    #[serde(skip)]
+    #[schemars(skip)]
+    #[specta(skip)]
+    pub is_cut: bool,
 }
+
+/// Characters of a value that an error tells.
+const TOLD: usize = 120;
 
 impl FieldError {
     /// An error at `field`.
     pub fn new(field: &str, code: FieldErrorCode, value: &str, allowed: impl Into<String>) -> Self {
-        Self { field: field.into(), code, value: value.chars().take(120).collect(), allowed: allowed.into() }
+        let end = value.char_indices().nth(TOLD).map(|(end, _)| end);
+        Self {
+            field: field.into(),
+            code,
+            value: value[..end.unwrap_or(value.len())].to_owned(),
+            allowed: allowed.into(),
+            is_cut: end.is_some(),
+        }
+    }
+
+    /// The same, with a value that says only something of what was given.
+    #[must_use]
+    pub fn of_a_part(self) -> Self {
+        Self { is_cut: true, ..self }
     }
 }
 
@@ -166,6 +188,7 @@ pub fn clean_optional(
 /// Cleans tags, drops blank ones and those that differ only in case or accents.
 pub fn clean_tags(tags: Vec<String>, errors: &mut Vec<FieldError>) -> Vec<String> {
     let mut seen = std::collections::HashSet::new();
+    let known = errors.len();
     let tags: Vec<String> = tags
         .iter()
         .map(|t| clean_text(t, "tags", LIMITS.tag, errors))
@@ -179,6 +202,8 @@ pub fn clean_tags(tags: Vec<String>, errors: &mut Vec<FieldError>) -> Vec<String
             format!("0..{}", LIMITS.tags),
         ));
     }
+    // One tag, or their number, is not the list.
+    errors[known..].iter_mut().for_each(|error| error.is_cut = true);
     tags
 }
 
@@ -204,12 +229,8 @@ pub(super) fn attributes(attributes: &mut Map<String, Value>, errors: &mut Vec<F
     let bytes = serde_json::to_string(&cleaned).map_or(usize::MAX, |s| s.len());
     if bytes > LIMITS.attributes {
         let allowed = format!("0..{} bytes", LIMITS.attributes);
-        errors.push(FieldError::new(
-            "attributes",
-            FieldErrorCode::TooLong,
-            &format!("{bytes} bytes"),
-            allowed,
-        ));
+        let size = format!("{bytes} bytes");
+        errors.push(FieldError::new("attributes", FieldErrorCode::TooLong, &size, allowed).of_a_part());
     }
     *attributes = cleaned;
 }

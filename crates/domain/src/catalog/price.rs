@@ -1,7 +1,6 @@
 //! Prices: exact decimals, never negative, never infinite.
 
 use rust_decimal::Decimal;
-use rust_decimal::prelude::{FromPrimitive, ToPrimitive};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use specta::Type;
@@ -47,9 +46,21 @@ impl Price {
         self.0
     }
 
-    /// The amount as a floating-point number, for display and arithmetic that may round.
+    /// The floating-point number that is nearest to the amount, for display and arithmetic that may
+    /// round. By way of the digits: arithmetic would round on the way.
     pub fn to_f64(self) -> f64 {
-        self.0.to_f64().unwrap_or(0.0)
+        self.0.to_string().parse().unwrap_or(0.0)
+    }
+
+    /// The price that is written like this number: with the fewest digits that tell it from its
+    /// neighbours. What [`Price::to_f64`] gives comes back as it was below 2^39 (5.4 × 10^11), where
+    /// numbers lie closer together than the fourth decimals of prices.
+    fn of_f64(number: f64) -> Result<Self, PriceError> {
+        if !number.is_finite() {
+            return Err(PriceError::NotANumber);
+        }
+        // A number beyond every decimal's digits is out of range for certain.
+        Self::new(Decimal::from_str(&number.to_string()).map_err(|_| PriceError::OutOfRange)?)
     }
 
     /// The amount as a text that every reader takes for the same: three decimals would look like
@@ -197,7 +208,7 @@ impl<'de> Deserialize<'de> for Price {
             Text(String),
         }
         let price = match Given::deserialize(deserializer)? {
-            Given::Number(n) => Decimal::from_f64(n).ok_or(PriceError::NotANumber).and_then(Price::new),
+            Given::Number(n) => Price::of_f64(n),
             Given::Text(t) => Price::parse(&t),
         };
         price.map_err(serde::de::Error::custom)
@@ -291,6 +302,30 @@ mod tests {
         }
         for text in ["1.000", "1,000", "350", "", "a combinar", "1.2.3", "R$ 1.250"] {
             assert_eq!(DecimalMark::proven_by(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_highest_price_that_is_allowed_is_taken_and_told_as_it_is() {
+        for text in
+            ["999999999999.9999", "549755813887.9999", "549755813887.9997", "99999999999.9999", "0.0001"]
+        {
+            let price: Price = serde_json::from_str(text).unwrap();
+            assert_eq!(price, Price::parse(text).unwrap());
+            assert_eq!(serde_json::to_string(&price).unwrap(), text);
+        }
+        for text in ["1000000000000", "1e300", "0.00001", "-1"] {
+            assert!(serde_json::from_str::<Price>(text).is_err(), "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        /// As a number on the wire a price keeps all of its decimals.
+        #[test]
+        fn prices_survive_the_wire(ten_thousandths in 0_i64..(1_i64 << 39) * 10_000) {
+            let price = Price::new(Decimal::new(ten_thousandths, 4)).unwrap();
+            let wire = serde_json::to_string(&price).unwrap();
+            proptest::prop_assert_eq!(serde_json::from_str::<Price>(&wire).unwrap(), price);
         }
     }
 

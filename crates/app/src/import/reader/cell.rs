@@ -32,8 +32,11 @@ impl<'a> Cell<'a> {
     /// A text, blank where there is nothing to see in it.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         let text = text.into();
+        if let Some(unread) = text.strip_prefix(UNREAD) {
+            return unread_cell(unread);
+        }
         if text.len() > super::MAX_CELL {
-            return Cell::TooLong(text.chars().take(120).collect());
+            return Cell::TooLong(beginning(&text));
         }
         let is_blank = !text.starts_with(|c: char| c.is_ascii_graphic()) && text.trim().is_empty();
         if is_blank { Cell::Blank } else { Cell::Text(text) }
@@ -49,7 +52,8 @@ impl<'a> Cell<'a> {
         })
     }
 
-    /// The cell as it stands in the file: a text, a number, a switch, or null where nothing does.
+    /// The cell as it stands in the file: a text, a number, a switch, or null where nothing does. What
+    /// could not be read stands behind a mark, so that it is not taken for a text the next time.
     pub fn into_value(self) -> Value {
         match self {
             Cell::Blank => Value::Null,
@@ -63,8 +67,8 @@ impl<'a> Cell<'a> {
             Cell::Failed(shown)
             | Cell::Uncomputed(shown)
             | Cell::HalfCharacter(shown)
-            | Cell::Unreadable(shown)
-            | Cell::TooLong(shown) => Value::String(shown),
+            | Cell::Unreadable(shown) => Value::String(format!("{UNREAD}{shown}")),
+            Cell::TooLong(shown) => Value::String(too_long(&shown)),
         }
     }
 
@@ -88,6 +92,36 @@ impl<'a> Cell<'a> {
             _ => 8,
         }
     }
+}
+
+/// What stands in a file of rejected rows before a cell that could not be read: read again, it is
+/// refused again until somebody has put something else there.
+const UNREAD: &str = "⚠ Celeiro: ";
+/// Behind [`UNREAD`], before the beginning of what is too long.
+const BEGINNING: &str = "… ";
+
+/// What stood behind the mark, as it was refused then.
+fn unread_cell<'a>(unread: &str) -> Cell<'a> {
+    match (unread.strip_prefix(BEGINNING), unread.as_bytes().first()) {
+        (Some(start), _) => Cell::TooLong(beginning(start)),
+        (None, Some(b'#')) => Cell::Failed(beginning(unread)),
+        (None, Some(b'=')) => Cell::Uncomputed(beginning(unread)),
+        (None, _) => Cell::Unreadable(beginning(unread)),
+    }
+}
+
+/// A text that is too long for a cell, as its beginning behind a mark.
+pub fn too_long(text: &str) -> String {
+    format!("{UNREAD}{BEGINNING}{}", beginning(text))
+}
+
+/// A text that could not be read, behind a mark.
+pub(super) fn unread(text: &str) -> String {
+    format!("{UNREAD}{text}")
+}
+
+fn beginning(text: &str) -> String {
+    text.chars().take(120).collect()
 }
 
 /// A number of a sheet as a person reads it there: whole ones without a point, others with at most
@@ -215,6 +249,19 @@ mod tests {
         assert_eq!(Typing::PointOrComma.value("1.250"), json!("1.250"));
         assert_eq!(Typing::Point.value("1.250"), json!(1.25));
         assert_eq!(Typing::AsGiven.value("12"), json!("12"));
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_not_read_the_next_time_either() {
+        for cell in [
+            Cell::Failed("#N/A".into()),
+            Cell::Uncomputed("=1+1".into()),
+            Cell::Unreadable("a\u{fffd}".into()),
+            Cell::TooLong("aaa".into()),
+        ] {
+            let Value::String(told) = cell.clone().into_value() else { panic!("{cell:?}") };
+            assert_eq!(Cell::text(told), cell);
+        }
     }
 
     #[test]

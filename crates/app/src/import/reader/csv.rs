@@ -99,7 +99,8 @@ fn refuse<R: BufRead>(
     }
     let shown = encoding.decode_lossy(records.first_line()).into_owned();
     if table.tells_cells() {
-        return table.row(records.line_number(), vec![Cell::text(shown)]);
+        // One cell in quotes would be one that can be read.
+        return table.row(records.line_number(), vec![Cell::Unreadable(shown)]);
     }
     table.refuse(CellError::new(records.line_number(), "", code, &shown, message))
 }

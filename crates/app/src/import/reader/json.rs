@@ -4,10 +4,10 @@
 //! the problem of its cell alone. `NaN` and `Infinity`, which some programs write although JSON has
 //! no such numbers, are read as words: the cell that has them is then refused for what it is.
 
-use super::cell::{Cell, Typing};
+use super::cell::{Cell, Typing, unread};
 use super::elements::{Element, Elements};
 use super::encoding::TextFile;
-use super::header::Knowledge;
+use super::header::{Knowledge, is_remark};
 use super::raw;
 use super::record::RowBuilder;
 use super::{MAX_ROW, Output, Stop};
@@ -44,6 +44,7 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
         known: HashMap::new(),
         ignored: BTreeSet::new(),
         raw: (job.telling == Telling::Cells).then(Vec::new),
+        as_lines: job.telling == Telling::Rejects,
         out,
     };
     let source = BufReader::with_capacity(1 << 20, text.bytes);
@@ -66,6 +67,8 @@ struct Objects<'o> {
     ignored: BTreeSet<String>,
     /// The names told so far, where cells are asked for.
     raw: Option<Vec<String>>,
+    /// Whether every object is told as it is spelt.
+    as_lines: bool,
 }
 
 impl Objects<'_> {
@@ -127,6 +130,9 @@ impl Objects<'_> {
         let members: Vec<(String, &RawValue)> = match members(&repaired) {
             Ok(members) => members,
             Err(error) => {
+                if self.as_lines {
+                    return self.tell_cells(number, vec![Value::String(in_one_line(text))]);
+                }
                 if self.raw.is_some() {
                     return self.tell_cells(number, vec![Value::String(text.trim().to_owned())]);
                 }
@@ -134,6 +140,13 @@ impl Objects<'_> {
                 return self.refuse(CellError::new(number, "", code, text.trim(), &message));
             }
         };
+        // A line of ours in a file of rejected rows, about the one below it.
+        if !members.is_empty() && members.iter().all(|(name, _)| is_remark(name)) {
+            return Ok(());
+        }
+        if self.as_lines {
+            return self.tell_cells(number, vec![Value::String(in_one_line(text))]);
+        }
         if self.raw.is_some() {
             return self.raw_row(number, &members);
         }
@@ -213,6 +226,11 @@ impl Objects<'_> {
     }
 
     fn refuse(&mut self, problem: CellError) -> Result<(), Stop> {
+        if self.as_lines {
+            // Not as it is spelt, for it cannot be told; a text where an object should stand.
+            let text = Value::String(unread(&problem.value)).to_string();
+            return self.tell_cells(problem.row, vec![Value::String(text)]);
+        }
         if self.raw.is_some() {
             return self.tell_cells(problem.row, vec![Value::String(problem.value)]);
         }
@@ -220,7 +238,7 @@ impl Objects<'_> {
     }
 
     fn finish(self) -> Result<(), Stop> {
-        if self.raw.is_some() {
+        if self.raw.is_some() || self.as_lines {
             return Ok(());
         }
         let names: Vec<String> = self.known.into_keys().collect();
@@ -238,6 +256,12 @@ impl Objects<'_> {
         };
         self.out.emit(&Message::Warning(warning))
     }
+}
+
+/// The spelling of a value without line ends. A tab means the same between values, and is as wrong
+/// within a text: nothing is mended by it.
+fn in_one_line(text: &str) -> String {
+    text.trim().replace(['\n', '\r'], "\t")
 }
 
 fn members(text: &str) -> serde_json::Result<Vec<(String, &RawValue)>> {

@@ -20,7 +20,7 @@ mod split;
 mod table;
 mod xlsx;
 
-pub use cell::guard_formula;
+pub use cell::{guard_formula, too_long};
 pub use header::REMARK;
 
 pub(super) use document::read as read_document;

@@ -26,7 +26,9 @@ impl RowBuilder {
                 FieldErrorCode::TooLong => format!("0..{} bytes", super::MAX_CELL),
                 _ => String::new(),
             };
-            return self.problem(column, code, shown, &allowed);
+            let problem = CellError::new(self.row, column, code, shown, &allowed);
+            let is_cut = matches!(cell, Cell::TooLong(_));
+            return self.problems.push(if is_cut { problem.of_a_part() } else { problem });
         }
         match (field, cell) {
             (_, Cell::Blank) => {}
@@ -105,7 +107,11 @@ impl RowBuilder {
                         Value::String(text) => self.record.tags.push(text),
                         Value::Number(number) => self.record.tags.push(number.to_string()),
                         Value::Null => {}
-                        other => self.problem(column, FieldErrorCode::NotText, &other.to_string(), ""),
+                        other => {
+                            let (code, one) = (FieldErrorCode::NotText, other.to_string());
+                            let problem = CellError::new(self.row, column, code, &one, "");
+                            self.problems.push(problem.of_a_part());
+                        }
                     }
                 }
             }

@@ -44,7 +44,7 @@ impl<'o> Table<'o> {
     pub fn new(job: &'o Job, facts: FileFacts, typing: Typing, out: &'o mut Output) -> Self {
         let state = match job.telling {
             Telling::Records => State::Searching(Vec::new()),
-            Telling::Cells => State::Raw(RawTable::default()),
+            Telling::Cells | Telling::Rejects => State::Raw(RawTable::default()),
         };
         Self { out, known: Knowledge::of(job), preset: job.preset, facts, typing, state }
     }

@@ -25,7 +25,9 @@ pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> 
     let mut book: Workbook = Xlsx::new(BufReader::new(file)).map_err(refusal)?;
     let names = book.sheet_names();
     let mut found = first_with_header(job, &mut book, &names, Headers::Known, out);
-    if let (Telling::Cells, Err(Stop::Refused(Refusal::MissingColumn { .. }))) = (job.telling, &found) {
+    if let (Telling::Cells | Telling::Rejects, Err(Stop::Refused(Refusal::MissingColumn { .. }))) =
+        (job.telling, &found)
+    {
         found = first_with_header(job, &mut book, &names, Headers::Any, out);
     }
     found
