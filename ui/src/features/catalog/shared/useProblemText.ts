@@ -6,7 +6,13 @@ import { useTranslation } from "react-i18next";
 import type { FieldErrorCode } from "../../../bindings";
 
 /** Found by the page itself, before anything is sent. */
-type OwnCode = "ambiguous" | "not_a_number" | "out_of_range" | "attribute_unnamed" | "attribute_twice";
+type OwnCode =
+  | "ambiguous"
+  | "not_a_number"
+  | "out_of_range"
+  | "too_many_digits"
+  | "attribute_unnamed"
+  | "attribute_twice";
 type Code = FieldErrorCode | OwnCode;
 
 /** A new code of the server does not compile before it has its text. */
@@ -19,6 +25,7 @@ const KNOWN: Record<Code, true> = {
   ambiguous: true,
   not_a_number: true,
   out_of_range: true,
+  too_many_digits: true,
   invalid_status: true,
   invalid_currency: true,
   invalid_attributes: true,
