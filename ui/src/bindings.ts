@@ -5001,6 +5001,12 @@ export type UpdateItem = {
 	id: string,
 	/**  The version that the change started from. */
 	version: number,
+	/**
+	 *  Names of the attributes that were changed, added or taken away: all others stay as they are
+	 *  stored, whatever `attributes` says. Where absent, `attributes` is all there is. For clients that
+	 *  cannot hold every number: what JavaScript reads of an integer above 2^53 is another one.
+	 */
+	changedAttributes?: string[] | null,
 	/**  Which of the values are suggestions that were taken. */
 	sources?: AssistSources | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */

@@ -91,7 +91,14 @@ async fn saves(app: &App, caller: &Caller, whole: &GridPage) {
         draft.description = draft.description.map(|text| format!("{text} revisto"));
         let (id, version) = (row.item.id, row.item.version);
         let begun = Instant::now();
-        let request = UpdateItem { id, version, draft, operation_id: None, sources: Default::default() };
+        let request = UpdateItem {
+            id,
+            version,
+            draft,
+            changed_attributes: None,
+            operation_id: None,
+            sources: Default::default(),
+        };
         let saved = update_item(app, caller, request).await.expect("a save");
         forms.push(milliseconds(begun));
         let cell = Cell { id, version: saved.version, field: "price".into(), value: 77.7.into() };

@@ -91,6 +91,7 @@ impl World {
             id: item.id,
             version: item.version,
             draft,
+            changed_attributes: None,
             operation_id: Some(operation),
             sources: Default::default(),
         };

@@ -95,12 +95,16 @@ export class Catalog {
     return { body: created };
   }
 
-  private update(found: Item, { version, ...fields }: Fields): Answer {
+  private update(found: Item, { version, changedAttributes, ...fields }: Fields): Answer {
     if (version !== found.version) {
       const details = { current: found, yours: fields };
       return { status: 409, body: { code: "conflict", message: "Alterado por outra pessoa", details } };
     }
-    this.change(found.id, fields);
+    // As the server does it: what is not named stays.
+    const named = changedAttributes as string[];
+    const others = Object.entries(found.attributes).filter(([key]) => !named.includes(key));
+    const attributes = Object.fromEntries([...others, ...Object.entries(fields["attributes"] as Fields)]);
+    this.change(found.id, { ...fields, attributes });
     return { body: this.find(found.id) };
   }
 }

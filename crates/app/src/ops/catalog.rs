@@ -8,6 +8,7 @@ use celeiro_domain::catalog::{Item, ItemDraft, Price};
 use celeiro_store::{Facets as StoredFacets, FieldSources, Origin, StoreError, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use specta::Type;
 use uuid::Uuid;
 
@@ -47,6 +48,11 @@ pub struct UpdateItem {
     /// Its whole new content.
     #[serde(flatten)]
     pub draft: ItemDraft,
+    /// Names of the attributes that were changed, added or taken away: all others stay as they are
+    /// stored, whatever `attributes` says. Where absent, `attributes` is all there is. For clients that
+    /// cannot hold every number: what JavaScript reads of an integer above 2^53 is another one.
+    #[serde(default)]
+    pub changed_attributes: Option<Vec<String>>,
     /// Which of the values are suggestions that were taken.
     #[serde(default)]
     pub sources: Option<AssistSources>,
@@ -124,13 +130,36 @@ pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Res
 /// `conflict` with both states where the version is not the current one, `not_found`,
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn update_item(app: &App, caller: &Caller, request: UpdateItem) -> Result<Item, AppError> {
-    let draft = request.draft.check().map_err(AppError::fields)?;
+    let mut draft = request.draft;
+    if let Some(changed) = &request.changed_attributes {
+        let stored = app.store().item(request.id).await?;
+        // Of another version nothing is stored: the write refuses it.
+        if stored.version == request.version {
+            draft.attributes = with_changed(stored.attributes, draft.attributes, changed);
+        }
+    }
+    let draft = draft.check().map_err(AppError::fields)?;
     let (sources, write) = written_from(caller, request.sources, request.operation_id);
     let saved = app.store().update_item_from(request.id, request.version, &draft, &sources, &write).await;
     saved.map_err(|error| match error {
         conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", &draft),
         other => other.into(),
     })
+}
+
+/// `stored`, with what `sent` says of the attributes named in `changed`.
+fn with_changed(
+    mut stored: Map<String, Value>,
+    mut sent: Map<String, Value>,
+    changed: &[String],
+) -> Map<String, Value> {
+    for key in changed {
+        match sent.remove(key) {
+            Some(value) => stored.insert(key.clone(), value),
+            None => stored.shift_remove(key),
+        };
+    }
+    stored
 }
 
 /// Where values come from, and the write that brings them: a revision with a value that was suggested

@@ -374,6 +374,7 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
         id: request.item_id,
         version: request.version,
         draft,
+        changed_attributes: None,
         sources: Some(sources),
         operation_id: request.operation_id,
     };

@@ -344,8 +344,14 @@ async fn what_became_of_a_suggestion_is_kept_and_an_accepted_value_knows_its_sou
     let source = item_sources(app, caller, ById { id: item.id }).await.unwrap().pop().unwrap();
     assert!(source.current && !source.stale && source.trace_id == trace_id);
     let renamed = ItemDraft { name: "Outro produto".into(), ..draft.clone() };
-    let update =
-        UpdateItem { id: item.id, version: item.version, draft: renamed, sources: None, operation_id: None };
+    let update = UpdateItem {
+        id: item.id,
+        version: item.version,
+        draft: renamed,
+        changed_attributes: None,
+        sources: None,
+        operation_id: None,
+    };
     update_item(app, caller, update).await.unwrap();
     let source = item_sources(app, caller, ById { id: item.id }).await.unwrap().pop().unwrap();
     assert!(source.current && source.stale, "what it rested on has changed: {source:?}");
@@ -465,7 +471,14 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
         let item = app.store().item(id).await.unwrap();
         let mut draft = ItemDraft::from(item.clone());
         change(&mut draft);
-        let update = UpdateItem { id, version: item.version, draft, sources: None, operation_id: None };
+        let update = UpdateItem {
+            id,
+            version: item.version,
+            draft,
+            changed_attributes: None,
+            sources: None,
+            operation_id: None,
+        };
         update_item(app, caller, update).await.unwrap();
     };
     save(queue.rows[5].item.id, |draft| draft.category = Some("De uma pessoa".into())).await;

@@ -134,8 +134,14 @@ async fn a_comparison_is_the_same_where_nothing_changed_and_tells_what_did() {
         name: "Herbicida Beta alfa soja".into(),
         ..ItemDraft::default()
     };
-    let request =
-        UpdateItem { id: b.id, version: b.version, draft, operation_id: None, sources: Default::default() };
+    let request = UpdateItem {
+        id: b.id,
+        version: b.version,
+        draft,
+        changed_attributes: None,
+        operation_id: None,
+        sources: Default::default(),
+    };
     update_item(&world.app, &caller(), request).await.unwrap();
     let other = world.verified(&file.content).await;
     assert!(!other.same && other.other == [OtherHere::Catalog], "{other:?}");

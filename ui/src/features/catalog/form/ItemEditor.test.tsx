@@ -40,6 +40,25 @@ test("what was changed is named, and saved with the version it started from", as
   });
 });
 
+test("attributes that were not changed are not sent, for the page may not hold them", async () => {
+  const stored = '{"big":12345678901234567890,"__proto__":"p","dose":"1"}';
+  catalog.change("i001", { attributes: JSON.parse(stored) as Record<string, unknown> });
+  const { user } = await openItem("i001");
+  await write(() => field("Fabricante"), "Outra");
+  (await name()).focus();
+  await user.keyboard("{Control>}s{/Control}");
+  const puts = () => catalog.sent("PUT", "/api/catalog/items/i001");
+  await waitFor(() => expect(puts()).toHaveLength(1));
+  expect(puts()[0]).toMatchObject({ manufacturer: "Outra", attributes: {}, changedAttributes: [] });
+  expect(server.received.filter(({ method }) => method === "PUT")[0]?.body).not.toContain("1234567890");
+
+  await write(() => field("Dose"), "2");
+  (await name()).focus();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(puts()).toHaveLength(2));
+  expect(puts()[1]).toMatchObject({ attributes: { dose: "2" }, changedAttributes: ["dose"] });
+});
+
 test("a field that cannot be stored says so, and nothing is sent", async () => {
   const { user } = await openItem("i001");
   await write(() => field("Preço"), "1.250");

@@ -1,6 +1,7 @@
 /**
- * Attributes while they are edited: each of one kind, as typed. What was not touched is stored back
- * exactly as it came, so that nothing is lost by passing through the form.
+ * Attributes while they are edited: each of one kind, as typed. Only what was changed is sent, so that
+ * nothing is lost by passing through the form: not even what the page cannot hold, such as a code of
+ * twenty digits that is stored as a number.
  */
 import { readNumber, spellNumber } from "../../../lib/amount";
 import type { Lang } from "../../../lib/language";
@@ -53,16 +54,34 @@ export function toAttributes(
   original: Record<string, unknown>,
   language: Lang,
 ): Record<string, unknown> {
-  const stored: Record<string, unknown> = {};
-  for (const attribute of attributes) {
-    const key = attribute.key.trim();
-    if (key === "") continue;
+  const entries = attributes.flatMap((attribute): [string, unknown][] => {
+    const { key } = attribute;
+    if (key.trim() === "") return [];
     const untouched =
       Object.hasOwn(original, key) && sameAttribute(attribute, fromValue(key, original[key], language));
     const value = untouched ? original[key] : toValue(attribute);
-    if (value !== undefined) stored[key] = value;
-  }
-  return stored;
+    return value === undefined ? [] : [[key, value]];
+  });
+  // Not by assignment, to which `__proto__` is no name like others.
+  return Object.fromEntries(entries);
+}
+
+/** Those of `attributes` whose names are in `keys`. */
+export function pickAttributes(
+  attributes: Record<string, unknown>,
+  keys: readonly string[],
+): Record<string, unknown> {
+  const wanted = new Set(keys);
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => wanted.has(key)));
+}
+
+/**
+ * Whether the page reads another number than the one that is written: a whole one beyond 2^53, alone
+ * or inside a structure.
+ */
+export function isInexact(value: unknown): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(isInexact);
 }
 
 export function sameAttribute(a: AttributeDraft | undefined, b: AttributeDraft | undefined): boolean {
@@ -79,14 +98,21 @@ export function changeKind(attribute: AttributeDraft, kind: AttributeKind): Attr
   return { key, kind, text };
 }
 
-export function attributeProblems(attributes: readonly AttributeDraft[]): Problem[] {
+/** `stored` is what the changes started from: what is as it was there is not sent, and harms nothing. */
+export function attributeProblems(
+  attributes: readonly AttributeDraft[],
+  stored: readonly AttributeDraft[] = [],
+): Problem[] {
   const seen = new Set<string>();
+  const before = new Map(stored.map((one) => [one.key, one]));
   return attributes.flatMap((attribute) => {
-    const key = attribute.key.trim();
+    const { key } = attribute;
     const field = `attributes.${key}`;
-    if (key === "") return isBlank(attribute) ? [] : [problem(field, "attribute_unnamed", "", "a-z, 0-9, _")];
+    if (key.trim() === "")
+      return isBlank(attribute) ? [] : [problem(field, "attribute_unnamed", "", "a-z, 0-9, _")];
     if (seen.has(key)) return [problem(field, "attribute_twice", key, "")];
     seen.add(key);
+    if (sameAttribute(attribute, before.get(key))) return [];
     return valueProblems(field, attribute);
   });
 }
@@ -103,6 +129,8 @@ function valueProblems(field: string, attribute: AttributeDraft): Problem[] {
   }
   if (attribute.kind === "json" && attribute.text.trim() !== "" && parsed(attribute.text) === undefined)
     return [problem(field, "broken_json", attribute.text, '{"a": 1}')];
+  if ((attribute.kind === "number" || attribute.kind === "json") && isInexact(toValue(attribute)))
+    return [problem(field, "too_many_digits", attribute.text, "")];
   return [];
 }
 

@@ -97,7 +97,8 @@ export function toFields(draft: Draft, base: Item | null, language: Lang): Field
   };
 }
 
-export function draftProblems(draft: Draft): Problem[] {
+/** `stored` is what the changes started from. */
+export function draftProblems(draft: Draft, stored: Draft = EMPTY): Problem[] {
   return [
     ...textProblems("name", draft.name),
     ...textProblems("category", draft.category),
@@ -107,7 +108,7 @@ export function draftProblems(draft: Draft): Problem[] {
     ...tagProblems(draft.tags),
     ...textProblems("description", draft.description),
     ...textProblems("externalId", draft.externalId),
-    ...attributeProblems(draft.attributes),
+    ...attributeProblems(draft.attributes, stored.attributes),
   ];
 }
 
@@ -120,12 +121,16 @@ function priceProblems(text: string): Problem[] {
 /** The fields in which two drafts differ, in the order of the form. */
 export function changedFields(before: Draft, after: Draft): FieldName[] {
   const plain = PLAIN_FIELDS.filter((field) => !samePlain(before, after, field));
-  const keys = new Set([...before.attributes, ...after.attributes].map(({ key }) => key.trim()));
-  keys.delete("");
-  const attributes = [...keys].filter(
-    (key) => !sameAttribute(attributeOf(before, key), attributeOf(after, key)),
-  );
-  return [...plain, ...attributes.map((key) => `attributes.${key}`)];
+  return [...plain, ...changedAttributes(before, after).map((key) => `attributes.${key}`)];
+}
+
+/** The names of the attributes in which two drafts differ. */
+export function changedAttributes(before: Draft, after: Draft): string[] {
+  if (before.attributes === after.attributes) return [];
+  const old = byKey(before);
+  const now = byKey(after);
+  const keys = [...new Set([...old.keys(), ...now.keys()])].filter((key) => key.trim() !== "");
+  return keys.filter((key) => old.get(key) !== now.get(key) && !sameAttribute(old.get(key), now.get(key)));
 }
 
 export function sameField(a: Draft, b: Draft, field: FieldName): boolean {
@@ -140,11 +145,11 @@ export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
   const key = keyOf(field);
   const taken = attributeOf(other, key);
   const has = attributeOf(draft, key) !== undefined;
-  if (!taken) return { ...draft, attributes: draft.attributes.filter((one) => one.key.trim() !== key) };
+  if (!taken) return { ...draft, attributes: draft.attributes.filter((one) => one.key !== key) };
   return {
     ...draft,
     attributes: has
-      ? draft.attributes.map((one) => (one.key.trim() === key ? taken : one))
+      ? draft.attributes.map((one) => (one.key === key ? taken : one))
       : [...draft.attributes, taken],
   };
 }
@@ -170,7 +175,12 @@ export function keyOf(field: FieldName): string {
 }
 
 export function attributeOf(draft: Draft, key: string): AttributeDraft | undefined {
-  return draft.attributes.find((one) => one.key.trim() === key);
+  return draft.attributes.find((one) => one.key === key);
+}
+
+/** Of several of one name the first counts, as in `attributeOf`. */
+function byKey(draft: Draft): Map<string, AttributeDraft> {
+  return new Map(draft.attributes.toReversed().map((one) => [one.key, one]));
 }
 
 function samePlain(a: Draft, b: Draft, field: PlainField): boolean {

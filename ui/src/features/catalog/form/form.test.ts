@@ -1,8 +1,9 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
 import { item } from "../../../test/records";
-import { changeKind, fromValue } from "./attributes";
-import { changedFields, draftProblems, EMPTY, fromItem, toFields } from "./draft";
+import { cellProblem } from "../grid/cells";
+import { changeKind, fromValue, type AttributeDraft } from "./attributes";
+import { changedAttributes, changedFields, draftProblems, EMPTY, fromItem, toFields } from "./draft";
 import { stateAt, withPastValue, type Revision } from "./history";
 import { mergeWays, threeWays } from "./merge";
 import { nearNames } from "./nearNames";
@@ -47,6 +48,37 @@ describe("what cannot be stored is said at its field", () => {
     ],
   ])("%o", (part, expected) => expect(fieldsOf(part)).toEqual(expected));
   test("an untouched record has no fault", () => expect(fieldsOf({})).toEqual([]));
+});
+
+describe("a whole number beyond 2^53, of which the page reads another", () => {
+  const attributes = JSON.parse('{"big":12345678901234567890,"__proto__":"p","deep":[9007199254740993]}') as {
+    [key: string]: unknown;
+  };
+  const of = item("big", { attributes });
+  const before = fromItem(of, "pt-BR");
+  const typed = (key: string, text: string) => ({
+    ...before,
+    attributes: before.attributes.map((one) => (one.key === key ? { ...one, text } : one) as AttributeDraft),
+  });
+  test("is no fault and no change while it is left alone, and odd names stay", () => {
+    expect(draftProblems(before, before)).toEqual([]);
+    expect(Object.keys(toFields(before, of, "pt-BR").attributes ?? {})).toEqual(["big", "__proto__", "deep"]);
+    expect(changedAttributes(before, typed("__proto__", "q"))).toEqual(["__proto__"]);
+  });
+  test.each([
+    ["big", "12345678901234567891"],
+    ["deep", "[9007199254740995]"],
+  ])("is refused where it is typed: %s", (key, text) => {
+    expect(draftProblems(typed(key, text), before).map(({ field, code }) => [field, code])).toEqual([
+      [`attributes.${key}`, "too_many_digits"],
+    ]);
+  });
+  test("is refused in a cell", () => {
+    expect(cellProblem("attributes.big", "12345678901234567891", attributes["big"])?.code).toBe(
+      "too_many_digits",
+    );
+    expect(cellProblem("attributes.big", "9007199254740991", attributes["big"])).toBeNull();
+  });
 });
 
 test("an attribute changes its kind and keeps what it can", () => {

@@ -42,7 +42,7 @@ export function withPastValue(
   if (!field.startsWith("attributes.")) return { ...draft, [field]: past[field as keyof Draft] };
   const key = field.slice("attributes.".length);
   const restored = past.attributes.find((one) => one.key === key);
-  const others = draft.attributes.filter((one) => one.key.trim() !== key);
+  const others = draft.attributes.filter((one) => one.key !== key);
   return { ...draft, attributes: restored ? [...others, restored] : others };
 }
 
@@ -53,8 +53,8 @@ function withValue(item: Item, field: string, value: unknown): Item {
     const key = field.slice("attributes.".length);
     const attributes = { ...item.attributes };
     delete attributes[key];
-    if (value !== undefined && value !== null) attributes[key] = value;
-    return { ...item, attributes };
+    const gone = value === undefined || value === null;
+    return { ...item, attributes: gone ? attributes : { ...attributes, [key]: value } };
   }
   if (!Object.hasOwn(item, field)) return item;
   if (field === "tags") return { ...item, tags: Array.isArray(value) ? (value as string[]) : [] };

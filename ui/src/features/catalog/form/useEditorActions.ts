@@ -146,7 +146,7 @@ function askForSuggestions(form: ItemForm): void {
 
 /** To the first field that cannot be saved; to both versions, where somebody else was first. */
 function focusProblem(form: ItemForm, part: Partial<Draft>): void {
-  const [first] = draftProblems({ ...form.draft, ...part });
+  const [first] = draftProblems({ ...form.draft, ...part }, form.baseDraft);
   if (first) document.getElementById(fieldId(first.field))?.focus();
   // It is there after the next drawing.
   else setTimeout(() => document.getElementById(CONFLICT_ID)?.focus());

@@ -9,7 +9,17 @@ import type { Lang } from "../../../lib/language";
 import { noteOperation } from "../shared/ownOperations";
 import { currentOf, problemsOf } from "../shared/refusal";
 import type { Problem } from "../shared/rules";
-import { changedFields, draftProblems, EMPTY, fromItem, toFields, type Draft, type FieldName } from "./draft";
+import { pickAttributes } from "./attributes";
+import {
+  changedAttributes,
+  changedFields,
+  draftProblems,
+  EMPTY,
+  fromItem,
+  toFields,
+  type Draft,
+  type FieldName,
+} from "./draft";
 import { keepDraft, keptDraft } from "./keptDraft";
 
 export type ItemForm = {
@@ -98,12 +108,13 @@ export function useItemForm(item: Item | null): ItemForm {
     set({ ...start, draft: sent });
     setError(null);
     setTried(true);
-    if (saving || draftProblems(sent).length > 0) return null;
+    if (saving || draftProblems(sent, baseDraft).length > 0) return null;
     setSaving(true);
     try {
       const fields = toFields(sent, base, language);
       const operationId = operation(fields);
-      const stored = await write(base, { ...fields, operationId, sources });
+      const content = { ...fields, operationId, sources };
+      const stored = await write(base, content, changedAttributes(baseDraft, sent));
       noteOperation({ id: operationId, label: label(stored.name) });
       keepDraft(id, null);
       settle(stored, fromItem(stored, language));
@@ -121,7 +132,7 @@ export function useItemForm(item: Item | null): ItemForm {
     }
   };
 
-  const own = useMemo(() => draftProblems(draft), [draft]);
+  const own = useMemo(() => draftProblems(draft, baseDraft), [draft, baseDraft]);
   const problems = [
     ...(tried || base !== null ? own : own.filter(({ code }) => code !== "required")),
     ...(refused?.of === draft ? refused.problems : []),
@@ -152,10 +163,16 @@ function begin(item: Item | null, language: Lang): Start {
   return { base: kept.base ?? item, draft: kept.draft, restoredAt: kept.at };
 }
 
-function write(base: Item | null, fields: Req<"createItem">): Promise<Item> {
-  return base
-    ? call("updateItem", { ...fields, id: base.id, version: base.version })
-    : call("createItem", fields);
+/** Of what is stored already, the attributes named in `changed` alone are sent. */
+function write(base: Item | null, fields: Req<"createItem">, changed: string[]): Promise<Item> {
+  if (!base) return call("createItem", fields);
+  return call("updateItem", {
+    ...fields,
+    attributes: pickAttributes(fields.attributes ?? {}, changed),
+    changedAttributes: changed,
+    id: base.id,
+    version: base.version,
+  });
 }
 
 /** One id for one content: a save whose answer was lost, tried again, is not done twice. */

@@ -5,6 +5,7 @@ import { readNumber, readPrice, spellNumber, spellPrice } from "../../../lib/amo
 import type { Lang } from "../../../lib/language";
 import { problem, tagProblems, textProblems, type Problem } from "../shared/rules";
 import { spellList, splitList } from "../shared/tags";
+import { isInexact } from "../form/attributes";
 import { kindOf } from "./columns";
 
 export type GridRow = Data<"grid">["rows"][number];
@@ -13,7 +14,11 @@ const STATUSES = ["ativo", "inativo", "rascunho"];
 
 export function valueOf(row: GridRow, column: string): unknown {
   if (column === "completeness") return row.completeness;
-  if (column.startsWith("attributes.")) return row.item.attributes[column.slice("attributes.".length)];
+  if (column.startsWith("attributes.")) {
+    const key = column.slice("attributes.".length);
+    // A name such as `constructor` is known to every object.
+    return Object.hasOwn(row.item.attributes, key) ? row.item.attributes[key] : undefined;
+  }
   return row.item[column as keyof Item];
 }
 
@@ -47,6 +52,7 @@ export function cellProblem(column: string, text: string, before: unknown): Prob
   if (typeof before === "number" && column !== "price" && text.trim() !== "") {
     const read = readNumber(text);
     if ("problem" in read) return problem(column, read.problem, text, "1250 · 1,25");
+    if (isInexact(read.value)) return problem(column, "too_many_digits", text, "");
   }
   return null;
 }

@@ -7,7 +7,13 @@ import type { FieldErrorCode } from "../../../bindings";
 import { isRange, useAllowedText } from "./useAllowedText";
 
 /** Found by the page itself, before anything is sent. */
-type OwnCode = "ambiguous" | "not_a_number" | "out_of_range" | "attribute_unnamed" | "attribute_twice";
+type OwnCode =
+  | "ambiguous"
+  | "not_a_number"
+  | "out_of_range"
+  | "too_many_digits"
+  | "attribute_unnamed"
+  | "attribute_twice";
 type Code = FieldErrorCode | OwnCode;
 
 /** A new code of the server does not compile before it has its text. */
@@ -20,6 +26,7 @@ const KNOWN: Record<Code, true> = {
   ambiguous: true,
   not_a_number: true,
   out_of_range: true,
+  too_many_digits: true,
   invalid_status: true,
   invalid_currency: true,
   invalid_attributes: true,
