@@ -46,7 +46,7 @@ const KNOWN: Record<Code, true> = {
 };
 
 /** With these, `allowed` names what is in the way, and their texts have a place for it. */
-const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file"]);
+const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file", "needed_for_new"]);
 
 type FieldProblem = { code: string; allowed?: string; message?: string };
 
