@@ -825,11 +825,17 @@ export type CellError = {
 	column: string,
 	/**  The value as given, shortened to 120 characters. */
 	value: string,
+	/**
+	 *  Whether `value` is not all that stands in the cell: its beginning, one of several tags, a
+	 *  number of bytes. Nobody must be offered it for correction then.
+	 */
+	valueCut: boolean,
 	/**  What is wrong. */
 	code: FieldErrorCode,
 	/**
 	 *  What is allowed or what is the matter, in a form that needs no translation: `1..500`,
-	 *  `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first).
+	 *  `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first),
+	 *  `codigo = 7` (the external id that nothing has).
 	 */
 	message: string | null,
 };
@@ -1948,7 +1954,7 @@ export type FieldChange = {
 export type FieldErrorCode = 
 /**  Must not be blank. */
 "required" | 
-/**  Needed by a record that does not exist yet; the value is the external id that nothing has. */
+/**  Needed by a record that does not exist yet; `allowed` names the external id that nothing has. */
 "needed_for_new" | 
 /**  More characters (or tags, or bytes) than allowed. */
 "too_long" | 
@@ -2517,12 +2523,14 @@ export type ImportColumnsFound = {
 
 /**  The steps of an import. */
 export type ImportPhase = 
-/**  Rows are read, checked and staged. Can be cancelled. */
+/**  Rows are read, checked and staged. */
 "reading" | 
-/**  The transaction that moves them runs. Cannot be cancelled, for it may have happened already. */
+/**  The transaction that counts or moves them runs. */
 "applying" | 
-/**  The catalog has them; word statistics are counted anew. */
-"finishing";
+/**  The catalog has them; word statistics are counted anew. Cannot be cancelled any more. */
+"finishing" | 
+/**  It was cancelled, and what is under way is being ended. */
+"cancelling";
 
 /**  How the columns of a file are read. */
 export type ImportPreset = 
@@ -2606,8 +2614,10 @@ export type ImportState = {
 	phase: ImportPhase,
 	/**  Rows read so far. */
 	rows: number,
-	/**  How much of the file is read, in percent. */
-	percent: number,
+	/**  How much of the file is read, in percent; absent where nobody can know how far it is. */
+	percent: number | null,
+	/**  For how many seconds it has been at this step. */
+	seconds: number,
 	/**  What came of it, where it is over. */
 	result: ImportResult | null,
 	/**  Why nothing came of it; the catalog is as it was. */

@@ -96,7 +96,9 @@ async fn a_list_of_prices_changes_prices_and_nothing_else() {
     let report = world.items("external_id,price\nA-1,11.50\nA-9,9.90\nA-2,20\n").await;
     assert_eq!(counts(&report), [0, 1, 1, 1], "{report:?}");
     assert_eq!(cells(&report), [(3, "name", NeededForNew)]);
-    assert_eq!(report.errors[0].value, "A-9");
+    // The value is that of its column; which id it is about, the message says.
+    let error = &report.errors[0];
+    assert_eq!((error.value.as_str(), error.message.as_deref()), ("", Some("external_id = A-9")));
     let item = world.item("A-1").await;
     assert_eq!((item.name.as_str(), item.price.unwrap().to_string().as_str()), ("Enxada", "11.5"));
     assert_eq!(item.category.as_deref(), Some("Ferramentas"));

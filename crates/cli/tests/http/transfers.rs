@@ -115,13 +115,14 @@ fn planted_faults_come_up_at_their_cells_and_the_error_file_imports_clean_once_m
     let errors = server.post(&address).json("{}").send().json();
     assert_eq!(errors["name"], "catálogo-rejeitadas.csv");
     let text = String::from_utf8(fetch(&server, errors["id"].as_str().unwrap())).unwrap();
-    assert_eq!(text.lines().count(), 38);
+    // With the row that others repeat, beside which they are repeated again until they are mended.
+    assert_eq!(text.lines().count(), 39);
     assert!(text.contains("13;name: "), "{text}");
 
     let mended = mend(&text);
     let id = upload(&server, "import", "mended.csv", mended.as_bytes());
     let again = carried_out(&server, "/api/imports", &json!({ "uploadId": id, "kind": "items" }));
-    assert_eq!(counts(&again["result"]), [37, 0, 0, 0], "{}", again["result"]["report"]["errors"]);
+    assert_eq!(counts(&again["result"]), [37, 0, 1, 0], "{}", again["result"]["report"]["errors"]);
     let names = server.get("/api/catalog/items?text=zorzal+13").send().json();
     assert!(names["rows"][0]["attributes"].get("Celeiro: motivo").is_none());
     assert_eq!(server.stop(), Some(0));

@@ -2,7 +2,7 @@
  * What is wrong, at its cell: the value, the reason, and a field to write the right one. Corrections
  * take the place of what the file says; the file itself stays as it is.
  */
-import { Button, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
@@ -90,7 +90,8 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const describe = useProblemText();
-  const whole = error.column === "" || WHOLE_ROW.has(error.code);
+  // Of a value that is cut, what is behind the cut would be lost by correcting it here.
+  const inFile = error.column === "" || error.valueCut || WHOLE_ROW.has(error.code);
   const [value, setValue] = useState(fixed ?? error.value);
   const leave = () => {
     if (value !== (fixed ?? error.value)) onFix(value);
@@ -103,13 +104,18 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
       </td>
       <td className={classes.value}>
         <DataText text={error.value || "–"} />
+        {error.valueCut && (
+          <span title={t("import.valueCut")}>
+            …<VisuallyHidden> {t("import.valueCut")}</VisuallyHidden>
+          </span>
+        )}
       </td>
       <td className={classes.reason}>
         <DataText text={describe({ code: error.code, allowed: error.message ?? "" })} />
         {error.code === "ambiguous_price" && ` ${t("import.sayDecimals")}`}
       </td>
       <td>
-        {whole ? (
+        {inFile ? (
           <Text size="sm" c="dimmed">
             {t("import.fixInFile")}
           </Text>

@@ -6,7 +6,14 @@ import { startServer, type Received, type TestServer } from "../../test/server";
 const UPLOAD = "00000000-0000-4000-8000-000000000001";
 const RUN = "00000000-0000-4000-8000-000000000002";
 const facts = { format: "csv", encoding: "UTF-8", separator: ";", sheet: null, preset: "plain" };
-const broken = { row: 3, column: "Vlr", value: "caro", code: "invalid_price", message: "0..999" };
+const broken = {
+  row: 3,
+  column: "Vlr",
+  value: "caro",
+  valueCut: false,
+  code: "invalid_price",
+  message: "0..999",
+};
 
 let server: TestServer;
 /** What the program says at the end of an import that was asked for with these fixes. */
@@ -33,7 +40,8 @@ const state = (dryRun: boolean, result: unknown) => ({
   dryRun,
   phase: "reading",
   rows: 2,
-  percent: 100,
+  percent: 100 as number | null,
+  seconds: 0,
   result,
   error: null,
 });
@@ -153,4 +161,55 @@ test("a page that is loaded anew shows the import that goes on, and can stop it"
   await waitFor(() => expect(seen).toEqual(["cancel"]));
   over.now = true;
   expect(await screen.findByRole("heading", { name: "Importação concluída" })).toBeTruthy();
+});
+
+test("a value that is cut is shown as cut, and nobody can correct it here", async () => {
+  const cut = { ...broken, value: "n".repeat(120), valueCut: true, code: "too_long", message: "1..500" };
+  server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/preview") return answer(request);
+      const found = outcome([], true);
+      return { body: state(true, { ...found, report: { ...found.report, errors: [cut] } }) };
+    }),
+  );
+  const user = await atColumns();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  const row = within(await screen.findByRole("row", { name: /nnn.*…/ }));
+  expect(row.getByText("Corrija no arquivo")).toBeTruthy();
+  expect(row.getByText("o valor continua no arquivo")).toBeTruthy();
+  expect(row.queryByRole("textbox")).toBeNull();
+});
+
+test("a step that nobody knows the end of says its name and its time, not a percentage", async () => {
+  const now = { phase: "applying", percent: null as number | null, seconds: 42 };
+  server.handle(
+    healthy((request) => {
+      const under = { ...state(false, null), ...now, rows: 1200 };
+      if (request.path === "/api/imports" && request.method === "GET") return { body: [under] };
+      if (request.path === `/api/imports/${RUN}/cancel`) {
+        now.phase = "cancelling";
+        return { body: { ...under, ...now } };
+      }
+      if (request.path === `/api/imports/${RUN}`) return { body: { ...under, ...now } };
+      return answer(request);
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/import");
+  expect(await screen.findByText("Gravando")).toBeTruthy();
+  expect(screen.getByText("1.200 linhas lidas · há 42 segundos")).toBeTruthy();
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Cancelar" }));
+  expect(await screen.findByText("Cancelando")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Cancelar" })).toHaveProperty("disabled", true);
+});
+
+test("a page that is left gives back the place of its file", async () => {
+  const user = await atColumns();
+  await user.click(screen.getByRole("link", { name: "Buscar" }));
+  await waitFor(() =>
+    expect(
+      server.received.filter(({ method, path }) => method === "DELETE" && path === `/api/uploads/${UPLOAD}`),
+    ).toHaveLength(1),
+  );
 });

@@ -1,5 +1,5 @@
 /** What is under way, how far it is, and the way to stop it. */
-import { Button, Progress, Text } from "@mantine/core";
+import { Button, Loader, Progress, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/language";
 import type { Work } from "./useImport";
@@ -8,7 +8,9 @@ import classes from "./Import.module.css";
 export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => void }) {
   const { t } = useTranslation();
   const { integer, percent } = useFormats();
-  const label = t(`import.work.${work.what}`);
+  const label = work.phase
+    ? t(`import.phase.${work.phase}`, { context: work.what })
+    : t(`import.work.${work.what}`);
   return (
     <div className={classes.work} role="status">
       <div className={classes.workText}>
@@ -16,13 +18,28 @@ export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => voi
           {label}
         </Text>
         <Text size="sm" c="dimmed">
-          {work.rows > 0
-            ? t("import.rowsRead", { count: work.rows, shown: integer(work.rows) })
-            : percent(work.percent / 100)}
+          {[
+            work.rows > 0 && t("import.rowsRead", { count: work.rows, shown: integer(work.rows) }),
+            work.percent === null
+              ? t("import.takes", { count: work.seconds, shown: integer(work.seconds) })
+              : percent(work.percent / 100),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </Text>
       </div>
-      <Progress value={work.percent} aria-label={label} animated />
-      <Button size="xs" variant="default" onClick={onCancel}>
+      {/* A step that is one statement of the database has no percentage. */}
+      {work.percent === null ? (
+        <Loader type="dots" size="sm" aria-label={label} />
+      ) : (
+        <Progress value={work.percent} aria-label={label} animated />
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={work.phase === "cancelling" || work.phase === "finishing"}
+        onClick={onCancel}
+      >
         {t("action.cancel")}
       </Button>
     </div>

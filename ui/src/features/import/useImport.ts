@@ -12,10 +12,23 @@ import { useStable } from "../../lib/useStable";
 import { cellKey, type Column, type Found, type ImportState } from "./targets";
 
 export type Step = "file" | "columns" | "preview" | "done";
-export type Work = { what: "sending" | "looking" | "checking" | "importing"; percent: number; rows: number };
+export type Work = {
+  what: "sending" | "looking" | "checking" | "importing";
+  /** Of what the program does by itself: its step, and for how many seconds it has been at it. */
+  phase?: ImportState["phase"];
+  seconds: number;
+  /** Null where nobody knows how far it is. */
+  percent: number | null;
+  rows: number;
+};
 export type Decimal = "" | "comma" | "point";
 
 const POLL_MS = 300;
+
+/** Gives the place of a file back: there are few, and pages that are left keep theirs for a while. */
+function forget(file: Chosen | null): void {
+  if (file) void call("dropUpload", { id: file.id }).catch(() => undefined);
+}
 
 type Fixes = ReadonlyMap<string, { row: number; column: string; value: string }>;
 /** Of a file that another page sent, the size is not known. */
@@ -39,6 +52,17 @@ export function useImport() {
   const begun = useRef(false);
   const [resumed, setResumed] = useState(false);
   useEffect(() => () => stop.current.abort(), []);
+  const leave = useStable(() => {
+    // The program goes on with an import that is under way, and reads the file.
+    if (running.current === null) forget(file);
+  });
+  useEffect(() => {
+    window.addEventListener("pagehide", leave);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [leave]);
 
   /** Does something that takes its time; what goes wrong is shown, unless it was cancelled. */
   const during = async (what: Work["what"], run: (signal: AbortSignal) => Promise<void>) => {
@@ -47,7 +71,7 @@ export function useImport() {
     stop.current = own;
     begun.current = true;
     setError(null);
-    setWork({ what, percent: 0, rows: 0 });
+    setWork({ what, percent: 0, rows: 0, seconds: 0 });
     try {
       await run(own.signal);
     } catch (cause) {
@@ -75,10 +99,11 @@ export function useImport() {
   const choose = (chosen: File) =>
     during("sending", async (signal) => {
       const note = (fraction: number) =>
-        setWork({ what: "sending", percent: Math.floor(fraction * 100), rows: 0 });
+        setWork({ what: "sending", percent: Math.floor(fraction * 100), rows: 0, seconds: 0 });
       const id = await sendFile(chosen, "import", note, signal);
+      forget(file);
       setFile({ id, name: chosen.name, size: chosen.size });
-      setWork({ what: "looking", percent: 100, rows: 0 });
+      setWork({ what: "looking", percent: 100, rows: 0, seconds: 0 });
       await look(id, kind, signal);
     });
 
@@ -100,7 +125,8 @@ export function useImport() {
     running.current = started.id;
     let now = started;
     while (!now.result && !now.error) {
-      setWork({ what, percent: now.percent, rows: now.rows });
+      const { phase, percent, rows, seconds } = now;
+      setWork({ what, phase, percent, rows, seconds });
       await pause(POLL_MS, signal);
       now = await call("importState", { id: started.id }, signal);
     }
@@ -148,7 +174,7 @@ export function useImport() {
     setFixes((before) => new Map(before).set(cellKey(row, column), { row, column, value }));
   };
 
-  /** What is being sent or read stops; what is being stored already goes on to its end. */
+  /** What is under way stops and changes nothing; what is stored by then goes on to its end. */
   const cancel = () => {
     const id = running.current;
     if (id) void call("cancelImport", { id }).catch(() => undefined);
@@ -160,7 +186,7 @@ export function useImport() {
 
   const reset = () => {
     stop.current.abort();
-    if (file) void call("dropUpload", { id: file.id }).catch(() => undefined);
+    forget(file);
     setFile(null);
     setFound(null);
     setColumns([]);

@@ -54,7 +54,7 @@ const KNOWN: Record<Code, true> = {
 };
 
 /** With these, `allowed` names what is in the way, and their texts have a place for it. */
-const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file"]);
+const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file", "needed_for_new"]);
 
 /** Of what is missing, or read in two ways, the range says nothing. */
 const RANGELESS = new Set<Code>(["required", "ambiguous", "ambiguous_price"]);
