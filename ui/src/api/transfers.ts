@@ -1,8 +1,9 @@
 /**
- * Files to and from the program, in pieces: the same in the window and in a browser. A piece that did
- * not arrive is sent again; the program knows its place and takes it once.
+ * Files to and from the program, in pieces: in a browser as they are, in the window, whose bridge
+ * takes texts alone, in base64. A piece that did not arrive is sent again; the program knows its place
+ * and takes it once.
  */
-import { saveBytes } from "../host";
+import { hostKind, saveBytes } from "../host";
 import { call, CommandError } from "./command";
 import type { Data, Req } from "./command";
 
@@ -12,6 +13,8 @@ type Ready = Data<"writeImportErrors">;
 /** Above this the wire has no number; the program refuses far smaller files. */
 const MAX_SIZE = 2 ** 32 - 1;
 const TRIES = 5;
+/** Progress is told so often at most, in milliseconds: each time something is drawn anew. */
+const TOLD_EVERY = 100;
 /** Codes after which another try may help. */
 const PASSING = new Set(["unreachable", "timed_out", "rate_limited", "starting", "database_unreachable"]);
 
@@ -24,11 +27,19 @@ export async function sendFile(
 ): Promise<string> {
   const sizeBytes = Math.min(file.size, MAX_SIZE);
   const { id, pieceBytes } = await call("beginUpload", { name: file.name, sizeBytes, purpose }, signal);
+  const read = (offset: number) => encoded(file.slice(offset, offset + pieceBytes));
+  let told = -Infinity;
   try {
+    let next = read(0);
     for (let offset = 0; offset < file.size; offset += pieceBytes) {
-      const data = await base64(file.slice(offset, offset + pieceBytes));
+      const data = await next;
+      const end = offset + pieceBytes;
+      // The next one is read while this one is under way.
+      if (end < file.size) next = quietly(read(end));
       await again(() => call("appendUpload", { id, offset, data }, signal), signal);
-      onProgress(Math.min(1, (offset + pieceBytes) / file.size));
+      if (end < file.size && performance.now() - told < TOLD_EVERY) continue;
+      told = performance.now();
+      onProgress(Math.min(1, end / file.size));
     }
     return id;
   } catch (cause) {
@@ -73,12 +84,28 @@ export function pause(duration: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-async function base64(piece: Blob): Promise<string> {
-  const bytes = new Uint8Array(await piece.arrayBuffer());
-  let text = "";
-  // As many characters at once as a function takes arguments.
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return btoa(text);
+/** A piece as the host carries it. The type of the bindings is the window's: over HTTP bytes go as they are. */
+async function encoded(piece: Blob): Promise<string> {
+  const bytes: Uint8Array & { toBase64?: () => string } = new Uint8Array(await piece.arrayBuffer());
+  if (hostKind() === "browser") return bytes as Uint8Array & string;
+  return bytes.toBase64 ? bytes.toBase64() : viaAddress(piece);
+}
+
+/** For views that have no `toBase64` yet: what follows the comma of a data address. */
+function viaAddress(piece: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const address = reader.result as string;
+      resolve(address.slice(address.indexOf(",") + 1));
+    };
+    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
+    reader.readAsDataURL(piece);
+  });
+}
+
+/** A promise whose failure is dealt with where it is waited for, however late. */
+function quietly<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }

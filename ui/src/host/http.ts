@@ -82,7 +82,8 @@ async function stream(
 
 function init(request: HttpRequest, token: string | null): RequestInit {
   const headers = new Headers({ accept: "application/json", "accept-language": hostLanguage() });
-  if (request.body !== null) headers.set("content-type", "application/json");
+  if (request.body instanceof Uint8Array) headers.set("content-type", "application/octet-stream");
+  else if (request.body !== null) headers.set("content-type", "application/json");
   if (token) headers.set("authorization", `Bearer ${token}`);
   return { method: request.method, headers, body: request.body, redirect: "error" };
 }

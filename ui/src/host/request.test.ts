@@ -13,6 +13,15 @@ test("names travel between the two spellings", () => {
   expect(commandName("list_profiles")).toBe("listProfiles");
 });
 
+test("the bytes of a file are the body as they are, with the rest beside them", () => {
+  const bytes = new Uint8Array([97, 98, 99]);
+  expect(toHttpRequest(route("PUT", "/api/uploads/{id}"), { id: "u", offset: 0, data: bytes })).toEqual({
+    method: "PUT",
+    path: "/api/uploads/u?offset=0",
+    body: bytes,
+  });
+});
+
 test("a path takes its part of the request, escaped", () => {
   expect(toHttpRequest(route("GET", "/api/items/{id}"), { id: "a/b c", lang: "en" })).toEqual({
     method: "GET",

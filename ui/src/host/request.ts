@@ -5,11 +5,12 @@
  * `{name}` in a path is filled from the request. What remains goes into the query string where the
  * method has no body (GET, DELETE), and into a JSON body otherwise. Absent values (`null`,
  * `undefined`) are left out of a query string, lists repeat their name, objects travel as JSON.
+ * The bytes of a file (a `Uint8Array`) are the body as they are, with the rest in the query string.
  */
 type Route = { method: string; path: string };
 type Fields = Record<string, unknown>;
 
-export type HttpRequest = { method: string; path: string; body: string | null };
+export type HttpRequest = { method: string; path: string; body: string | Uint8Array<ArrayBuffer> | null };
 
 /** `list_profiles` → `listProfiles`: the bridge speaks Rust's names, the bindings TypeScript's. */
 export function commandName(wireName: string): string {
@@ -18,9 +19,14 @@ export function commandName(wireName: string): string {
 
 export function toHttpRequest(route: Route, request: Fields): HttpRequest {
   const { path, rest } = fillPath(route.path, request);
-  if (route.method === "GET" || route.method === "DELETE") {
-    const query = toQuery(rest);
-    return { method: route.method, path: query ? `${path}?${query}` : path, body: null };
+  const [name, bytes] = Object.entries(rest).find(([, value]) => value instanceof Uint8Array) ?? [];
+  if (name !== undefined || route.method === "GET" || route.method === "DELETE") {
+    const query = toQuery(name === undefined ? rest : { ...rest, [name]: null });
+    return {
+      method: route.method,
+      path: query ? `${path}?${query}` : path,
+      body: bytes instanceof Uint8Array ? (bytes as Uint8Array<ArrayBuffer>) : null,
+    };
   }
   return { method: route.method, path, body: JSON.stringify(rest) };
 }

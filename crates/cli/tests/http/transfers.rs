@@ -23,6 +23,24 @@ pub fn upload(server: &Server, purpose: &str, name: &str, bytes: &[u8]) -> Strin
     id
 }
 
+#[test]
+fn a_piece_of_a_file_may_be_sent_as_it_is() {
+    let bytes: Vec<u8> = (0..=255).collect();
+    let begun = json!({ "name": "a.csv", "sizeBytes": bytes.len(), "purpose": "import" });
+    let begun = shared().ok("POST", "/api/uploads", &begun);
+    let address = format!("/api/uploads/{}", begun["id"].as_str().unwrap());
+    let send = |offset: usize, piece: &[u8]| {
+        let request = shared().request("PUT", &format!("{address}?offset={offset}"));
+        request.header("content-type", "application/octet-stream").body(piece).send()
+    };
+    assert_eq!(send(0, &bytes[..100]).json()["received"], 100);
+    assert_eq!(send(0, &bytes[..100]).json()["received"], 100, "sent twice, taken once");
+    assert_eq!(send(150, &bytes[150..]).error(400), "invalid_request");
+    assert_eq!(send(100, &bytes[100..]).json()["received"], 256);
+    let elsewhere = shared().post("/api/uploads").header("content-type", "application/octet-stream");
+    assert_eq!(elsewhere.body(bytes).send().error(415), "unsupported_media_type");
+}
+
 /// Fetches a file whole.
 fn fetch(server: &Server, id: &str) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -36,7 +36,7 @@ function answer({ method, path }: Received) {
     return { body: file };
   }
   if (path === "/api/uploads") return { body: { id: "up", pieceBytes: 1024 } };
-  if (path === "/api/uploads/up") return { body: { received: 3 } };
+  if (path.startsWith("/api/uploads/up")) return { body: { received: 3 } };
   if (path === `/api/files/${file.id}/text`) return { body: { id: file.id, chunks: ["Um.", "Dois."] } };
   if (path.startsWith(`/api/files/${file.id}`) && method === "DELETE") {
     attached = [];
@@ -111,7 +111,7 @@ test("a file is attached though its form was closed meanwhile", async () => {
 test("a file on its way can be stopped", async () => {
   // A piece that is refused for now is sent again, and again.
   server.handle((request) =>
-    request.path === "/api/uploads/up" && request.method !== "DELETE"
+    request.path.startsWith("/api/uploads/up") && request.method !== "DELETE"
       ? { status: 429, body: { code: "rate_limited", message: "?", details: null } }
       : answer(request),
   );

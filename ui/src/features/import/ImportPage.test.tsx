@@ -47,9 +47,9 @@ const state = (dryRun: boolean, result: unknown) => ({
 });
 
 function answer({ method, path, body }: Received) {
+  if (path.startsWith(`/api/uploads/${UPLOAD}?`) && method === "PUT") return { body: { received: 8 } };
   const sent = (body === "" ? {} : JSON.parse(body)) as { fixes?: unknown[] };
   if (path === "/api/uploads") return { body: { id: UPLOAD, pieceBytes: 8 } };
-  if (path === `/api/uploads/${UPLOAD}` && method === "PUT") return { body: { received: 8 } };
   if (path === "/api/imports/columns") {
     const columns = [
       { name: "Cod", target: "externalId", samples: ["Q-1"] },

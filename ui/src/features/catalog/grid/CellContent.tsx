@@ -28,10 +28,10 @@ export const CellContent = memo(function CellContent({ row, column }: Props) {
       );
     case "price":
       return row.item.price === null ? null : (
-        <span className={classes.figure}>{formats.price(row.item.price, row.item.currency)}</span>
+        <Figure text={formats.price(row.item.price, row.item.currency)} />
       );
     case "number":
-      return <span className={classes.figure}>{formats.integer(Number(value))}</span>;
+      return <Figure text={formats.integer(Number(value))} />;
     case "time":
       return <span className={classes.time}>{formats.dateTime(String(value))}</span>;
     case "list":
@@ -40,8 +40,7 @@ export const CellContent = memo(function CellContent({ row, column }: Props) {
       return <Short text={typeof value === "string" ? value : ""} />;
     case "attribute":
       if (value === null || value === undefined) return null;
-      if (typeof value === "number")
-        return <span className={classes.figure}>{spellNumber(value, language)}</span>;
+      if (typeof value === "number") return <Figure text={spellNumber(value, language)} />;
       if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
       if (typeof value === "string") return <Short text={value} />;
       return isStructure(value) ? (
@@ -53,6 +52,15 @@ export const CellContent = memo(function CellContent({ row, column }: Props) {
       );
   }
 });
+
+/** A figure is read whole or seen to be cut: half of it would be another one. */
+function Figure({ text }: { text: string }) {
+  return (
+    <span className={classes.figure} title={text}>
+      {text}
+    </span>
+  );
+}
 
 export function Short({ text }: { text: string }) {
   return text === "" ? null : <DataText text={text.slice(0, SHOWN).replace(/\n+/g, " ⏎ ")} />;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderApp } from "../../../test/app";
@@ -33,6 +34,16 @@ async function openGrid(address = "#/catalog/items") {
 /** The columns in their usual order, by their place. */
 const NAME = 0;
 const PRICE = 5;
+
+test("a price too wide for its column says the whole of it, and is cut with a sign", async () => {
+  catalog.change("i001", { price: 999999999999.99 });
+  await openGrid();
+  const figure = cellAt(0, PRICE)?.querySelector("[title]");
+  expect(figure?.textContent).toMatch(/999\.999\.999\.999,99/);
+  expect(figure).toHaveAttribute("title", figure?.textContent);
+  const rules = readFileSync("src/features/catalog/grid/Cell.module.css", "utf8");
+  expect(/\n\.figure \{([^}]*)\}/.exec(rules)?.[1]).toMatch(/overflow: hidden;[^}]*text-overflow: ellipsis;/);
+});
 
 describe("walking", () => {
   test("goes by keys, and the focus is always in the cell", async () => {
