@@ -829,7 +829,7 @@ export type CellError = {
 	 *  Whether `value` is not all that stands in the cell: its beginning, one of several tags, a
 	 *  number of bytes. Nobody must be offered it for correction then.
 	 */
-	valueCut: boolean,
+	valueCut?: boolean,
 	/**  What is wrong. */
 	code: FieldErrorCode,
 	/**
