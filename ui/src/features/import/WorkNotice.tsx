@@ -8,9 +8,10 @@ import classes from "./Import.module.css";
 export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => void }) {
   const { t } = useTranslation();
   const { integer, percent } = useFormats();
-  const label = work.phase
-    ? t(`import.phase.${work.phase}`, { context: work.what })
-    : t(`import.work.${work.what}`);
+  // Of a file that is only checked, nothing is stored.
+  const compares = work.what === "checking" && work.phase === "applying";
+  const phase = compares ? "comparing" : work.phase;
+  const label = phase ? t(`import.phase.${phase}`) : t(`import.work.${work.what}`);
   return (
     <div className={classes.work} role="status">
       <div className={classes.workText}>
