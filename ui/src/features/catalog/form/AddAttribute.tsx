@@ -19,15 +19,17 @@ export function AddAttribute({ form }: { form: ItemForm }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const { attributes, category } = form.draft;
-  const known = useKnownAttributes(category).filter(({ key }) => attributes.every((one) => one.key !== key));
+  const usual = useKnownAttributes(category);
+  const own = new Set(attributes.map((one) => one.key));
+  const known = usual.filter((one) => !own.has(one.key));
   const key = typed.trim().replace(/\s+/g, "_");
-  const taken = attributes.some((one) => one.key === key);
+  const taken = own.has(key);
 
   const anywhere = category.trim() === "";
   const suggested = t(anywhere ? "itemForm.usualAttributes" : "itemForm.suggestedAttributes");
 
   const add = (name: string) => {
-    if (name === "" || attributes.some((one) => one.key === name)) return;
+    if (name === "" || own.has(name)) return;
     const kind = known.find((one) => one.key === name)?.kind ?? "text";
     form.change({ attributes: [...attributes, blank(name, kind)] });
     setTyped("");

@@ -2,6 +2,7 @@
 import {
   ActionIcon,
   Autocomplete,
+  Button,
   Menu,
   SegmentedControl,
   TagsInput,
@@ -17,14 +18,20 @@ import {
   IconTrash,
   type Icon,
 } from "@tabler/icons-react";
+import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
 import { cleanText } from "../../../lib/text";
+import { useStable } from "../../../lib/useStable";
 import { useFieldLabel } from "../shared/useFieldLabel";
+import { useProblemText } from "../shared/useProblemText";
 import { AddAttribute } from "./AddAttribute";
-import { changeKind, KINDS, type AttributeDraft, type AttributeKind } from "./attributes";
+import { changeKind, isInexact, KINDS, toValue, type AttributeDraft, type AttributeKind } from "./attributes";
 import classes from "./AttributeFields.module.css";
-import { FormField, type InputProps } from "./FormField";
+import { textOf } from "./draft";
+import { FieldFrame, type InputProps } from "./FormField";
+import { withPastValue } from "./history";
 import type { ItemForm } from "./useItemForm";
 
 const KIND_ICONS: Record<AttributeKind, Icon> = {
@@ -35,12 +42,34 @@ const KIND_ICONS: Record<AttributeKind, Icon> = {
   json: IconBraces,
 };
 
+/** More rows than these are drawn when they are asked for: each costs time to draw. */
+const AT_FIRST = 60;
+
 export function AttributeFields({ form }: { form: ItemForm }) {
   const { t } = useTranslation();
-  const { attributes } = form.draft;
-  const replace = (index: number, next: AttributeDraft) =>
-    form.change({ attributes: attributes.map((one, at) => (at === index ? next : one)) });
-  const remove = (index: number) => form.change({ attributes: attributes.filter((_, at) => at !== index) });
+  const describe = useProblemText();
+  const [most, setMost] = useState(AT_FIRST);
+  const { base, baseDraft, draft, problems } = form;
+  const { attributes } = draft;
+  const put = useStable((next: AttributeDraft) =>
+    form.change({ attributes: form.draft.attributes.map((one) => (one.key === next.key ? next : one)) }),
+  );
+  const remove = useStable((key: string) =>
+    form.change({ attributes: form.draft.attributes.filter((one) => one.key !== key) }),
+  );
+  const restore = useStable((key: string, value: unknown) => {
+    if (!base) return;
+    form.change(withPastValue(form.draft, base, `attributes.${key}`, value, form.language));
+  });
+  const stored = useMemo(() => new Map(baseDraft.attributes.map((one) => [one.key, one])), [baseDraft]);
+  const wrong = new Map(problems.map((one) => [one.field, one]));
+  const changed = new Set(form.changed);
+  // What was changed, added or is wrong is in sight wherever it stands.
+  const shown = attributes.filter(({ key }, at) => {
+    const field = `attributes.${key}`;
+    return at < most || changed.has(field) || wrong.has(field);
+  });
+  const hidden = attributes.length - shown.length;
 
   return (
     <section className={classes.section} aria-labelledby="item-attributes">
@@ -49,43 +78,68 @@ export function AttributeFields({ form }: { form: ItemForm }) {
       </h3>
       {attributes.length === 0 && <p className={classes.none}>{t("itemForm.noAttributes")}</p>}
       <div className={classes.rows}>
-        {attributes.map((attribute, index) => (
-          <AttributeRow
-            key={attribute.key}
-            form={form}
-            attribute={attribute}
-            onChange={(next) => replace(index, next)}
-            onRemove={() => remove(index)}
-          />
-        ))}
+        {shown.map((attribute) => {
+          const field = `attributes.${attribute.key}`;
+          const problem = wrong.get(field);
+          return (
+            <AttributeRow
+              key={attribute.key}
+              attribute={attribute}
+              error={problem ? describe(problem) : null}
+              before={base && changed.has(field) ? textOf(stored.get(attribute.key)) : null}
+              rounded={!changed.has(field) && isRounded(attribute)}
+              itemId={base?.id ?? null}
+              onChange={put}
+              onRemove={remove}
+              onRestore={restore}
+            />
+          );
+        })}
       </div>
+      {hidden > 0 && (
+        <Button size="xs" variant="default" onClick={() => setMost(most + AT_FIRST)}>
+          {t("itemForm.moreAttributes", { count: Math.min(hidden, AT_FIRST), hidden })}
+        </Button>
+      )}
       <AddAttribute form={form} />
     </section>
   );
 }
 
 type RowProps = {
-  form: ItemForm;
   attribute: AttributeDraft;
+  error: string | null;
+  /** What is stored, where it differs; else null. */
+  before: string | null;
+  /** Whether more digits are stored than are shown. */
+  rounded: boolean;
+  itemId: string | null;
   onChange: (next: AttributeDraft) => void;
-  onRemove: () => void;
+  onRemove: (key: string) => void;
+  onRestore: (key: string, value: unknown) => void;
 };
 
-function AttributeRow({ form, attribute, onChange, onRemove }: RowProps) {
+/** Drawn anew only where something of it changed: an item may have thousands. */
+const AttributeRow = memo(function AttributeRow(props: RowProps) {
+  const { attribute, error, before, rounded, itemId, onChange, onRemove, onRestore } = props;
   const { t } = useTranslation();
   const label = useFieldLabel();
-  const field = `attributes.${attribute.key}`;
+  const { key } = attribute;
+  const field = `attributes.${key}`;
   const name = cleanText(label(field));
   return (
-    <FormField
-      form={form}
+    <FieldFrame
       field={field}
+      error={error === null ? undefined : <DataText text={error} />}
+      before={before}
+      itemId={itemId}
+      onRestore={(value) => onRestore(key, value)}
       extra={
         <>
           <KindMenu attribute={attribute} name={name} onChange={onChange} />
           <ActionIcon
             size={24}
-            onClick={onRemove}
+            onClick={() => onRemove(key)}
             aria-label={t("itemForm.removeAttribute", { name })}
             title={t("itemForm.removeAttribute", { name })}
           >
@@ -94,9 +148,18 @@ function AttributeRow({ form, attribute, onChange, onRemove }: RowProps) {
         </>
       }
     >
-      {(props) => <ValueInput props={props} attribute={attribute} onChange={onChange} />}
-    </FormField>
+      {(input) => (
+        <>
+          <ValueInput props={input} attribute={attribute} onChange={onChange} />
+          {rounded && <p className={classes.none}>{t("itemForm.roundedNumber")}</p>}
+        </>
+      )}
+    </FieldFrame>
   );
+});
+
+function isRounded(attribute: AttributeDraft): boolean {
+  return (attribute.kind === "number" || attribute.kind === "json") && isInexact(toValue(attribute));
 }
 
 type KindProps = { attribute: AttributeDraft; name: string; onChange: (next: AttributeDraft) => void };

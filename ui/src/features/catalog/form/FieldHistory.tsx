@@ -9,14 +9,13 @@ import { useFieldLabel } from "../shared/useFieldLabel";
 import { useValueText } from "../shared/useValueText";
 import type { FieldName } from "./draft";
 import classes from "./History.module.css";
-import { pastValues, withPastValue } from "./history";
+import { pastValues } from "./history";
 import { RevisionLine } from "./RevisionLine";
 import { useItemHistory } from "./useItemHistory";
-import type { ItemForm } from "./useItemForm";
 
-type Props = { form: ItemForm; itemId: string; field: FieldName };
+type Props = { itemId: string; field: FieldName; onRestore: (value: unknown) => void };
 
-export function FieldHistory({ form, itemId, field }: Props) {
+export function FieldHistory({ itemId, field, onRestore }: Props) {
   const { t } = useTranslation();
   const label = useFieldLabel();
   const [opened, setOpened] = useState(false);
@@ -31,11 +30,10 @@ export function FieldHistory({ form, itemId, field }: Props) {
       <Popover.Dropdown className={classes.popover}>
         {opened && (
           <Values
-            form={form}
             itemId={itemId}
             field={field}
             onRestore={(value) => {
-              if (form.base) form.change(withPastValue(form.draft, form.base, field, value, form.language));
+              onRestore(value);
               setOpened(false);
             }}
           />
@@ -45,7 +43,7 @@ export function FieldHistory({ form, itemId, field }: Props) {
   );
 }
 
-function Values({ itemId, field, onRestore }: Props & { onRestore: (value: unknown) => void }) {
+function Values({ itemId, field, onRestore }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
   const shown = useValueText();

@@ -7,6 +7,7 @@ import { useFieldLabel } from "../shared/useFieldLabel";
 import { useProblemText } from "../shared/useProblemText";
 import { FieldHistory } from "./FieldHistory";
 import { fieldText, type FieldName } from "./draft";
+import { withPastValue } from "./history";
 import classes from "./FormField.module.css";
 import type { ItemForm } from "./useItemForm";
 
@@ -21,9 +22,36 @@ type Props = {
   children: (props: InputProps) => ReactNode;
 };
 
-export function FormField({ form, field, extra, required = false, children }: Props) {
+export function FormField({ form, field, ...rest }: Props) {
+  const { base } = form;
+  const restore = (value: unknown) => {
+    if (base) form.change(withPastValue(form.draft, base, field, value, form.language));
+  };
+  return (
+    <FieldFrame
+      field={field}
+      error={useFieldError(form, field)}
+      before={base && form.changed.includes(field) ? fieldText(form.baseDraft, field) : null}
+      itemId={base?.id ?? null}
+      onRestore={restore}
+      {...rest}
+    />
+  );
+}
+
+type FrameProps = Omit<Props, "form"> & {
+  error: ReactNode;
+  /** What is stored, where it differs; else null. */
+  before: string | null;
+  /** The item whose history there is; null where it is not stored. */
+  itemId: string | null;
+  onRestore: (value: unknown) => void;
+};
+
+/** The same, told what it shows: drawn anew only where that changes, if who uses it sees to it. */
+export function FieldFrame(props: FrameProps) {
+  const { field, error, before, itemId, onRestore, extra, required = false, children } = props;
   const label = useFieldLabel();
-  const error = useFieldError(form, field);
   const id = fieldId(field);
   return (
     <div className={classes.field}>
@@ -36,10 +64,10 @@ export function FormField({ form, field, extra, required = false, children }: Pr
             </span>
           )}
         </label>
-        <ChangedMark form={form} field={field} />
+        {before !== null && <ChangedMark before={before} />}
         <span className={classes.extra}>
           {extra}
-          {form.base && <FieldHistory form={form} itemId={form.base.id} field={field} />}
+          {itemId !== null && <FieldHistory itemId={itemId} field={field} onRestore={onRestore} />}
         </span>
       </div>
       {children({ id, error, ...(required && { "aria-required": true }) })}
@@ -48,10 +76,8 @@ export function FormField({ form, field, extra, required = false, children }: Pr
 }
 
 /** A dot beside what differs from what is stored; pointing at it shows what is stored. */
-export function ChangedMark({ form, field }: { form: ItemForm; field: FieldName }) {
+function ChangedMark({ before }: { before: string }) {
   const { t } = useTranslation();
-  if (!form.base || !form.changed.includes(field)) return null;
-  const before = fieldText(form.baseDraft, field);
   return (
     <Tooltip
       label={t("itemForm.before", { value: before === "" ? t("itemForm.nothing") : before.slice(0, 200) })}

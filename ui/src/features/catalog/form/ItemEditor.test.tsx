@@ -59,6 +59,21 @@ test("attributes that were not changed are not sent, for the page may not hold t
   expect(puts()[1]).toMatchObject({ attributes: { dose: "2" }, changedAttributes: ["dose"] });
 });
 
+test("of very many attributes the first are drawn, and what is changed or wrong", async () => {
+  const attributes = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`campo_${at}`, `v${at}`]));
+  catalog.change("i001", { attributes });
+  const { user } = await openItem("i001");
+  const rows = () => document.querySelectorAll("[id^='item-field-attributes.']:is(input)");
+  await waitFor(() => expect(rows()).toHaveLength(60));
+  // By its text: roles are counted over every row, which takes seconds here.
+  fireEvent.click(screen.getByText("Mostrar mais 60 (faltam 240)"));
+  await waitFor(() => expect(rows()).toHaveLength(120));
+  fireEvent.change(document.getElementById("item-field-attributes.campo_100")!, { target: { value: "w" } });
+  (await name()).focus();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(catalog.find("i001")?.attributes).toEqual({ ...attributes, campo_100: "w" }));
+});
+
 test("a field that cannot be stored says so, and nothing is sent", async () => {
   const { user } = await openItem("i001");
   await write(() => field("Preço"), "1.250");

@@ -160,7 +160,11 @@ export function fieldText(draft: Draft, field: FieldName): string {
     const value = draft[field];
     return Array.isArray(value) ? value.join("; ") : value;
   }
-  const attribute = attributeOf(draft, keyOf(field));
+  return textOf(attributeOf(draft, keyOf(field)));
+}
+
+/** An attribute as one line of text; blank where there is none. */
+export function textOf(attribute: AttributeDraft | undefined): string {
   if (!attribute) return "";
   if (attribute.kind === "boolean") return String(attribute.on);
   return attribute.kind === "list" ? attribute.values.join("; ") : attribute.text;

@@ -1,5 +1,6 @@
 /** Attributes that others of the same category have, the commonest first; else those of all. */
 import { useDebouncedValue } from "@mantine/hooks";
+import { useMemo } from "react";
 import { useCommandQuery } from "../../../api/hooks";
 import { fromValue, type AttributeKind } from "./attributes";
 
@@ -14,7 +15,7 @@ export function useKnownAttributes(category: string): KnownAttribute[] {
   const filters = [{ column: "category", test: "is" as const, values: [settled] }];
   const alike = useCommandQuery("grid", { filters, limit: LOOKED_AT }, { enabled: settled !== "" });
   const columns = useCommandQuery("gridColumns", {});
-  const own = common(alike.data?.rows.map(({ item }) => item.attributes) ?? []);
+  const own = useMemo(() => common(alike.data?.rows.map(({ item }) => item.attributes) ?? []), [alike.data]);
   if (own.length > 0) return own;
   return (columns.data?.attributes ?? []).map(({ key }) => ({ key, kind: "text" }));
 }
