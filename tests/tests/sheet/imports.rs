@@ -3,13 +3,14 @@
 use crate::support::{World, somebody};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use celeiro_app::import::ImportPhase;
 use celeiro_app::ops::imports::{
     ImportState, StartImport, cancel_import, import_state, list_imports, run_import,
 };
 use celeiro_app::ops::uploads::{AppendUpload, BeginUpload, append_upload, begin_upload};
 use celeiro_app::ops::{ById, Empty};
 use celeiro_app::transfer::Purpose;
-use celeiro_domain::search::Kind;
+use celeiro_domain::search::{Kind, Lang};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -43,6 +44,71 @@ async fn ended(world: &World, id: Uuid) -> ImportState {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_is_cancelled_while_it_is_stored_and_changes_nothing() {
+    let world = World::new().await;
+    // The statement waits for as long as this transaction lives.
+    let mut other = world.pool.begin().await.unwrap();
+    sqlx::query("LOCK TABLE catalog_items IN SHARE MODE").execute(&mut *other).await.unwrap();
+    let import = started(&world, "codigo,nome\n1,Um\n").await;
+    assert_eq!(import.phase, ImportPhase::Reading);
+    let waits = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' \
+                 AND query LIKE 'INSERT INTO catalog_items%')";
+    while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&world.pool).await.unwrap() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let state = import_state(&world.app, &world.caller, ById { id: import.id }).await.unwrap();
+    assert_eq!((state.phase, state.percent, state.rows), (ImportPhase::Applying, None, 1));
+    let state = cancel_import(&world.app, &world.caller, ById { id: import.id }).await.unwrap();
+    assert!(state.error.is_some() || state.phase == ImportPhase::Cancelling, "{state:?}");
+    let end = tokio::time::timeout(Duration::from_secs(20), ended(&world, import.id));
+    // It ends although nobody lets it go on.
+    let end = end.await.unwrap();
+    assert_eq!(end.error.unwrap().code, "cancelled");
+    other.rollback().await.unwrap();
+    let (items, staged, operations): (i64, i64, i64) = sqlx::query_as(
+        "SELECT (SELECT count(*) FROM catalog_items), (SELECT count(*) FROM imports), \
+                (SELECT count(*) FROM operations WHERE kind = 'import')",
+    )
+    .fetch_one(&world.pool)
+    .await
+    .unwrap();
+    assert_eq!((items, staged, operations), (0, 0, 0));
+    // And the next one goes through.
+    let next = started(&world, "codigo,nome\n1,Um\n").await;
+    assert_eq!(ended(&world, next.id).await.result.unwrap().report.created, 1);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_highest_price_goes_in_and_comes_out_as_it_is() {
+    const MOST: &str = "999999999999.9999";
+    let world = World::new().await;
+    world.import(format!("codigo,nome,preco\n1,Importado,{MOST}\n")).await;
+    let draft = serde_json::from_str(&format!("{{\"name\": \"Posto\", \"price\": {MOST}}}")).unwrap();
+    let item = world.create(draft).await;
+    world.save(&item, |draft| draft.description = Some("Outra".into())).await;
+    let stored: Vec<String> =
+        sqlx::query_scalar("SELECT price::text FROM catalog_items").fetch_all(&world.pool).await.unwrap();
+    assert_eq!(stored, [MOST, MOST]);
+    let told = serde_json::to_string(&world.item(item.id).await).unwrap();
+    assert!(told.contains(MOST), "{told}");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_finds_no_room_for_a_file_is_told_what_to_do() {
+    let world = World::new().await;
+    for _ in 0..32 {
+        sent(&world, "nome\nUm\n").await;
+    }
+    let request = || BeginUpload { name: "a.csv".into(), size_bytes: 1, purpose: Purpose::Attachment };
+    let error = begin_upload(&world.app, &world.caller, request()).await.unwrap_err().to_body(Lang::En);
+    assert_eq!(error.code, "too_many_uploads");
+    assert!(error.message.contains("32 files") && error.message.contains("10 minutes"), "{}", error.message);
+    world.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

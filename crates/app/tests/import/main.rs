@@ -17,6 +17,7 @@ mod json;
 mod kill;
 mod large;
 mod prices;
+mod rejects;
 mod support;
 mod workbook;
 mod xlsx;

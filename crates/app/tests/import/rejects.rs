@@ -1,0 +1,119 @@
+//! What is wrong, told so that nobody mends it wrongly; and files of rejected rows, which are rejected
+//! again until somebody has mended them.
+
+use crate::support::{World, counts};
+use crate::workbook::{Workbook, row, text_cell};
+use celeiro_app::import::{
+    CellError, ImportReport, ImportRequest, RejectedRows, RejectsFormat, carry_out, write_rejects,
+};
+use celeiro_domain::catalog::FieldErrorCode::{self, *};
+use celeiro_domain::search::{Kind, Lang};
+use tokio_util::sync::CancellationToken;
+
+type Rejection = (FieldErrorCode, String);
+
+/// The report on a file, what is wrong in it, and its file of rejected rows.
+async fn rejected(
+    world: &World,
+    bytes: impl Into<Vec<u8>>,
+) -> (ImportReport, Vec<Rejection>, Vec<u8>, RejectsFormat) {
+    let request = ImportRequest::of_bytes(Kind::Items, bytes.into(), "file", "test");
+    let outcome = carry_out(&world.store, request.clone(), |_| {}, &CancellationToken::new()).await.unwrap();
+    let mut rows = [outcome.rejected_rows, outcome.repeated_rows].concat();
+    rows.sort_unstable();
+    let rows = RejectedRows { rows, ..RejectedRows::default() };
+    let (file, format) = write_rejects(&request, &rows, Lang::PtBr).await.unwrap();
+    let what = outcome.report.errors.iter().map(|e| (e.code, e.value.clone())).collect();
+    (outcome.report, what, file, format)
+}
+
+/// The file of rejected rows of `bytes` is rejected as `bytes` was, and changes nothing.
+async fn are_rejected_again(bytes: impl Into<Vec<u8>>, kind: RejectsFormat, expected: &[FieldErrorCode]) {
+    let world = World::new().await;
+    let (first, what, file, format) = rejected(&world, bytes).await;
+    assert_eq!(format, kind);
+    assert_eq!(what.iter().map(|(code, _)| *code).collect::<Vec<_>>(), expected);
+    let before = world.count().await;
+    let (second, again, ..) = rejected(&world, file).await;
+    assert_eq!(again, what);
+    assert_eq!((second.rejected, second.created, second.updated), (first.rejected, 0, 0), "{second:?}");
+    assert_eq!(world.count().await, before);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn broken_lines_of_json_stay_broken_and_good_ones_keep_their_digits() {
+    let file = "{\"id\": 1, \"name\": \"Boa\"}\n{\"name\":\n[1, 2]\n{\"id\": 4, \"name\": \"Um\", \"price\": 1e999}\n\
+                {\"id\": 5, \"name\": \"a\\ud800\"}\n{\"id\": 1, \"name\": \"Outra vez\"}\n";
+    let codes = [BrokenJson, InvalidRow, InvalidPrice, HalfCharacter, DuplicateInFile];
+    are_rejected_again(file, RejectsFormat::JsonLines, &codes).await;
+    let array = "[{\"name\": \"a\nb\"},\n {\"id\": 2,\n  \"price\": -1,\n  \"name\": \"Dois\"}]";
+    are_rejected_again(array, RejectsFormat::JsonLines, &[BrokenJson, InvalidPrice]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lines_of_a_file_of_rejected_rows_are_those_of_the_file() {
+    let world = World::new().await;
+    let (_, _, file, _) = rejected(&world, "{\"name\":\n{\"name\": \"Boa\"}\n").await;
+    let text = String::from_utf8(file).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines, ["{\"Celeiro: linha\":1,\"Celeiro: motivo\":\"\"}", "{\"name\":"]);
+    let mended = text.replace("{\"name\":", "{\"name\": \"Emendada\"}");
+    assert_eq!(counts(&world.items(mended).await), [1, 0, 0, 0]);
+    world.named("Emendada").await;
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn formulas_without_a_value_stay_without_one() {
+    let rows = [
+        row(1, &["código", "nome"]),
+        "<row r=\"2\"><c r=\"A2\"><v>1</v></c><c r=\"B2\"><f>1+1</f></c></row>".to_owned(),
+        "<row r=\"3\"><c r=\"A3\"><v>2</v></c><c r=\"B3\" t=\"e\"><v>#N/A</v></c></row>".to_owned(),
+        "<row r=\"4\"><c r=\"A4\"><v>3</v></c>".to_owned() + &text_cell("B4", "Boa") + "</row>",
+    ];
+    let book = Workbook::default().sheet("Produtos", &rows.concat(), "").bytes();
+    are_rejected_again(book, RejectsFormat::Xlsx, &[UncomputedFormula, FailedFormula]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_of_a_csv_that_repeat_others_or_are_no_rows_are_refused_again() {
+    let file = "id,name,price\n1,Um,1\n2,Dois,caro\n1,Um de novo,2\n3,Três\n4,\"Quatro,4\n";
+    let world = World::new().await;
+    let (first, what, file, _) = rejected(&world, file).await;
+    let codes: Vec<_> = what.iter().map(|(code, _)| *code).collect();
+    assert_eq!(codes, [InvalidPrice, DuplicateInFile, RaggedRow, OpenQuote]);
+    let (second, again, ..) = rejected(&world, file).await;
+    // A line with an open quote is one cell of a table now, and no row of it either.
+    assert_eq!(again[..2], what[..2]);
+    assert_eq!(counts(&second), [0, 0, 1, first.rejected], "{second:?}");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_says_whether_its_value_is_all_that_stands_in_the_cell() {
+    let world = World::new().await;
+    let long = "n".repeat(600);
+    let tag = "t".repeat(130);
+    let big = "a".repeat(210_000);
+    let file = format!(
+        "{{\"id\": 1, \"name\": \"{long}\"}}\n{{\"id\": 2, \"name\": \"Dois\", \"tags\": [\"soja\", \"{tag}\"]}}\n\
+         {{\"id\": 3, \"name\": \"Três\", \"teor\": \"{big}\"}}\n{{\"id\": 4, \"name\": \"Quatro\", \"price\": \"caro\"}}\n\
+         {{\"name\": \"Café  Ótimo\"}}\n{{\"name\": \"cafe otimo\"}}\n{{\"id\": 7, \"name\": \"Sete\", \"tags\": [\"a\", {{}}]}}\n"
+    );
+    let report = world.items(file).await;
+    let told = |e: &CellError| (e.row, e.code, e.value_cut);
+    assert_eq!(
+        report.errors.iter().map(told).collect::<Vec<_>>(),
+        [
+            (1, TooLong, true),
+            (2, TooLong, true),
+            (3, TooLong, true),
+            (4, InvalidPrice, false),
+            (6, DuplicateInFile, true),
+            (7, NotText, true),
+        ]
+    );
+    assert_eq!(report.errors[0].value.chars().count(), 120);
+    world.close().await;
+}
