@@ -13,7 +13,14 @@ type Ready = Data<"writeImportErrors">;
 const MAX_SIZE = 2 ** 32 - 1;
 const TRIES = 5;
 /** Codes after which another try may help. */
-const PASSING = new Set(["unreachable", "timed_out", "rate_limited", "starting", "database_unreachable"]);
+const PASSING = new Set([
+  "unreachable",
+  "timed_out",
+  "rate_limited",
+  "starting",
+  "database_busy",
+  "database_unreachable",
+]);
 
 /** Sends a file; resolves to the upload's id. `onProgress` gets the fraction that has arrived. */
 export async function sendFile(
