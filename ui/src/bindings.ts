@@ -459,7 +459,10 @@ export type AssistOutcome =
 /**  Not taken. */
 "rejected";
 
-/**  An item that somebody is entering. What else a record has is passed over. */
+/**
+ *  An item that somebody is entering. What else a whole record has is passed over, and nothing else may
+ *  stand beside it.
+ */
 export type AssistRequest = {
 	/**  Trade name; must not be blank. */
 	name: string,
@@ -1665,7 +1668,7 @@ export type Enrichment = {
 	fields: AssistField[],
 	/**  How it stands. */
 	state: EnrichState,
-	/**  Why it was held up by itself: `budget`. */
+	/**  Why it was held up by itself: `budget`, or `failures` where several items in a row failed. */
 	pause: string | null,
 	/**  Most that it may cost, in US dollars. */
 	budgetUsd: number | null,
@@ -1687,6 +1690,10 @@ export type Enrichment = {
 	toReview: number,
 	/**  What it has cost in US dollars, as far as providers said. */
 	costUsd: number,
+	/**  Attempts that failed, those among them of items that went well later. */
+	failedAttempts: number,
+	/**  What the latest of them failed by. */
+	lastError: ErrorBody | null,
 };
 
 /**  An error on the wire. */
@@ -4629,8 +4636,8 @@ export type TextSuggestion = {
 	/**  The text. */
 	value: string,
 	/**
-	 *  How often such a suggestion is right, 0..1; of a description, the part of its words that the
-	 *  evidence carries.
+	 *  How often such a suggestion is right, 0..1. A description has no truth to be held against: its
+	 *  figure is at most 0.6 where it borrows words from neighbours, and at most 0.75.
 	 */
 	confidence: number,
 	/**  Why, in a sentence. */

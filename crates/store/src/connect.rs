@@ -18,6 +18,8 @@ const DEADLINE: Duration = Duration::from_secs(30);
 const LONG_DEADLINE: Duration = Duration::from_secs(600);
 /// How long we wait for a free connection: a person sees within three seconds that it is stuck.
 const ACQUIRE: Duration = Duration::from_secs(3);
+/// How long a connection of our own may take where the pool has none left.
+const KNOCK: Duration = Duration::from_secs(2);
 /// A connection that was used this recently is taken to live: asking it first would cost each
 /// statement of a search another way there and back.
 const SURELY_ALIVE: Duration = Duration::from_secs(1);
@@ -97,7 +99,8 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        tokio::time::timeout(LONG_DEADLINE, work).await.map_err(|_| StoreError::Stuck(LONG_DEADLINE))?
+        let done = tokio::time::timeout(LONG_DEADLINE, work).await;
+        self.told_apart(done.map_err(|_| StoreError::Stuck(LONG_DEADLINE)).flatten()).await
     }
 
     /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
@@ -106,7 +109,23 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        tokio::time::timeout(DEADLINE, work).await.map_err(|_| StoreError::Stuck(DEADLINE))?
+        let done = tokio::time::timeout(DEADLINE, work).await;
+        self.told_apart(done.map_err(|_| StoreError::Stuck(DEADLINE)).flatten()).await
+    }
+
+    /// Waiting for a connection in vain means that all are in use, or that none can be made: the pool
+    /// says the same of both, so a connection of our own is tried.
+    async fn told_apart<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        let Err(StoreError::Busy) = &done else { return done };
+        let options = self.pool.connect_options();
+        match within(KNOCK, PgConnection::connect_with(&options)).await {
+            Ok(connection) => {
+                connection.close().await.ok();
+                done
+            }
+            Err(StoreError::Busy) => done,
+            Err(_) => Err(StoreError::Unreachable("no connection can be made".to_owned())),
+        }
     }
 
     /// Whether the database answers within `patience`.

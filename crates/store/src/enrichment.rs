@@ -96,6 +96,10 @@ pub struct StoredRun {
     pub to_review: i64,
     /// What it has cost, as far as providers said.
     pub cost_usd: f64,
+    /// Attempts that failed, those among them of items that went well later.
+    pub failed_attempts: i64,
+    /// What the latest of them failed by.
+    pub last_error: Option<String>,
 }
 
 impl Store {
@@ -177,12 +181,15 @@ impl Store {
         let rows = sqlx::query!(
             r#"SELECT e.id, e.fields, e.request, e.state, e.pause, e.budget_usd, e.actor, e.created_at,
                  c.waiting AS "waiting!", c.suggested AS "suggested!", c.nothing AS "nothing!", c.failed AS "failed!",
-                 c.cost_usd AS "cost_usd!", c.to_review AS "to_review!"
+                 c.cost_usd AS "cost_usd!", c.to_review AS "to_review!", c.attempts AS "failed_attempts!", c.last_error
                FROM (SELECT * FROM enrichments ORDER BY created_at DESC, id LIMIT $1) AS e
                CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE i.state = 'waiting') AS waiting,
                    count(*) FILTER (WHERE i.state = 'suggested') AS suggested,
                    count(*) FILTER (WHERE i.state = 'nothing') AS nothing,
                    count(*) FILTER (WHERE i.state = 'failed') AS failed, coalesce(sum(i.cost_usd), 0) AS cost_usd,
+                   coalesce(sum(i.attempts), 0)::bigint AS attempts,
+                   (SELECT f.last_error FROM enrichment_items f WHERE f.enrichment_id = e.id
+                      AND f.attempts > 0 AND f.last_error IS NOT NULL ORDER BY f.run_after DESC LIMIT 1) AS last_error,
                    (SELECT count(*) FROM enrichment_items r JOIN assist_suggestions s USING (trace_id)
                     WHERE r.enrichment_id = e.id AND r.state = 'suggested' AND s.outcome IS NULL
                       AND s.field = ANY(e.fields)) AS to_review
@@ -209,13 +216,16 @@ impl Store {
                     failed: row.failed,
                     to_review: row.to_review,
                     cost_usd: row.cost_usd,
+                    failed_attempts: row.failed_attempts,
+                    last_error: row.last_error,
                 })
             })
             .collect()
     }
 
     /// Brings a run into another state. One that was cancelled stays so. `again` puts given-up items
-    /// back.
+    /// back. One that goes on tries what had failed without further waiting, and is done where nothing
+    /// waits.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] where there is none that can still change.
@@ -249,6 +259,22 @@ impl Store {
             .await?;
             if changed.rows_affected() == 0 {
                 return Err(StoreError::NotFound);
+            }
+            if state == RunState::Running {
+                sqlx::query!(
+                    "UPDATE enrichment_items SET run_after = now() \
+                     WHERE enrichment_id = $1 AND state = 'waiting' AND attempts > 0",
+                    run
+                )
+                .execute(&mut *tx)
+                .await?;
+                sqlx::query!(
+                    "UPDATE enrichments SET state = 'done' WHERE id = $1 AND NOT EXISTS \
+                     (SELECT FROM enrichment_items WHERE enrichment_id = $1 AND state = 'waiting')",
+                    run
+                )
+                .execute(&mut *tx)
+                .await?;
             }
             tx.commit().await?;
             Ok(())

@@ -11,6 +11,8 @@ use uuid::Uuid;
 
 /// An item is given up after this many attempts.
 pub const MAX_ATTEMPTS: i32 = 4;
+/// A run is held up where this many items in a row failed.
+const MOST_IN_A_ROW: i64 = 5;
 
 /// A leased item of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,7 +70,7 @@ impl Store {
     }
 
     /// Notes what came of a leased item, and ends or holds up its run where it is through or its
-    /// budget is spent.
+    /// budget is spent. `error` is what the attempt failed by where the outcome had to do without a model.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -76,22 +78,26 @@ impl Store {
         &self,
         of: &RunItem,
         outcome: ItemOutcome,
+        error: Option<&str>,
         cost_usd: Option<f64>,
     ) -> Result<(), StoreError> {
+        let error = error.map(shortened);
         let (state, trace) = match outcome {
             ItemOutcome::Suggested(trace) => ("suggested", trace),
             ItemOutcome::Nothing(trace) => ("nothing", trace),
         };
         self.run(async {
             sqlx::query!(
-                "UPDATE enrichment_items SET state = $3, trace_id = $4, leased_until = NULL, last_error = NULL, \
+                "UPDATE enrichment_items SET state = $3, trace_id = $4, leased_until = NULL, last_error = $6, \
+                 run_after = now(), attempts = attempts + CASE WHEN $6::text IS NULL THEN 0 ELSE 1 END, \
                  cost_usd = CASE WHEN $5::float8 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + $5 END \
                  WHERE enrichment_id = $1 AND item_id = $2",
                 of.run,
                 of.item,
                 state,
                 trace,
-                storable::amount(cost_usd)
+                storable::amount(cost_usd),
+                error
             )
             .execute(&self.pool)
             .await?;
@@ -101,7 +107,7 @@ impl Store {
     }
 
     /// Puts a leased item back for later: after 20 s, then twice as long each time; gives it up after
-    /// [`MAX_ATTEMPTS`].
+    /// [`MAX_ATTEMPTS`]. Where items fail one after the other, their run is held up.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -111,7 +117,7 @@ impl Store {
         error: &str,
         cost_usd: Option<f64>,
     ) -> Result<(), StoreError> {
-        let error: String = error.chars().take(300).collect();
+        let error = shortened(error);
         self.run(async {
             sqlx::query!(
                 "UPDATE enrichment_items SET attempts = attempts + 1, leased_until = NULL, last_error = $3, \
@@ -127,9 +133,31 @@ impl Store {
             )
             .execute(&self.pool)
             .await?;
-            self.settle_run(of.run).await
+            self.settle_run(of.run).await?;
+            self.pause_failing(of.run).await
         })
         .await
+    }
+
+    /// Holds a run up by itself where the latest items all failed: since somebody last said that it goes
+    /// on, and since the last item that went well. When an item failed follows from when it is due
+    /// again.
+    async fn pause_failing(&self, run: Uuid) -> Result<(), StoreError> {
+        sqlx::query!(
+            "UPDATE enrichments e SET updated_at = now(), state = 'paused', pause = 'failures' \
+             WHERE e.id = $1 AND e.state = 'running' AND $2 <= (SELECT count(*) FROM enrichment_items i \
+               WHERE i.enrichment_id = e.id AND i.attempts > 0 AND i.last_error IS NOT NULL \
+                 AND CASE WHEN i.state IN ('waiting', 'failed') \
+                   THEN i.run_after - make_interval(secs => 20 * power(2, least(i.attempts - 1, 10))) \
+                   ELSE i.run_after END > greatest(e.updated_at, (SELECT max(w.run_after) FROM enrichment_items w \
+                     WHERE w.enrichment_id = e.id AND w.state IN ('suggested', 'nothing') \
+                       AND w.last_error IS NULL)))",
+            run,
+            MOST_IN_A_ROW
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
     }
 
     /// Gives a leased item back undone, for whoever comes next.
@@ -160,4 +188,8 @@ impl Store {
         .await?;
         Ok(())
     }
+}
+
+fn shortened(error: &str) -> String {
+    error.chars().take(300).collect()
 }

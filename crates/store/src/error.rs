@@ -23,6 +23,9 @@ pub enum StoreError {
     /// The database cannot be reached.
     #[error("the database cannot be reached: {0}")]
     Unreachable(String),
+    /// The database answers, but every connection to it is in use.
+    #[error("every connection to the database is in use")]
+    Busy,
     /// The database did not answer within our own deadline.
     #[error("the database did not answer within {0:?}")]
     Stuck(Duration),
@@ -64,7 +67,7 @@ pub enum StoreError {
 impl StoreError {
     /// Whether the same call may work a moment later.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Unreachable(_) | Self::Stuck(_) | Self::Deadlock)
+        matches!(self, Self::Unreachable(_) | Self::Busy | Self::Stuck(_) | Self::Deadlock)
     }
 }
 
@@ -73,8 +76,8 @@ impl From<sqlx::Error> for StoreError {
         match error {
             sqlx::Error::RowNotFound => Self::NotFound,
             sqlx::Error::Database(db) => from_database(db.as_ref()),
+            sqlx::Error::PoolTimedOut => Self::Busy,
             sqlx::Error::Io(_)
-            | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed
             | sqlx::Error::Tls(_) => Self::Unreachable(error.to_string()),
@@ -94,7 +97,8 @@ fn from_database(error: &dyn sqlx::error::DatabaseError) -> StoreError {
         ("53100", _) => StoreError::DiskFull,
         ("40P01" | "40001", _) => StoreError::Deadlock,
         ("42501", _) => StoreError::RightMissing("do what was asked of it"),
-        ("57P01" | "57P02" | "57P03" | "53300" | "08006" | "08001" | "28P01" | "28000" | "3D000", _) => {
+        ("53300", _) => StoreError::Busy,
+        ("57P01" | "57P02" | "57P03" | "08006" | "08001" | "28P01" | "28000" | "3D000", _) => {
             StoreError::Unreachable(error.message().to_owned())
         }
         ("57014", _) => StoreError::Stuck(Duration::ZERO),

@@ -16,7 +16,14 @@ const TRIES = 5;
 /** Progress is told so often at most, in milliseconds: each time something is drawn anew. */
 const TOLD_EVERY = 100;
 /** Codes after which another try may help. */
-const PASSING = new Set(["unreachable", "timed_out", "rate_limited", "starting", "database_unreachable"]);
+const PASSING = new Set([
+  "unreachable",
+  "timed_out",
+  "rate_limited",
+  "starting",
+  "database_busy",
+  "database_unreachable",
+]);
 
 /** Sends a file; resolves to the upload's id. `onProgress` gets the fraction that has arrived. */
 export async function sendFile(

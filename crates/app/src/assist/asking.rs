@@ -31,6 +31,8 @@ pub(super) struct Answered {
     pub calls: Vec<TraceCall>,
     /// Why the model took no part: the code in traces.
     pub without: Option<Code>,
+    /// What a call failed by, or what stood in its way.
+    pub failed: Option<AppError>,
 }
 
 /// Everything that a question is made of.
@@ -57,8 +59,10 @@ impl Asking<'_> {
                 return Ok(answered);
             }
             Ok(_) if spending::is_over(self.app).await? => {
-                answered.without = Some(Code::SpendingCapReached);
-                warnings.failed(&AppError::new(Code::SpendingCapReached));
+                let error = AppError::new(Code::SpendingCapReached);
+                answered.without = Some(error.code());
+                warnings.failed(&error);
+                answered.failed = Some(error);
                 return Ok(answered);
             }
             Ok(models) => models,
@@ -141,6 +145,7 @@ impl Asking<'_> {
                 tracing::warn!(reason = error.code().as_str(), "the assistant does without a model");
                 answered.without = Some(error.code());
                 warnings.failed(&error);
+                answered.failed = Some(error);
                 None
             }
         }

@@ -10,6 +10,7 @@ use crate::error::AppError;
 use crate::messages::render;
 use celeiro_domain::assist::answer::Description;
 use celeiro_domain::assist::calibration::Calibration;
+use celeiro_domain::assist::evidence::draft_line;
 use celeiro_domain::assist::{
     AssistEvidence, AssistField, AssistSuggestions, AssistWarning, AssistWarningCode, EvidenceKind,
     MOST_TAGS, NoPrice, PriceGuess, PriceSuggestion, TagGuess, TagsSuggestion, TextSuggestion, Vote,
@@ -24,8 +25,6 @@ use celeiro_domain::text::normalize_text;
 const MOST_EVIDENCE: usize = 5;
 /// Longest quotation of a record, in characters.
 const QUOTE_CHARS: usize = 160;
-/// No description is surer than this: that its words are carried does not make every sentence true.
-const SUREST_DESCRIPTION: f64 = 0.95;
 
 /// What the person should know, gathered on the way.
 pub(super) struct Warnings {
@@ -84,9 +83,10 @@ impl Dressing<'_> {
                 AssistField::Price => made.price = self.price(answered, warnings),
                 AssistField::Tags => made.tags = self.tags(answered),
             }
-            let silent = made.of(*field).is_none() && *field != AssistField::Description;
+            let bare = without_evidence(&mut made, *field);
+            let silent = bare || made.of(*field).is_none() && *field != AssistField::Description;
             let explained = warnings.list.iter().any(|warning| warning.field == Some(*field));
-            if silent && !explained && !self.gathered.neighbours.is_empty() {
+            if silent && !explained && (bare || !self.gathered.neighbours.is_empty()) {
                 warnings.add(AssistWarningCode::ThinEvidence, Some(*field), "");
             }
         }
@@ -97,13 +97,13 @@ impl Dressing<'_> {
         let (description, reason) = answered.checked.description.as_ref()?;
         Some(TextSuggestion {
             value: description.text.clone(),
-            confidence: description.carried.min(SUREST_DESCRIPTION),
+            confidence: description.confidence,
             reason: self.reason(reason, "description", &[]),
             evidence: self.description_evidence(description),
         })
     }
 
-    /// What the model names; where it names nothing, the nearest item, which it was written after.
+    /// What carries it; where no file and no neighbour does, the item itself, as far as it is stored.
     fn description_evidence(&self, description: &Description) -> Vec<AssistEvidence> {
         let lines = description.lines.iter().filter_map(|at| self.gathered.lines.get(*at));
         let files = lines.map(|line| AssistEvidence {
@@ -121,8 +121,15 @@ impl Dressing<'_> {
         if !named.is_empty() {
             return named;
         }
-        let first = self.gathered.neighbours.first().and_then(|n| n.item.description.clone());
-        self.item(0, first).into_iter().collect()
+        let draft = &self.wanted.draft;
+        let own = |id| AssistEvidence {
+            kind: EvidenceKind::Item,
+            id,
+            external_id: draft.external_id.clone(),
+            name: draft.name.clone(),
+            quote: Some(cut(&draft_line(draft), QUOTE_CHARS)),
+        };
+        self.wanted.item_id.map(own).into_iter().collect()
     }
 
     fn category(&self, answered: &Answered) -> Option<TextSuggestion> {
@@ -242,5 +249,15 @@ impl Dressing<'_> {
             name: item.name.clone(),
             quote: quote.filter(|text| !text.trim().is_empty()).map(|text| cut(&text, QUOTE_CHARS)),
         })
+    }
+}
+
+/// Takes a suggestion out that nothing carries which could be looked up; says whether there was one.
+fn without_evidence(made: &mut AssistSuggestions, field: AssistField) -> bool {
+    match field {
+        AssistField::Description => made.description.take_if(|s| s.evidence.is_empty()).is_some(),
+        AssistField::Category => made.category.take_if(|s| s.evidence.is_empty()).is_some(),
+        AssistField::Price => made.price.take_if(|s| s.evidence.is_empty()).is_some(),
+        AssistField::Tags => made.tags.take_if(|s| s.evidence.is_empty()).is_some(),
     }
 }

@@ -3,8 +3,9 @@
 
 use super::{Wanted, is_nothing, suggest};
 use crate::app::{App, Caller};
-use crate::error::AppError;
-use celeiro_domain::assist::{AssistField, AssistWarningCode, is_open, is_stale};
+use crate::error::{AppError, Code, ErrorBody};
+use crate::messages::text;
+use celeiro_domain::assist::{AssistField, is_open, is_stale};
 use celeiro_domain::catalog::{Item, ItemDraft};
 use celeiro_domain::search::Lang;
 use celeiro_store::{FieldSource, ItemOutcome, RunItem, field_value};
@@ -47,7 +48,7 @@ async fn step(app: &App, stop: &CancellationToken) -> Result<bool, AppError> {
         () = stop.cancelled() => return Ok(app.store().release_run_item(&of).await.map(|()| false)?),
     };
     if let Err(error) = done {
-        app.store().fail_run_item(&of, error.code().as_str(), None).await?;
+        app.store().fail_run_item(&of, &noted(&error), None).await?;
     }
     Ok(true)
 }
@@ -56,10 +57,9 @@ async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
     let item = app.store().item(of.item).await?;
     let wanted = wanted(app, &item, &of.fields, only(of)).await?;
     let assisted = suggest(app, caller, &wanted).await?;
-    let failed =
-        assisted.response.warnings.iter().any(|warning| warning.code == AssistWarningCode::ModelFailed);
-    if failed && of.attempts < PATIENT {
-        app.store().fail_run_item(of, AssistWarningCode::ModelFailed.as_str(), assisted.cost_usd).await?;
+    let failed = assisted.failed.as_ref().map(noted);
+    if let Some(error) = failed.as_deref().filter(|_| of.attempts < PATIENT) {
+        app.store().fail_run_item(of, error, assisted.cost_usd).await?;
         return Ok(());
     }
     let trace = assisted.response.trace_id;
@@ -67,7 +67,21 @@ async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
         true => ItemOutcome::Nothing(trace),
         false => ItemOutcome::Suggested(trace),
     };
-    Ok(app.store().finish_run_item(of, outcome, assisted.cost_usd).await?)
+    Ok(app.store().finish_run_item(of, outcome, failed.as_deref(), assisted.cost_usd).await?)
+}
+
+/// An error as it is noted of an item: its code, and after a blank its reason.
+fn noted(error: &AppError) -> String {
+    let code = error.code().as_str();
+    error.reason().map_or_else(|| code.to_owned(), |reason| format!("{code} {reason}"))
+}
+
+/// The error that [`noted`] wrote, for people.
+pub(crate) fn from_noted(noted: &str, lang: Lang) -> ErrorBody {
+    let (name, reason) = noted.split_once(' ').unwrap_or((noted, ""));
+    let code = Code::ALL.iter().copied().find(|code| code.as_str() == name).unwrap_or(Code::Internal);
+    let own = reason.starts_with("error.reason.");
+    AppError::new(code).with("reason", if own { text(lang, reason) } else { reason.to_owned() }).to_body(lang)
 }
 
 /// What a run is for.

@@ -19,7 +19,7 @@ mod evaluate;
 mod gather;
 mod keeping;
 
-pub(crate) use enrich::{Only, run_worker, stale_fields, wanted};
+pub(crate) use enrich::{Only, from_noted, run_worker, stale_fields, wanted};
 pub use evaluate::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
 
 use crate::app::{App, Caller};
@@ -68,6 +68,8 @@ impl Guesses {
 /// What came of an assistance.
 pub(crate) struct Assisted {
     pub response: AssistResponse,
+    /// What the model failed by, where it did.
+    pub failed: Option<AppError>,
     /// US dollars, where a provider said.
     pub cost_usd: Option<f64>,
 }
@@ -104,9 +106,10 @@ pub(crate) async fn suggest(app: &App, caller: &Caller, wanted: &Wanted) -> Resu
         trace_id: Uuid::now_v7(),
         warnings: warnings.list,
     };
+    let failed = answered.failed.clone();
     let kept = keeping::Kept { wanted, gathered, answered, response: &response, began, started };
     let cost_usd = kept.keep(app, caller).await?;
-    Ok(Assisted { response, cost_usd })
+    Ok(Assisted { response, failed, cost_usd })
 }
 
 /// The highest price that may be suggested.

@@ -82,7 +82,12 @@ pub async fn embed_until(
     let mut summary = EmbedSummary::default();
     match fill_all(app, refit, stop, &progress, &mut summary).await {
         Ok(()) => Ok(summary),
-        Err(error) if matches!(error.code(), Code::DatabaseUnreachable | Code::DatabaseStuck) => {
+        Err(error)
+            if matches!(
+                error.code(),
+                Code::DatabaseUnreachable | Code::DatabaseBusy | Code::DatabaseStuck
+            ) =>
+        {
             Err(AppError::new(Code::EmbeddingInterrupted).with("embedded", summary.embedded))
         }
         Err(error) => Err(error),
@@ -243,8 +248,10 @@ async fn stay_alive(app: &App, corpus: Kind, records: &[Uuid]) -> Result<Batch, 
     loop {
         tokio::time::sleep(HEARTBEAT).await;
         match app.store().renew_jobs(corpus, records, LEASE_SECONDS).await {
-            Err(error @ StoreError::Unreachable(_)) if missed > 0 => return Err(error.into()),
-            Err(StoreError::Unreachable(_)) => missed += 1,
+            Err(error @ (StoreError::Unreachable(_) | StoreError::Busy)) if missed > 0 => {
+                return Err(error.into());
+            }
+            Err(StoreError::Unreachable(_) | StoreError::Busy) => missed += 1,
             Err(error) => tracing::warn!(%error, "a lease was not renewed"),
             Ok(()) => missed = 0,
         }

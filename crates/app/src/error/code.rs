@@ -54,6 +54,10 @@ codes! {
     MethodNotAllowed = "method_not_allowed", 405;
     /// Somebody else saved first; `details.current` is the record as it is now.
     Conflict = "conflict", 409;
+    /// A suggestion was decided before; `details` says how, by whom and when.
+    AlreadyDecided = "already_decided", 409;
+    /// A run of suggestions was ended.
+    RunEnded = "run_ended", 409;
     /// The records of a bulk edit are not those of its preview any more; `details` counts them anew.
     SelectionChanged = "selection_changed", 409;
     /// An operation changed no record, so there is nothing to take back.
@@ -86,6 +90,8 @@ codes! {
     Starting = "starting", 503;
     /// The database cannot be reached.
     DatabaseUnreachable = "database_unreachable", 503;
+    /// Every connection to the database is in use.
+    DatabaseBusy = "database_busy", 503;
     /// The database does not answer.
     DatabaseStuck = "database_stuck", 503;
     /// The database went away in the middle of an import.
@@ -200,4 +206,19 @@ codes! {
     ModelFailed = "model_failed", 502;
     /// Something else; the log knows more.
     Internal = "internal", 500;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_says_of_every_code_what_to_do() {
+        let table = include_str!("../../../../README.md").lines().filter(|line| line.starts_with("| `"));
+        let table: Vec<&str> = table.filter_map(|line| line.split(" | ").next()).collect();
+        let is_there = |code: &Code| table.iter().any(|cell| cell.contains(&format!("`{}`", code.as_str())));
+        let missing: Vec<&str> =
+            Code::ALL.iter().filter(|code| !is_there(code)).map(|code| code.as_str()).collect();
+        assert!(missing.is_empty(), "not in the table of errors: {missing:?}");
+    }
 }

@@ -33,6 +33,7 @@ impl From<StoreError> for AppError {
                 tracing::warn!(reason, "the database cannot be reached");
                 Self::new(Code::DatabaseUnreachable)
             }
+            StoreError::Busy => Self::new(Code::DatabaseBusy),
             StoreError::Stuck(after) => Self::new(Code::DatabaseStuck).with("seconds", after.as_secs()),
             StoreError::Deadlock => Self::new(Code::DatabaseStuck).with("seconds", 1),
             StoreError::TooOld { found, needed } => {

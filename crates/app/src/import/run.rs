@@ -85,8 +85,10 @@ async fn database_gone(store: &Store) -> StoreError {
     loop {
         tokio::time::sleep(LOOK).await;
         match store.ping(LOOK).await {
-            Err(error @ StoreError::Unreachable(_)) if missed + 1 >= MISSES => return error,
-            Err(StoreError::Unreachable(_)) => missed += 1,
+            Err(error @ (StoreError::Unreachable(_) | StoreError::Busy)) if missed + 1 >= MISSES => {
+                return error;
+            }
+            Err(StoreError::Unreachable(_) | StoreError::Busy) => missed += 1,
             // A server that is slow is not gone.
             _ => missed = 0,
         }

@@ -8,13 +8,15 @@ use celeiro_domain::catalog::{ItemDraft, Price};
 use celeiro_store::{Decision, FieldSources, StoredSuggestion, field_value};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use specta::Type;
 use uuid::Uuid;
 
-/// An item that somebody is entering. What else a record has is passed over.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+/// An item that somebody is entering. What else a whole record has is passed over, and nothing else may
+/// stand beside it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssistRequest {
     /// Trade name; must not be blank.
@@ -29,7 +31,7 @@ pub struct AssistRequest {
     #[serde(default)]
     pub manufacturer: Option<String>,
     /// Price; absent, null or blank where unknown.
-    #[serde(default, deserialize_with = "price_or_blank")]
+    #[serde(default)]
     #[schemars(with = "Option<Price>")]
     #[specta(type = Option<Price>)]
     pub price: Option<Price>,
@@ -53,6 +55,58 @@ fn price_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<P
         None => Ok(None),
         Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
         Some(value) => serde_json::from_value(value).map(Some).map_err(serde::de::Error::custom),
+    }
+}
+
+/// What may be read: the fields of the request, and those of a whole record that say nothing here.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Asked {
+    name: String,
+    #[serde(default)]
+    description: Option<String>,
+    #[serde(default)]
+    category: Option<String>,
+    #[serde(default)]
+    manufacturer: Option<String>,
+    #[serde(default, deserialize_with = "price_or_blank")]
+    price: Option<Price>,
+    #[serde(default)]
+    currency: Option<String>,
+    #[serde(default)]
+    tags: Option<Vec<String>>,
+    #[serde(default)]
+    attributes: Option<Map<String, Value>>,
+    #[serde(default)]
+    item_id: Option<Uuid>,
+    #[serde(default, rename = "id")]
+    _id: IgnoredAny,
+    #[serde(default, rename = "externalId", alias = "external_id")]
+    _external_id: IgnoredAny,
+    #[serde(default, rename = "status")]
+    _status: IgnoredAny,
+    #[serde(default, rename = "version")]
+    _version: IgnoredAny,
+    #[serde(default, rename = "createdAt")]
+    _created_at: IgnoredAny,
+    #[serde(default, rename = "updatedAt")]
+    _updated_at: IgnoredAny,
+}
+
+impl<'de> Deserialize<'de> for AssistRequest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let asked = Asked::deserialize(deserializer)?;
+        Ok(Self {
+            name: asked.name,
+            description: asked.description,
+            category: asked.category,
+            manufacturer: asked.manufacturer,
+            price: asked.price,
+            currency: asked.currency,
+            tags: asked.tags,
+            attributes: asked.attributes,
+            item_id: asked.item_id,
+        })
     }
 }
 

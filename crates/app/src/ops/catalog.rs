@@ -1,6 +1,7 @@
 //! Items, one by one and in lists.
 
 use super::assist::AssistSources;
+use super::draft_request::reads_draft;
 use super::{ById, Deleted, Empty, ListRequest, WriteById, write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
@@ -23,7 +24,7 @@ pub struct ItemPage {
 }
 
 /// A new item.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateItem {
     /// Its content.
@@ -37,8 +38,15 @@ pub struct CreateItem {
     pub operation_id: Option<Uuid>,
 }
 
+reads_draft!(CreateItem {
+    #[serde(default)]
+    sources: Option<AssistSources>,
+    #[serde(default)]
+    operation_id: Option<Uuid>,
+} passes { _id = "id", _version = "version", });
+
 /// A changed item.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateItem {
     /// The item.
@@ -60,6 +68,17 @@ pub struct UpdateItem {
     #[serde(default)]
     pub operation_id: Option<Uuid>,
 }
+
+reads_draft!(UpdateItem {
+    id: Uuid,
+    version: i32,
+    #[serde(default)]
+    changed_attributes: Option<Vec<String>>,
+    #[serde(default)]
+    sources: Option<AssistSources>,
+    #[serde(default)]
+    operation_id: Option<Uuid>,
+} passes {});
 
 /// A value and how many items have it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]

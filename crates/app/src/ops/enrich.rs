@@ -6,14 +6,14 @@ use super::catalog::{UpdateItem, update_item};
 use super::grid::plan;
 use super::write;
 use crate::app::{App, Caller};
-use crate::assist::{Only, stale_fields, suggest, wanted};
+use crate::assist::{Only, from_noted, stale_fields, suggest, wanted};
 use crate::chat::models::assisting;
-use crate::error::{AppError, Code};
+use crate::error::{AppError, Code, ErrorBody};
 use celeiro_domain::assist::{AssistField, AssistResponse};
-use celeiro_domain::catalog::{Item, ItemDraft, Status};
-use celeiro_domain::search::{Filters, Kind};
+use celeiro_domain::catalog::{FieldError, FieldErrorCode, Item, ItemDraft, Status};
+use celeiro_domain::search::{Filters, Kind, Lang};
 use celeiro_domain::sheet::GridQuery;
-use celeiro_store::{Decision, ItemSelection, NewRun, RunState, StoredRun};
+use celeiro_store::{Decision, ItemSelection, NewRun, RunState, StoreError, StoredRun, StoredSuggestion};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -134,7 +134,7 @@ pub struct Enrichment {
     pub fields: Vec<AssistField>,
     /// How it stands.
     pub state: EnrichState,
-    /// Why it was held up by itself: `budget`.
+    /// Why it was held up by itself: `budget`, or `failures` where several items in a row failed.
     pub pause: Option<String>,
     /// Most that it may cost, in US dollars.
     #[specta(type = Option<i32>)]
@@ -158,6 +158,10 @@ pub struct Enrichment {
     /// What it has cost in US dollars, as far as providers said.
     #[specta(type = i32)]
     pub cost_usd: f64,
+    /// Attempts that failed, those among them of items that went well later.
+    pub failed_attempts: u32,
+    /// What the latest of them failed by.
+    pub last_error: Option<ErrorBody>,
 }
 
 /// What is done to a run.
@@ -290,24 +294,29 @@ pub async fn start_enrichment(
     asked["lang"] = json!(caller.lang);
     let new = NewRun { fields, request: asked, budget_usd: request.budget_usd, items };
     let id = app.store().start_run(&new, &write).await?;
-    one(app, id).await
+    one(app, id, caller.lang).await
 }
 
 /// The latest runs, newest first.
 ///
 /// # Errors
 /// What the database says.
-pub async fn list_enrichments(app: &App, _: &Caller, _: super::Empty) -> Result<Vec<Enrichment>, AppError> {
-    Ok(app.store().runs(MOST_RUNS).await?.into_iter().map(from_stored).collect())
+pub async fn list_enrichments(
+    app: &App,
+    caller: &Caller,
+    _: super::Empty,
+) -> Result<Vec<Enrichment>, AppError> {
+    let runs = app.store().runs(MOST_RUNS).await?;
+    Ok(runs.into_iter().map(|run| from_stored(run, caller.lang)).collect())
 }
 
 /// Holds a run up, lets it go on, ends it, or tries what failed again.
 ///
 /// # Errors
-/// `not_found`, also where it was cancelled.
+/// `not_found`; `run_ended` where it was cancelled and something else than its end is asked for.
 pub async fn change_enrichment(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: ChangeEnrichment,
 ) -> Result<Enrichment, AppError> {
     let (state, again) = match request.action {
@@ -316,8 +325,17 @@ pub async fn change_enrichment(
         EnrichAction::Cancel => (RunState::Cancelled, false),
         EnrichAction::Retry => (RunState::Running, true),
     };
-    app.store().set_run_state(request.id, state, None, again).await?;
-    one(app, request.id).await
+    let changed = app.store().set_run_state(request.id, state, None, again).await;
+    let run = match changed {
+        Err(error) if !matches!(error, StoreError::NotFound) => return Err(error.into()),
+        _ => one(app, request.id, caller.lang).await?,
+    };
+    match changed {
+        Err(_) if request.action != EnrichAction::Cancel => {
+            Err(AppError::new(Code::RunEnded).with("id", request.id))
+        }
+        _ => Ok(run),
+    }
 }
 
 /// Suggestions of runs that wait for a person, the least sure first.
@@ -347,13 +365,21 @@ pub async fn review_queue(app: &App, _: &Caller, request: ReviewRequest) -> Resu
 /// that the person saw.
 ///
 /// # Errors
-/// `conflict` where the item was changed meanwhile, `not_found`, `invalid_fields`.
+/// `already_decided`; `conflict` where the item was changed meanwhile, `not_found`, `invalid_fields`, also
+/// where something was edited and its value is missing.
 pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) -> Result<Item, AppError> {
+    if request.outcome == AssistOutcome::Edited && request.value.is_none() {
+        let missing = FieldError::new("value", FieldErrorCode::Required, "", request.field.as_str());
+        return Err(AppError::fields(vec![missing]).detail("path", "value"));
+    }
     let kept = app.store().suggestions_of(request.trace_id).await?;
     let suggestion = kept
         .into_iter()
         .find(|kept| kept.field == request.field && kept.item_id == Some(request.item_id))
         .ok_or_else(|| AppError::new(Code::NotFound))?;
+    if !is_asked_again(app, request.operation_id).await? {
+        undecided(&suggestion)?;
+    }
     if request.outcome == AssistOutcome::Rejected {
         let decisions = [(request.field, Decision::Rejected, None)];
         let write = write(caller, request.operation_id);
@@ -379,6 +405,25 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
         operation_id: request.operation_id,
     };
     update_item(app, caller, update).await
+}
+
+/// Whether this very decision was taken before, and only its answer was lost.
+async fn is_asked_again(app: &App, operation: Option<Uuid>) -> Result<bool, AppError> {
+    let Some(id) = operation else { return Ok(false) };
+    match app.store().operation_owner(id).await {
+        Ok(_) => Ok(true),
+        Err(StoreError::NotFound) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn undecided(suggestion: &StoredSuggestion) -> Result<(), AppError> {
+    let Some(decision) = suggestion.outcome else { return Ok(()) };
+    let outcome = serde_json::to_value(AssistOutcome::from(decision))?;
+    Err(AppError::new(Code::AlreadyDecided)
+        .with("outcome", outcome.as_str().unwrap_or_default())
+        .detail("decidedBy", &suggestion.decided_by)
+        .detail("decidedAt", suggestion.decided_at))
 }
 
 fn fill(draft: &mut ItemDraft, field: AssistField, value: Value) -> Result<(), AppError> {
@@ -451,13 +496,13 @@ async fn estimate(app: &App, items: usize) -> Result<EnrichEstimate, AppError> {
     })
 }
 
-async fn one(app: &App, id: Uuid) -> Result<Enrichment, AppError> {
+async fn one(app: &App, id: Uuid, lang: Lang) -> Result<Enrichment, AppError> {
     let runs = app.store().runs(1_000).await?;
     let found = runs.into_iter().find(|run| run.id == id);
-    found.map(from_stored).ok_or_else(|| AppError::new(Code::NotFound))
+    found.map(|run| from_stored(run, lang)).ok_or_else(|| AppError::new(Code::NotFound))
 }
 
-fn from_stored(run: StoredRun) -> Enrichment {
+fn from_stored(run: StoredRun, lang: Lang) -> Enrichment {
     Enrichment {
         id: run.id,
         fields: run.fields,
@@ -478,5 +523,7 @@ fn from_stored(run: StoredRun) -> Enrichment {
         failed: run.failed as u32,
         to_review: run.to_review as u32,
         cost_usd: run.cost_usd,
+        failed_attempts: run.failed_attempts as u32,
+        last_error: run.last_error.map(|noted| from_noted(&noted, lang)),
     }
 }

@@ -6,6 +6,7 @@ pub mod bad_answers;
 pub mod bench;
 pub mod catalog;
 pub mod conversations;
+mod draft_request;
 pub mod edits;
 pub mod enrich;
 pub mod explain;

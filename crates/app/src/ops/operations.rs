@@ -3,7 +3,9 @@
 use super::write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::Column;
 use celeiro_store::{LoggedOperation, Revision, UndoPlan, UndoneOperation};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -393,8 +395,10 @@ pub async fn get_operation(
 /// changed since is listed and left alone. Taking back is an operation too.
 ///
 /// # Errors
-/// `not_found`, `operation_not_undoable` where it changed no record, `operation_not_yours`.
+/// `not_found`, `operation_not_undoable` where it changed no record, `operation_not_yours`,
+/// `invalid_fields` where one of `fields` is none.
 pub async fn undo_operation(app: &App, caller: &Caller, request: UndoOperation) -> Result<Undone, AppError> {
+    known_fields(request.fields.as_deref().unwrap_or_default())?;
     let operation = app.store().operation_owner(request.id).await?;
     if request.scope == Some(UndoScope::Mine) && operation.actor != caller.actor {
         return Err(AppError::new(Code::OperationNotYours).with("actor", operation.actor));
@@ -412,6 +416,24 @@ pub async fn undo_operation(app: &App, caller: &Caller, request: UndoOperation) 
     let undone = app.store().undo(&plan, &write).await?;
     app.forget_values();
     Ok(told(undone))
+}
+
+/// What `fields` may hold besides the columns of the grid.
+const OTHER_FIELDS: [&str; 5] = ["attributes", "external_id", "approved_at", "deleted_at", "deleted"];
+/// What is said to be allowed.
+const UNDO_FIELDS: &str = "externalId, name, description, category, manufacturer, price, currency, tags, \
+    status, attributes, attributes.KEY, question, answer, approvedAt";
+
+fn known_fields(names: &[String]) -> Result<(), AppError> {
+    let is_known = |name: &str| {
+        let column = |kind| Column::parse(kind, name).is_some();
+        OTHER_FIELDS.contains(&name) || column(Kind::Items) || column(Kind::Faqs)
+    };
+    let unknown = names.iter().filter(|name| !is_known(name));
+    let errors: Vec<FieldError> = unknown
+        .map(|name| FieldError::new("fields", FieldErrorCode::UnknownField, name, UNDO_FIELDS))
+        .collect();
+    if errors.is_empty() { Ok(()) } else { Err(AppError::fields(errors)) }
 }
 
 fn told(undone: UndoneOperation) -> Undone {

@@ -19,6 +19,8 @@ use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::chat::TraceOutcome;
 use celeiro_domain::sheet::{GridFilter, GridQuery, GridTest};
 use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio_util::sync::CancellationToken;
 
 fn draft() -> AssistRequest {
@@ -88,7 +90,11 @@ async fn a_good_answer_stands_with_its_evidence_and_the_trace_holds_the_prompt()
     assert_eq!(answer.warnings.iter().filter(|w| w.field.is_none()).count(), 0, "{answer:?}");
     let description = answer.suggestions.description.unwrap();
     assert_eq!(description.value, "Fungicida à base de azoxistrobina para soja.");
-    assert!(description.confidence > 0.6 && !description.evidence.is_empty());
+    assert!(
+        (0.6..0.9).contains(&description.confidence),
+        "all its words are the draft's own: {description:?}"
+    );
+    assert!(!description.evidence.is_empty());
     assert_eq!(answer.suggestions.category.unwrap().value, "Fungicidas", "as the catalog writes it");
 
     let request = &provider.asked_for(Purpose::Assist)[0];
@@ -210,6 +216,59 @@ async fn whatever_a_model_answers_only_what_the_evidence_carries_is_suggested() 
         assert!(!text.contains("7,5"), "{}", case.name);
         let calls = world.trace(answer.trace_id).await.calls.len();
         assert_eq!(calls, case.calls, "{}", case.name);
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_description_that_does_not_rest_on_the_draft_is_not_suggested_however_common_its_words_are() {
+    let cases = [
+        ("Coisa", json!({}), "Produto."),
+        ("Parafuso sextavado inox M8", json!({}), "Fungicida sistêmico para soja."),
+        (
+            "Ferrugil 200 SC fungicida",
+            json!({ "culturas": ["soja"] }),
+            "Fungicida sistêmico para ferrugem do cafeeiro.",
+        ),
+        ("Ferrugil 200 SC fungicida", json!({ "culturas": ["soja"] }), "Herbicida e fungicida para soja."),
+    ];
+    let provider = Provider::start({
+        let cases = cases.clone();
+        move |asked| {
+            let of = cases.iter().enumerate().find(|(at, _)| asked.user().contains(&format!("caso{at}")));
+            let text = of.map_or("", |(_, case)| case.2);
+            said(&json!({ "description": { "value": text, "reason": "porque sim", "evidence": [] } }))
+        }
+    });
+    let world = World::asking(&provider).await;
+    for (at, (name, attributes, text)) in cases.iter().enumerate() {
+        let mut attributes = attributes.as_object().cloned().unwrap();
+        attributes.insert("lote".into(), json!(format!("caso{at}")));
+        let request =
+            AssistRequest { name: (*name).into(), attributes: Some(attributes), ..Default::default() };
+        let answer = asked(&world, request).await;
+        assert_eq!(answer.suggestions.description, None, "{name}: {text}");
+        let told = |w: &celeiro_domain::assist::AssistWarning| {
+            w.code == AssistWarningCode::UnsupportedText && w.field == Some(AssistField::Description)
+        };
+        assert!(answer.warnings.iter().any(told), "{name}: {:?}", answer.warnings);
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_description_is_never_said_to_be_almost_certain_and_its_evidence_can_be_looked_up() {
+    let borrowed = "Fungicida à base de azoxistrobina para a ferrugem da soja.";
+    let provider = Provider::start(move |_| {
+        said(&json!({ "description": { "value": borrowed, "reason": "", "evidence": [] } }))
+    });
+    let world = World::asking(&provider).await;
+    let made = asked(&world, draft()).await.suggestions.description.unwrap();
+    assert!(made.confidence <= 0.6, "a word is a neighbour's: {made:?}");
+    assert!(!made.evidence.is_empty());
+    for evidence in &made.evidence {
+        let item = get_item(&world.app, &world.caller, ById { id: evidence.id }).await.unwrap();
+        assert_eq!(item.name, evidence.name);
     }
     world.close().await;
 }
@@ -445,8 +504,18 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     assert_eq!(accepted.category.as_deref(), Some("Fungicidas"));
     let edited = decide(1, AssistOutcome::Edited, Some(json!("Inseticidas")));
     assert_eq!(decide_review(app, caller, edited).await.unwrap().category.as_deref(), Some("Inseticidas"));
-    let rejected = decide_review(app, caller, decide(2, AssistOutcome::Rejected, None)).await.unwrap();
+    let blank = decide_review(app, caller, decide(2, AssistOutcome::Edited, None)).await.unwrap_err();
+    assert_eq!(blank.code().as_str(), "invalid_fields");
+    assert_eq!(blank.to_body(caller.lang).details.unwrap()["path"], "value");
+    let operation_id = Some(uuid::Uuid::now_v7());
+    let no = DecideReview { operation_id, ..decide(2, AssistOutcome::Rejected, None) };
+    let rejected = decide_review(app, caller, no.clone()).await.unwrap();
     assert_eq!(rejected.category, None);
+    assert!(decide_review(app, caller, no).await.is_ok(), "the same operation, asked again");
+    for outcome in [AssistOutcome::Rejected, AssistOutcome::Accepted] {
+        let late = decide_review(app, caller, decide(0, outcome, None)).await.unwrap_err();
+        assert_eq!(late.code().as_str(), "already_decided", "{outcome:?}");
+    }
     let stale = DecideReview { version: 0, ..decide(3, AssistOutcome::Accepted, None) };
     assert_eq!(decide_review(app, caller, stale).await.unwrap_err().code().as_str(), "conflict");
     let left = review_queue(app, caller, ReviewRequest::default()).await.unwrap();
@@ -499,5 +568,66 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
         kept.iter().find(|k| k.field == AssistField::Category).unwrap().outcome,
         Some(AssistOutcome::Edited)
     );
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_whose_model_fails_says_so_holds_itself_up_and_goes_on_when_told() {
+    let broken = Arc::new(AtomicBool::new(true));
+    let provider = Provider::start({
+        let broken = broken.clone();
+        move |_| match broken.load(Ordering::SeqCst) {
+            true => Reply::refuses(500, "a máquina parou"),
+            false => said(&good()),
+        }
+    });
+    let url = provider.url();
+    let world = World::own(&openai(&url)).await;
+    let (app, caller) = (&world.app, &world.caller);
+    let mut ids = Vec::new();
+    for n in 0..12 {
+        let draft = ItemDraft { name: format!("Fungicida azoxistrobina soja {n}"), ..ItemDraft::default() };
+        let create = CreateItem { draft, sources: None, operation_id: None };
+        ids.push(create_item(app, caller, create).await.unwrap().id);
+    }
+    let fields = vec![AssistField::Category];
+    let request = EnrichRequest { fields, ids: Some(ids), ..EnrichRequest::default() };
+    let run = start_enrichment(app, caller, request).await.unwrap();
+    let until = async |state: EnrichState| {
+        let stop = CancellationToken::new();
+        let reached = async {
+            loop {
+                let runs = list_enrichments(app, caller, Empty {}).await.unwrap_or_default();
+                if let Some(run) = runs.into_iter().next().filter(|run| run.state == state) {
+                    stop.cancel();
+                    return run;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            }
+        };
+        let both = async { tokio::join!(reached, tend(app, &stop)).0 };
+        tokio::time::timeout(std::time::Duration::from_secs(120), both).await.expect("it stands still")
+    };
+    let paused = until(EnrichState::Paused).await;
+    assert_eq!(paused.pause.as_deref(), Some("failures"));
+    assert_eq!((paused.failed_attempts, paused.waiting), (5, 12), "it stops before all are tried");
+    let error = paused.last_error.unwrap();
+    assert_eq!(error.code, "model_failed");
+    assert!(error.message.contains("a máquina parou"), "{}", error.message);
+
+    broken.store(false, Ordering::SeqCst);
+    let change = |action| ChangeEnrichment { id: run.id, action };
+    let resumed = change_enrichment(app, caller, change(EnrichAction::Resume)).await.unwrap();
+    assert_eq!((resumed.state, resumed.pause), (EnrichState::Running, None));
+    let done = until(EnrichState::Done).await;
+    assert_eq!((done.suggested + done.nothing, done.failed), (12, 0), "{done:?}");
+
+    change_enrichment(app, caller, change(EnrichAction::Cancel)).await.unwrap();
+    for action in [EnrichAction::Resume, EnrichAction::Retry, EnrichAction::Pause] {
+        let refused = change_enrichment(app, caller, change(action)).await.unwrap_err();
+        assert_eq!((refused.code().as_str(), refused.code().status()), ("run_ended", 409), "{action:?}");
+    }
+    let unknown = ChangeEnrichment { id: uuid::Uuid::from_u128(1), action: EnrichAction::Resume };
+    assert_eq!(change_enrichment(app, caller, unknown).await.unwrap_err().code().as_str(), "not_found");
     world.close().await;
 }

@@ -161,7 +161,18 @@ fn line(lang: Lang, run: &Enrichment) -> String {
         ("failed", run.failed.to_string()),
         ("cost", number(lang, run.cost_usd, 4)),
     ];
-    render(lang, "cli.enrich.run", &places) + "\n"
+    let mut out = render(lang, "cli.enrich.run", &places) + "\n";
+    if let Some(why @ ("budget" | "failures")) = run.pause.as_deref() {
+        out += &(text(lang, &format!("cli.enrich.paused.{why}")) + "\n");
+    }
+    if let Some(error) = &run.last_error {
+        let places = [
+            ("attempts", run.failed_attempts.to_string()),
+            ("error", format!("{} [{}]", error.message, error.code)),
+        ];
+        out += &(render(lang, "cli.enrich.attempts", &places) + "\n");
+    }
+    out
 }
 
 fn previewed(lang: Lang, preview: &EnrichPreview) -> String {

@@ -7,7 +7,7 @@
 use crate::language;
 use axum::Json;
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{
     ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
     HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
@@ -53,9 +53,9 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Finishes the answer to `request`.
-pub async fn finish(request: Request, next: Next) -> Response {
-    let lang = language_of(request.uri(), request.headers());
+/// Finishes the answer to `request`; `usual` is the server's language.
+pub async fn finish(State(usual): State<Lang>, request: Request, next: Next) -> Response {
+    let lang = language_of(request.uri(), request.headers(), usual);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let started = Instant::now();
     let mut response = next.run(request).await;
@@ -108,12 +108,12 @@ fn write_error(response: &mut Response, error: &AppError, lang: Lang) {
     }
 }
 
-/// `?lang=`, else `Accept-Language`, else Portuguese.
-pub fn language_of(uri: &Uri, headers: &HeaderMap) -> Lang {
+/// `?lang=`, else `Accept-Language`, else the server's own.
+pub fn language_of(uri: &Uri, headers: &HeaderMap, usual: Lang) -> Lang {
     let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let asked = pairs.filter(|(name, _)| name == "lang").find_map(|(_, value)| language::read(&value));
     let header = || headers.get(ACCEPT_LANGUAGE)?.to_str().ok().and_then(language::accepted);
-    asked.or_else(header).unwrap_or_default()
+    asked.or_else(header).unwrap_or(usual)
 }
 
 /// What is answered where our own code panicked; the log has the details.

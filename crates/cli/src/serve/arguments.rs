@@ -47,7 +47,7 @@ impl<S: Send + Sync> FromRequest<S> for Call {
         let server = request.extensions().get::<Arc<Server>>().cloned();
         let server = server.ok_or_else(|| AppError::internal("no server behind the request"))?;
         let caller = Caller {
-            lang: language_of(request.uri(), request.headers()),
+            lang: language_of(request.uri(), request.headers(), server.lang),
             actor: "http".to_owned(),
             surface: Some(Surface::Http),
         };

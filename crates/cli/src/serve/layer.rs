@@ -34,7 +34,7 @@ pub fn protected(router: Router, server: &Arc<Server>, address: &Address, rate: 
     let guard = Arc::new(Guard::new(address, rate));
     router.layer(
         ServiceBuilder::new()
-            .layer(middleware::from_fn(answer::finish))
+            .layer(middleware::from_fn_with_state(server.lang, answer::finish))
             .layer(CatchPanicLayer::custom(answer::panicked))
             .layer(HandleErrorLayer::new(turned_away))
             .load_shed()

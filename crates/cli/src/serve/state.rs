@@ -2,6 +2,7 @@
 
 use celeiro_app::progress::Phase;
 use celeiro_app::{App, AppError, Code};
+use celeiro_domain::search::Lang;
 use std::sync::{PoisonError, RwLock};
 
 /// Where the program is.
@@ -20,15 +21,16 @@ pub enum Running {
 /// What all requests share.
 pub struct Server {
     running: RwLock<Running>,
-}
-
-impl Default for Server {
-    fn default() -> Self {
-        Self { running: RwLock::new(Running::Starting(None)) }
-    }
+    /// The language of those who ask for none.
+    pub lang: Lang,
 }
 
 impl Server {
+    /// A server that is starting and speaks `lang` to those who ask for no language.
+    pub fn new(lang: Lang) -> Self {
+        Self { running: RwLock::new(Running::Starting(None)), lang }
+    }
+
     /// Where the program is now.
     pub fn running(&self) -> Running {
         self.running.read().unwrap_or_else(PoisonError::into_inner).clone()

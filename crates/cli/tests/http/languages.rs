@@ -1,6 +1,7 @@
 //! Errors and explanations in the caller's language.
 
-use crate::server::shared;
+use crate::server::{shared, start};
+use crate::support::lasting_folder;
 
 fn message(path: &str, header: Option<&str>) -> String {
     let request = shared().get(path);
@@ -33,4 +34,22 @@ fn explanations_follow_it_too() {
         request.send().json()["results"][0]["explanation"]["description"].as_str().unwrap().to_owned()
     };
     assert_eq!((described("en"), described("pt-BR")), ("score".to_owned(), "pontuação".to_owned()));
+}
+
+#[test]
+fn who_asks_for_no_language_gets_the_servers() {
+    let server = start(&lasting_folder().join("english"), &["--lang", "en"], &[]);
+    let told = |header: Option<&str>| {
+        let request = server.get("/api/none");
+        let request = match header {
+            Some(value) => request.header("accept-language", value),
+            None => request,
+        };
+        request.send().json()["message"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(told(None), "There is no such address");
+    assert_ne!(told(Some("pt-BR")), "There is no such address");
+    server.wait_until_ready();
+    let unknown = server.get("/api/catalog/items/00000000-0000-7000-8000-000000000000").send();
+    assert_eq!(unknown.json()["message"], "There is no such record");
 }

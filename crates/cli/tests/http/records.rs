@@ -102,6 +102,64 @@ fn what_cannot_be_stored_names_every_field() {
 }
 
 #[test]
+fn a_wrong_or_unknown_field_of_an_item_is_named() {
+    let server = shared();
+    let made = server.ok("POST", ITEMS, &draft("Ancinho com nome"));
+    let address = format!("{ITEMS}/{}", id(&made));
+    let wrong = [("price", json!("caro")), ("status", json!("vendido")), ("tags", json!("uma"))];
+    for (field, value) in wrong {
+        for (method, address) in [("POST", ITEMS), ("PUT", &address), ("POST", "/api/catalog/assist")] {
+            if field == "status" && address.ends_with("assist") {
+                continue;
+            }
+            let mut body = json!({ "name": "n", field: value });
+            if method == "PUT" {
+                body["version"] = 1.into();
+            }
+            let answer = server.request(method, address).json(body.to_string()).send();
+            assert_eq!(answer.error(400), "invalid_request", "{method} {field}");
+            assert_eq!(answer.json()["details"]["path"], field, "{method} {field}: {}", answer.text());
+        }
+    }
+    for (method, address) in [("POST", ITEMS), ("PUT", &address), ("POST", "/api/catalog/assist")] {
+        let mut body = json!({ "name": "n", "preco": 10 });
+        if method == "PUT" {
+            body["version"] = 1.into();
+        }
+        let answer = server.request(method, address).json(body.to_string()).send();
+        assert_eq!(answer.error(400), "invalid_request", "{method} {address}");
+        let message = answer.json()["message"].as_str().unwrap().to_owned();
+        assert!(message.contains("preco") && message.contains("price"), "{message}");
+    }
+    // A record as it was fetched may be sent back, and asked about.
+    let mut whole = made.clone();
+    whole["name"] = "Ancinho trocado".into();
+    assert_eq!(server.ok("PUT", &address, &whole)["name"], "Ancinho trocado");
+    server.ok("POST", "/api/catalog/assist", &whole);
+}
+
+#[test]
+fn an_undo_of_unknown_fields_is_refused() {
+    let server = shared();
+    let mut body = draft("Enxada para desfazer");
+    let operation = "0192f0a0-0000-7000-8000-000000000077";
+    body["operationId"] = operation.into();
+    server.ok("POST", ITEMS, &body);
+    let address = format!("/api/operations/{operation}/undo");
+    let undo = |fields: Value| {
+        let body = json!({ "fields": fields, "dryRun": true });
+        server.post(&address).json(body.to_string()).send()
+    };
+    let refused = undo(json!(["price", "bogus"]));
+    assert_eq!(refused.error(422), "invalid_fields");
+    let told = &refused.json()["details"]["fields"];
+    assert_eq!((told.as_array().unwrap().len(), &told[0]["value"]), (1, &json!("bogus")));
+    for known in ["price", "externalId", "attributes", "attributes.cor", "approvedAt"] {
+        assert_eq!(undo(json!([known])).status, 200, "{known}");
+    }
+}
+
+#[test]
 fn an_external_id_belongs_to_one_record() {
     let server = shared();
     let mut body = draft("Ancinho de teste");

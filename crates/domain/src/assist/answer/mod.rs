@@ -10,9 +10,11 @@
 //! |---|---|
 //! | `reading` | the form that is asked for, and an answer as it came, unchecked |
 //! | `checking` | an answer held to the evidence: what stands, and why the rest does not |
+//! | `resting` | what a description rests on, and how sure that makes it |
 
 mod checking;
 mod reading;
+mod resting;
 
 pub use checking::{Checked, Description, Known, MOST_CHARS, Material, Problem, check};
 pub use reading::{ModelAnswer, Said, read, schema};

@@ -3,6 +3,7 @@ import { Button, Group, Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Data, Req } from "../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useFormats } from "../../../i18n/language";
 import classes from "./Review.module.css";
@@ -69,6 +70,7 @@ function RunCard({ run, chosen, onChoose }: { run: Run; chosen: boolean; onChoos
         {run.fields.map((field) => t(`assist.field.${field}`)).join(", ")} ·{" "}
         {t(`assist.run.state.${run.state}`)}
         {run.pause === "budget" && ` (${t("assist.run.budgetSpent")})`}
+        {run.pause === "failures" && ` (${t("assist.run.heldUp")})`}
       </p>
       <Progress
         value={run.items === 0 ? 100 : (done / run.items) * 100}
@@ -83,6 +85,12 @@ function RunCard({ run, chosen, onChoose }: { run: Run; chosen: boolean; onChoos
           cost: formats.cost(run.costUsd),
         })}
       </p>
+      {run.lastError && (
+        <p className={classes.plain} role="status">
+          {t("assist.run.attempts", { count: run.failedAttempts })}{" "}
+          <DataText text={`${run.lastError.message} [${run.lastError.code}]`} />
+        </p>
+      )}
       <Group gap={6} mt={6}>
         <Button
           size="compact-xs"

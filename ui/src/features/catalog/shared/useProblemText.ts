@@ -8,12 +8,7 @@ import { isRange, useAllowedText } from "./useAllowedText";
 
 /** Found by the page itself, before anything is sent. */
 type OwnCode =
-  | "ambiguous"
-  | "not_a_number"
-  | "out_of_range"
-  | "too_many_digits"
-  | "attribute_unnamed"
-  | "attribute_twice";
+  "ambiguous" | "not_a_number" | "out_of_range" | "too_many_digits" | "attribute_unnamed" | "attribute_twice";
 type Code = FieldErrorCode | OwnCode;
 
 /** A new code of the server does not compile before it has its text. */
