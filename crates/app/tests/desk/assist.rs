@@ -592,7 +592,7 @@ async fn a_run_whose_model_fails_says_so_holds_itself_up_and_goes_on_when_told()
     }
     let fields = vec![AssistField::Category];
     let request = EnrichRequest { fields, ids: Some(ids), ..EnrichRequest::default() };
-    let run = start_enrichment(app, caller, request).await.unwrap();
+    let run = Box::pin(start_enrichment(app, caller, request)).await.unwrap();
     let until = async |state: EnrichState| {
         let stop = CancellationToken::new();
         let reached = async {
@@ -605,10 +605,11 @@ async fn a_run_whose_model_fails_says_so_holds_itself_up_and_goes_on_when_told()
                 tokio::time::sleep(std::time::Duration::from_millis(50)).await;
             }
         };
-        let both = async { tokio::join!(reached, tend(app, &stop)).0 };
+        // On the heap, as the program has it: a test's stack is small for all of a run unfolded.
+        let both = Box::pin(async { tokio::join!(reached, tend(app, &stop)).0 });
         tokio::time::timeout(std::time::Duration::from_secs(120), both).await.expect("it stands still")
     };
-    let paused = until(EnrichState::Paused).await;
+    let paused = Box::pin(until(EnrichState::Paused)).await;
     assert_eq!(paused.pause.as_deref(), Some("failures"));
     assert_eq!((paused.failed_attempts, paused.waiting), (5, 12), "it stops before all are tried");
     let error = paused.last_error.unwrap();
@@ -619,7 +620,7 @@ async fn a_run_whose_model_fails_says_so_holds_itself_up_and_goes_on_when_told()
     let change = |action| ChangeEnrichment { id: run.id, action };
     let resumed = change_enrichment(app, caller, change(EnrichAction::Resume)).await.unwrap();
     assert_eq!((resumed.state, resumed.pause), (EnrichState::Running, None));
-    let done = until(EnrichState::Done).await;
+    let done = Box::pin(until(EnrichState::Done)).await;
     assert_eq!((done.suggested + done.nothing, done.failed), (12, 0), "{done:?}");
 
     change_enrichment(app, caller, change(EnrichAction::Cancel)).await.unwrap();

@@ -35,7 +35,11 @@ async fn are_rejected_again(bytes: impl Into<Vec<u8>>, kind: RejectsFormat, expe
     assert_eq!(what.iter().map(|(code, _)| *code).collect::<Vec<_>>(), expected);
     let before = world.count().await;
     let (second, again, ..) = rejected(&world, file).await;
-    assert_eq!(again, what);
+    // A record stands on one line there, whatever broke it.
+    let on_one_line = |all: Vec<(FieldErrorCode, String)>| -> Vec<_> {
+        all.into_iter().map(|(code, value)| (code, value.replace(['\n', '\t'], " "))).collect()
+    };
+    assert_eq!(on_one_line(again), on_one_line(what));
     assert_eq!((second.rejected, second.created, second.updated), (first.rejected, 0, 0), "{second:?}");
     assert_eq!(world.count().await, before);
     world.close().await;
