@@ -54,6 +54,11 @@ impl Session {
         Ok(Self { lang, json: global.json, settings, interrupt })
     }
 
+    /// The language that this command line names; what the surroundings speak does not count.
+    pub fn named_lang(&self) -> Option<Lang> {
+        self.settings.get("CELEIRO_LANG").and_then(|text| crate::language::read(text))
+    }
+
     /// The configuration in force.
     ///
     /// # Errors

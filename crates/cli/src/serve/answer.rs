@@ -108,7 +108,7 @@ fn write_error(response: &mut Response, error: &AppError, lang: Lang) {
     }
 }
 
-/// `?lang=`, else `Accept-Language`, else the server's own.
+/// `?lang=`, else `Accept-Language`, else what `serve --lang` named, else Portuguese.
 pub fn language_of(uri: &Uri, headers: &HeaderMap, usual: Lang) -> Lang {
     let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let asked = pairs.filter(|(name, _)| name == "lang").find_map(|(_, value)| language::read(&value));

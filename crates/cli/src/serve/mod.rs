@@ -60,7 +60,7 @@ const LAST_ACTS: Duration = Duration::from_secs(3);
 pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let config = session.config()?;
     let address = Address::bind(&args, config.text("CELEIRO_TOKEN")).await?;
-    let server = Arc::new(Server::new(session.lang));
+    let server = Arc::new(Server::new(session.named_lang().unwrap_or_default()));
     let router = layer::protected(routes::router(), &server, &address, args.rate);
     address.announce(session)?;
     let stop = CancellationToken::new();

@@ -37,7 +37,7 @@ fn explanations_follow_it_too() {
 }
 
 #[test]
-fn who_asks_for_no_language_gets_the_servers() {
+fn who_asks_for_no_language_gets_that_of_the_servers_command_line() {
     let server = start(&lasting_folder().join("english"), &["--lang", "en"], &[]);
     let told = |header: Option<&str>| {
         let request = server.get("/api/none");
@@ -51,5 +51,5 @@ fn who_asks_for_no_language_gets_the_servers() {
     assert_ne!(told(Some("pt-BR")), "There is no such address");
     server.wait_until_ready();
     let unknown = server.get("/api/catalog/items/00000000-0000-7000-8000-000000000000").send();
-    assert_eq!(unknown.json()["message"], "There is no such record");
+    assert_eq!(unknown.json()["message"], "The record does not exist or was deleted");
 }
