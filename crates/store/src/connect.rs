@@ -162,7 +162,9 @@ fn pool_of_many() -> PgPoolOptions {
 /// What a large write leaves for after its answer; autovacuum would do the same within a minute.
 /// Room in the grid's table is given back, so that pages are read from memory; and what was only
 /// appended to the indexes of words is sorted in. Searches find it before, more slowly.
-const PUT_OFF: [&str; 2] = [
+const PUT_OFF: [&str; 3] = [
+    // Whoever holds the tables is not waited for, least of all at the end of the program.
+    "SET lock_timeout = '2s'",
     "VACUUM catalog_grid",
     "SELECT gin_clean_pending_list(i.oid) FROM pg_class i JOIN pg_am m ON m.oid = i.relam \
      WHERE m.amname = 'gin' AND i.relkind = 'i' AND i.relnamespace = current_schema()::regnamespace",
