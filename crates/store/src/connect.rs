@@ -14,8 +14,8 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
 /// How long a call may take before we stop waiting for the database.
 const DEADLINE: Duration = Duration::from_secs(30);
-/// The same where one call changes a hundred thousand records.
-const LONG_DEADLINE: Duration = Duration::from_secs(600);
+/// How long one statement may take, and a call that changes a hundred thousand records.
+pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
 /// How long we wait for a free connection: a person sees within three seconds that it is stuck.
 const ACQUIRE: Duration = Duration::from_secs(3);
 /// How long a connection of our own may take where the pool has none left.
@@ -99,8 +99,8 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        let done = tokio::time::timeout(LONG_DEADLINE, work).await;
-        self.told_apart(done.map_err(|_| StoreError::Stuck(LONG_DEADLINE)).flatten()).await
+        let done = tokio::time::timeout(STATEMENT_LIMIT, work).await;
+        self.told_apart(done.map_err(|_| StoreError::Stuck(STATEMENT_LIMIT)).flatten()).await
     }
 
     /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
@@ -217,12 +217,13 @@ fn options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
     // Statements hold what people search for and save: they never go to a log.
     let base =
         base.log_statements(log::LevelFilter::Off).log_slow_statements(log::LevelFilter::Off, Duration::ZERO);
+    let limit = STATEMENT_LIMIT.as_millis().to_string();
     Ok(base.application_name("celeiro").options([
         // Plans depend on how rare the words of a query are: never a generic one.
         ("plan_cache_mode", "force_custom_plan"),
         ("jit", "off"),
-        ("statement_timeout", "600000"),
-        ("idle_in_transaction_session_timeout", "600000"),
+        ("statement_timeout", limit.as_str()),
+        ("idle_in_transaction_session_timeout", limit.as_str()),
         ("timezone", "UTC"),
     ]))
 }

@@ -29,6 +29,10 @@ pub enum StoreError {
     /// The database did not answer within our own deadline.
     #[error("the database did not answer within {0:?}")]
     Stuck(Duration),
+    /// The server ended the statement: its time was up (`statement_timeout`), or somebody asked for
+    /// it; nothing of it was kept.
+    #[error("the database ended the statement")]
+    Ended,
     /// Two writers waited for each other, and the database ended this one; nothing of it was kept.
     #[error("two writers waited for each other")]
     Deadlock,
@@ -67,7 +71,7 @@ pub enum StoreError {
 impl StoreError {
     /// Whether the same call may work a moment later.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Unreachable(_) | Self::Busy | Self::Stuck(_) | Self::Deadlock)
+        matches!(self, Self::Unreachable(_) | Self::Busy | Self::Stuck(_) | Self::Ended | Self::Deadlock)
     }
 }
 
@@ -101,7 +105,7 @@ fn from_database(error: &dyn sqlx::error::DatabaseError) -> StoreError {
         ("57P01" | "57P02" | "57P03" | "08006" | "08001" | "28P01" | "28000" | "3D000", _) => {
             StoreError::Unreachable(error.message().to_owned())
         }
-        ("57014", _) => StoreError::Stuck(Duration::ZERO),
+        ("57014", _) => StoreError::Ended,
         _ => StoreError::Other(format!("{code} {}", error.message())),
     }
 }

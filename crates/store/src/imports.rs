@@ -1,5 +1,6 @@
 //! Imports: rows wait in a staging table until the file is read, then move in one transaction.
 
+use crate::cancelling::Backend;
 use crate::write::{Begun, alone, finish, insisting};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
@@ -7,8 +8,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::PgConnection;
 use std::future::Future;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::time::Duration;
 use uuid::Uuid;
 
 /// A checked row.
@@ -88,41 +87,6 @@ pub struct ImportCounts {
     pub updated: i64,
     /// Records that were the same.
     pub unchanged: i64,
-}
-
-/// How long a server process is given to end its statement before it is told again.
-const AGAIN: Duration = Duration::from_millis(200);
-
-/// The process of the server in which a transaction runs, while it may be stopped.
-#[derive(Default)]
-struct Backend {
-    /// Its number; 0 where there is none.
-    process: AtomicI32,
-    asked: AtomicBool,
-}
-
-impl Backend {
-    async fn is_of(&self, db: &mut PgConnection) -> Result<(), StoreError> {
-        let process: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(db).await?;
-        self.process.store(process, Ordering::SeqCst);
-        Ok(())
-    }
-
-    fn forget(&self) {
-        self.process.store(0, Ordering::SeqCst);
-    }
-
-    fn process(&self) -> Option<i32> {
-        Some(self.process.load(Ordering::SeqCst)).filter(|process| *process != 0)
-    }
-
-    fn was_asked(&self) {
-        self.asked.store(true, Ordering::SeqCst);
-    }
-
-    fn asked(&self) -> bool {
-        self.asked.load(Ordering::SeqCst)
-    }
 }
 
 impl Store {
@@ -276,7 +240,8 @@ impl Store {
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<ImportPreview>, StoreError> {
         let server = Backend::default();
-        let Some(preview) = self.unless(cancelled, &server, self.count_rows(import, kind, &server)).await?
+        let Some(preview) =
+            self.unless_cancelled(cancelled, &server, self.count_rows(import, kind, &server)).await?
         else {
             return Ok(None);
         };
@@ -316,43 +281,9 @@ impl Store {
     ) -> Result<Option<ImportCounts>, StoreError> {
         let server = Backend::default();
         let moving = async { insisting!(self.move_rows(import, kind, write, &server)) };
-        let Some(counts) = self.unless(cancelled, &server, moving).await? else { return Ok(None) };
+        let Some(counts) = self.unless_cancelled(cancelled, &server, moving).await? else { return Ok(None) };
         self.cancel_import(import).await?;
         Ok(Some(counts))
-    }
-
-    /// Does `work`, which tells the server process that it runs in. Once `cancelled` is over that
-    /// process is told to end its statement, again and again, for between two statements it does not
-    /// listen; `None` where that ended the work. What was committed by then stays, and is told.
-    async fn unless<T>(
-        &self,
-        cancelled: impl Future<Output = ()>,
-        server: &Backend,
-        work: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<Option<T>, StoreError> {
-        let stopping = async {
-            cancelled.await;
-            loop {
-                if let Some(process) = server.process() {
-                    let asked = sqlx::query("SELECT pg_cancel_backend($1)").bind(process);
-                    if let Err(error) = asked.execute(&self.pool).await {
-                        tracing::warn!(%error, "a statement goes on although it was cancelled");
-                    }
-                    server.was_asked();
-                }
-                tokio::time::sleep(AGAIN).await;
-            }
-        };
-        let done = tokio::select! {
-            biased;
-            done = work => done,
-            () = stopping => return Ok(None),
-        };
-        match done {
-            // That a statement was cancelled: nobody but us does it, for it has no time limit.
-            Err(StoreError::Stuck(Duration::ZERO)) if server.asked() => Ok(None),
-            done => done.map(Some),
-        }
     }
 
     async fn move_rows(

@@ -11,6 +11,7 @@ pub mod cluster;
 
 mod assist;
 mod bad_answers;
+mod cancelling;
 mod candidates;
 mod connect;
 mod conversation_changes;
@@ -70,7 +71,7 @@ pub use assist::{
 };
 pub use bad_answers::{AnswerCase, StoredCase};
 pub use candidates::Candidates;
-pub use connect::{Connection, ServerUrl, Store};
+pub use connect::{Connection, STATEMENT_LIMIT, ServerUrl, Store};
 pub use conversation_changes::Purged;
 pub use conversations::ConversationQuery;
 pub use edits::{BulkOutcome, CellEdit, CellRefusal, EditProblem, EditSample, EditedCells, Selected};

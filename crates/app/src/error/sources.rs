@@ -35,6 +35,9 @@ impl From<StoreError> for AppError {
             }
             StoreError::Busy => Self::new(Code::DatabaseBusy),
             StoreError::Stuck(after) => Self::new(Code::DatabaseStuck).with("seconds", after.as_secs()),
+            StoreError::Ended => {
+                Self::new(Code::DatabaseStuck).with("seconds", celeiro_store::STATEMENT_LIMIT.as_secs())
+            }
             StoreError::Deadlock => Self::new(Code::DatabaseStuck).with("seconds", 1),
             StoreError::TooOld { found, needed } => {
                 Self::new(Code::DatabaseTooOld).with("found", found).with("needed", needed)
