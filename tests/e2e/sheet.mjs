@@ -41,12 +41,12 @@ async function cells(ui) {
   for (let column = 0; column < 5; column++) await ui.page.press("ArrowRight");
   await keys(ui, "12,5");
   await ui.page.press("Enter");
-  await ui.until("the price stored", () => /12,50/.test(document.querySelector('[data-at="0:5"]')?.textContent ?? ""));
+  await ui.until("the price stored", () => /12[.,]50/.test(document.querySelector('[data-at="0:5"]')?.textContent ?? ""));
   await paste(ui, "1,11\n2,22\n3,33");
-  await ui.until("the block stored", () => /3,33/.test(document.querySelector('[data-at="3:5"]')?.textContent ?? ""));
+  await ui.until("the block stored", () => /3[.,]33/.test(document.querySelector('[data-at="3:5"]')?.textContent ?? ""));
   for (let row = 0; row < 4; row++) await ui.page.press("Shift+ArrowDown");
   await ui.page.press("Control+d");
-  await ui.until("the fill stored", () => /1,11/.test(document.querySelector('[data-at="5:5"]')?.textContent ?? ""));
+  await ui.until("the fill stored", () => /1[.,]11/.test(document.querySelector('[data-at="5:5"]')?.textContent ?? ""));
   await ui.screenshot("sheet");
 }
 
@@ -55,7 +55,7 @@ async function bulk(ui) {
   await ui.page.press("Shift+Space");
   const edit = await ui.text("grid.selection.edit");
   await ui.until("the selection's bar", (edit) => {
-    const button = [...document.querySelectorAll("button")].find(({ innerText }) => innerText === edit);
+    const button = [...document.querySelectorAll("button")].find(({ innerText }) => innerText.trim() === edit);
     button?.focus();
     return document.activeElement === button && button;
   }, edit);

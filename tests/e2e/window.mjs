@@ -11,7 +11,9 @@ import { Stranger } from "./lib/stranger.mjs";
 import { WindowPage } from "./lib/webdriver.mjs";
 import { analyse } from "./analyst.mjs";
 import { sell } from "./desk.mjs";
+import { bringIn } from "./import.mjs";
 import { assertUnmoved, play } from "./scenario.mjs";
+import { edit } from "./sheet.mjs";
 
 /** A screen, a session bus and a driver of their own. */
 async function desktop(env) {
@@ -158,9 +160,17 @@ try {
   finallyDo(() => open && page.quit());
 
   const celeiro = new Interface(page, "window");
-  await play(celeiro, stranger);
-  await sell(celeiro, provider, stranger);
-  await analyse(celeiro);
+  const walk = async () => {
+    await play(celeiro, stranger);
+    await sell(celeiro, provider, stranger);
+    await bringIn(celeiro);
+    await edit(celeiro);
+    await analyse(celeiro);
+  };
+  await walk().catch(async (error) => {
+    await celeiro.screenshot("failed");
+    throw error;
+  });
   await celeiro.page.evaluate(() => void (location.hash = "#/search"));
   await celeiro.until("the search box", () => document.getElementById("search-box"));
   await tryOtherCommands(celeiro);

@@ -5,10 +5,14 @@ const KEYS = {
   Escape: "\uE00C",
   ArrowDown: "\uE015",
   ArrowUp: "\uE013",
+  ArrowLeft: "\uE012",
+  ArrowRight: "\uE014",
+  Space: " ",
   Home: "\uE011",
   End: "\uE010",
   Shift: "\uE008",
   Control: "\uE009",
+  Alt: "\uE00A",
   Tab: "\uE004",
 };
 
