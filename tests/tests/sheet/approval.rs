@@ -95,6 +95,7 @@ async fn nothing_was_approved_on_a_day_to_come() {
     let error = create_faq(&world.app, &world.caller, made).await.unwrap_err().to_body(world.caller.lang);
     let told = &error.details.unwrap()["fields"][0];
     assert_eq!((&told["field"], &told["code"]), (&json!("approvedAt"), &json!("date_in_future")));
+    assert_eq!(told["message"], refused.message.as_str(), "it is said alike of fields and of cells");
     let saved = UpdateFaq { id: faq.id, version: faq.version, draft, operation_id: None };
     assert_eq!(code(update_faq(&world.app, &world.caller, saved).await), "invalid_fields");
 

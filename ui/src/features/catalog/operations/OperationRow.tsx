@@ -32,7 +32,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   if (fields.length > NAMED) named.push(t("itemForm.moreFields", { count: fields.length - NAMED }));
   return (
     <li className={classes.operation} data-undone={undoneBy !== null || undefined}>
-      <div className={classes.line}>
+      <div className={classes.line} data-named={record !== null || undefined}>
         <UnstyledButton
           className={classes.opener}
           onClick={onToggle}
@@ -57,9 +57,11 @@ export function OperationRow({ operation, open, onToggle }: Props) {
             </span>
           </span>
         </UnstyledButton>
-        <span className={classes.records}>
-          {!record && t("operations.records", { count: records, shown: formats.integer(records) })}
-        </span>
+        {!record && (
+          <span className={classes.records}>
+            {t("operations.records", { count: records, shown: formats.integer(records) })}
+          </span>
+        )}
         <span className={classes.who}>
           <DataText text={actor} /> · {source(operation.source)}
         </span>
