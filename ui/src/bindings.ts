@@ -610,7 +610,7 @@ export type AttachmentFormat =
 "html" | 
 /**  Plain text, Markdown, separated values. */
 "text" | 
-/**  An image, kept without text. */
+/**  An image, kept without text; of a drawing (SVG) with the words in it. */
 "image";
 
 /**  How far a file's text is on its way into search. */
@@ -838,9 +838,11 @@ export type CellError = {
 	/**
 	 *  What is allowed or what is the matter, in a form that needs no translation: `1..500`,
 	 *  `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first),
-	 *  `codigo = 7` (the external id that nothing has).
+	 *  `codigo = 7` (the id that nothing has).
 	 */
-	message: string | null,
+	allowed: string | null,
+	/**  The same in words, in the language of whoever asks; blank until it is told to somebody. */
+	message: string,
 };
 
 /**  A change of one field. */
@@ -2012,7 +2014,17 @@ export type FieldErrorCode =
 /**  Not a day or a moment. */
 "invalid_date" | 
 /**  Another record has it. */
-"taken";
+"taken" | 
+/**  A moment that is still to come, of what has happened. */
+"date_in_future" | 
+/**  A word that every search passes over. */
+"ignored_by_search" | 
+/**  An attribute that has a value and no name. */
+"attribute_unnamed" | 
+/**  Not the id of a record. */
+"invalid_id" | 
+/**  An id that no record has, beside a name that records have: which of them is meant, nobody knows. */
+"unknown_record";
 
 /**  Where a token was found. */
 export type FieldMatch = {
@@ -2659,6 +2671,8 @@ export type ImportTarget =
 "answer" | 
 /**  When a person approved the answer of a FAQ. */
 "approvedAt" | 
+/**  Our own id of the record, as exports have it of records that nothing else tells apart. */
+"recordId" | 
 /**  The attribute that is called like the column. */
 "attribute" | 
 /**  The column is left out. */
@@ -3208,6 +3222,18 @@ export type OperationPage = {
 	total: number,
 };
 
+/**  The one record that an operation changed. */
+export type OperationRecord = {
+	/**  The record. */
+	id: string,
+	/**  What it is. */
+	kind: Kind,
+	/**  Its name or question today. */
+	name: string,
+	/**  Its id in the system that it came from, today. */
+	externalId: string | null,
+};
+
 /**  An operation on records. */
 export type OperationSummary = {
 	/**  Its id. */
@@ -3227,6 +3253,8 @@ export type OperationSummary = {
 	at: string,
 	/**  Records that it changed. */
 	records: number,
+	/**  The record, where it changed one alone and that is still there, deleted or not. */
+	record: OperationRecord | null,
 	/**  How many of them it created. */
 	created: number,
 	/**  Fields that it changed in records that were there. */
@@ -5181,6 +5209,8 @@ export type WarningCode =
 "ignored_columns" | 
 /**  Columns whose name occurs twice; each later one became an attribute with a number behind it. */
 "repeated_columns" | 
+/**  Columns without a name in which something stands: they became attributes called by their numbers. */
+"unnamed_columns" | 
 /**  Attribute columns in which a formula failed (`#N/A`); those cells were left out. */
 "failed_formulas" | 
 /**  Sheets behind the first one with a header, which were not read. */

@@ -4,7 +4,9 @@
 //! record that is not deleted is written, whatever its status, the oldest first, so that a new
 //! database that imports the file has them in the same order; or the rows of a grid, in its order.
 //! Of a grid's columns those are written that an import reads, and always what says which record it is:
-//! without that, an import would take the rows for new records.
+//! without that, an import would take the rows for new records. Records that share name and manufacturer
+//! (or their question) and have no external id are told apart by their own ids, in a column that is there
+//! for them alone.
 //!
 //! A cell of a CSV that a spreadsheet would run as a formula gets an apostrophe, which the import
 //! takes off again. Left out on purpose: what is only counted, and deleted records, which an import
@@ -145,25 +147,53 @@ pub fn of_view(
     request: ExportRequest,
     view: ExportView,
 ) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
-    let encoder = Encoder::new(request, view.columns.as_deref());
     let pages = match view.rows {
         Some(plan) => Pages::of_grid(store.clone(), plan),
         None => Pages::all(store.clone(), request.kind),
     };
-    stream::try_unfold(Some((pages, encoder, 0)), |state| async move {
-        let Some((mut pages, encoder, mut written)) = state else { return Ok(None) };
-        let mut encoder = encoder?;
-        let page = pages.next().await?;
+    let begun =
+        Writing { store: store.clone(), request, columns: view.columns, pages, encoder: None, written: 0 };
+    stream::try_unfold(Some(begun), |writing: Option<Writing>| async move {
+        match writing {
+            Some(writing) => writing.part().await.map(Some),
+            None => Ok(None),
+        }
+    })
+}
+
+/// An export that is under way.
+struct Writing {
+    store: Store,
+    request: ExportRequest,
+    columns: Option<Vec<Column>>,
+    pages: Pages,
+    /// None before the first part: what stands above the first record depends on all of them.
+    encoder: Option<Encoder>,
+    written: u32,
+}
+
+impl Writing {
+    /// The next part, and what is left to be written; `None` behind the last.
+    async fn part(mut self) -> Result<(ExportPart, Option<Self>), ExportError> {
+        let mut encoder = match self.encoder.take() {
+            Some(encoder) => encoder,
+            None => {
+                let twins = self.store.twins(self.request.kind).await?;
+                Encoder::new(self.request, self.columns.as_deref(), twins)?
+            }
+        };
+        let page = self.pages.next().await?;
         let last = page.is_none();
         for record in page.unwrap_or_default() {
             encoder.write(&record)?;
-            written += 1;
+            self.written += 1;
         }
         let part = ExportPart {
             bytes: if last { encoder.finish()? } else { encoder.take() },
-            written,
-            total: pages.total().max(written),
+            written: self.written,
+            total: self.pages.total().max(self.written),
         };
-        Ok(Some((part, (!last).then_some((pages, Ok(encoder), written)))))
-    })
+        self.encoder = Some(encoder);
+        Ok((part, (!last).then_some(self)))
+    }
 }

@@ -189,6 +189,34 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_ends_as_on_windows_ends_without_a_blank() {
+        let described = |text: &str| {
+            let mut d = draft("Ureia");
+            d.description = Some(text.into());
+            d.check().unwrap().description.unwrap()
+        };
+        for text in ["um\r\ndois", "um \r\ndois", "um\r\r\ndois\r", "um \r \n dois\r\n"] {
+            assert_eq!(described(text), "um\ndois", "{text:?}");
+        }
+        assert_eq!(described("um\r\n\r\ndois"), "um\n\ndois");
+        assert_eq!(described("um \ndois\rtres"), "um \ndois tres", "what is stored so stays so");
+    }
+
+    #[test]
+    fn an_attribute_with_a_value_needs_a_name() {
+        let attributes = |json: serde_json::Value| {
+            let mut d = draft("Ureia");
+            d.attributes = json.as_object().unwrap().clone();
+            d.check()
+        };
+        let errors = attributes(serde_json::json!({ "cor": "azul", " ": "perdida" })).unwrap_err();
+        assert_eq!((errors[0].field.as_str(), errors[0].value.as_str()), ("attributes", "perdida"));
+        assert_eq!(errors[0].code, FieldErrorCode::AttributeUnnamed);
+        let kept = attributes(serde_json::json!({ "cor": "azul", "": null, "\0": " " })).unwrap();
+        assert_eq!(kept.attributes.keys().collect::<Vec<_>>(), ["cor"]);
+    }
+
+    #[test]
     fn names_every_bad_field() {
         let mut d = draft("\u{200b}");
         d.category = Some("x".repeat(10_000));

@@ -2,7 +2,8 @@
 
 use crate::catalog::{FieldError, FieldErrorCode, LIMITS, Status, clean_optional, clean_tags, clean_text};
 use chrono::{
-    DateTime, Datelike as _, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, SubsecRound as _, Utc,
+    DateTime, Datelike as _, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, SubsecRound as _, TimeDelta,
+    Utc,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -106,11 +107,12 @@ impl From<Faq> for FaqDraft {
 }
 
 impl FaqDraft {
-    /// Cleans every text and checks it, as [`crate::catalog::ItemDraft::check`] does.
+    /// Cleans every text and checks it, as [`crate::catalog::ItemDraft::check`] does; an approval is of a
+    /// day that it is at `now` somewhere in the world, or of one before.
     ///
     /// # Errors
     /// Every field that cannot be stored.
-    pub fn check(mut self) -> Result<Self, Vec<FieldError>> {
+    pub fn check(mut self, now: DateTime<Utc>) -> Result<Self, Vec<FieldError>> {
         let mut errors = Vec::new();
         self.external_id = clean_optional(self.external_id, "externalId", LIMITS.external_id, &mut errors);
         self.question = clean_text(&self.question, "question", LIMITS.description, &mut errors);
@@ -128,13 +130,14 @@ impl FaqDraft {
         self.tags = clean_tags(self.tags, &mut errors);
         // The database keeps millionths.
         self.approved_at = self.approved_at.map(|at| at.trunc_subsecs(6));
-        if let Some(at) = self.approved_at.filter(|at| !YEARS.contains(&at.year())) {
-            errors.push(FieldError::new(
-                "approvedAt",
-                FieldErrorCode::InvalidDate,
-                &at.to_rfc3339(),
-                APPROVAL_FORMS,
-            ));
+        if let Some(at) = self.approved_at {
+            if !YEARS.contains(&at.year()) {
+                let (code, allowed) = (FieldErrorCode::InvalidDate, APPROVAL_FORMS);
+                errors.push(FieldError::new("approvedAt", code, &at.to_rfc3339(), allowed));
+            } else if is_to_come(at, now) {
+                let (code, allowed) = (FieldErrorCode::DateInFuture, approvals_until(now));
+                errors.push(FieldError::new("approvedAt", code, &spell_approval(at), allowed));
+            }
         }
         if errors.is_empty() { Ok(self) } else { Err(errors) }
     }
@@ -149,6 +152,20 @@ const NOON: NaiveTime = match NaiveTime::from_hms_opt(12, 0, 0) {
     Some(noon) => noon,
     None => NaiveTime::MIN,
 };
+
+/// The clocks that are furthest ahead, those of Kiribati: a day that has begun there is today.
+const FURTHEST_AHEAD: TimeDelta = TimeDelta::hours(14);
+
+/// Whether it is nowhere the day of `at` yet.
+pub fn is_to_come(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    let ahead = now.checked_add_signed(FURTHEST_AHEAD).unwrap_or(now);
+    at.date_naive() > ahead.date_naive()
+}
+
+/// The days that an approval may be of: `≤ 2026-05-31`.
+pub fn approvals_until(now: DateTime<Utc>) -> String {
+    format!("≤ {}", now.date_naive())
+}
 
 /// Reads the moment of an approval as programs or as Brazilians write it. Without a zone it is one of UTC.
 pub fn read_approval(text: &str) -> Option<DateTime<Utc>> {
@@ -201,10 +218,29 @@ mod tests {
     fn no_approval_is_of_a_year_that_the_database_has_not() {
         let mut draft = FaqDraft { question: "?".into(), answer: "!".into(), ..FaqDraft::default() };
         draft.approved_at = DateTime::from_timestamp(-90_000_000_000, 0);
-        let errors = draft.clone().check().unwrap_err();
+        let now = read_approval("2026-05-31").unwrap();
+        let errors = draft.clone().check(now).unwrap_err();
         assert_eq!((errors[0].field.as_str(), errors[0].code), ("approvedAt", FieldErrorCode::InvalidDate));
         draft.approved_at = DateTime::from_timestamp(1_700_000_000, 123_456_789);
-        let checked = draft.check().unwrap();
+        let checked = draft.check(now).unwrap();
         assert_eq!(checked.approved_at.unwrap().timestamp_subsec_nanos(), 123_456_000);
+    }
+
+    #[test]
+    fn an_approval_is_of_today_at_the_latest_wherever_that_is() {
+        let refused = |at: &str, now: &str| {
+            let approved_at = read_approval(at);
+            let draft =
+                FaqDraft { question: "?".into(), answer: "!".into(), approved_at, ..FaqDraft::default() };
+            draft.check(read_approval(now).unwrap()).err().map(|errors| errors[0].clone())
+        };
+        let error = refused("2099-01-01", "2026-05-31T09:00:00Z").unwrap();
+        assert_eq!((error.field.as_str(), error.code), ("approvedAt", FieldErrorCode::DateInFuture));
+        assert_eq!((error.value.as_str(), error.allowed.as_str()), ("2099-01-01", "≤ 2026-05-31"));
+        // The first hour of the day in São Paulo, its last, and the first in Kiribati.
+        for now in ["2026-05-31T03:30:00Z", "2026-06-01T02:30:00Z", "2026-05-30T10:30:00Z"] {
+            assert_eq!(refused("31/05/2026", now), None, "{now}");
+        }
+        assert!(refused("31/05/2026", "2026-05-30T09:30:00Z").is_some(), "nowhere is it that day");
     }
 }

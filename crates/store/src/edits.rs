@@ -12,6 +12,7 @@ use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Column, EditRecord, GridPlan, Step, apply_all};
+use chrono::Utc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -249,7 +250,7 @@ async fn examine(
     };
     let columns: Vec<Column> = steps.iter().map(|step| step.column.clone()).collect();
     let (mut outcome, mut edits, mut digest) = (BulkOutcome::default(), Edits::default(), Sha256::new());
-    let mut claimed = HashSet::new();
+    let (mut claimed, now) = (HashSet::new(), Utc::now());
     digest.update(format!("{steps:?}"));
     for ids in ids.chunks(CHUNK) {
         let mut refused = HashMap::new();
@@ -260,7 +261,7 @@ async fn examine(
             digest.update(before.id);
             digest.update(before.version.to_be_bytes());
             let (mut record, mut deleted) = (before.record.clone(), before.deleted);
-            match apply_all(&mut record, &mut deleted, steps) {
+            match apply_all(&mut record, &mut deleted, steps, now) {
                 Err(errors) => {
                     refused.extend(errors.into_iter().next().map(|error| (before.id, (before, error))));
                 }
@@ -371,6 +372,7 @@ async fn write_cells(
     hold_records(db, kind, &ids).await?;
     let mut held: HashMap<Uuid, Held> = load(db, kind, &ids).await?.into_iter().map(|h| (h.id, h)).collect();
     let (mut written, mut changed, mut columns) = (EditedCells::default(), Vec::new(), Vec::new());
+    let now = Utc::now();
     for cell in cells {
         let Some(before) = held.remove(&cell.id) else {
             written.refused.push((cell.id, CellRefusal::NotFound));
@@ -384,7 +386,7 @@ async fn write_cells(
             written.refused.push((cell.id, CellRefusal::Conflict(Box::new(current))));
         } else {
             let (mut record, mut deleted) = (before.record.clone(), before.deleted);
-            match apply_all(&mut record, &mut deleted, &cell.steps) {
+            match apply_all(&mut record, &mut deleted, &cell.steps, now) {
                 Err(errors) => {
                     let first = errors.into_iter().next().map(CellRefusal::Field);
                     written.refused.push((cell.id, first.unwrap_or(CellRefusal::NotFound)));

@@ -1,6 +1,8 @@
 //! Imports: rows wait in a staging table until the file is read, then move in one transaction.
 
 use crate::cancelling::Backend;
+use crate::candidates::table;
+use crate::import_rows::likeness;
 use crate::write::{Begun, alone, finish, insisting};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
@@ -17,32 +19,10 @@ pub struct StagedRow {
     pub row_number: i32,
     /// Its external id.
     pub external_id: Option<String>,
-    /// The record, as column names of the table.
+    /// The record, as column names of the table; among them `id`, where the file says which record it is.
     pub record: Value,
     /// Folded name and manufacturer, or folded question, joined by a line break.
     pub identity: String,
-}
-
-/// A row that cannot be taken because an earlier row of the file is the same record.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StagedConflict {
-    /// The row.
-    pub row_number: i32,
-    /// The earlier row.
-    pub first_row: i32,
-    /// Its external id, or else its identity.
-    pub key: String,
-}
-
-/// A row that names no record that exists, and not what a new one needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnnamedRow {
-    /// The row.
-    pub row_number: i32,
-    /// Its external id, which no record has.
-    pub external_id: String,
-    /// The column that it lacks.
-    pub needed: &'static str,
 }
 
 /// How the columns of a file are read, as a person said it.
@@ -133,69 +113,6 @@ impl Store {
         )
         .execute(&self.pool);
         self.run(async { Ok(staged.await.map(drop)?) }).await
-    }
-
-    /// Removes rows that are the same record as an earlier row of the file, and names them.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn drop_staged_duplicates(&self, import: Uuid) -> Result<Vec<StagedConflict>, StoreError> {
-        // The planner knows only earlier imports' rows and would take this one for empty.
-        sqlx::query("ANALYZE import_rows (import_id, row_number, external_id)").execute(&self.pool).await?;
-        let rows = sqlx::query!(
-            r#"WITH numbered AS (
-                 SELECT row_number, coalesce('#' || external_id, identity) AS key,
-                        min(row_number) OVER (PARTITION BY coalesce('#' || external_id, identity)) AS first_row
-                 FROM import_rows WHERE import_id = $1)
-               DELETE FROM import_rows r USING numbered n
-               WHERE r.import_id = $1 AND r.row_number = n.row_number AND n.first_row < n.row_number
-               RETURNING r.row_number AS "row_number!", n.first_row AS "first_row!", n.key AS "key!""#,
-            import
-        )
-        .fetch_all(&self.pool);
-        let rows = rows.await?;
-        let mut conflicts: Vec<StagedConflict> = rows
-            .into_iter()
-            .map(|r| StagedConflict {
-                row_number: r.row_number,
-                first_row: r.first_row,
-                key: r.key.trim_start_matches('#').replace('\n', " · "),
-            })
-            .collect();
-        conflicts.sort_by_key(|c| c.row_number);
-        Ok(conflicts)
-    }
-
-    /// Removes rows that are no record that exists and lack what a new one needs, and names them.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn drop_staged_unnamed(&self, import: Uuid, kind: Kind) -> Result<Vec<UnnamedRow>, StoreError> {
-        // Table names are literals of this crate.
-        let (table, needed): (_, &[&str]) = match kind {
-            Kind::Items => ("catalog_items", &["name"]),
-            Kind::Faqs => ("faqs", &["question", "answer"]),
-        };
-        let mut unnamed = Vec::new();
-        for column in needed {
-            let sql = format!(
-                "DELETE FROM import_rows r WHERE r.import_id = $1 AND NOT r.record ? $2 \
-                 AND NOT EXISTS (SELECT FROM {table} t WHERE t.external_id = r.external_id) \
-                 RETURNING r.row_number, r.external_id"
-            );
-            let rows: Vec<(i32, Option<String>)> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(import)
-                .bind(*column)
-                .fetch_all(&self.pool)
-                .await?;
-            unnamed.extend(rows.into_iter().map(|(row_number, external_id)| UnnamedRow {
-                row_number,
-                external_id: external_id.unwrap_or_default(),
-                needed: column,
-            }));
-        }
-        unnamed.sort_by_key(|row| row.row_number);
-        Ok(unnamed)
     }
 
     /// Notes how the columns of the file are read; kept as the way of its layout when the import
@@ -333,12 +250,13 @@ async fn gather(db: &mut PgConnection, import: Uuid, kind: Kind) -> Result<(), S
     }
 }
 
-/// Rows find their record by external id, else by folded name and manufacturer. What a row does not
-/// name stays as it is in its record. A deleted record that comes again in a file is brought back.
+/// Rows find their record by its id where they name one, else by external id, else by folded name and
+/// manufacturer. What a row does not name stays as it is in its record. A deleted record that comes again
+/// in a file is brought back; one that was never here comes under the id that it has elsewhere.
 async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
-         SELECT s.row_number, x.id AS item_id, s.external_id, \
+         SELECT s.row_number, x.id AS item_id, r.id AS named_id, s.external_id, \
            CASE WHEN s.record ? 'name' THEN r.name ELSE x.name END AS name, \
            CASE WHEN s.record ? 'description' THEN r.description ELSE x.description END AS description, \
            CASE WHEN s.record ? 'category' THEN r.category ELSE x.category END AS category, \
@@ -350,15 +268,15 @@ async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreEr
            coalesce(r.attributes, \
              (coalesce(x.attributes, '{}') - coalesce(r.attributes_cleared, '{}')) || coalesce(r.attributes_set, '{}')) AS attributes \
          FROM import_rows s \
-         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(name text, description text, category text, \
+         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(id uuid, name text, description text, category text, \
            manufacturer text, price numeric(16, 4), currency text, tags text[], status text, attributes jsonb, \
            attributes_set jsonb, attributes_cleared text[]) \
-         LEFT JOIN catalog_items e ON e.external_id = s.external_id \
+         LEFT JOIN catalog_items e ON e.external_id = s.external_id AND r.id IS NULL \
          LEFT JOIN LATERAL (SELECT i.id FROM catalog_items i \
            WHERE md5(split_part(i.search_text, E'\\n', 1) || E'\\n' || split_part(i.search_text, E'\\n', 4)) = md5(s.identity) \
              AND (s.external_id IS NULL OR i.external_id IS NULL) AND i.deleted_at IS NULL \
-           ORDER BY i.created_at, i.id LIMIT 1) n ON e.id IS NULL \
-         LEFT JOIN catalog_items x ON x.id = coalesce(e.id, n.id) \
+           ORDER BY i.created_at, i.id LIMIT 1) n ON e.id IS NULL AND r.id IS NULL \
+         LEFT JOIN catalog_items x ON x.id = coalesce(r.id, e.id, n.id) \
          WHERE s.import_id = $1 ORDER BY s.row_number",
         import
     )
@@ -370,18 +288,18 @@ async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreEr
 async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
-         SELECT s.row_number, x.id AS faq_id, s.external_id, coalesce(r.question, x.question) AS question, \
+         SELECT s.row_number, x.id AS faq_id, r.id AS named_id, s.external_id, coalesce(r.question, x.question) AS question, \
            coalesce(r.answer, x.answer) AS answer, coalesce(r.tags, x.tags, '{}') AS tags, \
            coalesce(r.status, x.status, 'ativo') AS status, \
            CASE WHEN s.record ? 'approved_at' THEN r.approved_at ELSE x.approved_at END AS approved_at \
          FROM import_rows s \
-         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(question text, answer text, tags text[], status text, \
+         CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(id uuid, question text, answer text, tags text[], status text, \
            approved_at timestamptz) \
-         LEFT JOIN faqs e ON e.external_id = s.external_id \
+         LEFT JOIN faqs e ON e.external_id = s.external_id AND r.id IS NULL \
          LEFT JOIN LATERAL (SELECT f.id FROM faqs f WHERE md5(f.question_normalized) = md5(s.identity) \
              AND (s.external_id IS NULL OR f.external_id IS NULL) AND f.deleted_at IS NULL \
-           ORDER BY f.created_at, f.id LIMIT 1) n ON e.id IS NULL \
-         LEFT JOIN faqs x ON x.id = coalesce(e.id, n.id) \
+           ORDER BY f.created_at, f.id LIMIT 1) n ON e.id IS NULL AND r.id IS NULL \
+         LEFT JOIN faqs x ON x.id = coalesce(r.id, e.id, n.id) \
          WHERE s.import_id = $1 ORDER BY s.row_number",
         import
     )
@@ -405,6 +323,8 @@ const FAQ_CHANGES: &str = "FROM (SELECT DISTINCT ON (faq_id) * FROM incoming WHE
      coalesce(n.external_id, f.external_id))";
 const NEW_ITEMS: &str = "FROM incoming WHERE item_id IS NULL AND name IS NOT NULL";
 const NEW_FAQS: &str = "FROM incoming WHERE faq_id IS NULL AND question IS NOT NULL AND answer IS NOT NULL";
+/// A record that was exported elsewhere keeps the id that its export gave it.
+const NEW_ID: &str = "coalesce(named_id, gen_random_uuid())";
 /// Later rows of a file are newer, so that "newest first" has an order within one import.
 const BORN: &str = "now() + make_interval(secs => row_number * 0.000001)";
 
@@ -422,9 +342,9 @@ async fn move_items(db: &mut PgConnection) -> Result<ImportCounts, StoreError> {
     let created = changed(
         db,
         format!(
-            "INSERT INTO catalog_items (external_id, name, description, category, manufacturer, price, currency, \
-             tags, status, attributes, created_at, updated_at) \
-             SELECT external_id, name, description, category, manufacturer, price, currency, tags, status, \
+            "INSERT INTO catalog_items (id, external_id, name, description, category, manufacturer, price, \
+             currency, tags, status, attributes, created_at, updated_at) \
+             SELECT {NEW_ID}, external_id, name, description, category, manufacturer, price, currency, tags, status, \
              attributes, {BORN}, {BORN} {NEW_ITEMS} ORDER BY row_number"
         ),
     )
@@ -445,8 +365,8 @@ async fn move_faqs(db: &mut PgConnection) -> Result<ImportCounts, StoreError> {
     let created = changed(
         db,
         format!(
-            "INSERT INTO faqs (external_id, question, answer, tags, status, approved_at, created_at, updated_at) \
-             SELECT external_id, question, answer, tags, status, approved_at, {BORN}, {BORN} {NEW_FAQS} ORDER BY row_number"
+            "INSERT INTO faqs (id, external_id, question, answer, tags, status, approved_at, created_at, updated_at) \
+             SELECT {NEW_ID}, external_id, question, answer, tags, status, approved_at, {BORN}, {BORN} {NEW_FAQS} ORDER BY row_number"
         ),
     )
     .await?;
@@ -484,15 +404,11 @@ async fn lookalikes(
     import: Uuid,
     kind: Kind,
 ) -> Result<(Vec<Lookalike>, i64), StoreError> {
-    let (record, name, likeness, table) = match kind {
-        Kind::Items => (
-            "item_id",
-            "name",
-            "md5(split_part(t.search_text, E'\\n', 1) || E'\\n' || split_part(t.search_text, E'\\n', 4))",
-            "catalog_items",
-        ),
-        Kind::Faqs => ("faq_id", "question", "md5(t.question_normalized)", "faqs"),
+    let (record, name) = match kind {
+        Kind::Items => ("item_id", "name"),
+        Kind::Faqs => ("faq_id", "question"),
     };
+    let (likeness, table) = (likeness(kind, "t"), table(kind));
     let from = format!(
         "FROM incoming n JOIN import_rows s ON s.import_id = $1 AND s.row_number = n.row_number \
          JOIN {table} t ON {likeness} = md5(s.identity) AND t.deleted_at IS NULL \

@@ -33,6 +33,7 @@ mod grid_columns;
 mod grid_counts;
 mod grid_sql;
 mod history;
+mod import_rows;
 mod imports;
 mod inspection;
 mod items;
@@ -85,9 +86,8 @@ pub use gaps::{Gap, GapCounts, GapQuery};
 pub use grid::GridItems;
 pub use grid_columns::{AttributeColumn, AttributeKind};
 pub use history::{FieldChange, Revision};
-pub use imports::{
-    ImportCounts, ImportLayout, ImportPreview, Lookalike, StagedConflict, StagedRow, UnnamedRow,
-};
+pub use import_rows::{KnownBy, Misled, MisledRow, StagedConflict, UnnamedRow};
+pub use imports::{ImportCounts, ImportLayout, ImportPreview, Lookalike, StagedRow};
 pub use items::StoredItem;
 pub use jobs::{EmbeddingWrite, Job, JobCounts};
 pub use judgments::NewJudgment;
@@ -97,7 +97,7 @@ pub use llm_calls::Spending;
 pub use messages::Said;
 pub use models::{ModelState, NewModel, StoredModel};
 pub use named::NamedRecord;
-pub use operations::{LoggedOperation, OperationOwner, RecordChange};
+pub use operations::{LoggedOperation, OneRecord, OperationOwner, RecordChange};
 pub use profile_versions::{ProfileChange, ProfileReason, ProfileVersion};
 pub use profiles::StoredProfile;
 pub use quality::{CallFigures, QualitySpan, TurnFigures};

@@ -5,6 +5,7 @@ use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use chrono::{DateTime, Utc};
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// An operation that changed records.
@@ -32,6 +33,21 @@ pub struct LoggedOperation {
     pub undoes: Option<Uuid>,
     /// Whether any of its records is still there, deleted or not.
     pub any_left: bool,
+    /// Its record, where it changed one alone and that is still there, deleted or not.
+    pub record: Option<OneRecord>,
+}
+
+/// The one record that an operation changed.
+#[derive(Debug, Clone)]
+pub struct OneRecord {
+    /// The record.
+    pub id: Uuid,
+    /// What it is.
+    pub kind: Kind,
+    /// Its title today.
+    pub name: String,
+    /// Its id in the system that it came from, today.
+    pub external_id: Option<String>,
 }
 
 /// What has to be known before an operation is taken back.
@@ -88,6 +104,7 @@ impl From<Row> for LoggedOperation {
             undone_by: row.undone_by,
             undoes: row.undoes,
             any_left: row.any_left,
+            record: None,
         }
     }
 }
@@ -126,7 +143,9 @@ impl Store {
             )
             .fetch_all(&self.pool)
             .await?;
-            Ok((rows.into_iter().map(Into::into).collect(), total))
+            let mut logged: Vec<LoggedOperation> = rows.into_iter().map(Into::into).collect();
+            self.name_records(&mut logged).await?;
+            Ok((logged, total))
         })
         .await
     }
@@ -160,9 +179,40 @@ impl Store {
             )
             .fetch_one(&self.pool)
             .await?;
-            Ok((row.into(), self.changes_of(id, offset, limit).await?, total))
+            let mut logged = [row.into()];
+            self.name_records(&mut logged).await?;
+            let [operation] = logged;
+            Ok((operation, self.changes_of(id, offset, limit).await?, total))
         })
         .await
+    }
+
+    /// Says of operations on one record which that is.
+    async fn name_records(&self, logged: &mut [LoggedOperation]) -> Result<(), StoreError> {
+        let single: Vec<Uuid> = logged.iter().filter(|o| o.records == 1).map(|o| o.id).collect();
+        let rows = sqlx::query!(
+            r#"SELECT DISTINCT ON (r.operation_id) r.operation_id AS "operation_id!", r.record_id, r.kind,
+                 coalesce(i.name, f.question) AS "name!", coalesce(i.external_id, f.external_id) AS external_id
+               FROM revisions r
+               LEFT JOIN catalog_items i ON i.id = r.record_id LEFT JOIN faqs f ON f.id = r.record_id
+               WHERE r.operation_id = ANY($1) AND coalesce(i.id, f.id) IS NOT NULL
+               ORDER BY r.operation_id, r.id"#,
+            &single
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let mut records: HashMap<Uuid, OneRecord> = rows
+            .into_iter()
+            .map(|row| {
+                let kind = kind_of(&row.kind);
+                let (name, external_id) = (row.name, row.external_id);
+                (row.operation_id, OneRecord { id: row.record_id, kind, name, external_id })
+            })
+            .collect();
+        for operation in logged {
+            operation.record = records.remove(&operation.id);
+        }
+        Ok(())
     }
 
     async fn changes_of(&self, id: Uuid, offset: i64, limit: i64) -> Result<Vec<RecordChange>, StoreError> {
@@ -181,7 +231,7 @@ impl Store {
             .into_iter()
             .map(|row| RecordChange {
                 record_id: row.record_id,
-                kind: if row.kind == Kind::Faqs.as_str() { Kind::Faqs } else { Kind::Items },
+                kind: kind_of(&row.kind),
                 name: row.name,
                 version: row.version,
                 changes: field_changes(row.changes),
@@ -203,7 +253,7 @@ impl Store {
         )
         .fetch_one(&self.pool);
         let found = self.run(async { Ok(found.await?) }).await?;
-        Ok((if found.kind == Kind::Faqs.as_str() { Kind::Faqs } else { Kind::Items }, found.id))
+        Ok((kind_of(&found.kind), found.id))
     }
 
     /// Whose an operation is.
@@ -219,4 +269,8 @@ impl Store {
         .fetch_one(&self.pool);
         self.run(async { Ok(owner.await?) }).await
     }
+}
+
+fn kind_of(stored: &str) -> Kind {
+    if stored == Kind::Faqs.as_str() { Kind::Faqs } else { Kind::Items }
 }

@@ -60,7 +60,7 @@ async fn load_demo(world: &World) {
     }
     for line in DEMO_FAQS.lines() {
         let draft: FaqDraft = serde_json::from_str(line).unwrap();
-        world.store().create_faq(&draft.check().unwrap(), &write()).await.unwrap();
+        world.store().create_faq(&draft.check(chrono::Utc::now()).unwrap(), &write()).await.unwrap();
     }
     let summary = embed_all(&world.app, false, |_, _| {}).await.unwrap();
     assert_eq!(summary.failed, 0, "{:?}", summary.last_error);

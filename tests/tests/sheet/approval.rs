@@ -1,15 +1,18 @@
 //! A FAQ's approval: of a text, by a person, on a day; and what becomes of it.
 
 use crate::support::{World, code, filter, undoing};
+use celeiro_app::import::{ImportRequest, run};
 use celeiro_app::ops::edits::{Cell, EditCells, EditedCells, edit_cells};
 use celeiro_app::ops::faqs::{CreateFaq, UpdateFaq, create_faq, get_faq, update_faq};
 use celeiro_app::ops::grid::faq_grid;
 use celeiro_app::ops::operations::{History, faq_history, undo_operation};
 use celeiro_app::ops::{ById, WriteById, faqs};
+use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::faq::{Approval, Faq, FaqDraft, read_approval};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{GridFilter, GridQuery, GridSort, GridTest};
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 async fn create(world: &World, question: &str, approved: Option<&str>) -> Faq {
@@ -70,7 +73,7 @@ async fn nobody_approves_a_text_that_they_have_not_seen() {
     assert_eq!(refused.rows[0].error.as_ref().unwrap().code, "conflict");
     assert_eq!(read(&world, seen.id).await.approval, Approval::None);
     let now = read(&world, seen.id).await;
-    let bad = set(&world, &now, "approvedAt", "31/02/2026").await;
+    let bad = set(&world, &now, "approvedAt", "31/02/2024").await;
     assert_eq!(bad.rows[0].error.as_ref().unwrap().code, "invalid_date");
     let state = set(&world, &now, "approval", "approved").await;
     assert_eq!(state.rows[0].error.as_ref().unwrap().code, "unknown_field", "it is counted, not written");
@@ -78,9 +81,42 @@ async fn nobody_approves_a_text_that_they_have_not_seen() {
 }
 
 #[tokio::test]
+async fn nothing_was_approved_on_a_day_to_come() {
+    let world = World::new().await;
+    let faq = create(&world, "Entregam?", None).await;
+    let cell = set(&world, &faq, "approvedAt", "01/01/2099").await;
+    let refused = cell.rows[0].error.as_ref().unwrap();
+    assert_eq!((refused.code.as_str(), refused.field.as_deref()), ("date_in_future", Some("approvedAt")));
+    assert!(refused.message.contains("today at the latest (≤ 20"), "{}", refused.message);
+
+    let mut draft = FaqDraft::from(faq.clone());
+    draft.approved_at = read_approval("2099-01-01");
+    let made = CreateFaq { draft: draft.clone(), operation_id: None };
+    let error = create_faq(&world.app, &world.caller, made).await.unwrap_err().to_body(world.caller.lang);
+    let told = &error.details.unwrap()["fields"][0];
+    assert_eq!((&told["field"], &told["code"]), (&json!("approvedAt"), &json!("date_in_future")));
+    assert_eq!(told["message"], refused.message.as_str(), "it is said alike of fields and of cells");
+    let saved = UpdateFaq { id: faq.id, version: faq.version, draft, operation_id: None };
+    assert_eq!(code(update_faq(&world.app, &world.caller, saved).await), "invalid_fields");
+
+    let file = "pergunta;resposta;aprovada em\nTrocam?;Sim.;31/12/2099\n";
+    let request = ImportRequest::of_bytes(Kind::Faqs, file.as_bytes().to_vec(), "file", "ana");
+    let report = run(world.app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
+    let error = &report.errors[0];
+    assert_eq!((error.column.as_str(), error.value.as_str()), ("aprovada em", "31/12/2099"));
+    assert_eq!((error.code, report.rejected), (FieldErrorCode::DateInFuture, 1));
+
+    assert_eq!(read(&world, faq.id).await, faq, "and nothing was stored");
+    // Today, wherever that is.
+    set(&world, &faq, "approvedAt", chrono::Utc::now().format("%d/%m/%Y").to_string()).await;
+    assert_eq!(read(&world, faq.id).await.approval, Approval::Approved);
+    world.close().await;
+}
+
+#[tokio::test]
 async fn an_approval_that_is_taken_back_leaves_the_one_before_and_what_that_was_of() {
     let world = World::new().await;
-    let faq = create(&world, "Entregam?", Some("2026-05-03")).await;
+    let faq = create(&world, "Entregam?", Some("2024-05-03")).await;
     assert_eq!(faq.approval, Approval::Approved);
     let (_, edit) = put(&world, faq.id, "answer", "Não.").await;
     let (_, approve) = put(&world, faq.id, "approvedAt", "now").await;
@@ -97,7 +133,7 @@ async fn an_approval_that_is_taken_back_leaves_the_one_before_and_what_that_was_
     assert!(!fields.contains(&"approval") && !fields.contains(&"approved_text"), "{fields:?}");
 
     let (_, withdraw) = put(&world, faq.id, "approvedAt", Value::Null).await;
-    put(&world, faq.id, "approvedAt", "04/05/2026").await;
+    put(&world, faq.id, "approvedAt", "04/05/2024").await;
     let undone = undo_operation(&world.app, &world.caller, undoing(withdraw)).await.unwrap();
     assert_eq!((undone.undone, undone.conflict_count), (0, 1), "somebody approved since");
     assert_eq!(undone.conflicts[0].field, "approvedAt");
@@ -108,9 +144,9 @@ async fn an_approval_that_is_taken_back_leaves_the_one_before_and_what_that_was_
 async fn the_list_is_filtered_and_sorted_by_approval() {
     let world = World::new().await;
     create(&world, "Nunca", None).await;
-    create(&world, "Maio", Some("03/05/2026")).await;
-    create(&world, "Janeiro", Some("2026-01-31")).await;
-    let changed = create(&world, "Mudada", Some("2026-03-01")).await;
+    create(&world, "Maio", Some("03/05/2024")).await;
+    create(&world, "Janeiro", Some("2024-01-31")).await;
+    let changed = create(&world, "Mudada", Some("2024-03-01")).await;
     put(&world, changed.id, "answer", "Outra.").await;
     let asked = async |filters: Vec<GridFilter>, sort: &[(&str, bool)]| {
         let sort = sort
@@ -126,9 +162,9 @@ async fn the_list_is_filtered_and_sorted_by_approval() {
     assert_eq!(filtered(filter("approval", GridTest::Is, &["changed"])).await, ["Mudada"]);
     assert_eq!(filtered(filter("approval", GridTest::IsNot, &["approved"])).await, ["Mudada", "Nunca"]);
     assert_eq!(filtered(filter("approvedAt", GridTest::Empty, &[])).await, ["Nunca"]);
-    assert_eq!(filtered(filter("approvedAt", GridTest::Below, &["2026-03-01"])).await, ["Janeiro", "Mudada"]);
+    assert_eq!(filtered(filter("approvedAt", GridTest::Below, &["2024-03-01"])).await, ["Janeiro", "Mudada"]);
     assert_eq!(
-        filtered(filter("approvedAt", GridTest::IsNot, &["2026-05-03"])).await,
+        filtered(filter("approvedAt", GridTest::IsNot, &["2024-05-03"])).await,
         ["Janeiro", "Mudada", "Nunca"]
     );
     let latest = asked(vec![], &[("approvedAt", true)]).await.unwrap();
@@ -158,17 +194,17 @@ async fn an_approval_makes_no_vector_anew() {
 #[tokio::test]
 async fn who_replaces_a_faq_says_whether_it_is_approved() {
     let world = World::new().await;
-    let faq = create(&world, "Entregam?", Some("2026-05-03")).await;
+    let faq = create(&world, "Entregam?", Some("2024-05-03")).await;
     let mut draft = FaqDraft::from(faq.clone());
     draft.answer = "Sim, às terças.".into();
     let update = |version, draft| UpdateFaq { id: faq.id, version, draft, operation_id: None };
     let saved = update_faq(&world.app, &world.caller, update(faq.version, draft.clone())).await.unwrap();
     assert_eq!((saved.approved_at, saved.approval), (faq.approved_at, Approval::Changed));
     draft.answer = "Sim, às quartas.".into();
-    draft.approved_at = read_approval("2026-05-04");
+    draft.approved_at = read_approval("2024-05-04");
     let saved = update_faq(&world.app, &world.caller, update(saved.version, draft)).await.unwrap();
     assert_eq!(saved.approval, Approval::Approved, "text and approval were saved together");
-    assert_eq!(json!(saved)["approvedAt"], "2026-05-04T12:00:00Z");
+    assert_eq!(json!(saved)["approvedAt"], "2024-05-04T12:00:00Z");
     let gone = WriteById { id: faq.id, operation_id: None };
     faqs::delete_faq(&world.app, &world.caller, gone.clone()).await.unwrap();
     let back = faqs::restore_faq(&world.app, &world.caller, gone).await.unwrap();

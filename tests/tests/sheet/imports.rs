@@ -3,6 +3,7 @@
 use crate::support::{World, somebody};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use celeiro_app::Caller;
 use celeiro_app::import::ImportPhase;
 use celeiro_app::ops::imports::{
     ImportState, StartImport, cancel_import, import_state, list_imports, run_import,
@@ -137,5 +138,25 @@ async fn an_import_under_way_is_found_again_by_whoever_began_it() {
     assert_eq!(ended(&world, first.id).await.result.unwrap().report.created, 1);
     ended(&world, second.id).await;
     assert!(list("ana").await.is_empty(), "what is over is not under way");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_a_cell_is_said_in_whole_sentences_of_whoever_asks() {
+    let world = World::new().await;
+    let file = "codigo,nome,preco\n1,Um,caro\n2,,5\n";
+    let import = started(&world, file).await;
+    ended(&world, import.id).await;
+    let said = async |lang: Lang| -> Vec<(String, Option<String>)> {
+        let caller = Caller { lang, ..world.caller.clone() };
+        let state = import_state(&world.app, &caller, ById { id: import.id }).await.unwrap();
+        let errors = state.result.unwrap().report.errors;
+        errors.into_iter().map(|error| (error.message, error.allowed)).collect()
+    };
+    let prices = Some("0..999999999999.9999".to_owned());
+    let english = said(Lang::En).await;
+    assert_eq!(english[0], ("not a price (0..999999999999.9999)".into(), prices));
+    assert_eq!(english[1].0, "must not be blank (1..500)");
+    assert_eq!(said(Lang::PtBr).await[0].0, "não é um preço (0..999999999999.9999)");
     world.close().await;
 }

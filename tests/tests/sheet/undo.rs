@@ -2,12 +2,15 @@
 
 use crate::support::{World, all, change, code, filter, ids, named, priced, somebody, undoing};
 use celeiro_app::ops::catalog::delete_item;
+use celeiro_app::ops::faqs::{CreateFaq, create_faq};
 use celeiro_app::ops::operations::{
     GetOperation, History, ListOperations, UndoOperation, UndoScope, WhyNot, get_operation, item_history,
     list_operations, undo_operation,
 };
 use celeiro_app::ops::{WriteById, catalog};
 use celeiro_domain::catalog::{ItemDraft, Price};
+use celeiro_domain::faq::FaqDraft;
+use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{ChangeAction, GridTest};
 use serde_json::json;
 use uuid::Uuid;
@@ -346,5 +349,38 @@ async fn an_undo_that_is_killed_in_the_middle_has_not_been() {
     assert_eq!(world.checksum().await, before);
     let left = world.names(vec![filter("description", GridTest::NotEmpty, &[])], &[]).await;
     assert!(left.is_empty());
+    world.close().await;
+}
+
+#[tokio::test]
+async fn an_operation_on_one_record_says_which_and_one_on_many_how_many() {
+    let world = World::new().await;
+    let coded = ItemDraft { external_id: Some("U-1".into()), ..named("Ureia") };
+    let item = world.create(coded).await;
+    world.create(named("Foice")).await;
+    world.bulk(all(vec![]), vec![change("category", ChangeAction::Set, "Insumos")]).await;
+    let draft = FaqDraft { question: "Entregam?".into(), answer: "Sim.".into(), ..FaqDraft::default() };
+    let faq = create_faq(&world.app, &world.caller, CreateFaq { draft, operation_id: None }).await.unwrap();
+    let now = world.item(item.id).await;
+    let renamed = world.save(&now, |draft| draft.name = "Ureia 45%".into()).await;
+    let log = world.log().await;
+    let told: Vec<_> = log
+        .iter()
+        .map(|row| {
+            let of = row.record.as_ref().map(|r| (r.id, r.kind, r.name.as_str(), r.external_id.as_deref()));
+            (row.kind.as_str(), row.records, of)
+        })
+        .collect();
+    let ureia = Some((item.id, Kind::Items, "Ureia 45%", Some("U-1")));
+    assert_eq!(told[0], ("update-item", 1, ureia));
+    assert_eq!(told[1], ("create-faq", 1, Some((faq.id, Kind::Faqs, "Entregam?", None))));
+    assert_eq!(told[2], ("bulk-edit", 2, None), "two have no name in common");
+    assert_eq!(told[3].2.map(|of| of.2), Some("Foice"));
+    assert_eq!(told[4], ("create-item", 1, ureia), "by its name of today");
+    let request = GetOperation { id: renamed, offset: None, limit: None };
+    let detail = get_operation(&world.app, &world.caller, request).await.unwrap();
+    assert_eq!(detail.operation.record, log[0].record);
+    delete_item(&world.app, &world.caller, WriteById { id: item.id, operation_id: None }).await.unwrap();
+    assert_eq!(world.log().await[0].record, log[0].record, "a deleted one is still called something");
     world.close().await;
 }

@@ -11,7 +11,7 @@ mod sources;
 pub use code::Code;
 pub use reason::Reason;
 
-use crate::messages::{render, text};
+use crate::messages::{field_error, render, text};
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::Lang;
 use schemars::JsonSchema;
@@ -150,11 +150,26 @@ impl AppError {
 
     /// The error as it goes to people and programs.
     pub fn to_body(&self, lang: Lang) -> ErrorBody {
+        let mut details = self.details.clone();
+        if self.code == Code::InvalidFields
+            && let Some(Value::Array(fields)) = details.get_mut("fields")
+        {
+            fields.iter_mut().for_each(|field| put_in_words(field, lang));
+        }
         ErrorBody {
             code: self.code.as_str().to_owned(),
             message: self.message(lang),
-            details: (!self.details.is_empty()).then(|| Value::Object(self.details.clone())),
+            details: (!details.is_empty()).then_some(Value::Object(details)),
         }
+    }
+}
+
+/// What is wrong with a field, as it is said of a cell of a grid or of a file.
+fn put_in_words(field: &mut Value, lang: Lang) {
+    if let Ok(FieldError { code, allowed, .. }) = FieldError::deserialize(&*field)
+        && let Value::Object(field) = field
+    {
+        field.insert("message".to_owned(), Value::String(field_error(lang, code, &allowed)));
     }
 }
 

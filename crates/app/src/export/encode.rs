@@ -11,6 +11,8 @@ use celeiro_domain::sheet::Column;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
+use uuid::Uuid;
 
 const ITEM_COLUMNS: [&str; 10] = [
     "external_id",
@@ -30,6 +32,9 @@ const FAQ_COLUMNS: [&str; 6] = ["external_id", "question", "answer", "tags", "st
 const ITEM_IDENTITY: [&str; 3] = ["external_id", "name", "manufacturer"];
 const FAQ_IDENTITY: [&str; 3] = ["external_id", "question", "answer"];
 
+/// The column by which an import finds those records that nothing else tells apart.
+const ID: &str = "celeiro_id";
+
 /// Writes records into memory.
 pub(super) struct Encoder {
     file: Format,
@@ -43,9 +48,13 @@ enum Format {
 }
 
 impl Encoder {
-    /// An encoder that has written what stands above the first record.
-    pub fn new(request: ExportRequest, columns: Option<&[Column]>) -> Result<Self, ExportError> {
-        let columns = Columns::chosen(request.kind, columns);
+    /// An encoder that has written what stands above the first record. Of `twins` the ids are written too.
+    pub fn new(
+        request: ExportRequest,
+        columns: Option<&[Column]>,
+        twins: HashSet<Uuid>,
+    ) -> Result<Self, ExportError> {
+        let columns = Columns::chosen(request.kind, columns, twins);
         let header = &columns.names;
         let file = match request.format {
             ExportFormat::Jsonl => Format::Json(Vec::new()),
@@ -103,12 +112,13 @@ impl Encoder {
 /// The columns that are written.
 struct Columns {
     names: Vec<&'static str>,
+    twins: HashSet<Uuid>,
 }
 
 impl Columns {
     /// `wanted` as far as an import reads it, and what says which record it is; all where nothing is
     /// wanted in particular.
-    fn chosen(kind: Kind, wanted: Option<&[Column]>) -> Self {
+    fn chosen(kind: Kind, wanted: Option<&[Column]>, twins: HashSet<Uuid>) -> Self {
         let (all, identity): (&[&'static str], &[&str]) = match kind {
             Kind::Items => (&ITEM_COLUMNS, &ITEM_IDENTITY),
             Kind::Faqs => (&FAQ_COLUMNS, &FAQ_IDENTITY),
@@ -117,7 +127,8 @@ impl Columns {
             identity.contains(&name)
                 || wanted.is_none_or(|wanted| wanted.iter().any(|column| column.stored() == name))
         };
-        Self { names: all.iter().copied().filter(|name| is_wanted(name)).collect() }
+        let id = (!twins.is_empty()).then_some(ID);
+        Self { names: all.iter().copied().filter(|name| is_wanted(name)).chain(id).collect(), twins }
     }
 
     /// Where a column stands.
@@ -130,9 +141,17 @@ impl Columns {
         self.place(name).map(|_| value)
     }
 
+    /// The id of a record that nothing else tells from another.
+    fn id(&self, id: Uuid) -> Option<Uuid> {
+        self.twins.get(&id).copied()
+    }
+
     fn cells(&self, record: &Record) -> Vec<String> {
+        let id = |id| self.id(id).map_or_else(String::new, |id| id.to_string());
         let cell = |name: &&str| match record {
+            Record::Item(item) if *name == ID => id(item.id),
             Record::Item(item) => item_cell(item, name),
+            Record::Faq(faq) if *name == ID => id(faq.id),
             Record::Faq(faq) => faq_cell(faq, name),
         };
         self.names.iter().map(cell).collect()
@@ -194,6 +213,8 @@ struct ItemLine<'a> {
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     attributes: Option<&'a Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    celeiro_id: Option<Uuid>,
 }
 
 impl<'a> ItemLine<'a> {
@@ -211,6 +232,7 @@ impl<'a> ItemLine<'a> {
             tags: columns.kept("tags", &item.tags),
             status: columns.kept("status", item.status.as_str()),
             attributes: attributes.filter(|attributes| !attributes.is_empty()),
+            celeiro_id: columns.id(item.id),
         }
     }
 }
@@ -227,6 +249,8 @@ struct FaqLine<'a> {
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     approved_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    celeiro_id: Option<Uuid>,
 }
 
 impl<'a> FaqLine<'a> {
@@ -238,6 +262,7 @@ impl<'a> FaqLine<'a> {
             tags: columns.kept("tags", &faq.tags),
             status: columns.kept("status", faq.status.as_str()),
             approved_at: columns.kept("approved_at", faq.approved_at.map(spell_approval)).flatten(),
+            celeiro_id: columns.id(faq.id),
         }
     }
 }

@@ -5,24 +5,29 @@ use super::report::CellError;
 use celeiro_domain::catalog::{
     DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, Status,
 };
-use celeiro_domain::faq::{APPROVAL_FORMS, FaqDraft, read_approval};
+use celeiro_domain::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
-use celeiro_store::StagedRow;
+use celeiro_store::{KnownBy, StagedRow};
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
+use uuid::Uuid;
 
 /// Makes drafts, and knows what the file calls its columns.
 pub(super) struct Drafts {
     kind: Kind,
     names: HashMap<Field, String>,
     decimals: Option<DecimalMark>,
+    now: DateTime<Utc>,
 }
+
+/// How an id of ours is written.
+const ID_FORM: &str = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
 impl Drafts {
     pub fn new(kind: Kind) -> Self {
-        Self { kind, names: HashMap::new(), decimals: None }
+        Self { kind, names: HashMap::new(), decimals: None, now: Utc::now() }
     }
 
     /// From here on the fields come from columns of these names.
@@ -51,12 +56,13 @@ impl Drafts {
         self.names.get(&field).map_or(field.column(), String::as_str)
     }
 
-    /// The column by which a row is known: its external id, or else its name or question.
-    pub fn identity_column(&self, by_id: bool) -> &str {
-        self.column(match self.kind {
-            _ if by_id => Field::ExternalId,
-            Kind::Items => Field::Name,
-            Kind::Faqs => Field::Question,
+    /// The column by which a row is known.
+    pub fn identity_column(&self, by: KnownBy) -> &str {
+        self.column(match (by, self.kind) {
+            (KnownBy::Id, _) => Field::RecordId,
+            (KnownBy::ExternalId, _) => Field::ExternalId,
+            (KnownBy::Name, Kind::Items) => Field::Name,
+            (KnownBy::Name, Kind::Faqs) => Field::Question,
         })
     }
 
@@ -68,8 +74,8 @@ impl Drafts {
         let mut problems = row.problems;
         let staged = row.record.and_then(|record| {
             let checked = match self.kind {
-                Kind::Items => item(*record, self.decimals),
-                Kind::Faqs => faq(*record),
+                Kind::Items => item(*record, self.decimals, self.now),
+                Kind::Faqs => faq(*record, self.now),
             };
             checked.map_err(|errors| self.add(row.row, errors, &mut problems)).ok()
         });
@@ -96,6 +102,7 @@ impl Drafts {
 
 /// Fields that are no texts, read; what cannot be is added to `errors`.
 struct Typed<'e> {
+    now: DateTime<Utc>,
     errors: &'e mut Vec<FieldError>,
 }
 
@@ -136,6 +143,20 @@ impl Typed<'_> {
         if read.is_none() {
             self.wrong("approvedAt", FieldErrorCode::InvalidDate, &text, APPROVAL_FORMS);
         }
+        // Here, where the cell is known as it is written.
+        if read.is_some_and(|at| is_to_come(at, self.now)) {
+            self.wrong("approvedAt", FieldErrorCode::DateInFuture, &text, &approvals_until(self.now));
+            return None;
+        }
+        read
+    }
+
+    fn record_id(&mut self, text: Option<String>) -> Option<Uuid> {
+        let text = text.filter(|t| !t.trim().is_empty())?;
+        let read = Uuid::parse_str(text.trim()).ok();
+        if read.is_none() {
+            self.wrong(Field::RecordId.column(), FieldErrorCode::InvalidId, &text, ID_FORM);
+        }
         read
     }
 
@@ -152,15 +173,17 @@ fn both_readings(text: &str) -> String {
     readings.iter().map(Price::to_string).collect::<Vec<_>>().join(" | ")
 }
 
-fn item(record: Record, mark: Option<DecimalMark>) -> Result<StagedRow, Vec<FieldError>> {
+fn item(record: Record, mark: Option<DecimalMark>, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
+    let id = id_of(&record);
     let (given, cleared) = (record.given, record.cleared);
-    let mut typed = Typed { errors: &mut errors };
-    let known_by_id = is_known_by_id(given, Field::Name, record.external_id.as_deref());
+    let known_by_id = id.is_some() && !given.has(Field::Name);
+    let mut typed = Typed { now, errors: &mut errors };
+    let record_id = typed.record_id(record.record_id);
     let draft = ItemDraft {
         price: typed.price(record.price, mark),
         status: typed.status(record.status),
-        name: record.name.or_else(|| record.external_id.clone().filter(|_| known_by_id)).unwrap_or_default(),
+        name: record.name.or_else(|| id.filter(|_| known_by_id)).unwrap_or_default(),
         external_id: record.external_id,
         description: record.description,
         category: record.category,
@@ -192,36 +215,39 @@ fn item(record: Record, mark: Option<DecimalMark>) -> Result<StagedRow, Vec<Fiel
                 (Field::Status, json!(draft.status.as_str())),
             ],
             attributes(given, draft.attributes, cleared),
+            record_id,
         ),
         external_id: draft.external_id,
     })
 }
 
-/// Whether a row without a column that new records need may still speak of a record that exists.
-/// Its identity is then blank, which no record's is: nothing but the id finds it.
-fn is_known_by_id(given: Given, needed: Field, external_id: Option<&str>) -> bool {
-    !given.has(needed) && external_id.is_some_and(|id| !id.trim().is_empty())
+/// The id by which a row without a column that new records need may still speak of a record that exists.
+/// The row's identity is then blank, which no record's is: nothing but the id finds it.
+fn id_of(record: &Record) -> Option<String> {
+    let given = |id: &&String| !id.trim().is_empty();
+    record.external_id.as_ref().filter(given).or(record.record_id.as_ref().filter(given)).cloned()
 }
 
-fn faq(record: Record) -> Result<StagedRow, Vec<FieldError>> {
+fn faq(record: Record, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
     let given = record.given;
-    let mut typed = Typed { errors: &mut errors };
-    let id = record.external_id.as_deref();
-    let no_question = is_known_by_id(given, Field::Question, id);
-    let no_answer = is_known_by_id(given, Field::Answer, id);
+    let id = id_of(&record);
+    let mut typed = Typed { now, errors: &mut errors };
+    let no_question = id.is_some() && !given.has(Field::Question);
+    let no_answer = id.is_some() && !given.has(Field::Answer);
     let placeholder = |text: Option<String>, missing: bool| {
-        text.or_else(|| id.filter(|_| missing).map(str::to_owned)).unwrap_or_default()
+        text.or_else(|| id.clone().filter(|_| missing)).unwrap_or_default()
     };
+    let record_id = typed.record_id(record.record_id);
     let draft = FaqDraft {
         status: typed.status(record.status),
         approved_at: typed.approval(record.approved_at),
         question: placeholder(record.question, no_question),
         answer: placeholder(record.answer, no_answer),
-        external_id: record.external_id.clone(),
+        external_id: record.external_id,
         tags: record.tags,
     };
-    let draft = all_errors(draft.check(), errors)?;
+    let draft = all_errors(draft.check(now), errors)?;
     Ok(StagedRow {
         row_number: 0,
         identity: if no_question { String::new() } else { normalize_text(&draft.question) },
@@ -236,17 +262,25 @@ fn faq(record: Record) -> Result<StagedRow, Vec<FieldError>> {
                 (Field::Status, json!(draft.status.as_str())),
             ],
             Map::new(),
+            record_id,
         ),
         external_id: draft.external_id,
     })
 }
 
-/// The columns that the row names: the others stay as they are in a record that exists.
-fn named<const N: usize>(given: Given, columns: [(Field, Value); N], more: Map<String, Value>) -> Value {
+/// The columns that the row names: the others stay as they are in a record that exists; and the id of the
+/// record, where the row names it.
+fn named<const N: usize>(
+    given: Given,
+    columns: [(Field, Value); N],
+    more: Map<String, Value>,
+    id: Option<Uuid>,
+) -> Value {
     let named = columns.into_iter().filter(|(field, _)| given.has(*field));
     let mut record: Map<String, Value> =
         named.map(|(field, value)| (field.column().to_owned(), value)).collect();
     record.extend(more);
+    record.extend(id.map(|id| ("id".to_owned(), json!(id))));
     Value::Object(record)
 }
 
@@ -343,7 +377,7 @@ mod tests {
         };
         let errors = drafts(None).unwrap_err();
         assert_eq!((errors[0].code, errors[0].value.as_str()), (FieldErrorCode::AmbiguousPrice, "1.250"));
-        assert_eq!(errors[0].message.as_deref(), Some("1250 | 1.25"));
+        assert_eq!(errors[0].allowed.as_deref(), Some("1250 | 1.25"));
         assert_eq!(drafts(Some(DecimalMark::Comma)).unwrap().record["price"], "1250");
         assert_eq!(drafts(Some(DecimalMark::Point)).unwrap().record["price"], "1.25");
     }
@@ -363,6 +397,32 @@ mod tests {
             stage(&[Field::ExternalId, Field::Name], Some("A-1")).is_err(),
             "a name that is there and blank"
         );
+    }
+
+    #[test]
+    fn a_row_may_name_its_record_by_our_own_id() {
+        let stage = |id: &str| {
+            let given = Given::of(&[Field::RecordId, Field::Price]);
+            let record = Record { given, record_id: Some(id.into()), ..Record::default() };
+            Drafts::new(Kind::Items).stage(row(record))
+        };
+        let staged = stage(" 0192F0A0-0000-7000-8000-000000000001 ").unwrap();
+        assert_eq!(staged.record["id"], "0192f0a0-0000-7000-8000-000000000001");
+        assert_eq!((staged.record.get("name"), staged.identity.as_str()), (None, ""));
+        let errors = stage("17").unwrap_err();
+        assert_eq!((errors[0].column.as_str(), errors[0].code), ("celeiro_id", FieldErrorCode::InvalidId));
+    }
+
+    #[test]
+    fn an_approval_to_come_is_refused_as_it_is_written() {
+        let given = Given::of(&[Field::Question, Field::Answer, Field::ApprovedAt]);
+        let (question, answer) = (Some("Por quê?".into()), Some("Sim.".into()));
+        let approved_at = Some("03/05/2099".into());
+        let record = Record { given, question, answer, approved_at, ..Record::default() };
+        let errors = Drafts::new(Kind::Faqs).stage(row(record)).unwrap_err();
+        let [error] = errors.as_slice() else { panic!("{errors:?}") };
+        assert_eq!((error.code, error.value.as_str()), (FieldErrorCode::DateInFuture, "03/05/2099"));
+        assert!(error.allowed.as_deref().is_some_and(|until| until.starts_with("≤ 20")), "{error:?}");
     }
 
     #[test]

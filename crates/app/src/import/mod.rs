@@ -50,4 +50,4 @@ pub use report::{
 };
 pub use request::{ImportRequest, Source};
 pub use run::{Outcome, carry_out, run};
-pub use wording::{Hints, cell_message, to_app_error};
+pub use wording::{Hints, cell_message, in_words, to_app_error};

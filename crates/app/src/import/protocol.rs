@@ -163,6 +163,8 @@ pub(super) enum PriceCell {
 pub(super) struct Record {
     pub given: Given,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub record_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub external_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -207,6 +209,7 @@ impl Record {
             Field::Question => &mut self.question,
             Field::Answer => &mut self.answer,
             Field::ApprovedAt => &mut self.approved_at,
+            Field::RecordId => &mut self.record_id,
             Field::Price | Field::Tags | Field::Attributes => return None,
         })
     }
@@ -264,6 +267,8 @@ pub enum Field {
     Answer,
     /// Of an FAQ: when a person approved the answer.
     ApprovedAt,
+    /// Our own id of the record: exports have it where nothing else tells two records apart.
+    RecordId,
 }
 
 impl Field {
@@ -283,11 +288,12 @@ impl Field {
             Field::Question => "question",
             Field::Answer => "answer",
             Field::ApprovedAt => "approved_at",
+            Field::RecordId => "celeiro_id",
         }
     }
 
     /// All fields.
-    pub const ALL: [Field; 13] = [
+    pub const ALL: [Field; 14] = [
         Field::ExternalId,
         Field::Name,
         Field::Description,
@@ -301,12 +307,13 @@ impl Field {
         Field::Question,
         Field::Answer,
         Field::ApprovedAt,
+        Field::RecordId,
     ];
 
     /// Whether records of `kind` have it.
     pub fn belongs_to(self, kind: Kind) -> bool {
         match self {
-            Field::ExternalId | Field::Tags | Field::Status => true,
+            Field::RecordId | Field::ExternalId | Field::Tags | Field::Status => true,
             Field::Question | Field::Answer | Field::ApprovedAt => kind == Kind::Faqs,
             _ => kind == Kind::Items,
         }

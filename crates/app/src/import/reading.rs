@@ -12,8 +12,7 @@ use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
-use celeiro_store::{ImportCounts, ImportPreview, StagedConflict, UnnamedRow};
-use std::collections::HashSet;
+use celeiro_store::{ImportCounts, ImportPreview, KnownBy, Misled, MisledRow, StagedConflict, UnnamedRow};
 use tokio_util::sync::CancellationToken;
 
 /// Rows between two reports of progress.
@@ -34,8 +33,6 @@ pub(super) struct Reading {
     rejected_rows: Vec<u32>,
     /// Rows that others repeat.
     repeated_rows: Vec<u32>,
-    /// Good rows without an external id.
-    without_id: HashSet<i32>,
     fixes: Fixes,
 }
 
@@ -53,7 +50,6 @@ impl Reading {
             warnings: Vec::new(),
             rejected_rows: Vec::new(),
             repeated_rows: Vec::new(),
-            without_id: HashSet::new(),
             fixes,
         }
     }
@@ -111,41 +107,53 @@ impl Reading {
         }
     }
 
-    /// Rows that are the same record as an earlier one.
+    /// Rows that are the same record as another one.
     pub fn add_duplicates(&mut self, conflicts: Vec<StagedConflict>) {
-        let count = conflicts.len() as u32;
         self.repeated_rows.extend(conflicts.iter().map(|c| c.first_row.unsigned_abs()));
-        self.rejected_rows.extend(conflicts.iter().map(|c| c.row_number.unsigned_abs()));
-        self.rejected += count;
-        self.error_count = self.error_count.saturating_add(count);
-        let errors = conflicts.into_iter().take(MAX_REPORTED_ERRORS).map(|conflict| {
-            let by_id = !self.without_id.contains(&conflict.row_number);
-            let error = CellError::new(
-                conflict.row_number.unsigned_abs(),
-                self.drafts.identity_column(by_id),
-                FieldErrorCode::DuplicateInFile,
-                &conflict.key,
-                &format!("= {}", conflict.first_row),
-            );
+        self.add(conflicts, |drafts, conflict| {
+            let row = conflict.row_number.unsigned_abs();
+            let (column, first) = (drafts.identity_column(conflict.by), format!("= {}", conflict.first_row));
+            let error = CellError::new(row, column, FieldErrorCode::DuplicateInFile, &conflict.key, &first);
             // A name is compared folded and beside its manufacturer: nothing that stands in a cell.
-            if by_id { error } else { error.of_a_part() }
+            (row, if conflict.by == KnownBy::Name { error.of_a_part() } else { error })
         });
-        self.errors.extend(errors);
+    }
+
+    /// Rows whose id leads nowhere.
+    pub fn add_misled(&mut self, rows: Vec<MisledRow>) {
+        self.add(rows, |drafts, misled| {
+            let row = misled.row_number.unsigned_abs();
+            let (by, code) = match misled.why {
+                Misled::UnknownRecord => (KnownBy::Id, FieldErrorCode::UnknownRecord),
+                Misled::ExternalIdTaken => (KnownBy::ExternalId, FieldErrorCode::Taken),
+            };
+            (row, CellError::new(row, drafts.identity_column(by), code, &misled.key, ""))
+        });
     }
 
     /// Rows that name neither a record that exists nor what a new one needs.
     pub fn add_unnamed(&mut self, rows: Vec<UnnamedRow>) {
+        self.add(rows, |drafts, unnamed| {
+            let row = unnamed.row_number.unsigned_abs();
+            let column = drafts.needed_column(unnamed.needed);
+            // Nothing stands in a column that the file lacks; what it is needed for is another one's.
+            let id = format!("{} = {}", drafts.identity_column(unnamed.by), unnamed.key);
+            (row, CellError::new(row, column, FieldErrorCode::NeededForNew, "", &id))
+        });
+    }
+
+    /// Rows that were read and cannot be taken all the same, each with its one error.
+    fn add<T>(&mut self, rows: Vec<T>, told: impl Fn(&Drafts, T) -> (u32, CellError)) {
         let count = rows.len() as u32;
-        self.rejected_rows.extend(rows.iter().map(|row| row.row_number.unsigned_abs()));
         self.rejected += count;
         self.error_count = self.error_count.saturating_add(count);
-        let errors = rows.into_iter().take(MAX_REPORTED_ERRORS).map(|row| {
-            let column = self.drafts.needed_column(row.needed);
-            // Nothing stands in a column that the file lacks; what it is needed for is another one's.
-            let id = format!("{} = {}", self.drafts.identity_column(true), row.external_id);
-            CellError::new(row.row_number.unsigned_abs(), column, FieldErrorCode::NeededForNew, "", &id)
-        });
-        self.errors.extend(errors);
+        for (at, row) in rows.into_iter().enumerate() {
+            let (number, error) = told(&self.drafts, row);
+            self.rejected_rows.push(number);
+            if at < MAX_REPORTED_ERRORS {
+                self.errors.push(error);
+            }
+        }
     }
 
     /// The outcome, with what the database counted; of a dry run with its preview.
@@ -200,12 +208,7 @@ impl Reading {
         let number = row.row;
         let row = self.fixes.apply(row, &self.drafts);
         match self.drafts.stage(row) {
-            Ok(staged) => {
-                if staged.external_id.is_none() {
-                    self.without_id.insert(staged.row_number);
-                }
-                self.stage.add(staged).await
-            }
+            Ok(staged) => self.stage.add(staged).await,
             Err(problems) => {
                 self.rejected += 1;
                 self.rejected_rows.push(number);

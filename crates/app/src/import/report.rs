@@ -63,21 +63,24 @@ pub struct CellError {
     pub code: FieldErrorCode,
     /// What is allowed or what is the matter, in a form that needs no translation: `1..500`,
     /// `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first),
-    /// `codigo = 7` (the external id that nothing has).
-    pub message: Option<String>,
+    /// `codigo = 7` (the id that nothing has).
+    pub allowed: Option<String>,
+    /// The same in words, in the language of whoever asks; blank until it is told to somebody.
+    pub message: String,
 }
 
 impl CellError {
     /// An error at `column` of `row`.
-    pub fn new(row: u32, column: &str, code: FieldErrorCode, value: &str, message: &str) -> Self {
-        Self::of_field(row, column, FieldError::new(column, code, value, message))
+    pub fn new(row: u32, column: &str, code: FieldErrorCode, value: &str, allowed: &str) -> Self {
+        Self::of_field(row, column, FieldError::new(column, code, value, allowed))
     }
 
     /// What is wrong with a field that stands at `column` of `row`.
     pub fn of_field(row: u32, column: &str, error: FieldError) -> Self {
         let FieldError { field: _, code, value, allowed, is_cut } = error;
-        let message = (!allowed.is_empty()).then_some(allowed);
-        Self { row, column: column.to_owned(), value, value_cut: is_cut, code, message }
+        let allowed = (!allowed.is_empty()).then_some(allowed);
+        let (column, message) = (column.to_owned(), String::new());
+        Self { row, column, value, value_cut: is_cut, code, allowed, message }
     }
 
     /// The same, with a value that says only something of what stands in the cell.
@@ -128,7 +131,7 @@ pub enum DocumentFormat {
     Html,
     /// Plain text, Markdown, separated values.
     Text,
-    /// An image, which has no text.
+    /// An image, which has no text unless it is a drawing.
     Image(ImageFormat),
 }
 
@@ -143,6 +146,8 @@ pub enum ImageFormat {
     Gif,
     /// WebP.
     Webp,
+    /// A drawing, whose words are its text.
+    Svg,
 }
 
 impl DocumentFormat {
@@ -170,6 +175,7 @@ impl DocumentFormat {
             DocumentFormat::Image(ImageFormat::Jpeg) => "image/jpeg",
             DocumentFormat::Image(ImageFormat::Gif) => "image/gif",
             DocumentFormat::Image(ImageFormat::Webp) => "image/webp",
+            DocumentFormat::Image(ImageFormat::Svg) => "image/svg+xml",
         }
     }
 }
@@ -192,6 +198,8 @@ pub enum WarningCode {
     IgnoredColumns,
     /// Columns whose name occurs twice; each later one became an attribute with a number behind it.
     RepeatedColumns,
+    /// Columns without a name in which something stands: they became attributes called by their numbers.
+    UnnamedColumns,
     /// Attribute columns in which a formula failed (`#N/A`); those cells were left out.
     FailedFormulas,
     /// Sheets behind the first one with a header, which were not read.

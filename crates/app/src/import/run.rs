@@ -112,6 +112,8 @@ async fn read_and_apply(
     let go_on = || if cancel.is_cancelled() { Err(ImportError::Cancelled) } else { Ok(()) };
     reading.add_duplicates(store.drop_staged_duplicates(import).await?);
     go_on()?;
+    reading.add_misled(store.drop_staged_misled(import, request.kind).await?);
+    go_on()?;
     reading.add_unnamed(store.drop_staged_unnamed(import, request.kind).await?);
     go_on()?;
     if request.dry_run {

@@ -2,7 +2,7 @@
 
 use super::error::{ImportError, ParserDeath, Refusal};
 use super::protocol::Field;
-use super::report::CellError;
+use super::report::{CellError, ImportReport};
 use crate::error::{AppError, Code};
 use crate::messages::{field_error, render, text};
 use celeiro_domain::catalog::FieldErrorCode;
@@ -43,9 +43,18 @@ pub fn to_app_error(lang: Lang, error: ImportError, hints: Hints) -> AppError {
     }
 }
 
+/// The report with every error in words: what programs and people read is the same everywhere.
+#[must_use]
+pub fn in_words(lang: Lang, mut report: ImportReport, hints: Hints) -> ImportReport {
+    for error in &mut report.errors {
+        error.message = cell_message(lang, error, hints);
+    }
+    report
+}
+
 /// What is wrong with a cell, in words, and what is allowed.
 pub fn cell_message(lang: Lang, error: &CellError, hints: Hints) -> String {
-    let allowed = error.message.as_deref();
+    let allowed = error.allowed.as_deref();
     // Where JSON breaks is a number of a character.
     if let (FieldErrorCode::BrokenJson, Some(at)) = (error.code, allowed)
         && at.parse::<u32>().is_ok()

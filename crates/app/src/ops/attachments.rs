@@ -42,7 +42,7 @@ pub enum AttachmentFormat {
     Html,
     /// Plain text, Markdown, separated values.
     Text,
-    /// An image, kept without text.
+    /// An image, kept without text; of a drawing (SVG) with the words in it.
     Image,
 }
 

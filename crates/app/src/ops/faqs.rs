@@ -5,6 +5,7 @@ use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::faq::{Faq, FaqDraft};
 use celeiro_store::StoreError;
+use chrono::Utc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -70,7 +71,7 @@ pub async fn get_faq(app: &App, _: &Caller, request: ById) -> Result<Faq, AppErr
 /// # Errors
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn create_faq(app: &App, caller: &Caller, request: CreateFaq) -> Result<Faq, AppError> {
-    let draft = request.draft.check().map_err(AppError::fields)?;
+    let draft = request.draft.check(Utc::now()).map_err(AppError::fields)?;
     Ok(app.store().create_faq(&draft, &write(caller, request.operation_id)).await?)
 }
 
@@ -80,7 +81,7 @@ pub async fn create_faq(app: &App, caller: &Caller, request: CreateFaq) -> Resul
 /// `conflict` with both states where the version is not the current one, `not_found`,
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn update_faq(app: &App, caller: &Caller, request: UpdateFaq) -> Result<Faq, AppError> {
-    let draft = request.draft.check().map_err(AppError::fields)?;
+    let draft = request.draft.check(Utc::now()).map_err(AppError::fields)?;
     let saved = app
         .store()
         .update_faq(request.id, request.version, &draft, &write(caller, request.operation_id))

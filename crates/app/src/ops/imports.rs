@@ -59,6 +59,8 @@ pub enum ImportTarget {
     Answer,
     /// When a person approved the answer of a FAQ.
     ApprovedAt,
+    /// Our own id of the record, as exports have it of records that nothing else tells apart.
+    RecordId,
     /// The attribute that is called like the column.
     Attribute,
     /// The column is left out.
@@ -377,6 +379,7 @@ impl ImportTarget {
             ImportTarget::Question => ImportField::Question,
             ImportTarget::Answer => ImportField::Answer,
             ImportTarget::ApprovedAt => ImportField::ApprovedAt,
+            ImportTarget::RecordId => ImportField::RecordId,
             ImportTarget::Attribute => return Err(Unfilled::Attribute),
             ImportTarget::Nothing => return Err(Unfilled::Nowhere),
         })
@@ -399,6 +402,7 @@ impl From<ImportField> for ImportTarget {
             ImportField::Question => ImportTarget::Question,
             ImportField::Answer => ImportTarget::Answer,
             ImportField::ApprovedAt => ImportTarget::ApprovedAt,
+            ImportField::RecordId => ImportTarget::RecordId,
         }
     }
 }
@@ -429,7 +433,7 @@ fn state(id: Uuid, import: &Watched, caller: &Caller) -> ImportState {
     let (progress, since) = import.progress();
     let (result, error) = match import.end() {
         None => (None, None),
-        Some(Ok(outcome)) => (Some(result_of(&outcome)), None),
+        Some(Ok(outcome)) => (Some(result_of(&outcome, caller)), None),
         Some(Err(error)) => (None, Some(error.to_body(caller.lang))),
     };
     ImportState {
@@ -447,7 +451,7 @@ fn state(id: Uuid, import: &Watched, caller: &Caller) -> ImportState {
     }
 }
 
-fn result_of(outcome: &Outcome) -> ImportResult {
+fn result_of(outcome: &Outcome, caller: &Caller) -> ImportResult {
     let row = |found: &celeiro_store::Lookalike| LookalikeRow {
         row: found.row_number.unsigned_abs(),
         name: found.name.clone(),
@@ -455,7 +459,7 @@ fn result_of(outcome: &Outcome) -> ImportResult {
         external_id: found.external_id.clone(),
     };
     ImportResult {
-        report: outcome.report.clone(),
+        report: import::in_words(caller.lang, outcome.report.clone(), Hints::None),
         lookalikes: outcome.lookalikes.iter().map(row).collect(),
         lookalike_count: outcome.lookalike_count,
     }

@@ -6,7 +6,7 @@ use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
-use celeiro_store::{LoggedOperation, Revision, UndoPlan, UndoneOperation};
+use celeiro_store::{LoggedOperation, OneRecord, Revision, UndoPlan, UndoneOperation};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,6 +109,8 @@ pub struct OperationSummary {
     pub at: DateTime<Utc>,
     /// Records that it changed.
     pub records: u32,
+    /// The record, where it changed one alone and that is still there, deleted or not.
+    pub record: Option<OperationRecord>,
     /// How many of them it created.
     pub created: u32,
     /// Fields that it changed in records that were there.
@@ -121,6 +123,27 @@ pub struct OperationSummary {
     pub undoable: bool,
     /// Why there is not.
     pub why_not: Option<WhyNot>,
+}
+
+/// The one record that an operation changed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperationRecord {
+    /// The record.
+    pub id: Uuid,
+    /// What it is.
+    pub kind: Kind,
+    /// Its name or question today.
+    pub name: String,
+    /// Its id in the system that it came from, today.
+    pub external_id: Option<String>,
+}
+
+impl From<OneRecord> for OperationRecord {
+    fn from(record: OneRecord) -> Self {
+        let OneRecord { id, kind, name, external_id } = record;
+        Self { id, kind, name, external_id }
+    }
 }
 
 /// A page of operations, the latest first.
@@ -357,6 +380,7 @@ fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
         source: operation.source,
         at: operation.at,
         records: operation.records as u32,
+        record: operation.record.map(Into::into),
         created: operation.created as u32,
         fields: operation.fields,
         undone_by: operation.undone_by,

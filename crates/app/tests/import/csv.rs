@@ -101,7 +101,7 @@ async fn bad_rows_are_named_and_good_ones_stay() {
             (18, "name", TooLong),
         ]
     );
-    assert_eq!(report.errors[6].message.as_deref(), Some("= 2"));
+    assert_eq!(report.errors[6].allowed.as_deref(), Some("= 2"));
     assert_eq!(report.errors[3].value, "-1");
     assert!(report.errors.iter().all(|e| e.value.chars().count() <= 120));
     assert_eq!(world.item("8").await.description.as_deref(), Some("duas\nlinhas"));
@@ -230,5 +230,41 @@ async fn what_a_file_does_not_name_stays_as_it_is() {
     );
     let item = world.item("1").await;
     assert_eq!((item.price, item.description.as_deref()), (None, Some("Cabo de madeira")));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_end_of_a_line_as_on_windows_puts_nothing_into_a_value() {
+    let world = World::new().await;
+    let file =
+        "id;nome;descrição;cor \r\n1;\"Enxada\" ;\"um \r\ndois\r\r\n\";azul \r\n2;Pá;\"três\";verde\r\r\n";
+    let report = world.items(file).await;
+    assert_eq!((counts(&report), report.warnings.len()), ([2, 0, 0, 0], 0), "{report:?}");
+    let item = world.item("1").await;
+    assert_eq!((item.name.as_str(), item.description.as_deref()), ("Enxada", Some("um\ndois")));
+    assert_eq!(json!(item.attributes), json!({ "cor": "azul" }));
+    assert_eq!(json!(world.item("2").await.attributes), json!({ "cor": "verde" }));
+    // The same with lines as on Unix is the same.
+    let again = world.items("id;nome;descrição;cor\n1;Enxada;\"um\ndois\";azul\n2;Pá;três;verde\n").await;
+    assert_eq!(counts(&again), [0, 0, 2, 0]);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_column_without_a_name_is_told_where_something_stands_in_it() {
+    let world = World::new().await;
+    let report = world.items("id;nome;;cor;\n1;Enxada;perdido?;azul;\n").await;
+    assert_eq!(report.warnings.len(), 1, "nothing stands in the last: {:?}", report.warnings);
+    assert_eq!(
+        (report.warnings[0].code, &report.warnings[0].names[..]),
+        (WarningCode::UnnamedColumns, &["column_3".to_owned()][..])
+    );
+    assert_eq!(world.item("1").await.attributes["column_3"], "perdido?");
+    let report = world.import(Kind::Faqs, "pergunta;resposta;\nSim?;Não.;x\n").await.unwrap();
+    assert_eq!(
+        (report.warnings[0].code, &report.warnings[0].names[..]),
+        (WarningCode::IgnoredColumns, &["column_3".to_owned()][..])
+    );
+    assert!(world.items("id;nome;\n2;Pá;\n").await.warnings.is_empty());
     world.close().await;
 }

@@ -96,6 +96,28 @@ async fn documents_are_known_by_their_content_and_give_their_text() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_drawing_is_an_image_with_the_words_in_it() {
+    let svg = DocumentFormat::Image(ImageFormat::Svg);
+    let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>Rótulo</title>\
+        <script>alert(1)</script><text x=\"1\">Dose: 2 L/ha &lt;script&gt;</text></svg>";
+    for before in [
+        "",
+        "\u{feff}",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- <html> Generator -->\n",
+        "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"svg11.dtd\" [<!ENTITY a \"<html>\">]>",
+    ] {
+        let found = read(format!("{before}{drawing}").as_bytes()).await.unwrap();
+        assert_eq!((found.format, found.format.media_type()), (svg, "image/svg+xml"), "{before}");
+        // What reads like markup, even written out in the drawing, is taken out of every text.
+        assert_eq!(found.text.as_deref(), Some("Rótulo\nDose: 2 L/ha"), "{before}");
+    }
+    let silent = read(b"<svg:svg xmlns:svg='s'><svg:path d='M0'/></svg:svg>").await.unwrap();
+    assert_eq!((silent.format, silent.text), (svg, None));
+    let page = read(b"<html><body><svg><title>x</title></svg><p>texto</p>").await.unwrap();
+    assert_eq!((page.format, page.text.as_deref()), (DocumentFormat::Html, Some("texto")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_read_is_refused_with_its_reason() {
     let locked = "/Encrypt << /Filter /Standard /V 1 /R 2 /O (12345678901234567890123456789012) \
                   /U (12345678901234567890123456789012) /P -4 >> /ID [(a) (b)]";

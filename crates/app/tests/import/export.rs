@@ -71,11 +71,11 @@ async fn fill(world: &World) {
             status: Status::ALL[n % 3],
             approved_at: [
                 None,
-                read_approval("03/05/2026"),
-                read_approval("2026-05-03T08:09:10.123456-03:00"),
+                read_approval("03/05/2024"),
+                read_approval("2024-05-03T08:09:10.123456-03:00"),
             ][n % 3],
         };
-        world.store.create_faq(&faq.check().unwrap(), &write()).await.unwrap();
+        world.store.create_faq(&faq.check(chrono::Utc::now()).unwrap(), &write()).await.unwrap();
     }
 }
 
@@ -212,7 +212,7 @@ async fn a_file_says_when_an_answer_was_approved() {
         world.store.list_faqs(&query).await.unwrap().rows
     };
     let report = import(
-        "id;pergunta;resposta;Aprovado em\n1;A?;Sim.;03/05/2026\n2;B?;Sim.;\n3;C?;Sim.;2026-05-03\n4;D?;Sim.;ontem\n",
+        "id;pergunta;resposta;Aprovado em\n1;A?;Sim.;03/05/2024\n2;B?;Sim.;\n3;C?;Sim.;2024-05-03\n4;D?;Sim.;ontem\n",
     )
     .await;
     assert_eq!(counts(&report), [3, 0, 0, 1]);
@@ -220,17 +220,17 @@ async fn a_file_says_when_an_answer_was_approved() {
     assert_eq!((error.row, error.column.as_str(), error.value.as_str()), (5, "Aprovado em", "ontem"));
     assert_eq!(error.code, FieldErrorCode::InvalidDate);
     let [a, b, c] = faqs().await.try_into().unwrap();
-    assert_eq!((a.approved_at, a.approval), (read_approval("2026-05-03"), Approval::Approved));
+    assert_eq!((a.approved_at, a.approval), (read_approval("2024-05-03"), Approval::Approved));
     assert_eq!((b.approval, c.approved_at), (Approval::None, a.approved_at));
     // Another text under the approval of before; a column that is not there; a cell that is blank.
-    let file = "id;pergunta;resposta;approvedAt\n1;A?;Não.;2026-05-03\n3;C?;Sim.;\n";
+    let file = "id;pergunta;resposta;approvedAt\n1;A?;Não.;2024-05-03\n3;C?;Sim.;\n";
     assert_eq!(counts(&import(file).await), [0, 2, 0, 0]);
     assert_eq!(counts(&import("id;pergunta;resposta\n1;A?;Não.\n").await), [0, 0, 1, 0]);
     let [a, _, c] = faqs().await.try_into().unwrap();
-    assert_eq!((a.approved_at, a.approval), (read_approval("2026-05-03"), Approval::Changed));
+    assert_eq!((a.approved_at, a.approval), (read_approval("2024-05-03"), Approval::Changed));
     assert_eq!((c.approved_at, c.approval), (None, Approval::None));
     let file = export(&world, Kind::Faqs, ExportFormat::Csv, false).await;
-    assert!(file.contains("1,A?,Não.,,ativo,2026-05-03"), "{file}");
+    assert!(file.contains("1,A?,Não.,,ativo,2024-05-03"), "{file}");
     assert_eq!(counts(&import(&file).await), [0, 0, 3, 0], "and nothing is approved anew by that");
     assert_eq!(faqs().await[0].approval, Approval::Changed);
     world.close().await;

@@ -83,6 +83,24 @@ async fn faqs_ignore_what_they_have_no_place_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_attribute_without_a_name_is_no_attribute_that_vanishes() {
+    let world = World::new().await;
+    let file = "{\"name\": \"A\", \"\": 5}\n{\"name\": \"B\", \"attributes\": {\"cor\": \"azul\", \" \": [1]}}\n\
+        {\"name\": \"C\", \"\": null, \"cor\": \"verde\"}\n";
+    let report = world.items(file).await;
+    assert_eq!(cells(&report), [(1, "attributes", AttributeUnnamed), (2, "attributes", AttributeUnnamed)]);
+    assert_eq!((report.errors[1].value.as_str(), report.errors[1].value_cut), ("[1]", true));
+    assert_eq!(counts(&report), [1, 0, 0, 2], "what has neither name nor value is nothing");
+    let faqs = "{\"question\": \"Sim?\", \"answer\": \"Não.\", \"\": 1}\n";
+    let report = world.import(Kind::Faqs, faqs).await.unwrap();
+    assert_eq!(
+        (report.warnings[0].code, &report.warnings[0].names[..]),
+        (WarningCode::IgnoredColumns, &["\"\"".to_owned()][..])
+    );
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hostile_lines_cost_themselves() {
     let world = World::new().await;
     let deep = format!("{{\"name\": \"Fundo\", \"x\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
@@ -93,7 +111,7 @@ async fn hostile_lines_cost_themselves() {
     let rows: Vec<u32> = report.errors.iter().map(|e| e.row).collect();
     assert_eq!(rows, [1, 2, 4, 5], "{:?}", report.errors);
     assert_eq!(report.errors[3].code, HalfCharacter);
-    let said: Vec<_> = report.errors.iter().filter_map(|e| e.message.as_deref()).collect();
+    let said: Vec<_> = report.errors.iter().filter_map(|e| e.allowed.as_deref()).collect();
     assert!(said.iter().all(|text| !text.contains("line 1")), "no parser's own words: {said:?}");
     assert_eq!(counts(&report), [2, 0, 0, 4]);
     assert_eq!(json!(world.named("a b").await.attributes), json!({"k": "v"}));

@@ -19,5 +19,6 @@ mod large;
 mod prices;
 mod rejects;
 mod support;
+mod twins;
 mod workbook;
 mod xlsx;

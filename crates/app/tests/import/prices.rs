@@ -39,7 +39,7 @@ async fn where_nothing_shows_it_the_row_is_rejected_and_not_guessed() {
     let file = "id;nome;preço\n1;A;1.000\n2;B;350\n3;C;R$ 2.500\n";
     let report = world.items(file).await;
     assert_eq!((cells(&report), counts(&report)), (vec![(2, "preço", AmbiguousPrice)], [2, 0, 0, 1]));
-    assert_eq!(report.errors[0].message.as_deref(), Some("1000 | 1"));
+    assert_eq!(report.errors[0].allowed.as_deref(), Some("1000 | 1"));
     assert_eq!(prices(&world, &["2", "3"]).await, ["350", "2500"]);
     // Two conventions in one column prove neither.
     let mixed = "id;nome;preço\n1;A;1.000\n2;B;12,5\n3;C;12.5\n";
@@ -98,7 +98,7 @@ async fn a_list_of_prices_changes_prices_and_nothing_else() {
     assert_eq!(cells(&report), [(3, "name", NeededForNew)]);
     // The value is that of its column; which id it is about, the message says.
     let error = &report.errors[0];
-    assert_eq!((error.value.as_str(), error.message.as_deref()), ("", Some("external_id = A-9")));
+    assert_eq!((error.value.as_str(), error.allowed.as_deref()), ("", Some("external_id = A-9")));
     let item = world.item("A-1").await;
     assert_eq!((item.name.as_str(), item.price.unwrap().to_string().as_str()), ("Enxada", "11.5"));
     assert_eq!(item.category.as_deref(), Some("Ferramentas"));

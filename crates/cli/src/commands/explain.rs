@@ -1,8 +1,7 @@
 //! `celeiro explain`: why a search answers as it does, half by half or as a whole.
 
-use super::search::filters;
+use super::asked::Asked;
 use super::trees;
-use crate::args::{Corpus, any_number, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
@@ -13,8 +12,8 @@ use celeiro_app::ops::inspect::{ExplainItem, ItemExplanation};
 use celeiro_app::ops::sliders::{AskCounterfactual, CounterfactualAnswer, ask_counterfactual};
 use celeiro_app::sets::find;
 use celeiro_app::{App, Caller};
-use celeiro_domain::search::{Fusion, Kind, LIMIT_RANGE, Lang, SearchRequest};
-use clap::{ArgAction, Args, ValueEnum};
+use celeiro_domain::search::{Kind, LIMIT_RANGE, Lang, SearchRequest};
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -22,26 +21,14 @@ use uuid::Uuid;
 pub struct Explain {
     #[arg(value_name = "WHAT")]
     pub what: Explained,
-    #[arg(value_name = "QUERY", required = true)]
-    pub query: Vec<String>,
-    #[arg(long, value_name = "KIND", default_value = "items")]
-    pub kind: Corpus,
+    #[command(flatten)]
+    pub asked: Asked,
     #[arg(long, value_name = "ID")]
     pub item: Option<String>,
     #[arg(long, value_name = "ID", requires = "item")]
     pub against: Option<String>,
     #[arg(long, value_name = "NAME", requires = "against")]
     pub query_set: Option<String>,
-    #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
-    pub limit: Option<i32>,
-    #[arg(long, value_name = "FUSION", value_parser = fusion())]
-    pub fusion: Option<Fusion>,
-    #[arg(long, value_name = "PROFILE")]
-    pub profile: Option<String>,
-    #[arg(long = "filter", value_name = "KEY=VALUE", action = ArgAction::Append)]
-    pub filters: Vec<String>,
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub context: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -72,18 +59,13 @@ pub async fn run(session: &Session, args: Explain) -> Result<(), Failure> {
 
 /// One record is looked for as deep as a search goes.
 fn request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> {
-    let kind = if args.what == Explained::Faq { Kind::Faqs } else { args.kind.kind() };
     let deepest = args.item.is_some().then_some(*LIMIT_RANGE.end());
-    Ok(SearchRequest {
-        query: args.query.join(" "),
-        kind: Some(kind),
-        limit: args.limit.or(deepest),
-        filters: filters(&args.filters, lang)?,
-        profile: args.profile,
-        fusion: args.fusion,
-        query_context: args.context,
-        ..SearchRequest::default()
-    })
+    let mut request = args.asked.request(lang)?;
+    request.limit = request.limit.or(deepest);
+    if args.what == Explained::Faq {
+        request.kind = Some(Kind::Faqs);
+    }
+    Ok(request)
 }
 
 async fn lexical(

@@ -52,8 +52,14 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
         Some(WhyNot::Undone) => format!("  {}", text(lang, "cli.history.undone")),
         Some(WhyNot::Purged) => format!("  {}", text(lang, "cli.history.purged")),
     };
-    let places = [("count", row.records.to_string()), ("fields", row.fields.join(", "))];
-    let records = render(lang, "cli.history.records", &places);
+    let fields = ("fields", row.fields.join(", "));
+    let records = match &row.record {
+        Some(record) => {
+            let code = record.external_id.as_ref().map_or_else(String::new, |code| format!(" ({code})"));
+            render(lang, "cli.history.record", &[("name", format!("{}{code}", record.name)), fields])
+        }
+        None => render(lang, "cli.history.records", &[("count", row.records.to_string()), fields]),
+    };
     let records = records.trim_end_matches([' ', ':']);
     let (at, kind) = (moment(lang, row.at), &row.kind);
     format!("{}  {at}  {} ({})  {kind}  {records}{mark}\n", row.id, row.actor, row.source)

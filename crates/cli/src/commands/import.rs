@@ -134,11 +134,8 @@ pub async fn import(
         bar.say(render(caller.lang, &format!("cli.import.phase.{}", phase(progress.phase)), &rows));
     };
     let done = import::run(app.store(), request, show, &session.interrupt.token()).await;
-    let mut report = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::CommandLine))?;
-    for error in &mut report.errors {
-        error.message = Some(import::cell_message(caller.lang, error, Hints::CommandLine));
-    }
-    Ok(report)
+    let report = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::CommandLine))?;
+    Ok(import::in_words(caller.lang, report, Hints::CommandLine))
 }
 
 /// Records of `kind` that wait for vectors; none where vectors are switched off.
@@ -175,7 +172,7 @@ pub fn shown(lang: Lang, report: &ImportReport) -> String {
             ("row", error.row.to_string()),
             ("column", column.to_owned()),
             ("value", error.value.escape_debug().to_string() + if error.value_cut { "…" } else { "" }),
-            ("message", error.message.clone().unwrap_or_default()),
+            ("message", error.message.clone()),
         ];
         lines.push(render(lang, "cli.import.cellError", &places));
     }
@@ -193,6 +190,7 @@ fn warning_key(code: WarningCode) -> &'static str {
     match code {
         WarningCode::IgnoredColumns => "cli.import.warning.ignoredColumns",
         WarningCode::RepeatedColumns => "cli.import.warning.repeatedColumns",
+        WarningCode::UnnamedColumns => "cli.import.warning.unnamedColumns",
         WarningCode::FailedFormulas => "cli.import.warning.failedFormulas",
         WarningCode::UnreadSheets => "cli.import.warning.unreadSheets",
         WarningCode::NoRows => "cli.import.warning.noRows",

@@ -2,6 +2,7 @@
 //! printed.
 
 mod ask;
+mod asked;
 mod assist;
 mod call;
 mod cards;

@@ -1,8 +1,8 @@
 //! `celeiro share`: comparisons and evaluations as files, and files of others run again.
 
+use super::asked::filters;
 use super::cards::number;
 use super::eval::two_names;
-use super::search::filters;
 use super::set::needed;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;

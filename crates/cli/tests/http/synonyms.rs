@@ -48,6 +48,18 @@ fn what_cannot_be_a_group_is_refused_with_what_is_allowed() {
     assert_eq!(taken.error(422), "invalid_fields");
     let told = &taken.json()["details"]["fields"][0];
     assert_eq!((&told["code"], &told["allowed"]), (&"in_another_group".into(), &"zarabatana".into()));
+    let unheard = refused(group("e", &["a", "de para", "colheita"]));
+    assert_eq!(unheard.error(422), "invalid_fields");
+    let fields = unheard.json()["details"]["fields"].clone();
+    let told =
+        |at: usize| (fields[at]["field"].clone(), fields[at]["value"].clone(), fields[at]["code"].clone());
+    let expected = |field: &str, value: &str| (field.into(), value.into(), "ignored_by_search".into());
+    assert_eq!(
+        [told(0), told(1), told(2)],
+        [expected("name", "e"), expected("terms", "a"), expected("terms", "de para")]
+    );
+    assert_eq!(fields[3], Value::Null);
+    assert!(fields[0]["message"].as_str().is_some_and(|said| said.len() > 40), "a sentence: {fields}");
     let long = "x".repeat(81);
     for body in [group(" \u{200b}", &[]), group("a", &[&long])] {
         assert_eq!(refused(body).error(422), "invalid_fields");

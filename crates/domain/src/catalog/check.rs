@@ -96,6 +96,16 @@ pub enum FieldErrorCode {
     InvalidDate,
     /// Another record has it.
     Taken,
+    /// A moment that is still to come, of what has happened.
+    DateInFuture,
+    /// A word that every search passes over.
+    IgnoredBySearch,
+    /// An attribute that has a value and no name.
+    AttributeUnnamed,
+    /// Not the id of a record.
+    InvalidId,
+    /// An id that no record has, beside a name that records have: which of them is meant, nobody knows.
+    UnknownRecord,
 }
 
 /// One field that cannot be stored as it is.
@@ -142,13 +152,21 @@ impl FieldError {
 }
 
 /// Removes control and invisible characters, folds white space other than line breaks in the
-/// middle, trims, and checks the length.
+/// middle, trims, and checks the length. A line that ends as on Windows ends without a blank.
 pub fn clean_text(text: &str, field: &str, limit: usize, errors: &mut Vec<FieldError>) -> String {
     let multi_line = matches!(field, "description" | "answer");
     let mut out = String::with_capacity(text.len());
+    let mut returned = false;
     for c in text.chars() {
+        let after_return = returned;
+        returned = c == '\r' || (returned && c.is_whitespace() && c != '\n');
         match c {
-            '\n' if multi_line => out.push('\n'),
+            '\n' if multi_line => {
+                if after_return {
+                    out.truncate(out.trim_end_matches(' ').len());
+                }
+                out.push('\n');
+            }
             c if c.is_whitespace() || c == '\0' => {
                 if !out.is_empty() && !out.ends_with([' ', '\n']) {
                     out.push(' ');
@@ -219,13 +237,24 @@ pub(super) fn currency(currency: Option<String>, errors: &mut Vec<FieldError>) -
     None
 }
 
-/// NUL cannot be stored; keys and strings lose it. The size is bounded.
+/// NUL cannot be stored; keys and strings lose it. The size is bounded. What has no name can only go
+/// where it has no value either.
 pub(super) fn attributes(attributes: &mut Map<String, Value>, errors: &mut Vec<FieldError>) {
-    let cleaned: Map<String, Value> = std::mem::take(attributes)
+    let (named, unnamed): (Vec<_>, Vec<_>) = std::mem::take(attributes)
         .into_iter()
         .map(|(key, value)| (key.replace('\0', ""), without_nul(value)))
-        .filter(|(key, _)| !key.trim().is_empty())
-        .collect();
+        .partition(|(key, _)| !key.trim().is_empty());
+    let says_something = |value: &Value| match value {
+        Value::Null => false,
+        Value::String(text) => !text.trim().is_empty(),
+        _ => true,
+    };
+    if let Some((_, value)) = unnamed.iter().find(|(_, value)| says_something(value)) {
+        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let error = FieldError::new("attributes", FieldErrorCode::AttributeUnnamed, &shown, "");
+        errors.push(error.of_a_part());
+    }
+    let cleaned: Map<String, Value> = named.into_iter().collect();
     let bytes = serde_json::to_string(&cleaned).map_or(usize::MAX, |s| s.len());
     if bytes > LIMITS.attributes {
         let allowed = format!("0..{} bytes", LIMITS.attributes);

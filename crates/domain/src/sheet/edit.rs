@@ -9,6 +9,7 @@ use super::slot::{Slot, of_faq, of_item};
 use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, LIMITS, split_tags};
 use crate::faq::FaqDraft;
 use crate::search::Kind;
+use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -204,17 +205,22 @@ fn percent(field: &str, text: &str) -> Result<Decimal, FieldError> {
     })
 }
 
-/// Applies `steps` one after the other and checks the fields that they name.
+/// Applies `steps` one after the other and checks the fields that they name, as of `now`.
 ///
 /// # Errors
 /// The fields that cannot be stored; the record is as it was then.
-pub fn apply_all(record: &mut EditRecord, deleted: &mut bool, steps: &[Step]) -> Result<(), EditError> {
+pub fn apply_all(
+    record: &mut EditRecord,
+    deleted: &mut bool,
+    steps: &[Step],
+    now: DateTime<Utc>,
+) -> Result<(), EditError> {
     let (mut edited, mut now_deleted) = (record.clone(), *deleted);
     for step in steps {
         step.run(&mut edited, &mut now_deleted).map_err(|error| vec![error])?;
     }
     let columns: Vec<&Column> = steps.iter().map(|step| &step.column).collect();
-    edited.check(&columns)?;
+    edited.check(&columns, now)?;
     *record = edited;
     *deleted = now_deleted;
     Ok(())
@@ -222,7 +228,7 @@ pub fn apply_all(record: &mut EditRecord, deleted: &mut bool, steps: &[Step]) ->
 
 impl EditRecord {
     /// Cleans and checks `columns` alone.
-    fn check(&mut self, columns: &[&Column]) -> Result<(), EditError> {
+    fn check(&mut self, columns: &[&Column], now: DateTime<Utc>) -> Result<(), EditError> {
         match self {
             Self::Item(draft) => {
                 let mut probe = ItemDraft { name: "-".into(), ..ItemDraft::default() };
@@ -232,7 +238,7 @@ impl EditRecord {
             Self::Faq(draft) => {
                 let mut probe = FaqDraft { question: "-".into(), answer: "-".into(), ..FaqDraft::default() };
                 copy_faq(draft, &mut probe, columns);
-                copy_faq(&probe.check()?, draft, columns);
+                copy_faq(&probe.check(now)?, draft, columns);
             }
         }
         Ok(())

@@ -3,6 +3,7 @@
 use super::*;
 use crate::catalog::{FieldErrorCode, Item, ItemDraft, Price, Status};
 use crate::search::Kind;
+use chrono::DateTime;
 use serde_json::{Value, json};
 
 fn change(field: &str, action: ChangeAction, value: &str) -> Change {
@@ -26,7 +27,7 @@ fn edited(changes: &[Change]) -> Result<ItemDraft, Vec<FieldErrorCode>> {
     let codes = |errors: EditError| errors.into_iter().map(|e| e.code).collect::<Vec<_>>();
     let steps = read_steps(Kind::Items, changes).map_err(codes)?;
     let mut record = EditRecord::Item(Box::new(urea()));
-    apply_all(&mut record, &mut false, &steps).map_err(codes)?;
+    apply_all(&mut record, &mut false, &steps, DateTime::default()).map_err(codes)?;
     let EditRecord::Item(draft) = record else { panic!("an item became a FAQ") };
     Ok(*draft)
 }

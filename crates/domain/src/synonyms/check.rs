@@ -2,7 +2,7 @@
 
 use super::{GroupKind, SynonymGroup};
 use crate::catalog::{FieldError, FieldErrorCode, clean_text};
-use crate::text::normalize_text;
+use crate::text::{is_stop_word, normalize_text, plain_words};
 use std::collections::HashSet;
 
 /// Longest word or phrase of a group, in characters.
@@ -35,6 +35,7 @@ impl SynonymGroup {
             let count = terms.len().to_string();
             errors.push(FieldError::new("terms", FieldErrorCode::TooLong, &count, allowed));
         }
+        unheard(&name, &terms, &mut errors);
         taken(self.kind, &terms, others, &mut errors);
         if errors.is_empty() { Ok(Self { kind: self.kind, name, terms }) } else { Err(errors) }
     }
@@ -50,6 +51,17 @@ fn distinct(name: &str, terms: &[String], errors: &mut Vec<FieldError>) -> Vec<S
             !folded.is_empty() && seen.insert(folded)
         })
         .collect()
+}
+
+/// Words that every search passes over find nothing, and where they were looked for beside others they
+/// would find everything.
+fn unheard(name: &str, terms: &[String], errors: &mut Vec<FieldError>) {
+    for term in terms {
+        if plain_words(&normalize_text(term)).all(is_stop_word) {
+            let field = if term == name { "name" } else { "terms" };
+            errors.push(FieldError::new(field, FieldErrorCode::IgnoredBySearch, term, ""));
+        }
+    }
 }
 
 fn taken<'a>(
@@ -102,6 +114,31 @@ mod tests {
         assert_eq!(codes, [FieldErrorCode::Required, FieldErrorCode::TooLong]);
         let long = super::super::SynonymGroup { terms: vec!["x".repeat(81)], ..group_named("x") };
         assert_eq!(long.check([]).unwrap_err()[0].code, FieldErrorCode::TooLong);
+    }
+
+    #[test]
+    fn words_that_search_passes_over_are_no_synonyms() {
+        let said = |name: &str, terms: &[&str]| -> Vec<(String, String)> {
+            let errors = group(GroupKind::Generic, name, terms).check([]).err().unwrap_or_default();
+            assert!(errors.iter().all(|error| error.code == FieldErrorCode::IgnoredBySearch), "{errors:?}");
+            errors.into_iter().map(|error| (error.field, error.value)).collect()
+        };
+        let pair = |field: &str, value: &str| (field.to_owned(), value.to_owned());
+        assert_eq!(
+            said("e", &["a", "de para"]),
+            [pair("name", "e"), pair("terms", "a"), pair("terms", "de para")]
+        );
+        assert_eq!(said("soja", &["%%%", "Às"]), [pair("terms", "%%%"), pair("terms", "Às")]);
+        assert_eq!(said("NPK", &["N P K", "cana de açúcar", "2,4-D"]), []);
+    }
+
+    #[test]
+    fn every_shipped_group_can_be_saved_as_it_is() {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(super::super::SHIPPED).unwrap();
+        for group in groups {
+            let said = group.name.clone();
+            assert!(group.check([]).is_ok(), "{said}");
+        }
     }
 
     fn group_named(name: &str) -> SynonymGroup {

@@ -13,7 +13,8 @@ import { useSendFiles } from "./useSendFiles";
 import classes from "./Attachments.module.css";
 
 /** What the file dialog shows first; what a file is, its content says. */
-const ACCEPT = ".pdf,.docx,.xlsx,.csv,.txt,.md,.html,.htm,image/png,image/jpeg,image/gif,image/webp";
+const ACCEPT =
+  ".pdf,.docx,.xlsx,.csv,.txt,.md,.html,.htm,image/png,image/jpeg,image/gif,image/webp,image/svg+xml";
 /** While vectors are being made, how often to look. Milliseconds. */
 const LOOK_MS = 2_000;
 

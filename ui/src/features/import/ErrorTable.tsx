@@ -111,7 +111,9 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
         )}
       </td>
       <td className={classes.reason}>
-        <DataText text={describe({ code: error.code, allowed: error.message ?? "" })} />
+        <DataText
+          text={describe({ code: error.code, allowed: error.allowed ?? "", message: error.message })}
+        />
         {error.code === "ambiguous_price" && ` ${t("import.sayDecimals")}`}
       </td>
       <td>

@@ -12,7 +12,8 @@ const broken = {
   value: "caro",
   valueCut: false,
   code: "invalid_price",
-  message: "0..999",
+  allowed: "0..999" as string | null,
+  message: "not a price (0..999)",
 };
 
 let server: TestServer;
@@ -164,7 +165,7 @@ test("a page that is loaded anew shows the import that goes on, and can stop it"
 });
 
 test("a value that is cut is shown as cut, and nobody can correct it here", async () => {
-  const cut = { ...broken, value: "n".repeat(120), valueCut: true, code: "too_long", message: "1..500" };
+  const cut = { ...broken, value: "n".repeat(120), valueCut: true, code: "too_long", allowed: "1..500" };
   server.handle(
     healthy((request) => {
       if (request.path !== "/api/imports/preview") return answer(request);
@@ -179,6 +180,29 @@ test("a value that is cut is shown as cut, and nobody can correct it here", asyn
   expect(row.getByText("Corrija no arquivo")).toBeTruthy();
   expect(row.getByText("o valor continua no arquivo")).toBeTruthy();
   expect(row.queryByRole("textbox")).toBeNull();
+});
+
+test("what went into no field, and a row whose id is nobody's, is said in the person's words", async () => {
+  const unknown = {
+    ...broken,
+    column: "celeiro_id",
+    value: "0192f0a0-0000-7000-8000-000000000001",
+    code: "unknown_record",
+    allowed: null,
+  };
+  server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/preview") return answer(request);
+      const found = outcome([], true);
+      const warnings = [{ code: "unnamed_columns", names: ["column_3"] }];
+      return { body: state(true, { ...found, report: { ...found.report, errors: [unknown], warnings } }) };
+    }),
+  );
+  const user = await atColumns();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  expect(await screen.findByText(/Colunas sem nome, guardadas como atributos: column_3/)).toBeTruthy();
+  expect(screen.getByText(/Nenhum registro tem este identificador/)).toBeTruthy();
 });
 
 test("a step that nobody knows the end of says its name and its time, not a percentage", async () => {

@@ -25,7 +25,11 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
       <FileLine desk={desk} />
       <Counts report={report} />
       {report.warnings.map((warning) => (
-        <Notice key={warning.code} icon={<IconInfoCircle size={18} />} tone="wait">
+        <Notice
+          key={`${warning.code} ${warning.names.join()}`}
+          icon={<IconInfoCircle size={18} />}
+          tone="wait"
+        >
           <DataText text={t(`import.warning.${warning.code}`, { names: list(warning.names) })} />
         </Notice>
       ))}

@@ -20,6 +20,7 @@ const ITEMS: readonly Target[] = [
   "tags",
   "status",
   "attributes",
+  "recordId",
   "attribute",
   "nothing",
 ];
@@ -30,6 +31,7 @@ const FAQS: readonly Target[] = [
   "tags",
   "status",
   "approvedAt",
+  "recordId",
   "nothing",
 ];
 
@@ -54,8 +56,9 @@ export function withTarget(columns: readonly Column[], at: number, target: Targe
 /** What new records need and no column fills; nothing where an id says which records are meant. */
 export function missingTargets(columns: readonly Column[], kind: Kind): Target[] {
   const filled = new Set(columns.map((column) => column.target));
-  const others = [...filled].some((target) => target !== "externalId" && !isShared(target));
-  if (filled.has("externalId") && others) return [];
+  const isId = (target: Target) => target === "externalId" || target === "recordId";
+  const others = [...filled].some((target) => !isId(target) && !isShared(target));
+  if ([...filled].some(isId) && others) return [];
   const needed: Target[] = kind === "items" ? ["name"] : ["question", "answer"];
   return needed.filter((target) => !filled.has(target));
 }

@@ -11,7 +11,8 @@ use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use std::collections::{HashMap, HashSet};
 
-const SHARED: [(Field, &[&str]); 3] = [
+const SHARED: [(Field, &[&str]); 4] = [
+    (Field::RecordId, &["celeiro_id"]),
     (
         Field::ExternalId,
         &[
@@ -156,6 +157,8 @@ pub(super) struct Columns {
     /// The names in the file of the columns that fill a field.
     pub names: Vec<(Field, String)>,
     pub warnings: Vec<ImportWarning>,
+    /// Which columns have no name, by their places from 0.
+    unnamed: HashSet<usize>,
     /// Whether the other kind of records is what stands here.
     is_foreign: bool,
 }
@@ -167,11 +170,15 @@ impl Columns {
         let best = best_names(known, header.iter().map(String::as_str));
         let (targets, names, warnings) = (Vec::new(), Vec::new(), Vec::new());
         let is_foreign = is_of(other(kind), header);
-        let mut columns = Columns { targets, names, warnings, is_foreign };
+        let unnamed = HashSet::new();
+        let mut columns = Columns { targets, names, warnings, unnamed, is_foreign };
         let (mut taken, mut ignored, mut repeated) = (HashSet::new(), Vec::new(), Vec::new());
         for (at, name) in header.iter().enumerate() {
             let name = name.trim();
             let is_field = best.iter().find(|(_, index)| **index == at);
+            if name.is_empty() && is_field.is_none() && !known.is_left_out(name) {
+                columns.unnamed.insert(at);
+            }
             columns.targets.push(match (is_field, kind) {
                 (Some((field, _)), _) => {
                     columns.names.push((*field, name.to_owned()));
@@ -204,15 +211,21 @@ impl Columns {
         columns
     }
 
-    /// The first field that a new record needs and no column fills; none where external ids say
-    /// which records it is that the other columns change, as in a list of prices.
+    /// Whether the column at this place, from 0, has no name, or stands to the right of the header.
+    pub fn is_unnamed(&self, at: usize) -> bool {
+        at >= self.targets.len() || self.unnamed.contains(&at)
+    }
+
+    /// The first field that a new record needs and no column fills; none where ids, our own or external
+    /// ones, say which records it is that the other columns change, as in a list of prices.
     pub fn missing(&self, kind: Kind) -> Option<Field> {
         let fills = |field: Field| self.names.iter().any(|(f, _)| *f == field);
         let changes = |field: &Field| match kind {
-            Kind::Items => *field != Field::ExternalId,
+            Kind::Items => !matches!(field, Field::ExternalId | Field::RecordId),
             Kind::Faqs => matches!(field, Field::Question | Field::Answer | Field::ApprovedAt),
         };
-        let is_list = fills(Field::ExternalId) && self.names.iter().any(|(field, _)| changes(field));
+        let is_list = (fills(Field::ExternalId) || fills(Field::RecordId))
+            && self.names.iter().any(|(field, _)| changes(field));
         if is_list && !self.is_foreign {
             return None;
         }

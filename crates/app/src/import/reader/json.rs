@@ -159,7 +159,7 @@ impl Objects<'_> {
                 (None, _) if self.knowledge.is_left_out(name) => {}
                 (None, Kind::Items) => row.add_attribute(name, cell(raw), Typing::AsGiven),
                 (None, Kind::Faqs) => {
-                    self.ignored.insert(name.clone());
+                    self.ignored.insert(if name.trim().is_empty() { "\"\"".into() } else { name.clone() });
                 }
             }
         }

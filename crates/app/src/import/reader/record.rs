@@ -68,8 +68,8 @@ impl RowBuilder {
     }
 
     /// Notes what is wrong with the row.
-    pub fn problem(&mut self, column: &str, code: FieldErrorCode, value: &str, message: &str) {
-        self.problems.push(CellError::new(self.row, column, code, value, message));
+    pub fn problem(&mut self, column: &str, code: FieldErrorCode, value: &str, allowed: &str) {
+        self.problems.push(CellError::new(self.row, column, code, value, allowed));
     }
 
     /// The row, with what could be read of it.

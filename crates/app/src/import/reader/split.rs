@@ -154,9 +154,7 @@ impl<R: BufRead> Records<R> {
         }
         self.consumed += read as u64;
         self.line_count = self.line_count.saturating_add(1);
-        while matches!(bytes.last(), Some(b'\n' | b'\r')) {
-            bytes.pop();
-        }
+        take_end_off(&mut bytes);
         Ok(Some(Line { number: self.line_count, bytes, too_long }))
     }
 
@@ -215,6 +213,21 @@ impl<R: BufRead> Records<R> {
     }
 }
 
+/// Takes the end of a line off it; on Windows, blanks before it too, which some programs write there.
+/// Elsewhere a blank at the end of a line of a cell stays: our own exports may have one.
+fn take_end_off(line: &mut Vec<u8>) {
+    let (mut returned, mut fed) = (false, false);
+    while let Some(end @ (b'\n' | b'\r')) = line.last() {
+        returned |= *end == b'\r';
+        fed |= *end == b'\n';
+        line.pop();
+    }
+    if returned && fed {
+        let text = line.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1);
+        line.truncate(text);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,6 +250,13 @@ mod tests {
     fn lines_are_numbered_as_an_editor_does() {
         let text = "a,b\r\n\r\n\"x\ny\",\"1\"\"2\"\n\nlast,";
         assert_eq!(all(text), [(1, "a|b".into()), (3, "x\ny|1\"2".into()), (6, "last|".into())]);
+    }
+
+    #[test]
+    fn a_line_that_ends_as_on_windows_ends_without_blanks() {
+        let text = "a,\"b\" \r\nc,d \r\r\n\"um \r\ndois\",e\t\r\n";
+        assert_eq!(all(text), [(1, "a|b".into()), (2, "c|d".into()), (3, "um\ndois|e\t".into())]);
+        assert_eq!(all("\"um \ndois\",b \n"), [(1, "um \ndois|b ".into())]);
     }
 
     #[test]

@@ -33,11 +33,36 @@ enum State {
     /// No header yet; the rows that were none.
     Searching(Vec<Vec<String>>),
     /// A record a row.
-    Plain { columns: Columns, width: usize, failed: BTreeSet<String> },
+    Plain { columns: Columns, width: usize, seen: Seen },
     /// Many rows a record.
     Products { products: Box<Products>, width: usize },
     /// Cells as they are.
     Raw(RawTable),
+}
+
+/// What a person should know of the rows so far.
+#[derive(Default)]
+struct Seen {
+    /// Attribute columns in which a formula failed.
+    failed: BTreeSet<String>,
+    /// Columns without a name in which something stands, by their places from 0.
+    unnamed: BTreeSet<usize>,
+}
+
+impl Seen {
+    fn warnings(self, kind: Kind) -> impl Iterator<Item = ImportWarning> {
+        let unnamed = self.unnamed.into_iter().map(header::name_of_unnamed).collect();
+        let of_unnamed = match kind {
+            Kind::Items => WarningCode::UnnamedColumns,
+            Kind::Faqs => WarningCode::IgnoredColumns,
+        };
+        let failed = self.failed.into_iter().collect();
+        let all: [(WarningCode, Vec<String>); 2] =
+            [(of_unnamed, unnamed), (WarningCode::FailedFormulas, failed)];
+        all.into_iter()
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(code, names)| ImportWarning::new(code, names))
+    }
 }
 
 impl<'o> Table<'o> {
@@ -85,8 +110,8 @@ impl<'o> Table<'o> {
                 Some(problem) => self.refuse(problem),
                 None => Ok(()),
             },
-            State::Plain { columns, failed, .. } => {
-                let row = plain_row(number, cells, columns, failed, self.typing, self.known.kind);
+            State::Plain { columns, seen, .. } => {
+                let row = plain_row(number, cells, columns, seen, self.typing, self.known.kind);
                 self.out.row(row)
             }
             State::Raw(raw) => raw.row(number, cells, self.known, &self.facts, self.out),
@@ -109,10 +134,11 @@ impl<'o> Table<'o> {
         match self.state {
             State::Raw(raw) => return raw.finish(known, &self.facts, self.out),
             State::Searching(rows) => return Err(no_header(known, self.preset, &rows).into()),
-            State::Plain { failed, .. } if !failed.is_empty() => {
-                self.out.emit(&Message::Warning(ImportWarning::new(WarningCode::FailedFormulas, failed)))?;
+            State::Plain { seen, .. } => {
+                for warning in seen.warnings(known.kind) {
+                    self.out.emit(&Message::Warning(warning))?;
+                }
             }
-            State::Plain { .. } => {}
             State::Products { products, .. } => {
                 for row in products.into_rows() {
                     self.out.row(row)?;
@@ -145,7 +171,7 @@ impl<'o> Table<'o> {
         let is_header = columns.missing(known.kind).is_none() && known.absent(&names).is_none();
         if self.preset != Some(ImportPreset::Agrofit) && is_header {
             let (fields, warnings) = (columns.names.clone(), columns.warnings.clone());
-            let state = State::Plain { columns, width: names.len(), failed: BTreeSet::new() };
+            let state = State::Plain { columns, width: names.len(), seen: Seen::default() };
             return self.begin(ImportPreset::Plain, fields, warnings, state);
         }
         if let State::Searching(rows) = &mut self.state {
@@ -179,7 +205,7 @@ fn plain_row(
     number: u32,
     cells: Vec<Cell<'_>>,
     columns: &Columns,
-    failed: &mut BTreeSet<String>,
+    seen: &mut Seen,
     typing: Typing,
     kind: Kind,
 ) -> Row {
@@ -191,12 +217,15 @@ fn plain_row(
     let mut row = RowBuilder::new(number);
     let mut names = columns.names.iter();
     for (at, cell) in cells.into_iter().enumerate() {
+        if cell != Cell::Blank && columns.is_unnamed(at) {
+            seen.unnamed.insert(at);
+        }
         match columns.targets.get(at) {
             // Names stand in the order of their columns.
             Some(Target::Field(field)) => row.fill(*field, names.next().map_or("", |(_, name)| name), cell),
             Some(Target::Attribute(name)) => {
                 if matches!(cell, Cell::Failed(_) | Cell::Uncomputed(_)) {
-                    failed.insert(name.clone());
+                    seen.failed.insert(name.clone());
                 }
                 row.add_attribute(name, cell, typing);
             }

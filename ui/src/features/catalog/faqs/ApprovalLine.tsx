@@ -12,11 +12,13 @@ type Props = {
   changed: boolean;
   busy: boolean;
   disabled: boolean;
+  /** Why it cannot stay as it is. */
+  problem: string | undefined;
   onApprove: () => void;
   onWithdraw: () => void;
 };
 
-export function ApprovalLine({ faq, changed, busy, disabled, onApprove, onWithdraw }: Props) {
+export function ApprovalLine({ faq, changed, busy, disabled, problem, onApprove, onWithdraw }: Props) {
   const { t } = useTranslation();
   const name = changed ? "saveAndApprove" : faq.approval === "none" ? "approve" : "again";
   return (
@@ -51,6 +53,11 @@ export function ApprovalLine({ faq, changed, busy, disabled, onApprove, onWithdr
           )}
         </Group>
       </Group>
+      {problem !== undefined && (
+        <Text size="sm" role="alert" c="var(--cel-bad)" mt={4}>
+          {problem}
+        </Text>
+      )}
     </section>
   );
 }

@@ -243,6 +243,22 @@ describe("the FAQ desk", () => {
     expect(await screen.findByText("Nenhuma pergunta assim.")).toBeInTheDocument();
   });
 
+  test("an approval of a day to come says so where approvals stand, and until when they may be", async () => {
+    const fields = [
+      { field: "approvedAt", code: "date_in_future", value: "2099-01-01", allowed: "≤ 2026-05-31" },
+    ];
+    having([faq("a", "Qual o prazo?", { approvedAt: "2099-01-01T12:00:00Z", approval: "approved" })], () => ({
+      status: 422,
+      body: { code: "invalid_fields", message: "recusado", details: { fields } },
+    }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
+    await user.type(await screen.findByRole("textbox", { name: /Resposta/ }), " Sempre.");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    const alert = await within(await screen.findByRole("region", { name: "Aprovação" })).findByRole("alert");
+    expect(alert).toHaveTextContent(/não pode estar no futuro\. Permitido: até 31 de mai/);
+  });
+
   test("a field that cannot be stored says so where it is", async () => {
     const fields = [{ field: "answer", code: "required", value: "", allowed: "1..100000" }];
     const body = { code: "invalid_fields", message: "não", details: { fields } };

@@ -1,7 +1,6 @@
 /** Questions and answers: a list, found by words, state and approval, and the one that is open. */
-import { Button, Group, NativeSelect, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, SegmentedControl, Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconPlus, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +10,7 @@ import type { Req } from "../../../api/command";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
+import { ListHead } from "../shared/ListHead";
 import { FaqForm } from "./FaqForm";
 import { FaqList } from "./FaqList";
 
@@ -66,57 +66,43 @@ export function FaqDesk() {
       onBack={() => show(null)}
       list={
         <>
-          <Button
-            variant="light"
-            leftSection={<IconPlus size={17} aria-hidden />}
-            onClick={() => show("new")}
-          >
-            {t("faqs.new")}
-          </Button>
-          <TextInput
-            type="search"
-            aria-label={t("faqs.search")}
-            placeholder={t("faqs.search")}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
+          <ListHead
+            add={t("faqs.new")}
+            onAdd={() => show("new")}
+            search={t("faqs.search")}
+            text={typed}
+            onText={(text) => {
+              setTyped(text);
               setLimit(PAGE);
             }}
-          />
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t("faqs.state")}
-            value={state}
-            onChange={(value) => setState(value)}
-            data={STATES.map((value) => ({ value, label: t(`faqs.states.${value}`) }))}
-          />
-          <Group grow gap={8}>
-            <NativeSelect
+            query={query}
+            failed={t("faqs.failed")}
+          >
+            <SegmentedControl
+              fullWidth
               size="xs"
-              aria-label={t("faqs.approval.title")}
-              value={approval}
-              onChange={(event) => setApproval(event.currentTarget.value as Approval)}
-              data={APPROVALS.map((value) => ({ value, label: t(`faqs.approval.filter.${value}`) }))}
+              aria-label={t("faqs.state")}
+              value={state}
+              onChange={(value) => setState(value)}
+              data={STATES.map((value) => ({ value, label: t(`faqs.states.${value}`) }))}
             />
-            <NativeSelect
-              size="xs"
-              aria-label={t("faqs.order.title")}
-              value={order}
-              onChange={(event) => setOrder(event.currentTarget.value as Order)}
-              data={ORDERS.map((value) => ({ value, label: t(`faqs.order.${value}`) }))}
-            />
-          </Group>
-          {query.error && (
-            <ErrorNotice
-              title={t("faqs.failed")}
-              error={query.error}
-              retrying={query.isFetching}
-              onRetry={() => void query.refetch()}
-            />
-          )}
-          {query.isPending && <Skeleton height={200} />}
+            <Group grow gap={8}>
+              <NativeSelect
+                size="xs"
+                aria-label={t("faqs.approval.title")}
+                value={approval}
+                onChange={(event) => setApproval(event.currentTarget.value as Approval)}
+                data={APPROVALS.map((value) => ({ value, label: t(`faqs.approval.filter.${value}`) }))}
+              />
+              <NativeSelect
+                size="xs"
+                aria-label={t("faqs.order.title")}
+                value={order}
+                onChange={(event) => setOrder(event.currentTarget.value as Order)}
+                data={ORDERS.map((value) => ({ value, label: t(`faqs.order.${value}`) }))}
+              />
+            </Group>
+          </ListHead>
           {query.data && rows.length === 0 && (
             <p className={desk.none}>{t(filtered ? "faqs.nothing" : "faqs.none")}</p>
           )}

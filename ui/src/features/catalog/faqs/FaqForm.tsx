@@ -171,6 +171,7 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
           changed={changed}
           busy={approval.busy || update.isPending}
           disabled={theirs !== null}
+          problem={errors.approvedAt}
           onApprove={approveThis}
           onWithdraw={() => approve(base, false)}
         />

@@ -26,13 +26,13 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const source = useSourceName();
   const kindName = useKindName();
   const [undoing, setUndoing] = useState(false);
-  const { id, kind, actor, records, fields, undoable, whyNot, undoneBy } = operation;
+  const { id, kind, actor, record, records, fields, undoable, whyNot, undoneBy } = operation;
   const reason = whyNot ?? "purged";
   const named = fields.slice(0, NAMED).map(label);
   if (fields.length > NAMED) named.push(t("itemForm.moreFields", { count: fields.length - NAMED }));
   return (
     <li className={classes.operation} data-undone={undoneBy !== null || undefined}>
-      <div className={classes.line}>
+      <div className={classes.line} data-named={record !== null || undefined}>
         <UnstyledButton
           className={classes.opener}
           onClick={onToggle}
@@ -41,15 +41,27 @@ export function OperationRow({ operation, open, onToggle }: Props) {
         >
           <IconChevronRight size={16} aria-hidden className={classes.mark} />
           <span className={classes.what}>
-            <strong>{kindName(kind)}</strong>
+            <strong>{kindName(kind)}</strong>{" "}
+            {record && (
+              <span className={classes.record}>
+                <DataText text={record.name} />{" "}
+                {record.externalId !== null && (
+                  <span className={classes.code}>
+                    <DataText text={record.externalId} />
+                  </span>
+                )}
+              </span>
+            )}{" "}
             <span className={classes.fields}>
               <DataText text={named.join(", ")} />
             </span>
           </span>
         </UnstyledButton>
-        <span className={classes.records}>
-          {t("operations.records", { count: records, shown: formats.integer(records) })}
-        </span>
+        {!record && (
+          <span className={classes.records}>
+            {t("operations.records", { count: records, shown: formats.integer(records) })}
+          </span>
+        )}
         <span className={classes.who}>
           <DataText text={actor} /> · {source(operation.source)}
         </span>

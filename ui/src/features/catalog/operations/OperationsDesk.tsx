@@ -53,7 +53,7 @@ export function OperationsDesk() {
       {!data && !error && <Loading />}
       {data && data.rows.length === 0 && <p className={classes.none}>{t("operations.none")}</p>}
       {data && data.rows.length > 0 && (
-        <ol className={classes.list} aria-busy={query.isFetching}>
+        <ol className={classes.list} aria-label={t("operations.list")} aria-busy={query.isFetching}>
           {data.rows.map((operation) => (
             <OperationRow
               key={operation.id}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
 
 const RANGE = /^(-?[\d.]+)\.\.(-?[\d.]+)?( bytes)?$/;
+const UNTIL = /^≤ (\d{4}-\d{2}-\d{2})$/;
 /** Prices have so many decimals. */
 const DECIMALS = 4;
 
@@ -13,8 +14,10 @@ export function isRange(allowed: string): boolean {
 /** What has no such form, as a date's pattern, stays as it is. */
 export function useAllowedText(): (allowed: string) => string {
   const { t } = useTranslation();
-  const { decimal, bytes } = useFormats();
+  const { decimal, bytes, day } = useFormats();
   return (allowed) => {
+    const until = UNTIL.exec(allowed);
+    if (until?.[1] !== undefined) return t("fieldProblem.upTo", { most: day(until[1]) });
     const range = RANGE.exec(allowed);
     if (!range) return allowed.split(" | ").join(", ");
     const [, least = "", most, isBytes] = range;

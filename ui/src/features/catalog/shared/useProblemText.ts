@@ -7,8 +7,7 @@ import type { FieldErrorCode } from "../../../bindings";
 import { isRange, useAllowedText } from "./useAllowedText";
 
 /** Found by the page itself, before anything is sent. */
-type OwnCode =
-  "ambiguous" | "not_a_number" | "out_of_range" | "too_many_digits" | "attribute_unnamed" | "attribute_twice";
+type OwnCode = "ambiguous" | "not_a_number" | "out_of_range" | "too_many_digits" | "attribute_twice";
 type Code = FieldErrorCode | OwnCode;
 
 /** A new code of the server does not compile before it has its text. */
@@ -46,6 +45,10 @@ const KNOWN: Record<Code, true> = {
   invalid_number: true,
   invalid_date: true,
   taken: true,
+  date_in_future: true,
+  ignored_by_search: true,
+  invalid_id: true,
+  unknown_record: true,
 };
 
 /** With these, `allowed` names what is in the way, and their texts have a place for it. */

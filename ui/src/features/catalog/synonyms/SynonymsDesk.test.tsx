@@ -109,6 +109,25 @@ describe("the synonym desk", () => {
     ).toBeInTheDocument();
   });
 
+  test("a word that search passes over is refused at its field, with the reason", async () => {
+    const ignored = (field: string, value: string) => ({
+      field,
+      code: "ignored_by_search",
+      value,
+      allowed: "",
+    });
+    const fields = [ignored("name", "e"), ignored("terms", "de para")];
+    keeping([], () => refused(422, "invalid_fields", { fields }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
+    const name = screen.getByRole("textbox", { name: /Nome do grupo/ });
+    await user.type(name, "e");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    expect(await screen.findByText(/^«e»: A busca ignora esta palavra/)).toBeInTheDocument();
+    expect(screen.getByText(/^«de para»: A busca ignora esta palavra/)).toBeInTheDocument();
+    expect(name).toBeInvalid();
+  });
+
   test("what somebody else saved first is not overwritten unasked", async () => {
     const groups = [group(1, "soja", ["sojal"], 4)];
     let conflict = true;

@@ -1,16 +1,15 @@
 /** Groups of synonyms: a list by kind, and the one that is open with what a change would do. */
-import { Button, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
-import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import type { Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
 import { fold } from "../../../lib/text";
 import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
+import { ListHead } from "../shared/ListHead";
 import { SynonymForm } from "./SynonymForm";
 
 export type StoredGroup = Data<"listSynonyms">[number];
@@ -35,38 +34,24 @@ export function SynonymsDesk() {
       onBack={() => show(null)}
       list={
         <>
-          <Button
-            variant="light"
-            leftSection={<IconPlus size={17} aria-hidden />}
-            onClick={() => show("new")}
+          <ListHead
+            add={t("synonyms.new")}
+            onAdd={() => show("new")}
+            search={t("synonyms.search")}
+            text={text}
+            onText={setText}
+            query={query}
+            failed={t("synonyms.failed")}
           >
-            {t("synonyms.new")}
-          </Button>
-          <TextInput
-            type="search"
-            aria-label={t("synonyms.search")}
-            placeholder={t("synonyms.search")}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t("synonyms.kind")}
-            value={kind}
-            onChange={setKind}
-            data={[ALL, ...KINDS].map((value) => ({ value, label: t(`synonyms.kinds.${value as Kind}`) }))}
-          />
-          {query.error && (
-            <ErrorNotice
-              title={t("synonyms.failed")}
-              error={query.error}
-              retrying={query.isFetching}
-              onRetry={() => void query.refetch()}
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label={t("synonyms.kind")}
+              value={kind}
+              onChange={setKind}
+              data={[ALL, ...KINDS].map((value) => ({ value, label: t(`synonyms.kinds.${value as Kind}`) }))}
             />
-          )}
-          {query.isPending && <Skeleton height={200} />}
+          </ListHead>
           {query.data && groups.length === 0 && <p className={desk.none}>{t("synonyms.nothing")}</p>}
           <ul className={desk.rows} aria-label={t("synonyms.list")}>
             {groups.map((group) => (

@@ -62,7 +62,7 @@ pub(super) fn read(file: File) -> Result<Collected, Stop> {
 }
 
 /// The five entities that XML has by itself; no others are followed.
-fn named(name: &str) -> &'static str {
+pub(super) fn named(name: &str) -> &'static str {
     match name {
         "amp" => "&",
         "lt" => "<",

@@ -82,17 +82,39 @@ fn of_text(start: &[u8]) -> Result<DocumentFormat, Stop> {
     if !wide && odd * 10 > start.len() {
         return Err(Refusal::Unsupported("binary data".into()).into());
     }
-    let seen: Vec<u8> = start
+    let seen: String = start
         .iter()
-        .copied()
-        .filter(|b| *b != 0 && b.is_ascii())
-        .skip_while(u8::is_ascii_whitespace)
-        .take(64)
-        .map(|b| b.to_ascii_lowercase())
+        .filter(|b| **b != 0 && b.is_ascii())
+        .skip_while(|b| b.is_ascii_whitespace())
+        .map(|b| char::from(b.to_ascii_lowercase()))
         .collect();
-    match seen.as_slice() {
+    match seen.as_bytes() {
         [] if start.iter().all(u8::is_ascii) => Err(Refusal::Empty.into()),
+        [b'<', b'!' | b'?' | b'a'..=b'z', ..] if root(&seen) == Some("svg") => {
+            Ok(DocumentFormat::Image(ImageFormat::Svg))
+        }
         [b'<', b'!' | b'?' | b'a'..=b'z', ..] => Ok(DocumentFormat::Html),
         _ => Ok(DocumentFormat::Text),
     }
+}
+
+/// The first element of a page or of XML, without its prefix: behind declarations and comments, which say
+/// anything.
+fn root(markup: &str) -> Option<&str> {
+    let mut rest = markup;
+    loop {
+        rest = rest.trim_start();
+        let end = match rest {
+            _ if rest.starts_with("<?") => "?>",
+            _ if rest.starts_with("<!--") => "-->",
+            // A type of document may declare things of its own, in brackets.
+            _ if rest.starts_with("<!") && rest.find('[') < rest.find('>') && rest.contains('[') => "]>",
+            _ if rest.starts_with("<!") => ">",
+            _ => break,
+        };
+        rest = &rest[rest.find(end)? + end.len()..];
+    }
+    let name =
+        rest.strip_prefix('<')?.split(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/')).next()?;
+    Some(name.rsplit_once(':').map_or(name, |(_, local)| local))
 }

@@ -1,5 +1,5 @@
 //! The text of a document, inside the child: PDF, DOCX, XLSX, HTML and plain text; of an image that it
-//! is one. What kind of file it is, is told by its content.
+//! is one, and of a drawing the words in it. What kind of file it is, is told by its content.
 //!
 //! Every reader stops at the most text that is kept, so that a small file that unfolds into a large one
 //! costs its limit and no more. What reads like markup or cannot be seen is taken out by the parent,
@@ -10,12 +10,13 @@ mod html;
 mod kind;
 mod pdf;
 mod sheets;
+mod svg;
 
 use super::encoding::TextFile;
 use super::{Output, Stop};
 use crate::import::document::MAX_CHARS;
 use crate::import::protocol::{DocumentFacts, Message};
-use crate::import::report::DocumentFormat;
+use crate::import::report::{DocumentFormat, ImageFormat};
 use std::fs::File;
 use std::io::Read as _;
 
@@ -60,6 +61,7 @@ impl From<Collected> for Read {
 pub(in crate::import) fn read(mut file: File, out: &mut Output) -> Result<(), Stop> {
     let format = kind::of(&mut file)?;
     let read = match format {
+        DocumentFormat::Image(ImageFormat::Svg) => svg::read(decoded(file)?).into(),
         DocumentFormat::Image(_) => Read::from(Collected::default()),
         DocumentFormat::Pdf => pdf::read(file)?,
         DocumentFormat::Docx => docx::read(file)?.into(),
