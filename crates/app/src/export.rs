@@ -1,4 +1,4 @@
-//! The catalog into files: CSV, XLSX and JSON Lines; the first and the last as a stream.
+//! The catalog into files: CSV, XLSX and JSON Lines, none of which is ever whole in memory.
 //!
 //! What is written is what [`crate::import`] reads: the import of an export changes nothing. Every
 //! record that is not deleted is written, whatever its status, the oldest first, so that a new
@@ -18,12 +18,17 @@ use crate::error::{AppError, Code};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Column, GridPlan};
 use celeiro_store::{Store, StoreError};
-use encode::Encoder;
+use encode::{Encoder, Rest};
 use futures::stream::{self, Stream};
 use pages::Pages;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::fs::File;
+use std::io::Read as _;
+
+/// Most bytes of a part of a workbook.
+const PIECE_BYTES: u64 = 1 << 20;
 
 /// The kinds of files that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
@@ -34,7 +39,8 @@ pub enum ExportFormat {
     Csv,
     /// One JSON object a line.
     Jsonl,
-    /// An Excel workbook of one sheet. It is a file when it is whole: its bytes come last.
+    /// An Excel workbook of one sheet, of 1,048,575 records at most. It is a file when it is whole: its
+    /// bytes come last.
     Xlsx,
 }
 
@@ -55,6 +61,9 @@ pub enum ExportError {
         /// The most characters of a cell.
         most: usize,
     },
+    /// The disk does not take, or give back, what is written on the way.
+    #[error("the file of the workbook: {0}")]
+    Disk(#[from] std::io::Error),
     /// The workbook could not be put together.
     #[error("{0}")]
     Sheet(String),
@@ -68,6 +77,7 @@ impl From<ExportError> for AppError {
             ExportError::TooLong { record, most } => {
                 AppError::new(Code::SheetCellTooLong).with("record", record).with("most", most)
             }
+            ExportError::Disk(error) => AppError::unwritable(std::env::temp_dir().display(), &error),
             ExportError::Sheet(reason) => AppError::internal(reason),
         }
     }
@@ -150,20 +160,74 @@ pub fn of_view(
         Some(plan) => Pages::of_grid(store.clone(), plan),
         None => Pages::all(store.clone(), request.kind),
     };
-    stream::try_unfold(Some((pages, encoder, 0)), |state| async move {
-        let Some((mut pages, encoder, mut written)) = state else { return Ok(None) };
-        let mut encoder = encoder?;
-        let page = pages.next().await?;
-        let last = page.is_none();
-        for record in page.unwrap_or_default() {
-            encoder.write(&record)?;
-            written += 1;
+    stream::try_unfold(Step::Records(Box::new((pages, encoder)), 0), |step| async move {
+        match step {
+            Step::Records(from, written) => records(*from, written).await.map(Some),
+            Step::File(file, so_far) => file_part(file, so_far).await,
+            Step::Over => Ok(None),
         }
-        let part = ExportPart {
-            bytes: if last { encoder.finish()? } else { encoder.take() },
-            written,
-            total: pages.total().max(written),
-        };
-        Ok(Some((part, (!last).then_some((pages, Ok(encoder), written)))))
     })
+}
+
+/// Where an export is.
+enum Step {
+    /// Behind this many records.
+    Records(Box<(Pages, Result<Encoder, ExportError>)>, u32),
+    /// All records are in this file, which is handed over piece by piece.
+    File(File, SoFar),
+    Over,
+}
+
+/// Records written, and those there are.
+#[derive(Clone, Copy)]
+struct SoFar {
+    written: u32,
+    total: u32,
+}
+
+impl SoFar {
+    fn part(self, bytes: Vec<u8>) -> ExportPart {
+        ExportPart { bytes, written: self.written, total: self.total }
+    }
+}
+
+async fn records(
+    (mut pages, encoder): (Pages, Result<Encoder, ExportError>),
+    mut written: u32,
+) -> Result<(ExportPart, Step), ExportError> {
+    let mut encoder = encoder?;
+    let page = pages.next().await?;
+    encoder.expect(pages.total())?;
+    let last = page.is_none();
+    for record in page.unwrap_or_default() {
+        encoder.write(&record)?;
+        written += 1;
+    }
+    let so_far = SoFar { written, total: pages.total().max(written) };
+    if !last {
+        let part = so_far.part(encoder.take());
+        return Ok((part, Step::Records(Box::new((pages, Ok(encoder))), written)));
+    }
+    match aside(move || encoder.finish()).await? {
+        Rest::Bytes(bytes) => Ok((so_far.part(bytes), Step::Over)),
+        Rest::File(file) => Ok((so_far.part(Vec::new()), Step::File(file, so_far))),
+    }
+}
+
+async fn file_part(file: File, so_far: SoFar) -> Result<Option<(ExportPart, Step)>, ExportError> {
+    let (bytes, file) = aside(move || {
+        let mut bytes = Vec::new();
+        (&file).take(PIECE_BYTES).read_to_end(&mut bytes)?;
+        Ok((bytes, file))
+    })
+    .await?;
+    Ok((!bytes.is_empty()).then(|| (so_far.part(bytes), Step::File(file, so_far))))
+}
+
+/// Does what takes the disk or the processor a while where it holds nobody up.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ExportError> + Send + 'static,
+) -> Result<T, ExportError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|lost| Err(ExportError::Sheet(lost.to_string())))
 }

@@ -1,7 +1,7 @@
 //! Records as lines of a file.
 
 use super::pages::Record;
-use super::sheet::Sheet;
+use super::sheet::{Sheet, room_for};
 use super::{ExportError, ExportFormat, ExportRequest};
 use crate::import::guard_formula;
 use celeiro_domain::catalog::{Item, Price, spell_tags};
@@ -11,6 +11,7 @@ use celeiro_domain::sheet::Column;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::fs::File;
 
 const ITEM_COLUMNS: [&str; 10] = [
     "external_id",
@@ -34,6 +35,14 @@ const FAQ_IDENTITY: [&str; 3] = ["external_id", "question", "answer"];
 pub(super) struct Encoder {
     file: Format,
     columns: Columns,
+}
+
+/// What comes behind the last record.
+pub(super) enum Rest {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// All that is in this file.
+    File(File),
 }
 
 enum Format {
@@ -91,11 +100,19 @@ impl Encoder {
         }
     }
 
-    /// The rest of the file.
-    pub fn finish(&mut self) -> Result<Vec<u8>, ExportError> {
-        match &mut self.file {
-            Format::Xlsx(sheet) => sheet.finish(),
-            _ => Ok(self.take()),
+    /// Refuses more records than the format has room for.
+    pub fn expect(&self, records: u32) -> Result<(), ExportError> {
+        match &self.file {
+            Format::Xlsx(_) => room_for(records),
+            Format::Csv(_) | Format::Json(_) => Ok(()),
+        }
+    }
+
+    /// The rest of the file; a workbook is a file when it is whole.
+    pub fn finish(mut self) -> Result<Rest, ExportError> {
+        match self.file {
+            Format::Xlsx(sheet) => Ok(Rest::File(sheet.finish()?)),
+            Format::Csv(_) | Format::Json(_) => Ok(Rest::Bytes(self.take())),
         }
     }
 }

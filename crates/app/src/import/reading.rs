@@ -7,13 +7,13 @@ use super::protocol::{Message, Row};
 use super::report::{
     CellError, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS,
 };
+use super::rows::RowSet;
 use super::run::Outcome;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
 use celeiro_store::{ImportCounts, ImportPreview, StagedConflict, UnnamedRow};
-use std::collections::HashSet;
 use tokio_util::sync::CancellationToken;
 
 /// Rows between two reports of progress.
@@ -31,11 +31,10 @@ pub(super) struct Reading {
     errors: Vec<CellError>,
     error_count: u32,
     warnings: Vec<ImportWarning>,
+    /// As many as the reader of a file tells rows at most, which is two million.
     rejected_rows: Vec<u32>,
     /// Rows that others repeat.
     repeated_rows: Vec<u32>,
-    /// Good rows without an external id.
-    without_id: HashSet<i32>,
     fixes: Fixes,
 }
 
@@ -53,7 +52,6 @@ impl Reading {
             warnings: Vec::new(),
             rejected_rows: Vec::new(),
             repeated_rows: Vec::new(),
-            without_id: HashSet::new(),
             fixes,
         }
     }
@@ -104,6 +102,7 @@ impl Reading {
                 }
                 Message::Done => {
                     parser.finish().await;
+                    self.errors.sort_by_key(|error| error.row);
                     self.stage.finish().await?;
                     return facts.ok_or_else(incoherent);
                 }
@@ -111,41 +110,37 @@ impl Reading {
         }
     }
 
-    /// Rows that are the same record as an earlier one.
-    pub fn add_duplicates(&mut self, conflicts: Vec<StagedConflict>) {
-        let count = conflicts.len() as u32;
-        self.repeated_rows.extend(conflicts.iter().map(|c| c.first_row.unsigned_abs()));
-        self.rejected_rows.extend(conflicts.iter().map(|c| c.row_number.unsigned_abs()));
-        self.rejected += count;
-        self.error_count = self.error_count.saturating_add(count);
-        let errors = conflicts.into_iter().take(MAX_REPORTED_ERRORS).map(|conflict| {
-            let by_id = !self.without_id.contains(&conflict.row_number);
-            let error = CellError::new(
-                conflict.row_number.unsigned_abs(),
-                self.drafts.identity_column(by_id),
-                FieldErrorCode::DuplicateInFile,
-                &conflict.key,
-                &format!("= {}", conflict.first_row),
-            );
-            // A name is compared folded and beside its manufacturer: nothing that stands in a cell.
-            if by_id { error } else { error.of_a_part() }
-        });
-        self.errors.extend(errors);
+    /// A row that is the same record as an earlier one.
+    pub fn add_duplicate(&mut self, conflict: &StagedConflict) {
+        self.repeated_rows.push(conflict.first_row.unsigned_abs());
+        let row = conflict.row_number.unsigned_abs();
+        let by_id = conflict.by_id;
+        let first = format!("= {}", conflict.first_row);
+        let column = self.drafts.identity_column(by_id);
+        let error = CellError::new(row, column, FieldErrorCode::DuplicateInFile, &conflict.key, &first);
+        // A name is compared folded and beside its manufacturer: nothing that stands in a cell.
+        self.reject(row, if by_id { error } else { error.of_a_part() });
     }
 
-    /// Rows that name neither a record that exists nor what a new one needs.
-    pub fn add_unnamed(&mut self, rows: Vec<UnnamedRow>) {
-        let count = rows.len() as u32;
-        self.rejected_rows.extend(rows.iter().map(|row| row.row_number.unsigned_abs()));
-        self.rejected += count;
-        self.error_count = self.error_count.saturating_add(count);
-        let errors = rows.into_iter().take(MAX_REPORTED_ERRORS).map(|row| {
-            let column = self.drafts.needed_column(row.needed);
-            // Nothing stands in a column that the file lacks; what it is needed for is another one's.
-            let id = format!("{} = {}", self.drafts.identity_column(true), row.external_id);
-            CellError::new(row.row_number.unsigned_abs(), column, FieldErrorCode::NeededForNew, "", &id)
-        });
-        self.errors.extend(errors);
+    /// A row that names neither a record that exists nor what a new one needs.
+    pub fn add_unnamed(&mut self, unnamed: &UnnamedRow) {
+        let row = unnamed.row_number.unsigned_abs();
+        // Nothing stands in a column that the file lacks; what it is needed for is another one's.
+        let id = format!("{} = {}", self.drafts.identity_column(true), unnamed.external_id);
+        let column = self.drafts.needed_column(unnamed.needed);
+        self.reject(row, CellError::new(row, column, FieldErrorCode::NeededForNew, "", &id));
+    }
+
+    /// Counts a row that was staged; its error is listed where it is among the first.
+    fn reject(&mut self, row: u32, error: CellError) {
+        self.rejected += 1;
+        self.rejected_rows.push(row);
+        self.error_count = self.error_count.saturating_add(1);
+        let at = self.errors.partition_point(|listed| listed.row <= row);
+        if at < MAX_REPORTED_ERRORS {
+            self.errors.insert(at, error);
+            self.errors.truncate(MAX_REPORTED_ERRORS);
+        }
     }
 
     /// The outcome, with what the database counted; of a dry run with its preview.
@@ -155,14 +150,8 @@ impl Reading {
         counts: ImportCounts,
         preview: Option<ImportPreview>,
     ) -> Outcome {
-        let in_order = |rows: &mut Vec<u32>| {
-            let mut rows = std::mem::take(rows);
-            rows.sort_unstable();
-            rows.dedup();
-            rows
-        };
-        let rejected_rows = in_order(&mut self.rejected_rows);
-        let repeated_rows = in_order(&mut self.repeated_rows);
+        let rejected_rows = RowSet::of(std::mem::take(&mut self.rejected_rows));
+        let repeated_rows = RowSet::of(std::mem::take(&mut self.repeated_rows));
         let dry_run = preview.is_some();
         let (lookalikes, count) = preview.map_or((Vec::new(), 0), |p| (p.lookalikes, p.lookalike_count));
         Outcome {
@@ -192,7 +181,8 @@ impl Reading {
     }
 
     fn progress(&self) -> ImportProgress {
-        ImportProgress { phase: ImportPhase::Reading, rows: self.rows, percent: Some(self.percent) }
+        let percent = Some(self.percent);
+        ImportProgress { percent, ..ImportProgress::at(ImportPhase::Reading, self.rows) }
     }
 
     async fn row(&mut self, row: Row) -> Result<(), ImportError> {
@@ -200,12 +190,7 @@ impl Reading {
         let number = row.row;
         let row = self.fixes.apply(row, &self.drafts);
         match self.drafts.stage(row) {
-            Ok(staged) => {
-                if staged.external_id.is_none() {
-                    self.without_id.insert(staged.row_number);
-                }
-                self.stage.add(staged).await
-            }
+            Ok(staged) => self.stage.add(staged).await,
             Err(problems) => {
                 self.rejected += 1;
                 self.rejected_rows.push(number);
