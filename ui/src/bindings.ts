@@ -5398,6 +5398,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 /** Commands that may take minutes: they wait for models, measure many queries or change many records. */
 export const long: ReadonlySet<string> = new Set([
 	"counterfactual",
+	"writeImportErrors",
 	"assist",
 	"checkAssist",
 	"previewEnrichment",
