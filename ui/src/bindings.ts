@@ -1759,7 +1759,10 @@ export type ExportFormat =
 "csv" | 
 /**  One JSON object a line. */
 "jsonl" | 
-/**  An Excel workbook of one sheet. It is a file when it is whole: its bytes come last. */
+/**
+ *  An Excel workbook of one sheet, of 1,048,575 records at most. It is a file when it is whole: its
+ *  bytes come last.
+ */
 "xlsx";
 
 /**  A set to be written to files. */
@@ -2633,8 +2636,13 @@ export type ImportState = {
 	phase: ImportPhase,
 	/**  Rows read so far. */
 	rows: number,
-	/**  How much of the file is read, in percent; absent where nobody can know how far it is. */
+	/**
+	 *  How much of the file is read, or, while records are moved, of them, in percent; absent where
+	 *  nobody can know how far it is.
+	 */
 	percent: number | null,
+	/**  Records created or changed so far, while they are moved; seen by nobody before all are. */
+	moved: number | null,
 	/**  For how many seconds it has been at this step. */
 	seconds: number,
 	/**  What came of it, where it is over. */
@@ -5420,6 +5428,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 /** Commands that may take minutes: they wait for models, measure many queries or change many records. */
 export const long: ReadonlySet<string> = new Set([
 	"counterfactual",
+	"writeImportErrors",
 	"assist",
 	"checkAssist",
 	"previewEnrichment",

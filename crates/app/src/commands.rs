@@ -474,7 +474,7 @@ macro_rules! with_streams {
 
 /// Operations that wait for models, may measure thousands of queries, or change as many records as
 /// somebody selects. What they do has deadlines of its own.
-const LONG: [&str; 23] = [
+const LONG: [&str; 24] = [
     "assist",
     "bulk_edit",
     "check_assist",
@@ -498,6 +498,7 @@ const LONG: [&str; 23] = [
     "tune_profile",
     "undo_operation",
     "verify_shared",
+    "write_import_errors",
 ];
 
 macro_rules! meta {

@@ -1,4 +1,4 @@
-//! The catalog into files: CSV, XLSX and JSON Lines; the first and the last as a stream.
+//! The catalog into files: CSV, XLSX and JSON Lines, none of which is ever whole in memory.
 //!
 //! What is written is what [`crate::import`] reads: the import of an export changes nothing. Every
 //! record that is not deleted is written, whatever its status, the oldest first, so that a new
@@ -20,12 +20,17 @@ use crate::error::{AppError, Code};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Column, GridPlan};
 use celeiro_store::{Store, StoreError};
-use encode::Encoder;
+use encode::{Encoder, Rest};
 use futures::stream::{self, Stream};
 use pages::Pages;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::fs::File;
+use std::io::Read as _;
+
+/// Most bytes of a part of a workbook.
+const PIECE_BYTES: u64 = 1 << 20;
 
 /// The kinds of files that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
@@ -36,7 +41,8 @@ pub enum ExportFormat {
     Csv,
     /// One JSON object a line.
     Jsonl,
-    /// An Excel workbook of one sheet. It is a file when it is whole: its bytes come last.
+    /// An Excel workbook of one sheet, of 1,048,575 records at most. It is a file when it is whole: its
+    /// bytes come last.
     Xlsx,
 }
 
@@ -57,6 +63,9 @@ pub enum ExportError {
         /// The most characters of a cell.
         most: usize,
     },
+    /// The disk does not take, or give back, what is written on the way.
+    #[error("the file of the workbook: {0}")]
+    Disk(#[from] std::io::Error),
     /// The workbook could not be put together.
     #[error("{0}")]
     Sheet(String),
@@ -70,6 +79,7 @@ impl From<ExportError> for AppError {
             ExportError::TooLong { record, most } => {
                 AppError::new(Code::SheetCellTooLong).with("record", record).with("most", most)
             }
+            ExportError::Disk(error) => AppError::unwritable(std::env::temp_dir().display(), &error),
             ExportError::Sheet(reason) => AppError::internal(reason),
         }
     }
@@ -153,12 +163,22 @@ pub fn of_view(
     };
     let begun =
         Writing { store: store.clone(), request, columns: view.columns, pages, encoder: None, written: 0 };
-    stream::try_unfold(Some(begun), |writing: Option<Writing>| async move {
-        match writing {
-            Some(writing) => writing.part().await.map(Some),
-            None => Ok(None),
+    stream::try_unfold(Step::Records(Box::new(begun)), |step| async move {
+        match step {
+            Step::Records(writing) => writing.records().await.map(Some),
+            Step::File(file, so_far) => file_part(file, so_far).await,
+            Step::Over => Ok(None),
         }
     })
+}
+
+/// Where an export is.
+enum Step {
+    /// Records are left.
+    Records(Box<Writing>),
+    /// All records are in this file, which is handed over piece by piece.
+    File(File, SoFar),
+    Over,
 }
 
 /// An export that is under way.
@@ -172,9 +192,22 @@ struct Writing {
     written: u32,
 }
 
+/// Records written, and those there are.
+#[derive(Clone, Copy)]
+struct SoFar {
+    written: u32,
+    total: u32,
+}
+
+impl SoFar {
+    fn part(self, bytes: Vec<u8>) -> ExportPart {
+        ExportPart { bytes, written: self.written, total: self.total }
+    }
+}
+
 impl Writing {
-    /// The next part, and what is left to be written; `None` behind the last.
-    async fn part(mut self) -> Result<(ExportPart, Option<Self>), ExportError> {
+    /// The next records, and where the export is behind them.
+    async fn records(mut self: Box<Self>) -> Result<(ExportPart, Step), ExportError> {
         let mut encoder = match self.encoder.take() {
             Some(encoder) => encoder,
             None => {
@@ -183,17 +216,39 @@ impl Writing {
             }
         };
         let page = self.pages.next().await?;
+        encoder.expect(self.pages.total())?;
         let last = page.is_none();
         for record in page.unwrap_or_default() {
             encoder.write(&record)?;
             self.written += 1;
         }
-        let part = ExportPart {
-            bytes: if last { encoder.finish()? } else { encoder.take() },
-            written: self.written,
-            total: self.pages.total().max(self.written),
-        };
-        self.encoder = Some(encoder);
-        Ok((part, (!last).then_some(self)))
+        let so_far = SoFar { written: self.written, total: self.pages.total().max(self.written) };
+        if !last {
+            let part = so_far.part(encoder.take());
+            self.encoder = Some(encoder);
+            return Ok((part, Step::Records(self)));
+        }
+        match aside(move || encoder.finish()).await? {
+            Rest::Bytes(bytes) => Ok((so_far.part(bytes), Step::Over)),
+            Rest::File(file) => Ok((so_far.part(Vec::new()), Step::File(file, so_far))),
+        }
     }
+}
+
+async fn file_part(file: File, so_far: SoFar) -> Result<Option<(ExportPart, Step)>, ExportError> {
+    let (bytes, file) = aside(move || {
+        let mut bytes = Vec::new();
+        (&file).take(PIECE_BYTES).read_to_end(&mut bytes)?;
+        Ok((bytes, file))
+    })
+    .await?;
+    Ok((!bytes.is_empty()).then(|| (so_far.part(bytes), Step::File(file, so_far))))
+}
+
+/// Does what takes the disk or the processor a while where it holds nobody up.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ExportError> + Send + 'static,
+) -> Result<T, ExportError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|lost| Err(ExportError::Sheet(lost.to_string())))
 }

@@ -1,9 +1,11 @@
-//! What is thrown away after its time: deleted conversations, files that were taken off their items, and
-//! traces and entries of the query log older than people want them kept.
+//! What is thrown away after its time: deleted conversations, files that were taken off their items,
+//! traces and entries of the query log older than people want them kept; and what imports left behind that
+//! were killed.
 
 use crate::app::App;
 use crate::attachments;
 use crate::error::AppError;
+use celeiro_store::Cleared;
 use chrono::{Duration as Days, Utc};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -16,6 +18,13 @@ const ROUND: Duration = Duration::from_secs(6 * 3_600);
 /// Throws away, again and again, until `stop`.
 pub async fn run(app: &App, stop: &CancellationToken) {
     loop {
+        match app.store().clear_dead_imports().await {
+            Ok(Cleared { imports: 0, .. }) => {}
+            Ok(Cleared { imports, bytes }) => {
+                tracing::info!(imports, bytes, "rows of dead imports thrown away")
+            }
+            Err(error) => tracing::warn!(%error, "rows of dead imports stay for now"),
+        }
         match throw_away(app).await {
             Ok(()) => {}
             Err(error) => tracing::warn!(%error, "what is old stays for now"),

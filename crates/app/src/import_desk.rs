@@ -49,9 +49,7 @@ impl Watched {
         let (progress, since) = *held(&self.progress);
         let ending = self.cancel.is_cancelled() && progress.phase != ImportPhase::Finishing;
         if ending && held(&self.end).is_none() {
-            let cancelling =
-                ImportProgress { phase: ImportPhase::Cancelling, percent: None, rows: progress.rows };
-            return (cancelling, since.elapsed());
+            return (ImportProgress::at(ImportPhase::Cancelling, progress.rows), since.elapsed());
         }
         (progress, since.elapsed())
     }
@@ -76,14 +74,12 @@ impl Watched {
             let said = if error.column.is_empty() { what } else { format!("{}: {what}", error.column) };
             reasons.entry(error.row).or_default().push(said);
         }
-        let repeated = text(lang, "cli.import.repeated");
-        for row in &outcome.repeated_rows {
-            reasons.entry(*row).or_default().push(repeated.clone());
-        }
-        let mut rows = [outcome.rejected_rows.as_slice(), &outcome.repeated_rows].concat();
-        rows.sort_unstable();
-        rows.dedup();
-        Some(RejectedRows { rows, reasons })
+        Some(RejectedRows {
+            rejected: outcome.rejected_rows.clone(),
+            repeated: outcome.repeated_rows.clone(),
+            reasons,
+            repeated_reason: text(lang, "cli.import.repeated"),
+        })
     }
 }
 
@@ -120,7 +116,7 @@ impl ImportDesk {
     /// Begins an import under the id of its operation; one that was begun under it before goes on.
     pub fn begin(&self, app: &App, request: ImportRequest, upload: Uuid, lang: Lang) -> Uuid {
         let id = request.operation_id;
-        let start = ImportProgress { phase: ImportPhase::Reading, rows: 0, percent: Some(0) };
+        let start = ImportProgress { percent: Some(0), ..ImportProgress::at(ImportPhase::Reading, 0) };
         let watched = Arc::new(Watched {
             request,
             upload,

@@ -35,6 +35,7 @@ mod fresh;
 mod gaps;
 mod held;
 mod import_desk;
+mod one_sheet;
 mod private_file;
 mod query_log;
 mod search;

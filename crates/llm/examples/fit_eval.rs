@@ -167,6 +167,7 @@ fn configured(settings: &[String]) -> Outcome<FitConfig> {
         match name {
             "dimensions" => config.dimensions = value.parse()?,
             "max_documents" => config.max_documents = value.parse()?,
+            "max_entries" => config.max_entries = value.parse()?,
             "min_documents" => config.min_documents = value.parse()?,
             "max_share" => config.max_share = value.parse()?,
             "stemmer" => config.stemmer = stemmer(value)?,

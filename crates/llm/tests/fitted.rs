@@ -44,7 +44,7 @@ fn small() -> FitConfig {
 
 fn model() -> &'static FittedEmbedder {
     static MODEL: OnceLock<FittedEmbedder> = OnceLock::new();
-    MODEL.get_or_init(|| FittedEmbedder::fit(&TEXTS, &small()).unwrap())
+    MODEL.get_or_init(|| FittedEmbedder::fit(TEXTS, &small()).unwrap())
 }
 
 fn similarity(a: &str, b: &str) -> f32 {
@@ -78,7 +78,7 @@ fn accents_case_plural_and_slips_of_the_key_matter_little() {
 
 #[test]
 fn same_input_same_model() {
-    let again = FittedEmbedder::fit(&TEXTS, &small()).unwrap();
+    let again = FittedEmbedder::fit(TEXTS, &small()).unwrap();
     assert_eq!(again.to_bytes(), model().to_bytes());
     assert_eq!(again.model_key(), model().model_key());
     let other = FittedEmbedder::fit(&TEXTS[..20], &small()).unwrap();
@@ -136,12 +136,12 @@ fn corpora_without_structure_are_refused() {
     assert_eq!(refused(&["soja", "??", ""]), FitError::TooLittle { documents: 1, features: 0 });
     assert!(matches!(refused(&["abacate", "quiosque"]), FitError::TooLittle { documents: 2, .. }));
     let bad = FitConfig { dimensions: 0, ..small() };
-    assert_eq!(FittedEmbedder::fit(&TEXTS, &bad).unwrap_err(), FitError::BadConfig("dimensions"));
+    assert_eq!(FittedEmbedder::fit(TEXTS, &bad).unwrap_err(), FitError::BadConfig("dimensions"));
 }
 
 #[test]
 fn two_texts_are_enough_and_vectors_keep_their_length() {
-    let model = FittedEmbedder::fit(&["semente de soja", "semente de milho"], &small()).unwrap();
+    let model = FittedEmbedder::fit(["semente de soja", "semente de milho"], &small()).unwrap();
     assert_eq!((model.rank(), model.dimensions()), (1, 32));
     assert_eq!(model.embed_one("sementes").unwrap().len(), 32);
 }

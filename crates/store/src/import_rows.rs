@@ -8,6 +8,7 @@
 use crate::candidates::table;
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
+use futures::TryStreamExt as _;
 use sqlx::AssertSqlSafe;
 use std::collections::HashSet;
 use uuid::Uuid;
@@ -32,7 +33,7 @@ pub struct StagedConflict {
     pub first_row: i32,
     /// By what they are the same.
     pub by: KnownBy,
-    /// What they share: an id, or a folded name beside its manufacturer.
+    /// What they share: an id, or a folded name beside its manufacturer; blank behind the first rows.
     pub key: String,
 }
 
@@ -43,7 +44,7 @@ pub struct UnnamedRow {
     pub row_number: i32,
     /// By what it names one.
     pub by: KnownBy,
-    /// The id, or external id, which no record has.
+    /// The id, or external id, which no record has; blank behind the first rows.
     pub key: String,
     /// The column that it lacks.
     pub needed: &'static str,
@@ -65,16 +66,32 @@ pub struct MisledRow {
     pub row_number: i32,
     /// What is wrong.
     pub why: Misled,
-    /// The id, or the external id that another record has.
+    /// The id, or the external id that another record has; blank behind the first rows.
     pub key: String,
 }
 
-/// A row that goes, and the one for which it goes.
-struct Repeated {
-    row_number: i32,
-    first_row: i32,
-    key: String,
-}
+/// Rows with the same key; its first sign says what it is.
+const SAME_KEY: &str = "WITH keyed AS ( \
+     SELECT row_number, coalesce('@' || (record ->> 'id'), '#' || external_id, '=' || identity) AS key \
+     FROM import_rows WHERE import_id = $1), \
+   numbered AS (SELECT row_number, key, min(row_number) OVER (PARTITION BY key) AS first_row FROM keyed), \
+   dropped AS (DELETE FROM import_rows r USING numbered n \
+   WHERE r.import_id = $1 AND r.row_number = n.row_number AND n.first_row < n.row_number \
+   RETURNING r.row_number, n.first_row, n.key)";
+/// One external id beside two ids, or beside an id and alone.
+const SAME_EXTERNAL_ID: &str = "WITH named AS ( \
+     SELECT external_id, min(row_number) AS first_row FROM import_rows \
+     WHERE import_id = $1 AND external_id IS NOT NULL GROUP BY external_id HAVING count(*) > 1), \
+   dropped AS (DELETE FROM import_rows r USING named n \
+   WHERE r.import_id = $1 AND r.external_id = n.external_id AND n.first_row < r.row_number \
+   RETURNING r.row_number, n.first_row, '#' || r.external_id AS key)";
+/// A name alone, where the file itself needs ids to tell records of that name apart.
+const NAME_BESIDE_IDS: &str = "WITH named AS ( \
+     SELECT identity, min(row_number) AS first_row FROM import_rows \
+     WHERE import_id = $1 AND record ? 'id' AND identity <> '' GROUP BY identity), \
+   dropped AS (DELETE FROM import_rows r USING named n \
+   WHERE r.import_id = $1 AND r.identity = n.identity AND r.external_id IS NULL AND NOT r.record ? 'id' \
+   RETURNING r.row_number, n.first_row, '=' || r.identity AS key)";
 
 /// What two records, or a record and a row, are compared by where they have no ids: an expression on
 /// `alias` that an index holds; of a row, `md5(identity)`.
@@ -103,42 +120,67 @@ impl Store {
         Ok(ids.into_iter().collect())
     }
 
-    /// Removes rows that are the same record as another row of the file, and names them.
+    /// Removes rows that are the same record as another row of the file, and tells `each` of them; of the
+    /// first `named` also by what they are the same.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn drop_staged_duplicates(&self, import: Uuid) -> Result<Vec<StagedConflict>, StoreError> {
+    pub async fn drop_staged_duplicates(
+        &self,
+        import: Uuid,
+        named: usize,
+        mut each: impl FnMut(StagedConflict),
+    ) -> Result<(), StoreError> {
         // The planner knows only earlier imports' rows and would take this one for empty.
         sqlx::query("ANALYZE import_rows (import_id, row_number, external_id)").execute(&self.pool).await?;
-        let rows = sqlx::query_as!(
-            Repeated,
-            r#"WITH keyed AS (
-                 SELECT row_number, coalesce('@' || (record ->> 'id'), '#' || external_id, '=' || identity) AS key
-                 FROM import_rows WHERE import_id = $1),
-               numbered AS (
-                 SELECT row_number, key, min(row_number) OVER (PARTITION BY key) AS first_row FROM keyed)
-               DELETE FROM import_rows r USING numbered n
-               WHERE r.import_id = $1 AND r.row_number = n.row_number AND n.first_row < n.row_number
-               RETURNING r.row_number AS "row_number!", n.first_row AS "first_row!", n.key AS "key!""#,
-            import
-        )
-        .fetch_all(&self.pool);
-        let mut conflicts: Vec<StagedConflict> = rows.await?.into_iter().map(by_key).collect();
+        self.drop_same(import, SAME_KEY, named, &mut each).await?;
         if self.names_ids(import).await? {
-            conflicts.extend(self.drop_shared_external_ids(import).await?);
-            conflicts.extend(self.drop_names_beside_ids(import).await?);
+            self.drop_same(import, SAME_EXTERNAL_ID, named, &mut each).await?;
+            self.drop_same(import, NAME_BESIDE_IDS, named, &mut each).await?;
         }
-        conflicts.sort_by_key(|c| c.row_number);
-        Ok(conflicts)
+        Ok(())
     }
 
-    /// Removes rows whose id leads nowhere, and names them.
+    async fn drop_same(
+        &self,
+        import: Uuid,
+        dropping: &str,
+        named: usize,
+        each: &mut impl FnMut(StagedConflict),
+    ) -> Result<(), StoreError> {
+        let sql = format!(
+            "{dropping} SELECT row_number, first_row, left(key, 1), {} FROM dropped ORDER BY row_number",
+            among_first("substr(key, 2)")
+        );
+        let mut rows = sqlx::query_as::<_, (i32, i32, String, Option<String>)>(AssertSqlSafe(sql))
+            .bind(import)
+            .bind(named as i64)
+            .fetch(&self.pool);
+        while let Some((row_number, first_row, sign, key)) = rows.try_next().await? {
+            let by = match sign.as_str() {
+                "@" => KnownBy::Id,
+                "#" => KnownBy::ExternalId,
+                _ => KnownBy::Name,
+            };
+            let key = key.unwrap_or_default().replace('\n', " · ");
+            each(StagedConflict { row_number, first_row, by, key });
+        }
+        Ok(())
+    }
+
+    /// Removes rows whose id leads nowhere, and tells `each` of them; of the first `named` also the id.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn drop_staged_misled(&self, import: Uuid, kind: Kind) -> Result<Vec<MisledRow>, StoreError> {
+    pub async fn drop_staged_misled(
+        &self,
+        import: Uuid,
+        kind: Kind,
+        named: usize,
+        mut each: impl FnMut(MisledRow),
+    ) -> Result<(), StoreError> {
         if !self.names_ids(import).await? {
-            return Ok(Vec::new());
+            return Ok(());
         }
         let (table, likeness) = (table(kind), likeness(kind, "t"));
         let unknown = format!(
@@ -147,53 +189,68 @@ impl Store {
              AND (EXISTS (SELECT FROM {table} t WHERE t.external_id = r.external_id) \
                OR r.identity <> '' AND EXISTS (SELECT FROM {table} t WHERE {likeness} = md5(r.identity) \
                  AND t.deleted_at IS NULL)) \
-             RETURNING r.row_number, r.record ->> 'id'"
+             RETURNING r.row_number, r.record ->> 'id' AS key"
         );
         let taken = format!(
             "DELETE FROM import_rows r WHERE r.import_id = $1 AND r.record ? 'id' \
              AND EXISTS (SELECT FROM {table} t WHERE t.external_id = r.external_id \
                AND t.id <> (r.record ->> 'id')::uuid) \
-             RETURNING r.row_number, r.external_id"
+             RETURNING r.row_number, r.external_id AS key"
         );
-        let mut misled = Vec::new();
-        for (why, sql) in [(Misled::UnknownRecord, unknown), (Misled::ExternalIdTaken, taken)] {
-            let rows: Vec<(i32, String)> =
-                sqlx::query_as(AssertSqlSafe(sql)).bind(import).fetch_all(&self.pool).await?;
-            misled.extend(rows.into_iter().map(|(row_number, key)| MisledRow { row_number, why, key }));
+        for (why, dropping) in [(Misled::UnknownRecord, unknown), (Misled::ExternalIdTaken, taken)] {
+            let sql = format!(
+                "WITH dropped AS ({dropping}) SELECT row_number, {} FROM dropped ORDER BY row_number",
+                among_first("key")
+            );
+            let mut rows = sqlx::query_as::<_, (i32, Option<String>)>(AssertSqlSafe(sql))
+                .bind(import)
+                .bind(named as i64)
+                .fetch(&self.pool);
+            while let Some((row_number, key)) = rows.try_next().await? {
+                each(MisledRow { row_number, why, key: key.unwrap_or_default() });
+            }
         }
-        misled.sort_by_key(|row| row.row_number);
-        Ok(misled)
+        Ok(())
     }
 
-    /// Removes rows that are no record that exists and lack what a new one needs, and names them.
+    /// Removes rows that are no record that exists and lack what a new one needs, and tells `each` of
+    /// them, column by column; of the first `named` also the id, or external id.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn drop_staged_unnamed(&self, import: Uuid, kind: Kind) -> Result<Vec<UnnamedRow>, StoreError> {
-        let needed: &[&str] = match kind {
+    pub async fn drop_staged_unnamed(
+        &self,
+        import: Uuid,
+        kind: Kind,
+        named: usize,
+        mut each: impl FnMut(UnnamedRow),
+    ) -> Result<(), StoreError> {
+        let columns: &[&str] = match kind {
             Kind::Items => &["name"],
             Kind::Faqs => &["question", "answer"],
         };
         let table = table(kind);
-        let mut unnamed = Vec::new();
-        for column in needed {
+        for needed in columns {
             let sql = format!(
-                "DELETE FROM import_rows r WHERE r.import_id = $1 AND NOT r.record ? $2 \
-                 AND NOT EXISTS (SELECT FROM {table} t WHERE t.external_id = r.external_id) \
-                 AND NOT EXISTS (SELECT FROM {table} t WHERE t.id = (r.record ->> 'id')::uuid) \
-                 RETURNING r.row_number, r.record ->> 'id', r.external_id"
+                "WITH dropped AS ( \
+                   DELETE FROM import_rows r WHERE r.import_id = $1 AND NOT r.record ? $3 \
+                   AND NOT EXISTS (SELECT FROM {table} t WHERE t.external_id = r.external_id) \
+                   AND NOT EXISTS (SELECT FROM {table} t WHERE t.id = (r.record ->> 'id')::uuid) \
+                   RETURNING r.row_number, r.record ->> 'id' AS id, r.external_id) \
+                 SELECT row_number, id IS NOT NULL, {} FROM dropped ORDER BY row_number",
+                among_first("coalesce(id, external_id)")
             );
-            let rows: Vec<(i32, Option<String>, Option<String>)> =
-                sqlx::query_as(AssertSqlSafe(sql)).bind(import).bind(*column).fetch_all(&self.pool).await?;
-            unnamed.extend(rows.into_iter().map(|(row_number, id, external_id)| UnnamedRow {
-                row_number,
-                by: if id.is_some() { KnownBy::Id } else { KnownBy::ExternalId },
-                key: id.or(external_id).unwrap_or_default(),
-                needed: column,
-            }));
+            let mut rows = sqlx::query_as::<_, (i32, bool, Option<String>)>(AssertSqlSafe(sql))
+                .bind(import)
+                .bind(named as i64)
+                .bind(*needed)
+                .fetch(&self.pool);
+            while let Some((row_number, has_id, key)) = rows.try_next().await? {
+                let by = if has_id { KnownBy::Id } else { KnownBy::ExternalId };
+                each(UnnamedRow { row_number, by, key: key.unwrap_or_default(), needed });
+            }
         }
-        unnamed.sort_by_key(|row| row.row_number);
-        Ok(unnamed)
+        Ok(())
     }
 
     /// Whether any row says by its own id which record it is.
@@ -204,47 +261,9 @@ impl Store {
         );
         Ok(named.fetch_one(&self.pool).await?)
     }
-
-    /// One external id beside two ids, or beside an id and alone.
-    async fn drop_shared_external_ids(&self, import: Uuid) -> Result<Vec<StagedConflict>, StoreError> {
-        let rows = sqlx::query_as!(
-            Repeated,
-            r#"WITH named AS (
-                 SELECT external_id, min(row_number) AS first_row FROM import_rows
-                 WHERE import_id = $1 AND external_id IS NOT NULL
-                 GROUP BY external_id HAVING count(*) > 1)
-               DELETE FROM import_rows r USING named n
-               WHERE r.import_id = $1 AND r.external_id = n.external_id AND n.first_row < r.row_number
-               RETURNING r.row_number AS "row_number!", n.first_row AS "first_row!", '#' || r.external_id AS "key!""#,
-            import
-        );
-        Ok(rows.fetch_all(&self.pool).await?.into_iter().map(by_key).collect())
-    }
-
-    /// A name alone, where the file itself needs ids to tell records of that name apart.
-    async fn drop_names_beside_ids(&self, import: Uuid) -> Result<Vec<StagedConflict>, StoreError> {
-        let rows = sqlx::query_as!(
-            Repeated,
-            r#"WITH named AS (
-                 SELECT identity, min(row_number) AS first_row FROM import_rows
-                 WHERE import_id = $1 AND record ? 'id' AND identity <> '' GROUP BY identity)
-               DELETE FROM import_rows r USING named n
-               WHERE r.import_id = $1 AND r.identity = n.identity AND r.external_id IS NULL
-                 AND NOT r.record ? 'id'
-               RETURNING r.row_number AS "row_number!", n.first_row AS "first_row!", '=' || r.identity AS "key!""#,
-            import
-        );
-        Ok(rows.fetch_all(&self.pool).await?.into_iter().map(by_key).collect())
-    }
 }
 
-/// A key begins with the sign of what it is.
-fn by_key(row: Repeated) -> StagedConflict {
-    let by = match row.key.as_bytes().first() {
-        Some(b'@') => KnownBy::Id,
-        Some(b'#') => KnownBy::ExternalId,
-        _ => KnownBy::Name,
-    };
-    let key = row.key.get(1..).unwrap_or_default().replace('\n', " · ");
-    StagedConflict { row_number: row.row_number, first_row: row.first_row, by, key }
+/// `key` in the first `$2` rows, and nothing behind them: what is not listed is not sent.
+fn among_first(key: &str) -> String {
+    format!("CASE WHEN row_number() OVER (ORDER BY row_number) <= $2 THEN {key} END")
 }

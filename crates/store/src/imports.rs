@@ -1,8 +1,11 @@
-//! Imports: rows wait in a staging table until the file is read, then move in one transaction.
+//! Imports: rows wait in a staging table (`staging`) until the file is read, then move in one transaction
+//! (`moving`).
 
 use crate::cancelling::Backend;
 use crate::candidates::table;
 use crate::import_rows::likeness;
+use crate::moving::{FAQ_CHANGES, ITEM_CHANGES, Moved, NEW_FAQS, NEW_ITEMS, counted, move_records};
+use crate::staging::keep;
 use crate::write::{Begun, alone, finish, insisting};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
@@ -11,19 +14,6 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use std::future::Future;
 use uuid::Uuid;
-
-/// A checked row.
-#[derive(Debug, Clone)]
-pub struct StagedRow {
-    /// Its number in the file, from 1, the header counted.
-    pub row_number: i32,
-    /// Its external id.
-    pub external_id: Option<String>,
-    /// The record, as column names of the table; among them `id`, where the file says which record it is.
-    pub record: Value,
-    /// Folded name and manufacturer, or folded question, joined by a line break.
-    pub identity: String,
-}
 
 /// How the columns of a file are read, as a person said it.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,51 +60,6 @@ pub struct ImportCounts {
 }
 
 impl Store {
-    /// Opens a staging area and clears those of imports that died more than a day ago.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn begin_import(&self, kind: Kind, file_name: &str) -> Result<Uuid, StoreError> {
-        let id = Uuid::now_v7();
-        self.run(async {
-            sqlx::query!("DELETE FROM imports WHERE touched_at < now() - interval '1 day'")
-                .execute(&self.pool)
-                .await?;
-            sqlx::query!(
-                "INSERT INTO imports (id, kind, file_name) VALUES ($1, $2, $3)",
-                id,
-                kind.as_str(),
-                file_name
-            )
-            .execute(&self.pool)
-            .await?;
-            Ok(id)
-        })
-        .await
-    }
-
-    /// Stages `rows`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn stage_rows(&self, import: Uuid, rows: &[StagedRow]) -> Result<(), StoreError> {
-        let numbers: Vec<i32> = rows.iter().map(|r| r.row_number).collect();
-        let external_ids: Vec<Option<String>> = rows.iter().map(|r| r.external_id.clone()).collect();
-        let records: Vec<Value> = rows.iter().map(|r| r.record.clone()).collect();
-        let identities: Vec<String> = rows.iter().map(|r| r.identity.clone()).collect();
-        let staged = sqlx::query!(
-            "INSERT INTO import_rows (import_id, row_number, external_id, record, identity) \
-             SELECT $1, * FROM unnest($2::int[], $3::text[], $4::jsonb[], $5::text[])",
-            import,
-            &numbers,
-            &external_ids as &[Option<String>],
-            &records,
-            &identities
-        )
-        .execute(&self.pool);
-        self.run(async { Ok(staged.await.map(drop)?) }).await
-    }
-
     /// Notes how the columns of the file are read; kept as the way of its layout when the import
     /// takes place.
     ///
@@ -145,8 +90,8 @@ impl Store {
         self.run(async { Ok(found.await?) }).await
     }
 
-    /// Counts what moving the staged rows would do, and names records that they look like. The
-    /// staging area is gone afterwards. `None` where it was cancelled.
+    /// Counts what moving the staged rows would do, and names records that they look like. `None` where
+    /// it was cancelled.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -157,13 +102,7 @@ impl Store {
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<ImportPreview>, StoreError> {
         let server = Backend::default();
-        let Some(preview) =
-            self.unless_cancelled(cancelled, &server, self.count_rows(import, kind, &server)).await?
-        else {
-            return Ok(None);
-        };
-        self.cancel_import(import).await?;
-        Ok(Some(preview))
+        self.unless_cancelled(cancelled, &server, self.count_rows(import, kind, &server)).await
     }
 
     async fn count_rows(
@@ -176,6 +115,7 @@ impl Store {
         let mut tx = self.many.begin().await?;
         server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
+        keep(&mut tx, import).await?;
         gather(&mut tx, import, kind).await?;
         let counts = count(&mut tx, kind).await?;
         let (lookalikes, lookalike_count) = lookalikes(&mut tx, import, kind).await?;
@@ -184,8 +124,8 @@ impl Store {
         Ok(ImportPreview { counts, lookalikes, lookalike_count })
     }
 
-    /// Moves the staged rows into the catalog in one transaction. The staging area is gone afterwards.
-    /// `None` where it was cancelled in time: nothing is changed then.
+    /// Moves the staged rows into the catalog in one transaction, and tells `moved` how many of how many
+    /// there are. `None` where it was cancelled in time: nothing is changed then.
     ///
     /// # Errors
     /// [`StoreError`]; nothing is changed then.
@@ -194,13 +134,12 @@ impl Store {
         import: Uuid,
         kind: Kind,
         write: &Write,
+        moved: impl Fn(Moved) + Sync,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<ImportCounts>, StoreError> {
         let server = Backend::default();
-        let moving = async { insisting!(self.move_rows(import, kind, write, &server)) };
-        let Some(counts) = self.unless_cancelled(cancelled, &server, moving).await? else { return Ok(None) };
-        self.cancel_import(import).await?;
-        Ok(Some(counts))
+        let moving = async { insisting!(self.move_rows(import, kind, write, &moved, &server)) };
+        self.unless_cancelled(cancelled, &server, moving).await
     }
 
     async fn move_rows(
@@ -208,6 +147,7 @@ impl Store {
         import: Uuid,
         kind: Kind,
         write: &Write,
+        moved: &(impl Fn(Moved) + Sync),
         server: &Backend,
     ) -> Result<ImportCounts, StoreError> {
         server.forget();
@@ -218,26 +158,15 @@ impl Store {
         server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
         alone(&mut tx).await?;
+        keep(&mut tx, import).await?;
         gather(&mut tx, import, kind).await?;
-        let counts = match kind {
-            Kind::Items => move_items(&mut tx).await?,
-            Kind::Faqs => move_faqs(&mut tx).await?,
-        };
+        let counts = move_records(&mut tx, kind, moved).await?;
         remember_layout(&mut tx, import).await?;
         finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
         // From here on it is either there or not, and nobody stops it.
         server.forget();
         tx.commit().await?;
         Ok(counts)
-    }
-
-    /// Removes a staging area.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn cancel_import(&self, import: Uuid) -> Result<(), StoreError> {
-        sqlx::query!("DELETE FROM imports WHERE id = $1", import).execute(&self.pool).await?;
-        Ok(())
     }
 }
 
@@ -308,93 +237,19 @@ async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Records that a row would change, and how: what is compared stands once. Statements on a table that
-/// exists only in this transaction cannot be checked beforehand; all of their text stands here.
-const ITEM_CHANGES: &str = "FROM (SELECT DISTINCT ON (item_id) * FROM incoming WHERE item_id IS NOT NULL \
-     ORDER BY item_id, row_number) n \
-   WHERE i.id = n.item_id AND (i.name, i.description, i.category, i.manufacturer, i.price, i.currency, i.tags, \
-     i.status, i.attributes, i.deleted_at, i.external_id) IS DISTINCT FROM (n.name, n.description, n.category, \
-     n.manufacturer, n.price, n.currency, n.tags, n.status, n.attributes, NULL::timestamptz, \
-     coalesce(n.external_id, i.external_id))";
-const FAQ_CHANGES: &str = "FROM (SELECT DISTINCT ON (faq_id) * FROM incoming WHERE faq_id IS NOT NULL \
-     ORDER BY faq_id, row_number) n \
-   WHERE f.id = n.faq_id AND (f.question, f.answer, f.tags, f.status, f.approved_at, f.deleted_at, f.external_id) \
-     IS DISTINCT FROM (n.question, n.answer, n.tags, n.status, n.approved_at, NULL::timestamptz, \
-     coalesce(n.external_id, f.external_id))";
-const NEW_ITEMS: &str = "FROM incoming WHERE item_id IS NULL AND name IS NOT NULL";
-const NEW_FAQS: &str = "FROM incoming WHERE faq_id IS NULL AND question IS NOT NULL AND answer IS NOT NULL";
-/// A record that was exported elsewhere keeps the id that its export gave it.
-const NEW_ID: &str = "coalesce(named_id, gen_random_uuid())";
-/// Later rows of a file are newer, so that "newest first" has an order within one import.
-const BORN: &str = "now() + make_interval(secs => row_number * 0.000001)";
-
-async fn move_items(db: &mut PgConnection) -> Result<ImportCounts, StoreError> {
-    let updated = changed(
-        db,
-        format!(
-            "UPDATE catalog_items i SET external_id = coalesce(n.external_id, i.external_id), name = n.name, \
-             description = n.description, category = n.category, manufacturer = n.manufacturer, price = n.price, \
-             currency = n.currency, tags = n.tags, status = n.status, attributes = n.attributes, deleted_at = NULL \
-             {ITEM_CHANGES}"
-        ),
-    )
-    .await?;
-    let created = changed(
-        db,
-        format!(
-            "INSERT INTO catalog_items (id, external_id, name, description, category, manufacturer, price, \
-             currency, tags, status, attributes, created_at, updated_at) \
-             SELECT {NEW_ID}, external_id, name, description, category, manufacturer, price, currency, tags, status, \
-             attributes, {BORN}, {BORN} {NEW_ITEMS} ORDER BY row_number"
-        ),
-    )
-    .await?;
-    counted(db, created, updated).await
-}
-
-async fn move_faqs(db: &mut PgConnection) -> Result<ImportCounts, StoreError> {
-    let updated = changed(
-        db,
-        format!(
-            "UPDATE faqs f SET external_id = coalesce(n.external_id, f.external_id), question = n.question, \
-             answer = n.answer, tags = n.tags, status = n.status, approved_at = n.approved_at, \
-             deleted_at = NULL {FAQ_CHANGES}"
-        ),
-    )
-    .await?;
-    let created = changed(
-        db,
-        format!(
-            "INSERT INTO faqs (id, external_id, question, answer, tags, status, approved_at, created_at, updated_at) \
-             SELECT {NEW_ID}, external_id, question, answer, tags, status, approved_at, {BORN}, {BORN} {NEW_FAQS} ORDER BY row_number"
-        ),
-    )
-    .await?;
-    counted(db, created, updated).await
-}
-
-async fn changed(db: &mut PgConnection, sql: String) -> Result<i64, StoreError> {
-    Ok(sqlx::query(sqlx::AssertSqlSafe(sql)).execute(db).await?.rows_affected() as i64)
-}
-
 /// What moving would do, without doing it.
 async fn count(db: &mut PgConnection, kind: Kind) -> Result<ImportCounts, StoreError> {
     let (changes, new) = match kind {
-        Kind::Items => (format!("catalog_items i {}", ITEM_CHANGES.replacen("FROM", ",", 1)), NEW_ITEMS),
-        Kind::Faqs => (format!("faqs f {}", FAQ_CHANGES.replacen("FROM", ",", 1)), NEW_FAQS),
+        Kind::Items => (ITEM_CHANGES, NEW_ITEMS),
+        Kind::Faqs => (FAQ_CHANGES, NEW_FAQS),
     };
-    let rows = async |db: &mut PgConnection, from: String| -> Result<i64, StoreError> {
+    let rows = async |db: &mut PgConnection, from: &str| -> Result<i64, StoreError> {
         let sql = sqlx::AssertSqlSafe(format!("SELECT count(*) {from}"));
         Ok(sqlx::query_scalar(sql).fetch_one(db).await?)
     };
-    let updated = rows(db, format!("FROM {changes}")).await?;
-    let created = rows(db, new.to_owned()).await?;
+    let updated = rows(db, changes).await?;
+    let created = rows(db, new).await?;
     counted(db, created, updated).await
-}
-
-async fn counted(db: &mut PgConnection, created: i64, updated: i64) -> Result<ImportCounts, StoreError> {
-    let total: i64 = sqlx::query_scalar("SELECT count(*) FROM incoming").fetch_one(db).await?;
-    Ok(ImportCounts { created, updated, unchanged: total - created - updated })
 }
 
 /// Rows that would become new records although a record of the same name and manufacturer, or the same

@@ -11,6 +11,7 @@ mod grid;
 mod hostile;
 mod imports;
 mod random;
+mod staging;
 mod support;
 mod undo;
 mod views;

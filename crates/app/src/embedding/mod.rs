@@ -5,6 +5,7 @@
 //! - [`Embedders`]: the models in memory and the vectors of recent queries.
 //! - `fetch`: a stronger local model from the network, when somebody asks for it.
 //! - `fill`: the worker that takes jobs and writes vectors.
+//! - `sample`: the texts that a model is fitted on, in a bounded room.
 //! - `plan`: which model there should be, and the switch to it.
 
 mod draft;
@@ -13,6 +14,7 @@ mod fetch;
 mod fill;
 mod passages;
 mod plan;
+mod sample;
 mod shown;
 
 pub(crate) use draft::embed_draft;

@@ -2,12 +2,20 @@
 
 use super::embedders::{Wanted, fitted_threshold};
 use super::passages;
+use super::sample::Sample;
 use crate::app::App;
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::search::Kind;
 use celeiro_llm::{Embedder, FitConfig, FitError, FittedEmbedder};
 use celeiro_store::{ModelState, NewModel, StoredModel};
+use uuid::Uuid;
+
+/// Texts that a model is fitted on, in bytes; a catalog of records of the usual length has a third of
+/// that in its sample.
+const LEARNT_BYTES: usize = 64 << 20;
+/// Records whose texts, files included, are in memory at once.
+const READ_AT_ONCE: usize = 100;
 
 /// The models that serve and that are being filled.
 pub(crate) struct Models {
@@ -97,7 +105,7 @@ async fn fit(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> {
     // corpus of more than twice the sample would be fitted without end.
     let rows = i32::try_from(searchable(app, corpus).await?).unwrap_or(i32::MAX);
     let texts = corpus_texts(app, corpus).await?;
-    let fitted = tokio::task::spawn_blocking(move || FittedEmbedder::fit(&texts, &fit_config(corpus)))
+    let fitted = tokio::task::spawn_blocking(move || FittedEmbedder::fit(texts, &fit_config(corpus)))
         .await
         .map_err(AppError::internal)?;
     let fitted = match fitted {
@@ -121,45 +129,51 @@ async fn fit(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> {
 }
 
 /// The first passage of every searchable record and those of its files, for words that stand in files
-/// alone; at most as many records as a fit samples, spread evenly over the whole.
+/// alone; at most as many records as a fit samples, spread evenly over the whole, and fewer where
+/// they have more to say than a [`Sample`] holds.
 async fn corpus_texts(app: &App, corpus: Kind) -> Result<Vec<String>, AppError> {
     let most = FitConfig::default().max_documents as i64;
     let step = (searchable(app, corpus).await? / most).max(0) as usize + 1;
-    let mut texts = Vec::new();
+    let mut texts = Sample::new(LEARNT_BYTES);
     let mut after = None;
     let mut at = 0usize;
     loop {
         let ids = app.store().searchable_ids(corpus, after, 2_000).await?;
-        let Some(last) = ids.last() else { return Ok(texts) };
+        let Some(last) = ids.last() else { return Ok(texts.into_texts()) };
         after = Some(*last);
-        let chosen: Vec<_> = ids
+        let chosen: Vec<Uuid> = ids
             .iter()
             .enumerate()
             .filter(|(i, _)| (at + i).is_multiple_of(step))
             .map(|(_, id)| *id)
             .collect();
         at += ids.len();
-        let passages: Vec<Vec<passages::Passage>> = match corpus {
-            Kind::Items => {
-                let mut files = app.store().file_texts(&chosen).await?;
-                let items = app.store().items(&chosen).await?;
-                let of = |item: Item| {
-                    let files = files.remove(&item.id).unwrap_or_default();
-                    passages::of_item(&item.into(), &files)
-                };
-                items.into_iter().map(of).collect()
+        for some in chosen.chunks(READ_AT_ONCE) {
+            for passages in passages_to_learn(app, corpus, some).await? {
+                let learnt = passages.into_iter().filter(passages::Passage::speaks_for_it);
+                texts.add(learnt.map(|p| p.text).collect());
             }
-            Kind::Faqs => {
-                app.store().faqs(&chosen).await?.iter().map(|f| passages::of_faq(f, true)).collect()
-            }
-        };
-        texts.extend(
-            passages
-                .into_iter()
-                .flat_map(|p| p.into_iter().filter(passages::Passage::speaks_for_it))
-                .map(|p| p.text),
-        );
+        }
     }
+}
+
+async fn passages_to_learn(
+    app: &App,
+    corpus: Kind,
+    records: &[Uuid],
+) -> Result<Vec<Vec<passages::Passage>>, AppError> {
+    Ok(match corpus {
+        Kind::Items => {
+            let mut files = app.store().file_texts(records).await?;
+            let items = app.store().items(records).await?;
+            let of = |item: Item| {
+                let files = files.remove(&item.id).unwrap_or_default();
+                passages::of_item(&item.into(), &files)
+            };
+            items.into_iter().map(of).collect()
+        }
+        Kind::Faqs => app.store().faqs(records).await?.iter().map(|f| passages::of_faq(f, true)).collect(),
+    })
 }
 
 /// Lets a filled model serve, builds its index, and clears what is no longer needed.

@@ -1,7 +1,7 @@
 //! Records as lines of a file.
 
 use super::pages::Record;
-use super::sheet::Sheet;
+use super::sheet::{Sheet, room_for};
 use super::{ExportError, ExportFormat, ExportRequest};
 use crate::import::guard_formula;
 use celeiro_domain::catalog::{Item, Price, spell_tags};
@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
+use std::fs::File;
 use uuid::Uuid;
 
 const ITEM_COLUMNS: [&str; 10] = [
@@ -39,6 +40,14 @@ const ID: &str = "celeiro_id";
 pub(super) struct Encoder {
     file: Format,
     columns: Columns,
+}
+
+/// What comes behind the last record.
+pub(super) enum Rest {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// All that is in this file.
+    File(File),
 }
 
 enum Format {
@@ -100,11 +109,19 @@ impl Encoder {
         }
     }
 
-    /// The rest of the file.
-    pub fn finish(&mut self) -> Result<Vec<u8>, ExportError> {
-        match &mut self.file {
-            Format::Xlsx(sheet) => sheet.finish(),
-            _ => Ok(self.take()),
+    /// Refuses more records than the format has room for.
+    pub fn expect(&self, records: u32) -> Result<(), ExportError> {
+        match &self.file {
+            Format::Xlsx(_) => room_for(records),
+            Format::Csv(_) | Format::Json(_) => Ok(()),
+        }
+    }
+
+    /// The rest of the file; a workbook is a file when it is whole.
+    pub fn finish(mut self) -> Result<Rest, ExportError> {
+        match self.file {
+            Format::Xlsx(sheet) => Ok(Rest::File(sheet.finish()?)),
+            Format::Csv(_) | Format::Json(_) => Ok(Rest::Bytes(self.take())),
         }
     }
 }

@@ -3,43 +3,38 @@
 //! Every cell is a text or a number, never a formula, so nothing needs an apostrophe here.
 
 use super::ExportError;
+use crate::one_sheet::{MAX_CELL, MAX_DIGITS, MAX_ROWS, OneSheet};
 use celeiro_domain::catalog::Price;
-use rust_xlsxwriter::{Format, Workbook, XlsxError};
+use rust_xlsxwriter::XlsxError;
+use std::fs::File;
 
-/// Rows of a sheet, the header among them.
-const MAX_ROWS: u32 = 1 << 20;
-/// Characters of a cell.
-const MAX_CELL: usize = 32_767;
-/// Digits that a number of a sheet keeps.
-const MAX_DIGITS: usize = 15;
+/// Records of a sheet, below its header.
+const MAX_RECORDS: u32 = MAX_ROWS - 1;
 
-/// A sheet that is being written; rows wait in a file of their own, not in memory.
+/// A sheet that is being written.
 pub(super) struct Sheet {
-    book: Workbook,
-    rows: u32,
+    sheet: OneSheet,
+    records: u32,
+}
+
+/// Refuses what would not fit, before anything is written.
+pub(super) fn room_for(records: u32) -> Result<(), ExportError> {
+    if records > MAX_RECORDS { Err(ExportError::TooManyRows(MAX_RECORDS)) } else { Ok(()) }
 }
 
 impl Sheet {
     /// A sheet with its header, which stays in sight.
     pub fn new(header: &[&str]) -> Result<Self, ExportError> {
-        let mut book = Workbook::new();
-        let sheet = book.add_worksheet_with_constant_memory()?;
-        sheet.set_freeze_panes(1, 0)?;
-        let bold = Format::new().set_bold();
-        for (column, name) in (0u16..).zip(header) {
-            sheet.write_string_with_format(0, column, *name, &bold)?;
-        }
-        Ok(Self { book, rows: 1 })
+        Ok(Self { sheet: OneSheet::new(header)?, records: 0 })
     }
 
     /// Adds a row of texts; the price, with the place of its column, is a number where one keeps all of
     /// its digits.
     pub fn add(&mut self, cells: &[String], price: Option<(usize, Price)>) -> Result<(), ExportError> {
-        if self.rows >= MAX_ROWS {
-            return Err(ExportError::TooManyRows(MAX_ROWS - 1));
-        }
-        let row = self.rows;
-        let sheet = self.book.worksheet_from_index(0)?;
+        // Records may have come since they were counted.
+        self.records += 1;
+        room_for(self.records)?;
+        let (row, sheet) = self.sheet.next_row()?;
         for (column, (at, text)) in (0u16..).zip(cells.iter().enumerate()).filter(|(_, (_, t))| !t.is_empty())
         {
             if text.encode_utf16().count() > MAX_CELL {
@@ -51,18 +46,31 @@ impl Sheet {
                 None => sheet.write_string(row, column, text)?,
             };
         }
-        self.rows += 1;
         Ok(())
     }
 
-    /// The workbook's bytes.
-    pub fn finish(&mut self) -> Result<Vec<u8>, ExportError> {
-        Ok(self.book.save_to_buffer()?)
+    /// The workbook.
+    pub fn finish(self) -> Result<File, ExportError> {
+        Ok(self.sheet.finish()?)
     }
 }
 
 impl From<XlsxError> for ExportError {
     fn from(error: XlsxError) -> Self {
-        ExportError::Sheet(error.to_string())
+        match error {
+            XlsxError::IoError(error) => ExportError::Disk(error),
+            error => ExportError::Sheet(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sheet_has_room_for_all_of_its_rows_but_the_header() {
+        assert!(room_for(1_048_575).is_ok());
+        assert!(matches!(room_for(1_048_576), Err(ExportError::TooManyRows(1_048_575))));
     }
 }

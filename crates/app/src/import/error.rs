@@ -34,6 +34,9 @@ pub enum ImportError {
     /// The parsing process could not be started.
     #[error("the file reader cannot be started: {0}")]
     NoParser(String),
+    /// What is written of it on the way finds no room, or no way onto the disk.
+    #[error("cannot be written: {0}")]
+    Unwritable(std::io::Error),
     /// A person cancelled it.
     #[error("cancelled")]
     Cancelled,

@@ -33,6 +33,7 @@ mod reading;
 mod rejects;
 mod report;
 mod request;
+mod rows;
 mod run;
 mod stage;
 mod wording;
@@ -43,11 +44,12 @@ pub use fixes::Fix;
 pub use look::{Look, SeenColumn, look};
 pub use protocol::{Field as ImportField, Unfilled};
 pub use reader::guard_formula;
-pub use rejects::{RejectedRows, RejectsFormat, write_rejects};
+pub use rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use report::{
     CellError, DocumentFormat, FileFacts, FileFormat, ImageFormat, ImportPhase, ImportPreset, ImportProgress,
     ImportReport, ImportWarning, MAX_REPORTED_ERRORS, WarningCode,
 };
 pub use request::{ImportRequest, Source};
+pub use rows::RowSet;
 pub use run::{Outcome, carry_out, run};
 pub use wording::{Hints, cell_message, in_words, to_app_error};

@@ -7,6 +7,7 @@ use super::protocol::{Message, Row};
 use super::report::{
     CellError, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS,
 };
+use super::rows::RowSet;
 use super::run::Outcome;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
@@ -30,6 +31,7 @@ pub(super) struct Reading {
     errors: Vec<CellError>,
     error_count: u32,
     warnings: Vec<ImportWarning>,
+    /// As many as the reader of a file tells rows at most, which is two million.
     rejected_rows: Vec<u32>,
     /// Rows that others repeat.
     repeated_rows: Vec<u32>,
@@ -100,6 +102,7 @@ impl Reading {
                 }
                 Message::Done => {
                     parser.finish().await;
+                    self.errors.sort_by_key(|error| error.row);
                     self.stage.finish().await?;
                     return facts.ok_or_else(incoherent);
                 }
@@ -107,52 +110,45 @@ impl Reading {
         }
     }
 
-    /// Rows that are the same record as another one.
-    pub fn add_duplicates(&mut self, conflicts: Vec<StagedConflict>) {
-        self.repeated_rows.extend(conflicts.iter().map(|c| c.first_row.unsigned_abs()));
-        self.add(conflicts, |drafts, conflict| {
-            let row = conflict.row_number.unsigned_abs();
-            let (column, first) = (drafts.identity_column(conflict.by), format!("= {}", conflict.first_row));
-            let error = CellError::new(row, column, FieldErrorCode::DuplicateInFile, &conflict.key, &first);
-            // A name is compared folded and beside its manufacturer: nothing that stands in a cell.
-            (row, if conflict.by == KnownBy::Name { error.of_a_part() } else { error })
-        });
+    /// A row that is the same record as another one.
+    pub fn add_duplicate(&mut self, conflict: &StagedConflict) {
+        self.repeated_rows.push(conflict.first_row.unsigned_abs());
+        let row = conflict.row_number.unsigned_abs();
+        let (column, first) = (self.drafts.identity_column(conflict.by), format!("= {}", conflict.first_row));
+        let error = CellError::new(row, column, FieldErrorCode::DuplicateInFile, &conflict.key, &first);
+        // A name is compared folded and beside its manufacturer: nothing that stands in a cell.
+        self.reject(row, if conflict.by == KnownBy::Name { error.of_a_part() } else { error });
     }
 
-    /// Rows whose id leads nowhere.
-    pub fn add_misled(&mut self, rows: Vec<MisledRow>) {
-        self.add(rows, |drafts, misled| {
-            let row = misled.row_number.unsigned_abs();
-            let (by, code) = match misled.why {
-                Misled::UnknownRecord => (KnownBy::Id, FieldErrorCode::UnknownRecord),
-                Misled::ExternalIdTaken => (KnownBy::ExternalId, FieldErrorCode::Taken),
-            };
-            (row, CellError::new(row, drafts.identity_column(by), code, &misled.key, ""))
-        });
+    /// A row whose id leads nowhere.
+    pub fn add_misled(&mut self, misled: &MisledRow) {
+        let row = misled.row_number.unsigned_abs();
+        let (by, code) = match misled.why {
+            Misled::UnknownRecord => (KnownBy::Id, FieldErrorCode::UnknownRecord),
+            Misled::ExternalIdTaken => (KnownBy::ExternalId, FieldErrorCode::Taken),
+        };
+        let column = self.drafts.identity_column(by);
+        self.reject(row, CellError::new(row, column, code, &misled.key, ""));
     }
 
-    /// Rows that name neither a record that exists nor what a new one needs.
-    pub fn add_unnamed(&mut self, rows: Vec<UnnamedRow>) {
-        self.add(rows, |drafts, unnamed| {
-            let row = unnamed.row_number.unsigned_abs();
-            let column = drafts.needed_column(unnamed.needed);
-            // Nothing stands in a column that the file lacks; what it is needed for is another one's.
-            let id = format!("{} = {}", drafts.identity_column(unnamed.by), unnamed.key);
-            (row, CellError::new(row, column, FieldErrorCode::NeededForNew, "", &id))
-        });
+    /// A row that names neither a record that exists nor what a new one needs.
+    pub fn add_unnamed(&mut self, unnamed: &UnnamedRow) {
+        let row = unnamed.row_number.unsigned_abs();
+        // Nothing stands in a column that the file lacks; what it is needed for is another one's.
+        let id = format!("{} = {}", self.drafts.identity_column(unnamed.by), unnamed.key);
+        let column = self.drafts.needed_column(unnamed.needed);
+        self.reject(row, CellError::new(row, column, FieldErrorCode::NeededForNew, "", &id));
     }
 
-    /// Rows that were read and cannot be taken all the same, each with its one error.
-    fn add<T>(&mut self, rows: Vec<T>, told: impl Fn(&Drafts, T) -> (u32, CellError)) {
-        let count = rows.len() as u32;
-        self.rejected += count;
-        self.error_count = self.error_count.saturating_add(count);
-        for (at, row) in rows.into_iter().enumerate() {
-            let (number, error) = told(&self.drafts, row);
-            self.rejected_rows.push(number);
-            if at < MAX_REPORTED_ERRORS {
-                self.errors.push(error);
-            }
+    /// Counts a row that was staged; its error is listed where it is among the first.
+    fn reject(&mut self, row: u32, error: CellError) {
+        self.rejected += 1;
+        self.rejected_rows.push(row);
+        self.error_count = self.error_count.saturating_add(1);
+        let at = self.errors.partition_point(|listed| listed.row <= row);
+        if at < MAX_REPORTED_ERRORS {
+            self.errors.insert(at, error);
+            self.errors.truncate(MAX_REPORTED_ERRORS);
         }
     }
 
@@ -163,14 +159,8 @@ impl Reading {
         counts: ImportCounts,
         preview: Option<ImportPreview>,
     ) -> Outcome {
-        let in_order = |rows: &mut Vec<u32>| {
-            let mut rows = std::mem::take(rows);
-            rows.sort_unstable();
-            rows.dedup();
-            rows
-        };
-        let rejected_rows = in_order(&mut self.rejected_rows);
-        let repeated_rows = in_order(&mut self.repeated_rows);
+        let rejected_rows = RowSet::of(std::mem::take(&mut self.rejected_rows));
+        let repeated_rows = RowSet::of(std::mem::take(&mut self.repeated_rows));
         let dry_run = preview.is_some();
         let (lookalikes, count) = preview.map_or((Vec::new(), 0), |p| (p.lookalikes, p.lookalike_count));
         Outcome {
@@ -200,7 +190,8 @@ impl Reading {
     }
 
     fn progress(&self) -> ImportProgress {
-        ImportProgress { phase: ImportPhase::Reading, rows: self.rows, percent: Some(self.percent) }
+        let percent = Some(self.percent);
+        ImportProgress { percent, ..ImportProgress::at(ImportPhase::Reading, self.rows) }
     }
 
     async fn row(&mut self, row: Row) -> Result<(), ImportError> {

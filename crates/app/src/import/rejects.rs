@@ -11,17 +11,18 @@ use super::protocol::{Message, Telling};
 use super::reader::{REMARK, guard_formula, too_long};
 use super::report::{FileFacts, FileFormat};
 use super::request::{self, ImportRequest};
+use super::rows::RowSet;
 use super::sandbox::ParserProcess;
+use crate::one_sheet::{MAX_CELL, MAX_DIGITS, OneSheet};
 use celeiro_domain::search::Lang;
-use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
+use rust_xlsxwriter::{Worksheet, XlsxError};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Write};
 
-/// Rows that are written at most: those of a sheet, less its header.
-const MAX_ROWS: usize = (1 << 20) - 1;
-/// Characters of a cell of a sheet, and digits that a number in one keeps.
-const MAX_CELL: usize = 32_767;
-const MAX_DIGITS: usize = 15;
+/// Bytes that are gathered before they go to the disk.
+const AT_ONCE: usize = 1 << 18;
 
 /// What a file of rejected rows is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,119 +58,259 @@ impl RejectsFormat {
 /// Which rows were rejected, and why.
 #[derive(Debug, Clone, Default)]
 pub struct RejectedRows {
-    /// All of them, and those that they repeat, in order.
-    pub rows: Vec<u32>,
+    /// All of them.
+    pub rejected: RowSet,
+    /// Those that they repeat.
+    pub repeated: RowSet,
     /// What is wrong, as far as it is known row by row.
     pub reasons: HashMap<u32, Vec<String>>,
+    /// What is said of a row that others repeat.
+    pub repeated_reason: String,
 }
 
-/// The rejected rows in a file of the kind that theirs is.
-///
-/// # Errors
-/// [`ImportError`] where the file cannot be read again.
-pub async fn write_rejects(
-    request: &ImportRequest,
-    rejected: &RejectedRows,
-    lang: Lang,
-) -> Result<(Vec<u8>, RejectsFormat), ImportError> {
-    let (facts, mut table) = read_again(request, rejected).await?;
-    let remarks = match lang {
-        Lang::PtBr => ["linha", "motivo"],
-        Lang::En => ["row", "reason"],
-    };
-    let remarks = remarks.map(|word| format!("{} {word}", capital(REMARK)));
-    let reasons = |row| rejected.reasons.get(&row).map_or_else(String::new, |reasons| reasons.join("; "));
-    if facts.format == FileFormat::Json {
-        return Ok((lines_of(&table, &remarks, reasons), RejectsFormat::JsonLines));
+impl RejectedRows {
+    fn contains(&self, row: u32) -> bool {
+        self.rejected.contains(row) || self.repeated.contains(row)
     }
-    table.names.splice(0..0, remarks.map(Value::String));
-    for (row, cells) in &mut table.rows {
-        cells.splice(0..0, [Value::from(*row), Value::String(reasons(*row))]);
+
+    fn last(&self) -> u32 {
+        self.rejected.last().max(self.repeated.last()).unwrap_or(0)
     }
-    if facts.format == FileFormat::Csv {
-        return Ok((csv_of(&table, facts.separator.as_deref()), RejectsFormat::Csv));
+
+    fn reason(&self, row: u32) -> String {
+        let known = self.reasons.get(&row).into_iter().flatten();
+        let repeated = self.repeated.contains(row).then_some(&self.repeated_reason);
+        known.chain(repeated).map(String::as_str).collect::<Vec<_>>().join("; ")
     }
-    let bytes = workbook_of(&table).map_err(|error| ImportError::NoParser(error.to_string()))?;
-    Ok((bytes, RejectsFormat::Xlsx))
 }
 
-/// Every object as it is spelt, below a line that says which row it is and what is wrong with it.
-fn lines_of(table: &Table, [row, reason]: &[String; 2], reasons: impl Fn(u32) -> String) -> Vec<u8> {
-    let line = |(number, cells): &(u32, Vec<Value>)| {
-        let remark = json!({ row: number, reason: reasons(*number) });
-        format!("{remark}\n{}\n", cells.first().map_or_else(String::new, shown))
-    };
-    table.rows.iter().map(line).collect::<String>().into_bytes()
-}
-
-struct Table {
+/// A file of rejected rows that is about to be written: its original is read once more, row by row.
+pub struct Rejects<'r> {
+    parser: ParserProcess,
+    file_name: String,
+    facts: FileFacts,
     names: Vec<Value>,
-    rows: Vec<(u32, Vec<Value>)>,
+    /// The first row, where there is one.
+    next: Option<(u32, Vec<Value>)>,
+    rejected: &'r RejectedRows,
+    remarks: [String; 2],
 }
 
-async fn read_again(
-    request: &ImportRequest,
-    rejected: &RejectedRows,
-) -> Result<(FileFacts, Table), ImportError> {
-    let file = request::open(request.source.clone(), &request.file_name).await?;
-    let errand = request.errand(Telling::Rejects);
-    let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
-    let incoherent =
-        || ImportError::ParserDied { file: request.file_name.clone(), reason: ParserDeath::Incoherent };
-    let mut facts = None;
-    let mut table = Table { names: Vec::new(), rows: Vec::new() };
-    let last = rejected.rows.last().copied().unwrap_or(0);
-    loop {
-        match parser.next().await? {
-            Message::Facts(found) => facts = Some(found),
-            Message::Header(header) => table.names = header.names.into_iter().map(Value::String).collect(),
-            Message::Cells(cells) if cells.row > last || table.rows.len() >= MAX_ROWS => break,
-            Message::Cells(cells) => {
-                if rejected.rows.binary_search(&cells.row).is_ok() {
-                    table.rows.push((cells.row, cells.cells));
+impl<'r> Rejects<'r> {
+    /// Reads the original up to its first row.
+    ///
+    /// # Errors
+    /// [`ImportError`] where the file cannot be read again.
+    pub async fn open(
+        request: &ImportRequest,
+        rejected: &'r RejectedRows,
+        lang: Lang,
+    ) -> Result<Self, ImportError> {
+        let file = request::open(request.source.clone(), &request.file_name).await?;
+        let errand = request.errand(Telling::Rejects);
+        let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
+        let file_name = request.file_name.clone();
+        let (mut facts, mut names) = (None, Vec::new());
+        let next = loop {
+            match told(&mut parser, &file_name).await? {
+                Told::Facts(found) => facts = Some(found),
+                Told::Names(found) => names = found,
+                Told::Row(row, cells) => break Some((row, cells)),
+                Told::Nothing => {}
+                Told::Over => break None,
+            }
+        };
+        let facts = facts.ok_or_else(|| incoherent(&file_name))?;
+        let remarks = match lang {
+            Lang::PtBr => ["linha", "motivo"],
+            Lang::En => ["row", "reason"],
+        };
+        let remarks = remarks.map(|word| format!("{} {word}", capital(REMARK)));
+        Ok(Self { parser, file_name, facts, names, next, rejected, remarks })
+    }
+
+    /// What the file will be: of the kind that its original is.
+    pub fn format(&self) -> RejectsFormat {
+        match self.facts.format {
+            FileFormat::Csv => RejectsFormat::Csv,
+            FileFormat::Xlsx => RejectsFormat::Xlsx,
+            FileFormat::Json => RejectsFormat::JsonLines,
+        }
+    }
+
+    /// Writes the file; none of it stays in memory. Returns its bytes.
+    ///
+    /// # Errors
+    /// [`ImportError`]; [`ImportError::Unwritable`] where `out` takes no more.
+    pub async fn write_to(mut self, out: File) -> Result<u64, ImportError> {
+        let mut sink = Sink::new(&self)?;
+        let (mut out, mut size) = (out, 0);
+        let mut next = self.next.take();
+        while let Some((row, cells)) = next {
+            if row > self.rejected.last() {
+                break;
+            }
+            if self.rejected.contains(row) {
+                let reason = self.rejected.reason(row);
+                sink.add(&self.remarks, row, reason, cells)?;
+            }
+            if sink.waiting() >= AT_ONCE {
+                let bytes = sink.take();
+                size += bytes.len() as u64;
+                out = aside(move || out.write_all(&bytes).map(|()| out)).await?;
+            }
+            next = self.next_row().await?;
+        }
+        aside(move || sink.finish(out).map(|rest| size + rest)).await
+    }
+
+    async fn next_row(&mut self) -> Result<Option<(u32, Vec<Value>)>, ImportError> {
+        loop {
+            match told(&mut self.parser, &self.file_name).await? {
+                Told::Row(row, cells) => return Ok(Some((row, cells))),
+                Told::Over => return Ok(None),
+                Told::Facts(_) | Told::Names(_) | Told::Nothing => {}
+            }
+        }
+    }
+}
+
+/// What the reader of the original has to say.
+enum Told {
+    Facts(FileFacts),
+    Names(Vec<Value>),
+    Row(u32, Vec<Value>),
+    Nothing,
+    Over,
+}
+
+async fn told(parser: &mut ParserProcess, file_name: &str) -> Result<Told, ImportError> {
+    Ok(match parser.next().await? {
+        Message::Facts(facts) => Told::Facts(facts),
+        Message::Header(header) => Told::Names(header.names.into_iter().map(Value::String).collect()),
+        Message::Cells(cells) => Told::Row(cells.row, cells.cells),
+        Message::Refused(reason) => {
+            return Err(ImportError::Refused { file: file_name.to_owned(), reason });
+        }
+        Message::Done => Told::Over,
+        Message::Note(_) | Message::Progress(_) | Message::Decimals(_) | Message::Warning(_) => Told::Nothing,
+        Message::Row(_) | Message::Columns(_) | Message::Document(_) | Message::Text(_) => {
+            return Err(incoherent(file_name));
+        }
+    })
+}
+
+fn incoherent(file_name: &str) -> ImportError {
+    ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent }
+}
+
+/// Does what takes the disk a while where it holds nobody up.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, ImportError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|lost| Err(io::Error::other(lost))).map_err(ImportError::Unwritable)
+}
+
+/// A file that is being written.
+enum Sink {
+    /// Bytes that wait for the disk.
+    Csv(Box<csv::Writer<Vec<u8>>>, Box<csv::WriterBuilder>),
+    Lines(Vec<u8>),
+    Book(Box<OneSheet>),
+}
+
+impl Sink {
+    fn new(file: &Rejects<'_>) -> Result<Self, ImportError> {
+        let header = file.remarks.iter().cloned().chain(file.names.iter().map(text_of));
+        match file.format() {
+            RejectsFormat::JsonLines => Ok(Sink::Lines(Vec::new())),
+            RejectsFormat::Xlsx => Ok(Sink::Book(Box::new(OneSheet::new(header).map_err(of_book)?))),
+            RejectsFormat::Csv => {
+                // With the mark without which Excel takes accents for something else, and the separator
+                // that the file has: between semicolons a comma may stand before decimals.
+                let separator = file.facts.separator.as_deref().and_then(|s| s.bytes().next());
+                let mut how = csv::WriterBuilder::new();
+                how.delimiter(separator.unwrap_or(b',')).flexible(true);
+                let mut writer = how.from_writer("\u{feff}".as_bytes().to_vec());
+                let names = file.remarks.iter().cloned().chain(file.names.iter().map(shown));
+                line_of_csv(&mut writer, names);
+                Ok(Sink::Csv(Box::new(writer), Box::new(how)))
+            }
+        }
+    }
+
+    /// Adds a row, behind its number and what is wrong with it.
+    fn add(
+        &mut self,
+        [row_word, reason_word]: &[String; 2],
+        row: u32,
+        reason: String,
+        cells: Vec<Value>,
+    ) -> Result<(), ImportError> {
+        let remarks = [Value::from(row), Value::String(reason)];
+        match self {
+            // Every object as it is spelt, below a line of ours.
+            Sink::Lines(bytes) => {
+                let [row, reason] = remarks;
+                let remark = json!({ row_word: row, reason_word: reason });
+                let object = cells.first().map_or_else(String::new, shown);
+                bytes.extend_from_slice(format!("{remark}\n{object}\n").as_bytes());
+            }
+            Sink::Csv(writer, _) => line_of_csv(writer, remarks.iter().chain(&cells).map(shown)),
+            Sink::Book(book) => {
+                let (row, sheet) = book.next_row().map_err(of_book)?;
+                for (column, cell) in (0u16..).zip(remarks.iter().chain(&cells)) {
+                    put(sheet, row, column, cell).map_err(of_book)?;
                 }
             }
-            Message::Refused(reason) => {
-                return Err(ImportError::Refused { file: request.file_name.clone(), reason });
-            }
-            Message::Done => break,
-            Message::Note(_) | Message::Progress(_) | Message::Decimals(_) | Message::Warning(_) => {}
-            Message::Row(_) | Message::Columns(_) | Message::Document(_) | Message::Text(_) => {
-                return Err(incoherent());
-            }
+        }
+        Ok(())
+    }
+
+    /// Bytes that wait.
+    fn waiting(&self) -> usize {
+        match self {
+            Sink::Csv(writer, _) => writer.get_ref().len(),
+            Sink::Lines(bytes) => bytes.len(),
+            Sink::Book(_) => 0,
         }
     }
-    Ok((facts.ok_or_else(incoherent)?, table))
-}
 
-/// With the mark without which Excel takes accents for something else, and the separator that the
-/// file has: between semicolons a comma may stand before decimals.
-fn csv_of(table: &Table, separator: Option<&str>) -> Vec<u8> {
-    let separator = separator.and_then(|s| s.bytes().next()).unwrap_or(b',');
-    let start = "\u{feff}".as_bytes().to_vec();
-    let mut writer = csv::WriterBuilder::new().delimiter(separator).flexible(true).from_writer(start);
-    for cells in std::iter::once(&table.names).chain(table.rows.iter().map(|(_, cells)| cells)) {
-        let cells = cells.iter().map(|cell| guard_formula(&shown(cell)).into_owned());
-        let written = writer.write_record(cells);
-        debug_assert!(written.is_ok(), "memory takes every byte");
-    }
-    writer.into_inner().unwrap_or_default()
-}
-
-fn workbook_of(table: &Table) -> Result<Vec<u8>, XlsxError> {
-    let mut book = Workbook::new();
-    let sheet = book.add_worksheet();
-    sheet.set_freeze_panes(1, 0)?;
-    let bold = Format::new().set_bold();
-    for (column, name) in (0u16..).zip(&table.names) {
-        sheet.write_string_with_format(0, column, text_of(name), &bold)?;
-    }
-    for (row, (_, cells)) in (1u32..).zip(&table.rows) {
-        for (column, cell) in (0u16..).zip(cells) {
-            put(sheet, row, column, cell)?;
+    fn take(&mut self) -> Vec<u8> {
+        match self {
+            Sink::Csv(writer, how) => {
+                let empty = how.from_writer(Vec::new());
+                // Writing into memory does not fail.
+                std::mem::replace(&mut **writer, empty).into_inner().unwrap_or_default()
+            }
+            Sink::Lines(bytes) => std::mem::take(bytes),
+            Sink::Book(_) => Vec::new(),
         }
     }
-    book.save_to_buffer()
+
+    /// Writes what is left; returns its bytes.
+    fn finish(mut self, mut out: File) -> io::Result<u64> {
+        let bytes = self.take();
+        if let Sink::Book(book) = self {
+            let mut whole = book.finish().map_err(io::Error::other)?;
+            return io::copy(&mut whole, &mut out);
+        }
+        out.write_all(&bytes)?;
+        Ok(bytes.len() as u64)
+    }
+}
+
+fn line_of_csv(writer: &mut csv::Writer<Vec<u8>>, cells: impl Iterator<Item = String>) {
+    let written = writer.write_record(cells.map(|cell| guard_formula(&cell).into_owned()));
+    debug_assert!(written.is_ok(), "memory takes every byte");
+}
+
+fn of_book(error: XlsxError) -> ImportError {
+    match error {
+        XlsxError::IoError(error) => ImportError::Unwritable(error),
+        error => ImportError::NoParser(error.to_string()),
+    }
 }
 
 fn put(sheet: &mut Worksheet, row: u32, column: u16, cell: &Value) -> Result<(), XlsxError> {

@@ -223,9 +223,25 @@ pub struct ImportProgress {
     pub phase: ImportPhase,
     /// Rows read so far.
     pub rows: u32,
-    /// How much of the file is read, in percent; of a step that is one statement of the database,
-    /// nobody knows.
+    /// How much of the file is read, or, while rows are moved, of them, in percent; of a step that is
+    /// one statement of the database, nobody knows.
     pub percent: Option<u8>,
+    /// Records that were created or changed so far, where they are moved; seen by nobody before all are.
+    pub moved: Option<u32>,
+}
+
+impl ImportProgress {
+    /// A step of which nobody knows how far it is, behind `rows` rows read.
+    pub fn at(phase: ImportPhase, rows: u32) -> Self {
+        Self { phase, rows, percent: None, moved: None }
+    }
+
+    /// While records are moved, of which `total` are to be.
+    pub fn moving(rows: u32, moved: i64, total: i64) -> Self {
+        let percent = (moved.saturating_mul(100) / total.max(1)).clamp(0, 100) as u8;
+        let moved = u32::try_from(moved).unwrap_or(u32::MAX);
+        Self { percent: Some(percent), moved: Some(moved), ..Self::at(ImportPhase::Applying, rows) }
+    }
 }
 
 /// The steps of an import.

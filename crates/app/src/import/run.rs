@@ -4,19 +4,21 @@ use super::error::ImportError;
 use super::fixes::Fixes;
 use super::protocol::Telling;
 use super::reading::Reading;
-use super::report::{ImportPhase, ImportProgress, ImportReport};
+use super::report::{ImportPhase, ImportProgress, ImportReport, MAX_REPORTED_ERRORS};
 use super::request::{self, ImportRequest};
+use super::rows::RowSet;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
-use celeiro_store::{Lookalike, Origin, Store, StoreError, Write};
+use celeiro_store::{Lookalike, Moved, Origin, Store, StoreError, Write};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 /// How often it is looked whether the database is there, and how long it may take to say so.
 const LOOK: Duration = Duration::from_secs(4);
-/// Looks in a row after which it is gone.
-const MISSES: u32 = 2;
+/// Looks in a row after which it is gone: on a machine that others keep busy a new connection may take
+/// a quarter of a minute, and an import of an hour is not to end for that.
+const MISSES: u32 = 4;
 
 /// Imports a file: all of its good rows in one transaction, or nothing.
 ///
@@ -41,10 +43,10 @@ pub async fn run(
 pub struct Outcome {
     /// The report.
     pub report: ImportReport,
-    /// Every rejected row, in order.
-    pub rejected_rows: Vec<u32>,
-    /// Rows that rejected ones repeat, in order.
-    pub repeated_rows: Vec<u32>,
+    /// Every rejected row.
+    pub rejected_rows: RowSet,
+    /// Rows that rejected ones repeat.
+    pub repeated_rows: RowSet,
     /// Of a dry run: the first rows that would be a record beside one that looks the same.
     pub lookalikes: Vec<Lookalike>,
     /// How many pairs of that kind there are.
@@ -64,15 +66,13 @@ pub async fn carry_out(
     let file = request::open(request.source.clone(), &request.file_name).await?;
     let errand = request.errand(Telling::Records);
     let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
-    let import = store.begin_import(request.kind, &request.file_name).await?;
+    let staging = store.begin_import(request.kind, &request.file_name).await?;
     let outcome = tokio::select! {
-        done = read_and_apply(store, &request, parser, import, &progress, cancel) => done,
+        done = read_and_apply(store, &request, parser, staging.id(), &progress, cancel) => done,
         gone = database_gone(store) => Err(gone.into()),
     };
-    if outcome.is_err()
-        && let Err(error) = store.cancel_import(import).await
-    {
-        // A later import clears it.
+    if let Err(error) = store.end_import(staging).await {
+        // Whoever looks for dead imports next clears it.
         tracing::warn!(%error, "staged rows stay behind");
     }
     outcome
@@ -108,13 +108,14 @@ async fn read_and_apply(
     let facts = reading.read(parser, &request.file_name, progress, cancel).await?;
 
     let rows = reading.rows;
-    progress(ImportProgress { phase: ImportPhase::Applying, rows, percent: None });
+    progress(ImportProgress::at(ImportPhase::Applying, rows));
     let go_on = || if cancel.is_cancelled() { Err(ImportError::Cancelled) } else { Ok(()) };
-    reading.add_duplicates(store.drop_staged_duplicates(import).await?);
+    let named = MAX_REPORTED_ERRORS;
+    store.drop_staged_duplicates(import, named, |row| reading.add_duplicate(&row)).await?;
     go_on()?;
-    reading.add_misled(store.drop_staged_misled(import, request.kind).await?);
+    store.drop_staged_misled(import, request.kind, named, |row| reading.add_misled(&row)).await?;
     go_on()?;
-    reading.add_unnamed(store.drop_staged_unnamed(import, request.kind).await?);
+    store.drop_staged_unnamed(import, request.kind, named, |row| reading.add_unnamed(&row)).await?;
     go_on()?;
     if request.dry_run {
         let preview = store.preview_import(import, request.kind, cancel.cancelled()).await?;
@@ -126,10 +127,11 @@ async fn read_and_apply(
     }
     let write =
         Write { operation_id: request.operation_id, actor: request.actor.clone(), origin: Origin::Import };
-    let counts = store.apply_import(import, request.kind, &write, cancel.cancelled()).await?;
+    let moved = |so_far: Moved| progress(ImportProgress::moving(rows, so_far.records, so_far.total));
+    let counts = store.apply_import(import, request.kind, &write, moved, cancel.cancelled()).await?;
     let counts = counts.ok_or(ImportError::Cancelled)?;
 
-    progress(ImportProgress { phase: ImportPhase::Finishing, rows, percent: None });
+    progress(ImportProgress::at(ImportPhase::Finishing, rows));
     if counts.created + counts.updated > 0 {
         // The rows are in; ranking with last week's word counts is no reason to call that a failure.
         if let Err(error) = store.take_statistics(request.kind).await {

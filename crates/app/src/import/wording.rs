@@ -34,6 +34,7 @@ pub fn to_app_error(lang: Lang, error: ImportError, hints: Hints) -> AppError {
             of_file(Code::FileParserFailed, file, death(lang, &reason))
         }
         ImportError::NoParser(reason) => AppError::internal(reason),
+        ImportError::Unwritable(error) => AppError::unwritable("transfers", &error),
         ImportError::Cancelled => AppError::new(Code::Cancelled),
         ImportError::Store(error) if error.is_transient() => {
             tracing::warn!(%error, "the database went away");

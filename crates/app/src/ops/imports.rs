@@ -2,13 +2,13 @@
 //! and what was left out as a file of its own.
 
 use super::exports::{DownloadReady, ready};
-use super::{ById, Empty, aside};
+use super::{ById, Empty};
 use crate::app::{App, Caller};
 use crate::error::{AppError, ErrorBody};
 use crate::import::sandbox::Sandbox;
 use crate::import::{
     self, FileFacts, Fix, Hints, ImportField, ImportPhase, ImportPreset, ImportReport, ImportRequest, Look,
-    Outcome, Source, Unfilled,
+    Outcome, Rejects, Source, Unfilled,
 };
 use crate::import_desk::Watched;
 use crate::transfer::{Purpose, Uploaded};
@@ -18,7 +18,6 @@ use celeiro_store::ImportLayout;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
-use std::io::Write as _;
 use uuid::Uuid;
 
 /// Columns of a file that are shown; those behind are attributes of their names.
@@ -157,8 +156,11 @@ pub struct ImportState {
     pub phase: ImportPhase,
     /// Rows read so far.
     pub rows: u32,
-    /// How much of the file is read, in percent; absent where nobody can know how far it is.
+    /// How much of the file is read, or, while records are moved, of them, in percent; absent where
+    /// nobody can know how far it is.
     pub percent: Option<u8>,
+    /// Records created or changed so far, while they are moved; seen by nobody before all are.
+    pub moved: Option<u32>,
     /// For how many seconds it has been at this step.
     pub seconds: u32,
     /// What came of it, where it is over.
@@ -272,18 +274,20 @@ pub async fn write_import_errors(
     let watched = app.inner.imports.get(request.id)?;
     let file = app.transfers().uploaded(watched.upload, Purpose::Import)?;
     let rejected = watched.rejected(caller.lang).unwrap_or_default();
-    let written = import::write_rejects(&watched.request, &rejected, caller.lang).await;
-    let (bytes, format) = written.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
+    let refused = |error| import::to_app_error(caller.lang, error, Hints::None);
+    let rejects = Rejects::open(&watched.request, &rejected, caller.lang).await.map_err(refused)?;
+    let format = rejects.format();
     let word = if caller.lang == Lang::En { "rejected" } else { "rejeitadas" };
     let name = format!("{}-{word}.{}", stem(&file.name), format.ending());
-    let app = app.clone();
-    aside(move || {
-        let (id, mut out) = app.transfers().begin_download(name, format.media_type())?;
-        out.write_all(&bytes).map_err(|error| AppError::unwritable("transfers", &error))?;
-        app.transfers().finish_download(id, bytes.len() as u64)?;
-        ready(&app, id)
-    })
-    .await
+    let (id, out) = app.transfers().begin_download(name, format.media_type())?;
+    match rejects.write_to(out).await {
+        Ok(size) => app.transfers().finish_download(id, size)?,
+        Err(error) => {
+            app.transfers().drop_download(id);
+            return Err(refused(error));
+        }
+    }
+    ready(app, id)
 }
 
 /// A name without its ending.
@@ -445,6 +449,7 @@ fn state(id: Uuid, import: &Watched, caller: &Caller) -> ImportState {
         phase: progress.phase,
         rows: progress.rows,
         percent: progress.percent,
+        moved: progress.moved,
         seconds: u32::try_from(since.as_secs()).unwrap_or(u32::MAX),
         result,
         error,

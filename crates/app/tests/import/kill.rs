@@ -6,10 +6,11 @@ use celeiro_app::import::{
     ImportError, ImportPhase, ImportProgress, ImportRequest, run, sandbox::use_parser_program,
 };
 use celeiro_domain::search::Kind;
+use celeiro_store::Cleared;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use tokio_util::sync::CancellationToken;
 
 const ROWS: u32 = 20_000;
@@ -37,14 +38,19 @@ async fn importer() {
     cluster.close().await.unwrap();
 }
 
-/// Runs the importer and kills it `delay` milliseconds after it has said `step`.
-fn kill_at(dir: &Path, step: &str, delay: u64) {
-    let mut importer = Command::new(std::env::current_exe().unwrap())
+/// Starts the importer.
+fn start(dir: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "kill::importer", "--nocapture"])
         .env(ROLE, dir)
         .stdout(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+/// Runs the importer and kills it `delay` milliseconds after it has said `step`.
+fn kill_at(dir: &Path, step: &str, delay: u64) {
+    let mut importer = start(dir);
     let lines = BufReader::new(importer.stdout.take().unwrap()).lines();
     let reached = lines.map_while(Result::ok).any(|line| line.starts_with(step));
     assert!(reached, "the importer never said {step}");
@@ -77,6 +83,38 @@ async fn a_killed_importer_leaves_all_or_nothing() {
 
     let again = world.run(ImportRequest::of_path(Kind::Items, &path, "test")).await.unwrap();
     assert_eq!(counts(&again), [0, 0, ROWS, 0]);
+    assert_eq!(world.count().await, i64::from(ROWS));
+    assert_eq!(world.store.clear_dead_imports().await.unwrap(), Cleared::default());
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn staged_rows_of_a_killed_importer_go_at_once_and_those_of_a_living_one_stay() {
+    let world = World::new().await;
+    file(world.dir.path());
+    let store = &world.store;
+    kill_at(world.dir.path(), "step Reading 15000", 0);
+    let begun = std::time::Instant::now();
+    let cleared = loop {
+        // The server has to notice the end of the session.
+        let cleared = store.clear_dead_imports().await.unwrap();
+        if cleared.imports > 0 || begun.elapsed() > std::time::Duration::from_secs(30) {
+            break cleared;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    };
+    assert_eq!(cleared.imports, 1);
+    assert!(cleared.bytes > 1_000_000, "their room is given back: {cleared:?}");
+
+    let mut importer = start(world.dir.path());
+    let mut lines = BufReader::new(importer.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.starts_with("step Reading 10000")));
+    let process = Pid::from_child(&importer);
+    kill_process(process, Signal::STOP).unwrap();
+    assert_eq!(store.clear_dead_imports().await.unwrap(), Cleared::default());
+    kill_process(process, Signal::CONT).unwrap();
+    assert!(lines.any(|line| line.starts_with("step Done")), "it lost its rows");
+    assert!(importer.wait().unwrap().success());
     assert_eq!(world.count().await, i64::from(ROWS));
     world.close().await;
 }

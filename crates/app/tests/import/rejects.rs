@@ -4,10 +4,12 @@
 use crate::support::{World, counts};
 use crate::workbook::{Workbook, row, text_cell};
 use celeiro_app::import::{
-    CellError, ImportReport, ImportRequest, RejectedRows, RejectsFormat, carry_out, write_rejects,
+    CellError, ImportReport, ImportRequest, MAX_REPORTED_ERRORS, RejectedRows, Rejects, RejectsFormat,
+    carry_out,
 };
 use celeiro_domain::catalog::FieldErrorCode::{self, *};
 use celeiro_domain::search::{Kind, Lang};
+use std::io::Read as _;
 use tokio_util::sync::CancellationToken;
 
 type Rejection = (FieldErrorCode, String);
@@ -19,10 +21,15 @@ async fn rejected(
 ) -> (ImportReport, Vec<Rejection>, Vec<u8>, RejectsFormat) {
     let request = ImportRequest::of_bytes(Kind::Items, bytes.into(), "file", "test");
     let outcome = carry_out(&world.store, request.clone(), |_| {}, &CancellationToken::new()).await.unwrap();
-    let mut rows = [outcome.rejected_rows, outcome.repeated_rows].concat();
-    rows.sort_unstable();
-    let rows = RejectedRows { rows, ..RejectedRows::default() };
-    let (file, format) = write_rejects(&request, &rows, Lang::PtBr).await.unwrap();
+    let rejected = outcome.rejected_rows;
+    let rows = RejectedRows { rejected, repeated: outcome.repeated_rows, ..RejectedRows::default() };
+    let rejects = Rejects::open(&request, &rows, Lang::PtBr).await.unwrap();
+    let format = rejects.format();
+    let mut out = tempfile::NamedTempFile::new().unwrap();
+    let size = rejects.write_to(out.reopen().unwrap()).await.unwrap();
+    let mut file = Vec::new();
+    out.read_to_end(&mut file).unwrap();
+    assert_eq!(file.len() as u64, size);
     let what = outcome.report.errors.iter().map(|e| (e.code, e.value.clone())).collect();
     (outcome.report, what, file, format)
 }
@@ -53,6 +60,33 @@ async fn broken_lines_of_json_stay_broken_and_good_ones_keep_their_digits() {
     are_rejected_again(file, RejectsFormat::JsonLines, &codes).await;
     let array = "[{\"name\": \"a\nb\"},\n {\"id\": 2,\n  \"price\": -1,\n  \"name\": \"Dois\"}]";
     are_rejected_again(array, RejectsFormat::JsonLines, &[BrokenJson, InvalidPrice]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_bad_rows_some_are_listed_and_all_are_counted_and_written() {
+    let world = World::new().await;
+    let (bad, again) = (40_000, 3_000);
+    let mut file = String::from("código;nome;preço\n");
+    // The bad ones stand between two of the same id.
+    file.extend((0..again).map(|n| format!("A-{n};Produto {n};1\n")));
+    file.extend((0..bad).map(|n| format!("B-{n};Ruim {n};caro\n")));
+    file.extend((0..again).map(|n| format!("A-{n};Produto {n};2\n")));
+    let (report, what, written, _) = rejected(&world, file).await;
+    assert_eq!(counts(&report), [again, 0, 0, bad + again]);
+    assert_eq!((report.error_count, report.errors.len()), (bad + again, MAX_REPORTED_ERRORS));
+    assert!(what.iter().all(|(code, _)| *code == InvalidPrice), "the first in the file are listed");
+    assert_eq!(report.errors.last().map(|e| e.row), Some(1 + again + MAX_REPORTED_ERRORS as u32));
+    // With the rows that others repeat, below the header.
+    let lines = String::from_utf8(written).unwrap().lines().count() as u32;
+    assert_eq!(lines, 1 + bad + 2 * again);
+
+    let (report, what, ..) = rejected(&world, format!("código;nome\n{}", "Z-1;Um\n".repeat(5_000))).await;
+    assert_eq!(
+        (report.rejected, report.error_count, report.errors.len()),
+        (4_999, 4_999, MAX_REPORTED_ERRORS)
+    );
+    assert!(what.iter().all(|(code, value)| *code == DuplicateInFile && value == "Z-1"));
+    world.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -126,12 +126,14 @@ pub async fn import(
 ) -> Result<ImportReport, Failure> {
     let bar = Bar::new(text(caller.lang, &format!("cli.corpus.{}", request.kind.as_str())));
     let show = |progress: ImportProgress| {
-        let rows = [("rows", progress.rows.to_string())];
+        let moved = progress.moved.map(|moved| moved.to_string());
+        let rows = [("rows", progress.rows.to_string()), ("moved", moved.unwrap_or_default())];
+        let step = if progress.moved.is_some() { "moving" } else { phase(progress.phase) };
         // At a step that nobody knows the end of, the bar stays where it is.
         if let Some(percent) = progress.percent {
             bar.show(percent.into(), 100);
         }
-        bar.say(render(caller.lang, &format!("cli.import.phase.{}", phase(progress.phase)), &rows));
+        bar.say(render(caller.lang, &format!("cli.import.phase.{step}"), &rows));
     };
     let done = import::run(app.store(), request, show, &session.interrupt.token()).await;
     let report = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::CommandLine))?;

@@ -42,6 +42,7 @@ const state = (dryRun: boolean, result: unknown) => ({
   phase: "reading",
   rows: 2,
   percent: 100 as number | null,
+  moved: null as number | null,
   seconds: 0,
   result,
   error: null,
@@ -226,6 +227,21 @@ test("a step that nobody knows the end of says its name and its time, not a perc
   await user.click(screen.getByRole("button", { name: "Cancelar" }));
   expect(await screen.findByText("Cancelando")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Cancelar" })).toHaveProperty("disabled", true);
+});
+
+test("of records that are being stored it says how many, how much of all, and since when", async () => {
+  const now = { phase: "applying", percent: 30, moved: 30_000, seconds: 42 };
+  server.handle(
+    healthy((request) => {
+      const under = { ...state(false, null), ...now, rows: 100_000 };
+      if (request.path === "/api/imports" && request.method === "GET") return { body: [under] };
+      return request.path === `/api/imports/${RUN}` ? { body: under } : answer(request);
+    }),
+  );
+  await renderApp(server, "#/catalog/import");
+  const said = "100.000 linhas lidas · 30.000 registros gravados · 30% · há 42 segundos";
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("30");
 });
 
 test("a page that is left gives back the place of its file", async () => {

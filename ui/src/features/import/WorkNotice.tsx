@@ -11,6 +11,7 @@ export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => voi
   // Of a file that is only checked, nothing is stored.
   const compares = work.what === "checking" && work.phase === "applying";
   const phase = compares ? "comparing" : work.phase;
+  const moved = work.moved ?? null;
   const label = phase ? t(`import.phase.${phase}`) : t(`import.work.${work.what}`);
   return (
     <div className={classes.work} role="status">
@@ -21,9 +22,10 @@ export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => voi
         <Text size="sm" c="dimmed">
           {[
             work.rows > 0 && t("import.rowsRead", { count: work.rows, shown: integer(work.rows) }),
-            work.percent === null
-              ? t("import.takes", { count: work.seconds, shown: integer(work.seconds) })
-              : percent(work.percent / 100),
+            moved !== null && t("import.recordsMoved", { count: moved, shown: integer(moved) }),
+            work.percent !== null && percent(work.percent / 100),
+            (work.percent === null || moved !== null) &&
+              t("import.takes", { count: work.seconds, shown: integer(work.seconds) }),
           ]
             .filter(Boolean)
             .join(" · ")}

@@ -20,6 +20,8 @@ export type Work = {
   /** Null where nobody knows how far it is. */
   percent: number | null;
   rows: number;
+  /** Records stored so far, which nobody sees before all are; null at the other steps. */
+  moved?: number | null;
 };
 export type Decimal = "" | "comma" | "point";
 
@@ -125,8 +127,8 @@ export function useImport() {
     running.current = started.id;
     let now = started;
     while (!now.result && !now.error) {
-      const { phase, percent, rows, seconds } = now;
-      setWork({ what, phase, percent, rows, seconds });
+      const { phase, percent, rows, seconds, moved } = now;
+      setWork({ what, phase, percent, rows, seconds, moved });
       await pause(POLL_MS, signal);
       now = await call("importState", { id: started.id }, signal);
     }

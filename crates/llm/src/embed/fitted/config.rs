@@ -15,6 +15,9 @@ pub struct FitConfig {
     /// Most texts that are learnt from, 2 or more; of more, a fixed pseudo-random sample is
     /// taken. Memory and time of a fit grow with it.
     pub max_documents: usize,
+    /// Most features of all texts together, 1 or more, eight bytes each: of longer texts fewer are
+    /// learnt from.
+    pub max_entries: usize,
     /// A feature must occur in this many texts (1 or more): what occurs in one links nothing.
     pub min_documents: usize,
     /// A feature may occur in this share of the texts, above 0 to 1. (What occurs everywhere
@@ -52,6 +55,7 @@ impl Default for FitConfig {
         Self {
             dimensions: 384,
             max_documents: 20_000,
+            max_entries: 32_000_000,
             min_documents: 2,
             max_share: 1.0,
             stemmer: Stemmer::Inflection,
@@ -93,6 +97,7 @@ impl FitConfig {
         let rules = [
             ("dimensions", (1..=4000).contains(&self.dimensions)),
             ("max_documents", (2..=1_000_000).contains(&self.max_documents)),
+            ("max_entries", self.max_entries >= 1),
             ("min_documents", self.min_documents >= 1),
             ("max_share", self.max_share > 0.0 && self.max_share <= 1.0),
             ("max_words", self.max_words <= 1_000_000),

@@ -106,19 +106,29 @@ impl Corpus {
         }
     }
 
-    /// The texts as rows of unit norm over `vocabulary`.
-    pub fn matrix(&self, vocabulary: &Vocabulary) -> Csr {
+    /// The texts as rows of unit norm over `vocabulary`: all of them, or, where those would be more than
+    /// `most` numbers, every second, every fourth and so on, so that their room is bounded however long
+    /// they are.
+    pub fn matrix(&self, vocabulary: &Vocabulary, most: usize) -> Csr {
         let known: Vec<Option<u32>> =
             self.features.iter().map(|&(hash, _)| vocabulary.number(hash)).collect();
         let mut matrix = Csr::new(vocabulary.hashes.len());
         let mut tally = Tally::default();
-        for text in &self.texts {
+        let mut step = 1;
+        for (at, text) in self.texts.iter().enumerate() {
+            if !at.is_multiple_of(step) {
+                continue;
+            }
             for &(word, weight) in text {
                 let mut features = self.words[word as usize].iter().map(|&feature| known[feature as usize]);
                 tally.stems.extend(features.next().flatten().map(|stem| (stem, weight)));
                 features.flatten().for_each(|gram| tally.grams.push((gram, weight)));
             }
             matrix.push_row(&vocabulary.weigh(&mut tally));
+            while matrix.entries() > most && matrix.rows() > 2 {
+                matrix.thin();
+                step *= 2;
+            }
         }
         matrix
     }
@@ -160,7 +170,7 @@ mod tests {
         let (corpus, vocabulary) = fitted();
         let mut expected = Csr::new(vocabulary.hashes.len());
         TEXTS[..3].iter().for_each(|text| expected.push_row(&vocabulary.row(text)));
-        assert_eq!(corpus.matrix(&vocabulary), expected);
+        assert_eq!(corpus.matrix(&vocabulary, usize::MAX), expected);
     }
 
     #[test]
@@ -170,6 +180,18 @@ mod tests {
         assert!((norm - 1.0).abs() < 1e-5);
         assert!(vocabulary.row("xyz 123").is_empty());
         assert!(vocabulary.row("").is_empty());
+    }
+
+    #[test]
+    fn the_room_of_the_texts_is_limited() {
+        let (texts, config) = (["soja milho"; 100], FitConfig::default());
+        let corpus = Corpus::read(texts.into_iter(), RULES);
+        let vocabulary = corpus.vocabulary(&config);
+        let all = corpus.matrix(&vocabulary, usize::MAX);
+        let some = corpus.matrix(&vocabulary, all.entries() / 3);
+        assert_eq!((all.rows(), some.rows()), (100, 25));
+        assert!(some.entries() <= all.entries() / 3);
+        assert_eq!(corpus.matrix(&vocabulary, 1).rows(), 2, "two texts are the least");
     }
 
     #[test]

@@ -69,12 +69,25 @@ impl Dense {
     /// A matrix with the same column space and orthonormal columns; columns that would be noise
     /// are zero. By the eigenvectors of the Gram matrix: unlike Cholesky it does not mind
     /// columns that depend on one another, which small corpora always have.
-    pub fn orthonormal(&self) -> Self {
+    pub fn orthonormal(self) -> Self {
         let spectrum = Spectrum::of(self.gram());
         let scaled = DMatrix::from_fn(self.columns, self.columns, |i, j| {
             (spectrum.vectors[(i, j)] * spectrum.inverse_root(j)) as f32
         });
-        self.times(&scaled)
+        self.turned(&scaled)
+    }
+
+    /// `self · right` in the room of `self`, where `right` is square.
+    fn turned(mut self, right: &DMatrix<f32>) -> Self {
+        debug_assert_eq!((right.nrows(), right.ncols()), (self.columns, self.columns));
+        let (columns, right_transposed) = (self.columns, right.transpose());
+        in_row_blocks(&mut self, |_, rows| {
+            for block in rows.chunks_mut(BLOCK_ROWS * columns.max(1)) {
+                let product = &right_transposed * transposed_view(block, columns);
+                block.copy_from_slice(product.as_slice());
+            }
+        });
+        self
     }
 }
 
@@ -128,6 +141,13 @@ mod tests {
                 assert!((product.row(r)[j] - expected).abs() < 1e-3);
             }
         }
+    }
+
+    #[test]
+    fn a_product_in_place_is_the_product() {
+        let x = sample(1300, 5);
+        let right = DMatrix::from_fn(5, 5, |i, j| (i + 2 * j) as f32 / 7.0);
+        assert_eq!(x.clone().turned(&right), x.times(&right));
     }
 
     #[test]

@@ -75,27 +75,33 @@ struct Model {
 impl FittedEmbedder {
     /// Fits a model on `texts`, of each of which the first of several lines is its title.
     ///
-    /// Blocks for up to half a minute and takes 400 to 700 MB for 20,000 texts of catalog length:
-    /// run it away from the threads that serve input and output. Same texts, settings and kind
+    /// Blocks for up to half a minute and takes 200 to 350 MB for 20,000 texts of catalog length, and
+    /// not more than 450 MB for longer ones (`max_entries`), of which fewer are learnt from. Texts that
+    /// are handed over, not lent, make room meanwhile. Run it away from the threads that serve input and
+    /// output. Same texts, settings and kind
     /// of machine give the same model.
     ///
     /// # Errors
     /// [`FitError::TooLittle`] for corpora without structure: none, one, or unrelated texts.
-    pub fn fit<T: AsRef<str>>(texts: &[T], config: &FitConfig) -> Result<Self, FitError> {
+    pub fn fit<T: AsRef<str>>(texts: impl AsRef<[T]>, config: &FitConfig) -> Result<Self, FitError> {
         config.check()?;
-        let corpus =
-            Corpus::read(sample(texts.len(), config).map(|i| texts[i].as_ref()), config.feature_rules());
+        let corpus = {
+            let list = texts.as_ref();
+            Corpus::read(sample(list.len(), config).map(|i| list[i].as_ref()), config.feature_rules())
+        };
+        drop(texts); // Texts that were handed over go: the decomposition needs the room.
         let vocabulary = corpus.vocabulary(config);
         let (documents, features) = (corpus.len(), vocabulary.hashes.len());
         if documents < 2 || features < 2 {
             return Err(FitError::TooLittle { documents, features });
         }
-        let matrix = corpus.matrix(&vocabulary);
-        drop(corpus); // The decomposition needs the room.
+        let matrix = corpus.matrix(&vocabulary, config.max_entries);
+        drop(corpus); // So do these.
+        let learnt = matrix.rows();
         let directions = strongest_directions(
             &matrix,
             &SvdRules {
-                rank: config.dimensions.min(documents - 1).min(features - 1),
+                rank: config.dimensions.min(learnt - 1).min(features - 1),
                 oversampling: config.oversampling,
                 power_iterations: config.power_iterations,
                 seed: config.seed,

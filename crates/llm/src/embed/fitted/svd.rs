@@ -33,15 +33,15 @@ pub(super) struct Directions {
 
 /// At most `rules.rank` directions of `matrix`; fewer where it has fewer.
 pub(super) fn strongest_directions(matrix: &Csr, rules: &SvdRules) -> Directions {
-    let transposed = matrix.transposed();
     let width = (rules.rank + rules.oversampling).min(matrix.rows()).min(matrix.columns);
     let mut left = matrix.times(&random_matrix(matrix.columns, width, rules.seed)).orthonormal();
     for _ in 0..rules.power_iterations {
-        let right = transposed.times(&left).orthonormal();
+        let right = matrix.transposed_times(&left).orthonormal();
         left = matrix.times(&right).orthonormal();
     }
     // `small` is the transpose of leftᵀ · matrix: as tall as there are features, `width` wide.
-    let small = transposed.times(&left);
+    let small = matrix.transposed_times(&left);
+    drop(left);
     let spectrum = Spectrum::of(small.gram());
     let strongest = spectrum.values.first().map_or(0.0, |value| value.sqrt());
     let singular_values: Vec<f64> = spectrum

@@ -1,0 +1,182 @@
+//! Where checked rows of a file wait until all of it is read.
+//!
+//! Whoever imports holds a lock of its own session meanwhile, which the server gives up by itself when
+//! that session ends, whatever ended it: so what a killed program left behind is known at once, and what
+//! another program is staging at that moment is left alone. When the last area goes, the room of the
+//! whole table is given back, not only marked as free.
+
+use crate::{Store, StoreError};
+use celeiro_domain::search::Kind;
+use serde_json::Value;
+use sqlx::{Connection as _, PgConnection};
+use uuid::Uuid;
+
+/// The lock of the staging area `$1`; two areas with the same lock, one pair in four thousand million,
+/// only keep each other from being cleared.
+const LOCK: &str = "SELECT pg_try_advisory_lock(hashtext('celeiro.staging'), hashtext($1::text))";
+/// How long clearing waits for whoever still has the staged rows in hand: the server gives up the
+/// statement of a killed client within two seconds.
+const PATIENCE: &str = "SET LOCAL lock_timeout = '5s'";
+
+/// A staging area of this program. Dropped, it counts as one that was left behind.
+#[derive(Debug)]
+pub struct Staging {
+    id: Uuid,
+    /// The session that holds the lock; it does nothing else.
+    holder: PgConnection,
+}
+
+impl Staging {
+    /// By what its rows are known.
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+}
+
+/// What was cleared.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Cleared {
+    /// Imports that were over.
+    pub imports: u64,
+    /// Bytes of the disk that were given back.
+    pub bytes: i64,
+}
+
+/// A checked row.
+#[derive(Debug, Clone)]
+pub struct StagedRow {
+    /// Its number in the file, from 1, the header counted.
+    pub row_number: i32,
+    /// Its external id.
+    pub external_id: Option<String>,
+    /// The record, as column names of the table; among them `id`, where the file says which record it is.
+    pub record: Value,
+    /// Folded name and manufacturer, or folded question, joined by a line break.
+    pub identity: String,
+}
+
+impl Store {
+    /// Opens a staging area, and clears those of imports that are over.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn begin_import(&self, kind: Kind, file_name: &str) -> Result<Staging, StoreError> {
+        if let Err(error) = self.clear_dead_imports().await {
+            tracing::warn!(%error, "staged rows of dead imports stay for now");
+        }
+        let id = Uuid::now_v7();
+        self.run(async {
+            let mut holder = self.pool.acquire().await?.detach();
+            let held: bool = sqlx::query_scalar(LOCK).bind(id).fetch_one(&mut holder).await?;
+            sqlx::query("INSERT INTO imports (id, kind, file_name, guarded) VALUES ($1, $2, $3, $4)")
+                .bind(id)
+                .bind(kind.as_str())
+                .bind(file_name)
+                .bind(held)
+                .execute(&mut holder)
+                .await?;
+            Ok(Staging { id, holder })
+        })
+        .await
+    }
+
+    /// Stages `rows`.
+    ///
+    /// # Errors
+    /// [`StoreError`]; [`StoreError::Unreachable`] where the area is gone.
+    pub async fn stage_rows(&self, import: Uuid, rows: &[StagedRow]) -> Result<(), StoreError> {
+        let numbers: Vec<i32> = rows.iter().map(|r| r.row_number).collect();
+        let external_ids: Vec<Option<String>> = rows.iter().map(|r| r.external_id.clone()).collect();
+        let records: Vec<Value> = rows.iter().map(|r| r.record.clone()).collect();
+        let identities: Vec<String> = rows.iter().map(|r| r.identity.clone()).collect();
+        let staged = sqlx::query!(
+            "INSERT INTO import_rows (import_id, row_number, external_id, record, identity) \
+             SELECT $1, * FROM unnest($2::int[], $3::text[], $4::jsonb[], $5::text[])",
+            import,
+            &numbers,
+            &external_ids as &[Option<String>],
+            &records,
+            &identities
+        )
+        .execute(&self.pool);
+        match self.run(async { Ok(staged.await.map(drop)?) }).await {
+            Err(StoreError::Constraint(name)) if name == "import_rows_import_id_fkey" => Err(gone()),
+            staged => staged,
+        }
+    }
+
+    /// Ends an import: its staged rows go, and their room where no other import stages any.
+    ///
+    /// # Errors
+    /// [`StoreError`]; whoever looks for dead imports next clears it then.
+    pub async fn end_import(&self, staging: Staging) -> Result<(), StoreError> {
+        let Staging { id, mut holder } = staging;
+        let cleared = self.run_long(clear(&mut holder, &[id])).await;
+        holder.close().await.ok();
+        cleared
+    }
+
+    /// Clears the staging areas that nobody holds any more, and of programs from before they were held
+    /// those that were begun more than a day ago.
+    ///
+    /// # Errors
+    /// [`StoreError`]; they stay for the next time then.
+    pub async fn clear_dead_imports(&self) -> Result<Cleared, StoreError> {
+        // Its locks go with the session: it is nobody else's afterwards.
+        let mut db = self.pool.acquire().await?.detach();
+        let cleared = self.run_long(clear_dead(&mut db)).await;
+        db.close().await.ok();
+        cleared
+    }
+}
+
+async fn clear_dead(db: &mut PgConnection) -> Result<Cleared, StoreError> {
+    let areas: Vec<Uuid> =
+        sqlx::query_scalar("SELECT id FROM imports WHERE guarded OR touched_at < now() - interval '1 day'")
+            .fetch_all(&mut *db)
+            .await?;
+    let mut dead = Vec::new();
+    for area in areas {
+        if sqlx::query_scalar(LOCK).bind(area).fetch_one(&mut *db).await? {
+            dead.push(area);
+        }
+    }
+    if dead.is_empty() {
+        return Ok(Cleared::default());
+    }
+    let before = size(db).await?;
+    clear(db, &dead).await?;
+    Ok(Cleared { imports: dead.len() as u64, bytes: before - size(db).await? })
+}
+
+/// Throws `areas` away. Nobody begins an import meanwhile; nobody who stages rows is waited for, since
+/// where there is one the table stays.
+async fn clear(db: &mut PgConnection, areas: &[Uuid]) -> Result<(), StoreError> {
+    let mut tx = db.begin().await?;
+    sqlx::query(PATIENCE).execute(&mut *tx).await?;
+    sqlx::query("LOCK TABLE imports IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
+    let others: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM imports WHERE id <> ALL($1))")
+        .bind(areas)
+        .fetch_one(&mut *tx)
+        .await?;
+    if !others {
+        sqlx::query("TRUNCATE import_rows").execute(&mut *tx).await?;
+    }
+    sqlx::query("DELETE FROM imports WHERE id = ANY($1)").bind(areas).execute(&mut *tx).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn size(db: &mut PgConnection) -> Result<i64, StoreError> {
+    Ok(sqlx::query_scalar("SELECT pg_total_relation_size('import_rows')").fetch_one(db).await?)
+}
+
+/// Keeps the staging area until the end of the transaction, which reads its rows.
+pub(crate) async fn keep(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
+    let kept = sqlx::query("SELECT FROM imports WHERE id = $1 FOR KEY SHARE").bind(import);
+    kept.fetch_optional(db).await?.map(drop).ok_or_else(gone)
+}
+
+/// Somebody took this import for dead: its session was cut off, and nothing of it is there any more.
+fn gone() -> StoreError {
+    StoreError::Unreachable("the staged rows are gone".to_owned())
+}
