@@ -435,8 +435,12 @@ export type AssistEvidence = {
 	externalId?: string | null,
 	/**  The item's or file's name. */
 	name: string,
-	/**  The words that carry the suggestion. */
+	/**  The words that carry the suggestion; of a price, how the reader's language writes it. */
 	quote?: string | null,
+	/**  The item's price, where that carries the suggestion. */
+	price?: number | null,
+	/**  The currency of that price. */
+	currency?: string | null,
 };
 
 /**  A field that may be suggested. */
@@ -458,6 +462,33 @@ export type AssistOutcome =
 "edited" | 
 /**  Not taken. */
 "rejected";
+
+/**  Why the program suggests something, in the words of no language: whoever reads it is told in theirs. */
+export type AssistReason = 
+/**  What the item itself, its files and similar items say. */
+{ code: "description" } | 
+/**  How many similar items are of the category. */
+{ code: "category"; 
+/**  Similar items of this category. */
+count: number; 
+/**  Similar items that have a category. */
+of: number } | 
+/**  The middle of comparable items' prices. */
+{ code: "price"; 
+/**  Comparable items. */
+count: number; 
+/**  The lowest of their prices. */
+low: number; 
+/**  The highest. */
+high: number; 
+/**  The currency of both. */
+currency: string; 
+/**  Whether prices were compared by amount. */
+byAmount: boolean } | 
+/**  How many similar items have one of the tags. */
+{ code: "tags"; 
+/**  Similar items. */
+count: number };
 
 /**
  *  An item that somebody is entering. What else a whole record has is passed over, and nothing else may
@@ -2954,7 +2985,10 @@ export type KeptSuggestion = {
 	field: AssistField,
 	/**  The item, where there was one. */
 	itemId: string | null,
-	/**  The suggestion: value, confidence, reason, evidence. */
+	/**
+	 *  The suggestion: value, confidence, reason, evidence, as `AssistSuggestions` has them; the program's
+	 *  own words in the reader's language, but for suggestions of versions that stored them.
+	 */
 	suggestion: unknown,
 	/**  The model that took part. */
 	model: string | null,
@@ -3332,8 +3366,12 @@ export type PriceSuggestion = {
 	currency: string,
 	/**  How often such a price is within a quarter of the true one, 0..1. */
 	confidence: number,
-	/**  Why, in a sentence. */
+	/**  Why, in a sentence, in the reader's language but for what a model says. */
 	reason: string,
+	/**  The model's own words of it, in whatever language it chose. */
+	said?: string | null,
+	/**  What the program's own part of `reason` says. */
+	because: AssistReason,
 	/**  The comparable items. */
 	evidence: AssistEvidence[],
 };
@@ -3988,7 +4026,10 @@ export type ReviewEntry = {
 	field: AssistField,
 	/**  The trace. */
 	traceId: string,
-	/**  Value, confidence, reason, evidence. */
+	/**
+	 *  Value, confidence, reason, evidence, as `AssistSuggestions` has them; the program's own words in
+	 *  the reader's language, but for suggestions of versions that stored them.
+	 */
 	suggestion: unknown,
 };
 
@@ -4619,8 +4660,12 @@ export type TagsSuggestion = {
 	value: string[],
 	/**  The part of them that is right on average, 0..1. */
 	confidence: number,
-	/**  Why, in a sentence. */
+	/**  Why, in a sentence, in the reader's language but for what a model says. */
 	reason: string,
+	/**  The model's own words of it, in whatever language it chose. */
+	said?: string | null,
+	/**  What the program's own part of `reason` says. */
+	because: AssistReason,
 	/**  What they rest on. */
 	evidence: AssistEvidence[],
 };
@@ -4640,8 +4685,12 @@ export type TextSuggestion = {
 	 *  figure is at most 0.6 where it borrows words from neighbours, and at most 0.75.
 	 */
 	confidence: number,
-	/**  Why, in a sentence. */
+	/**  Why, in a sentence, in the reader's language but for what a model says. */
 	reason: string,
+	/**  The model's own words of it, in whatever language it chose. */
+	said?: string | null,
+	/**  What the program's own part of `reason` says. */
+	because: AssistReason,
 	/**  What it rests on. */
 	evidence: AssistEvidence[],
 };

@@ -6,7 +6,7 @@ use super::catalog::{UpdateItem, update_item};
 use super::grid::plan;
 use super::write;
 use crate::app::{App, Caller};
-use crate::assist::{Only, from_noted, stale_fields, suggest, wanted};
+use crate::assist::{Only, from_noted, in_words, stale_fields, suggest, wanted};
 use crate::chat::models::assisting;
 use crate::error::{AppError, Code, ErrorBody};
 use celeiro_domain::assist::{AssistField, AssistResponse};
@@ -215,7 +215,8 @@ pub struct ReviewEntry {
     pub field: AssistField,
     /// The trace.
     pub trace_id: Uuid,
-    /// Value, confidence, reason, evidence.
+    /// Value, confidence, reason, evidence, as `AssistSuggestions` has them; the program's own words in
+    /// the reader's language, but for suggestions of versions that stored them.
     pub suggestion: Value,
 }
 
@@ -342,7 +343,11 @@ pub async fn change_enrichment(
 ///
 /// # Errors
 /// What the database says.
-pub async fn review_queue(app: &App, _: &Caller, request: ReviewRequest) -> Result<ReviewPage, AppError> {
+pub async fn review_queue(
+    app: &App,
+    caller: &Caller,
+    request: ReviewRequest,
+) -> Result<ReviewPage, AppError> {
     let limit = i64::from(request.limit.unwrap_or(50)).clamp(1, 200);
     let offset = i64::from(request.offset.unwrap_or(0));
     let (rows, total) = app.store().review_queue(request.run, None, offset, limit).await?;
@@ -355,7 +360,7 @@ pub async fn review_queue(app: &App, _: &Caller, request: ReviewRequest) -> Resu
             item,
             field: row.field,
             trace_id: row.trace_id,
-            suggestion: row.suggestion,
+            suggestion: in_words(row.suggestion, caller.lang),
         })
     });
     Ok(ReviewPage { rows: entries.collect(), total: total as u32 })

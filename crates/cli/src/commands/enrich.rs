@@ -191,5 +191,6 @@ fn entry(lang: Lang, row: &ReviewEntry) -> String {
     let sure = row.suggestion["confidence"].as_f64().unwrap_or(0.0) * 100.0;
     let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
     let id = format!("{}/{}", row.trace_id, row.field.as_str());
-    format!("{id} {} · {label} ({} %): {value}\n", row.item.name, number(lang, sure, 0))
+    let reason = row.suggestion["reason"].as_str().unwrap_or_default();
+    format!("{id} {} · {label} ({} %): {value}\n    {reason}\n", row.item.name, number(lang, sure, 0))
 }

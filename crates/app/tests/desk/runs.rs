@@ -1,0 +1,103 @@
+//! Suggestions that are looked at later, and by somebody else: in which language, decided by whom.
+
+use crate::provider::{Provider, Reply};
+use crate::support::{World, openai};
+use celeiro_app::ops::Empty;
+use celeiro_app::ops::assist::*;
+use celeiro_app::ops::catalog::{CreateItem, create_item};
+use celeiro_app::ops::enrich::*;
+use celeiro_app::upkeep::tend;
+use celeiro_app::Caller;
+use celeiro_domain::assist::AssistField;
+use celeiro_domain::catalog::{Item, ItemDraft};
+use celeiro_domain::chat::Trace;
+use celeiro_domain::search::Lang;
+use celeiro_store::{KeptAssist, NewSuggestion};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+fn reader(lang: Lang) -> Caller {
+    Caller::local(lang)
+}
+
+async fn created(world: &World, name: &str) -> Item {
+    let draft = ItemDraft { name: name.into(), ..ItemDraft::default() };
+    let create = CreateItem { draft, sources: None, operation_id: None };
+    create_item(&world.app, &world.caller, create).await.unwrap()
+}
+
+/// The program at work until the latest run stands so.
+async fn until(world: &World, state: EnrichState) -> Enrichment {
+    let stop = CancellationToken::new();
+    let reached = async {
+        loop {
+            let runs = list_enrichments(&world.app, &world.caller, Empty {}).await.unwrap_or_default();
+            if let Some(run) = runs.into_iter().next().filter(|run| run.state == state) {
+                stop.cancel();
+                return run;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    // On the heap, as the program has it: a test's stack is small for all of a run unfolded.
+    let both = Box::pin(async { tokio::join!(reached, tend(&world.app, &stop)).0 });
+    tokio::time::timeout(Duration::from_secs(120), both).await.expect("it stands still")
+}
+
+/// Keeps a suggestion for the category of an item, in this form.
+async fn kept(world: &World, like: &Trace, item: Uuid, suggestion: Value) -> Uuid {
+    let trace = Trace { id: Uuid::now_v7(), calls: Vec::new(), ..like.clone() };
+    let new = NewSuggestion { field: AssistField::Category, suggestion, confidence: 0.8 };
+    let kept = KeptAssist {
+        trace: &trace,
+        ms: 1.0,
+        item_id: Some(item),
+        inputs: &BTreeMap::new(),
+        model: None,
+        suggestions: &[new],
+    };
+    world.app.store().keep_assist(&kept, "tests").await.unwrap();
+    trace.id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn why_something_is_suggested_is_said_in_the_readers_language_whatever_the_runs_was() {
+    let says = json!({ "category": { "value": "Fungicidas", "reason": "Pelo nome", "evidence": ["1"] } });
+    let provider = Provider::start(move |_| Reply::says(&[&says.to_string()]));
+    let url = provider.url();
+    let world = World::own(&openai(&url)).await;
+    let item = created(&world, "Fungicida azoxistrobina soja").await;
+    let fields = vec![AssistField::Category, AssistField::Tags];
+    let request = EnrichRequest { fields, ids: Some(vec![item.id]), ..EnrichRequest::default() };
+    Box::pin(start_enrichment(&world.app, &reader(Lang::PtBr), request)).await.unwrap();
+    until(&world, EnrichState::Done).await;
+
+    let reasons = async |lang| {
+        let page = review_queue(&world.app, &reader(lang), ReviewRequest::default()).await.unwrap();
+        let of = |field| page.rows.iter().find(|row| row.field == field).unwrap();
+        let said = |field| of(field).suggestion["reason"].as_str().unwrap().to_owned();
+        (said(AssistField::Category), said(AssistField::Tags), of(AssistField::Category).trace_id)
+    };
+    let (category, tags, trace_id) = reasons(Lang::PtBr).await;
+    assert!(category.starts_with("Pelo nome (") && category.contains("desta categoria"), "{category}");
+    assert!(tags.starts_with("Usadas por"), "{tags}");
+    let (category, tags, _) = reasons(Lang::En).await;
+    assert!(category.starts_with("Pelo nome (") && category.contains("of this category"), "{category}");
+    assert!(tags.starts_with("Used by"), "{tags}");
+    for stored in world.app.store().suggestions_of(trace_id).await.unwrap() {
+        assert_eq!(stored.suggestion.get("reason"), None, "no sentence is kept");
+        assert!(stored.suggestion["because"]["code"].is_string());
+    }
+
+    let before =
+        json!({ "value": "Fungicidas", "confidence": 0.8, "reason": "3 de 4 itens", "evidence": [] });
+    let old = kept(&world, &world.trace(trace_id).await, item.id, before).await;
+    for lang in [Lang::En, Lang::PtBr] {
+        let found = get_suggestions(&world.app, &reader(lang), ByTrace { trace_id: old }).await.unwrap();
+        assert_eq!(found[0].suggestion["reason"], "3 de 4 itens", "as it was kept");
+    }
+    world.close().await;
+}
