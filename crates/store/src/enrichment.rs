@@ -238,16 +238,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let name = storable::name(&state)?;
         self.run(async {
-            let mut tx = self.pool.begin().await?;
-            if again {
-                sqlx::query!(
-                    "UPDATE enrichment_items SET state = 'waiting', attempts = 0, run_after = now() \
-                     WHERE enrichment_id = $1 AND state = 'failed'",
-                    run
-                )
-                .execute(&mut *tx)
-                .await?;
-            }
+            let mut tx = self.held_run(run).await?;
             let changed = sqlx::query!(
                 "UPDATE enrichments SET state = $2, pause = $3, updated_at = now() \
                  WHERE id = $1 AND state <> 'cancelled'",
@@ -259,6 +250,15 @@ impl Store {
             .await?;
             if changed.rows_affected() == 0 {
                 return Err(StoreError::NotFound);
+            }
+            if again {
+                sqlx::query!(
+                    "UPDATE enrichment_items SET state = 'waiting', attempts = 0, run_after = now() \
+                     WHERE enrichment_id = $1 AND state = 'failed'",
+                    run
+                )
+                .execute(&mut *tx)
+                .await?;
             }
             if state == RunState::Running {
                 sqlx::query!(

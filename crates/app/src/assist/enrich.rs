@@ -41,7 +41,9 @@ pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
 
 /// One item, where one is due.
 async fn step(app: &App, stop: &CancellationToken) -> Result<bool, AppError> {
-    let Some(of) = app.store().take_run_item(LEASE_SECONDS).await? else { return Ok(false) };
+    let Some(of) = app.store().take_run_item(LEASE_SECONDS).await? else {
+        return Ok(app.store().settle_runs().await.map(|()| false)?);
+    };
     let caller = Caller { lang: lang_of(&of), actor: of.actor.clone(), surface: None };
     let done = tokio::select! {
         done = one(app, &caller, &of) => done,

@@ -1,4 +1,5 @@
-//! Conversations, turns and traces, against a real server from `target/postgres`.
+//! Conversations, turns and traces, and runs of suggestions, against a real server from
+//! `target/postgres`.
 //!
 //! Each test has a database of its own on a server that they share.
 
@@ -12,6 +13,7 @@ mod deletion;
 mod listing;
 mod quality;
 mod queries;
+mod runs;
 mod support;
 mod traces;
 mod turns;
