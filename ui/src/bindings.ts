@@ -1618,7 +1618,7 @@ export type EnrichAction =
 "resume" | 
 /**  Ends it; its suggestions leave the queue. */
 "cancel" | 
-/**  Tries given-up items again. */
+/**  Tries given-up items again, and those that were done without the model. */
 "retry";
 
 /**  What a run would cost. */
@@ -1699,7 +1699,10 @@ export type Enrichment = {
 	fields: AssistField[],
 	/**  How it stands. */
 	state: EnrichState,
-	/**  Why it was held up by itself: `budget`, or `failures` where several items in a row failed. */
+	/**
+	 *  Why it was held up by itself: `budget`, or `failures` where several items in a row failed, or all
+	 *  of a few.
+	 */
 	pause: string | null,
 	/**  Most that it may cost, in US dollars. */
 	budgetUsd: number | null,
@@ -1717,6 +1720,11 @@ export type Enrichment = {
 	nothing: number,
 	/**  Items that were given up. */
 	failed: number,
+	/**
+	 *  Items that similar items alone were asked about, for the model failed, and of which nobody has
+	 *  decided anything; they can be tried again.
+	 */
+	withoutModel: number,
 	/**  Suggestions that nobody has decided. */
 	toReview: number,
 	/**  What it has cost in US dollars, as far as providers said. */

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 /// An item is given up after this many attempts.
 pub const MAX_ATTEMPTS: i32 = 4;
-/// A run is held up where this many items in a row failed.
+/// A run is held up where this many items in a row failed, or all of them where it has fewer.
 const MOST_IN_A_ROW: i64 = 5;
 
 /// A leased item of a run.
@@ -194,17 +194,21 @@ impl Store {
 }
 
 /// Holds a run up by itself where the latest items all failed: since somebody last said that it goes
-/// on, and since the last item that went well. When an item failed follows from when it is due again.
+/// on, and since the last item that went well. Where fewer were to be done since then, it is all of
+/// those. When an item failed follows from when it is due again.
 async fn pause_failing(tx: &mut PgTransaction<'static>, run: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE enrichments e SET updated_at = now(), state = 'paused', pause = 'failures' \
-             WHERE e.id = $1 AND e.state = 'running' AND $2 <= (SELECT count(*) FROM enrichment_items i \
-               WHERE i.enrichment_id = e.id AND i.attempts > 0 AND i.last_error IS NOT NULL \
-                 AND CASE WHEN i.state IN ('waiting', 'failed') \
-                   THEN i.run_after - make_interval(secs => 20 * power(2, least(i.attempts - 1, 10))) \
-                   ELSE i.run_after END > greatest(e.updated_at, (SELECT max(w.run_after) FROM enrichment_items w \
-                     WHERE w.enrichment_id = e.id AND w.state IN ('suggested', 'nothing') \
-                       AND w.last_error IS NULL)))",
+         WHERE e.id = $1 AND e.state = 'running' \
+           AND (SELECT least($2, count(*)) FROM enrichment_items d WHERE d.enrichment_id = e.id \
+             AND (d.state IN ('waiting', 'failed') OR d.run_after > e.updated_at)) \
+           <= (SELECT count(*) FROM enrichment_items i \
+             WHERE i.enrichment_id = e.id AND i.attempts > 0 AND i.last_error IS NOT NULL \
+               AND CASE WHEN i.state IN ('waiting', 'failed') \
+                 THEN i.run_after - make_interval(secs => 20 * power(2, least(i.attempts - 1, 10))) \
+                 ELSE i.run_after END > greatest(e.updated_at, (SELECT max(w.run_after) FROM enrichment_items w \
+                   WHERE w.enrichment_id = e.id AND w.state IN ('suggested', 'nothing') \
+                     AND w.last_error IS NULL)))",
         run,
         MOST_IN_A_ROW
     )

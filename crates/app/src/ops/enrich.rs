@@ -134,7 +134,8 @@ pub struct Enrichment {
     pub fields: Vec<AssistField>,
     /// How it stands.
     pub state: EnrichState,
-    /// Why it was held up by itself: `budget`, or `failures` where several items in a row failed.
+    /// Why it was held up by itself: `budget`, or `failures` where several items in a row failed, or all
+    /// of a few.
     pub pause: Option<String>,
     /// Most that it may cost, in US dollars.
     #[specta(type = Option<i32>)]
@@ -153,6 +154,9 @@ pub struct Enrichment {
     pub nothing: u32,
     /// Items that were given up.
     pub failed: u32,
+    /// Items that similar items alone were asked about, for the model failed, and of which nobody has
+    /// decided anything; they can be tried again.
+    pub without_model: u32,
     /// Suggestions that nobody has decided.
     pub to_review: u32,
     /// What it has cost in US dollars, as far as providers said.
@@ -174,7 +178,7 @@ pub enum EnrichAction {
     Resume,
     /// Ends it; its suggestions leave the queue.
     Cancel,
-    /// Tries given-up items again.
+    /// Tries given-up items again, and those that were done without the model.
     Retry,
 }
 
@@ -526,6 +530,7 @@ fn from_stored(run: StoredRun, lang: Lang) -> Enrichment {
         suggested: run.suggested as u32,
         nothing: run.nothing as u32,
         failed: run.failed as u32,
+        without_model: run.without_model as u32,
         to_review: run.to_review as u32,
         cost_usd: run.cost_usd,
         failed_attempts: run.failed_attempts as u32,

@@ -1,4 +1,5 @@
-//! Suggestions that are looked at later, and by somebody else: in which language, decided by whom.
+//! Suggestions that are looked at later, and by somebody else: in which language, decided by whom, and
+//! what a run says whose model fails.
 
 use crate::provider::{Provider, Reply};
 use crate::support::{World, openai};
@@ -15,6 +16,8 @@ use celeiro_domain::search::Lang;
 use celeiro_store::{KeptAssist, NewSuggestion};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -99,5 +102,49 @@ async fn why_something_is_suggested_is_said_in_the_readers_language_whatever_the
         let found = get_suggestions(&world.app, &reader(lang), ByTrace { trace_id: old }).await.unwrap();
         assert_eq!(found[0].suggestion["reason"], "3 de 4 itens", "as it was kept");
     }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_of_three_items_whose_model_fails_says_why_and_is_tried_again() {
+    let broken = Arc::new(AtomicBool::new(true));
+    let provider = Provider::start({
+        let broken = broken.clone();
+        let good = json!({ "category": { "value": "Fungicidas", "reason": "", "evidence": ["1"] } });
+        move |_| match broken.load(Ordering::SeqCst) {
+            true => Reply::refuses(401, "no such key"),
+            false => Reply::says(&[&good.to_string()]),
+        }
+    });
+    let url = provider.url();
+    let world = World::own(&openai(&url)).await;
+    let mut ids = Vec::new();
+    for n in 0..3 {
+        ids.push(created(&world, &format!("Fungicida azoxistrobina soja {n}")).await.id);
+    }
+    let fields = vec![AssistField::Category];
+    let request = EnrichRequest { fields, ids: Some(ids), ..EnrichRequest::default() };
+    let run = Box::pin(start_enrichment(&world.app, &world.caller, request)).await.unwrap();
+    let act = async |action| {
+        let change = ChangeEnrichment { id: run.id, action };
+        change_enrichment(&world.app, &world.caller, change).await.unwrap()
+    };
+
+    let paused = until(&world, EnrichState::Paused).await;
+    assert_eq!((paused.pause.as_deref(), paused.failed_attempts), (Some("failures"), 3));
+    assert_eq!(paused.last_error.map(|error| error.code), Some("model_refused_key".to_owned()));
+    // Whoever insists gets what similar items say, and is told that the model said nothing.
+    act(EnrichAction::Resume).await;
+    until(&world, EnrichState::Paused).await;
+    act(EnrichAction::Resume).await;
+    let done = until(&world, EnrichState::Done).await;
+    assert_eq!((done.suggested + done.nothing, done.without_model), (3, 3), "{done:?}");
+    assert_eq!(done.last_error.map(|error| error.code), Some("model_refused_key".to_owned()));
+
+    broken.store(false, Ordering::SeqCst);
+    let again = act(EnrichAction::Retry).await;
+    assert_eq!((again.state, again.waiting), (EnrichState::Running, 3));
+    let done = until(&world, EnrichState::Done).await;
+    assert_eq!((done.suggested, done.without_model, done.last_error), (3, 0, None));
     world.close().await;
 }

@@ -40,6 +40,10 @@ pub enum Action {
         #[arg(value_name = "ID")]
         id: Uuid,
     },
+    Retry {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
     Cancel {
         #[arg(value_name = "ID")]
         id: Uuid,
@@ -95,6 +99,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
         }
         Action::Pause { id } => change(session, id, EnrichAction::Pause).await,
         Action::Resume { id } => change(session, id, EnrichAction::Resume).await,
+        Action::Retry { id } => change(session, id, EnrichAction::Retry).await,
         Action::Cancel { id } => change(session, id, EnrichAction::Cancel).await,
         Action::Review { limit } => {
             let request = ReviewRequest { limit: Some(limit), ..ReviewRequest::default() };
@@ -171,6 +176,10 @@ fn line(lang: Lang, run: &Enrichment) -> String {
             ("error", format!("{} [{}]", error.message, error.code)),
         ];
         out += &(render(lang, "cli.enrich.attempts", &places) + "\n");
+    }
+    if run.without_model > 0 {
+        let places = [("count", run.without_model.to_string())];
+        out += &(render(lang, "cli.enrich.withoutModel", &places) + "\n");
     }
     out
 }

@@ -69,3 +69,12 @@ fn the_queue_is_decided_by_what_it_lists_and_nothing_else() {
         assert_eq!(failure(&folder, ["enrich", what, &field], 2)["code"], "invalid_request");
     }
 }
+
+#[test]
+fn a_run_is_tried_again_by_its_id() {
+    let folder = stocked();
+    let run = "00000000-0000-4000-8000-000000000001";
+    for what in ["pause", "resume", "retry", "cancel"] {
+        assert_eq!(failure(&folder, ["enrich", what, run], 1)["code"], "not_found", "{what}");
+    }
+}
