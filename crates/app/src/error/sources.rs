@@ -24,6 +24,7 @@ impl From<StoreError> for AppError {
         match error {
             StoreError::NotFound => Self::new(Code::NotFound),
             StoreError::Conflict(current) => Self::new(Code::Conflict).detail("current", *current),
+            StoreError::Decided => Self::new(Code::AlreadyDecided),
             StoreError::DuplicateExternalId(id) => {
                 Self::new(Code::DuplicateExternalId).with("externalId", id)
             }

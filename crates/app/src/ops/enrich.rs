@@ -2,7 +2,7 @@
 //! then a queue in which a person decides. Nothing is written into an item without that.
 
 use super::assist::{AssistOutcome, AssistSources};
-use super::catalog::{UpdateItem, update_item};
+use super::catalog::{UpdateItem, save_item};
 use super::grid::plan;
 use super::write;
 use crate::app::{App, Caller};
@@ -13,7 +13,9 @@ use celeiro_domain::assist::{AssistField, AssistResponse};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, Item, ItemDraft, Status};
 use celeiro_domain::search::{Filters, Kind, Lang};
 use celeiro_domain::sheet::GridQuery;
-use celeiro_store::{Decision, ItemSelection, NewRun, RunState, StoreError, StoredRun, StoredSuggestion};
+use celeiro_store::{
+    Deciding, Decision, ItemSelection, NewRun, RunState, StoreError, StoredRun, StoredSuggestion,
+};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -381,18 +383,40 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
         let missing = FieldError::new("value", FieldErrorCode::Required, "", request.field.as_str());
         return Err(AppError::fields(vec![missing]).detail("path", "value"));
     }
-    let kept = app.store().suggestions_of(request.trace_id).await?;
-    let suggestion = kept
-        .into_iter()
-        .find(|kept| kept.field == request.field && kept.item_id == Some(request.item_id))
-        .ok_or_else(|| AppError::new(Code::NotFound))?;
+    let suggestion = stored(app, &request).await?;
     if !is_asked_again(app, request.operation_id).await? {
         undecided(&suggestion)?;
     }
+    let asked = request.clone();
+    match decide(app, caller, request, &suggestion).await {
+        // Whoever was first has changed the item too, or the suggestion alone.
+        Err(error) if matches!(error.code(), Code::Conflict | Code::AlreadyDecided) => {
+            undecided(&stored(app, &asked).await?)?;
+            Err(error)
+        }
+        done => done,
+    }
+}
+
+/// The suggestion that is decided.
+async fn stored(app: &App, request: &DecideReview) -> Result<StoredSuggestion, AppError> {
+    let kept = app.store().suggestions_of(request.trace_id).await?;
+    let meant =
+        |kept: &StoredSuggestion| kept.field == request.field && kept.item_id == Some(request.item_id);
+    kept.into_iter().find(meant).ok_or_else(|| AppError::new(Code::NotFound))
+}
+
+/// Notes the decision, with what it changes, where nobody decides otherwise at the same time.
+async fn decide(
+    app: &App,
+    caller: &Caller,
+    request: DecideReview,
+    suggestion: &StoredSuggestion,
+) -> Result<Item, AppError> {
     if request.outcome == AssistOutcome::Rejected {
         let decisions = [(request.field, Decision::Rejected, None)];
         let write = write(caller, request.operation_id);
-        app.store().decide_suggestions(request.trace_id, &decisions, &write).await?;
+        app.store().decide_suggestions(request.trace_id, &decisions, Deciding::Once, &write).await?;
         return Ok(app.store().item(request.item_id).await?);
     }
     let item = app.store().item(request.item_id).await?;
@@ -413,7 +437,7 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
         sources: Some(sources),
         operation_id: request.operation_id,
     };
-    update_item(app, caller, update).await
+    save_item(app, caller, update, Deciding::Once).await
 }
 
 /// Whether this very decision was taken before, and only its answer was lost.

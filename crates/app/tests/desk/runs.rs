@@ -8,7 +8,7 @@ use celeiro_app::ops::assist::*;
 use celeiro_app::ops::catalog::{CreateItem, create_item};
 use celeiro_app::ops::enrich::*;
 use celeiro_app::upkeep::tend;
-use celeiro_app::Caller;
+use celeiro_app::{AppError, Caller};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::{Item, ItemDraft};
 use celeiro_domain::chat::Trace;
@@ -66,6 +66,12 @@ async fn kept(world: &World, like: &Trace, item: Uuid, suggestion: Value) -> Uui
     trace.id
 }
 
+/// A trace of suggestions, for others to be made like it.
+async fn some_trace(world: &World) -> Trace {
+    let request = AssistRequest { name: "Fungicida".into(), ..AssistRequest::default() };
+    world.trace(assist(&world.app, &world.caller, request).await.unwrap().trace_id).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn why_something_is_suggested_is_said_in_the_readers_language_whatever_the_runs_was() {
     let says = json!({ "category": { "value": "Fungicidas", "reason": "Pelo nome", "evidence": ["1"] } });
@@ -101,6 +107,62 @@ async fn why_something_is_suggested_is_said_in_the_readers_language_whatever_the
     for lang in [Lang::En, Lang::PtBr] {
         let found = get_suggestions(&world.app, &reader(lang), ByTrace { trace_id: old }).await.unwrap();
         assert_eq!(found[0].suggestion["reason"], "3 de 4 itens", "as it was kept");
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_several_people_who_decide_a_suggestion_at_the_same_moment_one_does() {
+    let world = World::own(&[]).await;
+    let like = some_trace(&world).await;
+    let choices = [
+        (AssistOutcome::Accepted, None),
+        (AssistOutcome::Rejected, None),
+        (AssistOutcome::Edited, Some(json!("Outra"))),
+        (AssistOutcome::Accepted, None),
+        (AssistOutcome::Rejected, None),
+    ];
+    for round in 0..40 {
+        let item = created(&world, &format!("Item {round}")).await;
+        let suggestion = json!({ "value": "Fungicidas", "confidence": 0.8, "evidence": [] });
+        let trace_id = kept(&world, &like, item.id, suggestion).await;
+        let deciding = choices.iter().cloned().enumerate().map(|(at, (outcome, value))| {
+            let app = world.app.clone();
+            let caller = Caller { actor: format!("pessoa {at}"), ..reader(Lang::En) };
+            let request = DecideReview {
+                item_id: item.id,
+                version: item.version,
+                trace_id,
+                field: AssistField::Category,
+                outcome,
+                value,
+                operation_id: Some(Uuid::now_v7()),
+            };
+            tokio::spawn(async move { (at, decide_review(&app, &caller, request).await) })
+        });
+        let deciding: Vec<_> = deciding.collect();
+        let mut decided: Vec<usize> = Vec::new();
+        let mut refused: Vec<AppError> = Vec::new();
+        for one in deciding {
+            match one.await.unwrap() {
+                (at, Ok(_)) => decided.push(at),
+                (_, Err(error)) => refused.push(error),
+            }
+        }
+        assert_eq!(decided.len(), 1, "round {round}: {decided:?}");
+        let winner = decided[0];
+        for error in refused {
+            assert_eq!((error.code().as_str(), error.code().status()), ("already_decided", 409), "{round}");
+            let details = error.to_body(Lang::En).details.unwrap();
+            assert_eq!(details["decidedBy"], format!("pessoa {winner}"), "round {round}");
+        }
+        let now = world.app.store().item(item.id).await.unwrap().category;
+        let expected = match choices[winner].0 {
+            AssistOutcome::Accepted => Some("Fungicidas"),
+            AssistOutcome::Edited => Some("Outra"),
+            AssistOutcome::Rejected => None,
+        };
+        assert_eq!(now.as_deref(), expected, "round {round}: who was refused changed nothing");
     }
     world.close().await;
 }
