@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod branches;
+mod busy;
 mod changes;
 mod constraints;
 mod deletion;
