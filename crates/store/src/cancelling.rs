@@ -56,10 +56,10 @@ impl Store {
         let stopping = async {
             cancelled.await;
             loop {
-                if let Some(process) = server.to_be_asked() {
-                    if let Err(error) = self.stop(process).await {
-                        tracing::warn!(%error, "a statement goes on although it was cancelled");
-                    }
+                if let Some(process) = server.to_be_asked()
+                    && let Err(error) = self.stop(process).await
+                {
+                    tracing::warn!(%error, "a statement goes on although it was cancelled");
                 }
                 tokio::time::sleep(AGAIN).await;
             }
