@@ -435,8 +435,12 @@ export type AssistEvidence = {
 	externalId?: string | null,
 	/**  The item's or file's name. */
 	name: string,
-	/**  The words that carry the suggestion. */
+	/**  The words that carry the suggestion; of a price, how the reader's language writes it. */
 	quote?: string | null,
+	/**  The item's price, where that carries the suggestion. */
+	price?: number | null,
+	/**  The currency of that price. */
+	currency?: string | null,
 };
 
 /**  A field that may be suggested. */
@@ -458,6 +462,33 @@ export type AssistOutcome =
 "edited" | 
 /**  Not taken. */
 "rejected";
+
+/**  Why the program suggests something, in the words of no language: whoever reads it is told in theirs. */
+export type AssistReason = 
+/**  What the item itself, its files and similar items say. */
+{ code: "description" } | 
+/**  How many similar items are of the category. */
+{ code: "category"; 
+/**  Similar items of this category. */
+count: number; 
+/**  Similar items that have a category. */
+of: number } | 
+/**  The middle of comparable items' prices. */
+{ code: "price"; 
+/**  Comparable items. */
+count: number; 
+/**  The lowest of their prices. */
+low: number; 
+/**  The highest. */
+high: number; 
+/**  The currency of both. */
+currency: string; 
+/**  Whether prices were compared by amount. */
+byAmount: boolean } | 
+/**  How many similar items have one of the tags. */
+{ code: "tags"; 
+/**  Similar items. */
+count: number };
 
 /**
  *  An item that somebody is entering. What else a whole record has is passed over, and nothing else may
@@ -1589,7 +1620,7 @@ export type EnrichAction =
 "resume" | 
 /**  Ends it; its suggestions leave the queue. */
 "cancel" | 
-/**  Tries given-up items again. */
+/**  Tries given-up items again, and those that were done without the model. */
 "retry";
 
 /**  What a run would cost. */
@@ -1670,7 +1701,10 @@ export type Enrichment = {
 	fields: AssistField[],
 	/**  How it stands. */
 	state: EnrichState,
-	/**  Why it was held up by itself: `budget`, or `failures` where several items in a row failed. */
+	/**
+	 *  Why it was held up by itself: `budget`, or `failures` where several items in a row failed, or all
+	 *  of a few.
+	 */
 	pause: string | null,
 	/**  Most that it may cost, in US dollars. */
 	budgetUsd: number | null,
@@ -1688,6 +1722,11 @@ export type Enrichment = {
 	nothing: number,
 	/**  Items that were given up. */
 	failed: number,
+	/**
+	 *  Items that similar items alone were asked about, for the model failed, and of which nobody has
+	 *  decided anything; they can be tried again.
+	 */
+	withoutModel: number,
 	/**  Suggestions that nobody has decided. */
 	toReview: number,
 	/**  What it has cost in US dollars, as far as providers said. */
@@ -2976,7 +3015,10 @@ export type KeptSuggestion = {
 	field: AssistField,
 	/**  The item, where there was one. */
 	itemId: string | null,
-	/**  The suggestion: value, confidence, reason, evidence. */
+	/**
+	 *  The suggestion: value, confidence, reason, evidence, as `AssistSuggestions` has them; the program's
+	 *  own words in the reader's language, but for suggestions of versions that stored them.
+	 */
 	suggestion: unknown,
 	/**  The model that took part. */
 	model: string | null,
@@ -3368,8 +3410,12 @@ export type PriceSuggestion = {
 	currency: string,
 	/**  How often such a price is within a quarter of the true one, 0..1. */
 	confidence: number,
-	/**  Why, in a sentence. */
+	/**  Why, in a sentence, in the reader's language but for what a model says. */
 	reason: string,
+	/**  The model's own words of it, in whatever language it chose. */
+	said?: string | null,
+	/**  What the program's own part of `reason` says. */
+	because: AssistReason,
 	/**  The comparable items. */
 	evidence: AssistEvidence[],
 };
@@ -4024,7 +4070,10 @@ export type ReviewEntry = {
 	field: AssistField,
 	/**  The trace. */
 	traceId: string,
-	/**  Value, confidence, reason, evidence. */
+	/**
+	 *  Value, confidence, reason, evidence, as `AssistSuggestions` has them; the program's own words in
+	 *  the reader's language, but for suggestions of versions that stored them.
+	 */
 	suggestion: unknown,
 };
 
@@ -4655,8 +4704,12 @@ export type TagsSuggestion = {
 	value: string[],
 	/**  The part of them that is right on average, 0..1. */
 	confidence: number,
-	/**  Why, in a sentence. */
+	/**  Why, in a sentence, in the reader's language but for what a model says. */
 	reason: string,
+	/**  The model's own words of it, in whatever language it chose. */
+	said?: string | null,
+	/**  What the program's own part of `reason` says. */
+	because: AssistReason,
 	/**  What they rest on. */
 	evidence: AssistEvidence[],
 };
@@ -4676,8 +4729,12 @@ export type TextSuggestion = {
 	 *  figure is at most 0.6 where it borrows words from neighbours, and at most 0.75.
 	 */
 	confidence: number,
-	/**  Why, in a sentence. */
+	/**  Why, in a sentence, in the reader's language but for what a model says. */
 	reason: string,
+	/**  The model's own words of it, in whatever language it chose. */
+	said?: string | null,
+	/**  What the program's own part of `reason` says. */
+	because: AssistReason,
 	/**  What it rests on. */
 	evidence: AssistEvidence[],
 };

@@ -1,12 +1,15 @@
 //! Exports that somebody waits for: each is written into a file that can be fetched when it is whole.
 
 use crate::app::App;
+use crate::ended::ended;
 use crate::error::{AppError, Code};
 use crate::export::{self, ExportRequest, ExportView};
 use crate::held::held;
+use crate::transfer::Transfers;
 use futures::TryStreamExt as _;
 use std::collections::HashMap;
 use std::fs::File;
+use std::future::Future;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -52,25 +55,35 @@ impl ExportDesk {
         name: String,
     ) -> Result<Uuid, AppError> {
         let (id, file) = app.transfers().begin_download(name, request.format.media_type())?;
+        let working = app.clone();
+        self.watch(app.transfers(), id, async move |watched: Arc<Watched>| {
+            write(&working, request, view, file, &watched).await
+        });
+        Ok(id)
+    }
+
+    /// Does `work`, which writes the file of this id and answers its bytes.
+    fn watch<W>(&self, transfers: &Arc<Transfers>, id: Uuid, work: impl FnOnce(Arc<Watched>) -> W)
+    where
+        W: Future<Output = Result<u64, AppError>> + Send + 'static,
+    {
         let progress = Mutex::new(ExportProgress::default());
         let watched = Arc::new(Watched { cancel: CancellationToken::new(), begun: Instant::now(), progress });
         let mut exports = held(&self.exports);
         exports.retain(|_, export| export.begun.elapsed() < KEPT);
         exports.insert(id, watched.clone());
-        let app = app.clone();
+        let (work, transfers) = (work(watched.clone()), transfers.clone());
         tokio::spawn(async move {
-            let writing = write(&app, request, view, file, &watched);
             let done = tokio::select! {
-                done = writing => done,
+                done = ended(work) => done,
                 () = watched.cancel.cancelled() => Err(AppError::new(Code::Cancelled)),
             };
-            let end = done.and_then(|size| app.transfers().finish_download(id, size));
+            let end = done.and_then(|size| transfers.finish_download(id, size));
             if end.is_err() {
-                app.transfers().drop_download(id);
+                transfers.drop_download(id);
             }
             held(&watched.progress).end = Some(end);
         });
-        Ok(id)
     }
 
     /// Where the export is.
@@ -111,4 +124,32 @@ async fn write(
         (progress.written, progress.total) = (part.written, part.total);
     }
     Ok(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_export_whose_task_panics_ends_with_an_error_and_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (desk, transfers) = (ExportDesk::default(), Arc::new(Transfers::new(folder.path())));
+        let (id, file) = transfers.begin_download("a.csv".to_owned(), "text/csv").unwrap();
+        desk.watch(&transfers, id, async move |watched: Arc<Watched>| {
+            let _open = file;
+            held(&watched.progress).total = 7;
+            panic!("on purpose")
+        });
+        let end = async {
+            loop {
+                match desk.progress(id).unwrap().end {
+                    Some(end) => return end,
+                    None => tokio::task::yield_now().await,
+                }
+            }
+        };
+        let end = tokio::time::timeout(Duration::from_secs(10), end).await.expect("an end");
+        assert_eq!(end.unwrap_err().code(), Code::Internal);
+        assert!(transfers.download(id).is_err());
+    }
 }

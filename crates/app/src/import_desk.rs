@@ -4,6 +4,7 @@
 //! an import is kept for a while, in memory: what it did stands in the database.
 
 use crate::app::App;
+use crate::ended::ended;
 use crate::error::{AppError, Code};
 use crate::held::held;
 use crate::import::{
@@ -13,6 +14,7 @@ use crate::import::{
 use crate::messages::text;
 use celeiro_domain::search::Lang;
 use std::collections::HashMap;
+use std::future::Future;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -115,6 +117,15 @@ impl ImportDesk {
 
     /// Begins an import under the id of its operation; one that was begun under it before goes on.
     pub fn begin(&self, app: &App, request: ImportRequest, upload: Uuid, lang: Lang) -> Uuid {
+        let app = app.clone();
+        self.watch(request, upload, async move |watched| run(app, watched, lang).await)
+    }
+
+    /// Begins `work` as the import of this request.
+    fn watch<W>(&self, request: ImportRequest, upload: Uuid, work: impl FnOnce(Arc<Watched>) -> W) -> Uuid
+    where
+        W: Future<Output = Result<Outcome, AppError>> + Send + 'static,
+    {
         let id = request.operation_id;
         let start = ImportProgress { percent: Some(0), ..ImportProgress::at(ImportPhase::Reading, 0) };
         let watched = Arc::new(Watched {
@@ -136,17 +147,46 @@ impl ImportDesk {
             oldest.map(|id| imports.remove(&id));
         }
         imports.insert(id, watched.clone());
-        tokio::spawn(run(app.clone(), watched, lang));
+        let work = work(watched.clone());
+        tokio::spawn(async move {
+            let end = ended(work).await;
+            *held(&watched.end) = Some(end.map(Arc::new));
+        });
         id
     }
 }
 
-async fn run(app: App, watched: Arc<Watched>, lang: Lang) {
+async fn run(app: App, watched: Arc<Watched>, lang: Lang) -> Result<Outcome, AppError> {
     let note = |progress| watched.note(progress);
     let done = carry_out(app.store(), watched.request.clone(), note, &watched.cancel).await;
     if !watched.request.dry_run {
         app.forget();
     }
-    let end = done.map(Arc::new).map_err(|error| to_app_error(lang, error, Hints::None));
-    *held(&watched.end) = Some(end);
+    done.map_err(|error| to_app_error(lang, error, Hints::None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::search::Kind;
+
+    #[tokio::test]
+    async fn an_import_whose_task_panics_ends_with_an_error_and_is_not_under_way_any_more() {
+        let desk = ImportDesk::default();
+        let request = ImportRequest::of_bytes(Kind::Items, b"name\nx\n".to_vec(), "a.csv", "ana");
+        let id = desk.watch(request, Uuid::now_v7(), async |watched: Arc<Watched>| {
+            watched.note(ImportProgress { phase: ImportPhase::Reading, rows: 1, percent: Some(3) });
+            panic!("on purpose")
+        });
+        assert_eq!(desk.running("ana").len(), 1, "it has not begun yet");
+        let watched = desk.get(id).unwrap();
+        let told = async {
+            while watched.end().is_none() {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), told).await.expect("an end");
+        assert_eq!(watched.end().map(|end| end.unwrap_err().code()), Some(Code::Internal));
+        assert!(desk.running("ana").is_empty());
+    }
 }

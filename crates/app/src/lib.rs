@@ -30,6 +30,7 @@ pub mod whole_file;
 
 mod analysis;
 mod app;
+mod ended;
 mod export_desk;
 mod fresh;
 mod gaps;

@@ -55,6 +55,15 @@ pub enum Decision {
     Rejected,
 }
 
+/// Whether a suggestion that is decided may be decided again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deciding {
+    /// It may: who fills in a form may think better of it.
+    Anew,
+    /// The first decision stands, of whoever decides at the same time.
+    Once,
+}
+
 /// A suggestion with what became of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredSuggestion {
@@ -140,15 +149,16 @@ impl Store {
         rows.into_iter().map(StoredSuggestion::try_from).collect()
     }
 
-    /// Notes what became of suggestions of a trace. What was decided before is decided anew.
+    /// Notes what became of suggestions of a trace.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] where the trace has no suggestion for one of the fields; nothing is
-    /// noted then.
+    /// [`StoreError::NotFound`] where the trace has no suggestion for one of the fields,
+    /// [`StoreError::Decided`] where one is decided; nothing is noted then.
     pub async fn decide_suggestions(
         &self,
         trace: Uuid,
         decisions: &[(AssistField, Decision, Option<Value>)],
+        deciding: Deciding,
         write: &Write,
     ) -> Result<(), StoreError> {
         self.run(async {
@@ -159,17 +169,18 @@ impl Store {
             for (field, decision, value) in decisions {
                 let noted = sqlx::query!(
                     "UPDATE assist_suggestions SET outcome = $3, outcome_value = $4, decided_by = $5, \
-                     decided_at = now() WHERE trace_id = $1 AND field = $2",
+                     decided_at = now() WHERE trace_id = $1 AND field = $2 AND ($6 OR outcome IS NULL)",
                     trace,
                     field.as_str(),
                     storable::name(decision)?,
                     value.as_ref().map(storable::json).transpose()?,
-                    write.actor
+                    write.actor,
+                    deciding == Deciding::Anew
                 )
                 .execute(&mut *tx)
                 .await?;
                 if noted.rows_affected() == 0 {
-                    return Err(StoreError::NotFound);
+                    return Err(undecidable(&mut tx, trace, *field).await?);
                 }
             }
             finish(&mut tx, write, &json!({ "id": trace })).await?;
@@ -267,16 +278,32 @@ impl Store {
     }
 }
 
-/// Notes, in the transaction of a save, which of the item's values came from suggestions, and what
-/// became of these where nobody has said so yet.
+/// Notes, in the transaction of a save, what became of suggestions where nobody has said so yet, and
+/// which of the item's values came from them.
 pub(crate) async fn note_sources(
     tx: &mut PgTransaction<'static>,
     item: &SavedFields<'_>,
     sources: &FieldSources,
+    deciding: Deciding,
     actor: &str,
 ) -> Result<(), StoreError> {
     for (field, trace) in sources {
         let value = item.value(*field);
+        let decided = sqlx::query!(
+            "UPDATE assist_suggestions SET decided_by = $4, decided_at = now(), \
+               outcome = CASE WHEN suggestion -> 'value' = $3 THEN 'accepted' ELSE 'edited' END, \
+               outcome_value = CASE WHEN suggestion -> 'value' = $3 THEN NULL ELSE $3 END \
+             WHERE trace_id = $1 AND field = $2 AND outcome IS NULL",
+            trace,
+            field.as_str(),
+            value,
+            actor
+        )
+        .execute(&mut **tx)
+        .await?;
+        if decided.rows_affected() == 0 && deciding == Deciding::Once {
+            return Err(StoreError::Decided);
+        }
         let noted = sqlx::query!(
             "INSERT INTO item_field_sources (item_id, field, version, trace_id, value, inputs, actor) \
              SELECT $1, field, $3, trace_id, $5, inputs, $6 FROM assist_suggestions \
@@ -293,18 +320,6 @@ pub(crate) async fn note_sources(
         if noted.rows_affected() == 0 {
             return Err(StoreError::Constraint("item_field_sources_suggestion".into()));
         }
-        sqlx::query!(
-            "UPDATE assist_suggestions SET decided_by = $4, decided_at = now(), \
-               outcome = CASE WHEN suggestion -> 'value' = $3 THEN 'accepted' ELSE 'edited' END, \
-               outcome_value = CASE WHEN suggestion -> 'value' = $3 THEN NULL ELSE $3 END \
-             WHERE trace_id = $1 AND field = $2 AND outcome IS NULL",
-            trace,
-            field.as_str(),
-            value,
-            actor
-        )
-        .execute(&mut **tx)
-        .await?;
     }
     Ok(())
 }
@@ -369,6 +384,22 @@ impl TryFrom<SuggestionRow> for StoredSuggestion {
             decided_at: row.decided_at,
         })
     }
+}
+
+/// Why a suggestion takes no decision: it has one, or is not there.
+async fn undecidable(
+    tx: &mut PgTransaction<'static>,
+    trace: Uuid,
+    field: AssistField,
+) -> Result<StoreError, StoreError> {
+    let there = sqlx::query_scalar!(
+        "SELECT count(*) FROM assist_suggestions WHERE trace_id = $1 AND field = $2",
+        trace,
+        field.as_str()
+    )
+    .fetch_one(&mut **tx)
+    .await?;
+    Ok(if there.unwrap_or_default() > 0 { StoreError::Decided } else { StoreError::NotFound })
 }
 
 fn hashes(inputs: Value) -> Result<BTreeMap<String, String>, StoreError> {

@@ -1,7 +1,7 @@
 //! Work of a transaction that a person may cancel while the database is busy with a statement of it.
 
 use crate::{Store, StoreError};
-use sqlx::PgConnection;
+use sqlx::{Connection as _, PgConnection};
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::time::Duration;
@@ -56,11 +56,10 @@ impl Store {
         let stopping = async {
             cancelled.await;
             loop {
-                if let Some(process) = server.to_be_asked() {
-                    let asked = sqlx::query("SELECT pg_cancel_backend($1)").bind(process);
-                    if let Err(error) = asked.execute(&self.pool).await {
-                        tracing::warn!(%error, "a statement goes on although it was cancelled");
-                    }
+                if let Some(process) = server.to_be_asked()
+                    && let Err(error) = self.stop(process).await
+                {
+                    tracing::warn!(%error, "a statement goes on although it was cancelled");
                 }
                 tokio::time::sleep(AGAIN).await;
             }
@@ -74,5 +73,13 @@ impl Store {
             Err(StoreError::Ended) if server.was_asked() => Ok(None),
             done => done.map(Some),
         }
+    }
+
+    /// Tells a process of the server to end its statement, on a connection of its own: writers that wait
+    /// for that very transaction may hold all others.
+    async fn stop(&self, process: i32) -> Result<(), sqlx::Error> {
+        let mut db = PgConnection::connect_with(&self.pool.connect_options()).await?;
+        sqlx::query("SELECT pg_cancel_backend($1)").bind(process).execute(&mut db).await?;
+        db.close().await
     }
 }

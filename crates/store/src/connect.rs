@@ -116,25 +116,37 @@ impl Store {
     /// Waiting for a connection in vain means that all are in use, or that none can be made: the pool
     /// says the same of both, so a connection of our own is tried.
     async fn told_apart<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
-        let Err(StoreError::Busy) = &done else { return done };
+        if matches!(done, Err(StoreError::Busy)) && self.knock().await.is_err() {
+            return Err(StoreError::Unreachable("no connection can be made".to_owned()));
+        }
+        done
+    }
+
+    /// Whether the database opens a connection of our own, or says that it has opened too many.
+    async fn knock(&self) -> Result<(), StoreError> {
         let options = self.pool.connect_options();
         match within(KNOCK, PgConnection::connect_with(&options)).await {
             Ok(connection) => {
                 connection.close().await.ok();
-                done
+                Ok(())
             }
-            Err(StoreError::Busy) => done,
-            Err(_) => Err(StoreError::Unreachable("no connection can be made".to_owned())),
+            Err(StoreError::Busy) => Ok(()),
+            Err(error) => Err(error),
         }
     }
 
-    /// Whether the database answers within `patience`.
+    /// Whether the database answers within `patience`; one whose connections are all in use does so at
+    /// the door, within two seconds more.
     ///
     /// # Errors
     /// Why it does not.
     pub async fn ping(&self, patience: Duration) -> Result<(), StoreError> {
-        within(patience, async { sqlx::query("SELECT 1").execute(&self.pool).await }).await?;
-        Ok(())
+        match within(patience, async { sqlx::query("SELECT 1").execute(&self.pool).await }).await {
+            Ok(_) => Ok(()),
+            // Waiting for a connection may take all of the patience.
+            Err(StoreError::Busy | StoreError::Stuck(_)) => self.knock().await,
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -92,6 +92,9 @@ pub struct StoredRun {
     pub nothing: i64,
     /// Items that were given up.
     pub failed: i64,
+    /// Items that similar items alone were asked about, for the model failed, and of which nobody has
+    /// decided anything.
+    pub without_model: i64,
     /// Suggestions that nobody has decided.
     pub to_review: i64,
     /// What it has cost, as far as providers said.
@@ -181,7 +184,8 @@ impl Store {
         let rows = sqlx::query!(
             r#"SELECT e.id, e.fields, e.request, e.state, e.pause, e.budget_usd, e.actor, e.created_at,
                  c.waiting AS "waiting!", c.suggested AS "suggested!", c.nothing AS "nothing!", c.failed AS "failed!",
-                 c.cost_usd AS "cost_usd!", c.to_review AS "to_review!", c.attempts AS "failed_attempts!", c.last_error
+                 c.cost_usd AS "cost_usd!", c.to_review AS "to_review!", c.attempts AS "failed_attempts!", c.last_error,
+                 c.without_model AS "without_model!"
                FROM (SELECT * FROM enrichments ORDER BY created_at DESC, id LIMIT $1) AS e
                CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE i.state = 'waiting') AS waiting,
                    count(*) FILTER (WHERE i.state = 'suggested') AS suggested,
@@ -192,7 +196,11 @@ impl Store {
                       AND f.attempts > 0 AND f.last_error IS NOT NULL ORDER BY f.run_after DESC LIMIT 1) AS last_error,
                    (SELECT count(*) FROM enrichment_items r JOIN assist_suggestions s USING (trace_id)
                     WHERE r.enrichment_id = e.id AND r.state = 'suggested' AND s.outcome IS NULL
-                      AND s.field = ANY(e.fields)) AS to_review
+                      AND s.field = ANY(e.fields)) AS to_review,
+                   (SELECT count(*) FROM enrichment_items n WHERE n.enrichment_id = e.id
+                      AND n.state IN ('suggested', 'nothing') AND n.last_error IS NOT NULL AND NOT EXISTS
+                        (SELECT FROM assist_suggestions d WHERE d.trace_id = n.trace_id AND d.outcome IS NOT NULL)
+                   ) AS without_model
                  FROM enrichment_items i WHERE i.enrichment_id = e.id) AS c
                ORDER BY e.created_at DESC, e.id"#,
             most
@@ -214,6 +222,7 @@ impl Store {
                     suggested: row.suggested,
                     nothing: row.nothing,
                     failed: row.failed,
+                    without_model: row.without_model,
                     to_review: row.to_review,
                     cost_usd: row.cost_usd,
                     failed_attempts: row.failed_attempts,
@@ -224,7 +233,7 @@ impl Store {
     }
 
     /// Brings a run into another state. One that was cancelled stays so. `again` puts given-up items
-    /// back. One that goes on tries what had failed without further waiting, and is done where nothing
+    /// back, and those that were done without the model. One that goes on tries what had failed without further waiting, and is done where nothing
     /// waits.
     ///
     /// # Errors
@@ -238,16 +247,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let name = storable::name(&state)?;
         self.run(async {
-            let mut tx = self.pool.begin().await?;
-            if again {
-                sqlx::query!(
-                    "UPDATE enrichment_items SET state = 'waiting', attempts = 0, run_after = now() \
-                     WHERE enrichment_id = $1 AND state = 'failed'",
-                    run
-                )
-                .execute(&mut *tx)
-                .await?;
-            }
+            let mut tx = self.held_run(run).await?;
             let changed = sqlx::query!(
                 "UPDATE enrichments SET state = $2, pause = $3, updated_at = now() \
                  WHERE id = $1 AND state <> 'cancelled'",
@@ -259,6 +259,17 @@ impl Store {
             .await?;
             if changed.rows_affected() == 0 {
                 return Err(StoreError::NotFound);
+            }
+            if again {
+                sqlx::query!(
+                    "UPDATE enrichment_items i SET state = 'waiting', attempts = 0, run_after = now() \
+                     WHERE enrichment_id = $1 AND (state = 'failed' \
+                       OR (state IN ('suggested', 'nothing') AND last_error IS NOT NULL AND NOT EXISTS \
+                         (SELECT FROM assist_suggestions d WHERE d.trace_id = i.trace_id AND d.outcome IS NOT NULL)))",
+                    run
+                )
+                .execute(&mut *tx)
+                .await?;
             }
             if state == RunState::Running {
                 sqlx::query!(

@@ -1,17 +1,19 @@
 //! The work on runs of suggestions, item by item.
 //!
 //! Workers lease items with `FOR UPDATE SKIP LOCKED`, as they do embedding jobs (`jobs`); a worker
-//! that dies loses its lease.
+//! that dies loses its lease. What came of an item and what follows from it for its run are one
+//! transaction, in which the run is held: of two workers that end the last two items, one sees both.
 
 use crate::enrichment::fields_of;
 use crate::{Store, StoreError, storable};
 use celeiro_domain::assist::AssistField;
 use serde_json::Value;
+use sqlx::PgTransaction;
 use uuid::Uuid;
 
 /// An item is given up after this many attempts.
 pub const MAX_ATTEMPTS: i32 = 4;
-/// A run is held up where this many items in a row failed.
+/// A run is held up where this many items in a row failed, or all of them where it has fewer.
 const MOST_IN_A_ROW: i64 = 5;
 
 /// A leased item of a run.
@@ -87,6 +89,7 @@ impl Store {
             ItemOutcome::Nothing(trace) => ("nothing", trace),
         };
         self.run(async {
+            let mut tx = self.held_run(of.run).await?;
             sqlx::query!(
                 "UPDATE enrichment_items SET state = $3, trace_id = $4, leased_until = NULL, last_error = $6, \
                  run_after = now(), attempts = attempts + CASE WHEN $6::text IS NULL THEN 0 ELSE 1 END, \
@@ -99,9 +102,10 @@ impl Store {
                 storable::amount(cost_usd),
                 error
             )
-            .execute(&self.pool)
+            .execute(&mut *tx)
             .await?;
-            self.settle_run(of.run).await
+            settle_run(&mut tx, of.run).await?;
+            Ok(tx.commit().await?)
         })
         .await
     }
@@ -119,6 +123,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let error = shortened(error);
         self.run(async {
+            let mut tx = self.held_run(of.run).await?;
             sqlx::query!(
                 "UPDATE enrichment_items SET attempts = attempts + 1, leased_until = NULL, last_error = $3, \
                  state = CASE WHEN attempts + 1 >= $4 THEN 'failed' ELSE state END, \
@@ -131,33 +136,13 @@ impl Store {
                 MAX_ATTEMPTS,
                 storable::amount(cost_usd)
             )
-            .execute(&self.pool)
+            .execute(&mut *tx)
             .await?;
-            self.settle_run(of.run).await?;
-            self.pause_failing(of.run).await
+            settle_run(&mut tx, of.run).await?;
+            pause_failing(&mut tx, of.run).await?;
+            Ok(tx.commit().await?)
         })
         .await
-    }
-
-    /// Holds a run up by itself where the latest items all failed: since somebody last said that it goes
-    /// on, and since the last item that went well. When an item failed follows from when it is due
-    /// again.
-    async fn pause_failing(&self, run: Uuid) -> Result<(), StoreError> {
-        sqlx::query!(
-            "UPDATE enrichments e SET updated_at = now(), state = 'paused', pause = 'failures' \
-             WHERE e.id = $1 AND e.state = 'running' AND $2 <= (SELECT count(*) FROM enrichment_items i \
-               WHERE i.enrichment_id = e.id AND i.attempts > 0 AND i.last_error IS NOT NULL \
-                 AND CASE WHEN i.state IN ('waiting', 'failed') \
-                   THEN i.run_after - make_interval(secs => 20 * power(2, least(i.attempts - 1, 10))) \
-                   ELSE i.run_after END > greatest(e.updated_at, (SELECT max(w.run_after) FROM enrichment_items w \
-                     WHERE w.enrichment_id = e.id AND w.state IN ('suggested', 'nothing') \
-                       AND w.last_error IS NULL)))",
-            run,
-            MOST_IN_A_ROW
-        )
-        .execute(&self.pool)
-        .await?;
-        Ok(())
     }
 
     /// Gives a leased item back undone, for whoever comes next.
@@ -174,20 +159,77 @@ impl Store {
         self.run(async { Ok(released.await.map(drop)?) }).await
     }
 
-    /// A run without waiting items is done; one that has spent its budget is held up.
-    async fn settle_run(&self, run: Uuid) -> Result<(), StoreError> {
-        sqlx::query!(
-            "UPDATE enrichments e SET updated_at = now(), state = CASE WHEN c.waiting = 0 THEN 'done' ELSE 'paused' END, \
-               pause = CASE WHEN c.waiting = 0 THEN NULL ELSE 'budget' END \
-             FROM (SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, coalesce(sum(cost_usd), 0) AS cost \
-               FROM enrichment_items WHERE enrichment_id = $1) AS c \
-             WHERE e.id = $1 AND e.state = 'running' AND (c.waiting = 0 OR c.cost >= e.budget_usd)",
-            run
-        )
-        .execute(&self.pool)
-        .await?;
-        Ok(())
+    /// Ends runs that are at work and have nothing left to do: a program of before may have been killed
+    /// behind the last item, and items leave the catalog for good.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn settle_runs(&self) -> Result<(), StoreError> {
+        self.run(async {
+            let idle = sqlx::query_scalar!(
+                "SELECT id FROM enrichments e WHERE state = 'running' AND NOT EXISTS \
+                 (SELECT FROM enrichment_items i WHERE i.enrichment_id = e.id AND i.state = 'waiting')"
+            )
+            .fetch_all(&self.pool)
+            .await?;
+            for run in idle {
+                let mut tx = self.held_run(run).await?;
+                settle_run(&mut tx, run).await?;
+                tx.commit().await?;
+            }
+            Ok(())
+        })
+        .await
     }
+
+    /// A transaction in which nobody else changes the run. It is held before any of its items, here and
+    /// wherever a run is changed: two that hold them the other way round would wait for each other.
+    pub(crate) async fn held_run(&self, run: Uuid) -> Result<PgTransaction<'static>, StoreError> {
+        let mut tx = self.pool.begin().await?;
+        sqlx::query!("SELECT id FROM enrichments WHERE id = $1 FOR UPDATE", run)
+            .fetch_optional(&mut *tx)
+            .await?;
+        Ok(tx)
+    }
+}
+
+/// Holds a run up by itself where the latest items all failed: since somebody last said that it goes
+/// on, and since the last item that went well. Where fewer were to be done since then, it is all of
+/// those. When an item failed follows from when it is due again.
+async fn pause_failing(tx: &mut PgTransaction<'static>, run: Uuid) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE enrichments e SET updated_at = now(), state = 'paused', pause = 'failures' \
+         WHERE e.id = $1 AND e.state = 'running' \
+           AND (SELECT least($2, count(*)) FROM enrichment_items d WHERE d.enrichment_id = e.id \
+             AND (d.state IN ('waiting', 'failed') OR d.run_after > e.updated_at)) \
+           <= (SELECT count(*) FROM enrichment_items i \
+             WHERE i.enrichment_id = e.id AND i.attempts > 0 AND i.last_error IS NOT NULL \
+               AND CASE WHEN i.state IN ('waiting', 'failed') \
+                 THEN i.run_after - make_interval(secs => 20 * power(2, least(i.attempts - 1, 10))) \
+                 ELSE i.run_after END > greatest(e.updated_at, (SELECT max(w.run_after) FROM enrichment_items w \
+                   WHERE w.enrichment_id = e.id AND w.state IN ('suggested', 'nothing') \
+                     AND w.last_error IS NULL)))",
+        run,
+        MOST_IN_A_ROW
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(())
+}
+
+/// A run without waiting items is done; one that has spent its budget is held up.
+async fn settle_run(tx: &mut PgTransaction<'static>, run: Uuid) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE enrichments e SET updated_at = now(), state = CASE WHEN c.waiting = 0 THEN 'done' ELSE 'paused' END, \
+           pause = CASE WHEN c.waiting = 0 THEN NULL ELSE 'budget' END \
+         FROM (SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, coalesce(sum(cost_usd), 0) AS cost \
+           FROM enrichment_items WHERE enrichment_id = $1) AS c \
+         WHERE e.id = $1 AND e.state = 'running' AND (c.waiting = 0 OR c.cost >= e.budget_usd)",
+        run
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(())
 }
 
 fn shortened(error: &str) -> String {

@@ -11,6 +11,9 @@ pub enum StoreError {
     /// Somebody else saved first; carries the record as it is now.
     #[error("the record was changed by somebody else")]
     Conflict(Box<serde_json::Value>),
+    /// Somebody else decided the suggestion first.
+    #[error("the suggestion is decided")]
+    Decided,
     /// Another record has this external id.
     #[error("the external id '{0}' is taken")]
     DuplicateExternalId(String),

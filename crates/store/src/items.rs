@@ -1,6 +1,6 @@
 //! Catalog items: one by one.
 
-use crate::assist::{FieldSources, SavedFields, note_sources};
+use crate::assist::{Deciding, FieldSources, SavedFields, note_sources};
 use crate::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
@@ -135,7 +135,8 @@ impl Store {
         .execute(&mut *tx)
         .await
         .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?;
-        note_sources(&mut tx, &SavedFields { id, version: 1, draft }, sources, &write.actor).await?;
+        let saved = SavedFields { id, version: 1, draft };
+        note_sources(&mut tx, &saved, sources, Deciding::Anew, &write.actor).await?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
         tx.commit().await?;
         Ok(id)
@@ -153,19 +154,20 @@ impl Store {
         draft: &ItemDraft,
         write: &Write,
     ) -> Result<Item, StoreError> {
-        self.update_item_from(id, version, draft, &FieldSources::new(), write).await
+        self.update_item_from(id, version, draft, (&FieldSources::new(), Deciding::Anew), write).await
     }
 
     /// The same; `sources` says which values are suggestions that were taken.
     ///
     /// # Errors
-    /// As [`Store::update_item`]; [`StoreError::Constraint`] where there is no such suggestion.
+    /// As [`Store::update_item`]; [`StoreError::Constraint`] where there is no such suggestion,
+    /// [`StoreError::Decided`] where it is decided and may be so once.
     pub async fn update_item_from(
         &self,
         id: Uuid,
         version: i32,
         draft: &ItemDraft,
-        sources: &FieldSources,
+        sources: (&FieldSources, Deciding),
         write: &Write,
     ) -> Result<Item, StoreError> {
         let saved = self.run(self.save_item(id, version, draft, sources, write)).await?;
@@ -178,7 +180,7 @@ impl Store {
         id: Uuid,
         version: i32,
         draft: &ItemDraft,
-        sources: &FieldSources,
+        (sources, deciding): (&FieldSources, Deciding),
         write: &Write,
     ) -> Result<bool, StoreError> {
         let mut tx = match self.begin("update-item", write).await? {
@@ -211,7 +213,8 @@ impl Store {
             let version = sqlx::query_scalar!("SELECT version FROM catalog_items WHERE id = $1", id)
                 .fetch_one(&mut *tx)
                 .await?;
-            note_sources(&mut tx, &SavedFields { id, version, draft }, sources, &write.actor).await?;
+            let saved = SavedFields { id, version, draft };
+            note_sources(&mut tx, &saved, sources, deciding, &write.actor).await?;
             finish(&mut tx, write, &json!({ "id": id })).await?;
             tx.commit().await?;
         }

@@ -70,7 +70,7 @@ mod watched;
 mod write;
 
 pub use assist::{
-    Decision, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion, field_value,
+    Deciding, Decision, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion, field_value,
 };
 pub use bad_answers::{AnswerCase, StoredCase};
 pub use candidates::Candidates;

@@ -5,6 +5,7 @@
 
 use super::asking::Answered;
 use super::gather::Gathered;
+use super::reasons::sentence;
 use super::{Guesses, Wanted};
 use crate::error::AppError;
 use crate::messages::render;
@@ -12,8 +13,9 @@ use celeiro_domain::assist::answer::Description;
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::evidence::draft_line;
 use celeiro_domain::assist::{
-    AssistEvidence, AssistField, AssistSuggestions, AssistWarning, AssistWarningCode, EvidenceKind,
-    MOST_TAGS, NoPrice, PriceGuess, PriceSuggestion, TagGuess, TagsSuggestion, TextSuggestion, Vote,
+    AssistEvidence, AssistField, AssistReason, AssistSuggestions, AssistWarning, AssistWarningCode,
+    EvidenceKind, MOST_TAGS, NoPrice, PriceGuess, PriceSuggestion, TagGuess, TagsSuggestion, TextSuggestion,
+    Vote,
 };
 use celeiro_domain::catalog::Price;
 use celeiro_domain::chat::amount;
@@ -94,11 +96,14 @@ impl Dressing<'_> {
     }
 
     fn description(&self, answered: &Answered) -> Option<TextSuggestion> {
-        let (description, reason) = answered.checked.description.as_ref()?;
+        let (description, said) = answered.checked.description.as_ref()?;
+        let (because, said) = (AssistReason::Description, words(said));
         Some(TextSuggestion {
             value: description.text.clone(),
             confidence: description.confidence,
-            reason: self.reason(reason, "description", &[]),
+            reason: sentence(self.lang, said.as_deref(), &because),
+            said,
+            because,
             evidence: self.description_evidence(description),
         })
     }
@@ -112,6 +117,8 @@ impl Dressing<'_> {
             external_id: None,
             name: line.name.clone(),
             quote: Some(line.text.clone()),
+            price: None,
+            currency: None,
         });
         let near = description.neighbours.iter().take(MOST_EVIDENCE).map(|at| {
             let text = self.gathered.neighbours.get(*at).and_then(|n| n.item.description.clone());
@@ -128,6 +135,8 @@ impl Dressing<'_> {
             external_id: draft.external_id.clone(),
             name: draft.name.clone(),
             quote: Some(cut(&draft_line(draft), QUOTE_CHARS)),
+            price: None,
+            currency: None,
         };
         self.wanted.item_id.map(own).into_iter().collect()
     }
@@ -138,15 +147,17 @@ impl Dressing<'_> {
         let picked = answered.checked.category.as_ref();
         let agrees =
             |vote: &Vote| own.is_none_or(|own| normalize_text(&own.value) == normalize_text(&vote.value));
-        let (vote, reason) = match picked.filter(|(vote, _)| agrees(vote)) {
-            Some((vote, reason)) => (vote, reason.as_str()),
-            None => (own?, ""),
+        let (vote, said) = match picked.filter(|(vote, _)| agrees(vote)) {
+            Some((vote, said)) => (vote, words(said)),
+            None => (own?, None),
         };
-        let places = [("count", vote.voters.len().to_string()), ("of", vote.of.to_string())];
+        let because = AssistReason::Category { count: vote.voters.len() as u32, of: vote.of as u32 };
         Some(TextSuggestion {
             value: vote.value.clone(),
             confidence: vote.confidence,
-            reason: self.reason(reason, "category", &places),
+            reason: sentence(self.lang, said.as_deref(), &because),
+            said,
+            because,
             evidence: self.items(&vote.voters, |item| item.category.clone()),
         })
     }
@@ -164,7 +175,7 @@ impl Dressing<'_> {
         if picked.is_none() && guess.confidence < self.calibration.least.price {
             return None;
         }
-        let (value, reason) = picked.map_or((guess.price, ""), |(price, reason)| (*price, reason.as_str()));
+        let (value, said) = picked.map_or((guess.price, None), |(price, said)| (*price, words(said)));
         if self.cap.is_some_and(|cap| value > cap) {
             warnings.add(
                 AssistWarningCode::PriceAboveCap,
@@ -173,20 +184,21 @@ impl Dressing<'_> {
             );
             return None;
         }
-        let places = [
-            ("count", guess.comparables.len().to_string()),
-            ("low", self.money(guess.low, guess)),
-            ("high", self.money(guess.high, guess)),
-        ];
-        let key = if guess.by_amount { "priceByAmount" } else { "price" };
+        let because = AssistReason::Price {
+            count: guess.comparables.len() as u32,
+            low: guess.low,
+            high: guess.high,
+            currency: guess.currency.clone(),
+            by_amount: guess.by_amount,
+        };
         Some(PriceSuggestion {
             value,
             currency: guess.currency.clone(),
             confidence: guess.confidence,
-            reason: self.reason(reason, key, &places),
-            evidence: self.items(&guess.comparables, |item| {
-                item.price.map(|price| amount(price, &item.currency, self.lang))
-            }),
+            reason: sentence(self.lang, said.as_deref(), &because),
+            said,
+            because,
+            evidence: self.priced(&guess.comparables),
         })
     }
 
@@ -205,23 +217,19 @@ impl Dressing<'_> {
         owners.dedup();
         let value: Vec<String> = chosen.iter().map(|guess| guess.tag.clone()).collect();
         let folded: Vec<String> = value.iter().map(|tag| normalize_text(tag)).collect();
-        let places = [("count", owners.len().to_string())];
-        let reason = picked.map(|(_, reason)| reason.as_str()).unwrap_or_default();
+        let because = AssistReason::Tags { count: owners.len() as u32 };
+        let said = picked.and_then(|(_, said)| words(said));
         (!value.is_empty()).then(|| TagsSuggestion {
             confidence: sum / value.len() as f64,
-            reason: self.reason(reason, "tags", &places),
+            reason: sentence(self.lang, said.as_deref(), &because),
+            said,
+            because,
             evidence: self.items(&owners, |item| {
                 let own = item.tags.iter().filter(|tag| folded.contains(&normalize_text(tag)));
                 Some(own.cloned().collect::<Vec<_>>().join(", "))
             }),
             value,
         })
-    }
-
-    /// The model's own words, or else the program's.
-    fn reason(&self, said: &str, key: &str, places: &[(&'static str, String)]) -> String {
-        let own = render(self.lang, &format!("assist.reason.{key}"), places);
-        if said.is_empty() { own } else { format!("{said} ({own})") }
     }
 
     fn money(&self, price: Price, guess: &PriceGuess) -> String {
@@ -240,6 +248,17 @@ impl Dressing<'_> {
         places.iter().take(MOST_EVIDENCE).filter_map(of).collect()
     }
 
+    /// Comparable items, each with its price.
+    fn priced(&self, places: &[usize]) -> Vec<AssistEvidence> {
+        let of = |at: &usize| {
+            let item = &self.gathered.neighbours.get(*at)?.item;
+            let quote = item.price.map(|price| amount(price, &item.currency, self.lang));
+            let currency = item.price.map(|_| item.currency.clone());
+            Some(AssistEvidence { price: item.price, currency, ..self.item(*at, quote)? })
+        };
+        places.iter().take(MOST_EVIDENCE).filter_map(of).collect()
+    }
+
     fn item(&self, at: usize, quote: Option<String>) -> Option<AssistEvidence> {
         let item = &self.gathered.neighbours.get(at)?.item;
         Some(AssistEvidence {
@@ -248,8 +267,15 @@ impl Dressing<'_> {
             external_id: item.external_id.clone(),
             name: item.name.clone(),
             quote: quote.filter(|text| !text.trim().is_empty()).map(|text| cut(&text, QUOTE_CHARS)),
+            price: None,
+            currency: None,
         })
     }
+}
+
+/// What a model says of its reasons, where it says anything.
+fn words(said: &str) -> Option<String> {
+    (!said.is_empty()).then(|| said.to_owned())
 }
 
 /// Takes a suggestion out that nothing carries which could be looked up; says whether there was one.

@@ -3,6 +3,7 @@
 
 use super::{Wanted, is_nothing, suggest};
 use crate::app::{App, Caller};
+use crate::ended::ended;
 use crate::error::{AppError, Code, ErrorBody};
 use crate::messages::text;
 use celeiro_domain::assist::{AssistField, is_open, is_stale};
@@ -24,7 +25,7 @@ const PATIENT: i32 = 2;
 /// lease is over.
 pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
     while !stop.is_cancelled() {
-        let pause = match step(app, stop).await {
+        let pause = match ended(step(app, stop, one)).await {
             Ok(true) => continue,
             Ok(false) => IDLE,
             Err(error) => {
@@ -39,12 +40,18 @@ pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
     }
 }
 
-/// One item, where one is due.
-async fn step(app: &App, stop: &CancellationToken) -> Result<bool, AppError> {
-    let Some(of) = app.store().take_run_item(LEASE_SECONDS).await? else { return Ok(false) };
+/// `work` on one item, where one is due.
+async fn step(
+    app: &App,
+    stop: &CancellationToken,
+    work: impl AsyncFnOnce(&App, &Caller, &RunItem) -> Result<(), AppError>,
+) -> Result<bool, AppError> {
+    let Some(of) = app.store().take_run_item(LEASE_SECONDS).await? else {
+        return Ok(app.store().settle_runs().await.map(|()| false)?);
+    };
     let caller = Caller { lang: lang_of(&of), actor: of.actor.clone(), surface: None };
     let done = tokio::select! {
-        done = one(app, &caller, &of) => done,
+        done = ended(work(app, &caller, &of)) => done,
         () = stop.cancelled() => return Ok(app.store().release_run_item(&of).await.map(|()| false)?),
     };
     if let Err(error) = done {
@@ -143,5 +150,35 @@ fn blank(draft: &mut ItemDraft, field: AssistField) {
         AssistField::Category => draft.category = None,
         AssistField::Price => draft.price = None,
         AssistField::Tags => draft.tags = Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::ops::Empty;
+    use crate::ops::catalog::{CreateItem, create_item};
+    use crate::ops::enrich::{EnrichRequest, list_enrichments, start_enrichment};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn an_item_at_which_the_program_panics_is_a_failure_of_its_run_with_a_code() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = [("CELEIRO_DATA_DIR", folder.path().to_str().unwrap()), ("CELEIRO_KEY_STORE", "file")];
+        let given: BTreeMap<String, String> = place.map(|(name, value)| (name.into(), value.into())).into();
+        let app = App::open(Config::load(&given, |_| None).unwrap(), |_| {}).await.unwrap();
+        let caller = Caller::local(Lang::En);
+        let draft = ItemDraft { name: "Fungicida".into(), ..ItemDraft::default() };
+        let create = CreateItem { draft, sources: None, operation_id: None };
+        create_item(&app, &caller, create).await.unwrap();
+        start_enrichment(&app, &caller, EnrichRequest::default()).await.unwrap();
+
+        let stop = CancellationToken::new();
+        let worked = step(&app, &stop, async |_: &App, _: &Caller, _: &RunItem| panic!("on purpose")).await;
+        assert_eq!(worked, Ok(true), "the worker goes on");
+        let run = list_enrichments(&app, &caller, Empty {}).await.unwrap().remove(0);
+        assert_eq!(run.failed_attempts, 1);
+        assert_eq!(run.last_error.map(|error| error.code), Some("internal".to_owned()));
+        app.close().await.unwrap();
     }
 }

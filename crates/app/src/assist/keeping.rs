@@ -3,6 +3,7 @@
 use super::Wanted;
 use super::asking::Answered;
 use super::gather::Gathered;
+use super::reasons::without_words;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::assist::evidence::{file_lines, neighbour_lines};
@@ -58,7 +59,8 @@ impl Kept<'_> {
     }
 
     fn suggestion(&self, field: AssistField, confidence: f64) -> Option<NewSuggestion> {
-        Some(NewSuggestion { field, suggestion: self.response.suggestions.of(field)?, confidence })
+        let suggestion = without_words(self.response.suggestions.of(field)?);
+        Some(NewSuggestion { field, suggestion, confidence })
     }
 
     fn trace(&self, search: Option<TraceSearch>, ms: f64) -> Result<Trace, AppError> {

@@ -5,6 +5,7 @@
 //! | `gather` | the neighbours, by the one retrieval path, and the item's files |
 //! | `asking` | the model: one question, and one more where the answer does not stand |
 //! | `dressing` | guesses and answers as suggestions, in the person's language |
+//! | `reasons` | why, kept without words and said in the reader's language |
 //! | `keeping` | the trace, with the exact prompt, and the suggestions |
 //! | `enrich` | the worker of runs over many items |
 //! | `evaluate` | fields of real items held back and guessed |
@@ -18,9 +19,11 @@ mod enrich;
 mod evaluate;
 mod gather;
 mod keeping;
+mod reasons;
 
 pub(crate) use enrich::{Only, from_noted, run_worker, stale_fields, wanted};
 pub use evaluate::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
+pub(crate) use reasons::in_words;
 
 use crate::app::{App, Caller};
 use crate::error::AppError;

@@ -3,6 +3,7 @@
 use super::{AppError, Code};
 use crate::error::Reason;
 use celeiro_domain::chat::Failed;
+use celeiro_domain::sheet::GridError;
 use celeiro_store::StoreError;
 use celeiro_store::cluster::ClusterError;
 use serde_json::Value;
@@ -24,6 +25,7 @@ impl From<StoreError> for AppError {
         match error {
             StoreError::NotFound => Self::new(Code::NotFound),
             StoreError::Conflict(current) => Self::new(Code::Conflict).detail("current", *current),
+            StoreError::Decided => Self::new(Code::AlreadyDecided),
             StoreError::DuplicateExternalId(id) => {
                 Self::new(Code::DuplicateExternalId).with("externalId", id)
             }
@@ -51,6 +53,19 @@ impl From<StoreError> for AppError {
             StoreError::BadUrl => Self::new(Code::DatabaseUrlInvalid),
             StoreError::Other(text) => Self::internal(text),
         }
+    }
+}
+
+impl From<GridError> for AppError {
+    fn from(error: GridError) -> Self {
+        let (code, name, value, allowed) = match error {
+            GridError::UnknownColumn { column, allowed } => {
+                return Self::new(Code::UnknownFilter).with("name", column).with("allowed", allowed);
+            }
+            GridError::UnknownTest { column, test, allowed } => (Code::InvalidFilter, column, test, allowed),
+            GridError::Invalid { column, value, allowed } => (Code::InvalidFilter, column, value, allowed),
+        };
+        Self::new(code).with("name", name).with("value", value).with("allowed", allowed)
     }
 }
 

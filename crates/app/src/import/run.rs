@@ -85,11 +85,9 @@ async fn database_gone(store: &Store) -> StoreError {
     loop {
         tokio::time::sleep(LOOK).await;
         match store.ping(LOOK).await {
-            Err(error @ (StoreError::Unreachable(_) | StoreError::Busy)) if missed + 1 >= MISSES => {
-                return error;
-            }
-            Err(StoreError::Unreachable(_) | StoreError::Busy) => missed += 1,
-            // A server that is slow is not gone.
+            Err(error @ StoreError::Unreachable(_)) if missed + 1 >= MISSES => return error,
+            Err(StoreError::Unreachable(_)) => missed += 1,
+            // A server that is slow is not gone, nor one whose connections are all in use.
             _ => missed = 0,
         }
     }

@@ -1,11 +1,12 @@
 //! Suggestions for the fields of an item, what became of them, and where values come from.
 
 use crate::app::{App, Caller};
-use crate::assist::{AssistEvaluation, EvaluateOptions, Wanted, evaluate, suggest};
+use crate::assist::{AssistEvaluation, EvaluateOptions, Wanted, evaluate, in_words, suggest};
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::{AssistField, AssistResponse, is_stale, open_fields};
 use celeiro_domain::catalog::{ItemDraft, Price};
-use celeiro_store::{Decision, FieldSources, StoredSuggestion, field_value};
+use celeiro_domain::search::Lang;
+use celeiro_store::{Deciding, Decision, FieldSources, StoredSuggestion, field_value};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
@@ -261,7 +262,8 @@ pub struct KeptSuggestion {
     pub field: AssistField,
     /// The item, where there was one.
     pub item_id: Option<Uuid>,
-    /// The suggestion: value, confidence, reason, evidence.
+    /// The suggestion: value, confidence, reason, evidence, as `AssistSuggestions` has them; the program's
+    /// own words in the reader's language, but for suggestions of versions that stored them.
     pub suggestion: Value,
     /// The model that took part.
     pub model: Option<String>,
@@ -277,13 +279,13 @@ pub struct KeptSuggestion {
     pub decided_at: Option<DateTime<Utc>>,
 }
 
-impl From<StoredSuggestion> for KeptSuggestion {
-    fn from(stored: StoredSuggestion) -> Self {
+impl KeptSuggestion {
+    fn of(stored: StoredSuggestion, lang: Lang) -> Self {
         Self {
             trace_id: stored.trace_id,
             field: stored.field,
             item_id: stored.item_id,
-            suggestion: stored.suggestion,
+            suggestion: in_words(stored.suggestion, lang),
             model: stored.model,
             created_at: stored.created_at,
             outcome: stored.outcome.map(AssistOutcome::from),
@@ -316,7 +318,7 @@ pub async fn set_assist_outcome(
     if decisions.is_empty() {
         return Err(AppError::new(Code::InvalidRequest).with_text("reason", "assist.noOutcomes"));
     }
-    app.store().decide_suggestions(trace_id, &decisions, &write).await?;
+    app.store().decide_suggestions(trace_id, &decisions, Deciding::Anew, &write).await?;
     get_suggestions(app, caller, ByTrace { trace_id }).await
 }
 
@@ -326,10 +328,11 @@ pub async fn set_assist_outcome(
 /// What the database says.
 pub async fn get_suggestions(
     app: &App,
-    _: &Caller,
+    caller: &Caller,
     request: ByTrace,
 ) -> Result<Vec<KeptSuggestion>, AppError> {
-    Ok(app.store().suggestions_of(request.trace_id).await?.into_iter().map(KeptSuggestion::from).collect())
+    let kept = app.store().suggestions_of(request.trace_id).await?;
+    Ok(kept.into_iter().map(|stored| KeptSuggestion::of(stored, caller.lang)).collect())
 }
 
 /// Which values of a save are suggestions that were taken: the trace of each.

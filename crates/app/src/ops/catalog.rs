@@ -6,7 +6,7 @@ use super::{ById, Deleted, Empty, ListRequest, WriteById, write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::{Item, ItemDraft, Price};
-use celeiro_store::{Facets as StoredFacets, FieldSources, Origin, StoreError, Write};
+use celeiro_store::{Deciding, Facets as StoredFacets, FieldSources, Origin, StoreError, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -149,6 +149,19 @@ pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Res
 /// `conflict` with both states where the version is not the current one, `not_found`,
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn update_item(app: &App, caller: &Caller, request: UpdateItem) -> Result<Item, AppError> {
+    save_item(app, caller, request, Deciding::Anew).await
+}
+
+/// [`update_item`]; `deciding` is about the suggestions that it takes.
+///
+/// # Errors
+/// As [`update_item`], and `already_decided`.
+pub(super) async fn save_item(
+    app: &App,
+    caller: &Caller,
+    request: UpdateItem,
+    deciding: Deciding,
+) -> Result<Item, AppError> {
     let mut draft = request.draft;
     if let Some(changed) = &request.changed_attributes {
         let stored = app.store().item(request.id).await?;
@@ -159,7 +172,8 @@ pub async fn update_item(app: &App, caller: &Caller, request: UpdateItem) -> Res
     }
     let draft = draft.check().map_err(AppError::fields)?;
     let (sources, write) = written_from(caller, request.sources, request.operation_id);
-    let saved = app.store().update_item_from(request.id, request.version, &draft, &sources, &write).await;
+    let sources = (&sources, deciding);
+    let saved = app.store().update_item_from(request.id, request.version, &draft, sources, &write).await;
     saved.map_err(|error| match error {
         conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", &draft),
         other => other.into(),

@@ -2,18 +2,20 @@
 //! then a queue in which a person decides. Nothing is written into an item without that.
 
 use super::assist::{AssistOutcome, AssistSources};
-use super::catalog::{UpdateItem, update_item};
+use super::catalog::{UpdateItem, save_item};
 use super::grid::plan;
 use super::write;
 use crate::app::{App, Caller};
-use crate::assist::{Only, from_noted, stale_fields, suggest, wanted};
+use crate::assist::{Only, from_noted, in_words, stale_fields, suggest, wanted};
 use crate::chat::models::assisting;
 use crate::error::{AppError, Code, ErrorBody};
 use celeiro_domain::assist::{AssistField, AssistResponse};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, Item, ItemDraft, Status};
 use celeiro_domain::search::{Filters, Kind, Lang};
 use celeiro_domain::sheet::GridQuery;
-use celeiro_store::{Decision, ItemSelection, NewRun, RunState, StoreError, StoredRun, StoredSuggestion};
+use celeiro_store::{
+    Deciding, Decision, ItemSelection, NewRun, RunState, StoreError, StoredRun, StoredSuggestion,
+};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -134,7 +136,8 @@ pub struct Enrichment {
     pub fields: Vec<AssistField>,
     /// How it stands.
     pub state: EnrichState,
-    /// Why it was held up by itself: `budget`, or `failures` where several items in a row failed.
+    /// Why it was held up by itself: `budget`, or `failures` where several items in a row failed, or all
+    /// of a few.
     pub pause: Option<String>,
     /// Most that it may cost, in US dollars.
     #[specta(type = Option<i32>)]
@@ -153,6 +156,9 @@ pub struct Enrichment {
     pub nothing: u32,
     /// Items that were given up.
     pub failed: u32,
+    /// Items that similar items alone were asked about, for the model failed, and of which nobody has
+    /// decided anything; they can be tried again.
+    pub without_model: u32,
     /// Suggestions that nobody has decided.
     pub to_review: u32,
     /// What it has cost in US dollars, as far as providers said.
@@ -174,7 +180,7 @@ pub enum EnrichAction {
     Resume,
     /// Ends it; its suggestions leave the queue.
     Cancel,
-    /// Tries given-up items again.
+    /// Tries given-up items again, and those that were done without the model.
     Retry,
 }
 
@@ -215,7 +221,8 @@ pub struct ReviewEntry {
     pub field: AssistField,
     /// The trace.
     pub trace_id: Uuid,
-    /// Value, confidence, reason, evidence.
+    /// Value, confidence, reason, evidence, as `AssistSuggestions` has them; the program's own words in
+    /// the reader's language, but for suggestions of versions that stored them.
     pub suggestion: Value,
 }
 
@@ -342,7 +349,11 @@ pub async fn change_enrichment(
 ///
 /// # Errors
 /// What the database says.
-pub async fn review_queue(app: &App, _: &Caller, request: ReviewRequest) -> Result<ReviewPage, AppError> {
+pub async fn review_queue(
+    app: &App,
+    caller: &Caller,
+    request: ReviewRequest,
+) -> Result<ReviewPage, AppError> {
     let limit = i64::from(request.limit.unwrap_or(50)).clamp(1, 200);
     let offset = i64::from(request.offset.unwrap_or(0));
     let (rows, total) = app.store().review_queue(request.run, None, offset, limit).await?;
@@ -355,7 +366,7 @@ pub async fn review_queue(app: &App, _: &Caller, request: ReviewRequest) -> Resu
             item,
             field: row.field,
             trace_id: row.trace_id,
-            suggestion: row.suggestion,
+            suggestion: in_words(row.suggestion, caller.lang),
         })
     });
     Ok(ReviewPage { rows: entries.collect(), total: total as u32 })
@@ -372,18 +383,40 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
         let missing = FieldError::new("value", FieldErrorCode::Required, "", request.field.as_str());
         return Err(AppError::fields(vec![missing]).detail("path", "value"));
     }
-    let kept = app.store().suggestions_of(request.trace_id).await?;
-    let suggestion = kept
-        .into_iter()
-        .find(|kept| kept.field == request.field && kept.item_id == Some(request.item_id))
-        .ok_or_else(|| AppError::new(Code::NotFound))?;
+    let suggestion = stored(app, &request).await?;
     if !is_asked_again(app, request.operation_id).await? {
         undecided(&suggestion)?;
     }
+    let asked = request.clone();
+    match decide(app, caller, request, &suggestion).await {
+        // Whoever was first has changed the item too, or the suggestion alone.
+        Err(error) if matches!(error.code(), Code::Conflict | Code::AlreadyDecided) => {
+            undecided(&stored(app, &asked).await?)?;
+            Err(error)
+        }
+        done => done,
+    }
+}
+
+/// The suggestion that is decided.
+async fn stored(app: &App, request: &DecideReview) -> Result<StoredSuggestion, AppError> {
+    let kept = app.store().suggestions_of(request.trace_id).await?;
+    let meant =
+        |kept: &StoredSuggestion| kept.field == request.field && kept.item_id == Some(request.item_id);
+    kept.into_iter().find(meant).ok_or_else(|| AppError::new(Code::NotFound))
+}
+
+/// Notes the decision, with what it changes, where nobody decides otherwise at the same time.
+async fn decide(
+    app: &App,
+    caller: &Caller,
+    request: DecideReview,
+    suggestion: &StoredSuggestion,
+) -> Result<Item, AppError> {
     if request.outcome == AssistOutcome::Rejected {
         let decisions = [(request.field, Decision::Rejected, None)];
         let write = write(caller, request.operation_id);
-        app.store().decide_suggestions(request.trace_id, &decisions, &write).await?;
+        app.store().decide_suggestions(request.trace_id, &decisions, Deciding::Once, &write).await?;
         return Ok(app.store().item(request.item_id).await?);
     }
     let item = app.store().item(request.item_id).await?;
@@ -404,7 +437,7 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
         sources: Some(sources),
         operation_id: request.operation_id,
     };
-    update_item(app, caller, update).await
+    save_item(app, caller, update, Deciding::Once).await
 }
 
 /// Whether this very decision was taken before, and only its answer was lost.
@@ -521,6 +554,7 @@ fn from_stored(run: StoredRun, lang: Lang) -> Enrichment {
         suggested: run.suggested as u32,
         nothing: run.nothing as u32,
         failed: run.failed as u32,
+        without_model: run.without_model as u32,
         to_review: run.to_review as u32,
         cost_usd: run.cost_usd,
         failed_attempts: run.failed_attempts as u32,

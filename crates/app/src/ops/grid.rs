@@ -2,11 +2,11 @@
 
 use super::Empty;
 use crate::app::{App, Caller};
-use crate::error::{AppError, Code};
+use crate::error::AppError;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::faq::Faq;
 use celeiro_domain::search::Kind;
-use celeiro_domain::sheet::{GridError, GridPlan, GridQuery, completeness};
+use celeiro_domain::sheet::{GridPlan, GridQuery, completeness};
 use celeiro_store::AttributeKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -157,13 +157,5 @@ pub async fn grid_columns(app: &App, _: &Caller, _: Empty) -> Result<GridColumns
 
 /// The query as the database can run it.
 pub(super) fn plan(kind: Kind, query: &GridQuery) -> Result<GridPlan, AppError> {
-    query.plan(kind).map_err(|error| match error {
-        GridError::UnknownColumn { column, allowed } => {
-            AppError::new(Code::UnknownFilter).with("name", column).with("allowed", allowed)
-        }
-        GridError::Invalid { column, value, allowed } => AppError::new(Code::InvalidFilter)
-            .with("name", column)
-            .with("value", value)
-            .with("allowed", allowed),
-    })
+    Ok(query.plan(kind)?)
 }

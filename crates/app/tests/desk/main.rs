@@ -19,6 +19,7 @@ mod limits;
 mod prices;
 mod provider_test;
 mod query_log;
+mod runs;
 mod saving;
 mod secrets;
 mod sharing;

@@ -13,8 +13,9 @@ use celeiro_app::ops::enrich::*;
 use celeiro_app::ops::review::{Decided, Listed, decide_listed};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assist::AssistField;
-use celeiro_domain::search::Lang;
-use clap::Subcommand;
+use celeiro_domain::search::{Kind, Lang};
+use celeiro_domain::sheet::{GridError, GridFilter, GridQuery, GridTest};
+use clap::{ArgAction, Subcommand};
 use uuid::Uuid;
 
 #[derive(Debug, Subcommand)]
@@ -26,6 +27,8 @@ pub enum Action {
         stale: bool,
         #[arg(long, value_name = "TEXT")]
         text: Option<String>,
+        #[arg(long = "filter", value_name = "CONDITION", action = ArgAction::Append)]
+        filters: Vec<String>,
         #[arg(long, value_name = "USD")]
         budget: Option<f64>,
         #[arg(long)]
@@ -37,6 +40,10 @@ pub enum Action {
         id: Uuid,
     },
     Resume {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Retry {
         #[arg(value_name = "ID")]
         id: Uuid,
     },
@@ -74,11 +81,12 @@ fn suggestion(text: &str) -> Result<Listed, String> {
 pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     let lang = session.lang;
     match action {
-        Action::Start { fields: given, stale, text, budget, dry_run } => {
+        Action::Start { fields: given, stale, text, filters, budget, dry_run } => {
             let request = EnrichRequest {
                 fields: fields(lang, given.as_deref(), true)?,
                 only: if stale { EnrichOnly::Stale } else { EnrichOnly::Missing },
                 text,
+                query: listed(lang, &filters)?,
                 budget_usd: budget,
                 ..EnrichRequest::default()
             };
@@ -95,6 +103,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
         }
         Action::Pause { id } => change(session, id, EnrichAction::Pause).await,
         Action::Resume { id } => change(session, id, EnrichAction::Resume).await,
+        Action::Retry { id } => change(session, id, EnrichAction::Retry).await,
         Action::Cancel { id } => change(session, id, EnrichAction::Cancel).await,
         Action::Review { limit } => {
             let request = ReviewRequest { limit: Some(limit), ..ReviewRequest::default() };
@@ -104,6 +113,26 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
         Action::Accept { ids } => decide(session, ids, AssistOutcome::Accepted).await,
         Action::Reject { ids } => decide(session, ids, AssistOutcome::Rejected).await,
     }
+}
+
+/// The items that a sheet with these conditions lists; a column that is to be several values is one of
+/// them. What cannot be asked is refused before anything is opened.
+fn listed(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure> {
+    let refused = |error: GridError| Failure { error: error.into(), exit: 2, reported: false };
+    let mut filters: Vec<GridFilter> = Vec::new();
+    for text in given {
+        let read = GridFilter::of_text(text)
+            .ok_or_else(|| Failure::usage(render(lang, "cli.enrich.condition", &[("value", text.clone())])))?
+            .map_err(refused)?;
+        let is = |filter: &&mut GridFilter| filter.test == GridTest::Is && filter.column == read.column;
+        match filters.iter_mut().find(is).filter(|_| read.test == GridTest::Is) {
+            Some(same) => same.values.extend(read.values),
+            None => filters.push(read),
+        }
+    }
+    let query = GridQuery { filters, ..GridQuery::default() };
+    query.plan(Kind::Items).map_err(refused)?;
+    Ok((!given.is_empty()).then_some(query))
 }
 
 /// Decides one after the other; where one fails, the others are decided all the same.
@@ -172,6 +201,10 @@ fn line(lang: Lang, run: &Enrichment) -> String {
         ];
         out += &(render(lang, "cli.enrich.attempts", &places) + "\n");
     }
+    if run.without_model > 0 {
+        let places = [("count", run.without_model.to_string())];
+        out += &(render(lang, "cli.enrich.withoutModel", &places) + "\n");
+    }
     out
 }
 
@@ -191,5 +224,6 @@ fn entry(lang: Lang, row: &ReviewEntry) -> String {
     let sure = row.suggestion["confidence"].as_f64().unwrap_or(0.0) * 100.0;
     let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
     let id = format!("{}/{}", row.trace_id, row.field.as_str());
-    format!("{id} {} · {label} ({} %): {value}\n", row.item.name, number(lang, sure, 0))
+    let reason = row.suggestion["reason"].as_str().unwrap_or_default();
+    format!("{id} {} · {label} ({} %): {value}\n    {reason}\n", row.item.name, number(lang, sure, 0))
 }

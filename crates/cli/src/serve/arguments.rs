@@ -25,8 +25,10 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Where a body may be the bytes of a file, and the field that takes them.
-const RAW: (Method, &str, &str) = (Method::PUT, "/api/uploads/{id}", "data");
+/// Where a body may be the bytes of a file: method, address, and the field that takes them.
+pub const RAW: (Method, &str, &str) = (Method::PUT, "/api/uploads/{id}", "data");
+/// The type of such a body.
+pub const RAW_TYPE: &str = "application/octet-stream";
 
 /// A call of an operation, as HTTP brought it.
 pub struct Call {
@@ -146,7 +148,7 @@ async fn read_body(request: Request) -> Result<Map<String, Value>, AppError> {
     if bodyless || bytes.is_empty() {
         return Ok(Map::new());
     }
-    if takes_bytes && kind.as_deref() == Some(b"application/octet-stream") {
+    if takes_bytes && kind.as_deref() == Some(RAW_TYPE.as_bytes()) {
         return Ok(Map::from_iter([(RAW.2.to_owned(), STANDARD.encode(bytes).into())]));
     }
     if !kind.is_some_and(|kind| is_json(&kind)) {

@@ -1,6 +1,7 @@
 //! `GET /api/openapi.json`: the description of the API, made from the list of operations and the
 //! types of their requests and answers, so that it cannot tell anything else than what is there.
 
+use super::arguments::{RAW, RAW_TYPE};
 use axum::Json;
 use axum::response::IntoResponse;
 use celeiro_app::commands::{Access, CommandMeta, all};
@@ -106,8 +107,12 @@ fn finish(meta: &CommandMeta, operation: &mut Value, error: &Value) {
     let events = operation["events"].take();
     let mut parameters = operation["parameters"].take().as_array().cloned().unwrap_or_default();
     let bodyless = matches!(meta.method, "GET" | "DELETE");
+    let takes_bytes = (meta.method, meta.path) == (RAW.0.as_str(), RAW.1);
     if bodyless {
         parameters.extend(query_parameters(&request));
+    }
+    if takes_bytes {
+        parameters.extend(beside_bytes(&request));
     }
     *operation = json!({
         "operationId": meta.name,
@@ -125,6 +130,22 @@ fn finish(meta: &CommandMeta, operation: &mut Value, error: &Value) {
         operation["requestBody"] =
             json!({ "required": required, "content": { "application/json": { "schema": request } } });
     }
+    if takes_bytes {
+        // Raw bytes are no value of JSON, so there is no type to name.
+        let bytes = json!({ "schema": { "contentMediaType": RAW_TYPE } });
+        operation["requestBody"]["content"][RAW_TYPE] = bytes;
+    }
+}
+
+/// What stands in the address where the body is the bytes of a file. In a body of JSON it stands there.
+fn beside_bytes(request: &Value) -> Vec<Value> {
+    let mut parameters = query_parameters(request);
+    parameters.retain(|parameter| parameter["name"] != RAW.2);
+    for parameter in &mut parameters {
+        parameter["required"] = false.into();
+        parameter["description"] = format!("Where the body is {RAW_TYPE}.").into();
+    }
+    parameters
 }
 
 fn query_parameters(request: &Value) -> Vec<Value> {

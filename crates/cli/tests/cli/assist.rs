@@ -1,7 +1,7 @@
 //! `celeiro assist`: a file or standard input, one item or a list, and the evaluation.
 
 use crate::setup::stocked;
-use crate::support::{celeiro, failure, json, stdout};
+use crate::support::{celeiro, failure, json, lasting_folder, stdout};
 use serde_json::Value;
 use std::io::Write as _;
 use std::process::Stdio;
@@ -67,5 +67,63 @@ fn the_queue_is_decided_by_what_it_lists_and_nothing_else() {
         assert_eq!(failure(&folder, ["enrich", what, "42"], 2)["code"], "invalid_request");
         let field = format!("{trace}/name");
         assert_eq!(failure(&folder, ["enrich", what, &field], 2)["code"], "invalid_request");
+    }
+}
+
+#[test]
+fn a_run_is_for_the_items_that_its_conditions_let_through() {
+    let folder = lasting_folder().join("enrich");
+    let file = lasting_folder().join("enrich.csv");
+    let rows = "id;name;category;manufacturer;price;status;formulacao\n\
+                E-1;Fungicida azul;;Aurora;100;ativo;SC\n\
+                E-2;Fungicida verde;;Boreal;200;ativo;WG\n\
+                E-3;Adubo;;Aurora;300;inativo;GR\n\
+                E-4;Adubo foliar;Adubos;Aurora;50;ativo;SC\n";
+    std::fs::write(&file, rows).unwrap();
+    json(&folder, ["import", "items", file.to_str().unwrap()]);
+    let with = |conditions: &[&str]| {
+        let mut arguments = vec!["enrich", "start", "--dry-run", "--fields", "category"];
+        arguments.extend(conditions.iter().flat_map(|condition| ["--filter", condition]));
+        arguments.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let meant = |conditions: &[&str]| {
+        let preview = json(&folder, with(conditions));
+        let sample = preview["sample"].as_array().unwrap().clone();
+        let id = |one: &Value| one["item"]["externalId"].as_str().unwrap().to_owned();
+        let mut ids: Vec<String> = sample.iter().map(id).collect();
+        ids.sort();
+        ids.join(" ")
+    };
+    for (conditions, ids) in [
+        (&[][..], "E-1 E-2 E-3"),
+        (&["manufacturer=aurora"], "E-1 E-3"),
+        (&["manufacturer=Aurora", "manufacturer=Boreal"], "E-1 E-2 E-3"),
+        (&["price~below~200"], "E-1 E-2"),
+        (&["price~below~200", "manufacturer~isNot~Aurora"], "E-2"),
+        (&["status=inativo"], "E-3"),
+        (&["attributes.formulacao~is~SC~WG"], "E-1 E-2"),
+        (&["category~notEmpty"], ""),
+    ] {
+        assert_eq!(meant(conditions), ids, "{conditions:?}");
+    }
+    for (condition, code, allowed) in [
+        ("peso=1", "unknown_filter", "manufacturer"),
+        ("price~near~3", "invalid_filter", "below"),
+        ("price=caro", "invalid_filter", "999999999999.9999"),
+        ("status=vendido", "invalid_filter", "rascunho"),
+        ("price", "invalid_request", "COLUMN=VALUE"),
+    ] {
+        let refused = failure(&folder, with(&[condition]), 2);
+        assert_eq!(refused["code"], code, "{condition}");
+        assert!(refused["message"].as_str().unwrap().contains(allowed), "{condition}: {refused}");
+    }
+}
+
+#[test]
+fn a_run_is_tried_again_by_its_id() {
+    let folder = stocked();
+    let run = "00000000-0000-4000-8000-000000000001";
+    for what in ["pause", "resume", "retry", "cancel"] {
+        assert_eq!(failure(&folder, ["enrich", what, run], 1)["code"], "not_found", "{what}");
     }
 }

@@ -1,7 +1,8 @@
 //! Suggestions over HTTP: the shape that other programs rely on.
 
 use crate::desk::desk;
-use serde_json::json;
+use crate::support::json as command;
+use serde_json::{Value, json};
 
 const ASSIST: &str = "/api/catalog/assist";
 
@@ -34,4 +35,28 @@ fn an_answer_has_suggestions_with_evidence_a_trace_and_warnings() {
     assert_eq!(server.post(ASSIST).json(blank.to_string()).send().error(422), "invalid_fields");
     let missing = json!({ "name": "x", "itemId": "00000000-0000-7000-8000-000000000000" });
     assert_eq!(server.post(ASSIST).json(missing.to_string()).send().error(404), "not_found");
+}
+
+#[test]
+fn why_something_was_suggested_is_said_in_the_language_of_whoever_asks() {
+    let server = &desk().server;
+    let asked = json!({ "name": "Ferrugil fungicida para soja" });
+    let made = server.ok("POST", &format!("{ASSIST}?lang=pt-BR"), &asked);
+    let trace = made["traceId"].as_str().unwrap();
+    let reason = |kept: &Value| {
+        let kept = kept.as_array().unwrap().iter().find(|one| one["field"] == "category").unwrap();
+        kept["suggestion"]["reason"].as_str().unwrap().to_owned()
+    };
+    let over_http = |lang: &str| reason(&server.get(&format!("{ASSIST}/{trace}?lang={lang}")).send().json());
+    let by_command = |lang: &str| {
+        let request = json!({ "traceId": trace }).to_string();
+        reason(&command(&server.data_dir, ["call", "get_suggestions", &request, "--lang", lang]))
+    };
+    for (lang, words) in
+        [("pt-BR", "itens parecidos são desta categoria"), ("en", "items are of this category")]
+    {
+        assert!(over_http(lang).contains(words), "{}", over_http(lang));
+        assert_eq!(by_command(lang), over_http(lang));
+    }
+    assert_eq!(made["suggestions"]["category"]["reason"], over_http("pt-BR"), "as it was said at once");
 }

@@ -13,6 +13,7 @@ mod bodies;
 mod chat;
 mod client;
 mod conversations;
+mod crowded;
 mod desk;
 mod guard;
 mod interface;

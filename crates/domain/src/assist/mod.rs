@@ -37,8 +37,8 @@ pub use neighbours::{Neighbour, weigh};
 pub use package::{Measure, Package, package_of};
 pub use price::{MOST_SPREAD, NoPrice, PriceGuess, price_guess, price_is_right};
 pub use response::{
-    AssistEvidence, AssistField, AssistResponse, AssistSuggestions, AssistWarning, AssistWarningCode,
-    EvidenceKind, PriceSuggestion, TagsSuggestion, TextSuggestion,
+    AssistEvidence, AssistField, AssistReason, AssistResponse, AssistSuggestions, AssistWarning,
+    AssistWarningCode, EvidenceKind, PriceSuggestion, TagsSuggestion, TextSuggestion,
 };
 pub use tags::{MOST_TAGS, TagGuess, tag_guesses};
 

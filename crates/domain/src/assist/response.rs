@@ -67,9 +67,51 @@ pub struct AssistEvidence {
     pub external_id: Option<String>,
     /// The item's or file's name.
     pub name: String,
-    /// The words that carry the suggestion.
+    /// The words that carry the suggestion; of a price, how the reader's language writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
+    /// The item's price, where that carries the suggestion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
+    /// The currency of that price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+}
+
+/// Why the program suggests something, in the words of no language: whoever reads it is told in theirs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", tag = "code")]
+pub enum AssistReason {
+    /// What the item itself, its files and similar items say.
+    Description,
+    /// How many similar items are of the category.
+    #[serde(rename_all = "camelCase")]
+    Category {
+        /// Similar items of this category.
+        count: u32,
+        /// Similar items that have a category.
+        of: u32,
+    },
+    /// The middle of comparable items' prices.
+    #[serde(rename_all = "camelCase")]
+    Price {
+        /// Comparable items.
+        count: u32,
+        /// The lowest of their prices.
+        low: Price,
+        /// The highest.
+        high: Price,
+        /// The currency of both.
+        currency: String,
+        /// Whether prices were compared by amount.
+        by_amount: bool,
+    },
+    /// How many similar items have one of the tags.
+    #[serde(rename_all = "camelCase")]
+    Tags {
+        /// Similar items.
+        count: u32,
+    },
 }
 
 /// A suggested text.
@@ -82,8 +124,13 @@ pub struct TextSuggestion {
     /// figure is at most 0.6 where it borrows words from neighbours, and at most 0.75.
     #[specta(type = i32)]
     pub confidence: f64,
-    /// Why, in a sentence.
+    /// Why, in a sentence, in the reader's language but for what a model says.
     pub reason: String,
+    /// The model's own words of it, in whatever language it chose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
+    /// What the program's own part of `reason` says.
+    pub because: AssistReason,
     /// What it rests on.
     pub evidence: Vec<AssistEvidence>,
 }
@@ -99,8 +146,13 @@ pub struct PriceSuggestion {
     /// How often such a price is within a quarter of the true one, 0..1.
     #[specta(type = i32)]
     pub confidence: f64,
-    /// Why, in a sentence.
+    /// Why, in a sentence, in the reader's language but for what a model says.
     pub reason: String,
+    /// The model's own words of it, in whatever language it chose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
+    /// What the program's own part of `reason` says.
+    pub because: AssistReason,
     /// The comparable items.
     pub evidence: Vec<AssistEvidence>,
 }
@@ -114,8 +166,13 @@ pub struct TagsSuggestion {
     /// The part of them that is right on average, 0..1.
     #[specta(type = i32)]
     pub confidence: f64,
-    /// Why, in a sentence.
+    /// Why, in a sentence, in the reader's language but for what a model says.
     pub reason: String,
+    /// The model's own words of it, in whatever language it chose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
+    /// What the program's own part of `reason` says.
+    pub because: AssistReason,
     /// What they rest on.
     pub evidence: Vec<AssistEvidence>,
 }

@@ -21,6 +21,8 @@ pub const MAX_GRID_PAGE: u32 = 500;
 const USUAL_PAGE: u32 = 100;
 /// Words of the text that are looked for; the rest is passed over.
 const MAX_WORDS: usize = 12;
+/// Between the parts of a condition in an address of the page.
+const SEPARATOR: char = '~';
 const MAX_FILTERS: usize = 50;
 const MAX_VALUES: usize = 1_000;
 const MAX_VALUE_CHARS: usize = 500;
@@ -78,6 +80,32 @@ pub enum GridTest {
     Below,
     /// It is the value or more; a moment lies behind the beginning of that day.
     Above,
+}
+
+impl GridTest {
+    /// All of them.
+    pub const ALL: [GridTest; 7] = [
+        GridTest::Is,
+        GridTest::IsNot,
+        GridTest::Contains,
+        GridTest::Below,
+        GridTest::Above,
+        GridTest::Empty,
+        GridTest::NotEmpty,
+    ];
+
+    /// The name on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            GridTest::Is => "is",
+            GridTest::IsNot => "isNot",
+            GridTest::Contains => "contains",
+            GridTest::Empty => "empty",
+            GridTest::NotEmpty => "notEmpty",
+            GridTest::Below => "below",
+            GridTest::Above => "above",
+        }
+    }
 }
 
 /// An order of rows.
@@ -153,6 +181,16 @@ pub enum GridError {
         /// What there is.
         allowed: String,
     },
+    /// There is no such question to a column.
+    #[error("'{column}' cannot be asked '{test}': {allowed}")]
+    UnknownTest {
+        /// The column.
+        column: String,
+        /// As given, shortened.
+        test: String,
+        /// What there is.
+        allowed: String,
+    },
     /// The column cannot be asked this, or not with this value.
     #[error("'{column}' cannot be '{value}': {allowed}")]
     Invalid {
@@ -223,6 +261,27 @@ impl GridSort {
 }
 
 impl GridFilter {
+    /// A condition as the page's addresses write it, `column~test~value~…`, or `column=value` for `is`.
+    /// Whether the column is there, and takes the value, is for [`GridQuery::plan`] to say.
+    ///
+    /// # Errors
+    /// [`GridError::UnknownTest`]; nothing where it has neither form.
+    pub fn of_text(text: &str) -> Option<Result<Self, GridError>> {
+        let at = text.find(['=', SEPARATOR])?;
+        let (column, rest) = (text[..at].trim().to_owned(), &text[at + 1..]);
+        if text[at..].starts_with('=') {
+            return Some(Ok(Self { column, test: GridTest::Is, values: vec![rest.trim().to_owned()] }));
+        }
+        let mut parts = rest.split(SEPARATOR).map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let Some(test) = GridTest::ALL.into_iter().find(|test| test.as_str() == name) else {
+            let short = |text: &str| text.chars().take(120).collect();
+            let allowed = GridTest::ALL.map(GridTest::as_str).join(", ");
+            return Some(Err(GridError::UnknownTest { column: short(&column), test: short(name), allowed }));
+        };
+        Some(Ok(Self { column, test, values: parts.map(str::to_owned).collect() }))
+    }
+
     fn read(&self, kind: Kind) -> Result<Condition, GridError> {
         let column = column(kind, &self.column)?;
         self.check_values()?;
@@ -275,9 +334,7 @@ impl GridFilter {
     }
 
     fn no_test(&self, allowed: &str) -> GridError {
-        let test = serde_json::to_value(self.test).ok();
-        let test = test.as_ref().and_then(|t| t.as_str()).unwrap_or_default().to_owned();
-        GridError::invalid(&self.column, &test, allowed)
+        GridError::invalid(&self.column, self.test.as_str(), allowed)
     }
 
     fn folded(&self) -> Vec<String> {

@@ -168,3 +168,27 @@ fn a_grid_says_what_it_does_not_know_and_what_it_does() {
     let folded = plan(filter("category", GridTest::Is, &["Açúcar"])).unwrap();
     assert_eq!(folded[0].ask, Ask::Is(vec!["acucar".into()]));
 }
+
+#[test]
+fn a_condition_is_read_as_an_address_writes_it_or_as_an_equation() {
+    let read = |text: &str| GridFilter::of_text(text).map(|read| read.map(|f| (f.column, f.test, f.values)));
+    let is = |column: &str, test, values: &[&str]| {
+        Some(Ok((
+            column.to_owned(),
+            test,
+            values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>(),
+        )))
+    };
+    assert_eq!(read("category=Adubos ~ foliares"), is("category", GridTest::Is, &["Adubos ~ foliares"]));
+    assert_eq!(read("tags~isNot~soja~a=b"), is("tags", GridTest::IsNot, &["soja", "a=b"]));
+    assert_eq!(read(" price ~ below ~ 1.250,50 "), is("price", GridTest::Below, &["1.250,50"]));
+    assert_eq!(read("description~empty"), is("description", GridTest::Empty, &[]));
+    assert_eq!(read("description"), None);
+    let refused = read("price~near~3").unwrap().unwrap_err();
+    let GridError::UnknownTest { column, test, allowed } = refused else { panic!("{refused}") };
+    assert_eq!((column.as_str(), test.as_str()), ("price", "near"));
+    for test in GridTest::ALL {
+        assert!(allowed.split(", ").any(|name| name == test.as_str()), "{allowed}");
+        assert_eq!(json!(test), test.as_str(), "the name on the wire");
+    }
+}

@@ -1,4 +1,5 @@
-//! Conversations, turns and traces, against a real server from `target/postgres`.
+//! Conversations, turns and traces, and runs of suggestions, against a real server from
+//! `target/postgres`.
 //!
 //! Each test has a database of its own on a server that they share.
 
@@ -6,12 +7,14 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod branches;
+mod busy;
 mod changes;
 mod constraints;
 mod deletion;
 mod listing;
 mod quality;
 mod queries;
+mod runs;
 mod support;
 mod traces;
 mod turns;

@@ -35,6 +35,12 @@ impl World {
         Self { store, pool, database: login.database, cluster }
     }
 
+    /// The same database as a program finds it that starts now.
+    pub async fn opened_again(&self) -> Store {
+        let login = Login { database: self.database.clone(), ..self.cluster.owner() };
+        Store::open(&Connection::Managed(login)).await.unwrap()
+    }
+
     /// Closes everything in order.
     pub async fn close(self) {
         self.pool.close().await;

@@ -60,15 +60,39 @@ const CHECKED = {
   p95Ms: 20,
 };
 
+/** A run that was done although its model failed at every item. */
+const DONE = {
+  id: "0197b5d2-0000-7000-8000-0000000000aa",
+  fields: ["category"],
+  state: "done",
+  pause: null,
+  budgetUsd: null,
+  actor: "ana",
+  createdAt: "2026-01-01T00:00:00Z",
+  items: 3,
+  waiting: 0,
+  suggested: 3,
+  nothing: 0,
+  failed: 0,
+  withoutModel: 3,
+  toReview: 3,
+  costUsd: 0,
+  failedAttempts: 9,
+  lastError: { code: "model_failed", message: "A máquina parou", details: null },
+};
+
 let server: TestServer;
 let rows: ReturnType<typeof entry>[];
+let runs: (typeof DONE)[];
 
 beforeEach(async () => {
+  runs = [];
   rows = [entry("category", "Fungicidas", 0.55), entry("tags", ["soja", "milho"], 0.93)];
   server = await startServer(
     healthy(({ path, method, body }) => {
       const address = path.split("?")[0];
-      if (address === "/api/catalog/enrichments") return { body: [] };
+      if (address === "/api/catalog/enrichments") return { body: runs };
+      if (address?.endsWith("/state")) return { body: runs[0] };
       if (address === "/api/catalog/assist-check") return { body: CHECKED };
       if (address !== "/api/catalog/review") return undefined;
       if (method === "GET") return { body: { rows, total: rows.length } };
@@ -138,6 +162,20 @@ test("a run is for what the grid's filters let through", async () => {
   expect(JSON.parse(asked()[0]?.body ?? "{}")).toMatchObject({
     query: { text: "soja", filters: [{ column: "category", test: "is", values: ["Fungicidas"] }] },
   });
+});
+
+test("a run that was done without its model says so and can be tried again", async () => {
+  runs = [DONE];
+  const { user } = await renderApp(server, "#/catalog/review");
+  const list = within(await screen.findByRole("region", { name: "Execuções" }));
+  expect(
+    list.getByText("3 itens foram feitos só com itens parecidos, porque o modelo falhou."),
+  ).toBeInTheDocument();
+  expect(list.getByRole("status")).toHaveTextContent("A máquina parou [model_failed]");
+  await user.click(list.getByRole("button", { name: "Tentar as que falharam" }));
+  const asked = () => server.received.filter(({ path }) => path.endsWith(`${DONE.id}/state`));
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  expect(JSON.parse(asked()[0]?.body ?? "{}")).toMatchObject({ action: "retry" });
 });
 
 test("what is typed is read by its field", () => {

@@ -91,6 +91,9 @@ function RunCard({ run, chosen, onChoose }: { run: Run; chosen: boolean; onChoos
           <DataText text={`${run.lastError.message} [${run.lastError.code}]`} />
         </p>
       )}
+      {run.withoutModel > 0 && (
+        <p className={classes.plain}>{t("assist.run.withoutModel", { count: run.withoutModel })}</p>
+      )}
       <Group gap={6} mt={6}>
         <Button
           size="compact-xs"
@@ -113,5 +116,7 @@ function actionsOf(run: Run): Action[] {
     done: [],
     cancelled: [],
   };
-  return run.failed > 0 && run.state !== "cancelled" ? [...ends[run.state], "retry"] : ends[run.state];
+  return run.failed + run.withoutModel > 0 && run.state !== "cancelled"
+    ? [...ends[run.state], "retry"]
+    : ends[run.state];
 }

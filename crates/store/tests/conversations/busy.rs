@@ -1,0 +1,35 @@
+//! Every connection in use.
+
+use crate::support::World;
+use celeiro_store::StoreError;
+use std::time::Duration;
+
+/// Connections that calls share.
+const CONNECTIONS: usize = 8;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_whose_connections_are_all_in_use_is_busy_and_not_gone() {
+    let world = World::new().await;
+    let mut holder = world.pool.begin().await.unwrap();
+    sqlx::raw_sql("LOCK TABLE enrichments IN ACCESS EXCLUSIVE MODE").execute(&mut *holder).await.unwrap();
+    let waiting: Vec<_> = (0..CONNECTIONS)
+        .map(|_| world.store.clone())
+        .map(|store| tokio::spawn(async move { store.runs(1).await }))
+        .collect();
+    let held = "SELECT count(*) FROM pg_stat_activity \
+                WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while world.count(held).await < CONNECTIONS as i64 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(matches!(world.store.searchable_names().await, Err(StoreError::Busy)));
+    // However long somebody would wait for a connection.
+    for patience in [Duration::from_millis(500), Duration::from_secs(5)] {
+        world.store.ping(patience).await.unwrap();
+    }
+    holder.rollback().await.unwrap();
+    for call in waiting {
+        assert!(call.await.unwrap().unwrap().is_empty(), "what waited is answered");
+    }
+    assert!(world.store.searchable_names().await.unwrap().is_empty());
+    world.close().await;
+}
