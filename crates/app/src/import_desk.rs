@@ -175,7 +175,7 @@ mod tests {
         let desk = ImportDesk::default();
         let request = ImportRequest::of_bytes(Kind::Items, b"name\nx\n".to_vec(), "a.csv", "ana");
         let id = desk.watch(request, Uuid::now_v7(), async |watched: Arc<Watched>| {
-            watched.note(ImportProgress { phase: ImportPhase::Reading, rows: 1, percent: Some(3) });
+            watched.note(ImportProgress::at(ImportPhase::Reading, 1));
             panic!("on purpose")
         });
         assert_eq!(desk.running("ana").len(), 1, "it has not begun yet");

@@ -50,7 +50,11 @@ async fn formulas_dates_numbers_and_merged_cells() {
     let codes: Vec<_> = report.warnings.iter().map(|w| (w.code, w.names.join(","))).collect();
     assert_eq!(
         codes,
-        [(WarningCode::FailedFormulas, "obs".into()), (WarningCode::UnreadSheets, "Outra".into())]
+        [
+            (WarningCode::UnnamedColumns, "column_10".into()),
+            (WarningCode::FailedFormulas, "obs".into()),
+            (WarningCode::UnreadSheets, "Outra".into())
+        ]
     );
 
     let item = world.item("7891234567890").await;
