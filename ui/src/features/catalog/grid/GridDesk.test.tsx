@@ -72,7 +72,9 @@ describe("walking", () => {
         sort: [{ column: "name", descending: true }],
       }),
     );
-    expect(screen.getByRole("columnheader", { name: /Nome/ })).toHaveAttribute("aria-sort", "descending");
+    await waitFor(() =>
+      expect(screen.getByRole("columnheader", { name: /Nome/ })).toHaveAttribute("aria-sort", "descending"),
+    );
   });
 });
 

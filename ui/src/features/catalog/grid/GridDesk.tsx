@@ -6,7 +6,6 @@ import { useStable } from "../../../lib/useStable";
 import { BulkDialog } from "./BulkDialog";
 import { CellWordsProvider, useNewCellWords } from "./cellWords";
 import { moved, resized, storedLayout, storeLayout, toggled, type Layout } from "./columns";
-import { cycleSort } from "./gridState";
 import { Grid, type GridHandle } from "./Grid";
 import classes from "./GridDesk.module.css";
 import { GridEmpty } from "./GridEmpty";
@@ -20,6 +19,7 @@ import { useGridCursor } from "./useGridCursor";
 import { useGridEdits } from "./useGridEdits";
 import { useGridRows } from "./useGridRows";
 import { useGridState } from "./useGridState";
+import { useSort } from "./useSort";
 import { useUndo } from "./useUndo";
 import { useVisiblePages } from "./useVisiblePages";
 
@@ -106,11 +106,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
       );
   };
   const selectAll = () => setSelection(selection.kind === "all" ? NO_ROWS : ALL_ROWS);
-  const sort = (column: string, also: boolean) => {
-    const next = cycleSort(state.sort, column, also);
-    rows.expect({ ...state, sort: next });
-    change({ sort: next });
-  };
+  const sort = useSort(state, rows, change);
   const refresh = () => {
     edits.refreshed();
     void rows.refresh();

@@ -13,6 +13,8 @@ import { queryOf, type GridQuery, type GridState } from "./gridState";
 export const PAGE = 100;
 /** Rows fetched at once where many are needed that are not in view, as for copying. */
 const CHUNK = 500;
+/** Milliseconds until a page that does not change is noticed. */
+const NOTICED_MS = 100;
 
 type Page = Data<"grid">;
 
@@ -30,8 +32,8 @@ export type GridRows = {
   /** Puts rows as they are known to be now into the pages, without asking. */
   patch: (rows: ReadonlyMap<string, (row: GridRow) => GridRow>) => void;
   refresh: () => Promise<void>;
-  /** Asks already for what `next` shows first: the answer is under way while the page is drawn anew. */
-  expect: (next: GridState) => void;
+  /** Asks already for what `next` shows first; over with the answer, or when somebody would notice the wait. */
+  expect: (next: GridState) => Promise<void>;
 };
 
 /** `pages` are the pages in view. */
@@ -70,7 +72,9 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
     client.setQueriesData<Page>({ queryKey: ["grid", language] }, (page) => page && patched(page, changes));
   });
   const refresh = useStable(() => client.invalidateQueries({ queryKey: ["grid", language] }));
-  const expect = useStable((next: GridState) => void client.prefetchQuery(pageOf(queryOf(next), 0)));
+  const expect = useStable((next: GridState) =>
+    Promise.race([client.prefetchQuery(pageOf(queryOf(next), 0)), noticeable()]),
+  );
   return {
     expect,
     total: summary?.total ?? null,
@@ -84,6 +88,10 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
     patch,
     refresh,
   };
+}
+
+function noticeable(): Promise<void> {
+  return new Promise((over) => setTimeout(over, NOTICED_MS));
 }
 
 function pageQuery(query: GridQuery, page: number): GridQuery {
