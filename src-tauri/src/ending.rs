@@ -3,11 +3,15 @@
 
 use crate::program::Program;
 use crate::upkeep;
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use tauri::AppHandle;
 use tauri::async_runtime::{block_on, spawn};
 use tokio_util::sync::CancellationToken;
+
+/// As much as the main thread of a program has, for opening a database is deep where nothing is optimized.
+const STACK_BYTES: usize = 8 << 20;
 
 /// What is to be done when the window is gone.
 pub struct Ending {
@@ -18,13 +22,16 @@ pub struct Ending {
 
 impl Ending {
     /// Starts the upkeep of `program`, and listens to the system's requests to end.
-    pub fn listen(app: &AppHandle, program: Arc<Program>) -> Self {
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn listen(app: &AppHandle, program: Arc<Program>) -> io::Result<Self> {
         let stop = CancellationToken::new();
         // Commands have threads of their own; this one keeps the program going.
-        let upkeep = thread::spawn({
+        let upkeep = thread::Builder::new().name("upkeep".to_owned()).stack_size(STACK_BYTES).spawn({
             let (program, stop) = (program.clone(), stop.clone());
             move || block_on(upkeep::run(&program, &stop))
-        });
+        })?;
         let app = app.clone();
         spawn(async move {
             requested().await;
@@ -33,7 +40,7 @@ impl Ending {
             requested().await;
             std::process::exit(130);
         });
-        Self { program, stop, upkeep: Mutex::new(Some(upkeep)) }
+        Ok(Self { program, stop, upkeep: Mutex::new(Some(upkeep)) })
     }
 
     /// Stops the upkeep, then the database. Blocks until both have stopped.

@@ -65,7 +65,7 @@ fn start(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
     let program = Arc::new(Program::default());
     app.manage(program.clone());
     window::open(app, keep)?;
-    app.manage(Ending::listen(app, program));
+    app.manage(Ending::listen(app, program)?);
     Ok(())
 }
 
