@@ -120,21 +120,34 @@ impl Store {
         Ok(ids.into_iter().collect())
     }
 
+    /// Whether any row says by its own id which record it is.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn staged_by_ids(&self, import: Uuid) -> Result<bool, StoreError> {
+        let named = sqlx::query_scalar!(
+            r#"SELECT EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND record ? 'id') AS "named!""#,
+            import
+        );
+        Ok(named.fetch_one(&self.pool).await?)
+    }
+
     /// Removes rows that are the same record as another row of the file, and tells `each` of them; of the
-    /// first `named` also by what they are the same.
+    /// first `named` also by what they are the same. `by_ids` is what [`Store::staged_by_ids`] said.
     ///
     /// # Errors
     /// [`StoreError`].
     pub async fn drop_staged_duplicates(
         &self,
         import: Uuid,
+        by_ids: bool,
         named: usize,
         mut each: impl FnMut(StagedConflict),
     ) -> Result<(), StoreError> {
         // The planner knows only earlier imports' rows and would take this one for empty.
         sqlx::query("ANALYZE import_rows (import_id, row_number, external_id)").execute(&self.pool).await?;
         self.drop_same(import, SAME_KEY, named, &mut each).await?;
-        if self.names_ids(import).await? {
+        if by_ids {
             self.drop_same(import, SAME_EXTERNAL_ID, named, &mut each).await?;
             self.drop_same(import, NAME_BESIDE_IDS, named, &mut each).await?;
         }
@@ -179,9 +192,6 @@ impl Store {
         named: usize,
         mut each: impl FnMut(MisledRow),
     ) -> Result<(), StoreError> {
-        if !self.names_ids(import).await? {
-            return Ok(());
-        }
         let (table, likeness) = (table(kind), likeness(kind, "t"));
         let unknown = format!(
             "DELETE FROM import_rows r WHERE r.import_id = $1 AND r.record ? 'id' \
@@ -251,15 +261,6 @@ impl Store {
             }
         }
         Ok(())
-    }
-
-    /// Whether any row says by its own id which record it is.
-    async fn names_ids(&self, import: Uuid) -> Result<bool, StoreError> {
-        let named = sqlx::query_scalar!(
-            r#"SELECT EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND record ? 'id') AS "named!""#,
-            import
-        );
-        Ok(named.fetch_one(&self.pool).await?)
     }
 }
 

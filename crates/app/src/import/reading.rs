@@ -172,9 +172,7 @@ impl Reading {
         }
     }
 
-    fn report(mut self, facts: FileFacts, counts: ImportCounts, dry_run: bool) -> ImportReport {
-        self.errors.sort_by_key(|e| e.row);
-        self.errors.truncate(MAX_REPORTED_ERRORS);
+    fn report(self, facts: FileFacts, counts: ImportCounts, dry_run: bool) -> ImportReport {
         let count = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
         ImportReport {
             created: count(counts.created),

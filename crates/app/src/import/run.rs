@@ -109,10 +109,13 @@ async fn read_and_apply(
     progress(ImportProgress::at(ImportPhase::Applying, rows));
     let go_on = || if cancel.is_cancelled() { Err(ImportError::Cancelled) } else { Ok(()) };
     let named = MAX_REPORTED_ERRORS;
-    store.drop_staged_duplicates(import, named, |row| reading.add_duplicate(&row)).await?;
+    let by_ids = store.staged_by_ids(import).await?;
+    store.drop_staged_duplicates(import, by_ids, named, |row| reading.add_duplicate(&row)).await?;
     go_on()?;
-    store.drop_staged_misled(import, request.kind, named, |row| reading.add_misled(&row)).await?;
-    go_on()?;
+    if by_ids {
+        store.drop_staged_misled(import, request.kind, named, |row| reading.add_misled(&row)).await?;
+        go_on()?;
+    }
     store.drop_staged_unnamed(import, request.kind, named, |row| reading.add_unnamed(&row)).await?;
     go_on()?;
     if request.dry_run {
