@@ -49,15 +49,10 @@ const CHANGE_FAQS: &str = "UPDATE faqs f SET external_id = coalesce(n.external_i
      answer = n.answer, tags = n.tags, status = n.status, approved_at = n.approved_at, deleted_at = NULL \
    FROM incoming n WHERE f.id = n.faq_id AND n.row_number BETWEEN $1 AND $2 AND n.row_number IN \
      (SELECT c.row_number FROM changing c WHERE c.row_number BETWEEN $1 AND $2)";
-/// Later rows of a file are newer, so that "newest first" has an order within one import. A record that
-/// was exported elsewhere keeps the id that its export gave it.
-const CREATE_ITEMS: &str = "INSERT INTO catalog_items (id, external_id, name, description, category, manufacturer, price, \
-     currency, tags, status, attributes, created_at, updated_at) \
-   SELECT coalesce(named_id, gen_random_uuid()), external_id, name, description, category, manufacturer, price, currency, tags, status, attributes, \
-     now() + make_interval(secs => row_number * 0.000001), now() + make_interval(secs => row_number * 0.000001)";
-const CREATE_FAQS: &str = "INSERT INTO faqs (id, external_id, question, answer, tags, status, approved_at, created_at, updated_at) \
-   SELECT coalesce(named_id, gen_random_uuid()), external_id, question, answer, tags, status, approved_at, \
-     now() + make_interval(secs => row_number * 0.000001), now() + make_interval(secs => row_number * 0.000001)";
+/// A record that was exported elsewhere keeps the id that its export gave it.
+const NEW_ID: &str = "coalesce(named_id, gen_random_uuid())";
+/// Later rows of a file are newer, so that "newest first" has an order within one import.
+const BORN: &str = "now() + make_interval(secs => row_number * 0.000001)";
 
 /// Rows of one statement.
 struct Part {
@@ -72,9 +67,21 @@ pub(crate) async fn move_records(
     kind: Kind,
     moved: &(impl Fn(Moved) + Sync),
 ) -> Result<ImportCounts, StoreError> {
-    let (changes, change, new, create) = match kind {
-        Kind::Items => (ITEM_CHANGES, CHANGE_ITEMS, NEW_ITEMS, CREATE_ITEMS),
-        Kind::Faqs => (FAQ_CHANGES, CHANGE_FAQS, NEW_FAQS, CREATE_FAQS),
+    let (changes, change, new, table, fields) = match kind {
+        Kind::Items => (
+            ITEM_CHANGES,
+            CHANGE_ITEMS,
+            NEW_ITEMS,
+            "catalog_items",
+            "external_id, name, description, category, manufacturer, price, currency, tags, status, attributes",
+        ),
+        Kind::Faqs => (
+            FAQ_CHANGES,
+            CHANGE_FAQS,
+            NEW_FAQS,
+            "faqs",
+            "external_id, question, answer, tags, status, approved_at",
+        ),
     };
     run(db, "CREATE INDEX ON incoming (row_number)".to_owned()).await?;
     run(db, format!("CREATE TEMP TABLE changing ON COMMIT DROP AS SELECT n.row_number {changes}")).await?;
@@ -91,7 +98,10 @@ pub(crate) async fn move_records(
     };
     let (mut done, mut counts) = (0, [0; 2]);
     tell(done);
-    let create = format!("{create} {new} AND row_number BETWEEN $1 AND $2 ORDER BY row_number");
+    let create = format!(
+        "INSERT INTO {table} (id, {fields}, created_at, updated_at) \
+         SELECT {NEW_ID}, {fields}, {BORN}, {BORN} {new} AND row_number BETWEEN $1 AND $2 ORDER BY row_number"
+    );
     for (count, statement, parts) in [(0, change, &changed), (1, create.as_str(), &created)] {
         for part in parts {
             counts[count] += move_part(db, statement, part).await?;
