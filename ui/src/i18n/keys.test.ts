@@ -7,6 +7,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import en from "./en.json";
+import i18next from "i18next";
+import { initTranslations } from "./index";
 import ptBR from "./pt-BR.json";
 
 type Tree = { [key: string]: string | Tree };
@@ -51,6 +53,24 @@ describe("both languages", () => {
       }
     },
   );
+
+  test.each(Object.entries(languages))("%s counts nothing in a text without plural forms", (_, texts) => {
+    // `3 de 7` counts no thing, nor does a number behind its thing.
+    const counted = /\{\{(count|shown|found|ranked|all)\}\} (?!de |of |do |from |com |a |over )\p{L}/u;
+    const single = [...texts].filter(([key, text]) => !PLURAL.test(key) && counted.test(text));
+    expect(single).toEqual([]);
+  });
+
+  test("say none as Brazilians and English do", () => {
+    initTranslations("pt-BR");
+    expect(i18next.t("import.run", { count: 0, shown: "0" })).toBe("Importar 0 registros");
+    expect(i18next.t("import.run", { count: 1, shown: "1" })).toBe("Importar 1 registro");
+    expect(i18next.t("import.run", { count: 1_000_000, shown: "1.000.000" })).toBe(
+      "Importar 1.000.000 registros",
+    );
+    expect(i18next.t("impact.found", { count: 0, queries: 5 })).toBe("0 de 5 consultas mudariam");
+    expect(i18next.t("import.run", { count: 0, shown: "0", lng: "en" })).toBe("Import 0 records");
+  });
 
   test("fill in the same placeholders", () => {
     for (const [key, text] of languages.en) {

@@ -239,7 +239,9 @@ function Exact({ name, text }: { name: string; text: string }) {
     <details className={classes.exact}>
       <summary>
         <DataText text={name} />
-        <span className={classes.dim}>{t("trace.characters", { shown: formats.integer(text.length) })}</span>
+        <span className={classes.dim}>
+          {t("trace.characters", { count: text.length, shown: formats.integer(text.length) })}
+        </span>
       </summary>
       <div className={classes.copy}>
         <CopyButton text={text} label={t("action.copy")} />

@@ -102,7 +102,7 @@ function Model({ model }: { model: Status["embeddings"][number] }) {
         {model.model && " · "}
         {model.model && <Provider name={model.provider} />}
         {model.dimensions !== null &&
-          ` · ${t("status.dimensions", { shown: formats.integer(model.dimensions) })}`}
+          ` · ${t("status.dimensions", { count: model.dimensions, shown: formats.integer(model.dimensions) })}`}
       </Text>
       {total > 0 && (
         <>
@@ -110,19 +110,24 @@ function Model({ model }: { model: Status["embeddings"][number] }) {
             <Progress.Section
               value={(model.embedded / total) * 100}
               color="mata"
-              aria-label={t("status.embedded", { shown: formats.integer(model.embedded) })}
+              aria-label={t("status.embedded", {
+                count: model.embedded,
+                shown: formats.integer(model.embedded),
+              })}
             />
             <Progress.Section
               value={(model.failed / total) * 100}
               color="red"
-              aria-label={t("status.failed", { shown: formats.integer(model.failed) })}
+              aria-label={t("status.failed", { count: model.failed, shown: formats.integer(model.failed) })}
             />
           </Progress.Root>
           <Text size="xs" c="dimmed" mt={4} className="tabular">
             {[
-              t("status.embedded", { shown: formats.integer(model.embedded) }),
-              t("status.pending", { shown: formats.integer(model.pending) }),
-              ...(model.failed > 0 ? [t("status.failed", { shown: formats.integer(model.failed) })] : []),
+              t("status.embedded", { count: model.embedded, shown: formats.integer(model.embedded) }),
+              t("status.pending", { count: model.pending, shown: formats.integer(model.pending) }),
+              ...(model.failed > 0
+                ? [t("status.failed", { count: model.failed, shown: formats.integer(model.failed) })]
+                : []),
             ].join(" · ")}
           </Text>
         </>

@@ -81,8 +81,13 @@ function SetCard({ set }: { set: QuerySet }) {
           </Badge>
         </li>
         <li>{t("sets.queries", { count: set.queries, shown: formats.integer(set.queries) })}</li>
-        <li>{t("sets.judged", { shown: formats.integer(set.judgedQueries) })}</li>
-        <li>{t("sets.protectedCount", { shown: formats.integer(set.protectedQueries) })}</li>
+        <li>{t("sets.judged", { count: set.judgedQueries, shown: formats.integer(set.judgedQueries) })}</li>
+        <li>
+          {t("sets.protectedCount", {
+            count: set.protectedQueries,
+            shown: formats.integer(set.protectedQueries),
+          })}
+        </li>
         {set.cases > 0 && <li>{t("sets.casesCount", { shown: formats.integer(set.cases) })}</li>}
         {set.judges.length > 0 && (
           <li>

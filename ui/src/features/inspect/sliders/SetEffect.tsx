@@ -111,7 +111,7 @@ function Effect({ effect }: { effect: RerankedSet }) {
         </>
       ) : (
         <Text size="xs" c="dimmed">
-          {t("setEffect.nothing", { all: effect.queries })}
+          {t("setEffect.nothing", { count: effect.queries, all: effect.queries })}
         </Text>
       )}
       {effect.searchedAgain > 0 && (

@@ -37,7 +37,10 @@ export function CutView({ inspection, selected, onSelect }: Props) {
         <p>
           {full
             ? t("whole.gateText.poolFull", { wanted: formats.integer(stages.lexicalWanted) })
-            : t("whole.gateText.poolAll", { found: formats.integer(stages.lexicalFound) })}
+            : t("whole.gateText.poolAll", {
+                count: stages.lexicalFound,
+                found: formats.integer(stages.lexicalFound),
+              })}
         </p>
       </Gate>
       <Gate title={t("whole.gate.threshold")}>
@@ -49,6 +52,7 @@ export function CutView({ inspection, selected, onSelect }: Props) {
               ? t("whole.gateText.thresholdOfModel")
               : t("whole.gateText.threshold", {
                   value: formats.decimal(threshold, 4),
+                  count: stages.vectorKept,
                   kept: formats.integer(stages.vectorKept),
                   found: formats.integer(stages.vectorFound),
                 })}
@@ -59,6 +63,7 @@ export function CutView({ inspection, selected, onSelect }: Props) {
       <Gate title={t("whole.gate.limit")}>
         <p>
           {t("whole.gateText.limit", {
+            count: stages.ranked,
             ranked: formats.integer(stages.ranked),
             shown: formats.integer(stages.shown),
           })}
