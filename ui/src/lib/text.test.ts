@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cleanText, fold, highlightSegments } from "./text";
+import { cleanText, fold, highlightSegments, plainExcerpt } from "./text";
 
 const marked = (text: string, terms: string[]) =>
   highlightSegments(text, terms)
@@ -19,9 +19,25 @@ test("folding compares as the search does", () => {
   expect(fold("AÇÚCAR")).toBe(fold("acucar"));
 });
 
+test("an excerpt of Markdown is read without its signs", () => {
+  for (const [markdown, plain] of [
+    ["…**Ferrugen 200 SC** · R$ 100,00 [1] - **Outro", "…Ferrugen 200 SC · R$ 100,00 Outro"],
+    ["## Dose `2 L` de [bula](https://x.y) _nota_", "Dose 2 L de bula nota"],
+    ["2,4-D a 5 * 3 e snake_case", "2,4-D a 5 3 e snake_case"],
+    ["cem \\*por\\* cento", "cem *por* cento"],
+  ] as const)
+    expect(plainExcerpt(markdown)).toBe(plain);
+});
+
 describe("highlightSegments", () => {
   test("marks the original spelling of a folded term", () => {
     expect(marked("Ferrugem-asiática da Soja", ["asiatica", "soja"])).toBe("Ferrugem-[asiática] da [Soja]");
+  });
+  test("marks a word to its end, not half of it", () => {
+    expect(marked("Glifosato 480: herbicidas", ["glifosat", "herbicid"])).toBe(
+      "[Glifosato] 480: [herbicidas]",
+    );
+    expect(marked("sojicultura", ["soj"])).toBe("[soj]icultura");
   });
   test("finds letters written with combining marks", () => {
     expect(marked("a\u0301gua limpa", ["agua"])).toBe("[a\u0301gua] limpa");

@@ -33,13 +33,38 @@ export function highlightSegments(text: string, terms: readonly string[]): Segme
   let position = 0;
   for (const [from, to] of ranges) {
     const start = index.start[from] ?? 0;
-    const end = index.end[to - 1] ?? clean.length;
+    const end = wordEnd(clean, index.end[to - 1] ?? clean.length, start);
     if (start > position) segments.push({ text: clean.slice(position, start), hit: false });
     segments.push({ text: clean.slice(Math.max(start, position), end), hit: true });
     position = end;
   }
   if (position < clean.length) segments.push({ text: clean.slice(position), hit: false });
   return segments;
+}
+
+/** Endings no longer than this belong to the word that was found: `fungicida` in `fungicidas`. */
+const LONGEST_ENDING = 4;
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+
+/** Where the word ends in which a mark stops, unless the mark begins inside it or covers little of it. */
+function wordEnd(text: string, end: number, start: number): number {
+  if (start > 0 && LETTER.test(text.charAt(start - 1))) return end;
+  let whole = end;
+  while (whole < text.length && LETTER.test(text.charAt(whole))) whole += 1;
+  return whole - end <= LONGEST_ENDING && end - start > whole - end ? whole : end;
+}
+
+/** Markdown in one line as plain text: an excerpt may be cut anywhere, so no grammar would read it. */
+export function plainExcerpt(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\s?\[\d+\]/g, "")
+    .replace(/\*\*|__|~~|`+/g, "")
+    .replace(/(^|\s)(?:#{1,6}|>|[-*+]|\|)(?=\s)/g, "$1")
+    .replace(/(^|[\s(])[*_](?=\S)|(?<=[^\s\\])[*_](?=[\s.,;:!?)…]|$)/g, "$1")
+    .replace(/\\([\\`*_{}[\]()#+.!~$&-])/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** The folded text, and for each of its code units the slice of the original it came from. */

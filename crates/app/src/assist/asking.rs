@@ -131,6 +131,7 @@ impl Asking<'_> {
             model,
             system: &prompt.system,
             user: &prompt.user,
+            shorter: None,
             format: Some(format),
         };
         let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;

@@ -16,6 +16,11 @@ pub(super) fn composed(found: &Found<'_>, error: Option<&AppError>) -> String {
     }
 }
 
+/// What a turn says that came to nothing: the friendly text, then what went wrong.
+pub(super) fn apologize(kind: Friendly, message: &str, lang: Lang) -> String {
+    format!("{} {message}", text(lang, kind.key()))
+}
+
 /// What must be said in an emergency, whoever answers.
 pub(super) fn alarm(message: &str, lang: Lang) -> Option<String> {
     alarm_text(message, |phrase| text(lang, phrase.key()))
@@ -28,7 +33,8 @@ fn friendly(code: Code) -> Friendly {
         Code::ModelRateLimited => Friendly::RateLimit,
         Code::ModelUnreachable | Code::ModelUnknown => Friendly::Unavailable,
         Code::ModelRefusedKey | Code::ModelKeyMissing | Code::ModelSetup => Friendly::Permission,
-        Code::SpendingCapReached => Friendly::LimitReached,
+        Code::ModelDailyLimit => Friendly::LimitReached,
+        Code::SpendingCapReached => Friendly::SpendingCap,
         Code::ModelUnpaid => Friendly::NoCredit,
         Code::ModelAnswerEmpty => Friendly::EmptyAnswer,
         Code::ModelRefusedContent => Friendly::Refused,

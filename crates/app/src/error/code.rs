@@ -184,6 +184,8 @@ codes! {
     ModelTimedOut = "model_timed_out", 504;
     /// The provider asks for patience.
     ModelRateLimited = "model_rate_limited", 429;
+    /// The requests that the provider allows for a day are used up.
+    ModelDailyLimit = "model_daily_limit", 429;
     /// The provider does not take the key.
     ModelRefusedKey = "model_refused_key", 502;
     /// The provider's account is empty.
@@ -192,6 +194,8 @@ codes! {
     ModelUnknown = "model_unknown", 502;
     /// The provider does not take the request.
     ModelRefusedRequest = "model_refused_request", 502;
+    /// What the model would be given is more than it takes at once.
+    ModelContextTooLong = "model_context_too_long", 502;
     /// The provider, or the model, will not answer this.
     ModelRefusedContent = "model_refused_content", 422;
     /// The answer broke off.

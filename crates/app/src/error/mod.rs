@@ -37,6 +37,8 @@ pub struct AppError {
     code: Code,
     args: Vec<(&'static str, Arg)>,
     details: Map<String, Value>,
+    /// The message, where it was rendered before.
+    rendered: Option<String>,
 }
 
 /// What stands in a place of a message.
@@ -53,7 +55,7 @@ enum Arg {
 impl AppError {
     /// An error with this code.
     pub fn new(code: Code) -> Self {
-        Self { code, args: Vec::new(), details: Map::new() }
+        Self { code, args: Vec::new(), details: Map::new(), rendered: None }
     }
 
     /// Adds an argument of the message, which also goes to the details.
@@ -64,7 +66,8 @@ impl AppError {
         self
     }
 
-    /// Adds an argument of the message that is a text of the translation files; programs get its key.
+    /// Adds an argument of the message that is a text of the translation files. Its details hold the
+    /// key until [`AppError::to_body`] puts the text there.
     pub fn with_text(mut self, name: &'static str, key: &'static str) -> Self {
         self.details.insert(name.to_owned(), Value::String(key.to_owned()));
         self.args.push((name, Arg::Text(key)));
@@ -139,6 +142,9 @@ impl AppError {
 
     /// The message in `lang`.
     pub fn message(&self, lang: Lang) -> String {
+        if let Some(rendered) = &self.rendered {
+            return rendered.clone();
+        }
         let shown = |(name, arg): &(&'static str, Arg)| match arg {
             Arg::Data(value) => (*name, value.clone()),
             Arg::Text(key) => (*name, text(lang, key)),
@@ -151,6 +157,11 @@ impl AppError {
     /// The error as it goes to people and programs.
     pub fn to_body(&self, lang: Lang) -> ErrorBody {
         let mut details = self.details.clone();
+        for (name, arg) in &self.args {
+            if let Arg::Text(key) = arg {
+                details.insert((*name).to_owned(), Value::String(text(lang, key)));
+            }
+        }
         if self.code == Code::InvalidFields
             && let Some(Value::Array(fields)) = details.get_mut("fields")
         {

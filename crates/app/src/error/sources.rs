@@ -16,6 +16,8 @@ impl From<&Failed> for AppError {
         if let Some(Value::Object(details)) = &failed.details {
             error.details.clone_from(details);
         }
+        // What fills the places of the message did not travel; the message itself did.
+        error.rendered = Some(failed.message.clone());
         error
     }
 }

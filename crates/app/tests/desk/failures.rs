@@ -14,6 +14,7 @@ const NO_CREDIT: &str =
 const EMPTY: &str = "Desculpe, não consegui gerar uma resposta. Pode tentar novamente?";
 const REFUSED: &str = "O modelo não quis responder a essa mensagem. Pode perguntar de outro jeito?";
 const TIMEOUT: &str = "Desculpa, estou demorando para responder. Pode tentar novamente?";
+const LIMIT_REACHED: &str = "Você atingiu o limite de hoje. Que tal fazer upgrade?";
 const CUT: &str = "A resposta foi interrompida antes do fim. O que chegou está acima.";
 
 /// How the provider fails, and what has to come of it.
@@ -90,6 +91,24 @@ fn cases() -> Vec<Case> {
             "model_rate_limited",
             1,
             RATE_LIMIT,
+        ),
+        nothing(
+            "day",
+            Reply::Status(
+                429,
+                header("content-type", "application/json"),
+                r#"{"error":{"code":429,"message":"Rate limit exceeded: free-models-per-day"}}"#.into(),
+            ),
+            "model_daily_limit",
+            1,
+            LIMIT_REACHED,
+        ),
+        nothing(
+            "too-long",
+            Reply::refuses(400, "This model's maximum context length is 8192 tokens."),
+            "model_context_too_long",
+            2,
+            ERROR,
         ),
         nothing("broken", status(500), "model_failed", 4, ERROR),
         nothing(
@@ -271,5 +290,26 @@ async fn a_stream_in_crumbs_is_read_as_it_was_written() {
         (response.answer.as_str(), response.state),
         ("Ação é já: açúcar 🌱 pão [1].", MessageState::Complete)
     );
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_cannot_take_the_whole_is_given_less() {
+    let provider = Provider::start(|asked| match asked.purpose {
+        Purpose::Classify => Reply::intent("catalog"),
+        _ if asked.user().contains(" || 4. ") => {
+            Reply::refuses(400, "This model's maximum context length is 8192 tokens.")
+        }
+        _ => Reply::says(&["Temos [1]."]),
+    });
+    let world = World::asking(&provider).await;
+    let response = world.ask("fungicida para ferrugem da soja").await;
+    assert_eq!((response.state, response.answer.as_str()), (MessageState::Complete, "Temos [1]."));
+    assert_eq!(provider.asked_for(Purpose::Answer).len(), 2);
+    let trace = world.trace(response.debug.trace_id).await;
+    assert!(trace.context.contains(" || 3. ") && !trace.context.contains(" || 4. "), "{}", trace.context);
+    assert_eq!(trace.calls.last().map(|call| &call.user), Some(&trace.context), "what was sent is kept");
+    let shorter = response.debug.fallbacks.iter().find(|fallback| fallback.instead == "shorter-prompt");
+    assert_eq!(shorter.map(|fallback| fallback.reason.as_str()), Some("model_context_too_long"));
     world.close().await;
 }

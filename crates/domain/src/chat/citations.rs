@@ -2,7 +2,8 @@
 //!
 //! A model writes `[1]`, `[2, 3]`, `[1-3]`, `[1][2]` or `【1】`; what is shown has one mark a
 //! source, `[2][3]`. A mark that names no source is taken out, with the blank before it, and its
-//! sentence is to be read with caution. Code, links (`[1](…)`), footnotes and brackets around
+//! sentence is to be read with caution; where the sentence leads to the mark (`veja [9]`), `[…]` stands
+//! in its place. Code, links (`[1](…)`), footnotes and brackets around
 //! anything but small numbers are left as they are.
 //!
 //! [`MarkFilter`] does this while the answer arrives, in pieces of any cut; [`bind`] does it at
@@ -10,6 +11,7 @@
 
 use super::sentences::{sentence_at, sentences};
 use super::{Caution, CautionKind};
+use crate::text::normalize_text;
 
 /// Longest mark, in characters: what is longer is no mark, and is not held back.
 const MAX_MARK_CHARS: usize = 40;
@@ -17,6 +19,13 @@ const MAX_MARK_CHARS: usize = 40;
 const MAX_MARK: u32 = 999;
 /// Most cautions of one answer: an answer with more is wrong as a whole.
 const MAX_CAUTIONS: usize = 50;
+/// Stands for a mark that was taken out where its sentence would have a hole without it.
+const OMISSION: &str = "[…]";
+/// Words after which a mark is part of the sentence (`veja [9]`), folded.
+const LEADS: [&str; 22] = [
+    "veja", "ver", "vide", "conforme", "segundo", "consulte", "confira", "fonte", "fontes", "item", "itens",
+    "em", "de", "see", "per", "source", "sources", "in", "of", "by", "from", "and",
+];
 /// Most sources that one mark names.
 const MAX_IN_MARK: usize = 20;
 
@@ -176,8 +185,12 @@ impl MarkFilter {
         let Some(named) = numbers_of(&self.held) else { return self.release() };
         let held = std::mem::take(&mut self.held);
         let known: Vec<u32> = named.iter().copied().filter(|mark| self.sources.contains(mark)).collect();
-        if held.starts_with(' ') && !known.is_empty() {
+        let leads_here = known.is_empty() && leads_to_a_source(&self.text);
+        if held.starts_with(' ') && (leads_here || !known.is_empty()) {
             self.show(' ');
+        }
+        if leads_here {
+            OMISSION.chars().for_each(|c| self.show(c));
         }
         for mark in &known {
             self.text.push_str(&format!("[{mark}]"));
@@ -240,6 +253,13 @@ fn numbers_of(held: &str) -> Option<Vec<u32>> {
     Some(numbers)
 }
 
+/// Whether the last word of `text` is one that a source has to follow.
+fn leads_to_a_source(text: &str) -> bool {
+    let text = text.trim_end_matches([' ', ':', '*', '_']);
+    let word = text.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    !word.is_empty() && LEADS.contains(&normalize_text(word).as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,6 +273,19 @@ mod tests {
 
     fn text(answer: &str) -> String {
         bound(answer).0
+    }
+
+    #[test]
+    fn a_sentence_that_leads_to_an_unknown_mark_has_no_hole() {
+        for (answer, expected) in [
+            ("Para a dose, veja [9], e respeite a bula.", "Para a dose, veja […], e respeite a bula."),
+            ("Conforme [7], são 2 L.", "Conforme […], são 2 L."),
+            ("Fonte: [8]", "Fonte: […]"),
+            ("Use 2 L [9].", "Use 2 L."),
+            ("Veja [1], de novo.", "Veja [1], de novo."),
+        ] {
+            assert_eq!(bind(answer, &[1]).text, expected);
+        }
     }
 
     #[test]

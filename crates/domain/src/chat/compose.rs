@@ -5,6 +5,7 @@
 //! under `chat.composed`) or stands in a record. Records are text from outside: Markdown in names
 //! is escaped, and brackets cannot pass for marks.
 
+use super::friendly::Friendly;
 use super::money::amount;
 use super::neutral::{cut, field, unmarked};
 use super::plan::Intent;
@@ -54,8 +55,12 @@ pub enum Phrase {
     Questions,
     /// Stands before one FAQ that may help beside the items.
     Maybe,
-    /// Nothing was found, and how to ask differently.
+    /// Nothing was found.
+    NotFound,
+    /// Where was looked, and how to ask differently.
     Nothing,
+    /// The message holds no word.
+    Unclear,
     /// There are more items than are listed.
     More,
     /// In the place of a price.
@@ -80,13 +85,15 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 16] = [
+    pub const ALL: [Phrase; 18] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
         Phrase::Questions,
         Phrase::Maybe,
+        Phrase::NotFound,
         Phrase::Nothing,
+        Phrase::Unclear,
         Phrase::More,
         Phrase::NoPrice,
         Phrase::Label,
@@ -107,7 +114,9 @@ impl Phrase {
             Phrase::Items => "chat.composed.items",
             Phrase::Questions => "chat.composed.questions",
             Phrase::Maybe => "chat.composed.maybe",
+            Phrase::NotFound => Friendly::NotFound.key(),
             Phrase::Nothing => "chat.composed.nothing",
+            Phrase::Unclear => Friendly::ParseError.key(),
             Phrase::More => "chat.composed.more",
             Phrase::NoPrice => "chat.composed.noPrice",
             Phrase::Label => "chat.composed.label",
@@ -158,7 +167,10 @@ pub fn compose(found: &Found<'_>, text: impl Fn(Phrase) -> String) -> String {
     }
     parts.extend(maybe_part(found, &text));
     if parts.is_empty() {
-        parts.push(text(Phrase::Nothing));
+        match found.message.chars().any(char::is_alphanumeric) {
+            true => parts.push(format!("{} {}", text(Phrase::NotFound), text(Phrase::Nothing))),
+            false => parts.push(text(Phrase::Unclear)),
+        }
     }
     parts.push(format!("_{}_", text(Phrase::Note)));
     parts.join("\n\n")

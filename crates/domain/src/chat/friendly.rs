@@ -1,7 +1,9 @@
-//! What a person is told when something does not work (`assistant-behaviour`, 10.1, 10.3, 10.4.2).
+//! The friendly texts: what a person reads where something does not work.
 //!
 //! Here are the kinds and their keys; the texts stand in both languages under `chat.friendly` in the
-//! translation files of crate `app`, where a test of this module looks them up.
+//! translation files of crate `app`, where a test of this module looks them up. The Portuguese texts of
+//! [`Friendly::Timeout`] to [`Friendly::LimitReached`] and of [`Friendly::EmptyAnswer`] are a contract,
+//! word for word.
 
 /// What went wrong, as far as it matters to the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,8 +24,10 @@ pub enum Friendly {
     NotFound,
     /// No right: a key that is missing or refused.
     Permission,
-    /// The month's spending cap is reached.
+    /// The provider's requests for the day are used up.
     LimitReached,
+    /// The month's spending cap is reached.
+    SpendingCap,
     /// The account at the provider is empty.
     NoCredit,
     /// The model answered nothing.
@@ -36,7 +40,7 @@ pub enum Friendly {
 
 impl Friendly {
     /// All kinds.
-    pub const ALL: [Friendly; 13] = [
+    pub const ALL: [Friendly; 14] = [
         Friendly::Timeout,
         Friendly::Error,
         Friendly::RateLimit,
@@ -46,6 +50,7 @@ impl Friendly {
         Friendly::NotFound,
         Friendly::Permission,
         Friendly::LimitReached,
+        Friendly::SpendingCap,
         Friendly::NoCredit,
         Friendly::EmptyAnswer,
         Friendly::Refused,
@@ -64,6 +69,7 @@ impl Friendly {
             Friendly::NotFound => "chat.friendly.notFound",
             Friendly::Permission => "chat.friendly.permission",
             Friendly::LimitReached => "chat.friendly.limitReached",
+            Friendly::SpendingCap => "chat.friendly.spendingCap",
             Friendly::NoCredit => "chat.friendly.noCredit",
             Friendly::EmptyAnswer => "chat.friendly.emptyAnswer",
             Friendly::Refused => "chat.friendly.refused",
@@ -95,9 +101,23 @@ pub(crate) mod tests {
             let (pt, en) = (translated(Lang::PtBr, kind.key()), translated(Lang::En, kind.key()));
             assert!(!pt.contains('{') && pt != en, "{kind:?}");
         }
-        assert_eq!(
-            translated(Lang::PtBr, Friendly::EmptyAnswer.key()),
-            "Desculpe, não consegui gerar uma resposta. Pode tentar novamente?"
-        );
+    }
+
+    #[test]
+    fn texts_that_are_a_contract_are_kept_to_the_word() {
+        for (kind, text) in [
+            (Friendly::Timeout, "Desculpa, estou demorando para responder. Pode tentar novamente?"),
+            (Friendly::Error, "Ops, algo deu errado do meu lado. Tenta de novo?"),
+            (Friendly::RateLimit, "Estou recebendo muitas mensagens agora. Aguarda um pouquinho?"),
+            (Friendly::Unavailable, "Estou temporariamente indisponível. Volto em breve!"),
+            (Friendly::ParseError, "Hmm, não consegui entender bem. Pode reformular?"),
+            (Friendly::ActionFailed, "Tentei registrar mas algo deu errado. Pode tentar novamente?"),
+            (Friendly::NotFound, "Não encontrei essa informação. Pode me dar mais detalhes?"),
+            (Friendly::Permission, "Não consigo acessar isso. Precisa liberar nas configurações."),
+            (Friendly::LimitReached, "Você atingiu o limite de hoje. Que tal fazer upgrade?"),
+            (Friendly::EmptyAnswer, "Desculpe, não consegui gerar uma resposta. Pode tentar novamente?"),
+        ] {
+            assert_eq!(translated(Lang::PtBr, kind.key()), text, "{kind:?}");
+        }
     }
 }

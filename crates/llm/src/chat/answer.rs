@@ -60,6 +60,8 @@ pub struct Answer {
     pub request_id: Option<String>,
     /// Requests sent, the first included.
     pub attempts: u32,
+    /// Whether the last request held [`Prompt::shorter`](super::Prompt::shorter).
+    pub shortened: bool,
     /// From sending the last request to its first token.
     pub first_token: Option<Duration>,
     /// From the call to its end.

@@ -196,10 +196,17 @@ fn look_closer(found: &mut ChatError, error: &Value) {
     } else if says(found, &["insufficient_quota"]) {
         found.subclass = Some(Subclass::Quota);
         found.retryable = false;
+    } else if found.class == ErrorClass::RateLimited && says(found, DAILY_LIMIT) {
+        found.subclass = Some(Subclass::DailyLimit);
+        found.retryable = false;
     } else if says(found, CONTEXT_LENGTH) {
         found.subclass = Some(Subclass::ContextLength);
     }
 }
+
+/// OpenRouter's free models, Gemini's quota metrics, OpenAI's and Groq's RPD and TPD.
+const DAILY_LIMIT: &[&str] =
+    &["per-day", "per day", "perday", "per_day", "daily limit", "daily quota", "(rpd)", "(tpd)"];
 
 const CONTEXT_LENGTH: &[&str] = &[
     "context_length",

@@ -1,6 +1,7 @@
 //! The client: one call, a few requests at most, one answer or one failure.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use reqwest::RequestBuilder;
 use serde_json::Value;
@@ -16,7 +17,7 @@ use super::{
 use crate::{http, provider_error, retry};
 
 /// A list of models is not waited for longer.
-const LIST_TIME: std::time::Duration = std::time::Duration::from_secs(20);
+const LIST_TIME: Duration = Duration::from_secs(20);
 
 /// A chat server, ready to be asked. Clones share connections. Dropping a call's future closes its
 /// connection at once.
@@ -114,27 +115,31 @@ impl ChatClient {
     ) -> Result<Answer, Failure> {
         let start = Instant::now();
         let end = after(start, self.config.patience.total);
-        let request = self.request(prompt, delivery);
+        let (mut request, mut shorter) = (self.request(prompt, delivery), self.shorter(prompt, delivery));
+        let mut shortened = false;
         for sent in 1.. {
             let mut shown = false;
-            let request = request.try_clone().ok_or_else(|| headers::setup("no request".to_owned()))?;
+            let request_now = request.try_clone().ok_or_else(|| headers::setup("no request".to_owned()))?;
             let mut result = match delivery {
-                Delivery::Whole => self.wire.whole(request, end).await,
+                Delivery::Whole => self.wire.whole(request_now, end).await,
                 Delivery::Stream => {
                     let mut tell = |progress| {
                         shown = true;
                         on(progress);
                     };
-                    self.wire.stream(request, end, &mut tell).await
+                    self.wire.stream(request_now, end, &mut tell).await
                 }
             };
             let answer = result.as_mut().unwrap_or_else(|failure| &mut failure.partial);
-            (answer.attempts, answer.elapsed) = (sent, start.elapsed());
+            (answer.attempts, answer.shortened, answer.elapsed) = (sent, shortened, start.elapsed());
             let Err(failure) = &result else { return result };
-            let remaining = end.saturating_duration_since(Instant::now());
-            let again = failure.error.retryable && !shown;
-            let wait = retry::wait_before_next(sent, failure.error.retry_after, remaining);
-            let Some(wait) = wait.filter(|_| again) else { return result };
+            let other = shorter.take_if(|_| failure.error.wants_shorter() && !shown);
+            let Some(wait) = wait_after(&failure.error, sent, end, other.is_some()).filter(|_| !shown) else {
+                return result;
+            };
+            if let Some(other) = other {
+                (request, shortened) = (other, true);
+            }
             let reason = failure.error.class;
             tracing::debug!(sent, wait_ms = wait.as_millis() as u64, %reason, "chat request failed, trying again");
             on(Progress::Trying { attempt: sent + 1, of: retry::MAX_REQUESTS, wait, reason });
@@ -143,9 +148,25 @@ impl ChatClient {
         Err(headers::setup("no request".to_owned()).into())
     }
 
+    /// The request for [`Prompt::shorter`], where there is one.
+    fn shorter(&self, prompt: &Prompt, delivery: Delivery) -> Option<RequestBuilder> {
+        let messages = prompt.shorter.clone()?;
+        Some(self.request(&Prompt { messages, shorter: None, ..prompt.clone() }, delivery))
+    }
+
     fn request(&self, prompt: &Prompt, delivery: Delivery) -> RequestBuilder {
         let ChatModelConfig { vendor, base, .. } = &*self.config;
         let url = request::address(*vendor, base, &prompt.model, delivery);
         self.wire.client.post(url).json(&request::body(*vendor, base, prompt, delivery))
     }
+}
+
+/// How long to wait after the failure of request number `sent`, or `None` where it was the last. A
+/// request that was too long is followed by a shorter one at once: waiting changes nothing.
+fn wait_after(error: &ChatError, sent: u32, end: Instant, is_shortened: bool) -> Option<Duration> {
+    if error.is_too_long() {
+        return (is_shortened && sent < retry::MAX_REQUESTS).then_some(Duration::ZERO);
+    }
+    let remaining = end.saturating_duration_since(Instant::now());
+    retry::wait_before_next(sent, error.retry_after, remaining).filter(|_| error.retryable)
 }

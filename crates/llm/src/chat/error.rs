@@ -112,6 +112,8 @@ pub enum Subclass {
     ContextLength,
     /// A quota is used up; waiting does not help.
     Quota,
+    /// The requests or tokens of the day are used up; waiting a moment does not help.
+    DailyLimit,
     /// OpenRouter: earlier requests still hold the credit; waiting helps.
     InFlightBudget,
     /// OpenRouter's availability code, such as `constraint_filtered` or `capacity_exhausted`.
@@ -124,6 +126,7 @@ impl Subclass {
         match self {
             Self::ContextLength => "context_length",
             Self::Quota => "quota",
+            Self::DailyLimit => "daily_limit",
             Self::InFlightBudget => "in_flight_budget",
             Self::Availability(code) => code,
         }
@@ -187,6 +190,19 @@ impl ChatError {
             retry_after: None,
             metadata: Map::new(),
         }
+    }
+}
+
+impl ChatError {
+    /// Whether the request was more than the model takes at once.
+    pub fn is_too_long(&self) -> bool {
+        self.class == ErrorClass::TooLarge || self.subclass == Some(Subclass::ContextLength)
+    }
+
+    /// Whether a shorter request may succeed where this one failed: it was too long, or the server
+    /// was too slow with it.
+    pub fn wants_shorter(&self) -> bool {
+        self.is_too_long() || self.class == ErrorClass::Timeout
     }
 }
 

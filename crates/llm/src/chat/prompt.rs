@@ -16,6 +16,9 @@ pub struct Prompt {
     pub system: String,
     /// The conversation, oldest first.
     pub messages: Vec<PromptMessage>,
+    /// The same conversation in fewer words. It replaces [`Prompt::messages`] in the requests after
+    /// one that was too long for the model or that timed out before its first piece.
+    pub shorter: Option<Vec<PromptMessage>>,
     /// Tools that the model may call.
     pub tools: Vec<ToolDefinition>,
     /// Whether it may, must or must not call them. Without tools nothing is sent.

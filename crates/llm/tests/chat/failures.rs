@@ -182,3 +182,29 @@ async fn nobody_listening_is_said_at_once() {
     assert_eq!((failure.error.class, failure.partial.attempts), (ErrorClass::Connect, 1));
     assert!(!failure.to_string().contains(&port.to_string()), "{failure}");
 }
+
+#[tokio::test]
+async fn what_is_too_long_or_too_slow_is_asked_again_in_fewer_words() {
+    let too_long = Reply::status(
+        400,
+        r#"{"error":{"message":"This model's maximum context length is 10","code":"context_length_exceeded"}}"#,
+    );
+    let too_large = Reply::status(413, r#"{"error":{"message":"Payload too large"}}"#);
+    for refusal in [too_long, too_large] {
+        let server = Server::start(vec![refusal.clone(), Reply::Bytes(streaming(&good_stream()))]).await;
+        let shorter = Prompt { shorter: Some(vec![PromptMessage::User("curto".into())]), ..prompt() };
+        let answer = client(Vendor::OpenAi, &server).stream(&shorter, &mut |_| {}).await.unwrap();
+        assert_eq!((answer.attempts, answer.shortened), (2, true));
+        let bodies: Vec<String> = server.seen().iter().map(|seen| seen.body.clone()).collect();
+        assert!(bodies[0].contains("qual fungicida?") && bodies[1].contains("curto"), "{bodies:?}");
+        let (failure, requests) = failure_of(refusal).await;
+        assert!(failure.error.is_too_long() && requests == 1, "nothing shorter, nothing sent again");
+    }
+}
+
+#[tokio::test]
+async fn the_limit_of_a_day_is_not_waited_for() {
+    let reply = Reply::status(429, r#"{"error":{"message":"Rate limit exceeded: free-models-per-day"}}"#);
+    let (failure, requests) = failure_of(reply).await;
+    assert_eq!((failure.error.subclass, requests), (Some(celeiro_llm::chat::Subclass::DailyLimit), 1));
+}

@@ -57,6 +57,12 @@ export function ConversationList({ openId, onNew, onPick }: Props) {
             setTyped(event.currentTarget.value);
             setLimit(PAGE);
           }}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || typed === "") return;
+            event.stopPropagation();
+            setTyped("");
+            setLimit(PAGE);
+          }}
         />
       </div>
       <div className={classes.scroll}>

@@ -14,6 +14,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DataText } from "../../components/DataText";
+import { plainExcerpt } from "../../lib/text";
 import classes from "./ConversationRow.module.css";
 import type { Conversation } from "./contract";
 import { conversationAddress } from "./focus";
@@ -46,7 +47,7 @@ export function ConversationRow({ conversation, open, search, onPick }: Props) {
         </span>
         {conversation.excerpt !== null && (
           <span className={classes.excerpt}>
-            <DataText text={conversation.excerpt} highlight={words} />
+            <DataText text={plainExcerpt(conversation.excerpt)} highlight={words} />
           </span>
         )}
       </Link>

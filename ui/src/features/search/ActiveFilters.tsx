@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import { cleanText } from "../../lib/text";
-import { attributeLabel } from "./AttributeTable";
+import { attributeLabel } from "../../lib/attributeLabel";
 import classes from "./ActiveFilters.module.css";
 import { countFilters, NO_FILTERS, type SearchState } from "./searchState";
 import type { Change } from "./useSearchState";

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { useLanguage } from "../../i18n/language";
+import { attributeLabel } from "../../lib/attributeLabel";
 import type { Lang } from "../../lib/language";
 import classes from "./AttributeTable.module.css";
 
@@ -120,12 +121,6 @@ function sharedColumns(values: unknown[]): string[] | null {
     for (const key of Object.keys(value)) columns.add(key);
   }
   return columns.size > 0 && columns.size <= 5 ? [...columns] : null;
-}
-
-/** `modo_de_acao` → `Modo de acao`: readable, and still recognisable to whoever made the key. */
-export function attributeLabel(key: string): string {
-  const words = key.replace(/_/g, " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Without thousands separators: it may be a year or a code. */

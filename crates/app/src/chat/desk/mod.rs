@@ -1,15 +1,17 @@
-//! A turn from the stored message to the stored answer: the seven steps of SPEC §5.
+//! A turn from the stored message to the stored answer.
 //!
 //! Rules speak before models, and whatever a model cannot do is done without it: classification by
 //! rules, the answer put together from what was found. Searches run while the classifier thinks.
 //!
 //! | module | step |
 //! |---|---|
+//! | `context` | the text that the answering model is given, whole and shorter |
 //! | `understanding` | a long history in few words, what the message is about |
 //! | `searching` | both searches, waited for or dropped |
 //! | `writing` | the answer, by a model or put together |
 //! | `keeping` | answer, trace and calls into the database |
 
+mod context;
 mod keeping;
 mod searching;
 mod understanding;
@@ -19,19 +21,19 @@ use super::models::ChatModels;
 use super::record::Record;
 use super::spending;
 use super::turn::Events;
+use super::wording;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::chat::context::{Gathered, context_sections, user_text};
 use celeiro_domain::chat::follow_up::{CatalogQuestion, follow_up};
+use celeiro_domain::chat::friendly::Friendly;
 use celeiro_domain::chat::plan::plan_searches;
 use celeiro_domain::chat::rules::{by_rule, by_rules_alone};
 use celeiro_domain::chat::safety::{Alarm, alarm};
-use celeiro_domain::chat::{
-    ChatEvent, ChatResponse, ChatSource, Failed, HistoryMessage, Stage, StageState, history, payload,
-};
+use celeiro_domain::chat::{ChatEvent, ChatSource, Failed, HistoryMessage, Stage, StageState};
 use celeiro_store::TurnIds;
 use searching::Retrieved;
 use tokio_util::sync::CancellationToken;
+use writing::Written;
 
 /// A turn at work.
 pub(super) struct Desk {
@@ -53,18 +55,26 @@ pub(super) struct Desk {
 impl Desk {
     /// Runs the turn to its end and tells it.
     pub async fn run(mut self) {
-        match self.answer().await {
+        let ended = match self.answer().await {
+            Ok((written, retrieved)) => {
+                self.finished(written, &retrieved).await.map_err(|error| (Friendly::ActionFailed, error))
+            }
+            Err(error) => Err((Friendly::Error, error)),
+        };
+        match ended {
             Ok(response) => self.events.tell(ChatEvent::Done(Box::new(response))),
-            Err(error) => {
+            Err((kind, error)) => {
                 tracing::warn!(%error, "a turn came to nothing");
                 self.record.fallback("turn", error.code().as_str(), "nothing");
                 self.keep_failure().await;
-                self.events.tell(ChatEvent::Error(failed(&error, &self.caller)));
+                let failed = failed(&error, &self.caller);
+                let message = wording::apologize(kind, &failed.message, self.caller.lang);
+                self.events.tell(ChatEvent::Error(Failed { message, ..failed }));
             }
         }
     }
 
-    async fn answer(&mut self) -> Result<ChatResponse, AppError> {
+    async fn answer(&mut self) -> Result<(Written, Retrieved), AppError> {
         self.events.tell(ChatEvent::Step {
             step: Stage::Received,
             state: StageState::Done,
@@ -80,7 +90,7 @@ impl Desk {
         let ruled = by_rule(&self.message, going_on.as_ref(), &synonyms);
         let wanted = ruled.map(|ruled| plan_searches(ruled.intent));
         let summary = self.summary(models.as_ref()).await;
-        let keywords = self.keywords(summary.as_ref()).filter(|_| going_on.is_none());
+        let keywords = self.keywords(summary.as_ref(), going_on.as_ref());
         let asked = going_on.clone().unwrap_or_else(|| CatalogQuestion::alone(&self.message, &synonyms));
         let (items, faqs) = self.start_searches(wanted, &asked, keywords);
         let (intent, by) = match ruled {
@@ -98,24 +108,9 @@ impl Desk {
         self.record.plan = plan_searches(intent);
         let retrieved = self.retrieved(items, faqs, &asked).await?;
         self.record.context = self.context(summary.as_ref(), &retrieved);
-        let written = self.written(models.as_ref(), &retrieved).await;
-        self.finished(written, &retrieved).await
-    }
-
-    /// The text that the answering model is given.
-    fn context(&self, summary: Option<&history::Summary>, retrieved: &Retrieved) -> String {
-        let history = history::history_section(&self.history, self.history_limit());
-        let summary = summary.map(|summary| history::summary_section(&summary.summary));
-        let faqs = retrieved.faqs.as_ref();
-        let faqs = faqs.map(|found| payload::faq_section(found.hits.len(), &found.tool.payload));
-        let sections = context_sections(&Gathered {
-            history: history.as_deref(),
-            summary: summary.as_deref(),
-            faqs: faqs.as_deref(),
-            catalog: retrieved.items.as_ref().map(|found| found.tool.payload.as_str()),
-            sources: &self.record.sources,
-        });
-        user_text(&sections, &self.message)
+        let shorter = self.shorter_context(summary.as_ref(), &retrieved);
+        let written = self.written(models.as_ref(), &retrieved, &shorter).await;
+        Ok((written, retrieved))
     }
 
     /// The models, unless there are none, the month's money is spent, or the message is not for them.

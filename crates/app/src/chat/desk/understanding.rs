@@ -4,6 +4,7 @@
 use super::Desk;
 use crate::chat::models::{Asked, ChatModels, Job, Question, code_of};
 use crate::error::Code;
+use celeiro_domain::chat::follow_up::CatalogQuestion;
 use celeiro_domain::chat::neutral::{field, unfenced};
 use celeiro_domain::chat::plan::Intent;
 use celeiro_domain::chat::{MAX_MESSAGE_CHARS, Stage, StageState, classify, history};
@@ -32,10 +33,16 @@ impl Desk {
         summary
     }
 
-    /// The key words for the catalog that a summary holds, where they are wanted.
-    pub(super) fn keywords(&self, summary: Option<&history::Summary>) -> Option<String> {
-        let wanted = self.app.config().switch("CATALOG_QUERY_KEYWORDS_ENABLED") == Some(true);
-        summary.filter(|_| wanted)?.catalog_query.clone()
+    /// The key words for the catalog that a summary holds, where they are switched on. A message that
+    /// points at records which were shown asks for those, whatever the words are.
+    pub(super) fn keywords(
+        &self,
+        summary: Option<&history::Summary>,
+        going_on: Option<&CatalogQuestion>,
+    ) -> Option<String> {
+        let enabled = self.app.config().switch("CATALOG_QUERY_KEYWORDS_ENABLED") == Some(true);
+        let points = going_on.is_some_and(|question| !question.records.is_empty());
+        summary.filter(|_| enabled && !points)?.catalog_query.clone()
     }
 
     /// What a model takes the message for; nothing where rules must say.
@@ -80,6 +87,7 @@ impl Desk {
                 model,
                 system: &asking.system,
                 user: &asking.user,
+                shorter: None,
                 format: Some(format.clone()),
             };
             let asked = models.ask(question, &self.stop, |_| ()).await;

@@ -20,11 +20,17 @@ pub(super) struct Written {
 }
 
 impl Desk {
-    pub(super) async fn written(&mut self, models: Option<&ChatModels>, retrieved: &Retrieved) -> Written {
+    /// The answer to `record.context`; a model that cannot take or finish that is given `shorter`.
+    pub(super) async fn written(
+        &mut self,
+        models: Option<&ChatModels>,
+        retrieved: &Retrieved,
+        shorter: &str,
+    ) -> Written {
         self.step(Stage::Write, StageState::Started, None);
         let started = Instant::now();
         let written = match models {
-            Some(models) => self.by_model(models, retrieved).await,
+            Some(models) => self.by_model(models, retrieved, shorter).await,
             None => {
                 let why = self.without.take();
                 self.composed(retrieved, why)
@@ -36,7 +42,7 @@ impl Desk {
 
     /// The model's answer, streamed. Before anything was shown another model may try; after that,
     /// what was shown is kept.
-    async fn by_model(&mut self, models: &ChatModels, retrieved: &Retrieved) -> Written {
+    async fn by_model(&mut self, models: &ChatModels, retrieved: &Retrieved, shorter: &str) -> Written {
         let names = models.of(Job::Answer).to_vec();
         let user = self.record.context.clone();
         let mut last = None;
@@ -49,10 +55,15 @@ impl Desk {
                 model,
                 system: Job::Answer.prompt().text(),
                 user: &user,
+                shorter: Some(shorter),
                 format: None,
             };
             let (asked, bound) = self.streamed(models, question).await;
             self.record.called(Job::Answer, &asked);
+            if asked.shortened {
+                shorter.clone_into(&mut self.record.context);
+                self.record.fallback("answer", Code::ModelContextTooLong.as_str(), "shorter-prompt");
+            }
             self.record.raw_answer.clone_from(&asked.text);
             let said = !asked.text.trim().is_empty();
             let served = asked.call.call.served_model.clone().or_else(|| Some(model.clone()));

@@ -21,6 +21,8 @@ pub(crate) struct Question<'a> {
     pub model: &'a str,
     pub system: &'a str,
     pub user: &'a str,
+    /// What to ask in its place where it is too long for the model, or the model too slow with it.
+    pub shorter: Option<&'a str>,
     pub format: Option<JsonFormat>,
 }
 
@@ -31,6 +33,8 @@ pub(crate) struct Asked {
     pub text: String,
     /// Whether a person stopped it.
     pub stopped: bool,
+    /// Whether the model was given [`Question::shorter`] at last.
+    pub shortened: bool,
     pub call: TraceCall,
 }
 
@@ -84,14 +88,16 @@ impl ChatModels {
             error: error.map(str::to_owned),
             prompt: question.job.prompt().label(),
         };
+        let shortened = answer.shortened;
+        let user = question.shorter.filter(|_| shortened).unwrap_or(question.user);
         let call = TraceCall {
             call,
             system: question.system.to_owned(),
-            user: question.user.to_owned(),
+            user: user.to_owned(),
             output: text.clone(),
         };
         let result = ended.unwrap_or(Ok(nothing)).map_err(|failure| failure.error);
-        Asked { result, text, stopped, call }
+        Asked { result, text, stopped, shortened, call }
     }
 
     async fn run(
@@ -122,6 +128,7 @@ impl ChatModels {
             model: question.model.to_owned(),
             system: question.system.to_owned(),
             messages: vec![PromptMessage::User(question.user.to_owned())],
+            shorter: question.shorter.map(|text| vec![PromptMessage::User(text.to_owned())]),
             format: question.format.clone(),
             max_tokens: Some(match question.job {
                 Job::Summarize | Job::Classify => 400,

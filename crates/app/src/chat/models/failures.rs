@@ -1,11 +1,14 @@
 //! What a provider's errors are to people and programs.
 
 use crate::error::{AppError, Code};
-use celeiro_llm::chat::{ChatError, ErrorClass};
+use celeiro_llm::chat::{ChatError, ErrorClass, Subclass};
 
 /// Our code for what a provider said.
 pub(crate) fn code_of(error: &ChatError) -> Code {
     match error.class {
+        _ if error.is_too_long() => Code::ModelContextTooLong,
+        ErrorClass::RateLimited if error.subclass == Some(Subclass::DailyLimit) => Code::ModelDailyLimit,
+        ErrorClass::RateLimited if error.subclass == Some(Subclass::Quota) => Code::ModelUnpaid,
         ErrorClass::Setup => Code::ModelSetup,
         ErrorClass::Connect => Code::ModelUnreachable,
         ErrorClass::Timeout => Code::ModelTimedOut,

@@ -97,8 +97,14 @@ fn who_looks_for_a_product_is_shown_products_and_a_faq_that_may_help() {
 #[test]
 fn nothing_found_says_so() {
     let text = answer("xyz", Intent::General, &[], &[], Lang::PtBr);
-    assert!(text.contains("Não encontrei") && text.contains("sem modelo"), "{text}");
-    assert!(answer("xyz", Intent::General, &[], &[], Lang::En).contains("found nothing"));
+    assert!(
+        text.starts_with("Não encontrei essa informação. Pode me dar mais detalhes?")
+            && text.contains("sem modelo"),
+        "{text}"
+    );
+    assert!(answer("xyz", Intent::General, &[], &[], Lang::En).contains("did not find"));
+    let unclear = answer("?!", Intent::General, &[], &[], Lang::PtBr);
+    assert!(unclear.starts_with("Hmm, não consegui entender bem. Pode reformular?"), "{unclear}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { cleanText } from "../../../lib/text";
-import { attributeLabel } from "../../search/AttributeTable";
+import { attributeLabel } from "../../../lib/attributeLabel";
 import type { AttributeDraft, AttributeKind } from "./attributes";
 import classes from "./AttributeFields.module.css";
 import { fieldId } from "./FormField";

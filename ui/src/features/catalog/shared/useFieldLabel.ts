@@ -1,6 +1,6 @@
 /** The name of a field as people read it. */
 import { useTranslation } from "react-i18next";
-import { attributeLabel } from "../../search/AttributeTable";
+import { attributeLabel } from "../../../lib/attributeLabel";
 
 const NAMED = [
   "name",
