@@ -1221,6 +1221,10 @@ export type ConfigOrigin =
 "environment" | 
 /**  Saved by a person. */
 "saved" | 
+/**  The ranking profile in force says it: nobody has set it. */
+"profile" | 
+/**  The embedding model's own: neither a setting nor the profile says it. */
+"model" | 
 /**  Built in. */
 "default";
 
@@ -1397,6 +1401,18 @@ export type CreateSynonymGroup = {
 	operationId?: string | null,
 } & SynonymGroup;
 
+/**  One of the reasons why a record is where it is not shown, or was found by one half alone. */
+export type CutReason = {
+	/**  The half that lost it; none where it is about both. */
+	half?: SearchHalf | null,
+	/**  At which gate. */
+	stage: CutStage,
+	/**  By how much, where that can be counted. */
+	margin?: number | null,
+	/**  What the margin counts. */
+	unit?: MarginUnit | null,
+};
+
 /**  A gate that a record did not pass. */
 export type CutStage = 
 /**  It is a draft or withdrawn. */
@@ -1410,7 +1426,11 @@ export type CutStage =
 /**  Its vector is too far away. */
 "threshold" | 
 /**  It was ranked, but others filled the result. */
-"result_limit";
+"result_limit" | 
+/**  It has no vector of the model. */
+"no_vector" | 
+/**  Vectors took no part in the search. */
+"vectors_off";
 
 /**  Whose database it is. */
 export type DatabaseKind = 
@@ -2774,6 +2794,13 @@ export type InspectedCandidate = {
 	/**  By how much: score below the last hit, or distance beyond the threshold. */
 	margin: number | null,
 	/**
+	 *  Every gate that it did not pass, of what is shown too; empty in searches recorded before they were
+	 *  kept.
+	 */
+	cuts: CutReason[],
+	/**  Of a recorded search, what the score of a record that was cut is made of. */
+	components: ScoreComponent[],
+	/**
 	 *  Its scores and ranks, without the record: what is shown with its whole explanation, the first of
 	 *  what was cut with their rows.
 	 */
@@ -3868,7 +3895,12 @@ export type RecordStanding = {
 	found: boolean,
 	/**  Its place among all that was ranked, from 1. */
 	place?: number | null,
-	/**  The stage at which it fell out. */
+	/**
+	 *  Every reason why it is not in the result: of the whole, by words and by vectors. Of one that is,
+	 *  empty.
+	 */
+	reasons?: CutReason[],
+	/**  The stage at which it fell out: the gate that it got furthest to. */
 	stage?: CutStage | null,
 	/**  By how much. */
 	margin?: number | null,
@@ -4166,6 +4198,14 @@ export type SaveView = {
 	operationId?: string | null,
 };
 
+/**  A row of a score. */
+export type ScoreComponent = {
+	/**  Its name, as in a score laid open: the part, with what it is about behind a colon. */
+	name: string,
+	/**  What it adds. */
+	value: number,
+};
+
 /**  A part of a score, or of the difference between two. */
 export type ScoreRow = {
 	/**  Unique in its list; the same part has the same name in every score of a search. */
@@ -4187,6 +4227,13 @@ export type ScoredId = {
 	/**  The score. */
 	score: number,
 };
+
+/**  A half of a search. */
+export type SearchHalf = 
+/**  By words. */
+"words" | 
+/**  By vectors. */
+"vectors";
 
 /**  A search laid open. */
 export type SearchInspection = {
@@ -4215,8 +4262,18 @@ export type SearchInspection = {
 	threshold: number | null,
 	/**  Why vectors took no part. */
 	fallbackReason: FallbackReason | null,
-	/**  Milliseconds by stage. */
+	/**
+	 *  Milliseconds by stage. Words and vectors are asked at the same time, so that the stages may be
+	 *  more than all of it.
+	 */
 	timings: Timings,
+	/**
+	 *  How many seconds ago the candidates were fetched, where they were kept from an earlier look: then
+	 *  all times but that of ranking are of that fetch, and the whole is that fetch and this ranking.
+	 */
+	fetchedSecondsAgo: number | null,
+	/**  Of a recorded search, whether what was cut has no components, because too much was asked at once. */
+	reduced: boolean,
 	/**  How many came how far. */
 	stages: SearchStages,
 	/**  What was ranked, best first, then what fell out before, nearest first; the first thousand of each. */
@@ -4241,7 +4298,10 @@ export type SearchRequest = {
 	limit?: number | null,
 	/**  Conditions on items. */
 	filters?: Filters | null,
-	/**  Order; by relevance where absent. */
+	/**
+	 *  Order of all that matches, not only of the best hits; by relevance where absent. FAQs are ordered
+	 *  by relevance alone.
+	 */
 	sort?: Sort | null,
 	/**  Name of a ranking profile; the active one where absent. */
 	profile?: string | null,
@@ -4252,8 +4312,8 @@ export type SearchRequest = {
 	/**  Text of the conversation so far (FAQ only). */
 	queryContext?: string | null,
 	/**
-	 *  False while a person is still typing: such a search leaves no entry in the query log; yes where
-	 *  absent.
+	 *  False while a person is still typing: such a search leaves no entry in the query log, and its
+	 *  trace stays in memory; yes where absent.
 	 */
 	settled?: boolean | null,
 };
@@ -4284,6 +4344,8 @@ export type SearchResponse = {
 	fusion: Fusion,
 	/**  Always `hybrid`. */
 	ragSource: string,
+	/**  The trace of this search: kept with the query log, or else for some minutes in memory. */
+	traceId?: string | null,
 };
 
 /**  One search of a turn, as `debug` shows it. */
@@ -4838,6 +4900,13 @@ export type TraceCandidate = {
 	id: string,
 	/**  Where it fell out; nothing for one that was shown. */
 	cut?: CutStage | null,
+	/**
+	 *  Every gate that it did not pass, also of one that was shown: what one half lost and the other
+	 *  found.
+	 */
+	cuts?: CutReason[],
+	/**  Of what was cut, the rows of its score without what they come from; they add up to it. */
+	components?: ScoreComponent[],
 	/**  Its scores, without the record; those shown with their explanation. */
 	hit: Hit,
 };
@@ -4867,8 +4936,18 @@ export type TraceSearch = {
 	embeddingModel: string | null,
 	/**  The hits, best first. */
 	hits: ScoredId[],
-	/**  The best candidates, best first, and where each was cut. */
+	/**
+	 *  The greatest distance that counted as found, of the profile or of the model; none where nothing
+	 *  was cut by one.
+	 */
+	threshold?: number | null,
+	/**  Every candidate, best first, then what was too far away, nearest first; and where each was cut. */
 	candidates: TraceCandidate[],
+	/**
+	 *  Whether the candidates that were cut have no components: more was asked at once than could be
+	 *  worked out.
+	 */
+	reduced?: boolean,
 	/**  The share of what was asked that one of the first hits holds, in 0..1. */
 	coverage?: number | null,
 	/**  Milliseconds by stage. */
@@ -4937,7 +5016,10 @@ export type Tuning = {
 	vectorWeight?: number,
 	/**  Enhanced: weight of the lexical component (`CATALOG_LEXICAL_WEIGHT`). */
 	lexicalWeight?: number,
-	/**  Enhanced: added where culture and treatment are both found (`CATALOG_PAIR_PRIORITY_BONUS`). */
+	/**
+	 *  Enhanced: added where culture and treatment are both found (`CATALOG_PAIR_PRIORITY_BONUS`);
+	 *  of items alone.
+	 */
 	pairPriorityBonus?: number,
 	/**  Reciprocal rank fusion: k. */
 	rrfK?: number,
@@ -4945,7 +5027,10 @@ export type Tuning = {
 	rrfKeywordWeight?: number,
 	/**  The same where filters are set. */
 	rrfKeywordWeightFiltered?: number,
-	/**  Greatest distance that counts as found; the model's own default where absent. */
+	/**
+	 *  Greatest distance that counts as found; the model's own default where absent. 1, the greatest
+	 *  distance there is, cuts nothing; `"Infinity"` is read as that.
+	 */
 	vectorThreshold?: number | null,
 	/**  Lexical candidates fetched: limit times this … */
 	lexicalCandidateMultiplier?: number,

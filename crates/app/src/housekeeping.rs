@@ -1,10 +1,12 @@
 //! What is thrown away after its time: deleted conversations, files that were taken off their items,
-//! traces and entries of the query log older than people want them kept; and what imports left behind that
+//! traces and entries of the query log older than people want them kept, and traces of searches beyond the
+//! newest; and what imports left behind that
 //! were killed.
 
 use crate::app::App;
 use crate::attachments;
 use crate::error::AppError;
+use crate::query_log::MOST_TRACES;
 use celeiro_store::Cleared;
 use chrono::{Duration as Days, Utc};
 use std::time::Duration;
@@ -53,11 +55,12 @@ pub async fn throw_away(app: &App) -> Result<(), AppError> {
         Some(before) => app.store().purge_query_log(before).await?,
         None => 0,
     };
+    let searches = app.store().purge_search_traces(MOST_TRACES).await?;
     let (attachments, contents) = match kept_since("ATTACHMENT_RETENTION_DAYS") {
         Some(before) => attachments::purge(app, before).await?,
         None => (0, 0),
     };
     tracing::info!(attachments, contents, "files thrown away");
-    tracing::info!(conversations = purged.conversations, traces = purged.traces, queries, "thrown away");
+    tracing::info!(conversations = purged.conversations, traces = purged.traces, searches, queries, "thrown away");
     Ok(())
 }

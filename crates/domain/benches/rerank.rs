@@ -57,7 +57,7 @@ fn main() {
 /// Milliseconds to rank every pool with one weight moved.
 fn moved(pools: &[Components], profile: &Profile, round: usize) -> f64 {
     let mut profile = profile.clone();
-    if let Some(knob) = Knob::linear(profile.fusion, false).first() {
+    if let Some(knob) = Knob::linear(profile.fusion, Kind::Items, false).first() {
         knob.set(&mut profile.items, 1.0 + round as f64);
     }
     let begun = Instant::now();
@@ -88,6 +88,7 @@ fn pool(seed: usize, profile: &Profile, synonyms: &Arc<SynonymIndex>) -> Compone
         candidates,
         plan,
         limit: LIMIT,
+        ahead: Vec::new(),
         chunks: Some(CANDIDATES / 2),
         kept: None,
         model_threshold: None,
@@ -109,5 +110,6 @@ fn candidate(seed: usize, at: usize) -> Candidate {
             .is_multiple_of(2)
             .then(|| VectorMatch { distance: -0.2 - (seed % 70) as f64 / 100.0, rank: at as u32 / 2 + 1 }),
         named: false,
+        sorted_in: false,
     }
 }

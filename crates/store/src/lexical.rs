@@ -268,7 +268,7 @@ fn push_all(sql: &mut QueryBuilder<Postgres>, terms: &[&RetrievalTerm]) {
 }
 
 /// The row has one of `terms`.
-fn push_any(sql: &mut QueryBuilder<Postgres>, terms: &[&RetrievalTerm]) {
+pub(crate) fn push_any(sql: &mut QueryBuilder<Postgres>, terms: &[&RetrievalTerm]) {
     let alternatives: Vec<String> = terms.iter().flat_map(|t| alternatives(t)).collect();
     let mut first = true;
     sql.push("(");
@@ -288,7 +288,8 @@ fn in_name(term: &RetrievalTerm) -> String {
     term.words.iter().map(|w| lexeme(&format!("\u{1}{w}"))).collect::<Vec<_>>().join("|")
 }
 
-fn is_findable(term: &RetrievalTerm) -> bool {
+/// Whether anything is looked up for the term.
+pub(crate) fn is_findable(term: &RetrievalTerm) -> bool {
     !term.words.is_empty() || !term.phrases.is_empty() || term.substring.is_some()
 }
 

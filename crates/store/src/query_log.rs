@@ -154,6 +154,27 @@ impl Store {
         Ok(Page { rows, total })
     }
 
+    /// Removes all traces of searches by themselves but the newest `kept`; entries stay.
+    ///
+    /// # Errors
+    /// [`StoreError`]; what was removed until then stays removed.
+    pub async fn purge_search_traces(&self, kept: u32) -> Result<u64, StoreError> {
+        let mut total = 0;
+        loop {
+            let gone = sqlx::query!(
+                "DELETE FROM traces WHERE id IN (SELECT id FROM traces WHERE kind = 'search' \
+                 ORDER BY created_at DESC, id OFFSET $1 LIMIT 1000)",
+                i64::from(kept)
+            )
+            .execute(&self.pool);
+            let gone = self.run(async { Ok(gone.await?.rows_affected()) }).await?;
+            if gone == 0 {
+                return Ok(total);
+            }
+            total += gone;
+        }
+    }
+
     /// Removes every entry, every trace of a search by itself, and what was decided about gaps.
     ///
     /// # Errors

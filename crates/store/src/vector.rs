@@ -11,7 +11,7 @@ use celeiro_domain::search::{Filters, Kind};
 use pgvector::HalfVector;
 use sqlx::postgres::PgRow;
 use sqlx::{Postgres, QueryBuilder, Row};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 /// Up to this many vectors are scanned exactly.
@@ -56,12 +56,23 @@ pub struct VectorHit {
     pub chunks: Vec<i64>,
 }
 
+/// What vectors found, nearest first.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct VectorHits {
+    /// What is near enough.
+    pub near: Vec<VectorHit>,
+    /// What was fetched and is too far away, with its distance.
+    pub beyond: Vec<(Uuid, f64)>,
+    /// Chunks fetched.
+    pub chunks: usize,
+}
+
 impl Store {
     /// Runs `query`; the hits come nearest first, grouped by record.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn search_vector(&self, query: &VectorQuery) -> Result<Vec<VectorHit>, StoreError> {
+    pub async fn search_vector(&self, query: &VectorQuery) -> Result<VectorHits, StoreError> {
         let rows = self.run(async {
             let effort = effort(query.chunks);
             if !query.indexed || effort <= EFFORT {
@@ -96,25 +107,33 @@ impl Store {
     }
 }
 
-/// Nearest chunks first as hits, those beyond `threshold` left out. An index walked in relaxed order
-/// gives no exact order, so it is made here.
-fn grouped(rows: &[PgRow], threshold: Option<f64>) -> Result<Vec<VectorHit>, StoreError> {
+/// Nearest chunks first as hits, those beyond `threshold` apart. An index walked in relaxed order gives
+/// no exact order, so it is made here.
+fn grouped(rows: &[PgRow], threshold: Option<f64>) -> Result<VectorHits, StoreError> {
     let mut chunks: Vec<(f64, Uuid, i64)> = rows
         .iter()
         .map(|row| Ok((row.try_get("distance")?, row.try_get("record_id")?, row.try_get("id")?)))
         .collect::<Result<_, sqlx::Error>>()?;
-    chunks.retain(|(distance, ..)| threshold.filter(|t| t.is_finite()).is_none_or(|t| *distance <= t));
     chunks.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
     let mut hits: Vec<VectorHit> = Vec::new();
     let mut places: HashMap<Uuid, usize> = HashMap::new();
+    let mut beyond: Vec<(Uuid, f64)> = Vec::new();
+    let mut too_far: HashSet<Uuid> = HashSet::new();
+    let all = chunks.len();
     for (distance, id, chunk) in chunks {
+        if threshold.is_some_and(|threshold| distance > threshold) {
+            if !places.contains_key(&id) && too_far.insert(id) {
+                beyond.push((id, distance));
+            }
+            continue;
+        }
         let place = *places.entry(id).or_insert_with(|| {
             hits.push(VectorHit { id, distance, chunks: Vec::new() });
             hits.len() - 1
         });
         hits[place].chunks.push(chunk);
     }
-    Ok(hits)
+    Ok(VectorHits { near: hits, beyond, chunks: all })
 }
 
 /// Chunks to keep in view for `chunks`: a quarter more. Only the first few are shown, and those a walk

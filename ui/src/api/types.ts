@@ -39,4 +39,4 @@ export type QuerySetSummary = Data<"listQuerySets">[number];
 export type RerankedSet = Data<"rerankSet">;
 export type QuerySetEvaluation = Data<"evaluateQuerySet">;
 export type Profile = SearchInspection["profile"];
-export type { Tag, CutStage, GateReport, QualityChange } from "../bindings";
+export type { Tag, CutReason, CutStage, SearchHalf, GateReport, QualityChange } from "../bindings";

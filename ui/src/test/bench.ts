@@ -38,6 +38,8 @@ export function candidate(id: string, change: Partial<InspectedCandidate> = {}):
     place: 1,
     cut: null,
     margin: null,
+    cuts: [],
+    components: [],
     hit: bare,
     ...change,
   };
@@ -60,6 +62,8 @@ export function inspection(
     threshold: -0.3,
     fallbackReason: null,
     timings: { embedMs: 1, lexicalMs: 2, vectorMs: 3, fuseMs: 4, totalMs: 8 },
+    fetchedSecondsAgo: null,
+    reduced: false,
     stages: {
       lexicalWanted: 200,
       lexicalFound: 40,

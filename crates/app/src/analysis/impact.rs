@@ -112,6 +112,7 @@ fn candidate(plan: &Plan, found: &Retrieved, seen: &Seen, former: Option<&Candid
         lexical_rank,
         vector,
         named,
+        sorted_in: false,
     })
 }
 
@@ -130,7 +131,7 @@ fn nearest(plan: &Plan, found: &Retrieved, seen: &Seen) -> Option<VectorMatch> {
         -vector.iter().zip(&asked.vector).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>()
     };
     let distance = seen.vectors.iter().map(distance).min_by(f64::total_cmp)?;
-    let threshold = plan.tuning().vector_threshold.or(found.model_threshold).filter(|t| t.is_finite());
+    let threshold = plan.tuning().cutting_threshold(found.model_threshold);
     if threshold.is_some_and(|threshold| distance > threshold) {
         return None;
     }

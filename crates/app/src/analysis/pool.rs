@@ -2,11 +2,12 @@
 
 use crate::app::App;
 use crate::error::AppError;
-use crate::search::{Keep, Plan, retrieve};
+use crate::search::{Keep, Plan, ms, retrieve};
 use celeiro_domain::analysis::{Components, Pool};
 use celeiro_domain::search::{FallbackReason, Kind, Timings};
 use celeiro_store::VectorQuery;
 use std::collections::HashMap;
+use std::time::Instant;
 use uuid::Uuid;
 
 /// What a search would fetch, and what lies beyond its threshold.
@@ -15,15 +16,16 @@ pub(crate) struct Fetched {
     /// What vectors were asked; nothing where they were not.
     pub asked: Option<VectorQuery>,
     pub fallback: Option<FallbackReason>,
-    /// How long it took when it was fetched; all but ranking.
+    /// When it was fetched.
+    pub at: Instant,
+    /// How long it took then: its stages, and in all; without ranking.
     pub timings: Timings,
 }
 
 impl Fetched {
     /// The threshold in force, where vectors are cut by one.
     pub fn threshold(&self, plan: &Plan) -> Option<f64> {
-        let model = self.components.pool().model_threshold;
-        plan.tuning().vector_threshold.or(model).filter(|t| t.is_finite())
+        plan.tuning().cutting_threshold(self.components.pool().model_threshold)
     }
 }
 
@@ -32,6 +34,7 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, App
     if plan.is_blank() {
         return Ok(None);
     }
+    let at = Instant::now();
     let retrieved = retrieve(app, plan, Keep::All).await?;
     let chunks = retrieved.chunks.values().map(Vec::len).sum();
     let pool = Pool {
@@ -41,17 +44,20 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, App
         candidates: retrieved.candidates,
         plan: plan.pool(),
         limit: plan.limit,
+        ahead: retrieved.ahead,
         chunks: retrieved.asked.as_ref().map(|_| chunks),
         kept: None,
         model_threshold: retrieved.model_threshold,
     };
     let synonyms = plan.synonyms(app).await?;
     let components = Components::new(pool, plan.tuning(), synonyms);
+    let timings = Timings { total_ms: ms(at), ..retrieved.timings };
     Ok(Some(Fetched {
         components,
         asked: retrieved.asked,
         fallback: retrieved.fallback,
-        timings: retrieved.timings,
+        at,
+        timings,
     }))
 }
 

@@ -5,7 +5,9 @@ use super::Fetched;
 use crate::app::App;
 use crate::error::AppError;
 use crate::search::{Plan, lexical_plan};
-use celeiro_domain::analysis::{Absence, AbsenceFacts, ByVectors, ByWords, FilterMiss, absence};
+use celeiro_domain::analysis::{
+    Absence, AbsenceFacts, ByVectors, ByWords, CutReason, FilterMiss, absence, reasons,
+};
 use celeiro_domain::catalog::{Price, Status};
 use celeiro_domain::rank::{Candidate, Ranked, VectorMatch, rank};
 use celeiro_domain::search::{Filters, Kind};
@@ -19,6 +21,8 @@ const DEEPEST: usize = 20_000;
 pub(crate) struct Standing {
     /// Where it fell out; nothing where it is in the result.
     pub absence: Option<Absence>,
+    /// Every reason why it is not.
+    pub reasons: Vec<CutReason>,
     /// Names of the filters that it does not meet.
     pub misses: Vec<String>,
     /// Its place among all that was ranked, from 1.
@@ -52,7 +56,7 @@ pub(crate) async fn standing(
         vectors: ByVectors::NotAsked,
         place: None,
         limit: plan.limit as u32,
-        below_last: 0.0,
+        below_last: None,
     };
     let known = match fetched {
         Some(fetched) => look(app, plan, fetched, id, nothing_asked).await?,
@@ -60,6 +64,7 @@ pub(crate) async fn standing(
     };
     Ok(Standing {
         absence: absence(&known.facts),
+        reasons: reasons(&known.facts),
         place: known.facts.place,
         misses: known.facts.misses.into_iter().map(|miss| miss.name).collect(),
         ranked: known.ranked,
@@ -81,10 +86,15 @@ async fn look(
     if let Some(at) = at {
         let ranked = all[at].clone();
         let last = all.get(plan.limit.min(all.len()) - 1).map_or(0.0, |r| r.explanation.value());
-        let below_last = (last - ranked.explanation.value()).max(0.0);
+        // In another order than by score, the last hit's is no bound.
+        let by_score = plan.sort().is_none();
+        let below_last = by_score.then(|| (last - ranked.explanation.value()).max(0.0));
         // A record that the query names is asked for by that word.
         let by_words = ranked.lexical_rank.is_some() || ranked.named;
-        let words = if by_words { ByWords::InPool } else { ByWords::NoTerm };
+        let words = match by_words {
+            true => ByWords::InPool,
+            false => self::by_words(app, plan, fetched, id).await?,
+        };
         let vectors = if ranked.vector_rank.is_some() { ByVectors::InPool } else { vectors };
         let facts = AbsenceFacts { words, vectors, place: Some(at as u32 + 1), below_last, ..facts };
         return Ok(Known { facts, ranked: Some(ranked), distance });
@@ -103,6 +113,7 @@ async fn look(
         lexical_rank: None,
         vector,
         named: plan.named.contains(&id),
+        sorted_in: false,
     });
     let query = &fetched.components.pool().query;
     let ranked = outsider.and_then(|c| rank(query, &[c], plan.fusion, &plan.profile, plan.kind, 1).pop());
@@ -114,6 +125,10 @@ async fn by_words(app: &App, plan: &Plan, fetched: &Fetched, id: Uuid) -> Result
     let lexical = LexicalPlan { filters: Filters::default(), ..lexical_plan(plan, &pool.query) };
     if !app.store().holds_terms(&lexical, id).await? {
         return Ok(ByWords::NoTerm);
+    }
+    // Another order takes in all that match: a record of it is no farther down than the result's end.
+    if plan.sort().is_some() {
+        return Ok(ByWords::InPool);
     }
     let place = place_by_words(app, lexical_plan(plan, &pool.query), id).await?;
     Ok(ByWords::BeyondPool { place, fetched: pool.plan.lexical as u32 })

@@ -1,9 +1,12 @@
 //! A setting as it is shown to people and programs. No key is ever in it.
 
+use super::overrides::{Below, below, written};
 use super::settings::{Effect, Home};
 use super::{Config, Setting, SettingGroup, SettingKind};
+use crate::embedding::default_threshold;
 use crate::keys::{KeyPlace, Keys};
 use crate::messages::text;
+use celeiro_domain::rank::{Profile, shipped_profiles};
 use celeiro_domain::search::Lang;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,6 +22,10 @@ pub enum ConfigOrigin {
     Environment,
     /// Saved by a person.
     Saved,
+    /// The ranking profile in force says it: nobody has set it.
+    Profile,
+    /// The embedding model's own: neither a setting nor the profile says it.
+    Model,
     /// Built in.
     Default,
 }
@@ -82,6 +89,44 @@ pub struct ConfigEntry {
     pub needs_reentry: bool,
 }
 
+/// What the ranking profile and the models in force say where a setting is left to them.
+#[derive(Debug, Clone)]
+pub struct InForce {
+    /// The profile, as it is stored.
+    pub profile: Profile,
+    /// The own threshold of the model that serves items; none where none does.
+    pub item_threshold: Option<f64>,
+    /// The same for FAQs.
+    pub faq_threshold: Option<f64>,
+}
+
+impl InForce {
+    /// As the program ships, with the model that `config` asks for: what can be said without a database.
+    pub fn shipped(config: &Config) -> Option<Self> {
+        let threshold = default_threshold(config);
+        let profile = shipped_profiles().into_iter().next()?;
+        Some(Self { profile, item_threshold: threshold, faq_threshold: threshold })
+    }
+
+    /// Puts what is in force into an entry that is left to it.
+    pub fn fill(&self, entry: &mut ConfigEntry) {
+        if !matches!(entry.origin, ConfigOrigin::Default) {
+            return;
+        }
+        let threshold =
+            if entry.name.starts_with("FAQ_") { self.faq_threshold } else { self.item_threshold };
+        match below(&entry.name, &self.profile) {
+            Some(Below::Value(value)) => {
+                (entry.value, entry.origin) = (Some(value), ConfigOrigin::Profile);
+            }
+            Some(Below::Model) => {
+                (entry.value, entry.origin) = (threshold.map(written), ConfigOrigin::Model);
+            }
+            None => {}
+        }
+    }
+}
+
 /// The entry of `setting`, as configured now and as it was when the program started.
 pub(super) fn entry(
     setting: &Setting,
@@ -129,7 +174,7 @@ fn place_of_given(origin: ConfigOrigin) -> KeyPlace {
         ConfigOrigin::CommandLine => KeyPlace::CommandLine,
         ConfigOrigin::Environment => KeyPlace::Environment,
         ConfigOrigin::Saved => KeyPlace::File,
-        ConfigOrigin::Default => KeyPlace::None,
+        ConfigOrigin::Profile | ConfigOrigin::Model | ConfigOrigin::Default => KeyPlace::None,
     }
 }
 
@@ -137,6 +182,8 @@ fn form(kind: SettingKind) -> SettingForm {
     match kind {
         SettingKind::Whole(..) => SettingForm::Whole,
         SettingKind::Number(..) => SettingForm::Number,
+        // Infinity is no number to a field for numbers.
+        SettingKind::Threshold => SettingForm::Text,
         SettingKind::Switch => SettingForm::Switch,
         SettingKind::Choice(_) => SettingForm::Choice,
         SettingKind::Text => SettingForm::Text,

@@ -1,5 +1,6 @@
 //! What a setting may be.
 
+use celeiro_domain::rank::{NO_THRESHOLD, parse_threshold};
 use celeiro_llm::http::parse_base;
 
 /// The values that a setting allows.
@@ -9,6 +10,8 @@ pub enum SettingKind {
     Whole(u32, u32),
     /// A finite number within bounds.
     Number(f64, f64),
+    /// A distance, -1 to 1, or infinity for no threshold.
+    Threshold,
     /// `true` or `false`.
     Switch,
     /// One of a list.
@@ -35,6 +38,7 @@ impl SettingKind {
             Self::Number(least, most) => {
                 value.parse::<f64>().is_ok_and(|n| n.is_finite() && (least..=most).contains(&n))
             }
+            Self::Threshold => parse_threshold(value).is_some_and(|n| (-1.0..=NO_THRESHOLD).contains(&n)),
             Self::Switch => parse_switch(value).is_some(),
             Self::Choice(values) => values.contains(&value),
             // A line break in the name of a model or a site would end a header of a request.
@@ -54,6 +58,7 @@ impl SettingKind {
         match self {
             Self::Whole(least, most) => format!("{least}..{most}"),
             Self::Number(least, most) => format!("{least}..{most} (0.5)"),
+            Self::Threshold => "-1..1 (-0.5) | Infinity".into(),
             Self::Switch => "true | false".into(),
             Self::Choice(values) => values.join(" | "),
             Self::Text => "abc…".into(),

@@ -1,6 +1,6 @@
 //! The settings of a running program: read by every operation, changed by people.
 
-use super::entry::{ConfigEntry, entry};
+use super::entry::{ConfigEntry, InForce, entry};
 use super::{Config, Home, SETTINGS, SavedSettings, Setting, SettingGroup};
 use crate::embedding::Embedders;
 use crate::error::AppError;
@@ -92,18 +92,37 @@ impl Settings {
         }
     }
 
-    /// All settings with their origins, by group.
-    pub fn entries(&self, lang: Lang) -> Vec<ConfigEntry> {
+    /// All settings with their origins, by group; where a setting is left to the ranking profile or the
+    /// embedding model, what `in_force` says, or else what the program ships with.
+    pub fn entries(&self, lang: Lang, in_force: Option<&InForce>) -> Vec<ConfigEntry> {
+        SETTINGS.iter().map(|setting| self.filled(setting, lang, in_force)).collect()
+    }
+
+    fn filled(&self, setting: &Setting, lang: Lang, in_force: Option<&InForce>) -> ConfigEntry {
         let now = self.config();
-        SETTINGS.iter().map(|setting| entry(setting, &now, &self.started, &self.keys, lang)).collect()
+        let mut entry = entry(setting, &now, &self.started, &self.keys, lang);
+        match in_force {
+            Some(in_force) => in_force.fill(&mut entry),
+            None => {
+                if let Some(shipped) = InForce::shipped(&self.started) {
+                    shipped.fill(&mut entry);
+                }
+            }
+        }
+        entry
     }
 
     /// One of them.
     ///
     /// # Errors
     /// [`crate::Code::UnknownSetting`].
-    pub fn entry(&self, name: &str, lang: Lang) -> Result<ConfigEntry, AppError> {
-        Ok(entry(Setting::named(name)?, &self.config(), &self.started, &self.keys, lang))
+    pub fn entry(
+        &self,
+        name: &str,
+        lang: Lang,
+        in_force: Option<&InForce>,
+    ) -> Result<ConfigEntry, AppError> {
+        Ok(self.filled(Setting::named(name)?, lang, in_force))
     }
 }
 
@@ -159,7 +178,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let settings = open(folder.path(), &[("CHAT_FAQ_LIMIT", "2")]);
         settings.set("CHAT_FAQ_LIMIT", Some("9")).unwrap();
-        let entry = settings.entry("CHAT_FAQ_LIMIT", Lang::En).unwrap();
+        let entry = settings.entry("CHAT_FAQ_LIMIT", Lang::En, None).unwrap();
         assert_eq!(
             (entry.value.as_deref(), entry.origin),
             (Some("2"), crate::config::ConfigOrigin::Environment)
@@ -191,7 +210,7 @@ mod tests {
     fn a_change_that_needs_a_restart_says_so_until_it_is_taken_back() {
         let folder = tempfile::tempdir().unwrap();
         let settings = open(folder.path(), &[]);
-        let waiting = |name| settings.entry(name, Lang::En).unwrap().waiting;
+        let waiting = |name| settings.entry(name, Lang::En, None).unwrap().waiting;
         settings.set("EMBEDDING_MODEL", Some("another")).unwrap();
         settings.set("CHAT_FAQ_LIMIT", Some("2")).unwrap();
         assert!(waiting("EMBEDDING_MODEL") && !waiting("CHAT_FAQ_LIMIT"));
@@ -217,12 +236,12 @@ mod tests {
             .map(|entry| entry.file_name().into_string().unwrap())
             .collect();
         assert_eq!(with_key, ["keys.json"]);
-        let entries = settings.entries(Lang::En);
+        let entries = settings.entries(Lang::En, None);
         assert!(!format!("{entries:?} {settings:?}").contains("canario"));
         let entry = entries.iter().find(|e| e.name == "OPENROUTER_API_KEY").unwrap();
         assert_eq!((entry.stored_in, entry.needs_reentry), (Some(KeyPlace::File), false));
         settings.set("OPENROUTER_BASE_URL", Some("https://other.example/v1")).unwrap();
-        assert!(settings.entry("OPENROUTER_API_KEY", Lang::En).unwrap().needs_reentry);
+        assert!(settings.entry("OPENROUTER_API_KEY", Lang::En, None).unwrap().needs_reentry);
         assert!(settings.key_for("OPENROUTER_API_KEY", "https://other.example/v1").is_none());
     }
 
@@ -232,7 +251,7 @@ mod tests {
         let settings = open(folder.path(), &[("OPENAI_API_KEY", "sk-dado")]);
         settings.set("OPENAI_BASE_URL", Some("https://evil.example/v1")).unwrap();
         assert!(settings.key_for("OPENAI_API_KEY", "https://evil.example/v1").is_none());
-        assert!(settings.entry("OPENAI_API_KEY", Lang::En).unwrap().needs_reentry);
+        assert!(settings.entry("OPENAI_API_KEY", Lang::En, None).unwrap().needs_reentry);
     }
 
     #[test]
@@ -251,7 +270,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let settings = open(folder.path(), &[]);
         for lang in [Lang::PtBr, Lang::En] {
-            for entry in settings.entries(lang) {
+            for entry in settings.entries(lang, None) {
                 assert!(!entry.about.starts_with("config."), "{lang:?}: {}", entry.name);
             }
         }

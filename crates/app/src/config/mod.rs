@@ -8,7 +8,7 @@ mod overrides;
 mod saved;
 mod settings;
 
-pub use entry::{ConfigEntry, ConfigOrigin, SettingForm};
+pub use entry::{ConfigEntry, ConfigOrigin, InForce, SettingForm};
 pub use kind::SettingKind;
 pub use live::Settings;
 pub use saved::SavedSettings;

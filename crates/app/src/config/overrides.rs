@@ -1,7 +1,7 @@
 //! Settings that stand above the active ranking profile.
 
 use super::Config;
-use celeiro_domain::rank::{Profile, Tuning};
+use celeiro_domain::rank::{NO_THRESHOLD, Profile, Tuning, parse_threshold};
 
 impl Config {
     /// Puts what somebody set in the environment, on the command line or in the saved settings over
@@ -11,9 +11,8 @@ impl Config {
             let given = |name: &str| self.given_number(&format!("{prefix}_{name}"));
             put(&mut tuning.vector_weight, given("VECTOR_WEIGHT"));
             put(&mut tuning.lexical_weight, given("LEXICAL_WEIGHT"));
-            if let Some(threshold) = given("VECTOR_THRESHOLD") {
-                tuning.vector_threshold = Some(threshold);
-            }
+            let threshold = self.given(&format!("{prefix}_VECTOR_THRESHOLD")).and_then(parse_threshold);
+            tuning.vector_threshold = threshold.or(tuning.vector_threshold);
         }
         put(&mut profile.items.pair_priority_bonus, self.given_number("CATALOG_PAIR_PRIORITY_BONUS"));
         // The reference knows these only for the catalog; FAQ search follows them.
@@ -42,4 +41,42 @@ fn put(field: &mut f64, value: Option<f64>) {
     if let Some(value) = value {
         *field = value;
     }
+}
+
+/// What a setting stands above in a profile, where it does: its value there, as it is written.
+pub(super) fn below(name: &str, profile: &Profile) -> Option<Below> {
+    let Profile { items, faqs, .. } = profile;
+    let number = |value: f64| Some(Below::Value(value.to_string()));
+    let count = |value: u32| Some(Below::Value(value.to_string()));
+    let threshold =
+        |tuning: &Tuning| Some(tuning.vector_threshold.map_or(Below::Model, |t| Below::Value(written(t))));
+    match name {
+        "CATALOG_VECTOR_THRESHOLD" => threshold(items),
+        "FAQ_VECTOR_THRESHOLD" => threshold(faqs),
+        "CATALOG_VECTOR_WEIGHT" => number(items.vector_weight),
+        "CATALOG_LEXICAL_WEIGHT" => number(items.lexical_weight),
+        "CATALOG_PAIR_PRIORITY_BONUS" => number(items.pair_priority_bonus),
+        "FAQ_VECTOR_WEIGHT" => number(faqs.vector_weight),
+        "FAQ_LEXICAL_WEIGHT" => number(faqs.lexical_weight),
+        "CATALOG_VECTOR_CANDIDATE_MULTIPLIER" => count(items.vector_candidate_multiplier),
+        "CATALOG_VECTOR_CANDIDATE_MAX" => count(items.vector_candidate_max),
+        "CATALOG_VECTOR_CHUNKS_PER_ITEM" => count(items.vector_chunks_per_item),
+        "CATALOG_VECTOR_SNIPPET_MAX_CHARS" => count(items.vector_snippet_max_chars),
+        "CATALOG_LEXICAL_CANDIDATE_MULTIPLIER" => count(items.lexical_candidate_multiplier),
+        "CATALOG_LEXICAL_CANDIDATE_MAX" => count(items.lexical_candidate_max),
+        _ => None,
+    }
+}
+
+/// What holds where a setting says nothing.
+pub(super) enum Below {
+    /// What the profile says.
+    Value(String),
+    /// The profile says nothing either: the embedding model's own threshold.
+    Model,
+}
+
+/// A threshold as settings show it.
+pub(super) fn written(threshold: f64) -> String {
+    if threshold >= NO_THRESHOLD { "Infinity".to_owned() } else { threshold.to_string() }
 }

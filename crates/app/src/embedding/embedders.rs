@@ -226,6 +226,16 @@ fn static_model(config: &Config) -> Result<Wanted, AppError> {
     })
 }
 
+/// The own threshold of the model that `config` asks for; none where it asks for none.
+pub(crate) fn default_threshold(config: &Config) -> Option<f64> {
+    match config.text("EMBEDDING_PROVIDER") {
+        Some("none") => None,
+        Some("openai" | "openrouter") => Some(REMOTE_THRESHOLD),
+        Some("static") => Some(STATIC_THRESHOLD),
+        _ => Some(FITTED_THRESHOLD),
+    }
+}
+
 pub(super) fn fitted_threshold() -> f64 {
     FITTED_THRESHOLD
 }

@@ -19,6 +19,7 @@ mod shown;
 
 pub(crate) use draft::embed_draft;
 pub use embedders::Embedders;
+pub(crate) use embedders::default_threshold;
 pub use fetch::{FetchedModel, ModelSums, fetch_static_model};
 pub use fill::{EmbedSummary, Embedding, embed_all, embed_until, run_worker};
 pub(crate) use passages::file_blocks;

@@ -27,10 +27,10 @@ impl Passage {
     }
 }
 
-/// Characters in 800 tokens, at four characters a token, the usual measure for Portuguese prose.
-const MAX_CHARS: usize = 3_200;
-/// A block is closed at a sentence end from here on: 500 tokens.
-const LEAST_CHARS: usize = 2_000;
+/// Characters in 800 tokens of a technical catalog: 2.5 each where they are densest (ADR 4).
+const MAX_CHARS: usize = 2_000;
+/// A block is closed at a sentence end from here on: 500 tokens at the usual 3.1 characters.
+const LEAST_CHARS: usize = 1_550;
 
 /// The passages of an item: its own text and that of its files.
 pub(super) fn of_item(item: &ItemDraft, file_texts: &[String]) -> Vec<Passage> {
@@ -112,6 +112,36 @@ mod tests {
         assert!(blocks.len() > 2);
         assert!(blocks.iter().all(|b| b.chars().count() <= MAX_CHARS && b.ends_with('.')));
         assert_eq!(blocks.join(" "), text.trim());
+    }
+
+    /// Counted by the tokenizer of the default remote model: prose about products, and the lists of crops
+    /// and pests that registrations are full of.
+    #[test]
+    fn blocks_of_catalog_text_have_500_to_800_tokens() {
+        let tokenizer = tiktoken_rs::cl100k_base().unwrap();
+        let items: Vec<serde_json::Value> = crate::setup::DEMO_ITEMS
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let listed = |value: &serde_json::Value| -> String {
+            let entries = value.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+            entries.collect::<Vec<_>>().join(", ")
+        };
+        let text = |item: &serde_json::Value, field: &str| item[field].as_str().unwrap_or_default().to_owned();
+        let prose: Vec<String> = items.iter().map(|item| text(item, "description")).collect();
+        let lists = items.iter().map(|item| {
+            let (tags, pests) = (listed(&item["tags"]), listed(&item["attributes"]["alvos"]));
+            format!("{}: {tags}; {pests}", text(item, "name"))
+        });
+        for text in [prose.join(" "), lists.collect::<Vec<_>>().join(". ")] {
+            let blocks = blocks(&text);
+            let full = &blocks[..blocks.len() - 1];
+            let counts: Vec<usize> = full.iter().map(|block| tokenizer.encode_ordinary(block).len()).collect();
+            assert!(counts.len() > 20, "{counts:?}");
+            let within = counts.iter().filter(|count| (500..=800).contains(*count)).count();
+            assert!(within * 10 >= counts.len() * 9, "{within} of {counts:?}");
+            assert!(counts.iter().all(|count| (500..=820).contains(count)), "{counts:?}");
+        }
     }
 
     #[test]

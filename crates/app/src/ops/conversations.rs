@@ -1,9 +1,11 @@
 //! Conversations: listing, changing, rating, and the traces of their answers.
 
+use super::queries::PATIENCE;
 use super::{ById, Deleted, WriteById};
 use crate::app::{App, Caller};
 use crate::chat::{Replay, replay};
 use crate::error::{AppError, Code};
+use crate::query_log;
 use celeiro_domain::chat::{Conversation, ConversationDetail, Feedback, Message, Role, Trace};
 use celeiro_store::{ConversationQuery, Origin, Write};
 use schemars::JsonSchema;
@@ -212,8 +214,21 @@ pub async fn replay_trace(app: &App, caller: &Caller, request: ById) -> Result<R
     replay(app, caller, &find_trace(app, request.id).await?).await
 }
 
-/// By its own id, or by that of the answer it is about.
+/// By its own id, or by that of the answer it is about. That of a search may still be on its way.
 pub(super) async fn find_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
+    if let Some(trace) = query_log::remembered(app, id).await? {
+        return Ok(trace);
+    }
+    match stored_trace(app, id).await {
+        Err(error) if error.code() == Code::NotFound => {
+            app.inner.query_log.settled(PATIENCE).await;
+            stored_trace(app, id).await
+        }
+        found => found,
+    }
+}
+
+async fn stored_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
     match app.store().trace(id).await.map_err(AppError::from) {
         Err(error) if error.code() == Code::NotFound => Ok(app.store().trace_of(id).await?),
         found => found,

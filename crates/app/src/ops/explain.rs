@@ -160,7 +160,7 @@ pub async fn vector(app: &App, _: &Caller, request: SearchRequest) -> Result<Vec
         query: plan.looked_for.clone(),
         model: stored.map(|m| m.model_key.clone()),
         dimensions: stored.map(|m| m.dimensions),
-        threshold: plan.tuning().vector_threshold.or(stored.and_then(|m| m.threshold)),
+        threshold: plan.tuning().cutting_threshold(stored.and_then(|m| m.threshold)),
         fallback_reason: None,
         fetched: 0,
         candidates: Vec::new(),

@@ -4,10 +4,11 @@
 use crate::analysis::{Fetched, Standing, fetch, standing};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::messages::text;
+use crate::messages::{name_of, render, text};
 use crate::search::{Plan, node, plan};
 use celeiro_domain::analysis::{
-    Absence, Counterfactual, CutStage, DifferenceRow, MarginUnit, Row, counterfactual, difference, rows,
+    Absence, Counterfactual, CutReason, CutStage, DifferenceRow, MarginUnit, Row, counterfactual, difference,
+    rows,
 };
 use celeiro_domain::catalog::Item;
 use celeiro_domain::faq::Faq;
@@ -64,7 +65,12 @@ pub struct RecordStanding {
     /// Its place among all that was ranked, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<u32>,
-    /// The stage at which it fell out.
+    /// Every reason why it is not in the result: of the whole, by words and by vectors. Of one that is,
+    /// empty.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<CutReason>,
+    /// The stage at which it fell out: the gate that it got furthest to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stage: Option<CutStage>,
     /// By how much.
@@ -184,6 +190,10 @@ pub(crate) async fn explained(
 
 /// What would put the lower of the two above the other.
 fn turned(plan: &Plan, fetched: &Fetched, a: &Standing, b: &Standing) -> Option<Counterfactual> {
+    // No weight moves what another order has put in its place.
+    if plan.sort().is_some() {
+        return None;
+    }
     let (above, below) = if a.place? < b.place? { (a, b) } else { (b, a) };
     let (above, below) = (above.ranked.as_ref()?.id, below.ranked.as_ref()?.id);
     counterfactual(&fetched.components, &plan.profile, plan.fusion, above, below)
@@ -238,6 +248,7 @@ fn dressed(lang: Lang, (record, standing): Found) -> RecordStanding {
         faq,
         found: absence.is_none(),
         place: standing.place,
+        reasons: standing.reasons,
         stage: absence.map(|a| a.stage),
         margin: absence.and_then(|a| a.margin),
         margin_unit: absence.and_then(|a| a.unit),
@@ -273,4 +284,34 @@ fn difference_row(lang: Lang, row: &DifferenceRow<'_>) -> ScoreRow {
         (_, _, parts) => parts.first().map(|p| p.description.clone()).unwrap_or_default(),
     };
     ScoreRow { name: row.name.clone(), value: row.value, weight: row.weight, detail, parts }
+}
+
+/// Why a record is not in a result, in words: every reason, with its margin as `number` writes it. Filters
+/// are named together.
+pub fn reasons_in_words(
+    lang: Lang,
+    standing: &RecordStanding,
+    number: &dyn Fn(f64) -> String,
+) -> Vec<String> {
+    let one_filter = standing.misses.len() == 1;
+    let mut said: Vec<String> = Vec::new();
+    for reason in &standing.reasons {
+        let mut what = text(lang, &format!("stage.{}", name_of(&reason.stage)));
+        if reason.stage == CutStage::Filter {
+            what += &format!(": {}", standing.misses.join(", "));
+        }
+        let telling = reason.stage != CutStage::Filter || one_filter;
+        if let (Some(margin), Some(unit), true) = (reason.margin, reason.unit, telling) {
+            let margin = [("margin", number(margin))];
+            what += &format!(" ({})", render(lang, &format!("margin.{}", name_of(&unit)), &margin));
+        }
+        let what = match reason.half {
+            Some(half) => render(lang, &format!("half.{}", name_of(&half)), &[("what", what)]),
+            None => what,
+        };
+        if !said.contains(&what) {
+            said.push(what);
+        }
+    }
+    said
 }

@@ -134,8 +134,8 @@ pub async fn list_queries(app: &App, _: &Caller, request: ListQueries) -> Result
     })
 }
 
-/// Deletes every entry of the query log, every trace of a search by itself, and what was decided about
-/// gaps. Conversations stay.
+/// Deletes every entry of the query log, every trace of a search by itself, those in memory too, and what
+/// was decided about gaps. Conversations stay.
 ///
 /// # Errors
 /// What the database says.
@@ -146,6 +146,7 @@ pub async fn delete_queries(
 ) -> Result<QueriesDeleted, AppError> {
     // What is on its way would come after the deletion.
     app.inner.query_log.settled(PATIENCE).await;
+    app.inner.query_log.forget();
     let deleted = app.store().delete_query_log(&write(caller, request.operation_id)).await?;
     Ok(QueriesDeleted { deleted: u32::try_from(deleted).unwrap_or(u32::MAX) })
 }

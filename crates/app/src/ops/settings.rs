@@ -2,8 +2,10 @@
 
 use super::{Empty, aside};
 use crate::app::{App, Caller};
-use crate::config::ConfigEntry;
+use crate::config::{ConfigEntry, InForce};
+use crate::embedding::default_threshold;
 use crate::error::AppError;
+use celeiro_domain::search::Kind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use specta::Type;
@@ -27,17 +29,38 @@ fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Erro
     Option::deserialize(from)
 }
 
-/// All settings with their origins; secrets only say that they are set.
+/// All settings with their origins; secrets only say that they are set. What is left to the ranking
+/// profile or the embedding model has the value that is in force, or, while the database does not answer,
+/// the one that the program ships with.
 ///
 /// # Errors
 /// None; the form is that of all operations.
 pub async fn get_config(app: &App, caller: &Caller, _: Empty) -> Result<Vec<ConfigEntry>, AppError> {
     let (settings, lang) = (app.settings().clone(), caller.lang);
+    let in_force = in_force(app).await.ok();
     aside(move || {
         settings.read_again();
-        Ok(settings.entries(lang))
+        Ok(settings.entries(lang, in_force.as_ref()))
     })
     .await
+}
+
+/// What settings are left to: the active profile and the models that serve.
+async fn in_force(app: &App) -> Result<InForce, AppError> {
+    let profiles = app.profiles().await?;
+    let active = profiles.iter().find(|p| p.active).ok_or_else(|| AppError::internal("no active profile"))?;
+    let threshold = async |kind| {
+        let serving = app.inner.embedders.serving(app, kind).await?;
+        Ok::<_, AppError>(serving.map_or_else(
+            || default_threshold(app.settings().started()),
+            |serving| serving.stored.threshold,
+        ))
+    };
+    Ok(InForce {
+        profile: active.profile.clone(),
+        item_threshold: threshold(Kind::Items).await?,
+        faq_threshold: threshold(Kind::Faqs).await?,
+    })
 }
 
 /// Saves a setting, or forgets it. Keys go to the key store, or to a file of the user's own where
@@ -49,9 +72,10 @@ pub async fn get_config(app: &App, caller: &Caller, _: Empty) -> Result<Vec<Conf
 /// it cannot be written.
 pub async fn set_setting(app: &App, caller: &Caller, request: SetSetting) -> Result<ConfigEntry, AppError> {
     let (settings, lang) = (app.settings().clone(), caller.lang);
+    let in_force = in_force(app).await.ok();
     aside(move || {
         settings.set(&request.name, request.value.as_deref())?;
-        settings.entry(&request.name, lang)
+        settings.entry(&request.name, lang, in_force.as_ref())
     })
     .await
 }

@@ -8,19 +8,19 @@ use super::explain::{RecordName, names_of};
 use crate::analysis::Fetched;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::search::{Plan, bare_hit, corrections, ms, plan, rows_only};
-use celeiro_domain::analysis::CutStage;
-use celeiro_domain::chat::{TraceCandidate, TraceSearch};
-use celeiro_domain::rank::{PoolPlan, Profile, Ranked};
+use crate::search::{Plan, bare_hit, corrections, ms, plan, rows_only, unread_hit};
+use celeiro_domain::analysis::{CutReason, CutStage, PoolEnds};
+use celeiro_domain::chat::{ScoreComponent, TraceCandidate, TraceSearch};
+use celeiro_domain::rank::{PlacedCandidate, PoolPlan, Profile, Ranked, VectorMatch};
 use celeiro_domain::search::{
-    Correction, FallbackReason, Fusion, Hit, Kind, Lang, SearchRequest, Source, Timings,
+    Correction, FallbackReason, Fusion, Hit, Kind, Lang, SearchRequest, Timings,
 };
 use celeiro_domain::text::QueryText;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 use uuid::Uuid;
 
@@ -74,6 +74,11 @@ pub struct InspectedCandidate {
     /// By how much: score below the last hit, or distance beyond the threshold.
     #[specta(type = Option<i32>)]
     pub margin: Option<f64>,
+    /// Every gate that it did not pass, of what is shown too; empty in searches recorded before they were
+    /// kept.
+    pub cuts: Vec<CutReason>,
+    /// Of a recorded search, what the score of a record that was cut is made of.
+    pub components: Vec<ScoreComponent>,
     /// Its scores and ranks, without the record: what is shown with its whole explanation, the first of
     /// what was cut with their rows.
     pub hit: Hit,
@@ -107,8 +112,15 @@ pub struct SearchInspection {
     pub threshold: Option<f64>,
     /// Why vectors took no part.
     pub fallback_reason: Option<FallbackReason>,
-    /// Milliseconds by stage.
+    /// Milliseconds by stage. Words and vectors are asked at the same time, so that the stages may be
+    /// more than all of it.
     pub timings: Timings,
+    /// How many seconds ago the candidates were fetched, where they were kept from an earlier look: then
+    /// all times but that of ranking are of that fetch, and the whole is that fetch and this ranking.
+    #[specta(type = Option<i32>)]
+    pub fetched_seconds_ago: Option<f64>,
+    /// Of a recorded search, whether what was cut has no components, because too much was asked at once.
+    pub reduced: bool,
     /// How many came how far.
     pub stages: SearchStages,
     /// What was ranked, best first, then what fell out before, nearest first; the first thousand of each.
@@ -135,11 +147,15 @@ pub async fn inspect_search(
         ranked.map_err(|c| AppError::internal(format!("a pool does not serve its profile: {c:?}")))?;
     let fuse_ms = ms(ranking);
     let stages = stages(&plan, &fetched, &ranked);
-    let mut candidates = shown(caller.lang, &plan, ranked);
-    candidates.extend(too_far(&plan, &fetched));
+    let ends = ends(&plan, &fetched, &ranked);
+    let beyond = beyond(&plan, &fetched);
+    let mut candidates = shown(caller.lang, &ends, &beyond, ranked);
+    candidates.extend(too_far(&fetched, &ends, &beyond));
     name(app, plan.kind, &mut candidates).await?;
-    let timings = Timings { fuse_ms, total_ms: ms(started), ..fetched.timings };
-    Ok(opened(&plan, Some(&fetched), stages, timings, candidates))
+    let timings = Timings { fuse_ms, total_ms: fetched.timings.total_ms + fuse_ms, ..fetched.timings };
+    let mut opened = opened(&plan, Some(&fetched), stages, timings, candidates);
+    opened.fetched_seconds_ago = (fetched.at < started).then(|| fetched.at.elapsed().as_secs_f64());
+    Ok(opened)
 }
 
 /// Lays a search open that a trace keeps, as it was that day.
@@ -181,6 +197,8 @@ fn opened(
         threshold: fetched.and_then(|f| f.threshold(plan)),
         fallback_reason: fetched.and_then(|f| f.fallback),
         timings,
+        fetched_seconds_ago: None,
+        reduced: false,
         stages,
         candidates,
     }
@@ -202,54 +220,96 @@ fn stages(plan: &Plan, fetched: &Fetched, ranked: &[Ranked]) -> SearchStages {
     }
 }
 
-/// What was ranked, best first.
-fn shown(lang: Lang, plan: &Plan, ranked: Vec<Ranked>) -> Vec<InspectedCandidate> {
-    let last = ranked.get(plan.limit.saturating_sub(1)).map_or(0.0, |r| r.explanation.value());
+/// By what the candidates of the search are told apart.
+fn ends(plan: &Plan, fetched: &Fetched, ranked: &[Ranked]) -> PoolEnds {
+    let last = ranked.len().min(plan.limit).checked_sub(1).and_then(|at| ranked.get(at));
+    let pool = fetched.components.pool();
+    PoolEnds {
+        limit: plan.limit,
+        last_score: last.map(|last| last.explanation.value()).filter(|_| pool.ahead.is_empty()),
+        threshold: fetched.threshold(plan),
+        vectors: pool.chunks.is_some(),
+        vectors_full: pool.chunks.is_some_and(|chunks| chunks >= pool.plan.chunks),
+    }
+}
+
+/// What vectors fetched and the threshold cuts.
+fn beyond(plan: &Plan, fetched: &Fetched) -> HashMap<Uuid, VectorMatch> {
+    let threshold = fetched.threshold(plan).unwrap_or(f64::INFINITY);
+    let candidates = fetched.components.pool().candidates.iter();
+    let dropped = candidates.filter_map(|c| Some((c.id, c.vector.filter(|v| v.distance > threshold)?)));
+    dropped.collect()
+}
+
+/// What was ranked, first the first.
+fn shown(
+    lang: Lang,
+    ends: &PoolEnds,
+    beyond: &HashMap<Uuid, VectorMatch>,
+    ranked: Vec<Ranked>,
+) -> Vec<InspectedCandidate> {
     let candidate = |(at, ranked): (usize, Ranked)| {
-        let shown = at < plan.limit;
-        let (id, margin) = (ranked.id, last - ranked.explanation.value());
+        let shown = at < ends.limit;
+        let placed = placed(&ranked);
+        let cuts = ends.cuts(&placed, at, beyond.get(&ranked.id).map(|vector| vector.distance));
         let rows = (!shown && at < WITH_ROWS).then(|| rows_only(lang, &ranked.explanation));
         let mut hit = bare_hit(lang, ranked, shown);
         hit.explanation = hit.explanation.or(rows);
         InspectedCandidate {
-            record: unnamed(id),
+            record: unnamed(placed.id),
             place: Some(at as u32 + 1),
             cut: (!shown).then_some(CutStage::ResultLimit),
-            margin: (!shown).then_some(margin),
+            margin: ends.last_score.filter(|_| !shown).map(|last| last - placed.score),
+            cuts,
+            components: Vec::new(),
             hit,
         }
     };
     ranked.into_iter().take(MOST).enumerate().map(candidate).collect()
 }
 
+fn placed(ranked: &Ranked) -> PlacedCandidate {
+    let vector = ranked.distance.zip(ranked.vector_rank);
+    PlacedCandidate {
+        id: ranked.id,
+        score: ranked.explanation.value(),
+        lexical_rank: ranked.lexical_rank,
+        vector: vector.map(|(distance, rank)| VectorMatch { distance, rank }),
+        named: ranked.named,
+        holds_terms: Some(!ranked.lexical.signals.tokens_hit.is_empty()),
+    }
+}
+
 /// What only vectors found, but too far away, nearest first.
-fn too_far(plan: &Plan, fetched: &Fetched) -> Vec<InspectedCandidate> {
-    let Some(threshold) = fetched.threshold(plan) else { return Vec::new() };
-    let dropped = fetched.components.pool().candidates.iter().filter_map(|candidate| {
-        let vector = candidate.vector.filter(|vector| vector.distance > threshold)?;
-        (candidate.lexical_rank.is_none() && !candidate.named).then_some((candidate.id, vector))
-    });
-    let mut dropped: Vec<_> = dropped.collect();
+fn too_far(
+    fetched: &Fetched,
+    ends: &PoolEnds,
+    beyond: &HashMap<Uuid, VectorMatch>,
+) -> Vec<InspectedCandidate> {
+    let Some(threshold) = ends.threshold else { return Vec::new() };
+    let alone = fetched.components.pool().candidates.iter();
+    let alone = alone.filter(|c| c.lexical_rank.is_none() && !c.named && !c.sorted_in);
+    let mut dropped: Vec<(Uuid, VectorMatch)> =
+        alone.filter_map(|c| Some((c.id, *beyond.get(&c.id)?))).collect();
     dropped.sort_by_key(|(_, vector)| vector.rank);
-    let candidate = |(id, vector): (Uuid, celeiro_domain::rank::VectorMatch)| InspectedCandidate {
-        record: unnamed(id),
-        place: None,
-        cut: Some(CutStage::Threshold),
-        margin: Some(vector.distance - threshold),
-        hit: Hit {
-            item: None,
-            faq: None,
-            source: Source::Vector,
+    let candidate = |(id, vector): (Uuid, VectorMatch)| {
+        let found = PlacedCandidate {
+            id,
             score: 0.0,
-            vector_score: Some((-vector.distance).clamp(0.0, 1.0)),
-            vector_distance: Some(vector.distance),
-            lexical_score: None,
-            lexical_signals: None,
             lexical_rank: None,
-            vector_rank: Some(vector.rank),
-            snippet: String::new(),
-            explanation: None,
-        },
+            vector: Some(vector),
+            named: false,
+            holds_terms: None,
+        };
+        InspectedCandidate {
+            record: unnamed(id),
+            place: None,
+            cut: Some(CutStage::Threshold),
+            margin: Some(vector.distance - threshold),
+            cuts: vec![ends.cut_by_vectors(Some(vector.distance))],
+            components: Vec::new(),
+            hit: unread_hit(&found),
+        }
     };
     dropped.into_iter().take(MOST).map(candidate).collect()
 }
@@ -266,6 +326,10 @@ fn past(
     let tuning = profile.tuning(kind);
     let pool = PoolPlan::new(tuning, fusion, limit);
     let by_vectors = search.embedding_model.is_some();
+    let too_far = |candidate: &&TraceCandidate| {
+        candidate.cuts.iter().any(|cut| cut.stage == CutStage::Threshold)
+    };
+    let dropped = search.candidates.iter().filter(too_far).count() as u32;
     let inspection = SearchInspection {
         recorded_at: Some(recorded_at),
         kind,
@@ -274,16 +338,18 @@ fn past(
         corrections: Vec::new(),
         fusion,
         limit: limit as u32,
-        threshold: tuning.vector_threshold.filter(|_| by_vectors),
+        threshold: search.threshold.or(tuning.cutting_threshold(None)).filter(|_| by_vectors),
         fallback_reason: search.run.fallback_reason,
         timings: serde_json::from_value(search.timings)?,
+        fetched_seconds_ago: None,
+        reduced: search.reduced,
         stages: SearchStages {
             lexical_wanted: pool.lexical as u32,
             lexical_found: search.run.lexical_count,
             chunks_wanted: pool.chunks as u32,
-            vector_found: by_vectors.then_some(search.run.vector_count),
+            vector_found: by_vectors.then(|| search.run.vector_count + dropped),
             vector_kept: search.run.vector_count,
-            ranked: search.candidates.len() as u32,
+            ranked: search.candidates.iter().filter(|c| c.cut != Some(CutStage::Threshold)).count() as u32,
             shown: search.hits.len() as u32,
         },
         profile,
@@ -294,11 +360,14 @@ fn past(
 }
 
 fn recorded((at, candidate): (usize, TraceCandidate)) -> InspectedCandidate {
+    let margin = candidate.cuts.iter().find(|reason| Some(reason.stage) == candidate.cut);
     InspectedCandidate {
         record: unnamed(candidate.id),
-        place: Some(at as u32 + 1),
+        place: (candidate.cut != Some(CutStage::Threshold)).then_some(at as u32 + 1),
         cut: candidate.cut,
-        margin: None,
+        margin: margin.and_then(|reason| reason.margin),
+        cuts: candidate.cuts,
+        components: candidate.components,
         hit: candidate.hit,
     }
 }

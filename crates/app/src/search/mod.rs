@@ -13,7 +13,7 @@ mod trace;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::query_log;
-use celeiro_domain::rank::{PoolPlan, Profile, Query, Ranked, Tuning, rank};
+use celeiro_domain::rank::{PlacedCandidate, PoolPlan, Profile, Query, RankedPool, Tuning, rank_pool};
 use celeiro_domain::search::{
     Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Sort,
     Timings,
@@ -24,9 +24,11 @@ use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
 
-pub(crate) use present::{bare_hit, node, rows_only};
+pub(crate) use present::{bare_hit, node, rows_only, unread_hit};
 pub(crate) use retrieve::{Keep, Retrieved, lexical_plan, passages, retrieve};
-pub(crate) use trace::{Outcome, RankedLater, again, covered, outcome, ranking, tool_of, trace, traced};
+pub(crate) use trace::{
+    Brief, Outcome, RankedLater, Ranking, again, covered, outcome, ranking, tool_of, trace, traced,
+};
 
 /// A request with everything that decides how it is answered.
 pub(crate) struct Plan {
@@ -66,6 +68,12 @@ impl Plan {
         }
     }
 
+    /// The order asked for, where it is another than by relevance. FAQs know no other.
+    pub fn sort(&self) -> Option<Sort> {
+        let sort = self.request.sort.filter(|sort| *sort != Sort::Relevance);
+        sort.filter(|_| self.kind == Kind::Items)
+    }
+
     /// The candidates to fetch.
     pub fn pool(&self) -> PoolPlan {
         PoolPlan::new(self.tuning(), self.fusion, self.limit)
@@ -80,9 +88,15 @@ impl Plan {
 pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
-    let (response, retrieved) = run(app, caller, &plan, started).await?;
-    query_log::note_search(app, caller, plan, retrieved, &response);
+    let (mut response, pool) = run(app, caller, &plan, started).await?;
+    response.trace_id = Some(query_log::note_search(app, caller, plan, pool, &response));
     Ok(response)
+}
+
+/// What a search fetched, and where everything of it stands.
+pub(crate) struct SearchedPool {
+    pub retrieved: Retrieved,
+    pub placed: Vec<PlacedCandidate>,
 }
 
 /// Searches as planned. What was retrieved comes along for traces; nothing where there was nothing to
@@ -92,18 +106,23 @@ pub(crate) async fn run(
     caller: &Caller,
     plan: &Plan,
     started: Instant,
-) -> Result<(SearchResponse, Option<Retrieved>), AppError> {
+) -> Result<(SearchResponse, Option<SearchedPool>), AppError> {
     if plan.is_blank() {
         return Ok((empty(plan, started), None));
     }
     let retrieved = retrieve(app, plan, Keep::Near).await?;
     let fusing = Instant::now();
-    let Retrieved { query, candidates, .. } = &retrieved;
-    let ranked = rank(query, candidates, plan.fusion, &plan.profile, plan.kind, plan.limit);
-    let kept = sorted(app, plan, ranked).await?;
+    let RankedPool { placed, first } = ranked(plan, &retrieved, plan.limit);
     let fuse_ms = ms(fusing);
-    let results = present::hits(app, caller, plan, &retrieved, kept).await?;
-    Ok((answer(plan, &retrieved, results, fuse_ms, started), Some(retrieved)))
+    let results = present::hits(app, caller, plan, &retrieved, first).await?;
+    let response = answer(plan, &retrieved, results, fuse_ms, started);
+    Ok((response, Some(SearchedPool { retrieved, placed })))
+}
+
+/// What was retrieved in its order, the first `limit` explained.
+pub(crate) fn ranked(plan: &Plan, retrieved: &Retrieved, limit: usize) -> RankedPool {
+    let Retrieved { query, candidates, ahead, .. } = retrieved;
+    rank_pool(query, candidates, plan.fusion, &plan.profile, plan.kind, limit, ahead)
 }
 
 /// Decides limit, profile, fusion and whether vectors take part.
@@ -160,28 +179,6 @@ pub(crate) async fn plan_as(
     })
 }
 
-/// In another order than by relevance, the best by relevance are chosen first and then ordered.
-async fn sorted(app: &App, plan: &Plan, mut ranked: Vec<Ranked>) -> Result<Vec<Ranked>, AppError> {
-    let sort = plan.request.sort.unwrap_or_default();
-    if sort == Sort::Relevance || plan.kind == Kind::Faqs {
-        return Ok(ranked);
-    }
-    let ids: Vec<_> = ranked.iter().map(|r| r.id).collect();
-    let mut items = app.store().items(&ids).await?;
-    match sort {
-        Sort::PriceAsc => {
-            items.sort_by(|a, b| a.price.is_none().cmp(&b.price.is_none()).then(a.price.cmp(&b.price)))
-        }
-        Sort::PriceDesc => items.sort_by_key(|i| std::cmp::Reverse(i.price)),
-        Sort::Name => items.sort_by_key(|i| celeiro_domain::text::normalize_text(&i.name)),
-        Sort::Newest => items.sort_by(|a, b| b.created_at.cmp(&a.created_at).then(a.id.cmp(&b.id))),
-        Sort::Relevance => {}
-    }
-    let place = |id| items.iter().position(|i| i.id == id).unwrap_or(usize::MAX);
-    ranked.sort_by_key(|r| place(r.id));
-    Ok(ranked)
-}
-
 fn answer(
     plan: &Plan,
     retrieved: &Retrieved,
@@ -202,6 +199,7 @@ fn answer(
         profile: plan.profile.name.clone(),
         fusion: plan.fusion,
         rag_source: "hybrid".into(),
+        trace_id: None,
     }
 }
 
@@ -232,6 +230,7 @@ fn empty(plan: &Plan, started: Instant) -> SearchResponse {
         profile: plan.profile.name.clone(),
         fusion: plan.fusion,
         rag_source: "hybrid".into(),
+        trace_id: None,
     }
 }
 

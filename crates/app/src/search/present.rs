@@ -8,7 +8,7 @@ use crate::messages::{render, text};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::explain::Explanation;
 use celeiro_domain::faq::Faq;
-use celeiro_domain::rank::Ranked;
+use celeiro_domain::rank::{PlacedCandidate, Ranked};
 use celeiro_domain::search::{ExplanationNode, Hit, Kind, Lang, Source};
 use celeiro_domain::text::normalize_text;
 use std::collections::HashMap;
@@ -56,13 +56,11 @@ fn hit(
     snippet: String,
     explain: bool,
 ) -> Hit {
-    let by_words =
+    // What vectors alone found has a score by words too where words of it count (SPEC §3.5); that does
+    // not make it found by words.
+    let scored =
         ranked.named || ranked.lexical_rank.is_some() || !ranked.lexical.signals.tokens_hit.is_empty();
-    let source = match (ranked.vector_rank.is_some(), by_words) {
-        (true, true) => Source::Both,
-        (true, false) => Source::Vector,
-        (false, _) => Source::Lexical,
-    };
+    let source = source(ranked.vector_rank, ranked.lexical_rank, ranked.named);
     Hit {
         item,
         faq,
@@ -70,12 +68,41 @@ fn hit(
         score: ranked.explanation.value(),
         vector_score: ranked.distance.map(|d| (-d).clamp(0.0, 1.0)),
         vector_distance: ranked.distance,
-        lexical_score: by_words.then_some(ranked.lexical.explanation.value()),
-        lexical_signals: by_words.then_some(ranked.lexical.signals),
+        lexical_score: scored.then_some(ranked.lexical.explanation.value()),
+        lexical_signals: scored.then_some(ranked.lexical.signals),
         lexical_rank: ranked.lexical_rank,
         vector_rank: ranked.vector_rank,
         snippet,
         explanation: explain.then(|| node(lang, &ranked.explanation)),
+    }
+}
+
+/// Which list found a record. One that only another order brought, or that the query names, is there by
+/// its words.
+fn source(vector_rank: Option<u32>, lexical_rank: Option<u32>, named: bool) -> Source {
+    match (vector_rank.is_some(), lexical_rank.is_some() || named) {
+        (true, true) => Source::Both,
+        (true, false) => Source::Vector,
+        (false, _) => Source::Lexical,
+    }
+}
+
+/// A candidate of which no more is known than its place: without its record, its text and reasons.
+pub(crate) fn unread_hit(placed: &PlacedCandidate) -> Hit {
+    let vector_rank = placed.vector.map(|v| v.rank);
+    Hit {
+        item: None,
+        faq: None,
+        source: source(vector_rank, placed.lexical_rank, placed.named),
+        score: placed.score,
+        vector_score: placed.vector.map(|v| (-v.distance).clamp(0.0, 1.0)),
+        vector_distance: placed.vector.map(|v| v.distance),
+        lexical_score: None,
+        lexical_signals: None,
+        lexical_rank: placed.lexical_rank,
+        vector_rank,
+        snippet: String::new(),
+        explanation: None,
     }
 }
 

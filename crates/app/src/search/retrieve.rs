@@ -5,8 +5,8 @@ use crate::app::App;
 use crate::error::AppError;
 use celeiro_domain::rank::{Candidate, Lookups, Query, Terms, VectorMatch, Vocabulary};
 use celeiro_domain::search::{FallbackReason, Timings};
-use celeiro_store::{LexicalPlan, VectorHit, VectorQuery};
-use std::collections::HashMap;
+use celeiro_store::{LexicalPlan, VectorHits, VectorQuery};
+use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 use uuid::Uuid;
 
@@ -17,6 +17,12 @@ pub(crate) struct Retrieved {
     /// The passages that vectors found, by record, nearest first; their texts are fetched for those
     /// that are shown ([`passages`]).
     pub chunks: HashMap<Uuid, Vec<i64>>,
+    /// What vectors fetched and dropped, nearest first: record and distance.
+    pub beyond: Vec<(Uuid, f64)>,
+    /// Passages that vectors fetched, near enough or not.
+    pub passages: usize,
+    /// What stands first, whatever its score, where another order than by relevance was asked for.
+    pub ahead: Vec<Uuid>,
     pub lexical_count: u32,
     pub vector_count: u32,
     pub embedding_used: bool,
@@ -49,15 +55,17 @@ pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<Retri
             lexical_rank: Some(at as u32 + 1),
             vector: None,
             named: false,
+            sorted_in: false,
         })
         .collect();
     let lexical_count = candidates.len() as u32;
     let places: HashMap<Uuid, usize> = candidates.iter().enumerate().map(|(at, c)| (c.id, at)).collect();
-    let vector_count = vector.hits.len() as u32;
-    let others: Vec<Uuid> = vector.hits.iter().map(|h| h.id).filter(|id| !places.contains_key(id)).collect();
+    let VectorHits { near, beyond, chunks: passages } = vector.hits;
+    let vector_count = near.len() as u32;
+    let others: Vec<Uuid> = near.iter().map(|h| h.id).filter(|id| !places.contains_key(id)).collect();
     let mut documents = app.store().documents(plan.kind, &others).await?;
     let mut chunks = HashMap::new();
-    for (at, hit) in vector.hits.into_iter().enumerate() {
+    for (at, hit) in near.into_iter().enumerate() {
         let found = VectorMatch { distance: hit.distance, rank: at as u32 + 1 };
         chunks.insert(hit.id, hit.chunks);
         match places.get(&hit.id) {
@@ -68,14 +76,19 @@ pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<Retri
                 lexical_rank: None,
                 vector: Some(found),
                 named: false,
+                sorted_in: false,
             })),
         }
     }
     note_named(app, plan, &mut candidates).await?;
+    let ahead = put_in_order(app, plan, &query, &mut candidates).await?;
     Ok(Retrieved {
         query,
         candidates,
         chunks,
+        beyond,
+        passages,
+        ahead,
         lexical_count,
         vector_count,
         embedding_used: vector.used,
@@ -106,10 +119,38 @@ async fn note_named(app: &App, plan: &Plan, candidates: &mut Vec<Candidate>) -> 
                 lexical_rank: None,
                 vector: None,
                 named: true,
+                sorted_in: false,
             })),
         }
     }
     Ok(())
+}
+
+/// The first of all that match in another order than by relevance, where one was asked for; those that
+/// stand beyond the pools become candidates too.
+async fn put_in_order(
+    app: &App,
+    plan: &Plan,
+    query: &Query,
+    candidates: &mut Vec<Candidate>,
+) -> Result<Vec<Uuid>, AppError> {
+    let Some(sort) = plan.sort() else { return Ok(Vec::new()) };
+    let near: Vec<Uuid> =
+        candidates.iter().filter(|c| c.vector.is_some() || c.named).map(|c| c.id).collect();
+    let lexical = lexical_plan(plan, query);
+    let ahead = app.store().sorted_matches(&lexical, &near, sort, plan.limit).await?;
+    let known: HashSet<Uuid> = candidates.iter().map(|c| c.id).collect();
+    let others: Vec<Uuid> = ahead.iter().filter(|id| !known.contains(id)).copied().collect();
+    let documents = app.store().documents(plan.kind, &others).await?;
+    candidates.extend(documents.into_iter().map(|(id, document)| Candidate {
+        id,
+        document,
+        lexical_rank: None,
+        vector: None,
+        named: false,
+        sorted_in: true,
+    }));
+    Ok(ahead)
 }
 
 /// The texts of the passages that vectors found in `records`: of each, so many distinct ones as the
@@ -186,7 +227,7 @@ async fn make_ready(app: &App, plan: &Plan) -> Result<Query, AppError> {
 
 #[derive(Default)]
 struct ByVectors {
-    hits: Vec<VectorHit>,
+    hits: VectorHits,
     used: bool,
     fallback: Option<FallbackReason>,
     embed_ms: f64,
@@ -212,7 +253,7 @@ async fn by_vectors(app: &App, plan: &Plan, keep: Keep) -> ByVectors {
         Err(reason) => return ByVectors { fallback: Some(reason), embed_ms, ..ByVectors::default() },
     };
     let model = &vector.serving.stored;
-    let threshold = plan.tuning().vector_threshold.or(model.threshold).filter(|_| keep == Keep::Near);
+    let threshold = plan.tuning().cutting_threshold(model.threshold).filter(|_| keep == Keep::Near);
     let asked = VectorQuery {
         kind: plan.kind,
         model_id: model.id,

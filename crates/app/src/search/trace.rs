@@ -1,33 +1,36 @@
 //! A search with everything needed to see why it gave what it gave, and to run it again.
 
-use super::{Plan, Retrieved, bare_hit, ms, plan, plan_as, run};
+use super::{Plan, Retrieved, SearchedPool, bare_hit, ms, plan, plan_as, ranked, run, unread_hit};
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::analysis::{CutStage, LOOKED_AT, coverage};
-use celeiro_domain::chat::{ScoredId, SearchRun, TraceCandidate, TraceSearch};
-use celeiro_domain::rank::{Candidate, Profile, Ranked, rank};
-use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest, SearchResponse, Timings};
-use std::collections::HashSet;
+use celeiro_domain::analysis::{CutStage, LOOKED_AT, PoolEnds, coverage, rows};
+use celeiro_domain::chat::{ScoreComponent, ScoredId, SearchRun, TraceCandidate, TraceSearch};
+use celeiro_domain::rank::{Candidate, PlacedCandidate, Profile};
+use celeiro_domain::search::{Fusion, Hit, Kind, Lang, SearchRequest, SearchResponse, Source, Timings};
+use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
-/// Most candidates whose components a trace keeps.
-const MAX_CANDIDATES: usize = 100;
-
 /// What a trace is told later: it is worked out while the turn goes on.
 #[derive(Default)]
 pub(crate) struct Ranking {
-    /// The best candidates, best first.
+    /// All candidates, best first, then those that were too far away.
     pub candidates: Vec<TraceCandidate>,
     /// The share of what was asked that one of the first hits holds.
     pub coverage: Option<f64>,
+    /// The threshold that cut.
+    pub threshold: Option<f64>,
+    /// Whether what was cut has no components.
+    pub reduced: bool,
 }
 
 impl Ranking {
     /// Puts it into the trace.
     pub fn note(self, trace: &mut TraceSearch) {
-        (trace.candidates, trace.coverage) = (self.candidates, self.coverage);
+        let Self { candidates, coverage, threshold, reduced } = self;
+        (trace.candidates, trace.coverage) = (candidates, coverage);
+        (trace.threshold, trace.reduced) = (threshold, reduced);
     }
 }
 
@@ -43,11 +46,11 @@ pub(crate) async fn traced(
 ) -> Result<(SearchResponse, TraceSearch, RankedLater), AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
-    let (response, retrieved) = run(app, caller, &plan, started).await?;
+    let (response, pool) = run(app, caller, &plan, started).await?;
     let trace = trace(app, &plan, outcome(tool, &response, ms(started))).await?;
-    let (lang, shown) = (caller.lang, scored(&response));
+    let lang = caller.lang;
     let ranking = tokio::task::spawn_blocking(move || {
-        retrieved.map_or_else(Ranking::default, |retrieved| ranking(lang, &plan, &retrieved, &shown))
+        pool.map_or_else(Ranking::default, |pool| ranking(lang, &plan, &pool))
     });
     Ok((response, trace, AbortOnDropHandle::new(ranking)))
 }
@@ -65,11 +68,29 @@ pub(crate) async fn again(
     Ok(scored(&response))
 }
 
-/// The candidates of a search, and how much of what was asked the first hits hold.
-pub(crate) fn ranking(lang: Lang, plan: &Plan, retrieved: &Retrieved, shown: &[ScoredId]) -> Ranking {
+/// The candidates of a search, each with what its score is made of, and how much of what was asked the
+/// first hits hold. They are read again: that is not on the way of an answer.
+pub(crate) fn ranking(lang: Lang, plan: &Plan, pool: &SearchedPool) -> Ranking {
+    let SearchedPool { retrieved, placed } = pool;
+    let ends = pool_ends(plan, retrieved, placed);
+    let mut explained = ranked(plan, retrieved, usize::MAX).first.into_iter();
+    let candidates = candidates(&ends, placed, &retrieved.beyond, |place, placed| {
+        let shown = place < plan.limit;
+        // One candidate in, one out, in the same order: the same function placed them.
+        let Some(ranked) = explained.next() else { return (unread_hit(placed), Vec::new()) };
+        let component =
+            |row: celeiro_domain::analysis::Row<'_>| ScoreComponent { name: row.name, value: row.value };
+        let components = match shown {
+            true => Vec::new(),
+            false => rows(&ranked.explanation).into_iter().map(component).collect(),
+        };
+        (bare_hit(lang, ranked, shown), components)
+    });
     Ranking {
-        candidates: candidates(lang, plan, retrieved, shown),
-        coverage: covered(retrieved, shown.iter().map(|hit| hit.id)),
+        candidates,
+        coverage: covered(retrieved, placed.iter().take(plan.limit).map(|placed| placed.id)),
+        threshold: ends.threshold,
+        reduced: false,
     }
 }
 
@@ -81,6 +102,7 @@ pub(crate) fn covered(retrieved: &Retrieved, shown: impl Iterator<Item = Uuid>) 
 }
 
 /// What a search came to, without its records.
+#[derive(Clone)]
 pub(crate) struct Outcome {
     run: SearchRun,
     pub hits: Vec<ScoredId>,
@@ -119,7 +141,9 @@ pub(crate) async fn trace(app: &App, plan: &Plan, outcome: Outcome) -> Result<Tr
         fusion: plan.fusion.as_str().to_owned(),
         embedding_model,
         hits: outcome.hits,
+        threshold: None,
         candidates: Vec::new(),
+        reduced: false,
         coverage: None,
         timings: serde_json::to_value(outcome.timings)?,
     })
@@ -132,25 +156,99 @@ fn scored(response: &SearchResponse) -> Vec<ScoredId> {
     response.results.iter().filter_map(|hit| Some(ScoredId { id: id(hit)?, score: hit.score })).collect()
 }
 
-/// The best candidates with their components, best first, and the stage at which each was cut; those
-/// that were shown with their whole score, as it was read in `lang` that day.
-fn candidates(lang: Lang, plan: &Plan, retrieved: &Retrieved, shown: &[ScoredId]) -> Vec<TraceCandidate> {
-    // Only what is kept is explained, and explaining is what costs.
-    let ranked =
-        rank(&retrieved.query, &retrieved.candidates, plan.fusion, &plan.profile, plan.kind, MAX_CANDIDATES);
-    let shown: HashSet<Uuid> = shown.iter().map(|hit| hit.id).collect();
-    ranked
-        .into_iter()
-        .map(|ranked| {
-            let shown = shown.contains(&ranked.id);
-            candidate(lang, ranked, shown)
-        })
-        .collect()
+/// Everything that was fetched, with its place and the gates that it did not pass.
+fn candidates(
+    ends: &PoolEnds,
+    placed: &[PlacedCandidate],
+    beyond: &[(Uuid, f64)],
+    mut known: impl FnMut(usize, &PlacedCandidate) -> (Hit, Vec<ScoreComponent>),
+) -> Vec<TraceCandidate> {
+    let distances: HashMap<Uuid, f64> = beyond.iter().copied().collect();
+    let mut all: Vec<TraceCandidate> = Vec::with_capacity(placed.len() + beyond.len());
+    for (place, placed) in placed.iter().enumerate() {
+        let (hit, components) = known(place, placed);
+        let cut = (place >= ends.limit).then_some(CutStage::ResultLimit);
+        let cuts = ends.cuts(placed, place, distances.get(&placed.id).copied());
+        all.push(TraceCandidate { id: placed.id, cut, cuts, components, hit });
+    }
+    let ranked: HashSet<Uuid> = placed.iter().map(|placed| placed.id).collect();
+    let dropped = beyond.iter().filter(|(id, _)| !ranked.contains(id));
+    all.extend(dropped.map(|(id, distance)| too_far(ends, *id, *distance)));
+    all
 }
 
-fn candidate(lang: Lang, ranked: Ranked, shown: bool) -> TraceCandidate {
-    let id = ranked.id;
-    TraceCandidate { id, cut: (!shown).then_some(CutStage::ResultLimit), hit: bare_hit(lang, ranked, shown) }
+/// What only vectors found, and too far away.
+fn too_far(ends: &PoolEnds, id: Uuid, distance: f64) -> TraceCandidate {
+    let placed = PlacedCandidate {
+        id,
+        score: 0.0,
+        lexical_rank: None,
+        vector: None,
+        named: false,
+        holds_terms: None,
+    };
+    let vector_score = Some((-distance).clamp(0.0, 1.0));
+    let hit =
+        Hit { source: Source::Vector, vector_score, vector_distance: Some(distance), ..unread_hit(&placed) };
+    let cuts = vec![ends.cut_by_vectors(Some(distance))];
+    TraceCandidate { id, cut: Some(CutStage::Threshold), cuts, components: Vec::new(), hit }
+}
+
+/// By what the candidates of a search are told apart.
+fn pool_ends(plan: &Plan, retrieved: &Retrieved, placed: &[PlacedCandidate]) -> PoolEnds {
+    let last = placed.len().min(plan.limit).checked_sub(1).and_then(|at| placed.get(at));
+    let threshold = plan.tuning().cutting_threshold(retrieved.model_threshold);
+    PoolEnds {
+        limit: plan.limit,
+        last_score: last.map(|last| last.score).filter(|_| retrieved.ahead.is_empty()),
+        threshold: threshold.filter(|_| retrieved.asked.is_some()),
+        vectors: retrieved.asked.is_some(),
+        vectors_full: retrieved.passages >= plan.pool().chunks,
+    }
+}
+
+/// What is known of a search without reading its candidates again: of those shown what the answer said,
+/// of the others places and scores. Some thirty kilobytes and the explanations.
+pub(crate) struct Brief {
+    placed: Vec<PlacedCandidate>,
+    beyond: Vec<(Uuid, f64)>,
+    ends: PoolEnds,
+    coverage: Option<f64>,
+    shown: HashMap<Uuid, Hit>,
+}
+
+impl Brief {
+    pub fn new(plan: &Plan, pool: SearchedPool, shown: &[Hit]) -> Self {
+        let SearchedPool { retrieved, placed } = pool;
+        let record = |hit: &Hit| hit.item.as_ref().map(|i| i.id).or(hit.faq.as_ref().map(|f| f.id));
+        let bare = |hit: &Hit, placed: &PlacedCandidate| Hit {
+            lexical_score: hit.lexical_score,
+            lexical_signals: hit.lexical_signals.clone(),
+            explanation: hit.explanation.clone(),
+            ..unread_hit(placed)
+        };
+        let hit_of = |id: Uuid| shown.iter().find(|hit| record(hit) == Some(id));
+        let first = placed.iter().take(plan.limit);
+        Self {
+            ends: pool_ends(plan, &retrieved, &placed),
+            coverage: covered(&retrieved, first.clone().map(|placed| placed.id)),
+            shown: first.filter_map(|placed| Some((placed.id, bare(hit_of(placed.id)?, placed)))).collect(),
+            beyond: retrieved.beyond,
+            placed,
+        }
+    }
+
+    pub fn ranking(&self) -> Ranking {
+        let known = |_, placed: &PlacedCandidate| {
+            (self.shown.get(&placed.id).cloned().unwrap_or_else(|| unread_hit(placed)), Vec::new())
+        };
+        Ranking {
+            candidates: candidates(&self.ends, &self.placed, &self.beyond, known),
+            coverage: self.coverage,
+            threshold: self.ends.threshold,
+            reduced: true,
+        }
+    }
 }
 
 /// The search's name in traces.

@@ -1,8 +1,8 @@
 //! Two records in a search as a page.
 
 use super::page::{bar, moment, number, page, signed};
-use crate::messages::{name_of, render, text};
-use crate::ops::inspect::{RecordStanding, ScoreRow};
+use crate::messages::{render, text};
+use crate::ops::inspect::{RecordStanding, ScoreRow, reasons_in_words};
 use crate::ops::share::SharedComparison;
 use celeiro_domain::analysis::Counterfactual;
 use celeiro_domain::search::Lang;
@@ -67,21 +67,13 @@ fn card(lang: Lang, letter: &str, standing: &RecordStanding) -> Markup {
     }
 }
 
-/// The place in the result, or where it fell out and by how much.
+/// The place in the result, or every reason why it is not in it.
 fn place(lang: Lang, standing: &RecordStanding) -> String {
-    let Some(stage) = standing.stage else {
+    if standing.stage.is_none() {
         let place = standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
         return render(lang, "share.place", &[("place", place)]);
-    };
-    let mut said = text(lang, &format!("stage.{}", name_of(&stage)));
-    if let (Some(margin), Some(unit)) = (standing.margin, standing.margin_unit) {
-        let margin = [("margin", number(lang, margin, 4))];
-        said += &format!(" ({})", render(lang, &format!("margin.{}", name_of(&unit)), &margin));
     }
-    if !standing.misses.is_empty() {
-        said += &format!(": {}", standing.misses.join(", "));
-    }
-    said
+    reasons_in_words(lang, standing, &|margin| number(lang, margin, 4)).join("; ")
 }
 
 /// What is less than this is nothing.

@@ -21,6 +21,7 @@ mod provider_test;
 mod query_log;
 mod runs;
 mod saving;
+mod searching;
 mod secrets;
 mod sharing;
 mod stopping;

@@ -10,13 +10,15 @@ use celeiro_app::ops::gaps::{DismissGap, GapEntry, ListGaps, dismiss_gap, list_g
 use celeiro_app::ops::queries::{DeleteQueries, ListQueries, QueryEntry, delete_queries, list_queries};
 use celeiro_app::ops::settings::{SetSetting, set_setting};
 use celeiro_app::ops::synonyms::{ChangeSynonyms, change_synonyms};
+use celeiro_app::ops::whole::{InspectTrace, inspect_search, inspect_trace};
 use celeiro_app::ops::{ById, search};
-use celeiro_domain::analysis::{GapReason, GapState, QueryScope, Surface};
+use celeiro_domain::analysis::{CutReason, CutStage, GapReason, GapState, QueryScope, Surface};
 use celeiro_domain::catalog::Status;
-use celeiro_domain::chat::{ChatResponse, Feedback, Rating, TraceOutcome};
+use celeiro_domain::chat::{ChatResponse, Feedback, Rating, Trace, TraceCandidate, TraceOutcome};
 use celeiro_domain::faq::FaqDraft;
-use celeiro_domain::search::{Filters, Hit, Kind, Lang, SearchRequest, SearchResponse};
+use celeiro_domain::search::{Filters, Fusion, Hit, Kind, Lang, SearchRequest, SearchResponse};
 use celeiro_domain::synonyms::GroupKind;
+use uuid::Uuid;
 
 fn person() -> Caller {
     Caller::local(Lang::PtBr).at(Surface::Http)
@@ -98,13 +100,13 @@ async fn the_trace_of_a_search_can_be_read_and_run_again() {
     assert!(trace.searches[0].coverage.is_some_and(|share| share >= 0.5));
     let bytes = serde_json::to_vec(&trace).unwrap().len();
     println!("a trace of {} candidates: {bytes} bytes", trace.searches[0].candidates.len());
-    assert!(bytes <= 256 << 10);
+    assert!(bytes <= 512 << 10);
     assert!(replay_trace(&world.app, &person(), ById { id }).await.unwrap().same);
     world.close().await;
 }
 
 #[tokio::test]
-async fn typing_the_programs_own_searches_and_blank_ones_leave_nothing() {
+async fn typing_the_programs_own_searches_and_blank_ones_leave_no_entry() {
     let world = World::own(&[]).await;
     world.searched(SearchRequest { settled: Some(false), ..looking_for("herbici") }).await;
     world.searched(looking_for("  \u{a0} ")).await;
@@ -116,7 +118,7 @@ async fn typing_the_programs_own_searches_and_blank_ones_leave_nothing() {
 }
 
 #[tokio::test]
-async fn who_switches_it_off_leaves_nothing_and_can_delete_the_rest() {
+async fn who_switches_it_off_leaves_no_entry_and_can_delete_the_rest() {
     let world = World::own(&[]).await;
     world.searched(looking_for("herbicida")).await;
     let turn = world.asked_by_a_person("Tem herbicida para milho?").await;
@@ -137,10 +139,12 @@ async fn who_switches_it_off_leaves_nothing_and_can_delete_the_rest() {
 async fn a_crowd_is_answered_and_what_is_not_noted_is_counted() {
     let world = World::own(&[]).await;
     let (caller, mut answered) = (person(), 0);
+    let mut traces: Vec<Uuid> = Vec::new();
     for round in 0..10 {
         let six = (0..6).map(|n| search(&world.app, &caller, looking_for(&format!("herbicida {round} {n}"))));
         let ended = futures::future::join_all(six).await;
         answered += ended.iter().filter(|ended| ended.is_ok()).count() as u32;
+        traces.extend(ended.iter().flatten().filter_map(|found| found.trace_id));
     }
     let mut page = list_queries(&world.app, &person(), ListQueries::default()).await.unwrap();
     // A list waits a second for what is on its way; a slow machine needs some more.
@@ -150,6 +154,97 @@ async fn a_crowd_is_answered_and_what_is_not_noted_is_counted() {
         }
     }
     assert_eq!(page.total + page.dropped, answered);
+    assert_eq!(traces.len() as u32, answered);
+    for id in traces {
+        let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
+        assert!(!trace.searches[0].candidates.is_empty(), "reduced or whole, each has its candidates");
+    }
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_trace_keeps_every_candidate_and_every_gate() {
+    let world = World::own(&[]).await;
+    for fusion in Fusion::ALL {
+        let request = SearchRequest { fusion: Some(fusion), ..looking_for("fungicida para ferrugem da soja") };
+        let found = world.searched(request.clone()).await;
+        let id = found.trace_id.unwrap();
+        let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
+        let search = &trace.searches[0];
+        assert!(!search.reduced);
+        assert_eq!(search.threshold, Some(-0.3));
+        let opened = inspect_search(&world.app, &person(), request).await.unwrap();
+        let ids = |of: &[TraceCandidate]| -> Vec<Uuid> { of.iter().map(|candidate| candidate.id).collect() };
+        let all: Vec<Uuid> = opened.candidates.iter().map(|candidate| candidate.record.id).collect();
+        assert_eq!(ids(&search.candidates), all, "{fusion:?}: all of the pool, in its order");
+        for (kept, opened) in search.candidates.iter().zip(&opened.candidates) {
+            assert_eq!(kept.cut, opened.cut);
+            let stages = |cuts: &[CutReason]| -> Vec<CutStage> { cuts.iter().map(|cut| cut.stage).collect() };
+            let unread = |stage: &CutStage| !matches!(stage, CutStage::NoTerm | CutStage::PoolLimit);
+            let only = |cuts: &[CutReason]| stages(cuts).into_iter().filter(unread).collect::<Vec<_>>();
+            assert_eq!(only(&kept.cuts), only(&opened.cuts), "{fusion:?}");
+            if kept.cut == Some(CutStage::ResultLimit) {
+                let sum: f64 = kept.components.iter().map(|row| row.value).sum();
+                assert!((sum - kept.hit.score).abs() < 1e-9, "{fusion:?}: {:?}", kept.components);
+                assert!(stages(&kept.cuts).contains(&CutStage::ResultLimit));
+            }
+        }
+        let far = search.candidates.iter().filter(|c| c.cuts.iter().any(|r| r.stage == CutStage::Threshold));
+        assert!(far.count() > 0, "{fusion:?}: the test has something too far away");
+        let past = inspect_trace(&world.app, &person(), InspectTrace { id, at: 0 }).await.unwrap();
+        assert_eq!((past.candidates.len(), past.threshold), (all.len(), Some(-0.3)));
+        assert_eq!(past.stages.vector_kept, opened.stages.vector_kept);
+    }
+    world.close().await;
+}
+
+#[tokio::test]
+async fn what_is_not_noted_has_a_trace_in_memory_alone() {
+    let world = World::own(&[]).await;
+    let typing = SearchRequest { settled: Some(false), ..looking_for("herbici") };
+    let own = search(&world.app, &Caller::local(Lang::PtBr), looking_for("herbicida")).await.unwrap();
+    let blank = world.searched(looking_for("  ")).await;
+    let typed = world.searched(typing).await;
+    let off = SetSetting { name: "QUERY_LOG_ENABLED".into(), value: Some("false".into()) };
+    set_setting(&world.app, &person(), off).await.unwrap();
+    let unlogged = world.searched(looking_for("inseticida para lagarta")).await;
+    for found in [&own, &blank, &typed, &unlogged] {
+        let id = found.trace_id.unwrap();
+        let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
+        let search = &trace.searches[0];
+        let shown: Vec<_> = search.candidates.iter().filter(|c| c.cut.is_none()).collect();
+        assert_eq!(shown.len(), found.results.len());
+        for (kept, hit) in shown.iter().zip(&found.results) {
+            assert_eq!((kept.id, kept.hit.score), (hit.item.as_ref().unwrap().id, hit.score));
+            assert_eq!(kept.hit.explanation, hit.explanation);
+        }
+        assert!(search.candidates.len() as u32 >= found.lexical_count);
+        assert!(replay_trace(&world.app, &person(), ById { id }).await.unwrap().same);
+        assert!(world.app.store().trace(id).await.is_err(), "nothing of it is written");
+    }
+    assert!(world.logged().await.is_empty());
+    delete_queries(&world.app, &person(), DeleteQueries::default()).await.unwrap();
+    let id = unlogged.trace_id.unwrap();
+    assert!(get_trace(&world.app, &person(), ById { id }).await.is_err(), "forgotten when it is asked for");
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_trace_of_before_is_still_read() {
+    let world = World::own(&[]).await;
+    let id = world.searched(looking_for("herbicida para milho")).await.trace_id.unwrap();
+    let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
+    let mut json = serde_json::to_value(&trace).unwrap();
+    let search = &mut json["searches"][0];
+    for gone in ["threshold", "reduced"] {
+        assert!(search.as_object_mut().unwrap().remove(gone).is_some(), "{gone}");
+    }
+    for candidate in search["candidates"].as_array_mut().unwrap() {
+        candidate.as_object_mut().unwrap().retain(|name, _| !["cuts", "components"].contains(&name.as_str()));
+    }
+    let before: Trace = serde_json::from_value(json).unwrap();
+    assert_eq!(before.searches[0].hits, trace.searches[0].hits);
+    assert!(before.searches[0].candidates.iter().all(|c| c.cuts.is_empty() && c.components.is_empty()));
     world.close().await;
 }
 

@@ -1,4 +1,6 @@
-//! `celeiro config`: every setting with its origin, and changes of the saved ones. Needs no database.
+//! `celeiro config`: every setting with its origin, and changes of the saved ones. Needs no database: where
+//! one is open, what is left to the ranking profile and the embedding model is asked of it, else it is what
+//! the program ships with.
 
 use crate::failure::Failure;
 use crate::output;
@@ -7,6 +9,8 @@ use celeiro_app::AppError;
 use celeiro_app::config::{ConfigEntry, ConfigOrigin, Home, SavedSettings, Setting, Settings};
 use celeiro_app::keys::KeyPlace;
 use celeiro_app::messages::{render, text};
+use celeiro_app::ops::Empty;
+use celeiro_app::ops::settings::get_config;
 use celeiro_domain::search::Lang;
 use clap::{Args, Subcommand};
 use std::io::{BufRead as _, IsTerminal as _, Read as _, stdin};
@@ -36,21 +40,36 @@ pub enum Change {
 const LONGEST_KEY: u64 = 10_000;
 
 /// Runs the command.
-pub fn run(session: &Session, args: Config) -> Result<(), Failure> {
+pub async fn run(session: &Session, args: Config) -> Result<(), Failure> {
     match args.change {
-        None | Some(Change::List) => list(session),
+        None | Some(Change::List) => list(session).await,
         Some(Change::Set { name, value }) => set(session, &name, value),
         Some(Change::Unset { name }) => save(session, &name, None),
     }
 }
 
-fn list(session: &Session) -> Result<(), Failure> {
-    let settings = Settings::open(session.config()?);
-    let entries = settings.entries(session.lang);
+async fn list(session: &Session) -> Result<(), Failure> {
+    let config = session.config()?;
+    let open = is_open(&config);
+    let settings = Settings::open(config);
     if let Some(fault) = settings.keys().fault() {
         output::failure(session.lang, false, &fault);
     }
-    show(session, &entries, &entries)
+    let asked = if open { session.ask(get_config, Empty::default()).await.ok() } else { None };
+    let known = asked.is_some();
+    let entries = asked.unwrap_or_else(|| settings.entries(session.lang, None));
+    show(session, &entries, &entries)?;
+    if !known && !session.json {
+        output::tell(session.lang, "cli.config.asShipped", &[]);
+    }
+    Ok(())
+}
+
+/// Whether a database is there to be asked without starting one.
+fn is_open(config: &celeiro_app::config::Config) -> bool {
+    let Ok(folders) = std::fs::read_dir(config.data_dir()) else { return false };
+    let running = |folder: std::fs::DirEntry| folder.path().join("postmaster.pid").exists();
+    config.text("DATABASE_URL").is_some() || folders.flatten().any(running)
 }
 
 /// Keys come from standard input: arguments stand in the shell's history and in the list of
@@ -87,7 +106,7 @@ fn save(session: &Session, name: &str, value: Option<&str>) -> Result<(), Failur
         }
     };
     settings.set(name, value)?;
-    let entry = settings.entry(name, session.lang)?;
+    let entry = settings.entry(name, session.lang, None)?;
     show(session, &entry, std::slice::from_ref(&entry))?;
     let above = matches!(entry.origin, ConfigOrigin::Environment | ConfigOrigin::CommandLine);
     if above && value.is_some() && !session.json {
@@ -125,6 +144,8 @@ fn origin(entry: &ConfigEntry) -> &'static str {
         (_, ConfigOrigin::CommandLine) => "cli.config.origin.commandLine",
         (_, ConfigOrigin::Environment) => "cli.config.origin.environment",
         (_, ConfigOrigin::Saved) => "cli.config.origin.saved",
+        (_, ConfigOrigin::Profile) => "cli.config.origin.profile",
+        (_, ConfigOrigin::Model) => "cli.config.origin.model",
         (_, ConfigOrigin::Default) => "cli.config.origin.default",
     }
 }

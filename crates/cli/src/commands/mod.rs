@@ -120,7 +120,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::History(args) => history::history(session, args).await,
         Command::Undo(args) => history::undo(session, args).await,
         Command::Serve(args) => serve::run(session, args).await,
-        Command::Config(args) => config::run(session, args),
+        Command::Config(args) => config::run(session, args).await,
         Command::Doctor => return doctor::run(session).await,
         Command::Call(args) => call::run(session, args).await,
         Command::Model { action } => model::run(session, action).await,

@@ -1,9 +1,9 @@
 //! Explanations for people: terms, candidates, and scores as trees.
 
 use super::cards::{card_without_rows, number, one_line, shortened};
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{render, text};
 use celeiro_app::ops::explain::{LexicalTrace, RecordName, TermTrace, VectorTrace};
-use celeiro_app::ops::inspect::{ItemExplanation, RecordStanding, ScoreRow};
+use celeiro_app::ops::inspect::{ItemExplanation, RecordStanding, ScoreRow, reasons_in_words};
 use celeiro_app::ops::sliders::CounterfactualAnswer;
 use celeiro_domain::analysis::Counterfactual;
 use celeiro_domain::explain::Rule;
@@ -125,16 +125,8 @@ fn standing(lang: Lang, standing: &RecordStanding) -> String {
     let mut out =
         render(lang, "cli.explain.record", &[("rank", rank), ("title", title), ("id", id), ("value", value)]);
     out.push('\n');
-    if let Some(stage) = standing.stage {
-        out += &format!("     {}", text(lang, &format!("stage.{}", name_of(&stage))));
-        if let (Some(margin), Some(unit)) = (standing.margin, standing.margin_unit) {
-            let margin = [("margin", number(lang, margin, 4))];
-            out += &format!(" ({})", render(lang, &format!("margin.{}", name_of(&unit)), &margin));
-        }
-        if !standing.misses.is_empty() {
-            out += &format!(": {}", standing.misses.join(", "));
-        }
-        out.push('\n');
+    for reason in reasons_in_words(lang, standing, &|margin| number(lang, margin, 4)) {
+        out += &format!("     {reason}\n");
     }
     out + &standing.rows.iter().map(|row| score_row(lang, row)).collect::<String>()
 }

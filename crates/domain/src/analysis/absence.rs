@@ -26,6 +26,50 @@ pub enum CutStage {
     Threshold,
     /// It was ranked, but others filled the result.
     ResultLimit,
+    /// It has no vector of the model.
+    NoVector,
+    /// Vectors took no part in the search.
+    VectorsOff,
+}
+
+/// A half of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum SearchHalf {
+    /// By words.
+    Words,
+    /// By vectors.
+    Vectors,
+}
+
+/// One of the reasons why a record is where it is not shown, or was found by one half alone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CutReason {
+    /// The half that lost it; none where it is about both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half: Option<SearchHalf>,
+    /// At which gate.
+    pub stage: CutStage,
+    /// By how much, where that can be counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub margin: Option<f64>,
+    /// What the margin counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<MarginUnit>,
+}
+
+impl CutReason {
+    /// Without a margin.
+    pub fn at(half: Option<SearchHalf>, stage: CutStage) -> Self {
+        Self { half, stage, margin: None, unit: None }
+    }
+
+    /// With one.
+    pub fn by(half: Option<SearchHalf>, stage: CutStage, margin: f64, unit: MarginUnit) -> Self {
+        Self { half, stage, margin: Some(margin), unit: Some(unit) }
+    }
 }
 
 /// What a margin counts.
@@ -111,8 +155,9 @@ pub struct AbsenceFacts {
     pub place: Option<u32>,
     /// Hits wanted.
     pub limit: u32,
-    /// How far its score is below that of the last hit.
-    pub below_last: f64,
+    /// How far its score is below that of the last hit; none where another order than by score was
+    /// asked for.
+    pub below_last: Option<f64>,
 }
 
 /// Where a record fell out.
@@ -166,9 +211,66 @@ pub fn absence(facts: &AbsenceFacts) -> Option<Absence> {
     }
 }
 
+/// Every reason why the record is not in the result, those of the whole first, then what each half
+/// says; empty where it is in the result.
+pub fn reasons(facts: &AbsenceFacts) -> Vec<CutReason> {
+    let Some(absence) = absence(facts) else { return Vec::new() };
+    let mut all = Vec::new();
+    if !facts.active {
+        all.push(CutReason::at(None, CutStage::Inactive));
+    }
+    all.extend(facts.misses.iter().map(|miss| CutReason {
+        half: None,
+        stage: CutStage::Filter,
+        margin: miss.margin,
+        unit: miss.margin.map(|_| MarginUnit::Price),
+    }));
+    if absence.stage == CutStage::ResultLimit {
+        let Absence { stage, margin, unit } = absence;
+        all.push(CutReason { half: None, stage, margin, unit });
+    }
+    // What is not active has neither words nor vectors to be found by.
+    if facts.active {
+        all.extend(by_words(facts.words));
+        all.extend(by_vectors(facts.vectors));
+    }
+    all
+}
+
+fn by_words(words: ByWords) -> Option<CutReason> {
+    let half = Some(SearchHalf::Words);
+    match words {
+        ByWords::InPool => None,
+        ByWords::NoTerm => Some(CutReason::at(half, CutStage::NoTerm)),
+        ByWords::BeyondPool { place: None, .. } => Some(CutReason::at(half, CutStage::PoolLimit)),
+        ByWords::BeyondPool { place: Some(place), fetched } => {
+            let places = f64::from(place.saturating_sub(fetched));
+            Some(CutReason::by(half, CutStage::PoolLimit, places, MarginUnit::Places))
+        }
+    }
+}
+
+fn by_vectors(vectors: ByVectors) -> Option<CutReason> {
+    let half = Some(SearchHalf::Vectors);
+    match vectors {
+        ByVectors::InPool => None,
+        ByVectors::NotAsked => Some(CutReason::at(half, CutStage::VectorsOff)),
+        ByVectors::NoVector => Some(CutReason::at(half, CutStage::NoVector)),
+        ByVectors::TooFar { distance, threshold, .. } => {
+            Some(CutReason::by(half, CutStage::Threshold, distance - threshold, MarginUnit::Distance))
+        }
+        ByVectors::BeyondPool { distance, last } => {
+            Some(CutReason::by(half, CutStage::PoolLimit, distance - last, MarginUnit::Distance))
+        }
+    }
+}
+
 fn beyond_result(facts: &AbsenceFacts) -> Option<Absence> {
     let shown = facts.place.is_some_and(|place| place <= facts.limit);
-    (!shown).then(|| Absence::by(CutStage::ResultLimit, facts.below_last, MarginUnit::Score))
+    (!shown).then(|| match facts.below_last {
+        Some(below) => Absence::by(CutStage::ResultLimit, below, MarginUnit::Score),
+        None => Absence::at(CutStage::ResultLimit),
+    })
 }
 
 #[cfg(test)]
@@ -176,7 +278,7 @@ mod tests {
     use super::*;
 
     fn facts(words: ByWords, vectors: ByVectors) -> AbsenceFacts {
-        AbsenceFacts { active: true, misses: vec![], words, vectors, place: None, limit: 10, below_last: 0.5 }
+        AbsenceFacts { active: true, misses: vec![], words, vectors, place: None, limit: 10, below_last: Some(0.5) }
     }
 
     fn stage(facts: &AbsenceFacts) -> Option<CutStage> {
@@ -201,6 +303,25 @@ mod tests {
         let beyond = ByWords::BeyondPool { place: Some(205), fetched: 200 };
         let margin = absence(&facts(beyond, too_far(true))).unwrap();
         assert_eq!(margin, Absence::by(CutStage::PoolLimit, 5.0, MarginUnit::Places));
+    }
+
+    #[test]
+    fn both_halves_say_why() {
+        let too_far = ByVectors::TooFar { distance: -0.3, threshold: -0.5, fetched: true };
+        let lost = facts(ByWords::NoTerm, too_far);
+        let stages = |facts: &AbsenceFacts| -> Vec<(Option<SearchHalf>, CutStage)> {
+            reasons(facts).iter().map(|r| (r.half, r.stage)).collect()
+        };
+        let (words, vectors) = (Some(SearchHalf::Words), Some(SearchHalf::Vectors));
+        assert_eq!(stages(&lost), [(words, CutStage::NoTerm), (vectors, CutStage::Threshold)]);
+        assert_eq!(reasons(&lost)[1].margin, Some(-0.3 + 0.5));
+        let miss = |name: &str| FilterMiss { name: name.into(), margin: None };
+        let hidden = AbsenceFacts { active: false, misses: vec![miss("category"), miss("tags")], ..lost };
+        let filter = (None, CutStage::Filter);
+        assert_eq!(stages(&hidden), [(None, CutStage::Inactive), filter, filter]);
+        let ranked = AbsenceFacts { place: Some(11), ..facts(ByWords::InPool, ByVectors::NoVector) };
+        assert_eq!(stages(&ranked), [(None, CutStage::ResultLimit), (vectors, CutStage::NoVector)]);
+        assert_eq!(reasons(&AbsenceFacts { place: Some(3), ..ranked }), []);
     }
 
     #[test]

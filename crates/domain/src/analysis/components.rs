@@ -5,7 +5,7 @@
 
 use crate::rank::{
     Candidate, Found, LexicalScore, Placed, PoolPlan, Profile, Query, Ranked, Reading, RelevanceTuning,
-    Terms, Texts, Tuning, explain, order, place_by_words, read, score_words,
+    Terms, Texts, Tuning, explain, order, place_by_words, put_ahead, read, score_words,
 };
 use crate::search::{Fusion, Kind};
 use crate::synonyms::SynonymIndex;
@@ -31,6 +31,8 @@ pub struct Pool {
     pub plan: PoolPlan,
     /// Hits that the search was to return.
     pub limit: usize,
+    /// What stands first whatever the weights, where another order than by relevance was asked for.
+    pub ahead: Vec<Uuid>,
     /// Chunks that vectors gave; none where they took no part.
     pub chunks: Option<usize>,
     /// Greatest distance kept; none where all were.
@@ -200,7 +202,9 @@ impl Components {
         if let Some(ids) = ids {
             found.retain(|f| ids.contains(&f.id));
         }
-        order(self.texts(), &found, fusion, tuning)
+        let mut placed = order(self.texts(), &found, fusion, tuning);
+        put_ahead(&mut placed, &self.pool.ahead);
+        placed
     }
 
     /// The candidates as a search by `tuning` would have found them: fewer by words, or nearer.
@@ -213,13 +217,13 @@ impl Components {
             vector: found.vector.filter(|v| v.distance <= threshold),
             ..found
         })
-        .filter(|found| found.lexical_rank.is_some() || found.vector.is_some() || found.named)
+        .filter(|found| found.lexical_rank.is_some() || found.vector.is_some() || found.named || found.sorted_in)
         .collect()
     }
 
     /// The threshold in force, where it cuts.
     fn threshold(&self, tuning: &Tuning) -> Option<f64> {
-        tuning.vector_threshold.or(self.pool.model_threshold).filter(|t| t.is_finite())
+        tuning.cutting_threshold(self.pool.model_threshold)
     }
 
     fn texts(&self) -> Texts<'_> {

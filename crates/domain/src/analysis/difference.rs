@@ -68,12 +68,18 @@ pub fn difference<'a>(a: &'a Explanation, b: &'a Explanation) -> Vec<DifferenceR
     all
 }
 
-/// Ranks and the like differ from hit to hit and are no part of a name.
+/// Ranks and the like differ from hit to hit and are no part of a name; nor is the reason why a part
+/// is missing.
 fn name_of(row: &Explanation) -> String {
     let label = row.label();
+    let name = match label.name {
+        "absent" | "apart" | "uncounted" => "evidence",
+        "pairAbsent" => "pair",
+        name => name,
+    };
     match label.args.iter().find(|(key, _)| *key == "term") {
-        Some((_, term)) => format!("{}:{term}", label.name),
-        None => label.name.to_owned(),
+        Some((_, term)) => format!("{name}:{term}"),
+        None => name.to_owned(),
     }
 }
 

@@ -68,7 +68,7 @@ fn fields(kind: Kind) -> &'static [Field] {
 impl Knob {
     /// Everything that has a part in the order that `fusion` makes.
     pub fn all(fusion: Fusion, kind: Kind) -> Vec<Knob> {
-        let mut all = Self::linear(fusion, false).to_vec();
+        let mut all = Self::linear(fusion, kind, false).to_vec();
         match fusion {
             Fusion::Relevance => {
                 all.push(Knob::Saturation);
@@ -89,12 +89,16 @@ impl Knob {
         Self::all(fusion, kind).into_iter().filter(|knob| !read.contains(knob)).collect()
     }
 
-    /// The weights by which scores of `fusion` grow in a straight line.
-    pub fn linear(fusion: Fusion, filtered: bool) -> &'static [Knob] {
+    /// The weights by which scores of `fusion` grow in a straight line. Pairs are the catalog's.
+    pub fn linear(fusion: Fusion, kind: Kind, filtered: bool) -> &'static [Knob] {
         match (fusion, filtered) {
+            (Fusion::Relevance, _) if kind == Kind::Faqs => {
+                &[Knob::Evidence, Knob::Coverage, Knob::Adjacency, Knob::WholeValue, Knob::Vector]
+            }
             (Fusion::Relevance, _) => {
                 &[Knob::Evidence, Knob::Coverage, Knob::Adjacency, Knob::WholeValue, Knob::Pair, Knob::Vector]
             }
+            (Fusion::Enhanced, _) if kind == Kind::Faqs => &[Knob::VectorWeight, Knob::LexicalWeight],
             (Fusion::Enhanced, _) => &[Knob::VectorWeight, Knob::LexicalWeight, Knob::PairPriorityBonus],
             (Fusion::Rrf, false) => &[Knob::RrfKeywordWeight],
             (Fusion::Rrf, true) => &[Knob::RrfKeywordWeightFiltered],

@@ -21,6 +21,7 @@ mod absence;
 mod comparison;
 mod components;
 mod counterfactual;
+mod cuts;
 mod difference;
 mod gap;
 mod gate;
@@ -34,10 +35,14 @@ mod tune;
 #[cfg(test)]
 mod tests;
 
-pub use absence::{Absence, AbsenceFacts, ByVectors, ByWords, CutStage, FilterMiss, MarginUnit, absence};
+pub use absence::{
+    Absence, AbsenceFacts, ByVectors, ByWords, CutReason, CutStage, FilterMiss, MarginUnit, SearchHalf, absence,
+    reasons,
+};
 pub use comparison::{CaseChange, Comparison, QualityChange, QueryChange, compare};
 pub use components::{Components, Pool, PoolChange, Reranked};
 pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_in, turned_pairs};
+pub use cuts::PoolEnds;
 pub use difference::{DifferenceRow, Row, difference, rows};
 pub use gap::{
     ANSWERS_FROM, GapReason, GapState, LOOKED_AT, QueryScope, Rerun, Surface, WEAK_BELOW, coverage, gap_key,

@@ -1,7 +1,7 @@
 //! Profiles as people edit them: one value by its path, what differs between two, what is allowed.
 
 use super::knob::Knob;
-use crate::rank::{Profile, Tuning};
+use crate::rank::{Profile, Tuning, parse_threshold};
 use crate::search::{Fusion, Kind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -72,10 +72,16 @@ pub fn with_value(profile: &Profile, path: &str, value: &str) -> Result<Profile,
     let mut json = serde_json::to_value(profile).map_err(|e| error(e.to_string()))?;
     let place = place(&mut json, &path);
     let place = place.ok_or_else(|| error(leaves(profile).into_keys().collect::<Vec<_>>().join(", ")))?;
-    *place = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+    let written = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+    *place = if path.ends_with(".vectorThreshold") { threshold(written) } else { written };
     let changed: Profile = serde_json::from_value(json).map_err(|e| error(e.to_string()))?;
     check_profile(&changed)?;
     Ok(changed)
+}
+
+/// A threshold as people write it: infinity is a number of no JSON.
+fn threshold(written: Value) -> Value {
+    written.as_str().and_then(parse_threshold).map_or(written.clone(), Value::from)
 }
 
 /// Whether every value of `profile` makes sense.
@@ -100,7 +106,8 @@ fn check_tuning(tuning: &Tuning, kind: Kind) -> Result<(), ProfileError> {
         let (least, most) = knob.range();
         if let Some(value) = knob.get(tuning).filter(|value| !(least..=most).contains(value)) {
             let path = format!("{}.{}", kind.as_str(), knob.name());
-            let allowed = format!("{least} – {most}");
+            let none = if knob == Knob::Threshold { " | Infinity" } else { "" };
+            let allowed = format!("{least} – {most}{none}");
             return Err(ProfileError { path, value: value.to_string(), allowed });
         }
     }
@@ -168,7 +175,7 @@ fn walk(path: String, value: &Value, out: &mut BTreeMap<String, Value>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank::shipped_profiles;
+    use crate::rank::{NO_THRESHOLD, shipped_profiles};
     use serde_json::json;
 
     fn profile() -> Profile {
@@ -191,6 +198,26 @@ mod tests {
         let changed = with_value(&profile(), "relevance.vector", "4.5").unwrap();
         assert_eq!(profile_difference(&profile(), &changed)[0].b, json!(4.5));
         assert_eq!(profile_difference(&profile(), &profile()), []);
+    }
+
+    #[test]
+    fn no_threshold_can_be_said_wherever_one_can() {
+        for written in ["Infinity", "\"Infinity\"", "inf", "-Infinity", "∞", "1"] {
+            let changed = with_value(&profile(), "faqs.vectorThreshold", written).unwrap();
+            assert_eq!(changed.faqs.vector_threshold, Some(NO_THRESHOLD), "{written}");
+            assert_eq!(changed.faqs.cutting_threshold(Some(-0.5)), None, "{written}");
+        }
+        let json = json!({"name": "x", "fusion": "rrf", "items": {"vectorThreshold": "Infinity"}});
+        let read: Profile = serde_json::from_value(json).unwrap();
+        assert_eq!(read.items.cutting_threshold(Some(-0.3)), None);
+        let again: Profile = serde_json::from_value(serde_json::to_value(&read).unwrap()).unwrap();
+        assert_eq!(again, read, "what is kept in a trace says the same");
+        let open = |value| Tuning { vector_threshold: value, ..Tuning::items() }.cutting_threshold(Some(-0.3));
+        assert_eq!((open(None), open(Some(-0.5))), (Some(-0.3), Some(-0.5)));
+        let refused = with_value(&profile(), "vectorThreshold", "2").unwrap_err();
+        assert!(refused.allowed.contains("Infinity"), "{}", refused.allowed);
+        assert!(with_value(&profile(), "vectorThreshold", "NaN").is_err());
+        assert!(with_value(&profile(), "vectorThreshold", "wide").is_err());
     }
 
     #[test]

@@ -59,6 +59,7 @@ fn candidates(made: &[Made]) -> Vec<Candidate> {
                 lexical_rank: lexical.then_some(by_words),
                 vector: distance.map(|distance| VectorMatch { distance, rank: 0 }),
                 named: false,
+                sorted_in: false,
             }
         })
         .filter(|c| c.lexical_rank.is_some() || c.vector.is_some())
@@ -86,6 +87,7 @@ fn components(text: &str, made: &[Made], profile: &Profile, fusion: Fusion) -> C
         candidates: candidates(made),
         plan: PoolPlan::new(tuning, fusion, LIMIT),
         limit: LIMIT,
+        ahead: Vec::new(),
         chunks: Some(made.len()),
         kept: None,
         model_threshold: None,
@@ -143,6 +145,28 @@ proptest! {
             prop_assert_eq!(names.len(), hit.explanation.details().len());
         }
         prop_assert!(ranked.windows(2).all(|w| w[0].explanation.value() >= w[1].explanation.value()));
+    }
+
+    #[test]
+    fn what_is_asked_for_has_a_row_also_where_it_is_not_there(text in asked(), made in made()) {
+        for fusion in [Fusion::Relevance, Fusion::Enhanced] {
+            let components = components(&text, &made, &profile(), fusion);
+            let query = &components.pool().query;
+            for hit in components.explain(&profile(), fusion, usize::MAX).unwrap() {
+                let names: Vec<String> = rows(&hit.explanation).into_iter().map(|r| r.name).collect();
+                let has = |name: &str| names.iter().any(|n| n == name);
+                prop_assert_eq!(has("pair"), query.asks_for_pair(), "{:?}", names);
+                if fusion == Fusion::Relevance {
+                    for concept in &query.concepts {
+                        let name = format!("evidence:{}", concept.text);
+                        prop_assert!(has(&name), "{} in {:?}", name, names);
+                    }
+                }
+                let tokens = hit.lexical.explanation.details().iter();
+                let told = tokens.filter(|row| row.label().name.starts_with("token")).count();
+                prop_assert_eq!(told, query.terms.len());
+            }
+        }
     }
 
     #[test]
@@ -219,7 +243,7 @@ proptest! {
                 prop_assert!(!turned(knobs[&knob], from + (to - from) * 0.9));
             }
             Counterfactual::NoWeight { .. } => {
-                for knob in Knob::linear(fusion, false) {
+                for knob in Knob::linear(fusion, Kind::Items, false) {
                     for value in [0.0, 0.1, 1.0, 3.0, 30.0, 300.0, 9000.0] {
                         prop_assert!(!turned(*knob, value), "{} {value}", knob.name());
                     }

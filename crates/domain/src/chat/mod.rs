@@ -42,4 +42,6 @@ pub use response::{
     Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Failed, Fallback, LlmCall,
     ScoredId, SearchRun, SourceKind, Stage, StageState, TokenUsage,
 };
-pub use trace::{PromptText, ToolRun, Trace, TraceCall, TraceCandidate, TraceOutcome, TraceSearch};
+pub use trace::{
+    PromptText, ScoreComponent, ToolRun, Trace, TraceCall, TraceCandidate, TraceOutcome, TraceSearch,
+};

@@ -8,7 +8,7 @@ use specta::Type;
 use uuid::Uuid;
 
 use super::{ChatDebug, ChatSource, LlmCall, ScoredId, SearchRun};
-use crate::analysis::CutStage;
+use crate::analysis::{CutReason, CutStage};
 use crate::search::Hit;
 
 /// How a turn ended.
@@ -87,8 +87,28 @@ pub struct TraceCandidate {
     /// Where it fell out; nothing for one that was shown.
     #[serde(default)]
     pub cut: Option<CutStage>,
+    /// Every gate that it did not pass, also of one that was shown: what one half lost and the other
+    /// found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[specta(optional)]
+    pub cuts: Vec<CutReason>,
+    /// Of what was cut, the rows of its score without what they come from; they add up to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[specta(optional)]
+    pub components: Vec<ScoreComponent>,
     /// Its scores, without the record; those shown with their explanation.
     pub hit: Hit,
+}
+
+/// A row of a score.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScoreComponent {
+    /// Its name, as in a score laid open: the part, with what it is about behind a colon.
+    pub name: String,
+    /// What it adds.
+    #[specta(type = i32)]
+    pub value: f64,
 }
 
 /// A search with everything needed to run it again.
@@ -107,8 +127,17 @@ pub struct TraceSearch {
     pub embedding_model: Option<String>,
     /// The hits, best first.
     pub hits: Vec<ScoredId>,
-    /// The best candidates, best first, and where each was cut.
+    /// The greatest distance that counted as found, of the profile or of the model; none where nothing
+    /// was cut by one.
+    #[serde(default)]
+    #[specta(type = Option<i32>)]
+    pub threshold: Option<f64>,
+    /// Every candidate, best first, then what was too far away, nearest first; and where each was cut.
     pub candidates: Vec<TraceCandidate>,
+    /// Whether the candidates that were cut have no components: more was asked at once than could be
+    /// worked out.
+    #[serde(default)]
+    pub reduced: bool,
     /// The share of what was asked that one of the first hits holds, in 0..1.
     #[serde(default)]
     #[specta(type = Option<i32>)]

@@ -99,4 +99,7 @@ pub struct Candidate {
     pub vector: Option<VectorMatch>,
     /// Whether the query names the record by its id elsewhere.
     pub named: bool,
+    /// Whether only another order than by relevance brought it: it matches, but stands beyond the
+    /// pools of words and vectors.
+    pub sorted_in: bool,
 }

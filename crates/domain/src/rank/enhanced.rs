@@ -1,7 +1,8 @@
 //! The enhanced fusion (SPEC §3.5).
 
-use super::{LexicalScore, Tuning, VectorMatch};
+use super::{LexicalScore, Query, Tuning, VectorMatch};
 use crate::explain::{Explanation, Label, Score};
+use crate::search::Kind;
 
 /// Half-way point of the lexical component: a lexical score of 20 gives 0.5.
 const LEXICAL_HALF: f64 = 20.0;
@@ -12,8 +13,10 @@ const RANK_HALF: f64 = 10.0;
 ///
 /// - vector component: `-distance` clamped to 0..1;
 /// - lexical component: `s / (s + 20)` of the lexical score s ≥ 0, in 0..1, growing with s;
+/// - pair bonus: in the catalog alone; a pair that was asked for and is not there has a row of 0;
 /// - rank bonus, one for each list: `10 / (9 + rank)`, in 0..1, falling with the rank.
 pub(super) fn score<S: Score>(
+    query: &Query,
     tuning: &Tuning,
     lexical: &LexicalScore,
     lexical_rank: Option<u32>,
@@ -26,8 +29,11 @@ pub(super) fn score<S: Score>(
     });
     let parts = [weight(tuning.lexical_weight), lexical_component(&lexical.explanation)];
     let by_words = S::product(|| Label::new("lexical"), parts);
-    let has_pair = lexical.signals.has_culture_treatment_pair;
-    let pair = has_pair.then(|| S::given(|| Label::new("pair"), tuning.pair_priority_bonus));
+    let has_pair = query.kind == Kind::Items && lexical.signals.has_culture_treatment_pair;
+    let pair = match has_pair {
+        true => Some(S::given(|| Label::new("pair"), tuning.pair_priority_bonus)),
+        false => query.asks_for_pair().then(|| S::given(|| Label::new("pairAbsent"), 0.0)),
+    };
     let rows = by_vector
         .into_iter()
         .chain([by_words])

@@ -4,10 +4,11 @@
 
 use super::reading::{Reader, Reading};
 use super::{
-    Candidate, LexicalScore, Profile, Query, Tuning, VectorMatch, enhanced, relevance, score_lexical,
+    Candidate, LexicalScore, Profile, Query, Signals, Tuning, VectorMatch, enhanced, relevance, score_lexical,
 };
 use crate::explain::{Explanation, Label, Score, Value};
 use crate::search::{Fusion, Kind};
+use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use uuid::Uuid;
 
@@ -42,12 +43,14 @@ pub(crate) struct Found {
     pub lexical_rank: Option<u32>,
     pub vector: Option<VectorMatch>,
     pub named: bool,
+    pub sorted_in: bool,
 }
 
 impl Found {
     pub fn new(at: usize, candidate: &Candidate) -> Self {
-        let Candidate { id, lexical_rank, vector, named, .. } = candidate;
-        Self { at, id: *id, lexical_rank: *lexical_rank, vector: *vector, named: *named }
+        let Candidate { id, lexical_rank, vector, named, sorted_in, .. } = candidate;
+        let (lexical_rank, vector) = (*lexical_rank, *vector);
+        Self { at, id: *id, lexical_rank, vector, named: *named, sorted_in: *sorted_in }
     }
 }
 
@@ -70,6 +73,32 @@ pub(crate) struct Placed {
     pub value: f64,
 }
 
+/// A candidate in its place, without the reasons for its score.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlacedCandidate {
+    /// The record.
+    pub id: Uuid,
+    /// Its score.
+    pub score: f64,
+    /// Place in the lexical list, from 1.
+    pub lexical_rank: Option<u32>,
+    /// What the vector search says.
+    pub vector: Option<VectorMatch>,
+    /// Whether the query names the record by its id elsewhere.
+    pub named: bool,
+    /// Whether it holds anything of what was asked; none where the fusion reads no texts.
+    pub holds_terms: Option<bool>,
+}
+
+/// What ranking makes of a pool.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankedPool {
+    /// Every candidate, first the first.
+    pub placed: Vec<PlacedCandidate>,
+    /// The first of them, explained.
+    pub first: Vec<Ranked>,
+}
+
 /// Scores and orders `candidates`, best first, and keeps the first `limit`. Ties fall to the better
 /// lexical place, then the better vector place, then the id, so that the order is total.
 pub fn rank(
@@ -80,6 +109,20 @@ pub fn rank(
     kind: Kind,
     limit: usize,
 ) -> Vec<Ranked> {
+    rank_pool(query, candidates, fusion, profile, kind, limit, &[]).first
+}
+
+/// The same, and the places of all. Records in `ahead` stand first, in that order: another order than
+/// by relevance was asked for.
+pub fn rank_pool(
+    query: &Query,
+    candidates: &[Candidate],
+    fusion: Fusion,
+    profile: &Profile,
+    kind: Kind,
+    limit: usize,
+    ahead: &[Uuid],
+) -> RankedPool {
     let tuning = profile.tuning(kind);
     let mut found: Vec<Found> = candidates.iter().enumerate().map(|(at, c)| Found::new(at, c)).collect();
     let readings = if fusion == Fusion::Relevance { read(query, candidates) } else { Vec::new() };
@@ -87,8 +130,31 @@ pub fn rank(
     let texts = Texts { query, candidates, readings: &readings, lexical: &lexical };
     place_by_words(texts, &mut found, fusion);
     let mut placed = order(texts, &found, fusion, tuning);
-    placed.truncate(limit);
-    placed.iter().map(|placed| explain(texts, placed, fusion, tuning)).collect()
+    put_ahead(&mut placed, ahead);
+    let first = placed.iter().take(limit).map(|placed| explain(texts, placed, fusion, tuning)).collect();
+    RankedPool { placed: placed.iter().map(|placed| without_reasons(texts, placed)).collect(), first }
+}
+
+/// Moves the records of `ahead` to the front, in its order.
+pub(crate) fn put_ahead(placed: &mut [Placed], ahead: &[Uuid]) {
+    if !ahead.is_empty() {
+        let places: FxHashMap<Uuid, usize> = ahead.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+        placed.sort_by_key(|p| places.get(&p.found.id).copied().unwrap_or(usize::MAX));
+    }
+}
+
+fn without_reasons(texts: Texts<'_>, placed: &Placed) -> PlacedCandidate {
+    let Placed { found, value } = placed;
+    let read = texts.readings.get(found.at).map(|r| r.evidence.iter().any(|of| !of.is_empty()));
+    let scored = texts.lexical.get(found.at).map(|score| !score.signals.tokens_hit.is_empty());
+    PlacedCandidate {
+        id: found.id,
+        score: *value,
+        lexical_rank: found.lexical_rank,
+        vector: found.vector,
+        named: found.named,
+        holds_terms: read.or(scored),
+    }
 }
 
 /// Reads every candidate with the query's concepts in mind.
@@ -112,7 +178,7 @@ pub(crate) fn place_by_words(texts: Texts<'_>, found: &mut [Found], fusion: Fusi
 
 /// Puts candidates in order, best first.
 pub(crate) fn order(texts: Texts<'_>, found: &[Found], fusion: Fusion, tuning: &Tuning) -> Vec<Placed> {
-    let value = |found: &Found| score::<Value>(texts, found, fusion, tuning).value();
+    let value = |found: &Found| score::<Value>(texts, found, fusion, tuning, None).value();
     let mut placed: Vec<Placed> = found.iter().map(|f| Placed { found: *f, value: value(f) }).collect();
     placed.sort_unstable_by(compare);
     placed
@@ -122,13 +188,15 @@ pub(crate) fn order(texts: Texts<'_>, found: &[Found], fusion: Fusion, tuning: &
 /// ranking.
 pub(crate) fn explain(texts: Texts<'_>, placed: &Placed, fusion: Fusion, tuning: &Tuning) -> Ranked {
     let found = placed.found;
-    let explanation: Explanation = score(texts, &found, fusion, tuning);
-    debug_assert_eq!(placed.value.to_bits(), explanation.value().to_bits());
     let known = texts.lexical.get(found.at).cloned();
+    let lexical =
+        known.unwrap_or_else(|| score_lexical(texts.query, &texts.candidates[found.at].document));
+    let explanation: Explanation = score(texts, &found, fusion, tuning, Some(&lexical.signals));
+    debug_assert_eq!(placed.value.to_bits(), explanation.value().to_bits());
     Ranked {
         id: found.id,
         explanation,
-        lexical: known.unwrap_or_else(|| score_lexical(texts.query, &texts.candidates[found.at].document)),
+        lexical,
         lexical_rank: found.lexical_rank,
         vector_rank: found.vector.map(|v| v.rank),
         distance: found.vector.map(|v| v.distance),
@@ -137,21 +205,33 @@ pub(crate) fn explain(texts: Texts<'_>, placed: &Placed, fusion: Fusion, tuning:
 }
 
 /// The score of one candidate by `fusion`; one that the query names is put ahead by a row of its own.
-fn score<S: Score>(texts: Texts<'_>, found: &Found, fusion: Fusion, tuning: &Tuning) -> S {
-    let fused: S = fuse(texts, found, fusion, tuning);
+fn score<S: Score>(
+    texts: Texts<'_>,
+    found: &Found,
+    fusion: Fusion,
+    tuning: &Tuning,
+    signals: Option<&Signals>,
+) -> S {
+    let fused: S = fuse(texts, found, fusion, tuning, signals);
     if found.named { fused.and(S::given(|| Label::new("named"), NAMED)) } else { fused }
 }
 
-fn fuse<S: Score>(texts: Texts<'_>, found: &Found, fusion: Fusion, tuning: &Tuning) -> S {
+fn fuse<S: Score>(
+    texts: Texts<'_>,
+    found: &Found,
+    fusion: Fusion,
+    tuning: &Tuning,
+    signals: Option<&Signals>,
+) -> S {
     let Texts { query, .. } = texts;
     match fusion {
         Fusion::Enhanced => {
-            enhanced::score(tuning, &texts.lexical[found.at], found.lexical_rank, found.vector)
+            enhanced::score(query, tuning, &texts.lexical[found.at], found.lexical_rank, found.vector)
         }
         Fusion::Relevance => {
             let distance = found.vector.map(|v| v.distance);
             let reading = &texts.readings[found.at];
-            relevance::score(&tuning.relevance, &query.vocabulary, &query.concepts, reading, distance)
+            relevance::score(&tuning.relevance, query, reading, signals, distance)
         }
         Fusion::Simple => simple(found),
         Fusion::Rrf => {

@@ -1,7 +1,11 @@
 //! The lexical score of the enhanced fusion (SPEC §3.3).
+//!
+//! The weights of fields hold for items and FAQs; cultures, treatments and their pairs are the
+//! catalog's: in a FAQ they are noted as signals and count nothing.
 
 use super::{Document, Field, FieldMatch, Query, Signals, TermExpansion};
 use crate::explain::{Explanation, Label};
+use crate::search::Kind;
 use crate::synonyms::GroupKind;
 use crate::text::MAX_SCORED_TOKENS;
 
@@ -29,7 +33,8 @@ pub struct LexicalScore {
 ///
 /// A token, or else one of its synonyms, that is a substring of a field adds the field's weight;
 /// a token that hit anything adds 0.5; a culture 2, a treatment 2, both together 5, a culture in a
-/// tag 1. Source: SPEC §3.3.
+/// tag 1; the last four in the catalog alone. A token that hit nothing has a row of 0.
+/// Source: SPEC §3.3.
 pub fn score_lexical(query: &Query, document: &Document) -> LexicalScore {
     let mut signals = Signals::default();
     let mut parts = Vec::new();
@@ -41,9 +46,14 @@ pub fn score_lexical(query: &Query, document: &Document) -> LexicalScore {
             note_groups(term, &matches, document, &mut signals);
             parts.push(token_part(term, &matches));
             signals.fields.extend(matches);
+        } else {
+            parts.push(Explanation::given(Label::new("tokenAbsent").with("token", term.token.clone()), 0.0));
         }
     }
-    parts.extend(bonuses(&mut signals));
+    signals.has_culture_treatment_pair = !signals.cultures.is_empty() && !signals.treatments.is_empty();
+    if query.kind == Kind::Items {
+        parts.extend(bonuses(&signals));
+    }
     LexicalScore { explanation: Explanation::sum(Label::new("lexicalScore"), parts), signals }
 }
 
@@ -118,9 +128,8 @@ fn token_part(term: &TermExpansion, matches: &[FieldMatch]) -> Explanation {
     Explanation::sum(Label::new("token").with("token", term.token.clone()), details)
 }
 
-fn bonuses(signals: &mut Signals) -> Vec<Explanation> {
+fn bonuses(signals: &Signals) -> Vec<Explanation> {
     let (culture, treatment) = (!signals.cultures.is_empty(), !signals.treatments.is_empty());
-    signals.has_culture_treatment_pair = culture && treatment;
     let cultures = signals.cultures.join(", ");
     let treatments = signals.treatments.join(", ");
     let given = |when: bool, label: Label, value: f64| when.then(|| Explanation::given(label, value));
@@ -156,12 +165,16 @@ mod tests {
     }
 
     fn query(text: &str) -> Query {
+        query_of(Kind::Items, text)
+    }
+
+    fn query_of(kind: Kind, text: &str) -> Query {
         let tuning = Tuning::items();
         Query::new(
             &QueryText::parse(text),
             &synonyms(),
             Vocabulary::default(),
-            Kind::Items,
+            kind,
             &tuning.relevance,
             false,
         )
@@ -188,6 +201,27 @@ mod tests {
         assert!(score.signals.has_culture_treatment_pair);
         let tag = score.signals.fields.iter().find(|f| f.field == Field::Tags).unwrap();
         assert_eq!((tag.term.as_str(), tag.synonym), ("videira", true));
+    }
+
+    #[test]
+    fn a_faq_is_given_nothing_for_cultures_and_treatments() {
+        let faq = Document::from_folded([
+            (Field::Question, normalize_text("Qual fungicida usar na videira?")),
+            (Field::Answer, normalize_text("Consulte o rótulo.")),
+        ]);
+        let score = score_lexical(&query_of(Kind::Faqs, "fungicida para uva"), &faq);
+        // Both tokens in the question, each 3.5 + 0.5; no culture, treatment or pair counts.
+        assert_eq!(score.explanation.value(), 8.0);
+        assert!(score.signals.has_culture_treatment_pair, "it is there to be seen all the same");
+        let item = score_lexical(&query("fungicida para uva"), &faq);
+        assert_eq!(item.explanation.value(), 17.0, "the control: in the catalog they count");
+    }
+
+    #[test]
+    fn a_token_that_hit_nothing_is_told_of() {
+        let score = score_lexical(&query("fungicida para trator"), &document("Cobre", "Fungicida", ""));
+        let names: Vec<&str> = score.explanation.details().iter().map(|row| row.label().name).collect();
+        assert_eq!(names, ["token", "tokenAbsent", "treatment"]);
     }
 
     #[test]

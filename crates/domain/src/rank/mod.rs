@@ -24,11 +24,15 @@ mod vocabulary;
 pub use candidate::{Candidate, Document, Field, VectorMatch};
 pub use concept::{Concept, Degree};
 pub use forms::{Forms, Strength};
-pub(crate) use fuse::{Found, Placed, Texts, explain, order, place_by_words, read, score_words};
-pub use fuse::{Ranked, rank};
+pub(crate) use fuse::{
+    Found, Placed, Texts, explain, order, place_by_words, put_ahead, read, score_words,
+};
+pub use fuse::{PlacedCandidate, Ranked, RankedPool, rank, rank_pool};
 pub use lexical::{LexicalScore, score_lexical};
 pub use pool::{PoolPlan, Terms};
-pub use profile::{FieldTuning, Profile, RelevanceTuning, Tuning, shipped_profiles};
+pub use profile::{
+    FieldTuning, NO_THRESHOLD, Profile, RelevanceTuning, Tuning, parse_threshold, shipped_profiles,
+};
 pub use query::{Lookups, Query, RetrievalTerm, TermExpansion};
 pub(crate) use reading::Reading;
 pub use signals::{FieldMatch, Signals};

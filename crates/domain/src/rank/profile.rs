@@ -3,7 +3,7 @@
 use super::Field;
 use crate::search::{Fusion, Kind};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use specta::Type;
 
 /// Everything of ranking that can be tuned, for items or for FAQs.
@@ -16,7 +16,8 @@ pub struct Tuning {
     /// Enhanced: weight of the lexical component (`CATALOG_LEXICAL_WEIGHT`).
     #[specta(type = i32)]
     pub lexical_weight: f64,
-    /// Enhanced: added where culture and treatment are both found (`CATALOG_PAIR_PRIORITY_BONUS`).
+    /// Enhanced: added where culture and treatment are both found (`CATALOG_PAIR_PRIORITY_BONUS`);
+    /// of items alone.
     #[specta(type = i32)]
     pub pair_priority_bonus: f64,
     /// Reciprocal rank fusion: k.
@@ -28,7 +29,10 @@ pub struct Tuning {
     /// The same where filters are set.
     #[specta(type = i32)]
     pub rrf_keyword_weight_filtered: f64,
-    /// Greatest distance that counts as found; the model's own default where absent.
+    /// Greatest distance that counts as found; the model's own default where absent. 1, the greatest
+    /// distance there is, cuts nothing; `"Infinity"` is read as that.
+    #[serde(deserialize_with = "threshold")]
+    #[schemars(with = "Option<f64>")]
     #[specta(type = Option<i32>)]
     pub vector_threshold: Option<f64>,
     /// Lexical candidates fetched: limit times this …
@@ -45,6 +49,37 @@ pub struct Tuning {
     pub vector_chunks_per_item: u32,
     /// Longest snippet, in characters.
     pub vector_snippet_max_chars: u32,
+}
+
+/// The threshold that cuts nothing: vectors of norm 1 are no farther apart.
+pub const NO_THRESHOLD: f64 = 1.0;
+
+/// Reads a threshold as people and programs write it: a number, or one of the names of infinity for
+/// none at all.
+pub fn parse_threshold(text: &str) -> Option<f64> {
+    if text.trim() == "∞" {
+        return Some(NO_THRESHOLD);
+    }
+    let value: f64 = text.trim().parse().ok()?;
+    (!value.is_nan()).then_some(if value.is_infinite() { NO_THRESHOLD } else { value })
+}
+
+/// Not every program can write infinity as a number of JSON: in words it will do too.
+fn threshold<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(f64),
+        Text(String),
+    }
+    match Option::<Written>::deserialize(from)? {
+        None => Ok(None),
+        Some(Written::Number(value)) => Ok(Some(value)),
+        Some(Written::Text(text)) => {
+            let infinite = parse_threshold(&text).filter(|value| *value == NO_THRESHOLD);
+            infinite.map(Some).ok_or_else(|| D::Error::custom("a number, or \"Infinity\" for no threshold"))
+        }
+    }
 }
 
 impl Default for Tuning {
@@ -76,7 +111,12 @@ impl Tuning {
 
     /// The defaults for FAQs, which have neither cultures nor treatments to find in pairs.
     pub fn faqs() -> Self {
-        Self { relevance: RelevanceTuning::faqs(), ..Self::items() }
+        Self { pair_priority_bonus: 0.0, relevance: RelevanceTuning::faqs(), ..Self::items() }
+    }
+
+    /// The threshold in force where the model's own is `model`; none where nothing is cut.
+    pub fn cutting_threshold(&self, model: Option<f64>) -> Option<f64> {
+        self.vector_threshold.or(model).filter(|t| t.is_finite() && *t < NO_THRESHOLD)
     }
 
     /// Lexical candidates to fetch for `limit` hits: SPEC §3.2.

@@ -57,6 +57,8 @@ pub struct RetrievalTerm {
 /// A query made ready: its tokens and its concepts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
+    /// What is searched.
+    pub kind: Kind,
     /// The folded query.
     pub normalized: String,
     /// One expansion a token, in order (SPEC §3.1).
@@ -134,7 +136,13 @@ impl Query {
             .iter()
             .map(|phrase| concept(phrase, &vocabulary, stemmer(kind), tuning))
             .collect();
-        Self { normalized: text.normalized.clone(), terms, concepts, vocabulary, filtered }
+        Self { kind, normalized: text.normalized.clone(), terms, concepts, vocabulary, filtered }
+    }
+
+    /// Whether a pair is asked for: a culture and a treatment, in the catalog. FAQs have neither.
+    pub(crate) fn asks_for_pair(&self) -> bool {
+        let asked = |kind| self.terms.iter().any(|term| term.has_group(kind));
+        self.kind == Kind::Items && asked(GroupKind::Culture) && asked(GroupKind::Treatment)
     }
 
     /// Words that no record holds and that look like typing errors: likenesses are worth looking

@@ -8,12 +8,15 @@
 //! - **coverage**: how much of the query's information the record has at all;
 //! - **adjacency**: how much of it stands next to each other as in the query;
 //! - **whole value**: how much of it makes up whole tags, list entries or names;
-//! - **pair**: a crop and a purpose of the query are both found;
+//! - **pair**: a crop and a purpose of the query are both found (in the catalog alone);
 //! - **vector**: the likeness of the embeddings.
 //!
 //! Whole values and vectors are *context*: to a query of one known word they add nothing, to one of
 //! many nearly all of their weight (`1 - 1/n` for n concepts), because a single word that the
 //! corpus knows is better answered by where it stands than by what is like it.
+//!
+//! What the query asks for and the record does not have, a concept or the pair, has a row of 0 that
+//! says why.
 //!
 //! No part depends on which other records are candidates: only on query, record and statistics of
 //! the corpus. The weights were measured; see `docs/adr/0003-ranking.md`.
@@ -22,30 +25,36 @@ use super::concept::{Concept, Degree};
 use super::enhanced::vector_component;
 use super::profile::RelevanceTuning;
 use super::reading::{Evidence, Reading};
+use super::query::Query;
+use super::signals::Signals;
 use super::vocabulary::Vocabulary;
 use crate::explain::{Label, Score};
+use crate::search::Kind;
 
-/// Scores one reading.
+/// Scores one reading. `signals` are asked for the reason why a concept counts nothing, and no score
+/// depends on them.
 pub(super) fn score<S: Score>(
     tuning: &RelevanceTuning,
-    vocabulary: &Vocabulary,
-    concepts: &[Concept],
+    query: &Query,
     reading: &Reading<'_>,
+    signals: Option<&Signals>,
     distance: Option<f64>,
 ) -> S {
+    let Query { vocabulary, concepts, .. } = query;
     let all: f64 = concepts.iter().map(|c| c.idf).sum();
     let share = |idf: f64| if all > 0.0 { idf / all } else { 0.0 };
-    let evidence = concepts.iter().zip(&reading.evidence).filter(|(_, evidence)| !evidence.is_empty()).map(
-        |(concept, evidence)| {
-            let about = |name| move || Label::new(name).with("term", &concept.text);
-            let parts = [
-                S::given(|| Label::new("weight"), tuning.evidence),
-                S::given(about("information"), share(concept.idf)),
-                saturated(tuning, vocabulary, reading, evidence),
-            ];
-            S::product(about("evidence"), parts)
-        },
-    );
+    let evidence = concepts.iter().zip(&reading.evidence).map(|(concept, evidence)| {
+        if evidence.is_empty() {
+            return S::given(|| absent(concept, signals), 0.0);
+        }
+        let about = |name| move || Label::new(name).with("term", &concept.text);
+        let parts = [
+            S::given(|| Label::new("weight"), tuning.evidence),
+            S::given(about("information"), share(concept.idf)),
+            saturated(tuning, vocabulary, reading, evidence),
+        ];
+        S::product(about("evidence"), parts)
+    });
     let vector = distance.map(|distance| {
         let parts =
             [S::given(|| Label::new("weight"), tuning.vector), context(concepts), vector_component(distance)];
@@ -55,7 +64,7 @@ pub(super) fn score<S: Score>(
         .chain(coverage(tuning, concepts, reading, share))
         .chain(adjacency(tuning, concepts, reading, share))
         .chain(whole_value(tuning, concepts, reading, share))
-        .chain(pair(tuning, concepts, reading))
+        .chain(pair(tuning, query, reading))
         .chain(vector);
     S::sum(|| Label::new("score"), rows)
 }
@@ -89,13 +98,35 @@ fn whole_value<S: Score>(
     Some(S::product(|| Label::new("wholeValue"), [weight, context(concepts), sum]))
 }
 
-/// A crop and a purpose of the query are both found.
-fn pair<S: Score>(tuning: &RelevanceTuning, concepts: &[Concept], reading: &Reading<'_>) -> Option<S> {
+/// A crop and a purpose of the query are both found; a row of 0 where both are asked for and one is
+/// not there.
+fn pair<S: Score>(tuning: &RelevanceTuning, query: &Query, reading: &Reading<'_>) -> Option<S> {
+    let concepts = &query.concepts;
+    let asked = |wanted: fn(&Concept) -> bool| concepts.iter().any(wanted);
+    if query.kind == Kind::Faqs || !asked(|c| c.is_culture) || !asked(|c| c.is_treatment) {
+        return None;
+    }
     let found = |wanted: fn(&Concept) -> bool| {
         concepts.iter().enumerate().any(|(at, c)| wanted(c) && reading.best(at) > 0.0)
     };
-    let both = tuning.pair != 0.0 && found(|c| c.is_culture) && found(|c| c.is_treatment);
-    both.then(|| S::given(|| Label::new("pair"), tuning.pair))
+    let both = found(|c| c.is_culture) && found(|c| c.is_treatment);
+    Some(match both {
+        true => S::given(|| Label::new("pair"), tuning.pair),
+        false => S::given(|| Label::new("pairAbsent"), 0.0),
+    })
+}
+
+/// Why a concept counts nothing: no word of it is there, or words of it stand apart, or only inside
+/// others.
+fn absent(concept: &Concept, signals: Option<&Signals>) -> Label {
+    let words: Vec<&str> = concept.text.split(' ').collect();
+    let hit = |word: &&&str| signals.is_some_and(|s| s.tokens_hit.iter().any(|t| t.as_str() == **word));
+    let apart: Vec<&str> = words.iter().filter(hit).copied().collect();
+    match (apart.as_slice(), words.as_slice()) {
+        ([], _) => Label::new("absent").with("term", &concept.text),
+        (_, [_]) => Label::new("uncounted").with("term", &concept.text),
+        (apart, _) => Label::new("apart").with("term", &concept.text).with("words", apart.join(", ")),
+    }
 }
 
 /// `x / (k1 + x)` of the weighted, length-normalised amounts of all fields.

@@ -12,6 +12,7 @@ use crate::rank::Signals;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use specta::Type;
+use uuid::Uuid;
 
 /// Fewest and most hits that one search returns; a limit outside is moved to the nearer end.
 pub const LIMIT_RANGE: std::ops::RangeInclusive<i32> = 1..=50;
@@ -123,7 +124,8 @@ pub struct SearchRequest {
     /// Conditions on items.
     #[serde(default)]
     pub filters: Option<Filters>,
-    /// Order; by relevance where absent.
+    /// Order of all that matches, not only of the best hits; by relevance where absent. FAQs are ordered
+    /// by relevance alone.
     #[serde(default)]
     pub sort: Option<Sort>,
     /// Name of a ranking profile; the active one where absent.
@@ -138,8 +140,8 @@ pub struct SearchRequest {
     /// Text of the conversation so far (FAQ only).
     #[serde(default)]
     pub query_context: Option<String>,
-    /// False while a person is still typing: such a search leaves no entry in the query log; yes where
-    /// absent.
+    /// False while a person is still typing: such a search leaves no entry in the query log, and its
+    /// trace stays in memory; yes where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[specta(optional)]
     pub settled: Option<bool>,
@@ -245,6 +247,9 @@ pub struct SearchResponse {
     pub fusion: Fusion,
     /// Always `hybrid`.
     pub rag_source: String,
+    /// The trace of this search: kept with the query log, or else for some minutes in memory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace_id: Option<Uuid>,
 }
 
 /// One result.

@@ -31,7 +31,7 @@ export function AbsentRecord({ search, id }: { search: SearchRequest; id: string
       {rows.length > 0 && (
         <section className={classes.section}>
           <h3>{t("compare.would")}</h3>
-          <DifferenceRows rows={rows} label={t("compare.would")} sum={t("inspect.sum")} />
+          <DifferenceRows rows={rows} zeros label={t("compare.would")} sum={t("inspect.sum")} />
         </section>
       )}
     </Stack>

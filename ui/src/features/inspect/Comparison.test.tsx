@@ -93,6 +93,29 @@ test("a record that is not shown, by its code: the stage and the margin at which
   expect(screen.queryByText("Diferença por parcela")).toBeNull();
 });
 
+test("every reason is said, of words and of vectors, and what counts nothing keeps its row", async () => {
+  explaining(() => ({
+    body: explanation(
+      standing("gone", {
+        found: false,
+        place: null,
+        stage: "threshold",
+        margin: 0.12,
+        marginUnit: "distance",
+        reasons: [
+          { half: "words", stage: "no_term" },
+          { half: "vectors", stage: "threshold", margin: 0.12, unit: "distance" },
+        ],
+        rows: [row("evidence:soja", 0, "«soja»: não está no registro"), row("vector", 0.5)],
+      }),
+    ),
+  }));
+  await renderApp(server, "#/search?q=soja&why=gone");
+  expect(await screen.findByText("Por palavras: nenhuma palavra da busca conta nele.")).toBeInTheDocument();
+  expect(screen.getByText(/Por sentido: fica longe demais\. Distância além do limite: 0,12/)).toBeInTheDocument();
+  expect(screen.getByText("«soja»: não está no registro")).toBeInTheDocument();
+});
+
 test("one without a score is told by its reason alone", async () => {
   explaining(() => ({
     body: explanation(standing("a"), {

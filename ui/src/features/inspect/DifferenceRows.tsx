@@ -1,4 +1,7 @@
-/** Signed rows and their sum: right of the line what adds, left what takes away; zeros say nothing. */
+/**
+ * Signed rows and their sum: right of the line what adds, left what takes away. In a difference zeros say
+ * nothing; in one score they say why a part is missing.
+ */
 import { Tooltip } from "@mantine/core";
 import type { ScoreRow } from "../../api/types";
 import { DataText } from "../../components/DataText";
@@ -9,14 +12,16 @@ import classes from "./DifferenceRows.module.css";
 
 type Props = {
   rows: readonly ScoreRow[];
+  /** Whether rows of 0 are shown. */
+  zeros?: boolean;
   /** What the list is, and what its sum. */
   label: string;
   sum: string;
 };
 
-export function DifferenceRows({ rows, label, sum }: Props) {
+export function DifferenceRows({ rows, zeros = false, label, sum }: Props) {
   const formats = useFormats();
-  const telling = rows.filter(({ value }) => value !== 0);
+  const telling = rows.filter(({ value }) => zeros || value !== 0);
   const largest = Math.max(...rows.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
   return (
     <>

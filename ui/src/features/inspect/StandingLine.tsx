@@ -1,7 +1,7 @@
-/** A record in a search in one line: its place and score, or where it fell out and by how much. */
+/** A record in a search in a few lines: its place and score, or every reason why it is not there. */
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { RecordStanding } from "../../api/types";
+import type { CutReason, CutStage, RecordStanding, SearchHalf } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import { cleanText } from "../../lib/text";
@@ -11,7 +11,7 @@ import classes from "./StandingLine.module.css";
 export function StandingLine({ standing, mark }: { standing: RecordStanding; mark?: "A" | "B" }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const reason = useReason(standing);
+  const reasons = useReasons(standing);
   const score = standing.score;
   return (
     <div className={classes.line}>
@@ -32,31 +32,58 @@ export function StandingLine({ standing, mark }: { standing: RecordStanding; mar
             .filter(Boolean)
             .join(" · ")}
         </Text>
-        {reason && <p className={classes.reason}>{reason}</p>}
+        {reasons.map((reason) => (
+          <p key={reason} className={classes.reason}>
+            {reason}
+          </p>
+        ))}
       </div>
     </div>
   );
 }
 
-/** Why the record is not in the result; nothing where it is. */
-function useReason(standing: RecordStanding): string | null {
+/** Why the record is not in the result, every reason of it; nothing where it is. */
+function useReasons(standing: RecordStanding): string[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { stage, margin, marginUnit, misses = [] } = standing;
-  if (!stage) return null;
-  const stated = t(`compare.stage.${stage}`, {
-    filters: formats.list(misses.map((name) => (isField(name) ? t(FIELDS[name]) : cleanText(name)))),
+  const { stage, margin = null, marginUnit = null, misses = [], reasons = [] } = standing;
+  if (!stage) return [];
+  const filters = formats.list(misses.map((name) => (isField(name) ? t(FIELDS[name]) : cleanText(name))));
+  // A program of before names one reason alone.
+  const all: CutReason[] = reasons.length > 0 ? reasons : [{ stage, margin, unit: marginUnit }];
+  const said = all.map((reason) => {
+    const ofHalf = reason.half ? BY_HALF[reason.half][reason.stage] : undefined;
+    const stated = ofHalf ? t(ofHalf) : t(`compare.stage.${reason.stage}`, { filters });
+    if (typeof reason.margin !== "number" || !reason.unit) return stated;
+    const by = t(`compare.by.${reason.unit}`, {
+      count: Math.round(reason.margin),
+      margin:
+        reason.unit === "price"
+          ? formats.price(reason.margin, standing.item?.currency ?? "BRL")
+          : formats.decimal(reason.margin, 4),
+    });
+    return `${stated} ${by}`;
   });
-  if (margin === null || margin === undefined || !marginUnit) return stated;
-  const by = t(`compare.by.${marginUnit}`, {
-    count: Math.round(margin),
-    margin:
-      marginUnit === "price"
-        ? formats.price(margin, standing.item?.currency ?? "BRL")
-        : formats.decimal(margin, 4),
-  });
-  return `${stated} ${by}`;
+  return [...new Set(said)];
 }
+
+type HalfText =
+  | `compare.half.words.${"no_term" | "pool_limit"}`
+  | `compare.half.vectors.${"threshold" | "pool_limit" | "no_vector" | "vectors_off"}`;
+
+/** What each half says; the other gates are about both. */
+const BY_HALF: Record<SearchHalf, Partial<Record<CutStage, HalfText>>> = {
+  words: {
+    no_term: "compare.half.words.no_term",
+    pool_limit: "compare.half.words.pool_limit",
+  },
+  vectors: {
+    threshold: "compare.half.vectors.threshold",
+    pool_limit: "compare.half.vectors.pool_limit",
+    no_vector: "compare.half.vectors.no_vector",
+    vectors_off: "compare.half.vectors.vectors_off",
+  },
+};
 
 /** The filters that have a name of ours; others are attributes, named by the catalog. */
 const FIELDS = {

@@ -3,7 +3,14 @@ import { Badge } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../api/types";
 
-const ORIGIN_COLOR = { commandLine: "violet", environment: "cyan", saved: "mata", default: "gray" } as const;
+const ORIGIN_COLOR = {
+  commandLine: "violet",
+  environment: "cyan",
+  saved: "mata",
+  profile: "palha",
+  model: "palha",
+  default: "gray",
+} as const;
 
 export function OriginBadge({ entry }: { entry: ConfigEntry }) {
   const { t } = useTranslation();

@@ -128,6 +128,11 @@ const SNIPPET = [
   count("vectorSnippetMaxChars", "vectorSnippetMaxChars", 20, 10_000, "snippet"),
 ];
 
+/** Pairs of culture and treatment are the catalog's: a FAQ is given nothing for them. */
+function pairOf(kind: Kind, path: string, text: KnobText): Knob[] {
+  return kind === "items" ? [weight(path, text, "bonus")] : [];
+}
+
 /** What takes part in the order that `fusion` makes. */
 export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
   switch (fusion) {
@@ -138,7 +143,7 @@ export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
         weight("relevance.adjacency", "adjacency"),
         weight("relevance.wholeValue", "wholeValue"),
         weight("relevance.vector", "vector"),
-        weight("relevance.pair", "pair", "bonus"),
+        ...pairOf(kind, "relevance.pair", "pair"),
         THRESHOLD,
         ...FIELDS[kind].flatMap(ofField),
         { ...weight("relevance.saturation", "saturation", "words"), least: 0.001, span: [0.05, 10] },
@@ -154,7 +159,7 @@ export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
       return [
         weight("vectorWeight", "vectorWeight"),
         weight("lexicalWeight", "lexicalWeight"),
-        weight("pairPriorityBonus", "pairPriorityBonus", "bonus"),
+        ...pairOf(kind, "pairPriorityBonus", "pairPriorityBonus"),
         THRESHOLD,
         ...LEXICAL_POOL,
         VECTOR_MULTIPLIER,
@@ -186,7 +191,8 @@ export function allKnobs(kind: Kind): Knob[] {
 /** The knob behind a path of the program's own, with or without `items.` or `faqs.` before it. */
 export function knobAt(path: string, kind: Kind): Knob | undefined {
   const bare = path.replace(/^(items|faqs)\./, "");
-  return allKnobs(kind).find((knob) => knob.path === bare);
+  // What counts in the catalog alone stands in the other half of a profile too, and says nothing there.
+  return [...allKnobs(kind), ...allKnobs("items")].find((knob) => knob.path === bare);
 }
 
 type Json = { [key: string]: unknown };

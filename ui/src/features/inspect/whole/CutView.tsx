@@ -2,7 +2,7 @@
 import { Button, Group, TextInput, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { InspectedCandidate, SearchInspection } from "../../../api/types";
+import type { CutStage, InspectedCandidate, SearchHalf, SearchInspection } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text";
@@ -137,6 +137,7 @@ function Cut({ rows, unit, selected, onSelect }: CutProps) {
               <span className={classes.title}>
                 {candidate.place !== null && <span className={classes.dim}>{candidate.place}. </span>}
                 <DataText text={titleOf(candidate)} />
+                <OtherGates candidate={candidate} />
               </span>
               {candidate.margin !== null && (
                 <span className={classes.margin}>
@@ -155,6 +156,31 @@ function Cut({ rows, unit, selected, onSelect }: CutProps) {
     </>
   );
 }
+
+/** What else a record did not pass: the half that lost it while the other found it. */
+function OtherGates({ candidate }: { candidate: InspectedCandidate }) {
+  const { t } = useTranslation();
+  const others = candidate.cuts.filter(({ half, stage }) => half && stage !== candidate.cut);
+  if (others.length === 0) return null;
+  const said = others.flatMap(({ half, stage }) => {
+    const text = half ? LOST[half][stage] : undefined;
+    return text ? [t(text)] : [];
+  });
+  return <span className={classes.dim}> · {said.join(" · ")}</span>;
+}
+
+type LostText =
+  | `whole.lost.words.${"no_term" | "pool_limit"}`
+  | `whole.lost.vectors.${"threshold" | "pool_limit" | "no_vector"}`;
+
+const LOST: Record<SearchHalf, Partial<Record<CutStage, LostText>>> = {
+  words: { no_term: "whole.lost.words.no_term", pool_limit: "whole.lost.words.pool_limit" },
+  vectors: {
+    threshold: "whole.lost.vectors.threshold",
+    pool_limit: "whole.lost.vectors.pool_limit",
+    no_vector: "whole.lost.vectors.no_vector",
+  },
+};
 
 /** The filters that were set, in words. */
 function useFilterNames({ search }: SearchInspection): string[] {

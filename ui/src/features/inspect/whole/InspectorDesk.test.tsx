@@ -240,6 +240,16 @@ test("weights are saved as a profile; the gate's refusal is a table, and a reaso
   await waitFor(() => expect(window.location.hash).toContain("profile=default-2"));
 });
 
+test("times of candidates that were kept say from when they are", async () => {
+  serve(({ path }) => {
+    return path === "/api/rag/inspect"
+      ? { body: inspection([candidate("a")], { fetchedSecondsAgo: 12.4 }) }
+      : undefined;
+  });
+  await renderApp(server, "#/bench/inspect?q=soja");
+  expect(await screen.findByText(/Candidatos guardados de 12 segundos atrás/)).toBeInTheDocument();
+});
+
 test("a past search is shown as it was and can be made again", async () => {
   const past = inspection([candidate("a")], { recordedAt: "2026-11-20T10:00:00Z", query: "adubo" });
   past.search = { query: "adubo", kind: "items" };

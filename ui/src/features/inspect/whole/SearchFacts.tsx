@@ -85,11 +85,14 @@ function Funnel({ inspection }: { inspection: SearchInspection }) {
 
 const STAGES = ["embed", "vector", "lexical", "fuse"] as const;
 
-/** The stages as one bar. Words and vectors are asked at the same time, so the parts are more than the whole. */
+/**
+ * The stages as one bar. Words and vectors are asked at the same time, so the parts are more than the whole.
+ * Where candidates were kept from an earlier look, their times are of that, and it says so.
+ */
 function Times({ inspection }: { inspection: SearchInspection }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { timings } = inspection;
+  const { timings, fetchedSecondsAgo } = inspection;
   const stages = STAGES.map((stage) => ({ stage, ms: timings[`${stage}Ms`] }));
   const all = stages.reduce((sum, { ms }) => sum + ms, 0) || 1;
   return (
@@ -113,6 +116,11 @@ function Times({ inspection }: { inspection: SearchInspection }) {
           </Tooltip>
         </li>
       </ul>
+      {fetchedSecondsAgo !== null && (
+        <p className={classes.dim}>
+          {t("whole.keptPool", { count: Math.max(1, Math.round(fetchedSecondsAgo)) })}
+        </p>
+      )}
     </div>
   );
 }
