@@ -181,9 +181,7 @@ fn place_of_given(origin: ConfigOrigin) -> KeyPlace {
 fn form(kind: SettingKind) -> SettingForm {
     match kind {
         SettingKind::Whole(..) => SettingForm::Whole,
-        SettingKind::Number(..) => SettingForm::Number,
-        // Infinity is no number to a field for numbers.
-        SettingKind::Threshold => SettingForm::Text,
+        SettingKind::Number(..) | SettingKind::Threshold => SettingForm::Number,
         SettingKind::Switch => SettingForm::Switch,
         SettingKind::Choice(_) => SettingForm::Choice,
         SettingKind::Text => SettingForm::Text,

@@ -100,6 +100,17 @@ describe("settings", () => {
     await waitFor(() => expect(saves()).toEqual([["CHAT_SPENDING_CAP_USD", "2.5"]]));
   });
 
+  test("a threshold that is left to the model shows the model's, and none at all can be typed", async () => {
+    const left = { form: "number", value: "-0.3", default: null, origin: "model" } as const;
+    const { user } = await open(entry("CATALOG_VECTOR_THRESHOLD", left));
+    const field = await screen.findByRole("textbox", { name: "Semelhança mínima no catálogo" });
+    expect(field).toHaveValue("");
+    expect(field).toHaveAttribute("placeholder", "-0.3");
+    expect(screen.getAllByText("próprio do modelo").length).toBeGreaterThan(0);
+    await user.type(field, "Infinity{Enter}");
+    await waitFor(() => expect(saves()).toEqual([["CATALOG_VECTOR_THRESHOLD", "Infinity"]]));
+  });
+
   test("a choice is saved at once", async () => {
     const { user } = await open(entry("LLM_PROVIDER", { form: "choice", choices: PROVIDERS }));
     const choice = await screen.findByRole("combobox", { name: "Provedor do chat" });

@@ -16,7 +16,9 @@ export function TextField({ entry, label, below }: Props) {
   const { save, saving, saved, error, clear } = useSaveSetting(entry.name);
   const [draft, setDraft] = useState<string | null>(null);
   const numeric = entry.form === "whole" || entry.form === "number";
-  const kept = entry.origin === "default" ? "" : (entry.value ?? "");
+  const isLeft = entry.origin === "default" || entry.origin === "profile" || entry.origin === "model";
+  const kept = isLeft ? "" : (entry.value ?? "");
+  const otherwise = below?.value ?? (isLeft ? entry.value : null) ?? entry.default;
   const changed = draft !== null && draft.trim() !== kept;
   const undo = () => {
     setDraft(null);
@@ -41,7 +43,7 @@ export function TextField({ entry, label, below }: Props) {
           id={fieldId(entry.name)}
           aria-describedby={aboutId(entry.name)}
           value={draft ?? kept}
-          placeholder={cleanText(below?.value ?? entry.default ?? t("settings.notSet"))}
+          placeholder={cleanText(otherwise ?? t("settings.notSet"))}
           inputMode={numeric ? "decimal" : entry.form === "address" ? "url" : "text"}
           readOnly={saving}
           spellCheck={false}
