@@ -483,7 +483,7 @@ low: number;
 high: number; 
 /**  The currency of both. */
 currency: string; 
-/**  Whether prices were compared by amount. */
+/**  Whether the items come in other packages, and their prices were brought to this one by amount. */
 byAmount: boolean } | 
 /**  How many similar items have one of the tags. */
 { code: "tags"; 
@@ -511,6 +511,8 @@ export type AssistRequest = {
 	tags?: string[] | null,
 	/**  Free typed facets. */
 	attributes?: { [key in string]: unknown } | null,
+	/**  What the dealer adds to the maker's texts. */
+	notes?: string | null,
 	/**
 	 *  The item, where it is stored already: its files count as evidence, and it is no neighbour of
 	 *  its own.
@@ -578,6 +580,8 @@ export type AssistWarningCode =
 "thin_evidence" | 
 /**  The comparable items cost too differently. */
 "price_spread" | 
+/**  The comparable items come in packages that cannot be compared with the draft's. */
+"price_other_packages" | 
 /**  The model named a category that the catalog does not have. */
 "unknown_category" | 
 /**  The model named tags that the catalog does not have. */
@@ -1371,6 +1375,8 @@ export type CreateItem = {
 	status?: RecordStatus,
 	/**  Free typed facets. */
 	attributes?: { [key in string]: unknown },
+	/**  What the dealer adds to the maker's texts. */
+	notes?: string | null,
 } & ({
 	/**  The id in the system the item came from. */
 	externalId?: string | null,
@@ -1612,7 +1618,7 @@ export type EditedRow = {
 
 /**  A passage as an embedding model sees it. */
 export type EmbeddedPassage = {
-	/**  `item` for its own text, `file` for that of an attachment. */
+	/**  `item` for its own text, `file` for that of an attachment, `note` for its notes. */
 	source: string,
 	/**  Place in its source, from 0. */
 	chunk: number,
@@ -2006,6 +2012,8 @@ export type Field =
 "tags" | 
 /**  Values of an item's attributes; the relevance fusion reads them, the lexical score does not. */
 "attributes" | 
+/**  Notes of an item; the relevance fusion reads them, the lexical score does not. */
+"notes" | 
 /**  FAQ question. */
 "question" | 
 /**  FAQ answer. */
@@ -2732,6 +2740,8 @@ export type ImportTarget =
 "status" | 
 /**  All attributes of an item, as JSON. */
 "attributes" | 
+/**  The notes of an item. */
+"notes" | 
 /**  The question of a FAQ. */
 "question" | 
 /**  The answer of a FAQ. */
@@ -2844,6 +2854,8 @@ export type Item = {
 	status: RecordStatus,
 	/**  Free typed facets, a JSON object. */
 	attributes: { [key in string]: unknown },
+	/**  What the dealer adds to the maker's texts; found by search, shown as a snippet. */
+	notes: string | null,
 	/**  When it was created. */
 	createdAt: string,
 	/**  When it was last saved. */
@@ -2872,6 +2884,8 @@ export type ItemDraft = {
 	status?: RecordStatus,
 	/**  Free typed facets. */
 	attributes?: { [key in string]: unknown },
+	/**  What the dealer adds to the maker's texts. */
+	notes?: string | null,
 } & ({
 	/**  The id in the system the item came from. */
 	externalId?: string | null,
@@ -5225,6 +5239,8 @@ export type UpdateItem = {
 	status?: RecordStatus,
 	/**  Free typed facets. */
 	attributes?: { [key in string]: unknown },
+	/**  What the dealer adds to the maker's texts. */
+	notes?: string | null,
 } & ({
 	/**  The id in the system the item came from. */
 	externalId?: string | null,

@@ -79,6 +79,8 @@ pub struct Item {
     pub status: Status,
     /// Free typed facets, a JSON object.
     pub attributes: Map<String, Value>,
+    /// What the dealer adds to the maker's texts; found by search, shown as a snippet.
+    pub notes: Option<String>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When it was last saved.
@@ -120,6 +122,9 @@ pub struct ItemDraft {
     /// Free typed facets.
     #[serde(default)]
     pub attributes: Map<String, Value>,
+    /// What the dealer adds to the maker's texts.
+    #[serde(default)]
+    pub notes: Option<String>,
 }
 
 impl From<Item> for ItemDraft {
@@ -136,6 +141,7 @@ impl From<Item> for ItemDraft {
             tags: item.tags,
             status: item.status,
             attributes: item.attributes,
+            notes: item.notes,
         }
     }
 }
@@ -160,6 +166,7 @@ impl ItemDraft {
         self.currency = check::currency(self.currency, &mut errors);
         self.tags = clean_tags(self.tags, &mut errors);
         check::attributes(&mut self.attributes, &mut errors);
+        self.notes = clean_optional(self.notes, "notes", LIMITS.notes, &mut errors);
         if errors.is_empty() { Ok(self) } else { Err(errors) }
     }
 

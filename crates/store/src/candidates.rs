@@ -66,12 +66,13 @@ pub(crate) fn table(kind: Kind) -> &'static str {
 /// Columns of `r` that a document needs besides `search_text`; FAQs have none.
 pub(crate) fn further_columns(kind: Kind) -> &'static str {
     match kind {
-        Kind::Items => "r.attribute_text, r.tags",
-        Kind::Faqs => "'' AS attribute_text, '{}'::text[] AS tags",
+        Kind::Items => "r.attribute_text, r.note_text, r.tags",
+        Kind::Faqs => "'' AS attribute_text, '' AS note_text, '{}'::text[] AS tags",
     }
 }
 
-/// A row with `search_text` (one folded line a field), `attribute_text` and `tags` as a document.
+/// A row with `search_text` (one folded line a field), `attribute_text`, `note_text` and `tags` as a
+/// document.
 /// Tags are set apart by commas here, so that each is a phrase of its own.
 pub(crate) fn document(kind: Kind, row: &PgRow) -> Result<Document, sqlx::Error> {
     let search_text: &str = row.try_get("search_text")?;
@@ -89,6 +90,7 @@ pub(crate) fn document(kind: Kind, row: &PgRow) -> Result<Document, sqlx::Error>
                 (Field::Manufacturer, line()),
                 (Field::Tags, tags.join(" , ")),
                 (Field::Attributes, row.try_get("attribute_text")?),
+                (Field::Notes, row.try_get("note_text")?),
             ])
         }
     })

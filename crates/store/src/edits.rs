@@ -487,10 +487,11 @@ pub(crate) async fn apply(
 }
 
 /// Columns and how their values are read from `e.fields`. `now` is read as the transaction's time.
-const COLUMNS: [(&str, &str); 14] = [
+const COLUMNS: [(&str, &str); 15] = [
     ("external_id", "e.fields ->> 'external_id'"),
     ("name", "e.fields ->> 'name'"),
     ("description", "e.fields ->> 'description'"),
+    ("notes", "e.fields ->> 'notes'"),
     ("category", "e.fields ->> 'category'"),
     ("manufacturer", "e.fields ->> 'manufacturer'"),
     ("price", "(e.fields ->> 'price')::numeric(16, 4)"),

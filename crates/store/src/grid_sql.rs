@@ -32,6 +32,7 @@ fn place(kind: Kind, column: &Column) -> Place<'_> {
         (Kind::Items, Column::Description) => {
             Place::Text("nullif(split_part(i.search_text, E'\\n', 2), '') COLLATE \"C\"")
         }
+        (Kind::Items, Column::Notes) => Place::Text("nullif(i.note_text, '') COLLATE \"C\""),
         (Kind::Items, Column::Category) => Place::Text("g.category"),
         (Kind::Items, Column::Manufacturer) => Place::Text("g.manufacturer"),
         (Kind::Items, Column::Currency) => Place::Text("lower(i.currency) COLLATE \"C\""),
@@ -73,7 +74,9 @@ pub(crate) fn push_rows(sql: &mut QueryBuilder<Postgres>, plan: &GridPlan, order
         .filter(|condition| !is_marked(condition))
         .map(|condition| &condition.column)
         .chain(plan.order.iter().filter(|_| ordered).map(|(column, _)| column))
-        .any(|column| matches!(column, Column::Attribute(_) | Column::Description | Column::Currency));
+        .any(|column| {
+            matches!(column, Column::Attribute(_) | Column::Description | Column::Notes | Column::Currency)
+        });
     match plan.kind {
         Kind::Items if needs_item => {
             sql.push(" FROM catalog_grid g JOIN catalog_items i ON i.id = g.item_id WHERE true")

@@ -195,11 +195,12 @@ async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreEr
            coalesce(r.tags, x.tags, '{}') AS tags, \
            coalesce(r.status, x.status, 'ativo') AS status, \
            coalesce(r.attributes, \
-             (coalesce(x.attributes, '{}') - coalesce(r.attributes_cleared, '{}')) || coalesce(r.attributes_set, '{}')) AS attributes \
+             (coalesce(x.attributes, '{}') - coalesce(r.attributes_cleared, '{}')) || coalesce(r.attributes_set, '{}')) AS attributes, \
+           CASE WHEN s.record ? 'notes' THEN r.notes ELSE x.notes END AS notes \
          FROM import_rows s \
          CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(id uuid, name text, description text, category text, \
            manufacturer text, price numeric(16, 4), currency text, tags text[], status text, attributes jsonb, \
-           attributes_set jsonb, attributes_cleared text[]) \
+           attributes_set jsonb, attributes_cleared text[], notes text) \
          LEFT JOIN catalog_items e ON e.external_id = s.external_id AND r.id IS NULL \
          LEFT JOIN LATERAL (SELECT i.id FROM catalog_items i \
            WHERE md5(split_part(i.search_text, E'\\n', 1) || E'\\n' || split_part(i.search_text, E'\\n', 4)) = md5(s.identity) \

@@ -57,6 +57,7 @@ impl Store {
             (Field::Manufacturer, line(&draft.manufacturer)),
             (Field::Tags, tags.join(" , ")),
             (Field::Attributes, attributes),
+            (Field::Notes, line(&draft.notes)),
         ]))
     }
 

@@ -23,6 +23,7 @@ struct ItemRow {
     tags: Vec<String>,
     status: String,
     attributes: Value,
+    notes: Option<String>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     version: i32,
@@ -58,6 +59,7 @@ impl From<ItemRow> for Item {
                 Value::Object(map) => map,
                 _ => Map::new(),
             },
+            notes: row.notes,
             created_at: row.created_at,
             updated_at: row.updated_at,
             version: row.version,
@@ -119,7 +121,7 @@ impl Store {
         let id = Uuid::now_v7();
         sqlx::query!(
             "INSERT INTO catalog_items (id, external_id, name, description, category, manufacturer, price, \
-             currency, tags, status, attributes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+             currency, tags, status, attributes, notes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
             id,
             draft.external_id,
             draft.name,
@@ -130,7 +132,8 @@ impl Store {
             draft.currency_or_default(),
             &draft.tags,
             draft.status.as_str(),
-            Value::Object(draft.attributes.clone())
+            Value::Object(draft.attributes.clone()),
+            draft.notes
         )
         .execute(&mut *tx)
         .await
@@ -189,7 +192,7 @@ impl Store {
         };
         let saved = sqlx::query!(
             "UPDATE catalog_items SET external_id = $3, name = $4, description = $5, category = $6, \
-             manufacturer = $7, price = $8, currency = $9, tags = $10, status = $11, attributes = $12 \
+             manufacturer = $7, price = $8, currency = $9, tags = $10, status = $11, attributes = $12, notes = $13 \
              WHERE id = $1 AND version = $2 AND deleted_at IS NULL",
             id,
             version,
@@ -202,7 +205,8 @@ impl Store {
             draft.currency_or_default(),
             &draft.tags,
             draft.status.as_str(),
-            Value::Object(draft.attributes.clone())
+            Value::Object(draft.attributes.clone()),
+            draft.notes
         )
         .execute(&mut *tx)
         .await
@@ -247,7 +251,7 @@ pub(crate) async fn stored_items(
     let rows = sqlx::query_as!(
         ItemRow,
         r#"SELECT id, external_id, name, description, category, manufacturer, price, currency, tags,
-           status, attributes, created_at, updated_at, version, deleted_at IS NOT NULL AS "deleted!",
+           status, attributes, notes, created_at, updated_at, version, deleted_at IS NOT NULL AS "deleted!",
            split_part(search_text, E'\n', 3) AS "folded_category!"
            FROM catalog_items WHERE id = ANY($1)"#,
         ids

@@ -26,8 +26,8 @@ pub struct Moved {
 pub(crate) const ITEM_CHANGES: &str = "FROM catalog_items i, (SELECT DISTINCT ON (item_id) * FROM incoming WHERE item_id IS NOT NULL \
      ORDER BY item_id, row_number) n \
    WHERE i.id = n.item_id AND (i.name, i.description, i.category, i.manufacturer, i.price, i.currency, i.tags, \
-     i.status, i.attributes, i.deleted_at, i.external_id) IS DISTINCT FROM (n.name, n.description, n.category, \
-     n.manufacturer, n.price, n.currency, n.tags, n.status, n.attributes, NULL::timestamptz, \
+     i.status, i.attributes, i.notes, i.deleted_at, i.external_id) IS DISTINCT FROM (n.name, n.description, n.category, \
+     n.manufacturer, n.price, n.currency, n.tags, n.status, n.attributes, n.notes, NULL::timestamptz, \
      coalesce(n.external_id, i.external_id))";
 pub(crate) const FAQ_CHANGES: &str = "FROM faqs f, (SELECT DISTINCT ON (faq_id) * FROM incoming WHERE faq_id IS NOT NULL \
      ORDER BY faq_id, row_number) n \
@@ -42,7 +42,8 @@ pub(crate) const NEW_FAQS: &str =
 /// the statement.
 const CHANGE_ITEMS: &str = "UPDATE catalog_items i SET external_id = coalesce(n.external_id, i.external_id), name = n.name, \
      description = n.description, category = n.category, manufacturer = n.manufacturer, price = n.price, \
-     currency = n.currency, tags = n.tags, status = n.status, attributes = n.attributes, deleted_at = NULL \
+     currency = n.currency, tags = n.tags, status = n.status, attributes = n.attributes, \
+     notes = n.notes, deleted_at = NULL \
    FROM incoming n WHERE i.id = n.item_id AND n.row_number BETWEEN $1 AND $2 AND n.row_number IN \
      (SELECT c.row_number FROM changing c WHERE c.row_number BETWEEN $1 AND $2)";
 const CHANGE_FAQS: &str = "UPDATE faqs f SET external_id = coalesce(n.external_id, f.external_id), question = n.question, \
@@ -73,7 +74,7 @@ pub(crate) async fn move_records(
             CHANGE_ITEMS,
             NEW_ITEMS,
             "catalog_items",
-            "external_id, name, description, category, manufacturer, price, currency, tags, status, attributes",
+            "external_id, name, description, category, manufacturer, price, currency, tags, status, attributes, notes",
         ),
         Kind::Faqs => (
             FAQ_CHANGES,

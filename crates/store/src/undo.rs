@@ -268,6 +268,7 @@ fn columns(kind: Kind) -> &'static [&'static str] {
             "external_id",
             "name",
             "description",
+            "notes",
             "category",
             "manufacturer",
             "price",

@@ -113,7 +113,8 @@ impl Store {
                        'category', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 3), ' '))), 0), \
                        'manufacturer', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 4), ' '))), 0), \
                        'tags', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 5), ' '))), 0), \
-                       'attributes', coalesce(avg(cardinality(string_to_array(attribute_text, ' '))), 0)) \
+                       'attributes', coalesce(avg(cardinality(string_to_array(attribute_text, ' '))), 0), \
+                       'notes', coalesce(avg(cardinality(string_to_array(note_text, ' '))), 0)) \
                      FROM catalog_items WHERE searchable \
                      ON CONFLICT (kind) DO UPDATE SET row_count = excluded.row_count, mean_lengths = excluded.mean_lengths, taken_at = now()"
                 )

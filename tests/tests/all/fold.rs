@@ -22,7 +22,7 @@ async fn both_sides_fold_alike() {
 
 #[tokio::test]
 async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has() {
-    const EDITS: [&str; 12] = [
+    const EDITS: [&str; 15] = [
         "name = E'Calcário\nDOLOMÍTICO'",
         "description = 'Ação rápida; 2,4-D'",
         "description = NULL",
@@ -34,7 +34,10 @@ async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has(
         "attributes = '{\"formulação\": \"Pó molhável\", \"orgânico\": true}'",
         "status = 'rascunho'",
         "status = 'ativo', name = 'Ureia', tags = ARRAY['Milho']",
-        "search_text = 'something else', attribute_text = 'else', length_key = 7, search_words = 'other'",
+        "notes = E'Só vender com RECEITA;\nmínimo 5 cx'",
+        "notes = '', category = 'Adubo'",
+        "notes = 'Estoque baixo', description = 'Para SOJA'",
+        "search_text = 'something else', attribute_text = 'else', note_text = 'other', length_key = 7, search_words = 'other'",
     ];
     let world = World::new().await;
     let id: uuid::Uuid = sqlx::query_scalar(
@@ -48,11 +51,11 @@ async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has(
         let sql = format!("UPDATE catalog_items SET {edit} WHERE id = $1");
         sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).execute(&world.pool).await.unwrap();
         let (edited, new): (String, String) = sqlx::query_as(
-            "WITH new AS (INSERT INTO catalog_items (name, description, category, manufacturer, tags, attributes, status) \
-               SELECT name, description, category, manufacturer, tags, attributes, status FROM catalog_items WHERE id = $1 \
-               RETURNING search_text, attribute_text, length_key, search_words) \
-             SELECT concat_ws('|', i.search_text, i.attribute_text, i.length_key, i.search_words), \
-               concat_ws('|', n.search_text, n.attribute_text, n.length_key, n.search_words) \
+            "WITH new AS (INSERT INTO catalog_items (name, description, category, manufacturer, tags, attributes, notes, status) \
+               SELECT name, description, category, manufacturer, tags, attributes, notes, status FROM catalog_items WHERE id = $1 \
+               RETURNING search_text, attribute_text, note_text, length_key, search_words) \
+             SELECT concat_ws('|', i.search_text, i.attribute_text, i.note_text, i.length_key, i.search_words), \
+               concat_ws('|', n.search_text, n.attribute_text, n.note_text, n.length_key, n.search_words) \
              FROM catalog_items i, new n WHERE i.id = $1",
         )
         .bind(id)

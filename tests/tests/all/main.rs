@@ -9,4 +9,5 @@ mod fold;
 mod impact;
 mod lexical;
 mod metrics;
+mod notes;
 mod support;

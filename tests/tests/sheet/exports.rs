@@ -47,6 +47,7 @@ async fn fill(world: &World) {
             price: (n % 5 > 0)
                 .then(|| celeiro_domain::catalog::Price::parse(&format!("{}", n * 7 % 31)).unwrap()),
             tags: vec!["a, b".into(), n.to_string()],
+            notes: (n % 4 == 0).then(|| format!("Nota {n}\nsegunda linha")),
             attributes: json!({ "dose": n, "cor": ["azul", "verde"] }).as_object().unwrap().clone(),
             ..ItemDraft::default()
         };

@@ -10,6 +10,7 @@ mod files;
 mod grid;
 mod hostile;
 mod imports;
+mod notes;
 mod random;
 mod staging;
 mod support;

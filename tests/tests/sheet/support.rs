@@ -140,7 +140,7 @@ impl World {
     pub async fn checksum(&self) -> String {
         sqlx::query_scalar(
             "SELECT count(*) || ' ' || coalesce(md5(string_agg(md5((id, external_id, name, description, category, \
-             manufacturer, price, currency, tags, status, attributes)::text), '' ORDER BY id)), '') \
+             manufacturer, price, currency, tags, status, attributes, notes)::text), '' ORDER BY id)), '') \
              FROM catalog_items WHERE deleted_at IS NULL",
         )
         .fetch_one(&self.pool)

@@ -64,6 +64,7 @@ export function item(id: string, change: Partial<Item> = {}): Item {
     tags: ["fungicida", "soja"],
     status: "ativo",
     attributes: { formulacao: "WG", culturas: ["soja", "trigo"] },
+    notes: null,
     createdAt: "2026-11-02T13:05:11Z",
     updatedAt: "2026-11-20T18:40:00Z",
     version: 1,

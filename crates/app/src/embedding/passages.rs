@@ -32,7 +32,7 @@ const MAX_CHARS: usize = 2_000;
 /// A block is closed at a sentence end from here on: 500 tokens at the usual 3.1 characters.
 const LEAST_CHARS: usize = 1_550;
 
-/// The passages of an item: its own text and that of its files.
+/// The passages of an item: its own text, that of its files, and its notes.
 pub(super) fn of_item(item: &ItemDraft, file_texts: &[String]) -> Vec<Passage> {
     let named: Vec<&str> = [Some(item.name.as_str()), item.category.as_deref(), item.manufacturer.as_deref()]
         .into_iter()
@@ -46,6 +46,7 @@ pub(super) fn of_item(item: &ItemDraft, file_texts: &[String]) -> Vec<Passage> {
     let mut passages = numbered("item", title, &own);
     let files: Vec<String> = file_texts.iter().flat_map(|t| blocks(t)).collect();
     passages.extend(files.iter().enumerate().map(|(chunk, content)| passage("file", chunk, title, content)));
+    passages.extend(numbered("note", title, item.notes.as_deref().unwrap_or("")));
     passages
 }
 

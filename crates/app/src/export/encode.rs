@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::fs::File;
 use uuid::Uuid;
 
-const ITEM_COLUMNS: [&str; 10] = [
+const ITEM_COLUMNS: [&str; 11] = [
     "external_id",
     "name",
     "description",
@@ -26,6 +26,7 @@ const ITEM_COLUMNS: [&str; 10] = [
     "tags",
     "status",
     "attributes",
+    "notes",
 ];
 const FAQ_COLUMNS: [&str; 6] = ["external_id", "question", "answer", "tags", "status", "approved_at"];
 
@@ -187,6 +188,7 @@ fn item_cell(item: &Item, column: &str) -> String {
         "currency" => item.currency.clone(),
         "tags" => spell_tags(&item.tags),
         "status" => item.status.as_str().to_owned(),
+        "notes" => text(&item.notes),
         _ if item.attributes.is_empty() => String::new(),
         _ => json(&item.attributes),
     }
@@ -231,6 +233,8 @@ struct ItemLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     attributes: Option<&'a Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     celeiro_id: Option<Uuid>,
 }
 
@@ -249,6 +253,7 @@ impl<'a> ItemLine<'a> {
             tags: columns.kept("tags", &item.tags),
             status: columns.kept("status", item.status.as_str()),
             attributes: attributes.filter(|attributes| !attributes.is_empty()),
+            notes: columns.kept("notes", item.notes.as_deref()).flatten(),
             celeiro_id: columns.id(item.id),
         }
     }

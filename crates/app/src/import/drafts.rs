@@ -186,6 +186,7 @@ fn item(record: Record, mark: Option<DecimalMark>, now: DateTime<Utc>) -> Result
         name: record.name.or_else(|| id.filter(|_| known_by_id)).unwrap_or_default(),
         external_id: record.external_id,
         description: record.description,
+        notes: record.notes,
         category: record.category,
         manufacturer: record.manufacturer,
         currency: record.currency,
@@ -206,6 +207,7 @@ fn item(record: Record, mark: Option<DecimalMark>, now: DateTime<Utc>) -> Result
                 (Field::ExternalId, json!(draft.external_id)),
                 (Field::Name, json!(draft.name)),
                 (Field::Description, json!(draft.description)),
+                (Field::Notes, json!(draft.notes)),
                 (Field::Category, json!(draft.category)),
                 (Field::Manufacturer, json!(draft.manufacturer)),
                 // As a text: a decimal must not pass through a binary fraction.

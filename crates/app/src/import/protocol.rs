@@ -171,6 +171,8 @@ pub(super) struct Record {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub manufacturer: Option<String>,
@@ -202,6 +204,7 @@ impl Record {
             Field::ExternalId => &mut self.external_id,
             Field::Name => &mut self.name,
             Field::Description => &mut self.description,
+            Field::Notes => &mut self.notes,
             Field::Category => &mut self.category,
             Field::Manufacturer => &mut self.manufacturer,
             Field::Currency => &mut self.currency,
@@ -269,6 +272,8 @@ pub enum Field {
     ApprovedAt,
     /// Our own id of the record: exports have it where nothing else tells two records apart.
     RecordId,
+    /// Of an item: what the dealer adds.
+    Notes,
 }
 
 impl Field {
@@ -289,11 +294,12 @@ impl Field {
             Field::Answer => "answer",
             Field::ApprovedAt => "approved_at",
             Field::RecordId => "celeiro_id",
+            Field::Notes => "notes",
         }
     }
 
     /// All fields.
-    pub const ALL: [Field; 14] = [
+    pub const ALL: [Field; 15] = [
         Field::ExternalId,
         Field::Name,
         Field::Description,
@@ -308,6 +314,7 @@ impl Field {
         Field::Answer,
         Field::ApprovedAt,
         Field::RecordId,
+        Field::Notes,
     ];
 
     /// Whether records of `kind` have it.

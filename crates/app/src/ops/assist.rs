@@ -45,6 +45,9 @@ pub struct AssistRequest {
     /// Free typed facets.
     #[serde(default)]
     pub attributes: Option<Map<String, Value>>,
+    /// What the dealer adds to the maker's texts.
+    #[serde(default)]
+    pub notes: Option<String>,
     /// The item, where it is stored already: its files count as evidence, and it is no neighbour of
     /// its own.
     #[serde(default)]
@@ -79,6 +82,8 @@ struct Asked {
     #[serde(default)]
     attributes: Option<Map<String, Value>>,
     #[serde(default)]
+    notes: Option<String>,
+    #[serde(default)]
     item_id: Option<Uuid>,
     #[serde(default, rename = "id")]
     _id: IgnoredAny,
@@ -106,6 +111,7 @@ impl<'de> Deserialize<'de> for AssistRequest {
             currency: asked.currency,
             tags: asked.tags,
             attributes: asked.attributes,
+            notes: asked.notes,
             item_id: asked.item_id,
         })
     }
@@ -122,6 +128,7 @@ impl AssistRequest {
             currency: self.currency,
             tags: self.tags.unwrap_or_default(),
             attributes: self.attributes.unwrap_or_default(),
+            notes: self.notes,
             ..ItemDraft::default()
         };
         draft.check().map_err(AppError::fields)

@@ -32,6 +32,8 @@ macro_rules! reads_draft {
                     status: celeiro_domain::catalog::Status,
                     #[serde(default)]
                     attributes: serde_json::Map<String, serde_json::Value>,
+                    #[serde(default)]
+                    notes: Option<String>,
                     #[serde(default, rename = "createdAt")]
                     _created_at: serde::de::IgnoredAny,
                     #[serde(default, rename = "updatedAt")]
@@ -50,6 +52,7 @@ macro_rules! reads_draft {
                     tags: flat.tags,
                     status: flat.status,
                     attributes: flat.attributes,
+                    notes: flat.notes,
                 };
                 Ok(Self { draft, $($own: flat.$own,)* })
             }

@@ -52,6 +52,8 @@ pub enum ImportTarget {
     Status,
     /// All attributes of an item, as JSON.
     Attributes,
+    /// The notes of an item.
+    Notes,
     /// The question of a FAQ.
     Question,
     /// The answer of a FAQ.
@@ -380,6 +382,7 @@ impl ImportTarget {
             ImportTarget::Tags => ImportField::Tags,
             ImportTarget::Status => ImportField::Status,
             ImportTarget::Attributes => ImportField::Attributes,
+            ImportTarget::Notes => ImportField::Notes,
             ImportTarget::Question => ImportField::Question,
             ImportTarget::Answer => ImportField::Answer,
             ImportTarget::ApprovedAt => ImportField::ApprovedAt,
@@ -403,6 +406,7 @@ impl From<ImportField> for ImportTarget {
             ImportField::Tags => ImportTarget::Tags,
             ImportField::Status => ImportTarget::Status,
             ImportField::Attributes => ImportTarget::Attributes,
+            ImportField::Notes => ImportTarget::Notes,
             ImportField::Question => ImportTarget::Question,
             ImportField::Answer => ImportTarget::Answer,
             ImportField::ApprovedAt => ImportTarget::ApprovedAt,

@@ -34,7 +34,7 @@ pub struct FoldedField {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmbeddedPassage {
-    /// `item` for its own text, `file` for that of an attachment.
+    /// `item` for its own text, `file` for that of an attachment, `note` for its notes.
     pub source: String,
     /// Place in its source, from 0.
     pub chunk: u32,
@@ -60,6 +60,7 @@ fn folded_fields(item: &Item) -> Vec<FoldedField> {
         ("category", item.category.as_deref().unwrap_or("")),
         ("manufacturer", item.manufacturer.as_deref().unwrap_or("")),
         ("tags", tags.as_str()),
+        ("notes", item.notes.as_deref().unwrap_or("")),
     ];
     fields
         .into_iter()

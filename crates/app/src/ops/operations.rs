@@ -446,7 +446,7 @@ pub async fn undo_operation(app: &App, caller: &Caller, request: UndoOperation) 
 const OTHER_FIELDS: [&str; 5] = ["attributes", "external_id", "approved_at", "deleted_at", "deleted"];
 /// What is said to be allowed.
 const UNDO_FIELDS: &str = "externalId, name, description, category, manufacturer, price, currency, tags, \
-    status, attributes, attributes.KEY, question, answer, approvedAt";
+    status, notes, attributes, attributes.KEY, question, answer, approvedAt";
 
 fn known_fields(names: &[String]) -> Result<(), AppError> {
     let is_known = |name: &str| {

@@ -38,11 +38,11 @@ pub(super) async fn hits(
             let (item, faq) = (items.remove(&ranked.id), faqs.remove(&ranked.id));
             // A record that was deleted a moment ago is no result.
             let full = match (&item, &faq) {
-                (Some(item), _) => item.description.clone().unwrap_or_else(|| item.name.clone()),
-                (_, Some(faq)) => faq.answer.clone(),
+                (Some(item), _) => telling_text(item, &plan.text.tokens),
+                (_, Some(faq)) => &faq.answer,
                 _ => return None,
             };
-            let snippet = snippet(plan, passages.get(&ranked.id), &full);
+            let snippet = snippet(plan, passages.get(&ranked.id), full);
             Some(hit(caller.lang, ranked, item, faq, snippet, explain))
         })
         .collect())
@@ -151,6 +151,23 @@ fn snippet(plan: &Plan, passages: Option<&Vec<String>>, full: &str) -> String {
     }
 }
 
+/// The text of an item that a snippet comes from: its notes where they hold more of the tokens than its
+/// description, else that, or, where it has none, its name.
+fn telling_text<'a>(item: &'a Item, tokens: &[String]) -> &'a str {
+    let description = item.description.as_deref().unwrap_or_default();
+    match item.notes.as_deref() {
+        Some(notes) if held(notes, tokens) > held(description, tokens) => notes,
+        _ if description.is_empty() => &item.name,
+        _ => description,
+    }
+}
+
+/// How many of the tokens stand in the text.
+fn held(text: &str, tokens: &[String]) -> usize {
+    let folded = normalize_text(text);
+    tokens.iter().filter(|token| folded.contains(token.as_str())).count()
+}
+
 /// Cuts at a character boundary, with `…` in place of what is cut.
 fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -166,11 +183,7 @@ fn best_part(full: &str, tokens: &[String], most: usize) -> String {
         return full.to_owned();
     }
     let sentences: Vec<&str> = full.split_inclusive(['.', ';', '\n']).collect();
-    let hits = |s: &str| {
-        let folded = normalize_text(s);
-        tokens.iter().filter(|t| folded.contains(t.as_str())).count()
-    };
-    let counts: Vec<usize> = sentences.iter().map(|s| hits(s)).collect();
+    let counts: Vec<usize> = sentences.iter().map(|s| held(s, tokens)).collect();
     let best =
         counts.iter().enumerate().max_by_key(|(at, n)| (**n, std::cmp::Reverse(*at))).map_or(0, |(at, _)| at);
     let rest: String = sentences[best..].concat();

@@ -108,7 +108,8 @@ fn contents(explanation: &ItemExplanation) -> Vec<Value> {
             i.price,
             i.tags,
             i.status,
-            i.attributes
+            i.attributes,
+            i.notes
         ]),
         (_, Some(f)) => json!([f.question, f.answer, f.tags, f.status]),
         _ => Value::Null,

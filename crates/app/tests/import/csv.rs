@@ -268,3 +268,26 @@ async fn a_column_without_a_name_is_told_where_something_stands_in_it() {
     assert!(world.items("id;nome;\n2;Pá;\n").await.warnings.is_empty());
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn notes_come_from_columns_of_many_names() {
+    let world = World::new().await;
+    for (n, name) in ["notes", "Observações", "OBS", "Anotações", "nota", "Remarks", "Observação (interna)"]
+        .iter()
+        .enumerate()
+    {
+        let report = world
+            .items(format!("id;nome;{name}\nO-{n};Produto {n};\"linha um\nlinha \u{200b}dois\"\n"))
+            .await;
+        assert_eq!(counts(&report), [1, 0, 0, 0], "{name}: {:?}", report.errors);
+        let item = world.item(&format!("O-{n}")).await;
+        assert_eq!(item.notes.as_deref(), Some("linha um\nlinha dois"), "{name}");
+        assert!(item.attributes.is_empty(), "{name}: {:?}", item.attributes);
+    }
+    let long = "n".repeat(20_001);
+    let report = world.items(format!("id;nome;obs\nO-9;Longo;{long}\nO-10;Curto;{}\n", &long[1..])).await;
+    assert_eq!(cells(&report), [(2, "obs", TooLong)]);
+    assert_eq!(report.errors[0].allowed, "1..20000");
+    assert_eq!(world.item("O-10").await.notes.map(|notes| notes.len()), Some(20_000));
+    world.close().await;
+}

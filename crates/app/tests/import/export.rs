@@ -61,6 +61,7 @@ async fn fill(world: &World) {
                     .as_object()
                     .unwrap()
                     .clone(),
+            notes: (n % 2 == 1).then(|| format!("{text}\n  =nota; com \"aspas\"")),
         };
         world.store.create_item(&draft.check().unwrap(), &write()).await.unwrap();
         let faq = FaqDraft {
@@ -197,7 +198,7 @@ async fn an_empty_catalog_is_a_header() {
     let file = export(&world, Kind::Items, ExportFormat::Csv, false).await;
     assert_eq!(
         file,
-        "external_id,name,description,category,manufacturer,price,currency,tags,status,attributes\n"
+        "external_id,name,description,category,manufacturer,price,currency,tags,status,attributes,notes\n"
     );
     assert_eq!(export(&world, Kind::Faqs, ExportFormat::Jsonl, false).await, "");
     world.close().await;

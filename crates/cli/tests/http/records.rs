@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 const ITEMS: &str = "/api/catalog/items";
 
 fn draft(name: &str) -> Value {
-    json!({ "name": name, "category": "Ferramentas", "price": 19.9, "tags": ["teste"], "attributes": { "cor": "verde" } })
+    json!({ "name": name, "category": "Ferramentas", "price": 19.9, "tags": ["teste"], "attributes": { "cor": "verde" },
+        "notes": "Última peça.\nNão repor." })
 }
 
 fn id(record: &Value) -> &str {
@@ -20,11 +21,19 @@ fn an_item_from_beginning_to_end() {
     assert_eq!((&made["version"], &made["status"]), (&1.into(), &"ativo".into()));
     let address = format!("{ITEMS}/{}", id(&made));
     assert_eq!(server.get(&address).send().json(), made);
+    assert_eq!(made["notes"], "Última peça.\nNão repor.");
 
     let mut change = draft("Enxada larga de teste");
     change["version"] = 1.into();
+    change["notes"] = " \u{200b} ".into();
     let changed = server.ok("PUT", &address, &change);
     assert_eq!((&changed["version"], &changed["name"]), (&2.into(), &"Enxada larga de teste".into()));
+    assert_eq!(changed["notes"], Value::Null, "a blank note is none");
+    change["version"] = 2.into();
+    change["notes"] = "n".repeat(20_001).into();
+    let long = server.request("PUT", &address).json(change.to_string()).send();
+    assert_eq!(long.error(422), "invalid_fields");
+    assert_eq!(long.json()["details"]["fields"][0]["field"], "notes");
 
     let deleted = server.request("DELETE", &address).send();
     assert_eq!(deleted.json()["id"], made["id"]);

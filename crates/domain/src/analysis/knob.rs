@@ -60,6 +60,7 @@ fn fields(kind: Kind) -> &'static [Field] {
             Field::Manufacturer,
             Field::Tags,
             Field::Attributes,
+            Field::Notes,
         ],
         Kind::Faqs => &[Field::Question, Field::Answer],
     }

@@ -132,6 +132,7 @@ fn hashes(draft: &ItemDraft) -> BTreeMap<String, String> {
         ("price", draft.price.map(|price| price.to_string()).unwrap_or_default()),
         ("tags", draft.tags.join("\n")),
         ("attributes", attributes),
+        ("notes", text(&draft.notes)),
     ];
     fields.into_iter().map(|(field, value)| (field.to_owned(), short_hash(&value))).collect()
 }

@@ -68,6 +68,7 @@ pub fn draft_line(draft: &ItemDraft) -> String {
         ("Preço", price),
         ("Tags", tags),
         ("Atributos", (!attributes.is_empty()).then_some(attributes)),
+        ("Observações", text(&draft.notes, TEXT_CHARS)),
     ];
     let given = |(name, value): (&str, Option<String>)| Some(format!("{name}: {}", value?));
     parts.into_iter().filter_map(given).collect::<Vec<_>>().join(" | ")

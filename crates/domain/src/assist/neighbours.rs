@@ -82,7 +82,7 @@ pub(super) fn like_draft(item: &Item, draft: &ItemDraft) -> String {
 /// Everything that a draft says.
 pub(super) fn draft_text(draft: &ItemDraft) -> String {
     let mut text = draft.name.clone();
-    let fields = [&draft.description, &draft.category, &draft.manufacturer];
+    let fields = [&draft.description, &draft.category, &draft.manufacturer, &draft.notes];
     for field in fields.into_iter().flatten().chain(&draft.tags) {
         text.push('\n');
         text.push_str(field);

@@ -24,6 +24,8 @@ pub struct Limits {
     pub tags: usize,
     /// Attributes, in bytes of JSON.
     pub attributes: usize,
+    /// Notes of an item.
+    pub notes: usize,
 }
 
 /// The limits in force.
@@ -36,6 +38,7 @@ pub const LIMITS: Limits = Limits {
     tag: 120,
     tags: 500,
     attributes: 200_000,
+    notes: 20_000,
 };
 
 /// What is wrong with a field.
@@ -154,7 +157,7 @@ impl FieldError {
 /// Removes control and invisible characters, folds white space other than line breaks in the
 /// middle, trims, and checks the length. A line that ends as on Windows ends without a blank.
 pub fn clean_text(text: &str, field: &str, limit: usize, errors: &mut Vec<FieldError>) -> String {
-    let multi_line = matches!(field, "description" | "answer");
+    let multi_line = matches!(field, "description" | "answer" | "notes");
     let mut out = String::with_capacity(text.len());
     let mut returned = false;
     for c in text.chars() {

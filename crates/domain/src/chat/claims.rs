@@ -75,7 +75,7 @@ impl Evidence {
 fn item_text(hit: &Hit) -> Option<String> {
     let item = hit.item.as_ref()?;
     let mut text = item.name.clone();
-    let fields = [&item.description, &item.category, &item.manufacturer, &item.external_id];
+    let fields = [&item.description, &item.category, &item.manufacturer, &item.external_id, &item.notes];
     for field in fields.into_iter().flatten().chain([&hit.snippet]).chain(&item.tags) {
         let _ = write!(text, "\n{field}");
     }

@@ -117,6 +117,7 @@ pub(crate) mod tests {
             tags: vec!["soja".into(), "ferrugem".into()],
             status: Status::Ativo,
             attributes: Map::new(),
+            notes: None,
             created_at: DateTime::UNIX_EPOCH,
             updated_at: DateTime::UNIX_EPOCH,
             version: 1,

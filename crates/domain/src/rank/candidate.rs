@@ -23,6 +23,8 @@ pub enum Field {
     Tags,
     /// Values of an item's attributes; the relevance fusion reads them, the lexical score does not.
     Attributes,
+    /// Notes of an item; the relevance fusion reads them, the lexical score does not.
+    Notes,
     /// FAQ question.
     Question,
     /// FAQ answer.
@@ -39,7 +41,7 @@ impl Field {
             Field::Category => 2.0,
             Field::Manufacturer => 1.5,
             Field::Tags => 4.0,
-            Field::Attributes => 0.0,
+            Field::Attributes | Field::Notes => 0.0,
         }
     }
 
@@ -52,6 +54,7 @@ impl Field {
             Field::Manufacturer => "field.manufacturer",
             Field::Tags => "field.tags",
             Field::Attributes => "field.attributes",
+            Field::Notes => "field.notes",
             Field::Question => "field.question",
             Field::Answer => "field.answer",
         }

@@ -78,7 +78,7 @@ fn searched(document: &Document) -> impl Iterator<Item = (&Field, &str)> {
     document
         .fields
         .iter()
-        .filter(|(field, _)| *field != Field::Attributes)
+        .filter(|(field, _)| !matches!(field, Field::Attributes | Field::Notes))
         .map(|(field, text)| (field, text.as_str()))
 }
 

@@ -146,6 +146,20 @@ pub struct FieldTuning {
     pub length: f64,
 }
 
+/// How notes of items count: as attribute values do.
+const NOTES: FieldTuning = FieldTuning { field: Field::Notes, weight: 0.5, length: 0.3 };
+
+/// Fields of items as a profile lists them. One that was stored before items had notes says nothing of
+/// them, which is no wish to leave them out.
+fn with_notes<'de, D: Deserializer<'de>>(fields: D) -> Result<Vec<FieldTuning>, D::Error> {
+    let mut fields = Vec::<FieldTuning>::deserialize(fields)?;
+    let lists = |wanted| fields.iter().any(|listed| listed.field == wanted);
+    if lists(Field::Attributes) && !lists(Field::Notes) {
+        fields.push(NOTES);
+    }
+    Ok(fields)
+}
+
 /// The tuning of the relevance fusion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -187,6 +201,8 @@ pub struct RelevanceTuning {
     #[specta(type = i32)]
     pub any_culture: f64,
     /// The fields.
+    #[serde(deserialize_with = "with_notes")]
+    #[specta(type = Vec<FieldTuning>)]
     pub fields: Vec<FieldTuning>,
     /// Most lexical candidates that are scored; ten for each hit that is wanted and at least 100, up to
     /// this.
@@ -223,6 +239,7 @@ impl RelevanceTuning {
                 field(Field::Manufacturer, 2.0, 0.0),
                 field(Field::Tags, 2.0, 0.0),
                 field(Field::Attributes, 0.5, 0.3),
+                NOTES,
             ],
             candidates: 200,
         }

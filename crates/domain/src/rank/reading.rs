@@ -119,8 +119,9 @@ impl<'q, 'd> Reader<'q, 'd> {
                 self.note_adjacent(word, &self.words[*next], &mut reading.adjacent);
             }
         }
-        // Attribute values are codes and numbers as often as words: a whole one says little.
-        if field != Field::Attributes {
+        // Attribute values are codes and numbers as often as words, notes are remarks: a whole one says
+        // little.
+        if !matches!(field, Field::Attributes | Field::Notes) {
             for value in places.chunk_by(|a, b| a.2 == b.2).filter(|v| v.len() <= MAX_VALUE_WORDS) {
                 self.note_whole_value(value, &mut reading.whole_value);
             }

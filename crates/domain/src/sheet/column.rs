@@ -11,6 +11,8 @@ pub enum Column {
     Name,
     /// `description` of an item.
     Description,
+    /// `notes` of an item.
+    Notes,
     /// `category` of an item.
     Category,
     /// `manufacturer` of an item.
@@ -75,9 +77,10 @@ const BOTH: [Column; 7] = [
     Column::Version,
     Column::Deleted,
 ];
-const OF_ITEMS: [Column; 7] = [
+const OF_ITEMS: [Column; 8] = [
     Column::Name,
     Column::Description,
+    Column::Notes,
     Column::Category,
     Column::Manufacturer,
     Column::Price,
@@ -121,6 +124,7 @@ impl Column {
             Self::ExternalId => "externalId",
             Self::Name => "name",
             Self::Description => "description",
+            Self::Notes => "notes",
             Self::Category => "category",
             Self::Manufacturer => "manufacturer",
             Self::Price => "price",
@@ -147,6 +151,7 @@ impl Column {
             Self::ExternalId
             | Self::Name
             | Self::Description
+            | Self::Notes
             | Self::Category
             | Self::Manufacturer
             | Self::Currency
@@ -176,6 +181,7 @@ impl Column {
             Self::ExternalId => "external_id",
             Self::Name => "name",
             Self::Description => "description",
+            Self::Notes => "notes",
             Self::Category => "category",
             Self::Manufacturer => "manufacturer",
             Self::Price => "price",

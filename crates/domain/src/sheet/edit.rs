@@ -258,6 +258,7 @@ impl EditRecord {
         match (self, column) {
             (Self::Item(draft), Column::Name) => Value::String(draft.name.clone()),
             (Self::Item(draft), Column::Description) => text(&draft.description),
+            (Self::Item(draft), Column::Notes) => text(&draft.notes),
             (Self::Item(draft), Column::Category) => text(&draft.category),
             (Self::Item(draft), Column::Manufacturer) => text(&draft.manufacturer),
             (Self::Item(draft), Column::Price) => serde_json::to_value(draft.price).unwrap_or_default(),
@@ -318,6 +319,7 @@ fn copy_item(from: &ItemDraft, to: &mut ItemDraft, columns: &[&Column]) {
             Column::ExternalId => to.external_id.clone_from(&from.external_id),
             Column::Name => to.name.clone_from(&from.name),
             Column::Description => to.description.clone_from(&from.description),
+            Column::Notes => to.notes.clone_from(&from.notes),
             Column::Category => to.category.clone_from(&from.category),
             Column::Manufacturer => to.manufacturer.clone_from(&from.manufacturer),
             Column::Price => to.price = from.price,

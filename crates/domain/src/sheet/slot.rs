@@ -28,6 +28,7 @@ pub(super) fn of_item<'a>(draft: &'a mut ItemDraft, column: &'a Column) -> Optio
         Column::ExternalId => Slot::Optional(&mut draft.external_id),
         Column::Name => Slot::Text(&mut draft.name),
         Column::Description => Slot::Optional(&mut draft.description),
+        Column::Notes => Slot::Optional(&mut draft.notes),
         Column::Category => Slot::Optional(&mut draft.category),
         Column::Manufacturer => Slot::Optional(&mut draft.manufacturer),
         Column::Price => Slot::Price(&mut draft.price),

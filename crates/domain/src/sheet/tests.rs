@@ -112,6 +112,7 @@ fn item() -> Item {
         tags: draft.tags,
         status: Status::Ativo,
         attributes: draft.attributes,
+        notes: None,
         created_at: now,
         updated_at: now,
         version: 1,

@@ -81,6 +81,7 @@ impl Catalog {
             category: (!number.is_multiple_of(4)).then(|| self.text(1..3, LIMITS.category)),
             manufacturer: (!number.is_multiple_of(3)).then(|| self.text(1..4, LIMITS.manufacturer)),
             tags: (0..self.rng.random_range(0..6)).map(|_| self.text(1..3, LIMITS.tag)).collect(),
+            notes: number.is_multiple_of(5).then(|| self.text(2..30, LIMITS.notes)),
             status,
             ..ItemDraft::default()
         };

@@ -20,6 +20,7 @@ const ITEMS: readonly Target[] = [
   "tags",
   "status",
   "attributes",
+  "notes",
   "recordId",
   "attribute",
   "nothing",

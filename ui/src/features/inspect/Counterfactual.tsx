@@ -213,6 +213,7 @@ const FIELDS = [
   "manufacturer",
   "tags",
   "attributes",
+  "notes",
   "question",
   "answer",
 ] as const;

@@ -45,6 +45,13 @@ export function ItemDetails({ item, terms, onInspect }: Props) {
           </Text>
         </Section>
       )}
+      {item.notes && (
+        <Section title={t("details.notes")}>
+          <Text size="sm">
+            <DataText text={item.notes} highlight={terms} multiline />
+          </Text>
+        </Section>
+      )}
       {Object.keys(item.attributes).length > 0 && (
         <Section title={t("details.attributes")}>
           <AttributeTable attributes={item.attributes} />

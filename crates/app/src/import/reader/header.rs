@@ -30,7 +30,7 @@ const SHARED: [(Field, &[&str]); 4] = [
     (Field::Tags, &["tags", "etiquetas", "palavras_chave", "keywords"]),
     (Field::Status, &["status", "situacao"]),
 ];
-const ITEMS: [(Field, &[&str]); 7] = [
+const ITEMS: [(Field, &[&str]); 8] = [
     (
         Field::Name,
         &["name", "nome", "produto", "product", "nome_do_produto", "nome_comercial", "product_name"],
@@ -41,6 +41,22 @@ const ITEMS: [(Field, &[&str]); 7] = [
     (Field::Price, &["price", "preco", "preco_de_venda", "preco_unitario", "valor_unitario", "valor"]),
     (Field::Currency, &["currency", "moeda"]),
     (Field::Attributes, &["attributes", "atributos"]),
+    (
+        Field::Notes,
+        &[
+            "notes",
+            "notas",
+            "observacoes",
+            "observacao",
+            "obs",
+            "anotacoes",
+            "anotacao",
+            "nota",
+            "note",
+            "remarks",
+            "remark",
+        ],
+    ),
 ];
 const FAQS: [(Field, &[&str]); 3] = [
     (Field::Question, &["question", "pergunta"]),

@@ -36,7 +36,7 @@ export type KnobText =
   | "vectorSnippetMaxChars";
 
 export type KnobField =
-  "name" | "description" | "category" | "manufacturer" | "tags" | "attributes" | "question" | "answer";
+  "name" | "description" | "category" | "manufacturer" | "tags" | "attributes" | "notes" | "question" | "answer";
 
 export type KnobGroup = "weights" | "bonus" | "threshold" | "fields" | "words" | "pool" | "snippet";
 
@@ -67,7 +67,7 @@ export const GROUPS: readonly KnobGroup[] = [
 
 const MOST = 10_000;
 const FIELDS: Record<Kind, readonly KnobField[]> = {
-  items: ["name", "description", "category", "manufacturer", "tags", "attributes"],
+  items: ["name", "description", "category", "manufacturer", "tags", "attributes", "notes"],
   faqs: ["question", "answer"],
 };
 

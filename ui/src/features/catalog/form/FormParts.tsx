@@ -16,12 +16,12 @@ import type { ItemForm } from "./useItemForm";
 /** The column at the right: suggestions for what is still empty. */
 export function FormAside({ form }: { form: ItemForm }) {
   const { base, draft, language } = form;
-  const { name, description, category, manufacturer, price, currency, tags, attributes } = toFields(
+  const { name, description, category, manufacturer, price, currency, tags, attributes, notes } = toFields(
     draft,
     base,
     language,
   );
-  const asked = { name, description, category, manufacturer, price, currency, tags, attributes };
+  const asked = { name, description, category, manufacturer, price, currency, tags, attributes, notes };
   const accept = ({ field, value, currency: of, traceId }: Accepted) => {
     const part = { [field]: typeof value === "number" ? spellPrice(value, language) : value };
     form.accept(

@@ -18,6 +18,12 @@ export function IndexedText({ item }: { item: Item }) {
   );
 }
 
+const SOURCES = ["item", "file", "note"] as const;
+
+function isSource(name: string): name is (typeof SOURCES)[number] {
+  return (SOURCES as readonly string[]).includes(name);
+}
+
 function Texts({ id, active }: { id: string; active: boolean }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
@@ -51,6 +57,9 @@ function Texts({ id, active }: { id: string; active: boolean }) {
       <ol className={classes.passages}>
         {query.data.passages.map((passage) => (
           <li key={`${passage.source}${passage.chunk}`}>
+            {isSource(passage.source) && (
+              <span className={classes.source}>{t(`itemForm.indexed.from.${passage.source}`)}</span>
+            )}
             <DataText text={passage.text} multiline />
           </li>
         ))}

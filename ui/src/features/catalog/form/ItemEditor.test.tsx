@@ -40,6 +40,21 @@ test("what was changed is named, and saved with the version it started from", as
   });
 });
 
+test("notes are edited, say what may read them, and are too long with a word", async () => {
+  catalog.change("i001", { notes: "Última caixa" });
+  const { user } = await openItem("i001");
+  const notes = () => field("Observações");
+  expect(await notes()).toHaveValue("Última caixa");
+  expect(await notes()).toHaveAccessibleDescription(/respostas a clientes podem usá-las/);
+  await write(notes, "n".repeat(20_001));
+  expect(await screen.findByText(/Longo demais\. Permitido: de 1 a 20\.000/)).toBeInTheDocument();
+  await write(notes, "Pedir receituário");
+  expect(await screen.findByText("Alterado: Observações")).toBeInTheDocument();
+  (await name()).focus();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(catalog.find("i001")?.notes).toBe("Pedir receituário"));
+});
+
 test("attributes that were not changed are not sent, for the page may not hold them", async () => {
   const stored = '{"big":12345678901234567890,"__proto__":"p","dose":"1"}';
   catalog.change("i001", { attributes: JSON.parse(stored) as Record<string, unknown> });

@@ -127,6 +127,22 @@ export function ItemFields({ form }: { form: ItemForm }) {
           )}
         </FormField>
       </div>
+      <div className={classes.wide}>
+        <FormField form={form} field="notes" extra={<Length of={draft.notes} />}>
+          {(props) => (
+            <Textarea
+              {...props}
+              value={draft.notes}
+              onChange={(event) => change({ notes: event.currentTarget.value })}
+              description={t("itemForm.notesHint")}
+              inputWrapperOrder={["input", "description", "error"]}
+              autosize
+              minRows={2}
+              maxRows={12}
+            />
+          )}
+        </FormField>
+      </div>
       <FormField form={form} field="externalId">
         {(props) => (
           <TextInput

@@ -28,6 +28,7 @@ export type Draft = {
   status: Item["status"];
   tags: string[];
   description: string;
+  notes: string;
   externalId: string;
   attributes: AttributeDraft[];
 };
@@ -42,6 +43,7 @@ export const PLAIN_FIELDS = [
   "status",
   "tags",
   "description",
+  "notes",
   "externalId",
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
@@ -61,6 +63,7 @@ export const EMPTY: Draft = {
   status: "rascunho",
   tags: [],
   description: "",
+  notes: "",
   externalId: "",
   attributes: [],
 };
@@ -75,6 +78,7 @@ export function fromItem(item: Item, language: Lang): Draft {
     status: item.status,
     tags: item.tags,
     description: item.description ?? "",
+    notes: item.notes ?? "",
     externalId: item.externalId ?? "",
     attributes: fromAttributes(item.attributes, language),
   };
@@ -92,6 +96,7 @@ export function toFields(draft: Draft, base: Item | null, language: Lang): Field
     status: draft.status,
     tags: tidyTags(draft.tags),
     description: draft.description,
+    notes: draft.notes,
     externalId: draft.externalId,
     attributes: toAttributes(draft.attributes, base?.attributes ?? {}, language),
   };
@@ -107,6 +112,7 @@ export function draftProblems(draft: Draft, stored: Draft = EMPTY): Problem[] {
     ...currencyProblems(draft.currency),
     ...tagProblems(draft.tags),
     ...textProblems("description", draft.description),
+    ...textProblems("notes", draft.notes),
     ...textProblems("externalId", draft.externalId),
     ...attributeProblems(draft.attributes, stored.attributes),
   ];

@@ -1,7 +1,7 @@
 /** What was typed into the form of an item and not saved. */
 import type { Item } from "../../../api/types";
 import { readKept, writeKept, type Kept } from "../shared/keptDraft";
-import type { Draft } from "./draft";
+import { EMPTY, type Draft } from "./draft";
 
 const PREFIX = "celeiro.itemDraft.";
 
@@ -9,7 +9,9 @@ export type KeptDraft = Kept<Item, Draft>;
 
 /** `id` is the item's, or `new`. */
 export function keptDraft(id: string): KeptDraft | null {
-  return readKept<Item, Draft>(PREFIX + id, ({ attributes }) => Array.isArray(attributes));
+  const kept = readKept<Item, Draft>(PREFIX + id, ({ attributes }) => Array.isArray(attributes));
+  // One of an earlier version may lack a field.
+  return kept && { ...kept, draft: { ...EMPTY, ...kept.draft } };
 }
 
 export function keepDraft(id: string, kept: KeptDraft | null): void {

@@ -73,7 +73,7 @@ function TextEditor({ column, label, text, start, known, onCommit, onCancel }: P
     <textarea
       ref={field}
       className={classes.editor}
-      data-wide={column === "description" || text.length > 80 || undefined}
+      data-wide={isProse(column) || text.length > 80 || undefined}
       rows={1}
       value={typed}
       aria-label={label}
@@ -81,9 +81,14 @@ function TextEditor({ column, label, text, start, known, onCommit, onCancel }: P
       onKeyDown={onKeyDown}
       onBlur={() => end("stay")}
       autoComplete="off"
-      spellCheck={column === "description"}
+      spellCheck={isProse(column)}
     />
   );
+}
+
+/** Whether running text stands there. */
+function isProse(column: string): boolean {
+  return column === "description" || column === "notes";
 }
 
 function StatusEditor({ label, text, start, onCommit, onCancel }: Props) {

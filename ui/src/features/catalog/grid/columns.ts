@@ -18,6 +18,7 @@ const FIXED: Record<string, Fixed> = {
   status: { kind: "status", width: 104, written: true },
   tags: { kind: "list", width: 220, written: true },
   description: { kind: "text", width: 320, written: true },
+  notes: { kind: "text", width: 240, written: true },
   currency: { kind: "text", width: 80, written: true },
   externalId: { kind: "text", width: 130, written: true },
   updatedAt: { kind: "time", width: 150, written: false },

@@ -9,6 +9,7 @@ export const LIMITS = {
   externalId: 200,
   name: 500,
   description: 100_000,
+  notes: 20_000,
   category: 300,
   manufacturer: 300,
   tag: 120,
@@ -26,7 +27,7 @@ export type Problem = {
   allowed: string;
 };
 
-type TextField = "externalId" | "name" | "description" | "category" | "manufacturer";
+type TextField = "externalId" | "name" | "description" | "notes" | "category" | "manufacturer";
 
 /** As it will be stored: invisible characters gone, white space one blank, ends trimmed. */
 export function tidyText(text: string, multiline = false): string {
@@ -39,7 +40,7 @@ export function tidyText(text: string, multiline = false): string {
 }
 
 export function textProblems(field: TextField, text: string): Problem[] {
-  const tidy = tidyText(text, field === "description");
+  const tidy = tidyText(text, field === "description" || field === "notes");
   const length = [...tidy].length;
   const most = LIMITS[field];
   if (length > most) return [problem(field, "too_long", tidy, `1..${most}`)];

@@ -11,6 +11,7 @@ const NAMED = [
   "status",
   "tags",
   "description",
+  "notes",
   "externalId",
   "createdAt",
   "updatedAt",
