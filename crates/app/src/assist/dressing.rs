@@ -169,6 +169,10 @@ impl Dressing<'_> {
                 warnings.add(AssistWarningCode::PriceSpread, Some(AssistField::Price), "");
                 return None;
             }
+            Err(NoPrice::Packages) => {
+                warnings.add(AssistWarningCode::PriceOtherPackages, Some(AssistField::Price), "");
+                return None;
+            }
             Err(NoPrice::TooFew) => return None,
         };
         let picked = answered.checked.price.as_ref();

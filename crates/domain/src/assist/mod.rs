@@ -34,7 +34,7 @@ mod tags;
 pub use category::{Vote, category_supported, category_vote};
 pub use draft::{input_hashes, is_open, is_stale, open_fields, query_of};
 pub use neighbours::{Neighbour, weigh};
-pub use package::{Measure, Package, package_of};
+pub use package::{Likeness, Measure, Package, package_of};
 pub use price::{MOST_SPREAD, NoPrice, PriceGuess, price_guess, price_is_right};
 pub use response::{
     AssistEvidence, AssistField, AssistReason, AssistResponse, AssistSuggestions, AssistWarning,

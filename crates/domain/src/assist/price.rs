@@ -1,17 +1,19 @@
 //! A price from comparable items.
 //!
-//! Comparable is what has the same currency and, as far as enough of them are left, the same
-//! category and the same active ingredient; where packages are known the price goes by amount, and
-//! packages of about the same size count more, for a litre costs less in twenties. The guess is the
-//! middle by weight, which one wrong price does not move. Where the middle half of the comparables
-//! lies too far apart there is no guess.
+//! Comparable is what has the same currency and the same package and, as far as enough of them are
+//! left, the same category and the same active ingredient. Where too few come in the draft's package,
+//! those that come in another one of the same kind are brought to it by amount, up to four times as
+//! large or small: a litre costs less in twenties, so that packages of about the size count more and the
+//! guess says what was done and is never sure. Where only one of two packages is known, or they
+//! measure different things, nothing is compared. The guess is the middle by weight, which one wrong
+//! price does not move. Where the middle half of the comparables lies too far apart there is no guess.
 //!
 //! The strength of a guess is how much of the comparables it is right for: as it stands, and with
 //! each of them held back in turn and guessed from the others. A neighbourhood whose prices do not
 //! tell each other tells no draft's.
 
-use super::{Neighbour, Package, calibration::Calibration, package_of};
-use crate::catalog::{Item, ItemDraft, Price};
+use super::{Likeness, Neighbour, Package, calibration::Calibration, package_of};
+use crate::catalog::{ItemDraft, Price};
 use crate::text::normalize_text;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
@@ -24,6 +26,10 @@ const LEAST: usize = 3;
 pub const MOST_SPREAD: f64 = 1.0;
 /// How far from the truth a price may be and still be right, as a part of the truth.
 const PRICE_TOLERANCE: f64 = 0.25;
+/// How many times larger or smaller a package may be whose price still says something.
+const MOST_SCALE: f64 = 4.0;
+/// The most that a price from other packages can be sure of.
+const MOST_BY_AMOUNT: f64 = 0.5;
 /// What a comparable that disagrees would weigh and is always thought of: few agree by chance.
 const DOUBT: f64 = 1.0;
 
@@ -38,7 +44,8 @@ pub struct PriceGuess {
     pub low: Price,
     /// The dearest.
     pub high: Price,
-    /// Whether prices were compared by amount.
+    /// Whether comparables come in other packages, and their prices were brought to the draft's by
+    /// amount.
     pub by_amount: bool,
     /// Strength of the evidence, 0..1, before calibration.
     pub raw: f64,
@@ -55,6 +62,8 @@ pub enum NoPrice {
     TooFew,
     /// They cost too differently.
     Spread,
+    /// There are enough, but not in the draft's package, nor in one that can be brought to it.
+    Packages,
 }
 
 /// The price that comparable neighbours carry.
@@ -75,23 +84,30 @@ pub fn price_guess(
     let currency = currency_of(draft, neighbours, &priced).ok_or(NoPrice::TooFew)?;
     let mut comparables = priced;
     comparables.retain(|at| neighbours[*at].item.currency == currency);
+    let enough = comparables.len() >= LEAST;
+    let own = package_of(&draft.name, &draft.attributes);
+    let likeness = |neighbour: &Neighbour| {
+        let other = package_of(&neighbour.item.name, &neighbour.item.attributes);
+        Package::likeness(own.as_ref(), other.as_ref())
+    };
+    let likeness: Vec<Likeness> = neighbours.iter().map(likeness).collect();
+    comparables.retain(|at| scale(likeness[*at]).is_some());
+    if enough && comparables.len() < LEAST {
+        return Err(NoPrice::Packages);
+    }
     narrow(&mut comparables, |at| {
         let wanted = category.map(normalize_text);
         wanted.is_some() && neighbours[at].item.category.as_deref().map(normalize_text) == wanted
     });
     let ingredients = ingredients_of(&draft.attributes);
     narrow(&mut comparables, |at| !ingredients.is_disjoint(&ingredients_of(&neighbours[at].item.attributes)));
-    let own = package_of(&draft.name, &draft.attributes);
-    let by_amount =
-        own.is_some() && narrow(&mut comparables, |at| scale(own, &neighbours[at].item).is_some());
+    let by_amount = !narrow(&mut comparables, |at| likeness[at] == Likeness::Same);
     if comparables.len() < LEAST {
         return Err(NoPrice::TooFew);
     }
     let points: Vec<Point> = comparables
         .iter()
-        .map(|at| {
-            Point::of(&neighbours[*at], if by_amount { scale(own, &neighbours[*at].item) } else { None })
-        })
+        .filter_map(|at| Some(Point::of(&neighbours[*at], scale(likeness[*at])?)))
         .collect();
     let middle = quantile(&points, 0.5);
     let spread = (quantile(&points, 0.75) - quantile(&points, 0.25)) / middle;
@@ -100,6 +116,7 @@ pub fn price_guess(
     }
     let price_of = |amount: f64| rounded(amount).ok_or(NoPrice::TooFew);
     let raw = strength(&points);
+    let sure = calibration.price.at(raw);
     Ok(PriceGuess {
         price: price_of(middle)?,
         low: price_of(points.iter().map(|p| p.price).fold(f64::INFINITY, f64::min))?,
@@ -107,7 +124,7 @@ pub fn price_guess(
         currency,
         by_amount,
         raw,
-        confidence: calibration.price.at(raw),
+        confidence: if by_amount { sure.min(MOST_BY_AMOUNT) } else { sure },
         comparables,
     })
 }
@@ -121,9 +138,8 @@ struct Point {
 }
 
 impl Point {
-    /// `scale` is how often its package fits into the draft's, where prices go by amount.
-    fn of(neighbour: &Neighbour, scale: Option<f64>) -> Self {
-        let scale = scale.unwrap_or(1.0);
+    /// `scale` is how often its package fits into the draft's.
+    fn of(neighbour: &Neighbour, scale: f64) -> Self {
         Self {
             price: neighbour.item.price.map_or(0.0, Price::to_f64) * scale,
             weight: neighbour.weight / (1.0 + scale.ln().abs()),
@@ -206,11 +222,13 @@ fn names_in(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// How often the item's package fits into the draft's.
-fn scale(own: Option<Package>, item: &Item) -> Option<f64> {
-    let own = own?;
-    let other = package_of(&item.name, &item.attributes).filter(|other| other.measure == own.measure)?;
-    Some(own.amount / other.amount)
+/// How often a package that stands so to the draft's fits into it; none where they cannot be compared.
+fn scale(likeness: Likeness) -> Option<f64> {
+    match likeness {
+        Likeness::Same => Some(1.0),
+        Likeness::Scaled(by) => (by.max(by.recip()) <= MOST_SCALE).then_some(by),
+        Likeness::Other => None,
+    }
 }
 
 /// The smallest value with at least the part `q` of the weight at or below it.
@@ -260,11 +278,58 @@ mod tests {
 
     #[test]
     fn packages_are_compared_by_amount() {
-        let fields = [("A 5 L", 50.0), ("B 10 L", 110.0), ("C 20 L", 190.0), ("D 5 kg", 5.0)];
-        let fields = fields.iter().map(|(name, price)| json!({ "name": name, "price": price })).collect();
-        let found = guess(&draft("X 1 L"), None, fields).expect("a price");
+        let fields = [("A 5 L", 50.0), ("B 4 L", 44.0), ("C 20 L", 190.0), ("D 5 kg", 5.0)];
+        let found = guess(&draft("X 10 L"), None, named(&fields)).expect("a price");
         assert!(found.by_amount && found.comparables == [0, 1, 2]);
-        assert_eq!(found.price.to_f64(), 10.0);
+        assert_eq!(found.price.to_f64(), 100.0);
+        assert!(found.confidence <= MOST_BY_AMOUNT);
+        // The control: as many in the draft's own package are surer, and say nothing of amounts.
+        let fields = [("A 10 L", 100.0), ("B 10 L", 100.0), ("C 10 litros", 100.0), ("D 20 L", 190.0)];
+        let same = guess(&draft("X galão 10 L"), None, named(&fields)).expect("a price");
+        assert!(!same.by_amount && same.comparables == [0, 1, 2], "{same:?}");
+        assert!(same.confidence >= found.confidence);
+    }
+
+    fn named(fields: &[(&str, f64)]) -> Vec<Value> {
+        fields.iter().map(|(name, price)| json!({ "name": name, "price": price })).collect()
+    }
+
+    #[test]
+    fn a_thousand_seeds_do_not_cost_what_five_thousand_do() {
+        let five = [
+            ("Tomate A 5.000 sementes", 500.0),
+            ("Tomate B 5.000 sem", 510.0),
+            ("Tomate C 5 mil sementes", 490.0),
+        ];
+        assert_eq!(guess(&draft("Tomate X 1.000 sementes"), None, named(&five)), Err(NoPrice::Packages));
+        let with_own = [
+            &five[..],
+            &[
+                ("Tomate D 1.000 sementes", 120.0),
+                ("Tomate E 1 mil sem.", 118.0),
+                ("Tomate F 1000 sementes", 121.0),
+            ],
+        ]
+        .concat();
+        let found = guess(&draft("Tomate X 1.000 sementes"), None, named(&with_own)).expect("a price");
+        assert_eq!((found.price.to_f64(), found.comparables, found.by_amount), (120.0, vec![3, 4, 5], false));
+    }
+
+    #[test]
+    fn a_package_that_only_one_has_or_that_no_rule_knows_is_not_compared() {
+        let plain = [("A", 10.0), ("B", 11.0), ("C", 12.0)];
+        assert_eq!(guess(&draft("X saco 60.000 sementes"), None, named(&plain)), Err(NoPrice::Packages));
+        let packed = [("A 20 L", 10.0), ("B 20 L", 11.0), ("C 20 L", 12.0)];
+        assert_eq!(guess(&draft("X"), None, named(&packed)), Err(NoPrice::Packages));
+        let said =
+            |package: &str, price: f64| json!({ "price": price, "attributes": { "embalagem": package } });
+        let odd =
+            || vec![said("zumbo", 10.0), said("Zumbo", 11.0), said("ZUMBO", 12.0), said("quirela", 900.0)];
+        let mut own = draft("X");
+        own.attributes = json!({ "embalagem": "zumbo" }).as_object().cloned().unwrap_or_default();
+        assert_eq!(guess(&own, None, odd()).map(|found| found.comparables), Ok(vec![0, 1, 2]));
+        own.attributes = json!({ "embalagem": "outra" }).as_object().cloned().unwrap_or_default();
+        assert_eq!(guess(&own, None, odd()), Err(NoPrice::Packages));
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub enum AssistReason {
         high: Price,
         /// The currency of both.
         currency: String,
-        /// Whether prices were compared by amount.
+        /// Whether the items come in other packages, and their prices were brought to this one by amount.
         by_amount: bool,
     },
     /// How many similar items have one of the tags.
@@ -237,6 +237,8 @@ pub enum AssistWarningCode {
     ThinEvidence,
     /// The comparable items cost too differently.
     PriceSpread,
+    /// The comparable items come in packages that cannot be compared with the draft's.
+    PriceOtherPackages,
     /// The model named a category that the catalog does not have.
     UnknownCategory,
     /// The model named tags that the catalog does not have.
@@ -269,6 +271,7 @@ impl AssistWarningCode {
             AssistWarningCode::NoNeighbours => "no_neighbours",
             AssistWarningCode::ThinEvidence => "thin_evidence",
             AssistWarningCode::PriceSpread => "price_spread",
+            AssistWarningCode::PriceOtherPackages => "price_other_packages",
             AssistWarningCode::UnknownCategory => "unknown_category",
             AssistWarningCode::UnknownTags => "unknown_tags",
             AssistWarningCode::InvalidPrice => "invalid_price",
