@@ -119,7 +119,7 @@ async fn a_note_has_passages_of_its_own_and_only_what_changed_is_embedded() {
     let before = passages(&world, item.id).await;
     assert_eq!(before.iter().map(|p| p.0.as_str()).collect::<Vec<_>>(), ["item"]);
     // Long enough for two passages.
-    let long = "Guardar longe de sementes e de ração, em local seco. ".repeat(90);
+    let long = "Guardar longe de sementes e de ração, em local seco. ".repeat(60);
     let item = change(&world, &item, |draft| draft.notes = Some(long.clone())).await;
     assert_eq!(waiting(&world).await, 1);
     embed_all(&world.app, false, |_, _| {}).await.unwrap();
