@@ -6,9 +6,11 @@ import "./app/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
+import { preloadPage } from "./app/lazyPages";
+import { showNotLoaded } from "./app/screens/notLoaded";
 import { installThemeVariables } from "./app/themeVariables";
 import { installHost } from "./host";
-import { initTranslations } from "./i18n";
+import { showLanguage } from "./i18n";
 import { announceLanguage, initialLanguage } from "./i18n/language";
 import { ignoreStrayDrops } from "./lib/strayDrops";
 
@@ -16,13 +18,24 @@ installHost();
 ignoreStrayDrops();
 const language = initialLanguage();
 announceLanguage(language);
-initTranslations(language);
 installThemeVariables();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+void open(root);
+
+/** Draws the application once its texts are there; the first page comes while it asks for the status. */
+async function open(root: HTMLElement): Promise<void> {
+  void preloadPage(window.location.hash);
+  try {
+    await showLanguage(language);
+  } catch {
+    showNotLoaded(root, language);
+    return;
+  }
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

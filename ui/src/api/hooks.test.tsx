@@ -1,9 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
-import i18next from "i18next";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { initTranslations } from "../i18n";
+import { showLanguage } from "../i18n";
 import { installBridge } from "../test/app";
 import { item, status } from "../test/records";
 import { startServer, type TestServer } from "../test/server";
@@ -12,7 +11,7 @@ import { useCommandMutation, useCommandQuery } from "./hooks";
 
 let server: TestServer;
 beforeEach(async () => {
-  if (!i18next.isInitialized) initTranslations("pt-BR");
+  await showLanguage("pt-BR");
   server = await startServer(({ path }) => {
     if (path.startsWith("/api/catalog/items/")) return { body: item("a") };
     return { body: path.startsWith("/api/health") ? status : [] };

@@ -3,12 +3,13 @@
  * cannot be reached or wants a token, that is what is shown, and nothing else pretends to work.
  */
 import { useQueryClient } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { forgetRefusal, useRefused } from "../api/unauthorized";
 import { useStatus, useStatusEffects } from "../features/status/useStatus";
 import { FailedScreen } from "./screens/FailedScreen";
 import { StartingScreen } from "./screens/StartingScreen";
-import { TokenScreen } from "./screens/TokenScreen";
 import { UnreachableScreen } from "./screens/UnreachableScreen";
+import { TokenScreen } from "./lazyPages";
 import { Shell } from "./Shell";
 
 export function Gate() {
@@ -22,7 +23,13 @@ export function Gate() {
     void client.resetQueries();
   };
 
-  if (refused) return <TokenScreen onToken={retryAll} />;
+  if (refused) {
+    return (
+      <Suspense>
+        <TokenScreen onToken={retryAll} />
+      </Suspense>
+    );
+  }
   if (!status.data) {
     if (!status.error) return <StartingScreen message={null} />;
     return (

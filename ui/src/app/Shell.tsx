@@ -2,20 +2,18 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconPlugConnectedX } from "@tabler/icons-react";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Route, Routes, useNavigate } from "react-router";
 import type { Status } from "../api/types";
 import { ToastArea } from "../components/toast/ToastArea";
+import { Waiting } from "../components/Waiting";
 import { BenchPage } from "../features/bench/BenchPage";
 import { CatalogPage } from "../features/catalog/CatalogPage";
 import { useNewItem } from "../features/catalog/useNewItem";
-import { ChatPage } from "../features/chat/ChatPage";
-import { SearchPage } from "../features/search/SearchPage";
-import { SettingsPage } from "../features/settings/SettingsPage";
+import { useEver } from "../lib/useEver";
 import { Navigation } from "./Navigation";
-import { Palette } from "./palette/Palette";
-import { ShortcutsHelp } from "./ShortcutsHelp";
+import { ChatPage, Palette, SearchPage, SettingsPage, ShortcutsHelp } from "./lazyPages";
 import classes from "./Shell.module.css";
 
 type Props = { status: Status; connectionLost: boolean; onRetry: () => void };
@@ -25,6 +23,7 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
   const navigate = useNavigate();
   const main = useRef<HTMLElement>(null);
   const [helpOpen, help] = useDisclosure(false);
+  const everHelped = useEver(helpOpen);
   useHotkeys([
     ["shift+?", help.open],
     ["?", help.open],
@@ -56,20 +55,24 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
           </div>
         )}
         <div className={classes.page}>
-          <Routes>
-            <Route path="/chat" element={<ChatPage status={status} connectionLost={connectionLost} />} />
-            <Route path="/search" element={<SearchPage key="items" kind="items" status={status} />} />
-            <Route path="/faq" element={<SearchPage key="faqs" kind="faqs" status={status} />} />
-            <Route path="/catalog/*" element={<CatalogPage />} />
-            <Route path="/bench/*" element={<BenchPage />} />
-            <Route path="/settings" element={<SettingsPage status={status} />} />
-            <Route path="*" element={<Navigate to="/search" replace />} />
-          </Routes>
+          <Suspense fallback={<Waiting h={240} />}>
+            <Routes>
+              <Route path="/chat" element={<ChatPage status={status} connectionLost={connectionLost} />} />
+              <Route path="/search" element={<SearchPage key="items" kind="items" status={status} />} />
+              <Route path="/faq" element={<SearchPage key="faqs" kind="faqs" status={status} />} />
+              <Route path="/catalog/*" element={<CatalogPage />} />
+              <Route path="/bench/*" element={<BenchPage />} />
+              <Route path="/settings" element={<SettingsPage status={status} />} />
+              <Route path="*" element={<Navigate to="/search" replace />} />
+            </Routes>
+          </Suspense>
         </div>
       </main>
       <ToastArea />
-      <Palette onHelp={help.open} />
-      <ShortcutsHelp opened={helpOpen} onClose={help.close} />
+      <Suspense>
+        <Palette onHelp={help.open} />
+        {everHelped && <ShortcutsHelp opened={helpOpen} onClose={help.close} />}
+      </Suspense>
     </div>
   );
 }

@@ -7,13 +7,13 @@ import {
   Badge,
   Button,
   createTheme,
-  Drawer,
-  Modal,
   Popover,
-  Select,
   Tooltip,
   type CSSVariablesResolver,
   type MantineColorsTuple,
+  type DrawerProps,
+  type ModalProps,
+  type SelectProps,
 } from "@mantine/core";
 
 const mata: MantineColorsTuple = [
@@ -105,6 +105,9 @@ const partsDark = {
 
 const text = "'Source Sans 3 Variable', system-ui, sans-serif";
 
+// What dialogs have in common. Named by their types only: their code comes with the pages that open them.
+const OVER_THE_PAGE = { lockScroll: false, overlayProps: { backgroundOpacity: 0.35 } };
+
 export const theme = createTheme({
   colors: { mata, palha, gray, dark },
   primaryColor: "mata",
@@ -121,13 +124,15 @@ export const theme = createTheme({
   components: {
     // Locking the page's scroll would need a <style> element, which the content policy refuses; the
     // page itself never scrolls (the main pane does), so nothing is lost.
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.35 } } }),
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.35 } } }),
+    Drawer: { defaultProps: OVER_THE_PAGE satisfies Partial<DrawerProps> },
+    Modal: { defaultProps: OVER_THE_PAGE satisfies Partial<ModalProps> },
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray" } }),
     Badge: Badge.extend({ defaultProps: { tt: "none", fw: 600 } }),
     Button: Button.extend({ defaultProps: { size: "sm" } }),
     Popover: Popover.extend({ defaultProps: { shadow: "md", withinPortal: true } }),
-    Select: Select.extend({ defaultProps: { allowDeselect: false, checkIconPosition: "right" } }),
+    Select: {
+      defaultProps: { allowDeselect: false, checkIconPosition: "right" } satisfies Partial<SelectProps>,
+    },
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 350, withArrow: true, events: { hover: true, focus: true, touch: false } },
     }),

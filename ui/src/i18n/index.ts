@@ -1,9 +1,7 @@
-/** Translations: two languages, compiled in, so that nothing is fetched to show a label. */
+/** Translations: two languages, each a file of its own that is fetched when it is first shown. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { Lang } from "../lib/language";
-import en from "./en.json";
-import ptBR from "./pt-BR.json";
 
 type Texts = { [key: string]: string | Texts };
 
@@ -25,14 +23,30 @@ export function withZero(texts: Texts): Texts {
 
 export const LANGUAGES: readonly Lang[] = ["pt-BR", "en"];
 
-export function initTranslations(language: Lang): void {
-  void i18next.use(initReactI18next).init({
+const TEXTS: Record<Lang, () => Promise<Texts>> = {
+  "pt-BR": async () => withZero((await import("./pt-BR.json")).default),
+  en: async () => (await import("./en.json")).default,
+};
+
+/** Puts `language` into force; fails where its texts cannot be fetched, and leaves all as it was. */
+export async function showLanguage(language: Lang): Promise<void> {
+  if (i18next.isInitialized && i18next.hasResourceBundle(language, "translation")) {
+    await i18next.changeLanguage(language);
+    return;
+  }
+  const translation = await TEXTS[language]();
+  if (i18next.isInitialized) {
+    i18next.addResourceBundle(language, "translation", translation);
+    await i18next.changeLanguage(language);
+    return;
+  }
+  await i18next.use(initReactI18next).init({
     lng: language,
-    fallbackLng: "pt-BR",
+    // Both languages have every text (keys.test.ts): none is looked for in the other.
+    fallbackLng: false,
     supportedLngs: LANGUAGES,
-    resources: { "pt-BR": { translation: withZero(ptBR) }, en: { translation: en } },
+    resources: { [language]: { translation } },
     // React escapes what it renders; escaping twice would show entities.
     interpolation: { escapeValue: false },
-    initAsync: false,
   });
 }

@@ -2,9 +2,11 @@
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Lang } from "../lib/language";
+import { showToast } from "../components/toast/toasts";
 import { setHostLanguage } from "../host";
 import { formatsFor, type Formats } from "../lib/format";
 import { readStored, writeStored } from "../lib/storage";
+import { showLanguage } from ".";
 
 const KEY = "celeiro.language";
 
@@ -21,10 +23,16 @@ export function announceLanguage(language: Lang): void {
   document.documentElement.lang = language;
 }
 
+/** Another language, chosen by a person; where its texts cannot be fetched the page says so. */
 export async function changeLanguage(language: Lang): Promise<void> {
+  try {
+    await showLanguage(language);
+  } catch {
+    showToast({ text: i18next.t("language.failed"), tone: "bad" });
+    return;
+  }
   writeStored(KEY, language);
   announceLanguage(language);
-  await i18next.changeLanguage(language);
 }
 
 export function useLanguage(): Lang {

@@ -1,11 +1,10 @@
 /** The whole application in a test, its requests going to a real server over the real HTTP bridge. */
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
 import { App } from "../app/App";
 import type { Lang } from "../lib/language";
 import { createHttpBridge } from "../host/http";
-import { initTranslations } from "../i18n";
+import { showLanguage } from "../i18n";
 import { announceLanguage } from "../i18n/language";
 import { facets, response, status } from "./records";
 import type { Answer, Handler, Received, TestServer } from "./server";
@@ -18,9 +17,8 @@ export function installBridge(server: TestServer): void {
 
 export async function renderApp(server: TestServer, address = "#/search", language: Lang = "pt-BR") {
   installBridge(server);
-  if (!i18next.isInitialized) initTranslations(language);
   announceLanguage(language);
-  await i18next.changeLanguage(language);
+  await showLanguage(language);
   window.location.hash = address;
   return { user: userEvent.setup(), ...render(<App />) };
 }

@@ -1,14 +1,12 @@
 import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen } from "@testing-library/react";
-import i18next from "i18next";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { initTranslations } from "../../i18n";
+import { showLanguage } from "../../i18n";
 import { NO_CITATIONS, type Citations, type Remark } from "./citations";
 import { Markdown } from "./Markdown";
 
 beforeAll(async () => {
-  if (!i18next.isInitialized) initTranslations("pt-BR");
-  await i18next.changeLanguage("pt-BR");
+  await showLanguage("pt-BR");
 });
 
 type Options = { citations?: Citations; remarks?: Remark[]; growing?: boolean };

@@ -1,8 +1,9 @@
 /** A page of several parts, one at a time: each has an address, so that a link and "back" find it again. */
 import { useDocumentTitle } from "@mantine/hooks";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
+import { Waiting } from "../Waiting";
 import classes from "./TabbedPage.module.css";
 
 export type PageTab = {
@@ -45,12 +46,14 @@ export function TabbedPage({ title, base, tabs }: Props) {
         </nav>
       </header>
       <div className={classes.body}>
-        <Routes>
-          {tabs.map(({ path, element }) => (
-            <Route key={path} path={`${path}/*`} element={element} />
-          ))}
-          <Route path="*" element={<Navigate to={`${base}/${tabs[0]?.path ?? ""}`} replace />} />
-        </Routes>
+        <Suspense fallback={<Waiting h={240} />}>
+          <Routes>
+            {tabs.map(({ path, element }) => (
+              <Route key={path} path={`${path}/*`} element={element} />
+            ))}
+            <Route path="*" element={<Navigate to={`${base}/${tabs[0]?.path ?? ""}`} replace />} />
+          </Routes>
+        </Suspense>
       </div>
     </div>
   );

@@ -1,23 +1,16 @@
 /** The analyst's bench: what ranks, how well it ranks, and what it misses; one part a tab. */
 import { useTranslation } from "react-i18next";
 import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
-import { InspectorDesk } from "../inspect/whole/InspectorDesk";
-import { SetsDesk } from "./sets/SetsDesk";
-import { GapsDesk } from "./gaps/GapsDesk";
-import { ProfilesDesk } from "./profiles/ProfilesDesk";
-import { QualityDesk } from "./quality/QualityDesk";
-import { QueriesDesk } from "./queries/QueriesDesk";
+import { BENCH_DESKS } from "./desks";
+
+const PATHS = Object.keys(BENCH_DESKS) as (keyof typeof BENCH_DESKS)[];
 
 export function BenchPage() {
   const { t } = useTranslation();
-  const tabs: PageTab[] = [
-    { path: "inspect", label: t("bench.tab.inspect"), element: <InspectorDesk /> },
-    { path: "profiles", label: t("bench.tab.profiles"), element: <ProfilesDesk /> },
-    { path: "sets", label: t("bench.tab.sets"), element: <SetsDesk /> },
-    { path: "gaps", label: t("bench.tab.gaps"), element: <GapsDesk /> },
-    { path: "queries", label: t("bench.tab.queries"), element: <QueriesDesk /> },
-    { path: "quality", label: t("bench.tab.quality"), element: <QualityDesk /> },
-  ];
+  const tabs: PageTab[] = PATHS.map((path) => {
+    const Desk = BENCH_DESKS[path];
+    return { path, label: t(`bench.tab.${path}`), element: <Desk /> };
+  });
 
   return <TabbedPage title={t("page.bench.title")} base="/bench" tabs={tabs} />;
 }

@@ -1,23 +1,16 @@
 /** The catalog desk: where records are kept, one part a tab. */
 import { useTranslation } from "react-i18next";
 import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
-import { FaqDesk } from "./faqs/FaqDesk";
-import { ImportPage } from "../import/ImportPage";
-import { ReviewDesk } from "../assist/review/ReviewDesk";
-import { ItemsDesk } from "./ItemsDesk";
-import { SynonymsDesk } from "./synonyms/SynonymsDesk";
-import { OperationsDesk } from "./operations/OperationsDesk";
+import { CATALOG_DESKS } from "./desks";
+
+const PATHS = Object.keys(CATALOG_DESKS) as (keyof typeof CATALOG_DESKS)[];
 
 export function CatalogPage() {
   const { t } = useTranslation();
-  const tabs: PageTab[] = [
-    { path: "items", label: t("catalog.tab.items"), element: <ItemsDesk /> },
-    { path: "faqs", label: t("catalog.tab.faqs"), element: <FaqDesk /> },
-    { path: "synonyms", label: t("catalog.tab.synonyms"), element: <SynonymsDesk /> },
-    { path: "import", label: t("catalog.tab.import"), element: <ImportPage /> },
-    { path: "history", label: t("catalog.tab.history"), element: <OperationsDesk /> },
-    { path: "review", label: t("catalog.tab.review"), element: <ReviewDesk /> },
-  ];
+  const tabs: PageTab[] = PATHS.map((path) => {
+    const Desk = CATALOG_DESKS[path];
+    return { path, label: t(`catalog.tab.${path}`), element: <Desk /> };
+  });
 
   return <TabbedPage title={t("page.catalog.title")} base="/catalog" tabs={tabs} />;
 }

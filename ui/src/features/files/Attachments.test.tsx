@@ -2,10 +2,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { MantineProvider } from "@mantine/core";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createQueryClient } from "../../api/client";
-import { initTranslations } from "../../i18n";
+import { showLanguage } from "../../i18n";
 import { installBridge } from "../../test/app";
 import { startServer, type Received, type TestServer } from "../../test/server";
 import { Attachments } from "./Attachments";
@@ -49,7 +48,7 @@ beforeEach(async () => {
   attached = [];
   server = await startServer(answer);
   installBridge(server);
-  if (!i18next.isInitialized) initTranslations("pt-BR");
+  await showLanguage("pt-BR");
 });
 afterEach(() => server.close());
 

@@ -1,12 +1,14 @@
 /** The top of the search page: the box, the options, and (where there is no room beside) the filters' door. */
-import { Button, Drawer, Indicator } from "@mantine/core";
+import { Button, Indicator } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFilter } from "@tabler/icons-react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Kind, SearchResponse } from "../../api/types";
+import { useEver } from "../../lib/useEver";
 import { ActiveFilters } from "./ActiveFilters";
 import { AdvancedOptions } from "./AdvancedOptions";
-import { FilterColumn } from "./FilterColumn";
+import { FilterDrawer } from "./lazyParts";
 import { QueryBox } from "./QueryBox";
 import { rememberQuery } from "./recentQueries";
 import classes from "./SearchBar.module.css";
@@ -26,6 +28,7 @@ export function SearchBar({ kind, handle, busy, filtersBeside, response, onLeave
   const { t } = useTranslation();
   const { state, change, type } = handle;
   const [open, drawer] = useDisclosure(false);
+  const everOpen = useEver(open);
   const filters = countFilters(state);
 
   const submit = (query: string) => {
@@ -62,16 +65,17 @@ export function SearchBar({ kind, handle, busy, filtersBeside, response, onLeave
         <AdvancedOptions state={state} onChange={change} />
       </div>
       <ActiveFilters state={state} onChange={change} />
-      {!filtersBeside && (
-        <Drawer
-          opened={open}
-          onClose={drawer.close}
-          size={320}
-          title={t("filters.title")}
-          closeButtonProps={{ "aria-label": t("action.close") }}
-        >
-          <FilterColumn kind={kind} state={state} response={response} onChange={change} />
-        </Drawer>
+      {!filtersBeside && everOpen && (
+        <Suspense>
+          <FilterDrawer
+            opened={open}
+            onClose={drawer.close}
+            kind={kind}
+            state={state}
+            response={response}
+            onChange={change}
+          />
+        </Suspense>
       )}
     </header>
   );

@@ -3,18 +3,16 @@
  * breakdown of a score beside each other below, as far as the window's width allows.
  */
 import { useDocumentTitle, useHotkeys, useMediaQuery } from "@mantine/hooks";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Kind, Status } from "../../api/types";
-import { AbsentRecord } from "../inspect/AbsentRecord";
-import { Comparison } from "../inspect/Comparison";
-import { InspectPanel } from "../inspect/InspectPanel";
+import { Waiting } from "../../components/Waiting";
 import { inspectAddress } from "../inspect/whole/inspectState";
-import { DetailsDrawer } from "./DetailsDrawer";
-import { FilterColumn } from "./FilterColumn";
-import { hitId, hitTitle } from "./hit";
+import { useEver } from "../../lib/useEver";
+import { hitId } from "./hit";
 import { focusHit } from "./HitList";
+import { DetailsDrawer, FilterColumn, HitInspection } from "./lazyParts";
 import { rememberQuery } from "./recentQueries";
 import { ResultsPane } from "./ResultsPane";
 import { SearchBar } from "./SearchBar";
@@ -75,6 +73,9 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
     else leave({ why: null, against: null });
   };
   const openId = state.open;
+  // Fetched when they are first asked for; kept then, for they glide away as they close.
+  const everInspected = useEver(inspected !== null);
+  const everOpened = useEver(openId !== null);
   const inspectWhole = () => {
     if (query === "") return;
     rememberQuery(kind, query);
@@ -101,7 +102,9 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
           {filtersBeside && (
             <aside className={classes.filters} aria-label={t("filters.title")}>
               <h2 className="visually-hidden">{t("filters.title")}</h2>
-              <FilterColumn kind={kind} state={state} response={response} onChange={change} />
+              <Suspense fallback={<Waiting h={320} />}>
+                <FilterColumn kind={kind} state={state} response={response} onChange={change} />
+              </Suspense>
             </aside>
           )}
           <ResultsPane
@@ -120,40 +123,33 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
           />
         </div>
       </div>
-      {response && (
-        <InspectPanel
-          beside={panelBeside}
-          id={inspected}
-          hit={response.results[indexOf(inspected)]}
-          rank={indexOf(inspected) + 1}
-          tokens={response.tokens}
-          onClose={closePanel}
-          onOpen={open}
-          missing={inspected !== null && <AbsentRecord search={request} id={inspected} />}
-          below={
-            inspected !== null && (
-              <Comparison
-                search={request}
-                id={inspected}
-                others={response.results.map((hit) => ({ id: hitId(hit), title: hitTitle(hit) }))}
-                against={state.against}
-                onAgainst={(against) => adjust({ why: inspected, against })}
-                onTry={(path, value) =>
-                  void navigate(inspectAddress(kind, { ...state, why: inspected }, [`${path}:${value}`]))
-                }
-              />
-            )
-          }
-        />
-      )}
-      <DetailsDrawer
-        kind={kind}
-        id={openId}
-        hit={response?.results[indexOf(openId)]}
-        terms={termsAt(indexOf(openId))}
-        onClose={() => leave({ open: null })}
-        onInspect={openId !== null && indexOf(openId) >= 0 ? () => inspect(openId) : undefined}
-      />
+      <Suspense>
+        {response && everInspected && (
+          <HitInspection
+            request={request}
+            response={response}
+            beside={panelBeside}
+            id={inspected}
+            against={state.against}
+            onAgainst={(against) => adjust({ why: inspected, against })}
+            onTry={(path, value) =>
+              void navigate(inspectAddress(kind, { ...state, why: inspected }, [`${path}:${value}`]))
+            }
+            onClose={closePanel}
+            onOpen={open}
+          />
+        )}
+        {everOpened && (
+          <DetailsDrawer
+            kind={kind}
+            id={openId}
+            hit={response?.results[indexOf(openId)]}
+            terms={termsAt(indexOf(openId))}
+            onClose={() => leave({ open: null })}
+            onInspect={openId !== null && indexOf(openId) >= 0 ? () => inspect(openId) : undefined}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }
