@@ -2,6 +2,7 @@
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "../app/App";
+import { preloadPage } from "../app/lazyPages";
 import type { Lang } from "../lib/language";
 import { createHttpBridge } from "../host/http";
 import { showLanguage } from "../i18n";
@@ -19,6 +20,8 @@ export async function renderApp(server: TestServer, address = "#/search", langua
   installBridge(server);
   announceLanguage(language);
   await showLanguage(language);
+  // As the page itself does; a machine that builds meanwhile may take half a minute to compile one.
+  await preloadPage(address);
   window.location.hash = address;
   return { user: userEvent.setup(), ...render(<App />) };
 }

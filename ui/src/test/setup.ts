@@ -4,7 +4,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 // Generous, because the machine that runs the tests may be building something else meanwhile.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 if (typeof window !== "undefined") {
   afterEach(() => {
