@@ -29,6 +29,7 @@ mod single;
 mod upkeep;
 mod window;
 
+use celeiro_app::TOOL_LOG;
 use ending::Ending;
 use program::Program;
 use std::path::PathBuf;
@@ -77,10 +78,10 @@ fn on_event(app: &AppHandle, event: RunEvent) {
     }
 }
 
-/// The log, to standard error: warnings only, unless `CELEIRO_LOG` (in the syntax of `RUST_LOG`)
-/// asks for more.
+/// The log, to standard error: warnings and what tools did, unless `CELEIRO_LOG` (in the syntax of
+/// `RUST_LOG`) asks for more or less.
 fn start_log() {
-    let filter = std::env::var("CELEIRO_LOG").unwrap_or_else(|_| "warn".to_owned());
+    let filter = std::env::var("CELEIRO_LOG").unwrap_or_else(|_| format!("warn,{TOOL_LOG}=info"));
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::builder().parse_lossy(filter))
         .with_writer(std::io::stderr)

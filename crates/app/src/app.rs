@@ -113,6 +113,7 @@ impl App {
         seed(&store).await?;
         let settings = settings.await.map_err(AppError::internal)?;
         let embedders = Embedders::new(&config, settings.keys())?;
+        embedders.tell();
         let app = Self {
             inner: Arc::new(Inner {
                 settings,

@@ -2,10 +2,12 @@
 
 use crate::app::App;
 use crate::config::{Config, ConfigOrigin, SETTINGS};
-use crate::embedding::models_of;
+use crate::embedding::{Embedders, Worry, vector_state};
 use crate::error::AppError;
+use crate::keys::Keys;
 use crate::messages::{render, text};
 use celeiro_domain::search::{Kind, Lang};
+use celeiro_llm::http::parse_base;
 use celeiro_store::cluster::Binaries;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,8 +55,13 @@ pub async fn examine(config: &Config, opened: Result<&App, &AppError>, lang: Lan
         checks.push(binaries(config, lang));
     }
     match opened {
-        Err(error) => checks.push(check("database", CheckState::Failed, error.message(lang), lang)),
+        Err(error) => {
+            checks.push(check("database", CheckState::Failed, error.message(lang), lang));
+            // Where this is what is wrong, it was said in the line above.
+            checks.extend(Embedders::new(config, &Keys::open(config)).ok().map(|e| embedder(&e, lang)));
+        }
         Ok(app) => {
+            checks.push(embedder(&app.inner.embedders, lang));
             for result in [database(app, lang).await, consistency(app, lang).await] {
                 checks.push(
                     result.unwrap_or_else(|e| check("database", CheckState::Failed, e.message(lang), lang)),
@@ -134,19 +141,34 @@ async fn consistency(app: &App, lang: Lang) -> Result<Check, AppError> {
     Ok(check("search", CheckState::Failed, found, lang))
 }
 
+/// What computes vectors, and what of the settings is not followed.
+fn embedder(embedders: &Embedders, lang: Lang) -> Check {
+    let choice = &embedders.choice;
+    let mut found = choice.provider.as_str().to_owned();
+    if choice.provider.server().is_some() {
+        let address = parse_base(&choice.base_url).map(|url| url.origin().ascii_serialization());
+        let address = address.unwrap_or_default();
+        found += &format!(" · {} · {} · {address}", choice.model, choice.dimensions);
+    }
+    for note in &choice.notes {
+        found += &format!(" · {}", note.message(lang));
+    }
+    let warns = choice.notes.iter().any(|note| note.warns);
+    check("embedder", if warns { CheckState::Warning } else { CheckState::Ok }, found, lang)
+}
+
 async fn embeddings(app: &App, corpus: Kind, lang: Lang) -> Result<Check, AppError> {
-    let models = models_of(app, corpus).await?;
-    let jobs = app.store().job_counts(corpus).await?;
     let name = match corpus {
         Kind::Items => "embeddingItems",
         Kind::Faqs => "embeddingFaqs",
     };
-    let Some(model) = models.active else {
-        let waiting = format!("{} / {}", jobs.pending, jobs.failed);
-        return Ok(check(name, CheckState::Warning, waiting, lang));
-    };
-    let embedded = app.store().embedded_count(corpus, model.id).await?;
-    let state = if jobs.failed == 0 { CheckState::Ok } else { CheckState::Warning };
-    let found = format!("{} · {embedded} (+{}, !{})", model.model_key, jobs.pending, jobs.failed);
-    Ok(check(name, state, found, lang))
+    let state = vector_state(app, corpus).await?;
+    let (worry, mut found) = state.told(lang);
+    let refusal = state.refusal().await;
+    if let Some(reason) = &refusal {
+        found += " · ";
+        found += &render(lang, "embedding.state.refused", &[("reason", reason.clone())]);
+    }
+    let warns = refusal.is_some() || worry == Worry::Yes;
+    Ok(check(name, if warns { CheckState::Warning } else { CheckState::Ok }, found, lang))
 }

@@ -61,6 +61,12 @@ pub async fn throw_away(app: &App) -> Result<(), AppError> {
         None => (0, 0),
     };
     tracing::info!(attachments, contents, "files thrown away");
-    tracing::info!(conversations = purged.conversations, traces = purged.traces, searches, queries, "thrown away");
+    tracing::info!(
+        conversations = purged.conversations,
+        traces = purged.traces,
+        searches,
+        queries,
+        "thrown away"
+    );
     Ok(())
 }

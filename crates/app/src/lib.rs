@@ -41,6 +41,8 @@ mod private_file;
 mod query_log;
 mod search;
 mod share;
+mod tool_log;
 
 pub use app::{App, Caller};
 pub use error::{AppError, Code, ErrorBody, Reason};
+pub use tool_log::TOOL_LOG;

@@ -49,7 +49,7 @@ fn run(arguments: Vec<OsString>, lang: Lang) -> Result<ExitCode, Failure> {
         Parsed::Run(cli) => cli,
         Parsed::Answered(code) => return Ok(code),
     };
-    logging::start(cli.global.verbose);
+    logging::start(cli.global.verbose, matches!(cli.command, commands::Command::Serve(_)));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

@@ -7,7 +7,14 @@
 use std::{net::IpAddr, sync::Once, time::Duration};
 
 pub use reqwest::Url;
-use reqwest::{Client, ClientBuilder, Response, redirect::Policy};
+use reqwest::{
+    Client, ClientBuilder, RequestBuilder, Response,
+    header::{HeaderMap, HeaderName, HeaderValue},
+    redirect::Policy,
+};
+
+use crate::address::PublicResolver;
+pub use crate::address::{PrivateAddress, Reach};
 
 /// How long a connection may take to come about, TLS included.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -55,14 +62,77 @@ pub fn endpoint(base: &Url, segment: &str) -> Url {
     url
 }
 
-/// A client for requests to `base` that carry a key: no redirects, no proxy on the way to this
-/// machine itself; the connection has to come about within `connect`.
-pub fn keyed_client(base: &Url, connect: Duration) -> Result<Client, reqwest::Error> {
-    let mut builder = common().connect_timeout(connect).redirect(Policy::none());
-    if is_loopback(base) {
-        builder = builder.no_proxy();
+/// A client for requests that carry a key. Clones share connections.
+#[derive(Clone, Debug)]
+pub struct KeyedClient {
+    client: Client,
+    reach: Reach,
+}
+
+impl KeyedClient {
+    /// One for requests to `base`: no redirects, no proxy on the way to this machine itself; the
+    /// connection has to come about within `connect`. One that reaches public addresses alone uses
+    /// no proxy at all: a proxy resolves names by itself, unseen.
+    ///
+    /// # Errors
+    /// Where there are no root certificates, for example.
+    pub fn new(base: &Url, connect: Duration, reach: Reach) -> Result<Self, reqwest::Error> {
+        let mut builder = common().connect_timeout(connect).redirect(Policy::none());
+        if is_loopback(base) {
+            builder = builder.no_proxy();
+        }
+        if reach == Reach::Public {
+            builder = builder.no_proxy().dns_resolver(PublicResolver);
+        }
+        Ok(Self { client: builder.build()?, reach })
     }
-    builder.build()
+
+    /// A request for what is at `url`.
+    ///
+    /// # Errors
+    /// [`PrivateAddress`] where it may not be reached.
+    pub fn get(&self, url: Url) -> Result<RequestBuilder, PrivateAddress> {
+        self.reach.check(&url).map(|()| self.client.get(url))
+    }
+
+    /// A request that sends something to `url`.
+    ///
+    /// # Errors
+    /// [`PrivateAddress`] where it may not be reached.
+    pub fn post(&self, url: Url) -> Result<RequestBuilder, PrivateAddress> {
+        self.reach.check(&url).map(|()| self.client.post(url))
+    }
+}
+
+/// By what OpenRouter attributes requests to who sends them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attribution {
+    /// Address of the site (`HTTP-Referer`).
+    pub site_url: Option<String>,
+    /// Name of the site (`X-OpenRouter-Title`, and `X-Title` as it was called before).
+    pub site_name: Option<String>,
+}
+
+impl Attribution {
+    /// The headers.
+    ///
+    /// # Errors
+    /// The name of the header whose value cannot be sent.
+    pub fn headers(&self) -> Result<HeaderMap, &'static str> {
+        let mut headers = HeaderMap::new();
+        let said = [
+            ("http-referer", &self.site_url),
+            ("x-openrouter-title", &self.site_name),
+            ("x-title", &self.site_name),
+        ];
+        for (name, value) in said {
+            if let Some(text) = value.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+                let value = HeaderValue::from_bytes(text.as_bytes()).map_err(|_| name)?;
+                headers.insert(HeaderName::from_static(name), value);
+            }
+        }
+        Ok(headers)
+    }
 }
 
 /// A client for downloads without a key: follows a few redirects, never from https to http.

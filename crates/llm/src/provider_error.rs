@@ -3,16 +3,13 @@
 //! Shapes seen: `{"error":{"message","code",…}}` with a number or a word as code,
 //! `{"error":"text"}`, a flat `{"message","code","type"}`, `{"detail":…}`, plain text and HTML
 //! pages of proxies. Whatever comes, the result is at most [`MAX_MESSAGE_CHARS`] harmless
-//! characters, without the key.
+//! characters, without keys.
 
 use std::{borrow::Cow, time::Duration};
 
 use serde_json::Value;
 
-use crate::{
-    retry,
-    secret::{ExposeSecret, Secret},
-};
+use crate::{redact::Redactor, retry};
 
 /// Longest message made for people, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 300;
@@ -27,21 +24,21 @@ pub struct ProviderError {
     pub status: Option<u16>,
     /// Wait that the body asks for.
     pub retry_after: Option<Duration>,
-    /// Text for people: short, without control characters, without the key.
+    /// Text for people: short, without control characters, without keys.
     pub message: String,
 }
 
-/// Reads the body of a refused request. `key` is the key that was sent: where a server echoes
-/// it, it is blotted out.
-pub fn read(body: &[u8], key: Option<&Secret>) -> ProviderError {
+/// Reads the body of a refused request. Of a body that has no provider's form nothing is quoted:
+/// whoever chooses the address must not read in an error what some other service answers.
+pub fn read(body: &[u8], redactor: &Redactor) -> ProviderError {
     match serde_json::from_slice::<Value>(body) {
-        Ok(value) => in_value(&value, key).unwrap_or_else(|| bare("no reason given", key)),
-        Err(_) => bare(&plain_text(body), key),
+        Ok(value) => in_value(&value, redactor).unwrap_or_else(|| bare("no reason given")),
+        Err(_) => bare(kind_of(body)),
     }
 }
 
 /// The error that a JSON body announces, if it does; a good answer gives `None`.
-pub fn in_value(value: &Value, key: Option<&Secret>) -> Option<ProviderError> {
+pub fn in_value(value: &Value, redactor: &Redactor) -> Option<ProviderError> {
     let error = match value.get("error") {
         Some(inner) if !inner.is_null() => inner,
         _ if value.get("data").is_some() => return None,
@@ -51,7 +48,7 @@ pub fn in_value(value: &Value, key: Option<&Secret>) -> Option<ProviderError> {
     Some(ProviderError {
         status: status_of(error).or_else(|| status_of(value)),
         retry_after: retry_after_of(error),
-        message: tidy(&message, key),
+        message: tidy(&message, redactor),
     })
 }
 
@@ -118,9 +115,20 @@ fn google_delay(error: &Value) -> Option<f64> {
     delay.strip_suffix('s')?.parse().ok()
 }
 
-fn bare(text: &str, key: Option<&Secret>) -> ProviderError {
-    ProviderError { status: None, retry_after: None, message: tidy(text, key) }
+fn bare(text: &str) -> ProviderError {
+    ProviderError { status: None, retry_after: None, message: text.to_owned() }
 }
+
+/// What a body is that is not JSON.
+fn kind_of(body: &[u8]) -> &'static str {
+    match body.trim_ascii_start().first() {
+        None => "empty answer",
+        Some(b'<') => WEB_PAGE,
+        Some(_) => "the server answered with a text instead of data",
+    }
+}
+
+const WEB_PAGE: &str = "the server answered with a web page instead of data";
 
 /// Text of a body that is not JSON; of a page only that it is one (its markup helps nobody).
 fn plain_text(body: &[u8]) -> String {
@@ -129,22 +137,22 @@ fn plain_text(body: &[u8]) -> String {
     if start.is_empty() {
         "empty answer".to_owned()
     } else if start.starts_with('<') {
-        "the server answered with a web page instead of data".to_owned()
+        WEB_PAGE.to_owned()
     } else {
         text.into_owned()
     }
 }
 
-/// Blots out the key, folds white space and control characters to blanks, and cuts to
-/// [`MAX_MESSAGE_CHARS`]. The key goes first: a cut could leave half of it standing.
-pub fn tidy(text: &str, key: Option<&Secret>) -> String {
-    folded(&without_keys(text, key))
+/// Blots out keys, folds white space and control characters to blanks, and cuts to
+/// [`MAX_MESSAGE_CHARS`]. Keys go first: a cut could leave half of one standing.
+pub fn tidy(text: &str, redactor: &Redactor) -> String {
+    folded(&without_keys(text, redactor))
 }
 
 /// The text for the record: keys blotted out, control characters but line breaks made blanks, cut
 /// to [`MAX_TEXT_CHARS`].
-pub fn faithful(text: &str, key: Option<&Secret>) -> String {
-    without_keys(text, key).chars().take(MAX_TEXT_CHARS).collect()
+pub fn faithful(text: &str, redactor: &Redactor) -> String {
+    without_keys(text, redactor).chars().take(MAX_TEXT_CHARS).collect()
 }
 
 /// A recorded text made fit for one line: a page is only named, the rest folded and cut.
@@ -157,11 +165,8 @@ fn folded(text: &str) -> String {
     words.join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
 }
 
-fn without_keys(text: &str, key: Option<&Secret>) -> String {
-    let without_key = match key.map(ExposeSecret::expose_secret) {
-        Some(key) if !key.is_empty() => text.replace(key, "***"),
-        _ => text.to_owned(),
-    };
+fn without_keys(text: &str, redactor: &Redactor) -> String {
+    let without_key = redactor.redact_message(text);
     let visible: String =
         without_key.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
     visible.split_inclusive(char::is_whitespace).map(blot_key_like).collect()
@@ -180,7 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn message(body: &str) -> String {
-        read(body.as_bytes(), None).message
+        read(body.as_bytes(), &Redactor::default()).message
     }
 
     #[test]
@@ -192,7 +197,7 @@ mod tests {
             "too many inputs"
         );
         assert_eq!(message(r#"{"detail":"Unauthorized"}"#), "Unauthorized");
-        assert_eq!(message("upstream\n down"), "upstream down");
+        assert_eq!(message("upstream\n down"), "the server answered with a text instead of data");
         assert!(message("<html><title>502</title>").contains("web page"));
         assert_eq!(message(""), "empty answer");
         assert_eq!(message("{}"), "no reason given");
@@ -201,7 +206,7 @@ mod tests {
     #[test]
     fn a_relayed_error_keeps_what_was_relayed() {
         let body = r#"{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"slow down","retry_after_seconds":4}}}"#;
-        let error = read(body.as_bytes(), None);
+        let error = read(body.as_bytes(), &Redactor::default());
         assert_eq!(error.message, "Provider returned error: slow down");
         assert_eq!(error.status, Some(429));
         assert_eq!(error.retry_after, Some(Duration::from_secs(4)));
@@ -209,21 +214,21 @@ mod tests {
 
     #[test]
     fn words_become_statuses() {
-        let error = read(br#"{"error":{"message":"x","code":"rate_limit_exceeded"}}"#, None);
+        let error = read(br#"{"error":{"message":"x","code":"rate_limit_exceeded"}}"#, &Redactor::default());
         assert_eq!(error.status, Some(429));
     }
 
     #[test]
     fn a_good_answer_is_no_error() {
         let value = serde_json::json!({"object": "list", "data": [], "error": null});
-        assert_eq!(in_value(&value, None), None);
+        assert_eq!(in_value(&value, &Redactor::default()), None);
     }
 
     proptest! {
         #[test]
         fn no_key_and_no_control_character_survives(before in ".{0,400}", after in ".{0,400}") {
-            let key = Secret::from("chave-muito-secreta");
-            let shown = tidy(&format!("{before}chave-muito-secreta{after}"), Some(&key));
+            let redactor = Redactor::of(Some(&"chave-muito-secreta".into()));
+            let shown = tidy(&format!("{before}chave-muito-secreta{after}"), &redactor);
             prop_assert!(!shown.contains("chave-muito"));
             prop_assert!(shown.chars().count() <= MAX_MESSAGE_CHARS);
             prop_assert!(!shown.chars().any(char::is_control));

@@ -70,7 +70,10 @@ async fn the_length_is_left_out_and_headers_are_added_on_request() {
     let server = Server::start(vec![Reply::ok(vectors(&[(0, "1,0,0")]))]).await;
     let config = RemoteConfig {
         send_dimensions: false,
-        headers: vec![("X-Title".into(), "Celeiro".into())],
+        attribution: http::Attribution {
+            site_url: Some("https://loja.example".into()),
+            site_name: Some("Celeiro".into()),
+        },
         key: None,
         ..config(&server.base())
     };
@@ -78,7 +81,10 @@ async fn the_length_is_left_out_and_headers_are_added_on_request() {
     remote.embed(&texts(1), Purpose::Query, LONG).await.unwrap();
     let seen = &server.seen()[0];
     assert!(seen.json().get("dimensions").is_none());
-    assert!(seen.head.contains("x-title: Celeiro") && !seen.head.contains("authorization"));
+    for line in ["http-referer: https://loja.example", "x-openrouter-title: Celeiro", "x-title: Celeiro"] {
+        assert!(seen.head.contains(line), "{}", seen.head);
+    }
+    assert!(!seen.head.contains("authorization"));
 }
 
 #[tokio::test]

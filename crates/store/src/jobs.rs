@@ -338,6 +338,20 @@ impl Store {
         Ok(JobCounts { pending: counts.pending, failed: counts.failed })
     }
 
+    /// What the embedder said when a job that still waits failed last.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn last_job_error(&self, corpus: Kind) -> Result<Option<String>, StoreError> {
+        let error = sqlx::query_scalar!(
+            "SELECT last_error FROM embedding_jobs \
+             WHERE corpus = $1 AND last_error IS NOT NULL ORDER BY run_after DESC LIMIT 1",
+            corpus.as_str()
+        )
+        .fetch_optional(&self.pool);
+        Ok(self.run(async { Ok(error.await?) }).await?.flatten())
+    }
+
     /// Searchable records that have vectors of `model_id`.
     ///
     /// # Errors

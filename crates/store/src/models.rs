@@ -46,6 +46,10 @@ pub struct StoredModel {
     pub indexed: bool,
     /// Records it was fitted on, where it was fitted on this catalog.
     pub fitted_rows: Option<i32>,
+    /// Base address of its server, or its folder; absent where it was fitted on this catalog.
+    pub address: Option<String>,
+    /// The setting with its key; absent where none is sent.
+    pub key_name: Option<String>,
 }
 
 /// A model to be registered.
@@ -67,6 +71,10 @@ pub struct NewModel<'a> {
     pub artifact: Option<&'a [u8]>,
     /// Records it was fitted on.
     pub fitted_rows: Option<i32>,
+    /// Base address of its server, or its folder.
+    pub address: Option<&'a str>,
+    /// The setting with its key.
+    pub key_name: Option<&'a str>,
 }
 
 impl Store {
@@ -76,8 +84,8 @@ impl Store {
     /// [`StoreError`].
     pub async fn models(&self, corpus: Kind) -> Result<Vec<StoredModel>, StoreError> {
         let rows = sqlx::query!(
-            "SELECT id, provider, model_key, name, dimensions, threshold, state, indexed, fitted_rows \
-             FROM embedding_models WHERE corpus = $1 ORDER BY id DESC",
+            "SELECT id, provider, model_key, name, dimensions, threshold, state, indexed, fitted_rows, \
+             address, key_name FROM embedding_models WHERE corpus = $1 ORDER BY id DESC",
             corpus.as_str()
         )
         .fetch_all(&self.pool);
@@ -94,6 +102,8 @@ impl Store {
                 state: ModelState::parse(&r.state),
                 indexed: r.indexed,
                 fitted_rows: r.fitted_rows,
+                address: r.address,
+                key_name: r.key_name,
             })
             .collect())
     }
@@ -106,11 +116,11 @@ impl Store {
     pub async fn register_model(&self, model: &NewModel<'_>) -> Result<i32, StoreError> {
         let id = sqlx::query_scalar!(
             "INSERT INTO embedding_models AS m \
-             (corpus, provider, model_key, name, dimensions, threshold, artifact, fitted_rows) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+             (corpus, provider, model_key, name, dimensions, threshold, artifact, fitted_rows, address, key_name) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
              ON CONFLICT (corpus, model_key) DO UPDATE \
              SET state = CASE WHEN m.state = 'retired' THEN 'building' ELSE m.state END, name = excluded.name, \
-                 threshold = excluded.threshold \
+                 threshold = excluded.threshold, address = excluded.address, key_name = excluded.key_name \
              RETURNING id",
             model.corpus.as_str(),
             model.provider,
@@ -119,10 +129,32 @@ impl Store {
             model.dimensions,
             model.threshold,
             model.artifact,
-            model.fitted_rows
+            model.fitted_rows,
+            model.address,
+            model.key_name
         )
         .fetch_one(&self.pool);
         self.run(async { Ok(id.await?) }).await
+    }
+
+    /// Notes where a model is asked now, and with the key of which setting.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn note_place(
+        &self,
+        id: i32,
+        address: Option<&str>,
+        key_name: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let noted = sqlx::query!(
+            "UPDATE embedding_models SET address = $2, key_name = $3 WHERE id = $1",
+            id,
+            address,
+            key_name
+        )
+        .execute(&self.pool);
+        self.run(async { Ok(noted.await.map(drop)?) }).await
     }
 
     /// The matrices of a fitted model.

@@ -52,13 +52,7 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, App
     let synonyms = plan.synonyms(app).await?;
     let components = Components::new(pool, plan.tuning(), synonyms);
     let timings = Timings { total_ms: ms(at), ..retrieved.timings };
-    Ok(Some(Fetched {
-        components,
-        asked: retrieved.asked,
-        fallback: retrieved.fallback,
-        at,
-        timings,
-    }))
+    Ok(Some(Fetched { components, asked: retrieved.asked, fallback: retrieved.fallback, at, timings }))
 }
 
 /// The names that other systems, and judgments, know records by.

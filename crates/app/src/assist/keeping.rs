@@ -6,6 +6,7 @@ use super::gather::Gathered;
 use super::reasons::without_words;
 use crate::app::{App, Caller};
 use crate::error::AppError;
+use crate::tool_log::tool_run;
 use celeiro_domain::assist::evidence::{file_lines, neighbour_lines};
 use celeiro_domain::assist::{AssistField, AssistResponse, TOOL, input_hashes};
 use celeiro_domain::chat::plan::{Intent, plan_searches};
@@ -38,7 +39,7 @@ impl Kept<'_> {
             }
             None => None,
         };
-        let trace = self.trace(search, ms)?;
+        let trace = self.trace(app, search, ms)?;
         let suggestions: Vec<NewSuggestion> = self
             .response
             .suggestions
@@ -63,7 +64,7 @@ impl Kept<'_> {
         Some(NewSuggestion { field, suggestion, confidence })
     }
 
-    fn trace(&self, search: Option<TraceSearch>, ms: f64) -> Result<Trace, AppError> {
+    fn trace(&self, app: &App, search: Option<TraceSearch>, ms: f64) -> Result<Trace, AppError> {
         let draft = &self.wanted.draft;
         let text = QueryText::parse(&draft.name);
         let searches: Vec<TraceSearch> = search.into_iter().collect();
@@ -74,8 +75,7 @@ impl Kept<'_> {
             payload: self.payload(),
             ms,
         };
-        let preview: String = tool.payload.chars().take(800).collect();
-        tracing::info!(tool = TOOL, results = tool.result_count, ms, payload = %preview, "tool run");
+        tool_run(app, &tool);
         let calls = &self.answered.calls;
         let fallbacks = self.answered.without.map(|code| Fallback {
             stage: "assist".to_owned(),

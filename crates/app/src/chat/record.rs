@@ -10,6 +10,7 @@ use celeiro_domain::chat::{
     ChatDebug, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome,
     TraceSearch,
 };
+use celeiro_domain::search::FallbackReason;
 use celeiro_domain::text::QueryText;
 use celeiro_store::TurnIds;
 use chrono::{DateTime, Utc};
@@ -69,8 +70,10 @@ impl Record {
 
     /// Notes that something did not go as it should.
     pub fn fallback(&mut self, stage: &str, reason: &str, instead: &str) {
-        // That no model is set is a choice, not a fault.
-        if reason == Code::ModelNotConfigured.as_str() {
+        // That no model is set is a choice, not a fault; that vectors take no part is told where it
+        // changes, not at every turn.
+        let vectors = name_of(&FallbackReason::EmbeddingDisabled);
+        if reason == Code::ModelNotConfigured.as_str() || reason == vectors {
             tracing::debug!(stage, reason, instead, "the desk does without");
         } else {
             tracing::warn!(stage, reason, instead, "the desk does without");

@@ -4,6 +4,7 @@
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::search::{RankedLater, tool_of, traced};
+use crate::tool_log::tool_run;
 use celeiro_domain::chat::{ToolRun, TraceSearch};
 use celeiro_domain::search::{Hit, Kind, SearchRequest, SearchResponse};
 use std::time::Instant;
@@ -11,6 +12,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// A search under way. Dropping it ends it.
 pub(super) struct Search {
+    app: App,
     kind: Kind,
     request: SearchRequest,
     started: Instant,
@@ -31,9 +33,15 @@ impl Search {
     /// Starts a search.
     pub fn start(app: &App, caller: &Caller, kind: Kind, request: SearchRequest) -> Self {
         let request = SearchRequest { kind: Some(kind), explain: Some(false), ..request };
-        let (app, caller, asked) = (app.clone(), caller.clone(), request.clone());
-        let under_way = tokio::spawn(async move { traced(&app, &caller, tool_of(kind), asked).await });
-        Self { kind, request, started: Instant::now(), under_way: AbortOnDropHandle::new(under_way) }
+        let (searching, caller, asked) = (app.clone(), caller.clone(), request.clone());
+        let under_way = tokio::spawn(async move { traced(&searching, &caller, tool_of(kind), asked).await });
+        Self {
+            app: app.clone(),
+            kind,
+            request,
+            started: Instant::now(),
+            under_way: AbortOnDropHandle::new(under_way),
+        }
     }
 
     /// Waits for what it finds. `narrow` may put the hits in another order and leave some out, and
@@ -58,13 +66,7 @@ impl Search {
             payload,
             ms: super::models::millis(self.started.elapsed()),
         };
-        log(&tool);
+        tool_run(&self.app, &tool);
         Ok(Found { hits: response.results, trace, ranking: Some(ranking), tool })
     }
-}
-
-/// The log shows the beginning of what the model is given; the whole is in the trace.
-fn log(tool: &ToolRun) {
-    let preview: String = tool.payload.chars().take(800).collect();
-    tracing::info!(tool = %tool.name, results = tool.result_count, ms = tool.ms, payload = %preview, "tool run");
 }

@@ -3,7 +3,7 @@
 use super::overrides::{Below, below, written};
 use super::settings::{Effect, Home};
 use super::{Config, Setting, SettingGroup, SettingKind};
-use crate::embedding::default_threshold;
+use crate::embedding::{choose, default_threshold};
 use crate::keys::{KeyPlace, Keys};
 use crate::messages::text;
 use celeiro_domain::rank::{Profile, shipped_profiles};
@@ -113,8 +113,7 @@ impl InForce {
         if !matches!(entry.origin, ConfigOrigin::Default) {
             return;
         }
-        let threshold =
-            if entry.name.starts_with("FAQ_") { self.faq_threshold } else { self.item_threshold };
+        let threshold = if entry.name.starts_with("FAQ_") { self.faq_threshold } else { self.item_threshold };
         match below(&entry.name, &self.profile) {
             Some(Below::Value(value)) => {
                 (entry.value, entry.origin) = (Some(value), ConfigOrigin::Profile);
@@ -141,6 +140,10 @@ pub(super) fn entry(
     let value = match now.text(setting.name) {
         Some(_) if hidden => Some("•••".to_owned()),
         None if saved_key => Some("•••".to_owned()),
+        // Unnamed, it is what the other settings ask for.
+        Some(_) if setting.name == "EMBEDDING_PROVIDER" => {
+            Some(choose(now, |name| keys.has(name)).provider.as_str().to_owned())
+        }
         value => value.map(str::to_owned),
     };
     let origin = match saved_key {

@@ -1,12 +1,13 @@
 //! The settings of a running program: read by every operation, changed by people.
 
 use super::entry::{ConfigEntry, InForce, entry};
-use super::{Config, Home, SETTINGS, SavedSettings, Setting, SettingGroup};
+use super::{Config, Home, SETTINGS, SavedSettings, Setting, SettingGroup, SettingKind};
 use crate::embedding::Embedders;
 use crate::error::AppError;
 use crate::keys::Keys;
 use celeiro_domain::search::Lang;
 use celeiro_llm::OriginKey;
+use celeiro_llm::http::{Reach, parse_base};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// Configuration and keys, as they are now and as they were at the start.
@@ -69,6 +70,9 @@ impl Settings {
         let config = self.config();
         let next = SavedSettings::change(config.data_dir(), setting, value, |saved| {
             let next = config.with_saved(saved)?;
+            if let Some(value) = value.filter(|_| setting.kind == SettingKind::Address) {
+                check_reach(setting, value, next.reach())?;
+            }
             // What the next start would refuse must not be saved: a window could not be opened again
             // to take it back.
             if setting.group == SettingGroup::Embedding && value.is_some() {
@@ -116,14 +120,16 @@ impl Settings {
     ///
     /// # Errors
     /// [`crate::Code::UnknownSetting`].
-    pub fn entry(
-        &self,
-        name: &str,
-        lang: Lang,
-        in_force: Option<&InForce>,
-    ) -> Result<ConfigEntry, AppError> {
+    pub fn entry(&self, name: &str, lang: Lang, in_force: Option<&InForce>) -> Result<ConfigEntry, AppError> {
         Ok(self.filled(Setting::named(name)?, lang, in_force))
     }
+}
+
+/// An address in numbers says by itself where it leads; a name is looked at when it is resolved.
+fn check_reach(setting: &Setting, value: &str, reach: Reach) -> Result<(), AppError> {
+    let refused = parse_base(value).is_ok_and(|url| reach.check(&url).is_err());
+    let allowed = "https://… (CELEIRO_ALLOW_PRIVATE_ADDRESSES=true: http://127.0.0.1, http://10.…)";
+    if refused { Err(setting.refused(value, allowed)) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -171,6 +177,28 @@ mod tests {
         });
         let config = settings.config();
         assert!(names.iter().all(|name| config.number(name) == Some(20.0)), "{config:?}");
+    }
+
+    #[test]
+    fn who_reaches_a_server_cannot_point_it_into_its_own_network() {
+        let folder = tempfile::tempdir().unwrap();
+        let given = |allow: Option<&str>| {
+            let options = BTreeMap::from([
+                ("CELEIRO_DATA_DIR".to_owned(), folder.path().display().to_string()),
+                ("CELEIRO_KEY_STORE".to_owned(), "file".to_owned()),
+            ]);
+            let allow = allow.map(str::to_owned);
+            Config::load(&options, |name| allow.clone().filter(|_| name == "CELEIRO_ALLOW_PRIVATE_ADDRESSES"))
+                .unwrap()
+        };
+        let inside = Some("http://169.254.169.254/latest");
+        let save = |config: Config| Settings::open(config).set("OPENAI_BASE_URL", inside);
+        assert_eq!(save(given(None).reachable()).unwrap_err().code(), Code::InvalidSetting);
+        assert_eq!(save(given(Some("false"))).unwrap_err().code(), Code::InvalidSetting);
+        assert!(save(given(None)).is_ok(), "who sits at the machine may");
+        assert!(save(given(Some("true")).reachable()).is_ok(), "the machine says so");
+        let itself = Settings::open(given(None)).set("CELEIRO_ALLOW_PRIVATE_ADDRESSES", Some("true"));
+        assert_eq!(itself.unwrap_err().code(), Code::InvalidSetting, "the page cannot");
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub use saved::SavedSettings;
 pub use settings::{Effect, Home, SETTINGS, Setting, SettingGroup};
 
 use crate::error::{AppError, Code};
+use celeiro_llm::http::Reach;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,8 @@ pub struct Config {
     given: Values,
     values: Values,
     data_dir: PathBuf,
+    /// Whether others than this machine's own people reach the program.
+    reachable: bool,
 }
 
 impl std::fmt::Debug for Config {
@@ -64,7 +67,7 @@ impl Config {
             }
         }
         let saved = SavedSettings::read(&data_dir)?;
-        Self { given, values: Values::new(), data_dir }.with_saved(&saved)
+        Self { given, values: Values::new(), data_dir, reachable: false }.with_saved(&saved)
     }
 
     /// The same configuration with other saved settings.
@@ -87,7 +90,7 @@ impl Config {
         }
         let origin = self.given.get("CELEIRO_DATA_DIR").map_or(ConfigOrigin::Default, |(_, o)| *o);
         values.insert("CELEIRO_DATA_DIR", (self.data_dir.display().to_string(), origin));
-        Ok(Self { given: self.given.clone(), values, data_dir: self.data_dir.clone() })
+        Ok(Self { given: self.given.clone(), values, ..self.clone() })
     }
 
     /// Where the data folder is, without looking at any other setting: a saved value that is not
@@ -105,6 +108,24 @@ impl Config {
             .or_else(|| environment("CELEIRO_DATA_DIR").filter(|v| !v.trim().is_empty()))
             .map(PathBuf::from)
             .map_or_else(default_data_dir, Ok)
+    }
+
+    /// The same for a program that others reach over a network: who may change its settings must not
+    /// be able to look around in its own.
+    #[must_use]
+    pub fn reachable(self) -> Self {
+        Self { reachable: true, ..self }
+    }
+
+    /// Which addresses models may be asked at: all of them where only this machine's own people are
+    /// served, public ones where others are; `CELEIRO_ALLOW_PRIVATE_ADDRESSES` says otherwise.
+    pub fn reach(&self) -> Reach {
+        match self.switch("CELEIRO_ALLOW_PRIVATE_ADDRESSES") {
+            Some(true) => Reach::Anywhere,
+            Some(false) => Reach::Public,
+            None if self.reachable => Reach::Public,
+            None => Reach::Anywhere,
+        }
     }
 
     /// The folder for everything that belongs to the user.
@@ -235,28 +256,78 @@ mod tests {
         }
     }
 
-    /// SPEC §10: the names of the specification and of the environment lists behind it.
+    /// SPEC §10: every name of the specification and of the environment lists behind it, with a value
+    /// that is not the default and one that is not allowed.
+    const NAMES: [(&str, &str, &str); 34] = [
+        ("ANTHROPIC_API_KEY", "sk-ant-1234567", "with blank"),
+        ("CATALOG_AI_MAX_PRICE", "5000", "dear"),
+        ("CATALOG_AI_MODEL", "openai/gpt-4o", "a\nb"),
+        ("CATALOG_LEXICAL_CANDIDATE_MAX", "150", "0"),
+        ("CATALOG_LEXICAL_CANDIDATE_MULTIPLIER", "5", "0"),
+        ("CATALOG_LEXICAL_WEIGHT", "3.5", "-1"),
+        ("CATALOG_PAIR_PRIORITY_BONUS", "2.5", "-1"),
+        ("CATALOG_QUERY_KEYWORDS_ENABLED", "true", "perhaps"),
+        ("CATALOG_VECTOR_CANDIDATE_MAX", "150", "0"),
+        ("CATALOG_VECTOR_CANDIDATE_MULTIPLIER", "5", "0"),
+        ("CATALOG_VECTOR_CHUNKS_PER_ITEM", "2", "0"),
+        ("CATALOG_VECTOR_SNIPPET_MAX_CHARS", "400", "1"),
+        ("CATALOG_VECTOR_THRESHOLD", "-0.4", "near"),
+        ("CATALOG_VECTOR_WEIGHT", "5.5", "-1"),
+        ("CHAT_HISTORY_CONTEXT_LIMIT", "4", "-1"),
+        ("CLAUDE_MODEL", "claude-sonnet", "a\nb"),
+        ("DATABASE_URL", "postgres://u:p@h/d", "mysql://h"),
+        ("EMBEDDING_BATCH_SIZE", "8", "0"),
+        ("EMBEDDING_DIMENSIONS", "512", "0"),
+        ("EMBEDDING_MODEL", "text-embedding-3-large", "a\nb"),
+        ("FAQ_HYBRID_ENABLED", "false", "perhaps"),
+        ("FAQ_LEXICAL_WEIGHT", "3.5", "-1"),
+        ("FAQ_VECTOR_THRESHOLD", "-0.4", "near"),
+        ("FAQ_VECTOR_WEIGHT", "5.5", "-1"),
+        ("GEMINI_API_KEY", "AIza-1234567", "with blank"),
+        ("GEMINI_MODEL", "gemini-flash", "a\nb"),
+        ("HYBRID_SEARCH_ENHANCED", "true", "perhaps"),
+        ("LLM_PROVIDER", "gemini", "magic"),
+        ("OPENROUTER_API_KEY", "sk-or-1234567", "with blank"),
+        ("OPENROUTER_MODEL_ANSWER", "openai/gpt-4o", "a\nb"),
+        ("OPENROUTER_MODEL_CLASSIFY", "openai/gpt-4o", "a\nb"),
+        ("OPENROUTER_MODEL_CLASSIFY_FALLBACK", "openai/gpt-4o", "a\nb"),
+        ("OPENROUTER_SITE_NAME", "Loja", "a\nb"),
+        ("OPENROUTER_SITE_URL", "https://loja.example", "loja"),
+    ];
+
     #[test]
-    fn every_name_of_the_specification_is_known() {
-        for name in [
-            "DATABASE_URL",
-            "LLM_PROVIDER",
-            "GEMINI_API_KEY",
-            "GEMINI_MODEL",
-            "ANTHROPIC_API_KEY",
-            "CLAUDE_MODEL",
-            "OPENAI_API_KEY",
-            "OPENROUTER_BASE_URL",
-            "GEMINI_BASE_URL",
-            "ANTHROPIC_BASE_URL",
-            "OPENAI_BASE_URL",
-            "OPENROUTER_MODEL_CLASSIFY_FALLBACK",
-            "CHAT_HISTORY_CONTEXT_LIMIT",
-            "CATALOG_AI_MAX_PRICE",
-            "CATALOG_QUERY_KEYWORDS_ENABLED",
-            "EMBEDDING_BATCH_SIZE",
-        ] {
-            assert!(Setting::named(name).is_ok(), "{name}");
+    fn every_name_of_the_specification_is_taken_from_the_environment() {
+        for (name, good, bad) in NAMES {
+            let config = load(&[(name, good)], &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(config.given(name), Some(good), "{name}");
+            assert_eq!(config.origin(name), Some(ConfigOrigin::Environment), "{name}");
+            assert_ne!(load(&[], &[]).unwrap().text(name), Some(good), "{name}: the control");
+            assert!(load(&[(name, bad)], &[]).is_err(), "{name} = {bad:?}");
         }
+    }
+
+    /// Where each of them is read: one that nothing reads would be taken and do nothing. What reads the
+    /// others is tried by tests of its own, against real requests and searches.
+    #[test]
+    fn ranking_follows_every_name_of_it() {
+        let shipped = || celeiro_domain::rank::shipped_profiles().remove(0);
+        let mut plain = shipped();
+        load(&[], &[]).unwrap().override_profile(&mut plain);
+        let of_ranking = |name: &str| {
+            name.ends_with("_WEIGHT")
+                || name.ends_with("_BONUS")
+                || name.ends_with("_THRESHOLD")
+                || name.contains("_CANDIDATE_")
+                || name.contains("_CHUNKS_")
+                || name.contains("_SNIPPET_")
+        };
+        let mut tried = 0;
+        for (name, value, _) in NAMES.into_iter().filter(|(name, ..)| of_ranking(name)) {
+            let mut changed = shipped();
+            load(&[(name, value)], &[]).unwrap().override_profile(&mut changed);
+            assert_ne!(changed, plain, "{name} changes nothing");
+            tried += 1;
+        }
+        assert_eq!(tried, 13);
     }
 }

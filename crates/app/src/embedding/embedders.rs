@@ -1,14 +1,19 @@
 //! Models in memory, and the vectors of recent queries.
 
+use super::choice::{Choice, Note, Provider, choose};
+use super::fallbacks::FallbackLog;
+use super::former::{Unable, former, storable};
+use super::outgoing::Outgoing;
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::fresh::Fresh;
 use crate::held::held;
-use crate::keys::{Keys, embedding_base};
-use celeiro_domain::search::{FallbackReason, Kind};
+use crate::keys::Keys;
+use celeiro_domain::search::{FallbackReason, Kind, Lang};
 use celeiro_domain::text::{content_of, normalize_text};
-use celeiro_llm::embed::{QUERY_DEADLINE, remote::DEFAULT_MODEL};
+use celeiro_llm::embed::QUERY_DEADLINE;
+use celeiro_llm::http::{Attribution, parse_base};
 use celeiro_llm::{Embedder, FittedEmbedder, Purpose, RemoteConfig, RemoteEmbedder, StaticEmbedder};
 use celeiro_store::{ModelState, StoredModel};
 use lru::LruCache;
@@ -34,7 +39,15 @@ pub(super) enum Wanted {
     /// A model fitted on the catalog.
     Fitted,
     /// This very model.
-    Given { embedder: Embedder, provider: &'static str, name: String, threshold: f64 },
+    Given {
+        embedder: Embedder,
+        provider: &'static str,
+        name: String,
+        threshold: f64,
+        /// Where it is asked, as far as that may be stored, and with the key of which setting.
+        address: Option<String>,
+        key_name: Option<&'static str>,
+    },
 }
 
 /// A model that serves.
@@ -42,6 +55,17 @@ pub(super) enum Wanted {
 pub(crate) struct Serving {
     pub stored: StoredModel,
     pub embedder: Embedder,
+}
+
+/// What serves a corpus.
+#[derive(Debug, Clone)]
+pub(crate) enum Service {
+    /// Nothing, because nothing is wanted or none is filled yet.
+    None,
+    /// This model.
+    Ready(Arc<Serving>),
+    /// A model whose vectors are there, but which cannot be asked.
+    Unable(Unable),
 }
 
 /// A query's vector and what it belongs to.
@@ -53,7 +77,11 @@ pub(crate) struct QueryVector {
 /// Models in memory.
 pub struct Embedders {
     pub(super) wanted: Wanted,
-    serving: [Fresh<Option<Arc<Serving>>>; 2],
+    /// What the settings ask for, with what is to be said of it.
+    pub(crate) choice: Choice,
+    pub(crate) fallbacks: FallbackLog,
+    pub(super) outgoing: Outgoing,
+    serving: [Fresh<Service>; 2],
     loaded: Mutex<HashMap<String, Embedder>>,
     queries: Mutex<LruCache<(String, String), Vec<f32>>>,
 }
@@ -64,8 +92,12 @@ impl Embedders {
     /// # Errors
     /// [`Code::InvalidSetting`] or [`Code::EmbedderFailed`] where the embedder cannot be set up.
     pub fn new(config: &Config, keys: &Keys) -> Result<Self, AppError> {
+        let mut choice = choose(config, |name| keys.has(name));
         Ok(Self {
-            wanted: wanted(config, keys)?,
+            wanted: wanted(config, keys, &mut choice)?,
+            choice,
+            fallbacks: FallbackLog::default(),
+            outgoing: Outgoing::default(),
             serving: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
             loaded: Mutex::new(HashMap::new()),
             queries: Mutex::new(LruCache::new(CACHED_QUERIES)),
@@ -76,30 +108,65 @@ impl Embedders {
         self.serving.iter().for_each(Fresh::forget);
     }
 
-    /// The embedder of a stored model, where this program can run it.
-    pub(super) async fn load(&self, app: &App, model: &StoredModel) -> Result<Option<Embedder>, AppError> {
+    /// Tells the log what computes vectors, and what of the settings is not followed.
+    pub(crate) fn tell(&self) {
+        let Choice { provider, model, dimensions, notes, .. } = &self.choice;
+        if provider.server().is_some() {
+            tracing::info!(provider = provider.as_str(), model, dimensions, "vectors of a server");
+        } else {
+            tracing::info!(provider = provider.as_str(), "vectors");
+        }
+        for note in notes {
+            let said = note.message(Lang::En);
+            match note.warns {
+                true => tracing::warn!(note = note.code, said, "the settings of vectors"),
+                false => tracing::info!(note = note.code, said, "the settings of vectors"),
+            }
+        }
+    }
+
+    /// Whether `model` is the one that the configuration asks for; of fitted ones each is.
+    pub(crate) fn wants(&self, model: &StoredModel) -> bool {
+        match &self.wanted {
+            Wanted::Nothing => false,
+            Wanted::Fitted => model.provider == "local",
+            Wanted::Given { embedder, .. } => embedder.model_key() == model.model_key,
+        }
+    }
+
+    /// The embedder of a stored model, or why this program cannot run it.
+    pub(super) async fn load(
+        &self,
+        app: &App,
+        model: &StoredModel,
+    ) -> Result<Result<Embedder, Unable>, AppError> {
         if let Wanted::Given { embedder, .. } = &self.wanted
             && embedder.model_key() == model.model_key
         {
-            return Ok(Some(embedder.clone()));
-        }
-        if model.provider != "local" {
-            return Ok(None);
+            return Ok(Ok(embedder.clone()));
         }
         let kept = held(&self.loaded).get(&model.model_key).cloned();
         if let Some(embedder) = kept {
-            return Ok(Some(embedder));
+            return Ok(Ok(embedder));
+        }
+        if model.provider != "local" {
+            let (asking, model) = (app.clone(), model.clone());
+            let former = tokio::task::spawn_blocking(move || {
+                former(&asking, asking.settings().keys(), &model).map(|embedder| (model, embedder))
+            });
+            let former = former.await.map_err(AppError::internal)?;
+            return Ok(former.map(|(model, embedder)| self.keep(&model, embedder)));
         }
         let bytes = app.store().model_artifact(model.id).await?;
         let fitted = tokio::task::spawn_blocking(move || FittedEmbedder::from_bytes(&bytes))
             .await
             .map_err(AppError::internal)?;
         match fitted {
-            Ok(fitted) => Ok(Some(self.keep(model, Embedder::Fitted(fitted)))),
+            Ok(fitted) => Ok(Ok(self.keep(model, Embedder::Fitted(fitted)))),
             // Fitted by another version, whose rules of text were others: it is made anew.
             Err(error) => {
                 tracing::info!(%error, model = model.model_key, "the local model has to be fitted again");
-                Ok(None)
+                Ok(Err(Unable::Outdated))
             }
         }
     }
@@ -114,22 +181,32 @@ impl Embedders {
         embedder
     }
 
-    /// The model that serves `corpus`, if this program can run it.
-    pub(crate) async fn serving(&self, app: &App, corpus: Kind) -> Result<Option<Arc<Serving>>, AppError> {
+    /// What serves `corpus`.
+    pub(crate) async fn service(&self, app: &App, corpus: Kind) -> Result<Service, AppError> {
         if matches!(self.wanted, Wanted::Nothing) {
-            return Ok(None);
+            return Ok(Service::None);
         }
         let found = self.serving[corpus as usize]
             .get(async || {
                 let models = app.store().models(corpus).await?;
                 let Some(stored) = models.into_iter().find(|m| m.state == ModelState::Active) else {
-                    return Ok(None);
+                    return Ok(Service::None);
                 };
-                let embedder = self.load(app, &stored).await?;
-                Ok(embedder.map(|embedder| Arc::new(Serving { stored, embedder })))
+                Ok(match self.load(app, &stored).await? {
+                    Ok(embedder) => Service::Ready(Arc::new(Serving { stored, embedder })),
+                    Err(unable) => Service::Unable(unable),
+                })
             })
             .await?;
         Ok((*found).clone())
+    }
+
+    /// The model that serves `corpus`, where one does and can be asked.
+    pub(crate) async fn serving(&self, app: &App, corpus: Kind) -> Result<Option<Arc<Serving>>, AppError> {
+        Ok(match self.service(app, corpus).await? {
+            Service::Ready(serving) => Some(serving),
+            Service::None | Service::Unable(_) => None,
+        })
     }
 
     /// The vector of a query, from memory where it was asked before. `Err` says why there is none.
@@ -139,13 +216,19 @@ impl Embedders {
         corpus: Kind,
         query: &str,
     ) -> Result<Option<QueryVector>, FallbackReason> {
-        let serving = match self.serving(app, corpus).await {
-            Ok(Some(serving)) => serving,
-            Ok(None) => return Err(FallbackReason::EmbeddingDisabled),
-            Err(error) => {
-                tracing::warn!(%error, "no embedder");
-                return Err(FallbackReason::EmbeddingGenerationFailed);
+        let without = |reason: FallbackReason, why: &dyn std::fmt::Display| {
+            self.fallbacks.without(corpus, reason, why);
+            Err(reason)
+        };
+        let serving = match self.service(app, corpus).await {
+            Ok(Service::Ready(serving)) => serving,
+            Ok(Service::None) => {
+                return without(FallbackReason::EmbeddingDisabled, &"no embedding model serves");
             }
+            Ok(Service::Unable(unable)) => {
+                return without(FallbackReason::EmbeddingGenerationFailed, &unable.message(Lang::En));
+            }
+            Err(error) => return without(FallbackReason::EmbeddingGenerationFailed, &error),
         };
         let query = asked_of(&serving.embedder, corpus, query);
         let key = (serving.stored.model_key.clone(), query.clone());
@@ -161,10 +244,7 @@ impl Embedders {
             }
             // A text that says nothing to the model has no neighbours; nothing failed.
             Err(celeiro_llm::EmbedError::EmptyText { .. }) => Ok(None),
-            Err(error) => {
-                tracing::warn!(%error, "the query could not be embedded");
-                Err(FallbackReason::EmbeddingGenerationFailed)
-            }
+            Err(error) => without(FallbackReason::EmbeddingGenerationFailed, &error),
         }
     }
 }
@@ -178,35 +258,57 @@ fn asked_of(embedder: &Embedder, corpus: Kind, query: &str) -> String {
     }
 }
 
-fn wanted(config: &Config, keys: &Keys) -> Result<Wanted, AppError> {
-    match config.text("EMBEDDING_PROVIDER") {
-        Some("none") => Ok(Wanted::Nothing),
-        Some(provider @ ("openai" | "openrouter")) => remote(config, keys, provider),
-        Some("static") => static_model(config),
-        _ => Ok(Wanted::Fitted),
+fn wanted(config: &Config, keys: &Keys, choice: &mut Choice) -> Result<Wanted, AppError> {
+    match choice.provider {
+        Provider::Nothing => Ok(Wanted::Nothing),
+        Provider::Local => Ok(Wanted::Fitted),
+        Provider::Static => static_model(config),
+        Provider::OpenAi | Provider::OpenRouter => remote(config, keys, choice),
     }
 }
 
-fn remote(config: &Config, keys: &Keys, provider: &str) -> Result<Wanted, AppError> {
-    let base_url = embedding_base(config);
-    let other = if provider == "openrouter" { "OPENROUTER_API_KEY" } else { "OPENAI_API_KEY" };
-    let key = ["EMBEDDING_API_KEY", other].into_iter().find_map(|name| keys.key_for(name, &base_url));
-    let name = config.text("EMBEDDING_MODEL").unwrap_or(DEFAULT_MODEL).to_owned();
+fn remote(config: &Config, keys: &Keys, choice: &mut Choice) -> Result<Wanted, AppError> {
+    let of_provider = choice.provider.server().map(|(key, _)| key);
+    let names = ["EMBEDDING_API_KEY"].into_iter().chain(of_provider);
+    let found = names.clone().find_map(|name| Some((name, keys.key_for(name, &choice.base_url)?)));
+    if found.is_none() && config.given("EMBEDDING_BASE_URL").is_none() {
+        let places = vec![
+            ("names", names.collect::<Vec<_>>().join(", ")),
+            ("provider", choice.provider.as_str().to_owned()),
+        ];
+        choice.notes.push(Note::warning("keyMissing", places));
+    }
+    let (key_name, key) = found.unzip();
     let remote = RemoteEmbedder::new(RemoteConfig {
-        base_url,
-        model: name.clone(),
-        dimensions: config.number("EMBEDDING_DIMENSIONS").unwrap_or(1536.0) as usize,
-        send_dimensions: true,
+        base_url: choice.base_url.clone(),
+        model: choice.model.clone(),
+        dimensions: choice.dimensions,
+        send_dimensions: choice.send_dimensions,
         key,
-        headers: Vec::new(),
+        attribution: attribution(config, &choice.base_url, choice.provider == Provider::OpenRouter),
+        reach: config.reach(),
+        redactor: keys.redactor().clone(),
     })
     .map_err(|e| AppError::new(Code::EmbedderFailed).with("reason", e))?;
     Ok(Wanted::Given {
         embedder: Embedder::Remote(remote),
         provider: "openai",
-        name,
+        name: choice.model.clone(),
         threshold: REMOTE_THRESHOLD,
+        address: storable(&choice.base_url).map(str::to_owned),
+        key_name,
     })
+}
+
+/// What OpenRouter is told of who asks: at its own address, wherever that is, as the chat does.
+pub(super) fn attribution(config: &Config, address: &str, openrouter: bool) -> Attribution {
+    let origin = |text: &str| parse_base(text).ok().map(|url| url.origin());
+    let home = config.text("OPENROUTER_BASE_URL").and_then(origin);
+    if !openrouter && (home.is_none() || home != origin(address)) {
+        return Attribution::default();
+    }
+    let said = |name: &str| config.text(name).map(str::to_owned);
+    Attribution { site_url: said("OPENROUTER_SITE_URL"), site_name: said("OPENROUTER_SITE_NAME") }
 }
 
 fn static_model(config: &Config) -> Result<Wanted, AppError> {
@@ -223,16 +325,18 @@ fn static_model(config: &Config) -> Result<Wanted, AppError> {
         provider: "static",
         name,
         threshold: STATIC_THRESHOLD,
+        address: Some(folder.to_owned()),
+        key_name: None,
     })
 }
 
 /// The own threshold of the model that `config` asks for; none where it asks for none.
 pub(crate) fn default_threshold(config: &Config) -> Option<f64> {
-    match config.text("EMBEDDING_PROVIDER") {
-        Some("none") => None,
-        Some("openai" | "openrouter") => Some(REMOTE_THRESHOLD),
-        Some("static") => Some(STATIC_THRESHOLD),
-        _ => Some(FITTED_THRESHOLD),
+    match choose(config, |name| config.text(name).is_some()).provider {
+        Provider::Nothing => None,
+        Provider::OpenAi | Provider::OpenRouter => Some(REMOTE_THRESHOLD),
+        Provider::Static => Some(STATIC_THRESHOLD),
+        Provider::Local => Some(FITTED_THRESHOLD),
     }
 }
 

@@ -196,6 +196,14 @@ async fn tend(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> 
     Ok(())
 }
 
+/// A model to be filled.
+struct Target<'a> {
+    model: &'a StoredModel,
+    embedder: Embedder,
+    /// Whether it serves only until another one is filled.
+    outgoing: bool,
+}
+
 #[derive(Default)]
 struct Batch {
     /// Whether there is a model to fill.
@@ -213,14 +221,17 @@ async fn fill_batch(
 ) -> Result<Batch, AppError> {
     let mut targets = Vec::new();
     for model in [&models.active, &models.building].into_iter().flatten() {
-        if let Some(embedder) = app.inner.embedders.load(app, model).await? {
-            targets.push((model, embedder));
+        if let Ok(embedder) = app.inner.embedders.load(app, model).await? {
+            let outgoing = models.is_left(model);
+            if !outgoing || app.inner.embedders.outgoing.is_asked(corpus) {
+                targets.push(Target { model, embedder, outgoing });
+            }
         }
     }
     if targets.is_empty() {
         return Ok(Batch::default());
     }
-    let remote = targets.iter().any(|(_, e)| matches!(e, Embedder::Remote(_)));
+    let remote = targets.iter().any(|target| matches!(target.embedder, Embedder::Remote(_)));
     let configured = app.config().number("EMBEDDING_BATCH_SIZE").unwrap_or(16.0) as i64;
     let size = if remote { configured } else { LOCAL_BATCH };
     let jobs = app.store().take_jobs(corpus, size, LEASE_SECONDS).await?;
@@ -261,14 +272,19 @@ async fn stay_alive(app: &App, corpus: Kind, records: &[Uuid]) -> Result<Batch, 
 async fn work_off(
     app: &App,
     corpus: Kind,
-    targets: &[(&StoredModel, Embedder)],
+    targets: &[Target<'_>],
     jobs: &[Job],
     size: usize,
 ) -> Result<Batch, AppError> {
     let passages = passages_of(app, corpus, jobs).await?;
     let mut batch = Batch { able: true, taken: jobs.len() as u32, ..Batch::default() };
-    for (model, embedder) in targets {
+    for Target { model, embedder, outgoing } in targets {
         if let Err(error) = fill_model(app, corpus, model, embedder, &passages, size).await {
+            if *outgoing && error.code() == Code::EmbedderFailed {
+                tracing::warn!(%error, model = model.model_key, "the model that is left cannot be asked");
+                app.inner.embedders.outgoing.fails(corpus);
+                continue;
+            }
             batch.failed = batch.taken;
             batch.error = Some(error.reason().unwrap_or(error.code().as_str()).to_owned());
             let records: Vec<Uuid> = jobs.iter().map(|j| j.record_id).collect();

@@ -120,15 +120,14 @@ mod tests {
     #[test]
     fn blocks_of_catalog_text_have_500_to_800_tokens() {
         let tokenizer = tiktoken_rs::cl100k_base().unwrap();
-        let items: Vec<serde_json::Value> = crate::setup::DEMO_ITEMS
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let items: Vec<serde_json::Value> =
+            crate::setup::DEMO_ITEMS.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let listed = |value: &serde_json::Value| -> String {
             let entries = value.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
             entries.collect::<Vec<_>>().join(", ")
         };
-        let text = |item: &serde_json::Value, field: &str| item[field].as_str().unwrap_or_default().to_owned();
+        let text =
+            |item: &serde_json::Value, field: &str| item[field].as_str().unwrap_or_default().to_owned();
         let prose: Vec<String> = items.iter().map(|item| text(item, "description")).collect();
         let lists = items.iter().map(|item| {
             let (tags, pests) = (listed(&item["tags"]), listed(&item["attributes"]["alvos"]));
@@ -137,7 +136,8 @@ mod tests {
         for text in [prose.join(" "), lists.collect::<Vec<_>>().join(". ")] {
             let blocks = blocks(&text);
             let full = &blocks[..blocks.len() - 1];
-            let counts: Vec<usize> = full.iter().map(|block| tokenizer.encode_ordinary(block).len()).collect();
+            let counts: Vec<usize> =
+                full.iter().map(|block| tokenizer.encode_ordinary(block).len()).collect();
             assert!(counts.len() > 20, "{counts:?}");
             let within = counts.iter().filter(|count| (500..=800).contains(*count)).count();
             assert!(within * 10 >= counts.len() * 9, "{within} of {counts:?}");

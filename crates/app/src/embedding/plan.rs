@@ -23,6 +23,13 @@ pub(crate) struct Models {
     pub building: Option<StoredModel>,
 }
 
+impl Models {
+    /// Whether `model` serves only until another one is filled.
+    pub fn is_left(&self, model: &StoredModel) -> bool {
+        self.building.is_some() && self.active.as_ref().is_some_and(|active| active.id == model.id)
+    }
+}
+
 pub(crate) async fn models_of(app: &App, corpus: Kind) -> Result<Models, AppError> {
     let models = app.store().models(corpus).await?;
     let find = |state| models.iter().find(|m| m.state == state).cloned();
@@ -35,10 +42,15 @@ pub(super) async fn ensure_model(app: &App, corpus: Kind, refit: bool) -> Result
     let models = models_of(app, corpus).await?;
     match &app.inner.embedders.wanted {
         Wanted::Nothing => {}
-        Wanted::Given { embedder, provider, name, threshold } => {
+        Wanted::Given { embedder, provider, name, threshold, address, key_name } => {
             let key = embedder.model_key();
-            let there = |m: &Option<StoredModel>| m.as_ref().is_some_and(|m| m.model_key == key);
-            if !there(&models.active) && !there(&models.building) {
+            let stored = [&models.active, &models.building].into_iter().flatten();
+            if let Some(model) = stored.clone().find(|model| model.model_key == key) {
+                let place = (address.as_deref(), *key_name);
+                if (model.address.as_deref(), model.key_name.as_deref()) != place {
+                    app.store().note_place(model.id, place.0, place.1).await?;
+                }
+            } else {
                 let new = NewModel {
                     corpus,
                     provider,
@@ -48,6 +60,8 @@ pub(super) async fn ensure_model(app: &App, corpus: Kind, refit: bool) -> Result
                     threshold: Some(*threshold),
                     artifact: None,
                     fitted_rows: None,
+                    address: address.as_deref(),
+                    key_name: *key_name,
                 };
                 register(app, &models, &new).await?;
             }
@@ -75,7 +89,7 @@ async fn needs_fit(app: &App, corpus: Kind, models: &Models) -> Result<bool, App
     let rows = searchable(app, corpus).await?;
     let newest = [&models.building, &models.active].into_iter().flatten().find(|m| m.provider == "local");
     if let Some(model) = newest
-        && app.inner.embedders.load(app, model).await?.is_none()
+        && app.inner.embedders.load(app, model).await?.is_err()
     {
         return Ok(rows >= 2);
     }
@@ -124,6 +138,8 @@ async fn fit(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> {
         threshold: Some(fitted_threshold()),
         artifact: Some(&bytes),
         fitted_rows: Some(rows),
+        address: None,
+        key_name: None,
     };
     register(app, models, &new).await
 }

@@ -13,12 +13,10 @@ mod file;
 mod owners;
 mod system;
 
-pub(crate) use owners::embedding_base;
-
 use crate::config::{Config, ConfigOrigin, Home, SETTINGS, Setting};
 use crate::error::AppError;
 use celeiro_llm::secret::ExposeSecret as _;
-use celeiro_llm::{OriginKey, Secret, http::parse_base};
+use celeiro_llm::{OriginKey, Redactor, Secret, http::parse_base};
 use file::{KeyFile, Record, Records};
 use owners::{home_origin, origins};
 use schemars::JsonSchema;
@@ -85,6 +83,7 @@ pub struct Keys {
     system: Option<SystemStore>,
     given: BTreeMap<&'static str, Given>,
     kept: RwLock<AllKept>,
+    redactor: Redactor,
     /// Held by whoever reads or changes what is kept: that may wait for the key store, and those who
     /// only want a key must not.
     at_work: Mutex<()>,
@@ -107,8 +106,13 @@ impl Keys {
             system,
             given: given(config),
             kept: RwLock::default(),
+            redactor: Redactor::default(),
             at_work: Mutex::default(),
         };
+        keys.given.values().for_each(|given| keys.redactor.add(&given.secret));
+        if let Some(token) = config.text("CELEIRO_TOKEN") {
+            keys.redactor.add(&token.into());
+        }
         keys.read_again();
         keys
     }
@@ -126,6 +130,7 @@ impl Keys {
         let mut held = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         match read {
             Ok(keys) => {
+                keys.values().filter_map(|kept| kept.secret.as_ref()).for_each(|key| self.redactor.add(key));
                 held.keys = keys;
                 held.fault = None;
             }
@@ -167,6 +172,16 @@ impl Keys {
                 Kept { secret: None, origin, stamp, place }
             }
         }
+    }
+
+    /// Blots out every key that the program has or had since its start.
+    pub fn redactor(&self) -> &Redactor {
+        &self.redactor
+    }
+
+    /// Whether there is a key `name`, for whatever address.
+    pub fn has(&self, name: &str) -> bool {
+        self.given.contains_key(name) || self.held().keys.get(name).is_some_and(|kept| kept.secret.is_some())
     }
 
     /// The key `name`, if it may be sent to `base`. A given key stands above a kept one.

@@ -11,9 +11,9 @@ const OWNERS: [(&str, &str); 4] = [
     ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
 ];
 
-/// Where embeddings are asked for: an address of their own, or that of the provider.
-pub(crate) fn embedding_base(config: &Config) -> String {
-    let provider = match config.text("EMBEDDING_PROVIDER") {
+/// Where the key of embeddings' own belongs: to their address, or that of the provider.
+fn embedding_base(config: &Config) -> String {
+    let provider = match config.given("EMBEDDING_PROVIDER") {
         Some("openai") => "OPENAI_BASE_URL",
         _ => "OPENROUTER_BASE_URL",
     };
@@ -31,9 +31,11 @@ pub(super) fn home_origin(config: &Config, name: &str) -> Option<String> {
 }
 
 /// The origins that a given key may be sent to: whoever sets the environment of a program decides
-/// where its embeddings come from too.
+/// where its embeddings come from too. Where no provider is named, a key that is not of embeddings'
+/// own stays at home: it may be there for the chat alone.
 pub(super) fn origins(config: &Config, name: &str) -> Vec<String> {
-    let embeds = match config.text("EMBEDDING_PROVIDER") {
+    let embeds = match config.given("EMBEDDING_PROVIDER") {
+        None => name == "EMBEDDING_API_KEY",
         Some("openai") => ["EMBEDDING_API_KEY", "OPENAI_API_KEY"].contains(&name),
         Some("openrouter") => ["EMBEDDING_API_KEY", "OPENROUTER_API_KEY"].contains(&name),
         _ => false,

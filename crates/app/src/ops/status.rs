@@ -2,7 +2,7 @@
 
 use super::Empty;
 use crate::app::{App, Caller};
-use crate::embedding::models_of;
+use crate::embedding::{VectorState, Worry, vector_state};
 use crate::error::AppError;
 use crate::messages::{render, text};
 use crate::progress::Phase;
@@ -66,7 +66,8 @@ pub enum EmbeddingState {
 pub struct CorpusEmbeddings {
     /// Which.
     pub corpus: Kind,
-    /// The configured provider.
+    /// What gives the vectors: the configured provider, or that of the model that serves until the
+    /// configured one is filled.
     pub provider: String,
     /// The model that serves.
     pub model: Option<String>,
@@ -153,15 +154,18 @@ impl Status {
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
     let database = app.store().database_status().await?;
     let counts = app.store().record_counts().await?;
-    let provider = app.settings().started().text("EMBEDDING_PROVIDER").unwrap_or("none").to_owned();
     let mut embeddings = Vec::new();
     let mut warnings = Vec::new();
     for corpus in [Kind::Items, Kind::Faqs] {
-        let state = corpus_embeddings(app, corpus, &provider).await?;
+        let state = vector_state(app, corpus).await?;
         warnings.extend(warnings_of(caller.lang, &state));
-        embeddings.push(state);
+        embeddings.push(corpus_embeddings(corpus, &state));
     }
     warnings.dedup_by(|a, b| a.code == b.code);
+    let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
+    warnings.extend(
+        notes.map(|note| Warning { code: "embeddingSettings".into(), message: note.message(caller.lang) }),
+    );
     warnings.extend(
         app.settings()
             .keys()
@@ -188,46 +192,54 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
     })
 }
 
-async fn corpus_embeddings(app: &App, corpus: Kind, provider: &str) -> Result<CorpusEmbeddings, AppError> {
-    let models = models_of(app, corpus).await?;
-    let jobs = app.store().job_counts(corpus).await?;
+fn corpus_embeddings(corpus: Kind, vectors: &VectorState) -> CorpusEmbeddings {
+    let models = &vectors.models;
     let shown = models.active.as_ref().or(models.building.as_ref());
-    let embedded = match shown {
-        Some(model) => app.store().embedded_count(corpus, model.id).await?,
-        None => 0,
+    let state = match (&models.active, &models.building) {
+        _ if vectors.off => EmbeddingState::None,
+        (Some(_), _) => EmbeddingState::Ready,
+        (None, Some(_)) => EmbeddingState::Building,
+        (None, None) => EmbeddingState::None,
     };
-    let state = match (provider, &models.active, &models.building) {
-        ("none", ..) => EmbeddingState::None,
-        (_, Some(_), _) => EmbeddingState::Ready,
-        (_, None, Some(_)) => EmbeddingState::Building,
-        _ => EmbeddingState::None,
+    let configured = vectors.provider.as_str();
+    let provider = match &models.active {
+        Some(model) if !vectors.as_wanted && !vectors.off => model.provider.as_str(),
+        _ => configured,
     };
-    Ok(CorpusEmbeddings {
+    CorpusEmbeddings {
         corpus,
         provider: provider.to_owned(),
         model: shown.map(|m| m.name.clone()),
         dimensions: shown.map(|m| m.dimensions),
         state,
-        embedded: embedded as u32,
-        pending: if provider == "none" { 0 } else { jobs.pending as u32 },
-        failed: jobs.failed as u32,
-    })
+        embedded: vectors.embedded as u32,
+        pending: if vectors.off { 0 } else { vectors.pending as u32 },
+        failed: vectors.failed as u32,
+    }
 }
 
-fn warnings_of(lang: Lang, state: &CorpusEmbeddings) -> Vec<Warning> {
+fn warnings_of(lang: Lang, vectors: &VectorState) -> Vec<Warning> {
     let mut out = Vec::new();
-    let mut warn = |code: &str, count: u32| {
+    let mut warn = |code: &str, count: i64| {
         let message = render(lang, &format!("status.{code}"), &[("count", count.to_string())]);
         out.push(Warning { code: code.to_owned(), message });
     };
-    if state.provider == "none" {
+    if vectors.off {
         warn("noEmbedder", 0);
+        return out;
     }
-    if state.pending > 0 {
-        warn("embeddingPending", state.pending);
+    let changing = vectors.models.active.is_some()
+        && (vectors.models.building.is_some() || !vectors.as_wanted || vectors.is_unable());
+    if !changing && vectors.pending > 0 {
+        warn("embeddingPending", vectors.pending);
     }
-    if state.failed > 0 {
-        warn("embeddingFailed", state.failed);
+    if vectors.failed > 0 {
+        warn("embeddingFailed", vectors.failed);
+    }
+    if changing {
+        let (worry, message) = vectors.told(lang);
+        let code = if worry == Worry::Yes { "embeddingChange" } else { "embeddingFilling" };
+        out.push(Warning { code: code.to_owned(), message });
     }
     out
 }

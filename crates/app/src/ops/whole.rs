@@ -12,9 +12,7 @@ use crate::search::{Plan, bare_hit, corrections, ms, plan, rows_only, unread_hit
 use celeiro_domain::analysis::{CutReason, CutStage, PoolEnds};
 use celeiro_domain::chat::{ScoreComponent, TraceCandidate, TraceSearch};
 use celeiro_domain::rank::{PlacedCandidate, PoolPlan, Profile, Ranked, VectorMatch};
-use celeiro_domain::search::{
-    Correction, FallbackReason, Fusion, Hit, Kind, Lang, SearchRequest, Timings,
-};
+use celeiro_domain::search::{Correction, FallbackReason, Fusion, Hit, Kind, Lang, SearchRequest, Timings};
 use celeiro_domain::text::QueryText;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -326,9 +324,8 @@ fn past(
     let tuning = profile.tuning(kind);
     let pool = PoolPlan::new(tuning, fusion, limit);
     let by_vectors = search.embedding_model.is_some();
-    let too_far = |candidate: &&TraceCandidate| {
-        candidate.cuts.iter().any(|cut| cut.stage == CutStage::Threshold)
-    };
+    let too_far =
+        |candidate: &&TraceCandidate| candidate.cuts.iter().any(|cut| cut.stage == CutStage::Threshold);
     let dropped = search.candidates.iter().filter(too_far).count() as u32;
     let inspection = SearchInspection {
         recorded_at: Some(recorded_at),

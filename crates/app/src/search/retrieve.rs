@@ -135,8 +135,7 @@ async fn put_in_order(
     candidates: &mut Vec<Candidate>,
 ) -> Result<Vec<Uuid>, AppError> {
     let Some(sort) = plan.sort() else { return Ok(Vec::new()) };
-    let near: Vec<Uuid> =
-        candidates.iter().filter(|c| c.vector.is_some() || c.named).map(|c| c.id).collect();
+    let near: Vec<Uuid> = candidates.iter().filter(|c| c.vector.is_some() || c.named).map(|c| c.id).collect();
     let lexical = lexical_plan(plan, query);
     let ahead = app.store().sorted_matches(&lexical, &near, sort, plan.limit).await?;
     let known: HashSet<Uuid> = candidates.iter().map(|c| c.id).collect();
@@ -241,6 +240,7 @@ async fn by_vectors(app: &App, plan: &Plan, keep: Keep) -> ByVectors {
     if plan.text.terms().is_empty() {
         return ByVectors::default();
     }
+    // A choice of the operator, which the log is not told.
     if !plan.vectors {
         return ByVectors { fallback: Some(FallbackReason::EmbeddingDisabled), ..ByVectors::default() };
     }
@@ -269,11 +269,12 @@ async fn by_vectors(app: &App, plan: &Plan, keep: Keep) -> ByVectors {
     let query_ms = ms(querying);
     match found {
         Ok(hits) => {
+            app.inner.embedders.fallbacks.with(plan.kind);
             let (asked, model_threshold) = (Some(asked), model.threshold);
             ByVectors { hits, used: true, fallback: None, embed_ms, query_ms, asked, model_threshold }
         }
         Err(error) => {
-            tracing::warn!(%error, "the vector query failed; words answer alone");
+            app.inner.embedders.fallbacks.without(plan.kind, FallbackReason::VectorQueryError, &error);
             let fallback = Some(FallbackReason::VectorQueryError);
             ByVectors { fallback, embed_ms, query_ms, ..ByVectors::default() }
         }

@@ -47,6 +47,7 @@ pub(crate) async fn traced(
     let started = Instant::now();
     let plan = plan(app, request).await?;
     let (response, pool) = run(app, caller, &plan, started).await?;
+    super::log(&plan, &response, pool.as_ref());
     let trace = trace(app, &plan, outcome(tool, &response, ms(started))).await?;
     let lang = caller.lang;
     let ranking = tokio::task::spawn_blocking(move || {
@@ -179,14 +180,8 @@ fn candidates(
 
 /// What only vectors found, and too far away.
 fn too_far(ends: &PoolEnds, id: Uuid, distance: f64) -> TraceCandidate {
-    let placed = PlacedCandidate {
-        id,
-        score: 0.0,
-        lexical_rank: None,
-        vector: None,
-        named: false,
-        holds_terms: None,
-    };
+    let placed =
+        PlacedCandidate { id, score: 0.0, lexical_rank: None, vector: None, named: false, holds_terms: None };
     let vector_score = Some((-distance).clamp(0.0, 1.0));
     let hit =
         Hit { source: Source::Vector, vector_score, vector_distance: Some(distance), ..unread_hit(&placed) };

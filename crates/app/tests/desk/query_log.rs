@@ -166,7 +166,8 @@ async fn a_crowd_is_answered_and_what_is_not_noted_is_counted() {
 async fn a_trace_keeps_every_candidate_and_every_gate() {
     let world = World::own(&[]).await;
     for fusion in Fusion::ALL {
-        let request = SearchRequest { fusion: Some(fusion), ..looking_for("fungicida para ferrugem da soja") };
+        let request =
+            SearchRequest { fusion: Some(fusion), ..looking_for("fungicida para ferrugem da soja") };
         let found = world.searched(request.clone()).await;
         let id = found.trace_id.unwrap();
         let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();

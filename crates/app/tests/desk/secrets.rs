@@ -2,6 +2,9 @@
 
 use crate::provider::{Provider, Purpose, Reply, Tail};
 use crate::support::{World, openai};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use celeiro_app::ops::llm::{TestProvider, test_provider};
 use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
 use std::io::Write;
 use std::path::Path;
@@ -34,6 +37,10 @@ impl MakeWriter<'_> for Log {
     }
 }
 
+fn hex(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The whole database as text.
 async fn dumped(folder: &Path) -> String {
     let cluster = Cluster::open(&ClusterOptions::new(folder)).await.unwrap();
@@ -63,8 +70,26 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
         let body = format!(r#"{{"error":{{"message":"{echo}","type":"{CANARY}","code":"{CANARY}"}}}}"#);
         let user = asked.user();
         match asked.purpose {
+            Purpose::Other => {
+                let models =
+                    format!(r#"{{"data":[{{"id":"{CANARY}"}},{{"id":"m-{CANARY}","name":"{CANARY}"}}]}}"#);
+                Reply::Status(200, vec![("content-type", "application/json".into())], models)
+            }
+            _ if user.ends_with("uva") => {
+                let served = format!(
+                    r#"{{"id":"{CANARY}","model":"{CANARY}","provider":"{CANARY}","choices":[{{"index":0,"delta":{{"reasoning":"{CANARY}","content":"Temos [1]."}},"finish_reason":"stop","native_finish_reason":"{CANARY}"}}]}}"#
+                );
+                let body = format!("data: {served}\n\ndata: [DONE]\n\n");
+                Reply::Stream(body.into_bytes(), Tail::Whole)
+            }
+            _ if user.ends_with("tomate") => {
+                let spelled = format!("{} {}", STANDARD.encode(format!("Bearer {CANARY}")), hex(CANARY));
+                Reply::refuses(400, &format!("{spelled} {} {}", CANARY.to_uppercase(), &CANARY[..16]))
+            }
             Purpose::Classify => Reply::refuses(401, &echo),
-            _ if user.ends_with("soja") => Reply::Status(401, vec![("x-echo", CANARY.into())], body),
+            _ if user.ends_with("soja") => {
+                Reply::Status(401, vec![("x-echo", CANARY.into()), ("x-request-id", CANARY.into())], body)
+            }
             _ if user.ends_with("milho") => {
                 Reply::Stream(format!("data: {body}\n\n").into_bytes(), Tail::Whole)
             }
@@ -84,9 +109,13 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
         .collect();
     let world = World::own(&settings).await;
     let mut told = String::new();
-    for message in
-        ["fungicida para soja", "fungicida para milho", "fungicida para trigo", "quanto custa o Azocipra?"]
-    {
+    for message in [
+        "fungicida para soja",
+        "fungicida para milho",
+        "fungicida para trigo",
+        "fungicida para tomate",
+        "quanto custa o Azocipra?",
+    ] {
         let response = world.ask(message).await;
         assert!(response.error.is_some(), "{response:?}");
         told += &serde_json::to_string(&response).unwrap();
@@ -97,6 +126,13 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
     assert_eq!(said.answer, "A chave é ***, e sk-cana não é [1].");
     told += &serde_json::to_string(&said).unwrap();
     told += &serde_json::to_string(&world.trace(said.debug.trace_id).await).unwrap();
+    let named = world.ask("fungicida para uva").await;
+    assert_eq!(named.model.as_deref(), Some("***"), "the model is called by what the provider calls it");
+    told += &serde_json::to_string(&named).unwrap();
+    told += &serde_json::to_string(&world.trace(named.debug.trace_id).await).unwrap();
+    let test = test_provider(&world.app, &world.caller, TestProvider::default()).await.unwrap();
+    assert_eq!(test.models, ["***", "m-***"], "both were listed");
+    told += &serde_json::to_string(&test).unwrap();
     assert!(
         provider
             .asked()
@@ -117,6 +153,10 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
             "{name}: …{}…",
             at.map_or("", |at| &text[at.saturating_sub(80)..(at + 80).min(text.len())])
         );
+        let encoded = STANDARD.encode(format!("Bearer {CANARY}"));
+        for spelling in [&encoded[8..24], &hex(CANARY)[..16], &CANARY.to_uppercase()[..14]] {
+            assert!(!text.contains(spelling), "{name}: {spelling}");
+        }
     }
     assert!(!logged.contains("Você é o assistente"), "whole prompts are not logged");
     world.close().await;

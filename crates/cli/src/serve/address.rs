@@ -45,6 +45,12 @@ impl Address {
         Ok(Self { listener, bound, token, made, names: args.allow_host.clone() })
     }
 
+    /// Whether others than this machine's own people come here: by the address itself, or by a proxy
+    /// that speaks for other names.
+    pub fn is_reachable(&self) -> bool {
+        !self.bound.ip().is_loopback() || !self.names.is_empty()
+    }
+
     /// Where a browser on this machine finds it.
     fn url(&self) -> String {
         let ip = match self.bound.ip() {

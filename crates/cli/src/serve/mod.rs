@@ -60,6 +60,7 @@ const LAST_ACTS: Duration = Duration::from_secs(3);
 pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let config = session.config()?;
     let address = Address::bind(&args, config.text("CELEIRO_TOKEN")).await?;
+    let config = if address.is_reachable() { config.reachable() } else { config };
     let server = Arc::new(Server::new(session.named_lang().unwrap_or_default()));
     let router = layer::protected(routes::router(), &server, &address, args.rate);
     address.announce(session)?;

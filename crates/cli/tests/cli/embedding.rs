@@ -6,15 +6,19 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A server with OpenAI's `/embeddings`, which says nothing while it is told to be silent.
+#[derive(Clone)]
 struct Provider {
     port: u16,
     silent: Arc<AtomicBool>,
     asked: Arc<AtomicUsize>,
+    /// The lines before the body of the last request.
+    head: Arc<Mutex<String>>,
+    refuses: Arc<AtomicBool>,
 }
 
 impl Provider {
@@ -22,14 +26,31 @@ impl Provider {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let (silent, asked) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicUsize::new(0)));
-        let (is_silent, count) = (Arc::clone(&silent), Arc::clone(&asked));
+        let head: Arc<Mutex<String>> = Arc::default();
+        let provider = Self { port, silent, asked, head, refuses: Arc::default() };
+        let serving = provider.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming().filter_map(Result::ok) {
-                let (is_silent, count) = (Arc::clone(&is_silent), Arc::clone(&count));
-                std::thread::spawn(move || answer(stream, &is_silent, &count));
+                let serving = serving.clone();
+                std::thread::spawn(move || serving.answer(stream));
             }
         });
-        Self { port, silent, asked }
+        provider
+    }
+
+    /// One that answers at once.
+    fn ready() -> Self {
+        let provider = Self::start();
+        provider.silent.store(false, Ordering::SeqCst);
+        provider
+    }
+
+    fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/v1", self.port)
+    }
+
+    fn asked(&self) -> usize {
+        self.asked.load(Ordering::SeqCst)
     }
 
     fn embed(&self, folder: &Path) -> Command {
@@ -45,43 +66,49 @@ impl Provider {
             .stderr(Stdio::piped());
         command
     }
-}
 
-fn answer(mut stream: TcpStream, silent: &AtomicBool, asked: &AtomicUsize) {
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).unwrap_or(0) == 0 {
+    fn answer(&self, mut stream: TcpStream) {
+        let mut reader = BufReader::new(stream.try_clone().unwrap());
+        let (mut length, mut lines) = (0, String::new());
+        loop {
+            let mut line = String::new();
+            if reader.read_line(&mut line).unwrap_or(0) == 0 {
+                return;
+            }
+            if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+                length = value.trim().parse().unwrap();
+            }
+            if line.trim().is_empty() {
+                break;
+            }
+            lines += &line.to_lowercase();
+        }
+        *self.head.lock().unwrap() = lines;
+        let mut body = vec![0; length];
+        if reader.read_exact(&mut body).is_err() {
             return;
         }
-        if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().unwrap();
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        while self.silent.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(20));
         }
-        if line.trim().is_empty() {
-            break;
+        if self.refuses.load(Ordering::SeqCst) {
+            let _ = write!(stream, "HTTP/1.1 400 No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+            return;
         }
+        let request: Value = serde_json::from_slice(&body).unwrap();
+        let texts = request["input"].as_array().map_or(1, Vec::len);
+        let vector = vec![0.5; request["dimensions"].as_u64().unwrap_or(4) as usize];
+        let data: Vec<Value> = (0..texts).map(|at| json!({"index": at, "embedding": vector})).collect();
+        let text =
+            json!({"data": data, "model": request["model"], "usage": {"prompt_tokens": 1, "total_tokens": 1}})
+                .to_string();
+        let _ = write!(
+            stream,
+            "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{text}",
+            text.len()
+        );
     }
-    let mut body = vec![0; length];
-    if reader.read_exact(&mut body).is_err() {
-        return;
-    }
-    asked.fetch_add(1, Ordering::SeqCst);
-    while silent.load(Ordering::SeqCst) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let request: Value = serde_json::from_slice(&body).unwrap();
-    let texts = request["input"].as_array().map_or(1, Vec::len);
-    let data: Vec<Value> =
-        (0..texts).map(|at| json!({"index": at, "embedding": [0.5, 0.5, 0.5, 0.5]})).collect();
-    let text =
-        json!({"data": data, "model": request["model"], "usage": {"prompt_tokens": 1, "total_tokens": 1}})
-            .to_string();
-    let _ = write!(
-        stream,
-        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{text}",
-        text.len()
-    );
 }
 
 /// A data folder with the twelve items of the fixtures and no vectors.
@@ -171,6 +198,160 @@ fn an_import_whose_database_dies_says_so_and_can_be_repeated() {
     let report = json(&folder, &import[..3]);
     assert_eq!(report["rejected"], 0, "{report}");
     assert_eq!(json(&folder, ["call", "list_items"])["total"], 60_012, "all of them, once");
+}
+
+/// Runs `command` and reads its JSON.
+fn answered(command: &mut Command) -> Value {
+    let output = command.arg("--json").output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)))
+}
+
+fn found<'a>(report: &'a Value, name: &str) -> (&'a str, &'a str) {
+    let check = report["checks"].as_array().unwrap().iter().find(|c| c["name"] == name).unwrap();
+    (check["state"].as_str().unwrap(), check["found"].as_str().unwrap())
+}
+
+#[test]
+fn a_model_and_a_key_ask_for_a_server_without_its_being_named() {
+    let (folder, provider) = (unembedded("embed-seed"), Provider::ready());
+    let seed = || {
+        let mut command = celeiro(&folder);
+        command
+            .env("EMBEDDING_MODEL", "text-embedding-3-small")
+            .env("EMBEDDING_DIMENSIONS", "4")
+            .env("OPENROUTER_API_KEY", "sk-or-canario-123")
+            .env("OPENROUTER_BASE_URL", provider.url())
+            .env("OPENROUTER_SITE_URL", "https://loja.example")
+            .env("OPENROUTER_SITE_NAME", "Loja do Campo");
+        command
+    };
+    let summary = answered(seed().arg("embed"));
+    assert_eq!(summary["models"][0], "items: openai:text-embedding-3-small:4", "{summary}");
+    let head = provider.head.lock().unwrap().clone();
+    for line in [
+        "authorization: bearer sk-or-canario-123",
+        "http-referer: https://loja.example",
+        "x-openrouter-title: loja do campo",
+        "x-title: loja do campo",
+    ] {
+        assert!(head.contains(line), "{line}: {head}");
+    }
+    let search = answered(seed().args(["search", "enxada"]));
+    assert_eq!(search["embeddingUsed"], true, "{search}");
+    let report = answered(seed().arg("doctor"));
+    let (state, text) = found(&report, "embedder");
+    assert_eq!(state, "ok", "{report}");
+    assert!(text.contains("openrouter · text-embedding-3-small · 4 · http://127.0.0.1"), "{text}");
+    // The same without a key: what is not followed is said, here and in the log.
+    let lame = || {
+        let mut command = celeiro(&folder);
+        command.env("EMBEDDING_MODEL", "text-embedding-3-small");
+        command
+    };
+    let report = answered(lame().arg("doctor"));
+    let (state, text) = found(&report, "embedder");
+    assert!(state == "warning" && text.contains("EMBEDDING_MODEL"), "{report}");
+    let output = lame().args(["search", "enxada"]).output().unwrap();
+    assert!(stderr(&output).contains("EMBEDDING_MODEL: without effect"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_model_that_is_left_serves_until_the_new_one_is_filled() {
+    let (folder, old, new) = (unembedded("embed-left"), Provider::ready(), Provider::start());
+    let before = || {
+        let mut command = celeiro(&folder);
+        command
+            .env("EMBEDDING_PROVIDER", "openai")
+            .env("EMBEDDING_MODEL", "old-model")
+            .env("EMBEDDING_DIMENSIONS", "4")
+            .env("OPENAI_BASE_URL", old.url())
+            .env("OPENAI_API_KEY", "sk-old-canario-1");
+        command
+    };
+    let after = |key: &str| {
+        let mut command = celeiro(&folder);
+        command
+            .env("EMBEDDING_PROVIDER", "openrouter")
+            .env("EMBEDDING_MODEL", "new-model")
+            .env("EMBEDDING_DIMENSIONS", "4")
+            .env("OPENROUTER_BASE_URL", new.url())
+            .env("OPENROUTER_API_KEY", "sk-new-canario-1")
+            .env("OPENAI_BASE_URL", old.url())
+            .env("OPENAI_API_KEY", key);
+        command
+    };
+    answered(before().arg("embed"));
+    let report = answered(after("sk-old-canario-1").arg("doctor"));
+    let (state, text) = found(&report, "embeddingItems");
+    assert!(state == "warning" && text.contains("asked for and not begun"), "{report}");
+    // While the new one is being filled …
+    let mut filling = after("sk-old-canario-1").arg("embed").stdout(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while new.asked() == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nobody asks the new one");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let asked = old.asked();
+    let search = answered(after("sk-old-canario-1").args(["search", "enxada"]));
+    assert_eq!(
+        (&search["embeddingUsed"], &search["fallbackReason"]),
+        (&true.into(), &Value::Null),
+        "{search}"
+    );
+    assert_eq!(old.asked(), asked + 1, "the old one is asked, with its own key");
+    assert!(old.head.lock().unwrap().contains("bearer sk-old-canario-1"));
+    let report = answered(after("sk-old-canario-1").arg("doctor"));
+    let (state, text) = found(&report, "embeddingItems");
+    let said = "openai:old-model:4 serves while openai:new-model:4 is being filled: 0 of 12";
+    assert!(state == "ok" && text.contains(said), "{report}");
+    // … and where the old one has lost its key.
+    let output = after("").args(["search", "enxada", "--json"]).output().unwrap();
+    let search: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(search["fallbackReason"], "embedding-generation-failed", "{search}");
+    assert!(stderr(&output).contains("words answer without vectors"), "{}", stderr(&output));
+    let report = answered(after("").arg("doctor"));
+    let (state, text) = found(&report, "embeddingItems");
+    assert!(state == "warning" && text.contains("cannot be asked any more"), "{report}");
+    assert!(text.contains("OPENAI_API_KEY"), "{text}");
+    // When it is full it serves.
+    new.silent.store(false, Ordering::SeqCst);
+    assert!(filling.wait().unwrap().success());
+    let report = answered(after("").arg("doctor"));
+    let (state, text) = found(&report, "embeddingItems");
+    assert!(state == "ok" && text.contains("openai:new-model:4 serves: 12 of 12"), "{report}");
+}
+
+#[test]
+fn a_model_that_is_left_and_refuses_does_not_hold_up_the_new_one() {
+    let (folder, old) = (unembedded("embed-gone"), Provider::ready());
+    let asking = |provider: &str| {
+        let mut command = celeiro(&folder);
+        command.env("EMBEDDING_PROVIDER", provider).env("EMBEDDING_DIMENSIONS", "4").arg("embed");
+        command.env("OPENAI_BASE_URL", old.url()).env("OPENAI_API_KEY", "sk-old-canario-1");
+        command
+    };
+    answered(&mut asking("openai"));
+    let file = lasting_folder().join("one-more.jsonl");
+    std::fs::write(&file, "{\"id\":\"N1\",\"name\":\"Enxada nova\"}\n").unwrap();
+    json(&folder, ["import", "items", file.to_str().unwrap()]);
+    old.refuses.store(true, Ordering::SeqCst);
+    let asked = old.asked();
+    let summary = answered(&mut asking("local"));
+    assert!(old.asked() > asked, "the control: the old one was asked for the new item");
+    assert_eq!((&summary["failed"], &summary["lastError"]), (&0.into(), &Value::Null), "{summary}");
+    assert!(!summary["models"][0].as_str().unwrap().contains("openai"), "{summary}");
+}
+
+#[test]
+fn vectors_that_take_no_part_are_logged_and_a_choice_of_the_operator_is_not() {
+    let folder = unembedded("embed-quiet");
+    let off = celeiro(&folder).env("EMBEDDING_PROVIDER", "none").args(["search", "enxada"]).output().unwrap();
+    let told = stderr(&off).matches("words answer without vectors").count();
+    assert_eq!(told, 1, "{}", stderr(&off));
+    let mut faqs = celeiro(&folder);
+    faqs.env("FAQ_HYBRID_ENABLED", "false").args(["search", "--kind", "faqs", "enxada"]);
+    let faqs = faqs.output().unwrap();
+    assert!(!stderr(&faqs).contains("WARN"), "{}", stderr(&faqs));
 }
 
 /// `kill -9` of the server's first process.

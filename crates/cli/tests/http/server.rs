@@ -20,12 +20,26 @@ pub struct Server {
 
 /// Starts a server on a free port and reads what it announces; its database may still be starting.
 pub fn start(data_dir: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Server {
+    start_with(data_dir, arguments, environment, Stdio::inherit())
+}
+
+/// The same with its log in `file`.
+pub fn start_logging(
+    data_dir: &Path,
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+    file: &Path,
+) -> Server {
+    start_with(data_dir, arguments, environment, std::fs::File::create(file).unwrap().into())
+}
+
+fn start_with(data_dir: &Path, arguments: &[&str], environment: &[(&str, &str)], log: Stdio) -> Server {
     let mut child = celeiro(data_dir)
         .args(["serve", "--port", "0", "--json"])
         .args(arguments)
         .envs(environment.iter().copied())
         .stdout(Stdio::piped())
-        .stderr(Stdio::inherit())
+        .stderr(log)
         .spawn()
         .unwrap();
     let mut line = String::new();

@@ -278,7 +278,15 @@ mod tests {
     use super::*;
 
     fn facts(words: ByWords, vectors: ByVectors) -> AbsenceFacts {
-        AbsenceFacts { active: true, misses: vec![], words, vectors, place: None, limit: 10, below_last: Some(0.5) }
+        AbsenceFacts {
+            active: true,
+            misses: vec![],
+            words,
+            vectors,
+            place: None,
+            limit: 10,
+            below_last: Some(0.5),
+        }
     }
 
     fn stage(facts: &AbsenceFacts) -> Option<CutStage> {

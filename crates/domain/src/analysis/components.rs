@@ -217,7 +217,9 @@ impl Components {
             vector: found.vector.filter(|v| v.distance <= threshold),
             ..found
         })
-        .filter(|found| found.lexical_rank.is_some() || found.vector.is_some() || found.named || found.sorted_in)
+        .filter(|found| {
+            found.lexical_rank.is_some() || found.vector.is_some() || found.named || found.sorted_in
+        })
         .collect()
     }
 

@@ -137,7 +137,8 @@ impl Search<'_> {
     /// The knob that has to be moved least, its value now and then.
     fn nearest(&self) -> Option<(Knob, f64, f64)> {
         let pool = self.components.pool();
-        let straight = Knob::linear(self.fusion, pool.kind, pool.query.filtered).iter().map(|k| (*k, self.crossing(*k)));
+        let straight =
+            Knob::linear(self.fusion, pool.kind, pool.query.filtered).iter().map(|k| (*k, self.crossing(*k)));
         let bent = Knob::field_weights(self.fusion, pool.kind).into_iter().map(|k| (k, self.hunted(k)));
         let moved = straight.chain(bent).filter_map(|(knob, to)| Some((knob, self.now(knob)?, to?)));
         moved.min_by(|a, b| (a.2 - a.1).abs().total_cmp(&(b.2 - b.1).abs()))

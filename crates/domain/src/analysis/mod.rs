@@ -36,8 +36,8 @@ mod tune;
 mod tests;
 
 pub use absence::{
-    Absence, AbsenceFacts, ByVectors, ByWords, CutReason, CutStage, FilterMiss, MarginUnit, SearchHalf, absence,
-    reasons,
+    Absence, AbsenceFacts, ByVectors, ByWords, CutReason, CutStage, FilterMiss, MarginUnit, SearchHalf,
+    absence, reasons,
 };
 pub use comparison::{CaseChange, Comparison, QualityChange, QueryChange, compare};
 pub use components::{Components, Pool, PoolChange, Reranked};

@@ -212,7 +212,8 @@ mod tests {
         assert_eq!(read.items.cutting_threshold(Some(-0.3)), None);
         let again: Profile = serde_json::from_value(serde_json::to_value(&read).unwrap()).unwrap();
         assert_eq!(again, read, "what is kept in a trace says the same");
-        let open = |value| Tuning { vector_threshold: value, ..Tuning::items() }.cutting_threshold(Some(-0.3));
+        let open =
+            |value| Tuning { vector_threshold: value, ..Tuning::items() }.cutting_threshold(Some(-0.3));
         assert_eq!((open(None), open(Some(-0.5))), (Some(-0.3), Some(-0.5)));
         let refused = with_value(&profile(), "vectorThreshold", "2").unwrap_err();
         assert!(refused.allowed.contains("Infinity"), "{}", refused.allowed);

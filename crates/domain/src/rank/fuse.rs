@@ -189,8 +189,7 @@ pub(crate) fn order(texts: Texts<'_>, found: &[Found], fusion: Fusion, tuning: &
 pub(crate) fn explain(texts: Texts<'_>, placed: &Placed, fusion: Fusion, tuning: &Tuning) -> Ranked {
     let found = placed.found;
     let known = texts.lexical.get(found.at).cloned();
-    let lexical =
-        known.unwrap_or_else(|| score_lexical(texts.query, &texts.candidates[found.at].document));
+    let lexical = known.unwrap_or_else(|| score_lexical(texts.query, &texts.candidates[found.at].document));
     let explanation: Explanation = score(texts, &found, fusion, tuning, Some(&lexical.signals));
     debug_assert_eq!(placed.value.to_bits(), explanation.value().to_bits());
     Ranked {

@@ -24,9 +24,7 @@ mod vocabulary;
 pub use candidate::{Candidate, Document, Field, VectorMatch};
 pub use concept::{Concept, Degree};
 pub use forms::{Forms, Strength};
-pub(crate) use fuse::{
-    Found, Placed, Texts, explain, order, place_by_words, put_ahead, read, score_words,
-};
+pub(crate) use fuse::{Found, Placed, Texts, explain, order, place_by_words, put_ahead, read, score_words};
 pub use fuse::{PlacedCandidate, Ranked, RankedPool, rank, rank_pool};
 pub use lexical::{LexicalScore, score_lexical};
 pub use pool::{PoolPlan, Terms};

@@ -24,8 +24,8 @@
 use super::concept::{Concept, Degree};
 use super::enhanced::vector_component;
 use super::profile::RelevanceTuning;
-use super::reading::{Evidence, Reading};
 use super::query::Query;
+use super::reading::{Evidence, Reading};
 use super::signals::Signals;
 use super::vocabulary::Vocabulary;
 use crate::explain::{Label, Score};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::{ChatError, ErrorClass, ErrorCode, Subclass};
-use crate::{provider_error, secret::Secret};
+use crate::{provider_error, redact::Redactor};
 
 /// Fields of a relay's metadata that are kept.
 const METADATA: [&str; 10] = [
@@ -32,8 +32,8 @@ const CONFLICT: u16 = 409;
 pub(super) struct Origin<'a> {
     /// HTTP status of the answer.
     pub status: u16,
-    /// The key that was sent, to be blotted out.
-    pub key: Option<&'a Secret>,
+    /// Blots out keys.
+    pub redactor: &'a Redactor,
 }
 
 /// The error of an answer whose status says that it is one.
@@ -41,8 +41,8 @@ pub(super) fn refusal(body: &[u8], origin: Origin<'_>, retry_after: Option<Durat
     let mut error = match serde_json::from_slice::<Value>(body) {
         Ok(value) => from_object(&value, origin),
         Err(_) => {
-            let text = provider_error::faithful(&String::from_utf8_lossy(body), origin.key);
-            ChatError { message: text.trim().to_owned(), ..with_status(origin.status) }
+            let text = provider_error::faithful(&String::from_utf8_lossy(body), origin.redactor);
+            ChatError { message: text.trim().to_owned(), foreign: true, ..with_status(origin.status) }
         }
     };
     error.retry_after = retry_after.or(error.retry_after);
@@ -60,7 +60,7 @@ pub(super) fn in_band(value: &Value, origin: Origin<'_>) -> Option<ChatError> {
 /// Reads an error of whatever shape: nested, flat, or a bare text.
 pub(super) fn from_object(value: &Value, origin: Origin<'_>) -> ChatError {
     let error = value.get("error").filter(|inner| !inner.is_null()).unwrap_or(value);
-    let text = |value: &str| provider_error::faithful(value, origin.key);
+    let text = |value: &str| provider_error::faithful(value, origin.redactor);
     let field = |name: &str| error.get(name).or_else(|| value.get(name)).filter(|found| !found.is_null());
     let word = |name: &str| field(name).and_then(Value::as_str).map(text);
     let number = |name: &str| field(name).and_then(Value::as_i64);
@@ -79,13 +79,23 @@ pub(super) fn from_object(value: &Value, origin: Origin<'_>) -> ChatError {
         kind,
         message: text(&message.unwrap_or_default()),
         retry_after: provider_error::retry_after_of(error),
-        metadata: metadata_of(error, origin.key),
+        metadata: metadata_of(error, origin.redactor),
         ..with_status(origin.status)
     };
     found.class = class_of(status, &found);
     found.retryable = found.class.passes() || origin.status == CONFLICT;
-    look_closer(&mut found, error);
+    found.foreign = !has_form(value, error);
+    look_closer(&mut found, error, origin.redactor);
     found
+}
+
+/// Whether this is how a provider says what is wrong: under `error`, or with the words that the flat
+/// forms share. Any other service says `message` too.
+fn has_form(value: &Value, error: &Value) -> bool {
+    let marked =
+        ["object", "type"].iter().any(|name| value.get(*name).and_then(Value::as_str) == Some("error"));
+    let nested = !std::ptr::eq(value, error);
+    nested || marked || (error.get("message").is_some() && error.get("code").is_some())
 }
 
 fn with_status(status: u16) -> ChatError {
@@ -181,10 +191,10 @@ fn class_of_words(error: &ChatError) -> ErrorClass {
 }
 
 /// Sets the subclass, and what it changes about trying again.
-fn look_closer(found: &mut ChatError, error: &Value) {
+fn look_closer(found: &mut ChatError, error: &Value, redactor: &Redactor) {
     if let Some(availability) = error.get("availability") {
         let code = availability.get("code").and_then(Value::as_str).unwrap_or("unavailable");
-        found.subclass = Some(Subclass::Availability(provider_error::faithful(code, None)));
+        found.subclass = Some(Subclass::Availability(provider_error::faithful(code, redactor)));
         if let Some(retryable) = availability.get("retryable").and_then(Value::as_bool) {
             found.retryable = retryable;
         }
@@ -232,19 +242,19 @@ fn google_reason(error: &Value) -> Option<&str> {
     details.iter().find_map(|detail| detail.get("reason")?.as_str())
 }
 
-fn metadata_of(error: &Value, key: Option<&Secret>) -> Map<String, Value> {
+fn metadata_of(error: &Value, redactor: &Redactor) -> Map<String, Value> {
     let Some(all) = error.get("metadata").and_then(Value::as_object) else { return Map::new() };
     let kept =
-        METADATA.iter().filter_map(|name| Some(((*name).to_owned(), without_key(all.get(*name)?, key))));
+        METADATA.iter().filter_map(|name| Some(((*name).to_owned(), without_key(all.get(*name)?, redactor))));
     kept.collect()
 }
 
 /// Texts in metadata are a server's texts like any other.
-fn without_key(value: &Value, key: Option<&Secret>) -> Value {
+fn without_key(value: &Value, redactor: &Redactor) -> Value {
     match value {
-        Value::String(text) => provider_error::faithful(text, key).into(),
-        Value::Array(items) => items.iter().take(20).map(|item| without_key(item, key)).collect(),
-        Value::Object(_) => provider_error::faithful(&value.to_string(), key).into(),
+        Value::String(text) => provider_error::faithful(text, redactor).into(),
+        Value::Array(items) => items.iter().take(20).map(|item| without_key(item, redactor)).collect(),
+        Value::Object(_) => provider_error::faithful(&value.to_string(), redactor).into(),
         other => other.clone(),
     }
 }
@@ -253,16 +263,16 @@ fn without_key(value: &Value, key: Option<&Secret>) -> Value {
 mod tests {
     use super::*;
 
-    const HERE: Origin<'static> = Origin { status: 200, key: None };
-
     fn read(status: u16, body: &str) -> ChatError {
-        refusal(body.as_bytes(), Origin { status, key: None }, None)
+        refusal(body.as_bytes(), Origin { status, redactor: &Redactor::default() }, None)
     }
 
     #[test]
     fn the_status_decides_and_words_stand_in_for_it() {
         assert_eq!(read(503, r#"{"error":{"code":400,"message":"x"}}"#).class, ErrorClass::Unavailable);
-        let inside = |text: &str| in_band(&serde_json::from_str(text).unwrap(), HERE).map(|e| e.class);
+        let none = Redactor::default();
+        let here = Origin { status: 200, redactor: &none };
+        let inside = |text: &str| in_band(&serde_json::from_str(text).unwrap(), here).map(|e| e.class);
         assert_eq!(inside(r#"{"error":{"code":502,"message":"x"}}"#), Some(ErrorClass::BadGateway));
         assert_eq!(inside(r#"{"error":{"code":"429"}}"#), Some(ErrorClass::RateLimited));
         assert_eq!(inside(r#"{"error":{"type":"overloaded_error"}}"#), Some(ErrorClass::Overloaded));
@@ -283,11 +293,28 @@ mod tests {
 
     #[test]
     fn keys_are_blotted_out_of_every_text() {
-        let key = Secret::from("chave-4711");
+        let redactor = Redactor::of(Some(&"chave-4711".into()));
         let body = br#"{"error":{"message":"a chave-4711","code":"chave-4711","type":"chave-4711",
-            "metadata":{"raw":{"x":"chave-4711"},"reasons":["chave-4711"]}}}"#;
-        let error = refusal(body, Origin { status: 400, key: Some(&key) }, None);
+            "availability":{"code":"chave-4711"},"metadata":{"raw":{"x":"chave-4711"},"reasons":["chave-4711"]}}}"#;
+        let error = refusal(body, Origin { status: 400, redactor: &redactor }, None);
         assert!(!format!("{error:?} {error}").contains("4711"));
+    }
+
+    #[test]
+    fn a_body_of_another_service_is_known_as_one() {
+        for body in
+            ["SECRET=1", "<html>", "[1]", r#"{"user":"x"}"#, r#"{"message":"x"}"#, r#"{"detail":"x"}"#]
+        {
+            assert!(read(500, body).foreign, "{body}");
+        }
+        for body in [
+            r#"{"error":"x"}"#,
+            r#"{"error":{"message":"x"}}"#,
+            r#"{"object":"error","message":"x"}"#,
+            r#"{"message":"x","code":"3210"}"#,
+        ] {
+            assert!(!read(500, body).foreign, "{body}");
+        }
     }
 
     #[test]

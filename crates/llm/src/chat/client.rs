@@ -14,7 +14,10 @@ use super::{
     request::{self, Delivery},
     wire::{Wire, after},
 };
-use crate::{http, provider_error, retry};
+use crate::{
+    http::{self, KeyedClient, PrivateAddress},
+    provider_error, retry,
+};
 
 /// A list of models is not waited for longer.
 const LIST_TIME: Duration = Duration::from_secs(20);
@@ -34,10 +37,12 @@ impl ChatClient {
     /// [`ErrorClass::Setup`]: the key belongs to another origin, or something cannot be sent.
     pub fn new(config: ChatModelConfig) -> Result<Self, ChatError> {
         let key = headers::key_of(&config)?;
-        let client = http::keyed_client(&config.base, config.patience.connect)
+        let client = KeyedClient::new(&config.base, config.patience.connect, config.reach)
             .map_err(|error| headers::setup(format!("no HTTP client: {}", error.without_url())))?;
         let headers = headers::headers(&config, key.as_ref())?;
-        let wire = Wire { client, headers, key, vendor: config.vendor, patience: config.patience };
+        key.iter().for_each(|key| config.redactor.add(key));
+        let redactor = config.redactor.clone();
+        let wire = Wire { client, headers, redactor, vendor: config.vendor, patience: config.patience };
         Ok(Self { config: Arc::new(config), wire })
     }
 
@@ -76,7 +81,8 @@ impl ChatClient {
     /// # Errors
     /// A typed error that says exactly what failed.
     pub async fn models(&self) -> Result<Vec<ModelInfo>, ChatError> {
-        let value = self.get(request::models_address(self.config.vendor, &self.config.base)).await?;
+        let mut value = self.get(request::models_address(self.config.vendor, &self.config.base)).await?;
+        self.wire.redactor.redact_value(&mut value);
         models::of_list(&value)
             .ok_or_else(|| ChatError::new(ErrorClass::Parse, "there is no list of models in the answer"))
     }
@@ -86,7 +92,7 @@ impl ChatClient {
     /// # Errors
     /// A typed error that says exactly what failed.
     pub async fn check(&self) -> Result<(), ChatError> {
-        if self.config.vendor == Vendor::OpenRouter && self.wire.key.is_some() {
+        if self.config.vendor == Vendor::OpenRouter && self.config.key.is_some() {
             // Its list of models is public and would not try the key.
             return self.get(http::endpoint(&self.config.base, "key")).await.map(|_| ());
         }
@@ -95,13 +101,13 @@ impl ChatClient {
 
     async fn get(&self, url: reqwest::Url) -> Result<Value, ChatError> {
         let end = after(Instant::now(), LIST_TIME.min(self.config.patience.total));
-        let body = self.wire.document(self.wire.client.get(url), end).await?;
-        let key = self.wire.key.as_ref();
+        let body = self.wire.document(self.wire.client.get(url)?, end).await?;
+        let redactor = &self.wire.redactor;
         let value: Value = serde_json::from_slice(&body).map_err(|_| {
-            let text = provider_error::faithful(&String::from_utf8_lossy(&body), key);
+            let text = provider_error::faithful(&String::from_utf8_lossy(&body), redactor);
             ChatError::new(ErrorClass::Parse, text)
         })?;
-        match classify::in_band(&value, Origin { status: 200, key }) {
+        match classify::in_band(&value, Origin { status: 200, redactor }) {
             Some(error) => Err(error),
             None => Ok(value),
         }
@@ -115,7 +121,8 @@ impl ChatClient {
     ) -> Result<Answer, Failure> {
         let start = Instant::now();
         let end = after(start, self.config.patience.total);
-        let (mut request, mut shorter) = (self.request(prompt, delivery), self.shorter(prompt, delivery));
+        let mut request = self.request(prompt, delivery).map_err(ChatError::from)?;
+        let mut shorter = self.shorter(prompt, delivery).transpose().map_err(ChatError::from)?;
         let mut shortened = false;
         for sent in 1.. {
             let mut shown = false;
@@ -149,15 +156,15 @@ impl ChatClient {
     }
 
     /// The request for [`Prompt::shorter`], where there is one.
-    fn shorter(&self, prompt: &Prompt, delivery: Delivery) -> Option<RequestBuilder> {
+    fn shorter(&self, prompt: &Prompt, delivery: Delivery) -> Option<Result<RequestBuilder, PrivateAddress>> {
         let messages = prompt.shorter.clone()?;
         Some(self.request(&Prompt { messages, shorter: None, ..prompt.clone() }, delivery))
     }
 
-    fn request(&self, prompt: &Prompt, delivery: Delivery) -> RequestBuilder {
+    fn request(&self, prompt: &Prompt, delivery: Delivery) -> Result<RequestBuilder, PrivateAddress> {
         let ChatModelConfig { vendor, base, .. } = &*self.config;
         let url = request::address(*vendor, base, &prompt.model, delivery);
-        self.wire.client.post(url).json(&request::body(*vendor, base, prompt, delivery))
+        Ok(self.wire.client.post(url)?.json(&request::body(*vendor, base, prompt, delivery)))
     }
 }
 

@@ -5,7 +5,11 @@ use std::time::Duration;
 use reqwest::Url;
 
 use super::Vendor;
-use crate::{http, secret::OriginKey};
+use crate::{
+    http::{self, Attribution, Reach},
+    redact::Redactor,
+    secret::OriginKey,
+};
 
 /// Everything that has to be known about a server. The model is named by each prompt.
 #[derive(Clone, Debug)]
@@ -17,10 +21,12 @@ pub struct ChatModelConfig {
     pub base: Url,
     /// Key, if the server wants one. It is sent to the origin it was entered for only.
     pub key: Option<OriginKey>,
-    /// Address by which OpenRouter attributes requests (`HTTP-Referer`).
-    pub site_url: Option<String>,
-    /// Name by which OpenRouter attributes requests (`X-OpenRouter-Title`).
-    pub site_name: Option<String>,
+    /// By what OpenRouter attributes requests; other vendors are not told.
+    pub attribution: Attribution,
+    /// Which addresses may be connected to.
+    pub reach: Reach,
+    /// Knows the keys that are blotted out of what the server says; the one above is added.
+    pub redactor: Redactor,
     /// How long to wait for what.
     pub patience: Patience,
 }
@@ -28,7 +34,15 @@ pub struct ChatModelConfig {
 impl ChatModelConfig {
     /// A configuration without key and names, and with the usual patience.
     pub fn new(vendor: Vendor, base: Url) -> Self {
-        Self { vendor, base, key: None, site_url: None, site_name: None, patience: Patience::default() }
+        Self {
+            vendor,
+            base,
+            key: None,
+            attribution: Attribution::default(),
+            reach: Reach::default(),
+            redactor: Redactor::default(),
+            patience: Patience::default(),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::provider_error;
+use crate::{http::PrivateAddress, provider_error};
 
 /// What kind of failure it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -13,6 +13,8 @@ use crate::provider_error;
 pub enum ErrorClass {
     /// The configuration cannot work: bad address, key of another origin, unsendable header.
     Setup,
+    /// The address leads to this machine or a private network, which may not be reached.
+    PrivateAddress,
     /// The server could not be reached.
     Connect,
     /// The answer ended, or the connection broke, before the end mark.
@@ -60,6 +62,7 @@ impl ErrorClass {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Setup => "setup",
+            Self::PrivateAddress => "private_address",
             Self::Connect => "connect",
             Self::Interrupted => "interrupted",
             Self::TooLong => "too_long",
@@ -174,6 +177,9 @@ pub struct ChatError {
     pub retry_after: Option<Duration>,
     /// What a relay says beside it: `raw`, `provider_name`, `reasons`, `limit_source`, ….
     pub metadata: Map<String, Value>,
+    /// Whether the text is a body that has no provider's form. It is for records; people are not
+    /// shown it, or whoever chooses the address could read what some other service answers.
+    pub foreign: bool,
 }
 
 impl ChatError {
@@ -189,6 +195,7 @@ impl ChatError {
             message: message.into(),
             retry_after: None,
             metadata: Map::new(),
+            foreign: false,
         }
     }
 }
@@ -203,6 +210,12 @@ impl ChatError {
     /// was too slow with it.
     pub fn wants_shorter(&self) -> bool {
         self.is_too_long() || self.class == ErrorClass::Timeout
+    }
+}
+
+impl From<PrivateAddress> for ChatError {
+    fn from(refused: PrivateAddress) -> Self {
+        Self::new(ErrorClass::PrivateAddress, refused.to_string())
     }
 }
 

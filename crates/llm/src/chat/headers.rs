@@ -39,19 +39,12 @@ pub(super) fn headers(config: &ChatModelConfig, key: Option<&Secret>) -> Result<
         headers.insert("anthropic-version", HeaderValue::from_static(ANTHROPIC_VERSION));
     }
     if config.vendor == Vendor::OpenRouter {
-        add(&mut headers, "http-referer", config.site_url.as_deref())?;
-        add(&mut headers, "x-openrouter-title", config.site_name.as_deref())?;
+        let attribution = config.attribution.headers();
+        headers.extend(
+            attribution.map_err(|name| setup(format!("{name} holds characters that cannot be sent")))?,
+        );
     }
     Ok(headers)
-}
-
-fn add(headers: &mut HeaderMap, name: &'static str, value: Option<&str>) -> Result<(), ChatError> {
-    if let Some(text) = value.map(str::trim).filter(|text| !text.is_empty()) {
-        let value = HeaderValue::from_bytes(text.as_bytes())
-            .map_err(|_| setup(format!("{name} holds characters that cannot be sent")))?;
-        headers.insert(HeaderName::from_static(name), value);
-    }
-    Ok(())
 }
 
 pub(super) fn setup(text: String) -> ChatError {

@@ -9,7 +9,6 @@
 //! conversations. Nothing here knows the catalog.
 
 mod answer;
-mod blot;
 mod classify;
 mod client;
 mod config;
@@ -18,6 +17,7 @@ mod error;
 mod headers;
 mod models;
 mod prompt;
+mod redact;
 pub mod replay;
 mod request;
 pub mod sse;

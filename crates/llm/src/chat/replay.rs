@@ -13,7 +13,7 @@ use super::{
     decode::{Decoder, End, of_completions},
     models, wire,
 };
-use crate::{embed::remote::decode as vectors, retry};
+use crate::{embed::remote::decode as vectors, redact::Redactor, retry};
 
 /// What a body turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -142,7 +142,8 @@ pub fn replay(
 ) -> Replayed {
     let headers = header_map(headers);
     let mut replayed = if !(200..300).contains(&status) {
-        let origin = Origin { status, key: None };
+        let none = Redactor::default();
+        let origin = Origin { status, redactor: &none };
         let mut error = classify::refusal(body, origin, retry::retry_after(&headers));
         error.retryable &= headers.get("x-should-retry").is_none_or(|value| value != "false");
         Replayed::of_failure(Kind::Error, error.into())
@@ -153,7 +154,7 @@ pub fn replay(
     } else {
         document(body).unwrap_or_else(|| whole(vendor, body))
     };
-    replayed.request_id = wire::request_id(&headers);
+    replayed.request_id = wire::request_id(&headers, &Redactor::default());
     replayed
 }
 
@@ -168,7 +169,7 @@ pub struct StreamReplay {
 impl StreamReplay {
     /// The beginning of a stream.
     pub fn new(vendor: Vendor) -> Self {
-        Self { decoder: Decoder::new(vendor, None), too_long: None }
+        Self { decoder: Decoder::new(vendor, Redactor::default()), too_long: None }
     }
 
     /// Takes the next bytes.
@@ -203,7 +204,7 @@ impl StreamReplay {
 }
 
 fn whole(vendor: Vendor, body: &[u8]) -> Replayed {
-    match Decoder::new(vendor, None).whole(body, &mut |_| {}) {
+    match Decoder::new(vendor, Redactor::default()).whole(body, &mut |_| {}) {
         Ok(answer) => Replayed::of_answer(answer),
         Err(failure) if is_something(&failure.partial) => {
             Replayed::of_failure(Kind::MessageWithError, failure)

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use reqwest::{
-    Client, RequestBuilder, Response,
+    RequestBuilder, Response,
     header::{HeaderMap, HeaderName},
 };
 use tokio::time::{Instant, timeout_at};
@@ -17,9 +17,11 @@ use super::{
     decode::{Decoder, End},
 };
 use crate::{
-    http::{self, BodyError},
-    provider_error, retry,
-    secret::Secret,
+    address,
+    http::{self, BodyError, KeyedClient, PrivateAddress},
+    provider_error,
+    redact::Redactor,
+    retry,
 };
 
 /// A whole answer is not longer.
@@ -34,9 +36,10 @@ const AFTER_END: Duration = Duration::from_secs(5);
 /// The wire to one server.
 #[derive(Clone, Debug)]
 pub(super) struct Wire {
-    pub client: Client,
+    pub client: KeyedClient,
     pub headers: HeaderMap,
-    pub key: Option<Secret>,
+    /// Everything of a response passes through it where it comes in.
+    pub redactor: Redactor,
     pub vendor: Vendor,
     pub patience: Patience,
 }
@@ -52,8 +55,8 @@ impl Wire {
         let sent = Instant::now();
         let first = after(sent, self.patience.first_token);
         let mut response = self.send(request, first.min(end)).await?;
-        let request_id = request_id(response.headers());
-        let mut decoder = Decoder::new(self.vendor, self.key.clone());
+        let request_id = request_id(response.headers(), &self.redactor);
+        let mut decoder = Decoder::new(self.vendor, self.redactor.clone());
         let (mut last, mut first_token) = (first, None);
         let result = loop {
             let limit = last.min(end);
@@ -93,8 +96,8 @@ impl Wire {
     /// Sends `request` and reads the whole answer, until `end`.
     pub async fn whole(&self, request: RequestBuilder, end: Instant) -> Result<Answer, Failure> {
         let response = self.send(request, end).await?;
-        let request_id = request_id(response.headers());
-        let decoder = Decoder::new(self.vendor, self.key.clone());
+        let request_id = request_id(response.headers(), &self.redactor);
+        let decoder = Decoder::new(self.vendor, self.redactor.clone());
         let result = match self.body(response, end).await {
             Ok(body) => decoder.whole(&body, &mut |_| {}),
             Err(error) => Err(decoder.give_up(error, &mut |_| {})),
@@ -136,11 +139,11 @@ impl Wire {
         let status = response.status();
         let retry_after = retry::retry_after(response.headers());
         let told_not_to = response.headers().get("x-should-retry").is_some_and(|value| value == "false");
-        let request_id = request_id(response.headers());
+        let request_id = request_id(response.headers(), &self.redactor);
         let until = limit.min(after(Instant::now(), ERROR_BODY_TIME));
         let body = timeout_at(until, http::read_limited(response, MAX_ERROR_BYTES)).await;
         let body = body.ok().and_then(Result::ok).unwrap_or_default();
-        let origin = Origin { status: status.as_u16(), key: self.key.as_ref() };
+        let origin = Origin { status: status.as_u16(), redactor: &self.redactor };
         let mut error = classify::refusal(&body, origin, retry_after);
         error.retryable &= !told_not_to;
         tracing::debug!(%status, class = error.class.as_str(), request_id, "chat request refused");
@@ -148,8 +151,10 @@ impl Wire {
     }
 
     fn unsent(&self, error: &reqwest::Error) -> ChatError {
-        let cause = provider_error::tidy(&http::root_cause(error), self.key.as_ref());
-        if error.is_connect() {
+        let cause = provider_error::tidy(&http::root_cause(error), &self.redactor);
+        if address::is_private(error) {
+            PrivateAddress.into()
+        } else if error.is_connect() {
             ChatError::new(ErrorClass::Connect, format!("the server could not be reached: {cause}"))
         } else {
             ChatError::new(ErrorClass::Interrupted, format!("no answer came: {cause}"))
@@ -179,14 +184,14 @@ fn stamped(
     }
 }
 
-pub(super) fn request_id(headers: &HeaderMap) -> Option<String> {
+pub(super) fn request_id(headers: &HeaderMap, redactor: &Redactor) -> Option<String> {
     const NAMES: [HeaderName; 3] = [
         HeaderName::from_static("x-request-id"),
         HeaderName::from_static("request-id"),
         HeaderName::from_static("x-generation-id"),
     ];
     let value = NAMES.iter().find_map(|name| headers.get(name)?.to_str().ok())?;
-    Some(value.chars().take(200).collect())
+    Some(redactor.redact(value).chars().take(200).collect())
 }
 
 fn timeout(begun: bool, total: bool) -> ChatError {

@@ -13,6 +13,12 @@ pub enum EmbedError {
         /// The deadline that passed.
         after: Duration,
     },
+    /// The address leads to this machine or a private network, which may not be reached.
+    #[error(
+        "the embedding server's address leads to this machine or a private network; \
+             CELEIRO_ALLOW_PRIVATE_ADDRESSES=true on this machine allows it"
+    )]
+    PrivateAddress,
     /// The server could not be reached.
     #[error("the embedding server could not be reached: {detail}")]
     Connect {

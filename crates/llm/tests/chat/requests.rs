@@ -48,8 +48,8 @@ fn rich(choice: ToolChoice) -> Prompt {
 async fn sent(vendor: Vendor, prompt: &Prompt, whole: bool) -> (String, Value) {
     let server = Server::start(vec![Reply::status(400, "{}")]).await;
     let mut config = config(vendor, &server);
-    config.site_url = Some("https://loja.example".into());
-    config.site_name = Some("Celeiro Açaí".into());
+    config.attribution.site_url = Some("https://loja.example".into());
+    config.attribution.site_name = Some("Celeiro Açaí".into());
     let client = ChatClient::new(config).unwrap();
     let result = if whole {
         client.complete(prompt, &mut |_| {}).await
@@ -77,6 +77,7 @@ async fn openrouter_gets_routing_caching_and_attribution() {
     assert!(head.contains(&format!("authorization: Bearer {KEY}")));
     assert!(head.contains("http-referer: https://loja.example"));
     assert!(head.contains("x-openrouter-title: Celeiro Açaí"));
+    assert!(head.contains("x-title: Celeiro Açaí"), "the name that it had before");
     assert_eq!(body["models"], json!(["m", "n"]));
     let provider = json!({ "require_parameters": true, "max_price": { "prompt": 1.5 }, "order": ["p"] });
     assert_eq!(body["provider"], provider);
@@ -98,7 +99,7 @@ async fn parameters_are_demanded_only_where_they_matter() {
 #[tokio::test]
 async fn other_servers_get_plain_chat_completions() {
     let (head, body) = sent(Vendor::OpenAi, &rich(ToolChoice::Auto), false).await;
-    assert!(!head.contains("referer") && !head.contains("x-openrouter"), "{head}");
+    assert!(!head.contains("referer") && !head.contains("title"), "{head}");
     for name in ["models", "provider", "max_completion_tokens"] {
         assert!(body.get(name).is_none(), "{name}");
     }

@@ -55,7 +55,12 @@ export const CHAT = [
   "CHAT_MAX_OUTPUT_TOKENS",
   "CHAT_ANSWER_TIMEOUT_SECONDS",
 ] as const;
-export const PLACES = ["CELEIRO_KEY_STORE", "DATABASE_URL", "CELEIRO_LANG"] as const;
+export const PLACES = [
+  "CELEIRO_KEY_STORE",
+  "CELEIRO_ALLOW_PRIVATE_ADDRESSES",
+  "DATABASE_URL",
+  "CELEIRO_LANG",
+] as const;
 
 /** Settings that have a short label of their own; all others go by their name. */
 export type Labelled =

@@ -1,15 +1,15 @@
 /** The status in one word and one figure. */
 import type { Status } from "../../api/types";
 
-/** A warning that only says that work is going on, which is no reason to worry. */
-const UNDER_WAY = "embeddingPending";
+/** Warnings that only say that work is going on, which is no reason to worry. */
+const UNDER_WAY = ["embeddingPending", "embeddingFilling"];
 
 export type Tone = "ready" | "building" | "warning" | "failed" | "offline";
 
 export function toneOf(status: Status, connectionLost: boolean): Tone {
   if (connectionLost) return "offline";
   if (status.phase === "failed" || !status.database.ready) return "failed";
-  if (status.warnings.some(({ code }) => code !== UNDER_WAY)) return "warning";
+  if (status.warnings.some(({ code }) => !UNDER_WAY.includes(code))) return "warning";
   const building = status.embeddings.some(({ state, pending }) => state === "building" || pending > 0);
   return building ? "building" : "ready";
 }

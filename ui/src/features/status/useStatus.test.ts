@@ -28,6 +28,7 @@ describe("the status in a word", () => {
     const warned = { ...status, warnings: [{ code: "x", message: "y" }] };
     expect(toneOf(status, false)).toBe("ready");
     expect(toneOf({ ...status, warnings: [{ code: "embeddingPending", message: "" }] }, false)).toBe("ready");
+    expect(toneOf({ ...status, warnings: [{ code: "embeddingFilling", message: "" }] }, false)).toBe("ready");
     expect(toneOf(warned, false)).toBe("warning");
     expect(toneOf({ ...warned, database: { ...status.database, ready: false } }, false)).toBe("failed");
     expect(toneOf(warned, true)).toBe("offline");

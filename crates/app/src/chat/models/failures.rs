@@ -9,7 +9,7 @@ pub(crate) fn code_of(error: &ChatError) -> Code {
         _ if error.is_too_long() => Code::ModelContextTooLong,
         ErrorClass::RateLimited if error.subclass == Some(Subclass::DailyLimit) => Code::ModelDailyLimit,
         ErrorClass::RateLimited if error.subclass == Some(Subclass::Quota) => Code::ModelUnpaid,
-        ErrorClass::Setup => Code::ModelSetup,
+        ErrorClass::Setup | ErrorClass::PrivateAddress => Code::ModelSetup,
         ErrorClass::Connect => Code::ModelUnreachable,
         ErrorClass::Timeout => Code::ModelTimedOut,
         ErrorClass::RateLimited => Code::ModelRateLimited,
@@ -32,6 +32,7 @@ pub(crate) fn code_of(error: &ChatError) -> Code {
 fn own_reason(error: &ChatError) -> Option<&'static str> {
     match error.class {
         ErrorClass::Setup => Some("error.reason.setup"),
+        ErrorClass::PrivateAddress => Some("error.reason.privateAddress"),
         ErrorClass::Connect => Some("error.reason.connect"),
         ErrorClass::Timeout if error.http_status.is_none() => Some("error.reason.timeout"),
         ErrorClass::Interrupted => Some("error.reason.interrupted"),
@@ -45,10 +46,12 @@ fn own_reason(error: &ChatError) -> Option<&'static str> {
     }
 }
 
-/// The error that a provider's is to people: in its own words, where it has any.
+/// The error that a provider's is to people: in its own words, where it has any. What has no
+/// provider's form is not quoted: it may be the answer of another service at the address.
 pub(crate) fn failed(error: &ChatError) -> AppError {
     let told = AppError::new(code_of(error));
-    match (own_reason(error), error.message.trim(), error.http_status) {
+    let said = if error.foreign { "" } else { error.message.trim() };
+    match (own_reason(error), said, error.http_status) {
         (Some(key), _, _) => told.with_text("reason", key),
         (None, "", status) => told.with("reason", format_args!("HTTP {}", status.unwrap_or_default())),
         (None, said, _) => told.with("reason", said),
@@ -67,6 +70,9 @@ mod tests {
         assert_eq!(late.message(Lang::En), "The model took too long: no complete answer in time");
         let refused = ChatError { http_status: Some(401), ..ChatError::new(ErrorClass::Auth, "Bad key") };
         assert!(failed(&refused).message(Lang::PtBr).ends_with(": Bad key"), "the provider is quoted");
+        let foreign = ChatError { foreign: true, ..ChatError::new(ErrorClass::Server, "root:x:0:0") };
+        let foreign = failed(&ChatError { http_status: Some(500), ..foreign });
+        assert!(foreign.message(Lang::PtBr).ends_with(": HTTP 500"), "another service is not quoted");
         let bare = ChatError { http_status: Some(500), ..ChatError::new(ErrorClass::Server, "") };
         assert!(failed(&bare).message(Lang::PtBr).ends_with(": HTTP 500"));
     }

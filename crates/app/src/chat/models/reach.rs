@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::held::held;
 use celeiro_llm::chat::{ChatClient, ChatError, ChatModelConfig, Patience, Vendor};
-use celeiro_llm::http::{self, Url};
+use celeiro_llm::http::{self, Attribution, Url};
 use celeiro_llm::secret::{ExposeSecret, Secret};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -75,16 +75,21 @@ impl ChatModels {
         {
             return Ok(Ok(kept.models.clone()));
         }
-        let models = Self::made(&config, choice, base)?;
+        let models = Self::made(app, &config, choice, base)?;
         *last = Some(Kept { config, key, models: models.clone() });
         Ok(Ok(models))
     }
 
-    fn made(config: &Config, choice: Choice, base: Url) -> Result<Self, AppError> {
+    fn made(app: &App, config: &Config, choice: Choice, base: Url) -> Result<Self, AppError> {
+        let said = |name: &str| config.text(name).map(str::to_owned);
         let settings = ChatModelConfig {
             key: choice.key,
-            site_url: config.text("OPENROUTER_SITE_URL").map(str::to_owned),
-            site_name: config.text("OPENROUTER_SITE_NAME").map(str::to_owned),
+            attribution: Attribution {
+                site_url: said("OPENROUTER_SITE_URL"),
+                site_name: said("OPENROUTER_SITE_NAME"),
+            },
+            reach: config.reach(),
+            redactor: app.settings().keys().redactor().clone(),
             patience: patience(config),
             ..ChatModelConfig::new(choice.vendor, base)
         };
@@ -122,13 +127,21 @@ impl ChatModels {
         self.client.check().await
     }
 
-    /// The models that the provider offers.
+    /// The models that the provider offers. What no model is called is left out: a list of another
+    /// service at the address is nobody's business.
     ///
     /// # Errors
     /// What it says.
     pub async fn offered(&self) -> Result<Vec<String>, ChatError> {
-        Ok(self.client.models().await?.into_iter().map(|model| model.id).collect())
+        let names = self.client.models().await?.into_iter().map(|model| model.id);
+        Ok(names.filter(|name| is_model_name(name)).collect())
     }
+}
+
+/// Whether a model may be called so: one word, such as `openai/gpt-4o-mini:online`.
+fn is_model_name(name: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.:/@+~*".contains(c);
+    name.len() <= 120 && !name.is_empty() && name.chars().all(fits)
 }
 
 fn shown(key: Option<&Secret>) -> Option<&str> {

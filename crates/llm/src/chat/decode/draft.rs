@@ -4,9 +4,9 @@ use serde_json::{Map, Value};
 
 use super::Shown;
 use crate::chat::{
-    Answer, ChatError, Continuation, Failure, Finish, Progress, ToolCall, Vendor, answer::OWN_ID, blot::Blot,
+    Answer, ChatError, Continuation, Failure, Finish, Progress, ToolCall, Vendor, answer::OWN_ID,
 };
-use crate::secret::Secret;
+use crate::redact::{RedactedStream, Redactor};
 
 /// Longest text of one answer, in bytes (64 KiB): some twenty pages, many times what any limit of
 /// tokens in use gives. What is longer comes from a model or a server that finds no end. It is cut
@@ -24,8 +24,11 @@ pub(super) struct Draft {
     pub error: Option<ChatError>,
     /// More text came than is taken.
     pub full: bool,
-    /// Takes the key out of the text.
-    blot: Blot,
+    redactor: Redactor,
+    /// Takes keys out of the text.
+    said: RedactedStream,
+    /// Takes keys out of what was thought.
+    thought: RedactedStream,
     /// Pieces of content so far.
     pub pieces: u64,
 }
@@ -44,23 +47,26 @@ pub(super) struct CallDraft {
 }
 
 impl Draft {
-    /// An answer to come, of a server that was sent `key`.
-    pub fn new(key: Option<&Secret>) -> Self {
-        Self { blot: Blot::new(key), ..Self::default() }
+    /// An answer to come, without the keys that `redactor` knows.
+    pub fn new(redactor: &Redactor) -> Self {
+        let (said, thought) = (redactor.stream(), redactor.stream());
+        Self { redactor: redactor.clone(), said, thought, ..Self::default() }
     }
 
     pub fn text(&mut self, piece: &str, on: Shown<'_>) {
         if !piece.is_empty() && !self.full {
             self.pieces += 1;
-            let piece = self.blot.take(piece);
+            let piece = self.said.take(piece);
             self.show(&piece, on);
         }
     }
 
     /// Shows what was held back, once no more text comes.
     pub fn show_rest(&mut self, on: Shown<'_>) {
-        let rest = self.blot.rest();
+        let rest = self.said.rest();
         self.show(&rest, on);
+        let rest = self.thought.rest();
+        self.show_thought(rest, on);
     }
 
     fn show(&mut self, piece: &str, on: Shown<'_>) {
@@ -78,11 +84,19 @@ impl Draft {
     pub fn reasoning(&mut self, piece: &str, on: Shown<'_>) {
         if !piece.is_empty() {
             self.pieces += 1;
-            if self.answer.reasoning.len() < MAX_TEXT_BYTES {
-                self.answer.reasoning.push_str(piece);
-            }
-            on(Progress::Reasoning(piece.to_owned()));
+            let piece = self.thought.take(piece);
+            self.show_thought(piece, on);
         }
+    }
+
+    fn show_thought(&mut self, piece: String, on: Shown<'_>) {
+        if piece.is_empty() {
+            return;
+        }
+        if self.answer.reasoning.len() < MAX_TEXT_BYTES {
+            self.answer.reasoning.push_str(&piece);
+        }
+        on(Progress::Reasoning(piece));
     }
 
     pub fn refusal(&mut self, piece: &str) {
@@ -116,7 +130,7 @@ impl Draft {
         if self.full {
             self.answer.finish = Finish::Length;
         }
-        self.blot.clean(&mut self.answer);
+        self.answer.redact(&self.redactor);
         self.answer
     }
 

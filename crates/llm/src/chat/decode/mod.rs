@@ -22,7 +22,7 @@ use super::{
     sse::{Event, SseReader, Tail},
     vendor::Dialect,
 };
-use crate::{provider_error, secret::Secret};
+use crate::{provider_error, redact::Redactor};
 
 /// How a body ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) enum End {
 #[derive(Clone, Debug)]
 pub(super) struct Decoder {
     vendor: Vendor,
-    key: Option<Secret>,
+    redactor: Redactor,
     reader: SseReader,
     draft: Draft,
     state: State,
@@ -55,15 +55,15 @@ enum State {
 type Shown<'a> = &'a mut dyn FnMut(Progress);
 
 impl Decoder {
-    /// A decoder for one answer of `vendor`; `key` is blotted out of whatever it says.
-    pub fn new(vendor: Vendor, key: Option<Secret>) -> Self {
+    /// A decoder for one answer of `vendor`; `redactor` sees whatever it says.
+    pub fn new(vendor: Vendor, redactor: Redactor) -> Self {
         let state = match vendor.dialect() {
             Dialect::Completions => State::Completions(completions::State::default()),
             Dialect::Messages => State::Messages(messages::State::default()),
             Dialect::Gemini => State::Gemini(gemini::State::default()),
         };
-        let draft = Draft::new(key.as_ref());
-        Self { vendor, key, reader: SseReader::default(), draft, state, events: 0 }
+        let draft = Draft::new(&redactor);
+        Self { vendor, redactor, reader: SseReader::default(), draft, state, events: 0 }
     }
 
     /// Takes the next bytes of a stream.
@@ -168,7 +168,7 @@ impl Decoder {
         if let Some(error) = classify::in_band(value, self.origin()) {
             self.draft.fail(error);
         }
-        let origin = Origin { status: 200, key: self.key.as_ref() };
+        let origin = Origin { status: 200, redactor: &self.redactor };
         match &mut self.state {
             State::Completions(state) => state.chunk(value, &mut self.draft, origin, on),
             State::Messages(state) => state.event(value, &mut self.draft, on),
@@ -257,11 +257,11 @@ impl Decoder {
     }
 
     fn origin(&self) -> Origin<'_> {
-        Origin { status: 200, key: self.key.as_ref() }
+        Origin { status: 200, redactor: &self.redactor }
     }
 
     fn no_stream(&self, text: &str) -> ChatError {
-        in_body(ErrorClass::Parse, &provider_error::faithful(text, self.key.as_ref()))
+        in_body(ErrorClass::Parse, &provider_error::faithful(text, &self.redactor))
     }
 
     fn unreadable(&self, body: &[u8], error: &serde_json::Error) -> ChatError {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     embed::{EmbedError, vector::unit_vector},
     provider_error,
-    secret::Secret,
+    redact::Redactor,
 };
 
 /// One embedding as a server sends it.
@@ -51,10 +51,10 @@ pub(super) fn vectors(
     body: &[u8],
     count: usize,
     dimensions: usize,
-    key: Option<&Secret>,
+    redactor: &Redactor,
 ) -> Result<Vec<Vec<f32>>, EmbedError> {
     let mut value: Value = serde_json::from_slice(body).map_err(|e| not_json(body, &e))?;
-    if let Some(said) = provider_error::in_value(&value, key) {
+    if let Some(said) = provider_error::in_value(&value, redactor) {
         return Err(EmbedError::Status {
             status: said.status.unwrap_or(200),
             retry_after: said.retry_after,
@@ -113,7 +113,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(body: &str, count: usize) -> Result<Vec<Vec<f32>>, EmbedError> {
-        vectors(body.as_bytes(), count, 2, None)
+        vectors(body.as_bytes(), count, 2, &Redactor::default())
     }
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
 
         #[test]
         fn no_bytes_make_it_panic(body in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = vectors(&body, 1, 2, None);
+            let _ = vectors(&body, 1, 2, &Redactor::default());
         }
     }
 }

@@ -19,7 +19,7 @@ pub use setup::{
 
 use self::setup::Endpoint;
 use super::{EmbedError, Purpose};
-use crate::{http, provider_error, retry};
+use crate::{address, http, provider_error, retry};
 
 /// Sixteen vectors of 4,000 numbers in wordy JSON stay far below this.
 const MAX_BODY_BYTES: usize = 16 << 20;
@@ -106,6 +106,7 @@ impl RemoteEmbedder {
         let response = endpoint
             .client
             .post(endpoint.url.clone())
+            .map_err(|_| EmbedError::PrivateAddress)?
             .headers(endpoint.headers.clone())
             .json(&request)
             .send()
@@ -115,7 +116,7 @@ impl RemoteEmbedder {
         let retry_after = retry::retry_after(response.headers());
         if !status.is_success() {
             let body = http::read_limited(response, MAX_ERROR_BYTES).await.unwrap_or_default();
-            let said = provider_error::read(&body, endpoint.key.as_ref());
+            let said = provider_error::read(&body, &endpoint.redactor);
             return Err(EmbedError::Status {
                 status: status.as_u16(),
                 retry_after: retry_after.or(said.retry_after),
@@ -123,13 +124,15 @@ impl RemoteEmbedder {
             });
         }
         let body = http::read_limited(response, MAX_BODY_BYTES).await?;
-        decode::vectors(&body, texts.len(), endpoint.dimensions, endpoint.key.as_ref())
+        decode::vectors(&body, texts.len(), endpoint.dimensions, &endpoint.redactor)
     }
 
     fn send_error(&self, error: reqwest::Error) -> EmbedError {
-        if error.is_connect() {
+        if address::is_private(&error) {
+            EmbedError::PrivateAddress
+        } else if error.is_connect() {
             EmbedError::Connect {
-                detail: provider_error::tidy(&http::root_cause(&error), self.endpoint.key.as_ref()),
+                detail: provider_error::tidy(&http::root_cause(&error), &self.endpoint.redactor),
             }
         } else {
             EmbedError::Interrupted

@@ -1,12 +1,13 @@
 //! What has to be known about an embedding server, checked before anything is sent.
 
 use reqwest::{
-    Client, Url,
-    header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue},
+    Url,
+    header::{AUTHORIZATION, HeaderMap, HeaderValue},
 };
 
 use crate::{
-    http::{self, AddressError},
+    http::{self, AddressError, Attribution, KeyedClient, Reach},
+    redact::Redactor,
     secret::{ExposeSecret, OriginKey, Secret},
 };
 
@@ -32,8 +33,12 @@ pub struct RemoteConfig {
     pub send_dimensions: bool,
     /// Bearer key, if the server wants one.
     pub key: Option<OriginKey>,
-    /// Further headers, such as those by which a relay attributes requests.
-    pub headers: Vec<(String, String)>,
+    /// By what a relay attributes requests.
+    pub attribution: Attribution,
+    /// Which addresses may be connected to.
+    pub reach: Reach,
+    /// Knows the keys that are blotted out of what the server says; the one above is added.
+    pub redactor: Redactor,
 }
 
 impl Default for RemoteConfig {
@@ -44,7 +49,9 @@ impl Default for RemoteConfig {
             dimensions: DEFAULT_DIMENSIONS,
             send_dimensions: true,
             key: None,
-            headers: Vec::new(),
+            attribution: Attribution::default(),
+            reach: Reach::default(),
+            redactor: Redactor::default(),
         }
     }
 }
@@ -70,9 +77,9 @@ pub enum SetupError {
     /// The key holds characters that no header may hold.
     #[error("the key holds characters that cannot be sent")]
     BadKey,
-    /// A header is not one.
+    /// The value of a header holds characters that cannot be sent.
     #[error("header {0:?} cannot be sent")]
-    BadHeader(String),
+    BadHeader(&'static str),
     /// The HTTP client could not be built (for example, no root certificates).
     #[error("no HTTP client: {0}")]
     Client(String),
@@ -81,14 +88,14 @@ pub enum SetupError {
 /// A checked configuration with its client.
 #[derive(Debug)]
 pub(super) struct Endpoint {
-    pub client: Client,
+    pub client: KeyedClient,
     pub url: Url,
     /// The model's name in requests; see [`wire_model`].
     pub wire_model: String,
     pub model: String,
     pub dimensions: usize,
     pub send_dimensions: bool,
-    pub key: Option<Secret>,
+    pub redactor: Redactor,
     pub headers: HeaderMap,
 }
 
@@ -103,16 +110,17 @@ impl Endpoint {
             return Err(SetupError::Dimensions(config.dimensions));
         }
         let key = key_for(&base, config.key.as_ref())?;
+        key.iter().for_each(|key| config.redactor.add(key));
         Ok(Self {
-            client: http::keyed_client(&base, http::CONNECT_TIMEOUT)
+            client: KeyedClient::new(&base, http::CONNECT_TIMEOUT, config.reach)
                 .map_err(|e| SetupError::Client(e.without_url().to_string()))?,
             url: http::endpoint(&base, "embeddings"),
             wire_model: wire_model(&base, &model),
             model,
             dimensions: config.dimensions,
             send_dimensions: config.send_dimensions,
-            headers: headers(&config.headers, key.as_ref())?,
-            key,
+            headers: headers(&config.attribution, key.as_ref())?,
+            redactor: config.redactor,
         })
     }
 }
@@ -126,13 +134,8 @@ fn key_for(base: &Url, key: Option<&OriginKey>) -> Result<Option<Secret>, SetupE
     }
 }
 
-fn headers(extra: &[(String, String)], key: Option<&Secret>) -> Result<HeaderMap, SetupError> {
-    let mut headers = HeaderMap::new();
-    for (name, value) in extra {
-        let bad = || SetupError::BadHeader(name.clone());
-        let parsed: HeaderName = name.parse().map_err(|_| bad())?;
-        headers.insert(parsed, value.parse().map_err(|_| bad())?);
-    }
+fn headers(attribution: &Attribution, key: Option<&Secret>) -> Result<HeaderMap, SetupError> {
+    let mut headers = attribution.headers().map_err(SetupError::BadHeader)?;
     if let Some(key) = key {
         let text = format!("Bearer {}", key.expose_secret());
         let mut value = HeaderValue::try_from(text).map_err(|_| SetupError::BadKey)?;
@@ -170,7 +173,7 @@ mod tests {
         assert!(bad(|c| c.model = "  ".into()).contains("name"));
         assert!(bad(|c| c.dimensions = 0).contains("out of range"));
         assert!(bad(|c| c.dimensions = 4001).contains("out of range"));
-        assert!(bad(|c| c.headers = vec![("a b".into(), "x".into())]).contains("a b"));
+        assert!(bad(|c| c.attribution.site_name = Some("a\nb".into())).contains("title"));
     }
 
     #[test]

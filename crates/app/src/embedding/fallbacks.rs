@@ -1,0 +1,66 @@
+//! When vectors stop taking part in searches, and when they are back, in the log: at each change, and
+//! while it lasts at the 10th search, the 100th and so on. Who types a query must not fill the log
+//! with one line a key.
+
+use celeiro_domain::search::{FallbackReason, Kind};
+use std::fmt::Display;
+use std::sync::Mutex;
+
+use crate::held::held;
+
+/// What is going on, by corpus.
+#[derive(Default)]
+pub(crate) struct FallbackLog {
+    corpora: [Mutex<Option<Lasting>>; 2],
+}
+
+/// Searches without vectors, for one reason.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Lasting {
+    reason: FallbackReason,
+    searches: u64,
+}
+
+impl FallbackLog {
+    /// Notes a search without vectors; `why` is what is behind the reason.
+    pub fn without(&self, corpus: Kind, reason: FallbackReason, why: &dyn Display) {
+        let searches = {
+            let mut lasting = held(&self.corpora[corpus as usize]);
+            let before = lasting.filter(|lasting| lasting.reason == reason).map_or(0, |l| l.searches);
+            *lasting = Some(Lasting { reason, searches: before + 1 });
+            before + 1
+        };
+        if is_told(searches) {
+            let reason = crate::messages::name_of(&reason);
+            tracing::warn!(corpus = corpus.as_str(), reason, %why, searches, "words answer without vectors");
+        }
+    }
+
+    /// Notes a search with vectors.
+    pub fn with(&self, corpus: Kind) {
+        let lasted = held(&self.corpora[corpus as usize]).take();
+        if let Some(Lasting { searches, .. }) = lasted {
+            tracing::warn!(corpus = corpus.as_str(), searches, "vectors take part again");
+        }
+    }
+}
+
+/// The first, the tenth, the hundredth …
+fn is_told(searches: u64) -> bool {
+    let mut told = 1;
+    while told < searches {
+        told *= 10;
+    }
+    told == searches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_that_lasts_is_told_seldom() {
+        let told: Vec<u64> = (1..=1_000).filter(|searches| is_told(*searches)).collect();
+        assert_eq!(told, [1, 10, 100, 1_000]);
+    }
+}

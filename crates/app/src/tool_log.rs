@@ -1,0 +1,32 @@
+//! The lines by which a person sees what tools did: which one, asked what, with how many results, and
+//! the beginning of what a model is given of them (SPEC §5). The whole is in the trace.
+//!
+//! These lines alone hold what people asked. Programs that run for long show them unless told
+//! otherwise (`docs/logging.md`); where the query log is switched off, they tell counts and times only.
+
+use crate::app::App;
+use celeiro_domain::chat::ToolRun;
+
+/// The target of these lines, for filters of the log.
+pub const TOOL_LOG: &str = module_path!();
+
+/// Most characters of arguments, and of what a model is given.
+const PREVIEW_CHARS: usize = 800;
+
+/// Logs a run of a tool.
+pub(crate) fn tool_run(app: &App, tool: &ToolRun) {
+    let ToolRun { name, arguments, result_count, payload, ms } = tool;
+    if app.config().switch("QUERY_LOG_ENABLED") == Some(false) {
+        tracing::info!(tool = name, results = result_count, ms, "tool run");
+        return;
+    }
+    let arguments = preview(app, &arguments.to_string());
+    let payload = preview(app, payload);
+    // As strings, not as they are displayed: a line break or an escape sequence of the catalog's text
+    // must not reach a terminal.
+    tracing::info!(tool = name, arguments, results = result_count, ms, payload, "tool run");
+}
+
+fn preview(app: &App, text: &str) -> String {
+    app.settings().keys().redactor().redact(text).chars().take(PREVIEW_CHARS).collect()
+}
