@@ -195,7 +195,8 @@ async fn what_is_too_long_or_too_slow_is_asked_again_in_fewer_words() {
         let shorter = Prompt { shorter: Some(vec![PromptMessage::User("curto".into())]), ..prompt() };
         let answer = client(Vendor::OpenAi, &server).stream(&shorter, &mut |_| {}).await.unwrap();
         assert_eq!((answer.attempts, answer.shortened), (2, true));
-        let bodies: Vec<String> = server.seen().iter().map(|seen| seen.body.clone()).collect();
+        let bodies: Vec<String> =
+            server.seen().iter().map(|seen| String::from_utf8_lossy(&seen.body).into_owned()).collect();
         assert!(bodies[0].contains("qual fungicida?") && bodies[1].contains("curto"), "{bodies:?}");
         let (failure, requests) = failure_of(refusal).await;
         assert!(failure.error.is_too_long() && requests == 1, "nothing shorter, nothing sent again");

@@ -30,6 +30,7 @@ fn rich(choice: ToolChoice) -> Prompt {
                 content: "nada".into(),
             },
         ],
+        shorter: None,
         tools: vec![ToolDefinition { name: "busca".into(), description: "Busca".into(), schema: schema() }],
         tool_choice: choice,
         format: Some(JsonFormat { name: "forma".into(), schema: schema(), strict: true }),
