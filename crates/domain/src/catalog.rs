@@ -1,12 +1,14 @@
 //! Catalog items: what a dealer sells.
 
 mod check;
+mod number;
 mod price;
 mod tags;
 
 pub(crate) use check::is_invisible;
 pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
-pub use price::{DecimalMark, Price, PriceError};
+pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
+pub use price::{Price, PriceError};
 pub use tags::{spell_tags, split_tags};
 
 use chrono::{DateTime, Utc};

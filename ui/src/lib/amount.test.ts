@@ -14,7 +14,7 @@ describe("a price", () => {
     ["1,234.56", 1234.56],
     ["1.234.567", 1234567],
     ["R$ 1.234,56", 1234.56],
-    ["R$ 1.250", 1250],
+    ["R$ 1.250,00", 1250],
     ["0.125", 0.125],
     ["1250", 1250],
     ["12,", 12],
@@ -23,6 +23,8 @@ describe("a price", () => {
   test.each([
     ["1.250", "ambiguous"],
     ["12,500", "ambiguous"],
+    ["R$ 1.250", "ambiguous"],
+    ["R$ 1,250", "ambiguous"],
     ["-1", "out_of_range"],
     ["1000000000000", "out_of_range"],
     ["1,00001", "out_of_range"],
@@ -32,6 +34,12 @@ describe("a price", () => {
     ["", "not_a_number"],
     [",", "not_a_number"],
   ])("%s is refused: %s", (text, problem) => expect(price(text)).toBe(problem));
+});
+
+test("what could be two numbers is told as both, each as it can be written", () => {
+  expect(readNumber("R$ 1.250")).toEqual({ problem: "ambiguous", readings: "1250 | 1.25" });
+  expect(readNumber("-1,125")).toEqual({ problem: "ambiguous", readings: "-1125 | -1.1250" });
+  for (const reading of ["1250", "1.25", "1.1250"]) expect(readNumber(reading)).toHaveProperty("value");
 });
 
 test("what is written into a field is read back the same, in both languages", () => {

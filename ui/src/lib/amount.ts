@@ -4,7 +4,9 @@
  */
 
 export type AmountProblem = "not_a_number" | "out_of_range" | "ambiguous";
-export type Amount = { value: number } | { problem: AmountProblem };
+/** `readings` is what an ambiguous text may mean, as it should be written instead: `1250 | 1.25`. */
+type Problem = { problem: AmountProblem; readings?: string };
+export type Amount = { value: number } | Problem;
 
 /** Prices end below this. */
 const MOST = 1e12;
@@ -19,15 +21,10 @@ export function readPrice(text: string): Amount {
 }
 
 /** A number of either sign; `plain` is its text with a decimal point and nothing else. */
-export function readNumber(text: string): { value: number; plain: string } | { problem: AmountProblem } {
-  const blankless = text.replace(/\s/gu, "");
-  const inReais = blankless.startsWith("R$");
-  const bare = blankless.replace(/^R?\$/, "");
-  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(bare)) {
-    // R$ is what Brazilians write: their comma stands before decimals.
-    if (!inReais) return { problem: "ambiguous" };
-    return plainNumber(bare.includes(",") ? bare.replace(",", ".") : bare.replace(".", ""));
-  }
+export function readNumber(text: string): { value: number; plain: string } | Problem {
+  const bare = text.replace(/\s/gu, "").replace(/^R?\$/, "");
+  // A sign of a currency proves nothing: R$ 1.250 is written for both.
+  if (/^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(bare)) return { problem: "ambiguous", readings: readings(bare) };
   const plain = withDecimalPoint(bare);
   return plain === null ? { problem: "not_a_number" } : plainNumber(plain);
 }
@@ -49,7 +46,13 @@ export function spellPrice(value: number, language: string): string {
   return decimals === 1 ? `${plain}0` : `${plain}${language === "en" ? "." : ","}00`;
 }
 
-function plainNumber(plain: string): { value: number; plain: string } | { problem: AmountProblem } {
+function readings(bare: string): string {
+  const thousands = Number(bare.replace(/[.,]/, ""));
+  const decimals = Number(bare.replace(",", "."));
+  return [thousands, decimals].map((value) => spellNumber(value, "en")).join(" | ");
+}
+
+function plainNumber(plain: string): { value: number; plain: string } | Problem {
   const value = Number(plain);
   return plain !== "" && Number.isFinite(value) ? { value, plain } : { problem: "not_a_number" };
 }

@@ -3,7 +3,7 @@
 use super::protocol::{Field, Given, PriceCell, Record, Row};
 use super::report::CellError;
 use celeiro_domain::catalog::{
-    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, Status,
+    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, Status, both_readings,
 };
 use celeiro_domain::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::search::Kind;
@@ -165,14 +165,6 @@ impl Typed<'_> {
     }
 }
 
-/// `1250 | 1.25`: what an ambiguous price may mean.
-fn both_readings(text: &str) -> String {
-    let readings = [DecimalMark::Comma, DecimalMark::Point].map(|mark| Price::read(text, Some(mark)));
-    let mut readings: Vec<Price> = readings.into_iter().filter_map(Result::ok).collect();
-    readings.sort_by(|a, b| b.cmp(a));
-    readings.iter().map(Price::to_string).collect::<Vec<_>>().join(" | ")
-}
-
 fn item(record: Record, mark: Option<DecimalMark>, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
     let id = id_of(&record);
@@ -314,7 +306,7 @@ mod tests {
     use super::*;
 
     fn row(record: Record) -> Row {
-        Row { row: 7, record: Some(Box::new(record)), problems: Vec::new() }
+        Row { row: 7, line: None, record: Some(Box::new(record)), problems: Vec::new() }
     }
 
     #[test]
@@ -364,7 +356,7 @@ mod tests {
     #[test]
     fn a_cell_that_was_not_read_is_not_also_missing() {
         let problem = CellError::new(7, "name", FieldErrorCode::InvalidText, "?", "");
-        let row = Row { row: 7, record: Some(Box::default()), problems: vec![problem.clone()] };
+        let row = Row { row: 7, line: None, record: Some(Box::default()), problems: vec![problem.clone()] };
         assert_eq!(Drafts::new(Kind::Items).stage(row).unwrap_err(), [problem]);
     }
 

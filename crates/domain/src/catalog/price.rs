@@ -1,9 +1,9 @@
 //! Prices: exact decimals, never negative, never infinite.
 
+use super::number::{DecimalMark, NumberError, read_number, unmistakable, without_currency};
 use rust_decimal::Decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use specta::Type;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -63,10 +63,9 @@ impl Price {
         Self::new(Decimal::from_str(&number.to_string()).map_err(|_| PriceError::OutOfRange)?)
     }
 
-    /// The amount as a text that every reader takes for the same: three decimals would look like
-    /// thousands, so they are written as four.
+    /// The amount as a text that every reader takes for the same; see [`unmistakable`].
     pub fn unmistakable(self) -> String {
-        if self.0.scale() == 3 { format!("{:.4}", self.0) } else { self.0.to_string() }
+        unmistakable(self.0)
     }
 
     /// [`Price::read`] of a text that stands alone.
@@ -78,113 +77,18 @@ impl Price {
     }
 
     /// Reads `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. One separator with
-    /// three digits behind it (`1.250`) is a thousand and more or one and a quarter: `mark`, where
-    /// the other prices around it have shown one, decides, and so does `R$`, which Brazilians write.
+    /// three digits behind it (`1.250`, `R$ 1.250`) is a thousand and more or one and a quarter: `mark`,
+    /// where the other prices around it have shown one or a person said it, decides.
     ///
     /// # Errors
     /// [`PriceError`]; [`PriceError::Ambiguous`] where nothing decides.
     pub fn read(text: &str, mark: Option<DecimalMark>) -> Result<Self, PriceError> {
-        let bare = Bare::of(text);
-        let mark = mark.or(bare.in_reais.then_some(DecimalMark::Comma));
-        let plain = match (bare.ambiguous_mark(), mark) {
-            (None, _) => decimal_point(&bare.text).ok_or(PriceError::NotANumber)?,
-            (Some(_), None) => return Err(PriceError::Ambiguous),
-            (Some(sign), Some(mark)) if sign == mark => bare.text.replace(sign.sign(), "."),
-            (Some(sign), Some(_)) => bare.text.replace(sign.sign(), ""),
-        };
-        Self::new(Decimal::from_str(&plain).map_err(|_| PriceError::NotANumber)?)
+        let amount = read_number(&without_currency(text), mark).map_err(|error| match error {
+            NumberError::NotANumber => PriceError::NotANumber,
+            NumberError::Ambiguous => PriceError::Ambiguous,
+        })?;
+        Self::new(amount)
     }
-}
-
-/// The sign between whole units and their decimals; the other one then separates thousands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum DecimalMark {
-    /// `1.234,56`, as in Brazil.
-    Comma,
-    /// `1,234.56`, as in programs.
-    Point,
-}
-
-impl DecimalMark {
-    /// What a price alone proves about the sign that its writer uses; `None` where it has none, or
-    /// could be read either way.
-    pub fn proven_by(text: &str) -> Option<Self> {
-        let bare = Bare::of(text);
-        if bare.ambiguous_mark().is_some() || decimal_point(&bare.text).is_none() {
-            return None;
-        }
-        let last = bare.text.rfind(['.', ','])?;
-        let sign = if bare.text[last..].starts_with(',') { Self::Comma } else { Self::Point };
-        // A sign that stands there twice separates thousands.
-        let twice = bare.text.matches(sign.sign()).count() > 1;
-        Some(if twice { sign.other() } else { sign })
-    }
-
-    fn sign(self) -> char {
-        match self {
-            Self::Comma => ',',
-            Self::Point => '.',
-        }
-    }
-
-    fn other(self) -> Self {
-        match self {
-            Self::Comma => Self::Point,
-            Self::Point => Self::Comma,
-        }
-    }
-}
-
-/// A price without blanks and currency sign.
-struct Bare {
-    text: String,
-    in_reais: bool,
-}
-
-impl Bare {
-    fn of(text: &str) -> Self {
-        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let in_reais = text.starts_with("R$");
-        Self { text: text.trim_start_matches("R$").trim_start_matches('$').to_owned(), in_reais }
-    }
-
-    /// The one separator of `1.250`, which has one to three digits before it, not beginning with a
-    /// zero, and three behind it.
-    fn ambiguous_mark(&self) -> Option<DecimalMark> {
-        let at = self.text.find(['.', ','])?;
-        let (whole, decimals) = (&self.text[..at], &self.text[at + 1..]);
-        let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        let fits = whole.len() <= 3 && decimals.len() == 3 && !whole.starts_with('0');
-        let mark = if self.text[at..].starts_with(',') { DecimalMark::Comma } else { DecimalMark::Point };
-        (fits && digits(whole) && digits(decimals)).then_some(mark)
-    }
-}
-
-/// Rewrites a number with either convention of separators into one with a decimal point.
-fn decimal_point(text: &str) -> Option<String> {
-    let ok = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+');
-    if text.is_empty() || text.len() > 40 || !text.chars().all(ok) {
-        return None;
-    }
-    let last = text.rfind(['.', ',']);
-    let is_decimal = last.is_some_and(|at| text.matches(&text[at..=at]).count() == 1);
-    let (whole, decimals) = match last.filter(|_| is_decimal) {
-        Some(at) => (&text[..at], &text[at + 1..]),
-        None => (text, ""),
-    };
-    let whole = without_thousands(whole)?;
-    Some(if decimals.is_empty() { whole } else { format!("{whole}.{decimals}") })
-}
-
-/// Removes thousands separators: all the same, three digits behind each, one to three before.
-fn without_thousands(whole: &str) -> Option<String> {
-    let Some(at) = whole.find(['.', ',']) else { return Some(whole.to_owned()) };
-    let separator = whole[at..].chars().next()?;
-    let mut groups = whole.trim_start_matches(['-', '+']).split(separator);
-    let first_fits = groups.next().is_some_and(|g| (1..=3).contains(&g.len()));
-    let rest_fits = groups.all(|g| g.len() == 3 && g.bytes().all(|b| b.is_ascii_digit()));
-    (first_fits && rest_fits).then(|| whole.replace(separator, ""))
 }
 
 impl fmt::Display for Price {
@@ -245,9 +149,8 @@ mod tests {
             ("12,5", "12.5"),
             ("1,234,567", "1234567"),
             ("0,123", "0.123"),
-            ("R$ 1.250", "1250"),
             ("R$0.125", "0.125"),
-            ("R$ 1,250", "1.25"),
+            ("R$ 1.250,00", "1250"),
             ("1.234.567", "1234567"),
             ("1234.567", "1234.567"),
             ("0", "0"),
@@ -275,7 +178,7 @@ mod tests {
     /// A factor of a thousand is never guessed.
     #[test]
     fn three_digits_behind_one_separator_need_a_proof() {
-        for text in ["1.000", "2.500", "12.500", "1,234", "$1.250"] {
+        for text in ["1.000", "2.500", "12.500", "1,234", "$1.250", "R$ 1.250", "R$ 1,250"] {
             assert_eq!(Price::parse(text), Err(PriceError::Ambiguous), "{text}");
         }
         for (text, mark, want) in [
@@ -289,19 +192,6 @@ mod tests {
             ("0,125", DecimalMark::Point, "0.125"),
         ] {
             assert_eq!(Price::read(text, Some(mark)).unwrap().to_string(), want, "{text}");
-        }
-    }
-
-    #[test]
-    fn prices_show_the_convention_of_their_writer() {
-        for text in ["1.234,56", "12,5", "1.234.567", "0,125", "R$ 9,9", "1234,567"] {
-            assert_eq!(DecimalMark::proven_by(text), Some(DecimalMark::Comma), "{text}");
-        }
-        for text in ["12.50", "1,234.56", "1,234,567", "0.125", "1234.567", "$9.9"] {
-            assert_eq!(DecimalMark::proven_by(text), Some(DecimalMark::Point), "{text}");
-        }
-        for text in ["1.000", "1,000", "350", "", "a combinar", "1.2.3", "R$ 1.250"] {
-            assert_eq!(DecimalMark::proven_by(text), None, "{text}");
         }
     }
 

@@ -4,7 +4,7 @@
 //! only be valid, or says which column or value is not allowed and what is.
 
 use super::column::{Column, ColumnKind};
-use crate::catalog::{Price, Status};
+use crate::catalog::{Price, PriceError, Status, both_readings};
 use crate::faq::Approval;
 use crate::search::Kind;
 use crate::text::normalize_text;
@@ -374,13 +374,12 @@ impl GridFilter {
     }
 
     fn number(&self) -> Result<Decimal, GridError> {
-        number(self.first())
-            .ok_or_else(|| GridError::invalid(&self.column, self.first(), "0..999999999999.9999"))
+        number(self.first()).map_err(|allowed| GridError::invalid(&self.column, self.first(), allowed))
     }
 
     fn numbers(&self) -> Result<Vec<Decimal>, GridError> {
         let read = |value: &String| {
-            number(value).ok_or_else(|| GridError::invalid(&self.column, value, "0..999999999999.9999"))
+            number(value).map_err(|allowed| GridError::invalid(&self.column, value, allowed))
         };
         self.values.iter().map(read).collect()
     }
@@ -401,12 +400,20 @@ impl GridFilter {
     }
 }
 
-/// A number as programs or as Brazilians write it. What could be thousands or decimals is a decimal
-/// point here: a filter changes nothing, and programs send `1.250`.
-fn number(text: &str) -> Option<Decimal> {
-    let text = text.trim();
-    let plain = Decimal::from_str(text).ok().or_else(|| Price::parse(text).ok().map(Price::amount))?;
-    (plain.abs() < Decimal::from(1_000_000_000_000_u64)).then_some(plain)
+/// A number as programs or as Brazilians write it; one that could be two is none.
+///
+/// # Errors
+/// What is allowed instead.
+fn number(text: &str) -> Result<Decimal, String> {
+    let plain = match Price::parse(text) {
+        Ok(price) => Some(price.amount()),
+        Err(PriceError::Ambiguous) => return Err(both_readings(text)),
+        // A filter may ask for what no price is, such as a number below zero.
+        Err(_) => Decimal::from_str(text.trim()).ok(),
+    };
+    plain
+        .filter(|number| number.abs() < Decimal::from(1_000_000_000_000_u64))
+        .ok_or_else(|| "0..999999999999.9999".to_owned())
 }
 
 /// The moments from which and before which a day or a moment lasts; days are those of UTC.

@@ -1,7 +1,10 @@
 //! One field of a draft, to be changed whatever record it belongs to.
 
 use super::column::Column;
-use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, LIMITS, Price, PriceError, Status, split_tags};
+use crate::catalog::{
+    FieldError, FieldErrorCode, ItemDraft, LIMITS, NumberError, Price, PriceError, Status, both_readings,
+    json_number, read_number, split_tags,
+};
 use crate::faq::{APPROVAL_FORMS, FaqDraft, read_approval};
 use crate::text::normalize_text;
 use chrono::{DateTime, Utc};
@@ -263,10 +266,10 @@ fn read_price(value: &Value) -> Result<Option<Price>, Refused> {
         Value::String(text) if text.trim().is_empty() => Ok(None),
         Value::String(text) => Price::parse(text).map(Some).map_err(|error| {
             let (code, allowed) = match error {
-                PriceError::Ambiguous => (FieldErrorCode::AmbiguousPrice, "1250 | 1250,00 | 1,2500"),
-                _ => (FieldErrorCode::InvalidPrice, PRICES),
+                PriceError::Ambiguous => (FieldErrorCode::AmbiguousPrice, both_readings(text)),
+                _ => (FieldErrorCode::InvalidPrice, PRICES.into()),
             };
-            Refused(code, text.clone(), allowed.into())
+            Refused(code, text.clone(), allowed)
         }),
         other => serde_json::from_value(other.clone())
             .map(Some)
@@ -312,7 +315,7 @@ fn set_attribute(map: &mut Map<String, Value>, key: &str, value: &Value) -> Resu
         return Ok(());
     }
     let typed = match map.get(key) {
-        Some(Value::Number(_)) => Value::Number(read_number(text)?),
+        Some(Value::Number(_)) => Value::Number(number_of(text)?),
         Some(Value::Bool(_)) => match normalize_text(text).as_str() {
             "true" | "sim" | "yes" => Value::Bool(true),
             "false" | "nao" | "no" => Value::Bool(false),
@@ -325,10 +328,19 @@ fn set_attribute(map: &mut Map<String, Value>, key: &str, value: &Value) -> Resu
     Ok(())
 }
 
-fn read_number(text: &str) -> Result<Number, Refused> {
-    let plain = text.trim().replace(',', ".");
-    let whole = plain.parse::<i64>().ok().map(Number::from);
-    whole
-        .or_else(|| plain.parse().ok().and_then(Number::from_f64))
-        .ok_or_else(|| Refused(FieldErrorCode::InvalidNumber, text.to_owned(), "1234.5".into()))
+/// A number as it was typed; one that could be two is none.
+fn number_of(text: &str) -> Result<Number, Refused> {
+    let text = text.trim();
+    let number = match read_number(text, None) {
+        Ok(number) => json_number(number),
+        Err(NumberError::Ambiguous) => {
+            return Err(Refused(FieldErrorCode::AmbiguousPrice, text.to_owned(), both_readings(text)));
+        }
+        // With an exponent, as programs write what is very large or small.
+        Err(NumberError::NotANumber) => {
+            let exponential = text.contains(['e', 'E']).then(|| text.parse().ok()).flatten();
+            exponential.and_then(Number::from_f64)
+        }
+    };
+    number.ok_or_else(|| Refused(FieldErrorCode::InvalidNumber, text.to_owned(), "1234.5".into()))
 }

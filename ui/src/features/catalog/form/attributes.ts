@@ -125,7 +125,8 @@ export function isBlank(attribute: AttributeDraft): boolean {
 function valueProblems(field: string, attribute: AttributeDraft): Problem[] {
   if (attribute.kind === "number" && attribute.text.trim() !== "") {
     const read = readNumber(attribute.text);
-    if ("problem" in read) return [problem(field, read.problem, attribute.text, "1250 · 1,25")];
+    if ("problem" in read)
+      return [problem(field, read.problem, attribute.text, read.readings ?? "1250 · 1,25")];
   }
   if (attribute.kind === "json" && attribute.text.trim() !== "" && parsed(attribute.text) === undefined)
     return [problem(field, "broken_json", attribute.text, '{"a": 1}')];

@@ -121,7 +121,9 @@ export function draftProblems(draft: Draft, stored: Draft = EMPTY): Problem[] {
 function priceProblems(text: string): Problem[] {
   if (text.trim() === "") return [];
   const read = readPrice(text);
-  return "problem" in read ? [problem("price", read.problem, text, "0..999999999999.9999")] : [];
+  return "problem" in read
+    ? [problem("price", read.problem, text, read.readings ?? "0..999999999999.9999")]
+    : [];
 }
 
 /** The fields in which two drafts differ, in the order of the form. */

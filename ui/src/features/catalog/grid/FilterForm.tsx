@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { cleanText } from "../../../lib/text";
 import { readNumber } from "../../../lib/amount";
+import { useProblemText } from "../shared/useProblemText";
 import { useFieldLabel } from "../shared/useFieldLabel";
 import { FIXED_COLUMNS, kindOf, type ColumnKind } from "./columns";
 import { TESTS, type GridFilter, type GridTest } from "./gridState";
@@ -22,6 +23,8 @@ const TESTS_OF: Record<ColumnKind, readonly GridTest[]> = {
   share: ["below", "above"],
   attribute: TESTS,
 };
+/** Columns that are asked for an amount. */
+const AMOUNTS = new Set<ColumnKind>(["price", "number"]);
 const STATUSES = ["ativo", "inativo", "rascunho"];
 
 type Props = { filter: GridFilter | null; onDone: (filter: GridFilter) => void };
@@ -37,7 +40,11 @@ export function FilterForm({ filter, onDone }: Props) {
   const test = tests.includes(chosen) ? chosen : (tests[0] ?? "is");
   const [values, setValues] = useState<string[]>(filter?.values ?? []);
   const needsValue = test !== "empty" && test !== "notEmpty";
-  const ready = !needsValue || values.some((value) => value.trim() !== "");
+  const isBound = test === "below" || test === "above";
+  const isAmount = needsValue && (AMOUNTS.has(kind) || (kind === "attribute" && isBound));
+  const wrong = isAmount ? values.map(readNumber).find((read) => "problem" in read) : undefined;
+  const isTyped = values.some((value) => value.trim() !== "");
+  const ready = !needsValue || (isTyped && wrong === undefined);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -76,6 +83,7 @@ export function FilterForm({ filter, onDone }: Props) {
           test={test}
           values={values}
           onChange={setValues}
+          problem={isTyped ? wrong : undefined}
         />
       )}
       <Button type="submit" size="xs" disabled={!ready}>
@@ -90,10 +98,12 @@ type ValueProps = {
   test: GridTest;
   values: string[];
   onChange: (values: string[]) => void;
+  problem: Exclude<ReturnType<typeof readNumber>, { value: number }> | undefined;
 };
 
-function ValueField({ column, test, values, onChange }: ValueProps) {
+function ValueField({ column, test, values, onChange, problem }: ValueProps) {
   const { t } = useTranslation();
+  const describe = useProblemText();
   const known = useKnownValues(column);
   const shown = useShownValue(column);
   const kind = kindOf(column);
@@ -140,6 +150,7 @@ function ValueField({ column, test, values, onChange }: ValueProps) {
         inputMode="decimal"
         value={values[0] ?? ""}
         onChange={(event) => onChange([event.currentTarget.value])}
+        error={problem && describe({ code: problem.problem, allowed: problem.readings ?? "" })}
         autoComplete="off"
       />
     );

@@ -42,7 +42,7 @@ export function editText(value: unknown, column: string, language: Lang): string
 export function cellProblem(column: string, text: string, before: unknown): Problem | null {
   if (column === "price" && text.trim() !== "") {
     const read = readPrice(text);
-    if ("problem" in read) return problem(column, read.problem, text, "0..999999999999.9999");
+    if ("problem" in read) return problem(column, read.problem, text, read.readings ?? "0..999999999999.9999");
   }
   if (column === "status" && !STATUSES.includes(text.trim().toLowerCase()))
     return problem(column, "invalid_status", text, STATUSES.join(" | "));
@@ -51,7 +51,7 @@ export function cellProblem(column: string, text: string, before: unknown): Prob
     return textProblems(column as Parameters<typeof textProblems>[0], text)[0] ?? null;
   if (typeof before === "number" && column !== "price" && text.trim() !== "") {
     const read = readNumber(text);
-    if ("problem" in read) return problem(column, read.problem, text, "1250 · 1,25");
+    if ("problem" in read) return problem(column, read.problem, text, read.readings ?? "1250 · 1,25");
     if (isInexact(read.value)) return problem(column, "too_many_digits", text, "");
   }
   return null;

@@ -4,6 +4,8 @@
  */
 import { useTranslation } from "react-i18next";
 import type { FieldErrorCode } from "../../../bindings";
+import { useLanguage } from "../../../i18n/language";
+import { spellNumber } from "../../../lib/amount";
 import { isRange, useAllowedText } from "./useAllowedText";
 
 /** Found by the page itself, before anything is sent. */
@@ -54,6 +56,9 @@ const KNOWN: Record<Code, true> = {
 /** With these, `allowed` names what is in the way, and their texts have a place for it. */
 const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file", "needed_for_new"]);
 
+/** What may be two numbers: `allowed` names both. */
+const AMBIGUOUS = new Set<Code>(["ambiguous", "ambiguous_price"]);
+
 /** Of what is missing, or read in two ways, the range says nothing. */
 const RANGELESS = new Set<Code>(["required", "ambiguous", "ambiguous_price"]);
 
@@ -63,11 +68,17 @@ type FieldProblem = { code: string; allowed?: string; message?: string };
 export function useProblemText(): (problem: FieldProblem) => string {
   const { t } = useTranslation();
   const spell = useAllowedText();
+  const language = useLanguage();
   return ({ code, allowed = "", message }) => {
     if (!isCode(code)) return withAllowed(message ?? t("fieldProblem.other"), allowed);
     // Where JSON breaks is a number of a character.
     if (code === "broken_json" && /^\d+$/.test(allowed))
       return `${t("fieldProblem.broken_json")} ${t("fieldProblem.atCharacter", { at: allowed })}`;
+    const readings = AMBIGUOUS.has(code) ? allowed.split(" | ") : [];
+    if (readings.length === 2) {
+      const [thousands, decimals] = readings.map((reading) => spellNumber(Number(reading), language));
+      return t("fieldProblem.eitherReading", { thousands, decimals });
+    }
     if (NAMING.has(code)) return t(`fieldProblem.${code}`, { allowed: allowed.replace(/^= /, "") });
     const silent = RANGELESS.has(code) && isRange(allowed);
     return withAllowed(t(`fieldProblem.${code}`), silent ? "" : allowed);
