@@ -46,11 +46,52 @@ function title(ui, text) {
   return ui.until(`the step ${text}`, (text) => [...document.querySelectorAll("h2")].some((h) => h.innerText === text), text);
 }
 
+/** As our files of rejected rows are: semicolons, a mark, and line breaks within cells. */
+const REJECTED =
+  "\ufeffCeleiro: linha;Celeiro: motivo;Ref.;Denominação;Obs\n" +
+  '2;falta;R-1;"Carpideira\nde ferro";"um, dois\ntrês\n\nquatro"\n'.repeat(20);
+
+/** A list of prices as people make them: titles and bands above the header. */
+const TITLED =
+  "Tabela de preços;;;\nVálida até:;30/11/2026;;\n\nProduto;;Preço;\nRef.;Denominação;À vista;Prazo\n" +
+  "1;Enxada;1,50;2\n2;Pá;2,50;3\n3;Foice;3,50;4\n";
+
+/** The columns that the page lists, once they are the expected ones. */
+function columnsAre(ui, names) {
+  return ui.until(`the columns ${names.join()}`, (names) => {
+    const found = [...document.querySelectorAll("tbody th")].map((cell) => cell.innerText.trim());
+    return found.join() === names.join();
+  }, names);
+}
+
+/** Files whose table is not plain to see: the page lists its columns all the same, or from another row. */
+async function seeColumns(ui) {
+  await hand(ui, "rejeitadas.csv", REJECTED);
+  await columnsAre(ui, ["Ref.", "Denominação", "Obs"]);
+  await press(ui, "import.otherFile");
+  await title(ui, await ui.text("import.title.file"));
+  await hand(ui, "tabela.csv", TITLED);
+  await columnsAre(ui, ["Ref.", "Denominação", "À vista", "Prazo"]);
+  await ui.screenshot("import-titled");
+  const header = await ui.text("import.place.header");
+  await ui.page.evaluate((header) => {
+    const label = [...document.querySelectorAll("label")].find((one) => one.innerText.trim() === header);
+    const list = document.getElementById(label.htmlFor);
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(list, "6");
+    list.dispatchEvent(new Event("change", { bubbles: true }));
+  }, header);
+  await columnsAre(ui, ["1", "Enxada", "1,50", "2"]);
+  await press(ui, "import.otherFile");
+  await title(ui, await ui.text("import.title.file"));
+  ui.tell("columns were found below titles, and within a file of rejected rows");
+}
+
 /** Walks through the import page. */
 export async function bringIn(ui) {
   await ui.page.evaluate(() => void (location.hash = "#/catalog/import"));
   await title(ui, await ui.text("import.title.file"));
   await ui.screenshot("import-file");
+  await seeColumns(ui);
   await hand(ui, "lista.csv", FILE);
   await title(ui, await ui.text("import.title.columns"));
   const label = await ui.text("import.column.targetOf");

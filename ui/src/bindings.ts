@@ -852,10 +852,12 @@ export type Cell = {
 /**  What is wrong with one cell. */
 export type CellError = {
 	/**
-	 *  The row as a person sees it who opens the file: the line of a text file, the row of a sheet,
-	 *  the header counted; in a JSON array the number of the element.
+	 *  The row as a spreadsheet shows it, the header counted: of a CSV, too, where a record may take
+	 *  several lines. In JSON Lines the line, in a JSON array the number of the element.
 	 */
 	row: number,
+	/**  The line of the text file in which that row begins, where it is another number. */
+	line: number | null,
 	/**
 	 *  The column's name in the file; our own name of a column that the file lacks; blank where the
 	 *  row as a whole is wrong.
@@ -1116,6 +1118,12 @@ export type ColumnTarget = {
 	column: string,
 	/**  Where it goes. */
 	target: ImportTarget,
+	/**
+	 *  What its values are, where it becomes an attribute. Where absent, all of its cells decide: numbers or
+	 *  yes and no where each of them is, and text else. Where a type is said, a row with a cell that is not
+	 *  of it is rejected.
+	 */
+	valueType?: ValueType | null,
 };
 
 /**  Two profiles to be compared. */
@@ -2158,6 +2166,10 @@ export type FileFacts = {
 	separator: string | null,
 	/**  The sheet that was read. */
 	sheet: string | null,
+	/**  The sheets that the workbook has, at most two hundred. */
+	sheets: string[],
+	/**  The row that was taken for the header, from 1; absent for JSON. */
+	headerRow: number | null,
 	/**  How its columns were read. */
 	preset: ImportPreset,
 };
@@ -2588,6 +2600,10 @@ export type ImportColumn = {
 	target: ImportTarget,
 	/**  Some of what stands in it. */
 	samples: string[],
+	/**  What its values are, as far as its first rows show; all of them decide when the file is read. */
+	foundType: ValueType,
+	/**  What a person said they are, for the last file of the same layout. */
+	valueType: ValueType | null,
 };
 
 /**  Which file is looked into, and for what. */
@@ -2596,6 +2612,10 @@ export type ImportColumns = {
 	uploadId: string,
 	/**  Into which collection it is to go. */
 	kind: Kind,
+	/**  The sheet of a workbook; found out where absent. */
+	sheet?: string | null,
+	/**  The row that is the header, from 1; found out where absent. */
+	headerRow?: number | null,
 };
 
 /**  The columns of a file. */
@@ -2606,8 +2626,21 @@ export type ImportColumnsFound = {
 	columns: ImportColumn[],
 	/**  How many it has in all. */
 	columnCount: number,
+	/**
+	 *  The first rows that have something in them, at most 30: among them is the header, and another may
+	 *  be chosen. None of JSON.
+	 */
+	head: ImportHeadRow[],
 	/**  Whether the targets are those of the last file of the same layout. */
 	remembered: boolean,
+};
+
+/**  A row at the beginning of a file. */
+export type ImportHeadRow = {
+	/**  Its number, from 1. */
+	row: number,
+	/**  Its first cells that are not blank, at most twelve, shortened. */
+	cells: string[],
 };
 
 /**  The steps of an import. */
@@ -4642,6 +4675,10 @@ export type StartImport = {
 	uploadId: string,
 	/**  Into which collection. */
 	kind: Kind,
+	/**  The sheet of a workbook; found out where absent. */
+	sheet?: string | null,
+	/**  The row that is the header, from 1; found out where absent. */
+	headerRow?: number | null,
 	/**  How to read its columns; found out from its header where absent. */
 	preset?: ImportPreset | null,
 	/**
@@ -5369,6 +5406,15 @@ export type Warning = {
 	message: string,
 };
 
+/**  What the values of a column of attributes are. */
+export type ValueType = 
+/**  Text, as it is written: codes keep their zeros. */
+"text" | 
+/**  Numbers, in either convention of separators. */
+"number" | 
+/**  Yes or no. */
+"yesNo";
+
 /**  The warnings there are. */
 export type WarningCode = 
 /**  Columns that have no place in a record and were left out. */
@@ -5379,6 +5425,8 @@ export type WarningCode =
 "unnamed_columns" | 
 /**  Attribute columns in which a formula failed (`#N/A`); those cells were left out. */
 "failed_formulas" | 
+/**  Attribute columns of which most cells are numbers and some are not: all of them stay texts. */
+"mixed_columns" | 
 /**  Sheets behind the first one with a header, which were not read. */
 "unread_sheets" | 
 /**  There is a header and nothing below it. */

@@ -11,7 +11,7 @@ use crate::import::{
     Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, carry_out, cell_message,
     to_app_error,
 };
-use crate::messages::text;
+use crate::messages::{render, text};
 use celeiro_domain::search::Lang;
 use std::collections::HashMap;
 use std::future::Future;
@@ -74,7 +74,9 @@ impl Watched {
         for error in &outcome.report.errors {
             let what = cell_message(lang, error, Hints::None);
             let said = if error.column.is_empty() { what } else { format!("{}: {what}", error.column) };
-            reasons.entry(error.row).or_default().push(said);
+            let line =
+                error.line.map(|line| render(lang, "cli.import.inLine", &[("line", line.to_string())]));
+            reasons.entry(error.row).or_default().push(said + &line.unwrap_or_default());
         }
         Some(RejectedRows {
             rejected: outcome.rejected_rows.clone(),

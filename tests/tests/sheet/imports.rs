@@ -29,6 +29,8 @@ async fn started(world: &World, file: &str) -> ImportState {
     let request = StartImport {
         upload_id: sent(world, file).await,
         kind: Kind::Items,
+        sheet: None,
+        header_row: None,
         preset: None,
         columns: None,
         decimal: None,

@@ -64,7 +64,20 @@ pub enum Refusal {
         column: String,
         /// The first twenty columns that are there.
         found: Vec<String>,
+        /// The row that was taken for the header.
+        row: Option<u32>,
     },
+    /// The workbook has no sheet of the name that was asked for; a file of text has none at all.
+    #[error("there is no sheet {sheet}; found: {}", found.join(", "))]
+    NoSheet {
+        /// What was asked for.
+        sheet: String,
+        /// The first twenty sheets that are there.
+        found: Vec<String>,
+    },
+    /// There is nothing in the row that was said to be the header.
+    #[error("there is no header in row {0}")]
+    NoHeaderRow(u32),
     /// More rows than can be read at once.
     #[error("more than {0} rows")]
     TooManyRows(u32),
@@ -90,6 +103,8 @@ impl Refusal {
             Refusal::Unsupported(_) => "unsupported",
             Refusal::ProtectedOrOld => "protected_or_old",
             Refusal::MissingColumn { .. } => "missing_column",
+            Refusal::NoSheet { .. } => "no_sheet",
+            Refusal::NoHeaderRow(_) => "no_header_row",
             Refusal::TooManyRows(_) => "too_many_rows",
             Refusal::TooManyColumns(_) => "too_many_columns",
             Refusal::Encrypted => "encrypted",

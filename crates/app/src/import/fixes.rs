@@ -2,7 +2,7 @@
 //! which stays as it is.
 
 use super::drafts::Drafts;
-use super::protocol::Row;
+use super::protocol::{ColumnType, Row};
 use super::reader::correct;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ pub struct Fix {
 #[derive(Debug, Default)]
 pub(super) struct Fixes {
     by_row: HashMap<u32, Vec<Fix>>,
+    /// The types of attribute columns: a corrected cell is of its column's.
+    types: HashMap<String, ColumnType>,
 }
 
 impl Fixes {
@@ -34,12 +36,20 @@ impl Fixes {
         for fix in fixes {
             by_row.entry(fix.row).or_default().push(fix.clone());
         }
-        Self { by_row }
+        Self { by_row, types: HashMap::new() }
+    }
+
+    /// From here on these columns have these types.
+    pub fn know(&mut self, types: Vec<(String, ColumnType)>) {
+        self.types = types.into_iter().collect();
     }
 
     /// The row with its corrected cells.
     pub fn apply(&self, row: Row, drafts: &Drafts) -> Row {
         let fixes = self.by_row.get(&row.row).map_or(&[][..], Vec::as_slice);
-        fixes.iter().fold(row, |row, fix| correct(row, drafts.field_of(&fix.column), &fix.column, &fix.value))
+        fixes.iter().fold(row, |row, fix| {
+            let (field, column_type) = (drafts.field_of(&fix.column), self.types.get(&fix.column).copied());
+            correct(row, field, &fix.column, &fix.value, column_type)
+        })
     }
 }

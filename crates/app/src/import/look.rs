@@ -2,17 +2,21 @@
 //! would be taken for.
 
 use super::error::{ImportError, ParserDeath};
-use super::protocol::{Cells, Field, Header, Message, Telling};
-use super::reader::is_remark;
+use super::protocol::{Cells, Field, Header, Message, Telling, ValueType};
+use super::reader::{Cell, Survey, is_remark, mark_of_all, mark_of_programs, told_name, type_of};
 use super::report::FileFacts;
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;
+use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::text::normalize_text;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-/// Rows that are looked at.
-const ROWS: usize = 20;
+/// Rows that are looked at: what the values of a column are should be told from more than a few.
+const ROWS: usize = 200;
+/// Rows at the beginning among which a person may choose the header, and cells of each that are told.
+const HEAD_ROWS: usize = 30;
+const HEAD_CELLS: usize = 12;
 /// Different values of a column that are shown, and characters of each.
 const SAMPLES: usize = 3;
 const SAMPLE_CHARS: usize = 80;
@@ -24,19 +28,32 @@ pub struct Look {
     pub facts: FileFacts,
     /// Its columns, in their order.
     pub columns: Vec<SeenColumn>,
+    /// The first rows that have something in them, the header among them; none of JSON.
+    pub head: Vec<HeadRow>,
     /// By what files of the same layout are known: SHA-256 of the folded names of the columns.
     pub layout: Vec<u8>,
+}
+
+/// A row at the beginning of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeadRow {
+    /// Its number, from 1.
+    pub row: u32,
+    /// The first of its cells that are not blank.
+    pub cells: Vec<String>,
 }
 
 /// A column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SeenColumn {
-    /// Its name.
+    /// Its name; one without is called by its number.
     pub name: String,
     /// The field that its name says it is.
     pub field: Option<Field>,
     /// Some of what stands in it.
     pub samples: Vec<String>,
+    /// What its values are, as far as the first rows show.
+    pub value_type: ValueType,
 }
 
 /// Looks into the file of `request`. Nothing is written anywhere.
@@ -49,10 +66,11 @@ pub async fn look(request: &ImportRequest) -> Result<Look, ImportError> {
     let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let incoherent =
         || ImportError::ParserDied { file: request.file_name.clone(), reason: ParserDeath::Incoherent };
-    let (mut facts, mut header, mut rows) = (None, None, Vec::new());
+    let (mut facts, mut header, mut above, mut rows) = (None, None, Vec::new(), Vec::new());
     while rows.len() < ROWS {
         match parser.next().await? {
             Message::Facts(found) => facts = Some(found),
+            Message::Above(cells) => above.push(cells),
             Message::Header(found) => header = Some(found),
             Message::Cells(cells) => rows.push(cells),
             Message::Note(note) => tracing::debug!(note, "file reader"),
@@ -61,7 +79,11 @@ pub async fn look(request: &ImportRequest) -> Result<Look, ImportError> {
                 return Err(ImportError::Refused { file: request.file_name.clone(), reason });
             }
             Message::Done => break,
-            Message::Row(_) | Message::Columns(_) | Message::Document(_) | Message::Text(_) => {
+            Message::Row(_)
+            | Message::Columns(_)
+            | Message::Types(_)
+            | Message::Document(_)
+            | Message::Text(_) => {
                 return Err(incoherent());
             }
         }
@@ -70,11 +92,26 @@ pub async fn look(request: &ImportRequest) -> Result<Look, ImportError> {
         file: request.file_name.clone(),
         reason: super::error::Refusal::Empty,
     })?;
+    let facts = facts.ok_or_else(incoherent)?;
     Ok(Look {
-        facts: facts.ok_or_else(incoherent)?,
         layout: layout_of(&header.names),
-        columns: columns(header, &rows),
+        head: head(&facts, &header, &above, &rows),
+        columns: columns(&facts, header, &rows, request.decimal),
+        facts,
     })
+}
+
+/// The rows among which a person may choose the header.
+fn head(facts: &FileFacts, header: &Header, above: &[Cells], rows: &[Cells]) -> Vec<HeadRow> {
+    let Some(header_row) = facts.header_row else { return Vec::new() };
+    let told = |row: u32, cells: &mut dyn Iterator<Item = String>| {
+        let cells = cells.map(|text| text.trim().chars().take(SAMPLE_CHARS).collect::<String>());
+        HeadRow { row, cells: cells.filter(|text| !text.is_empty()).take(HEAD_CELLS).collect() }
+    };
+    let of = |cells: &Cells| told(cells.row, &mut cells.cells.iter().map(shown));
+    let above = above.iter().map(of);
+    let below = rows.iter().map(of);
+    above.chain([told(header_row, &mut header.names.iter().cloned())]).chain(below).take(HEAD_ROWS).collect()
 }
 
 /// By what files of the same layout are known; our own remarks do not make another one of it.
@@ -87,16 +124,41 @@ fn layout_of(names: &[String]) -> Vec<u8> {
     hash.finalize().to_vec()
 }
 
-fn columns(header: Header, rows: &[Cells]) -> Vec<SeenColumn> {
+fn columns(
+    facts: &FileFacts,
+    header: Header,
+    rows: &[Cells],
+    decimal: Option<DecimalMark>,
+) -> Vec<SeenColumn> {
+    let surveys: Vec<Survey> = (0..header.names.len()).map(|at| survey(rows, at)).collect();
+    let other = decimal.or_else(|| mark_of_all(surveys.iter())).or_else(|| mark_of_programs(facts));
     let fields = header.fields.into_iter().chain(std::iter::repeat(None));
-    header
-        .names
-        .into_iter()
-        .zip(fields)
-        .enumerate()
+    let columns = header.names.into_iter().zip(fields).enumerate();
+    columns
         .filter(|(_, (name, _))| !is_remark(name))
-        .map(|(at, (name, field))| SeenColumn { name, field, samples: samples(rows, at) })
+        // Of a column without name and content there is nothing to say.
+        .filter(|(at, (name, _))| !name.trim().is_empty() || !samples(rows, *at).is_empty())
+        .map(|(at, (name, field))| SeenColumn {
+            value_type: type_of(&surveys[at], &name, facts.format, other).value,
+            samples: samples(rows, at),
+            name: told_name(&name, at).into_owned(),
+            field,
+        })
         .collect()
+}
+
+fn survey(rows: &[Cells], at: usize) -> Survey {
+    let mut survey = Survey::default();
+    for value in rows.iter().filter_map(|row| row.cells.get(at)) {
+        survey.take(&match value {
+            Value::Null => Cell::Blank,
+            Value::Bool(value) => Cell::Bool(*value),
+            Value::Number(number) => Cell::Digits(number.to_string().into()),
+            Value::String(text) => Cell::text(text.as_str()),
+            other => Cell::Json(other.clone()),
+        });
+    }
+    survey
 }
 
 fn samples(rows: &[Cells], at: usize) -> Vec<String> {

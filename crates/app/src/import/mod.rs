@@ -13,9 +13,10 @@
 //! Rows wait in a staging table until the whole file is read; one transaction then moves them. A
 //! kill at any moment therefore leaves either nothing or everything.
 //!
-//! **Row numbers** are those that a person sees who opens the file: the line in a CSV or JSON Lines
-//! file and the row in a sheet, from 1, the header counted; the first row below a header in line 1
-//! is row 2. In a JSON array it is the number of the element.
+//! **Row numbers** are those that a spreadsheet shows who opens the file, from 1, the header counted:
+//! the first row below a header in row 1 is row 2. Of a CSV, too, where a record may take several lines;
+//! the line is told beside it where it is another number. In JSON Lines a row is a line, in a JSON array
+//! the number of the element.
 //!
 //! Left out on purpose: what a valid record is (`celeiro_domain`), how a row finds its record
 //! (`celeiro_store`), texts for people (the host translates codes).
@@ -26,6 +27,7 @@ mod document;
 mod drafts;
 mod error;
 mod fixes;
+mod lines;
 mod look;
 mod protocol;
 mod reader;
@@ -41,8 +43,8 @@ mod wording;
 pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use fixes::Fix;
-pub use look::{Look, SeenColumn, look};
-pub use protocol::{Field as ImportField, Unfilled};
+pub use look::{HeadRow, Look, SeenColumn, look};
+pub use protocol::{Field as ImportField, Unfilled, ValueType};
 pub use reader::guard_formula;
 pub use rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use report::{

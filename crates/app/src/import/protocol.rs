@@ -7,8 +7,10 @@ use super::error::Refusal;
 use super::report::{CellError, DocumentFormat, FileFacts, ImportPreset, ImportWarning};
 use celeiro_domain::catalog::DecimalMark;
 use celeiro_domain::search::Kind;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use specta::Type;
 
 /// What the child is sent for.
 #[derive(Debug, Serialize, Deserialize)]
@@ -70,12 +72,38 @@ pub(super) struct Job {
     pub map: Vec<(String, Field)>,
     /// Columns that a person said to fill no field.
     pub unfilled: Vec<(String, Unfilled)>,
+    /// The sheet of a workbook, where a person said it.
+    pub sheet: Option<String>,
+    /// The number of the row that is the header, where a person said it.
+    pub header_row: Option<u32>,
+    /// What a person said the values of these columns are.
+    pub types: Vec<(String, ValueType)>,
     /// The sign before decimals, where a person said it.
     pub decimal: Option<DecimalMark>,
     /// Limit of address space, in bytes.
     pub memory: u64,
     /// Limit of processor time, in seconds.
     pub cpu: u64,
+}
+
+/// What the values of a column of attributes are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ValueType {
+    /// Text, as it is written: codes keep their zeros.
+    Text,
+    /// Numbers, in either convention of separators.
+    Number,
+    /// Yes or no.
+    YesNo,
+}
+
+/// How the cells of a column of attributes are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ColumnType {
+    pub value: ValueType,
+    /// The sign before its decimals, as far as the file shows one.
+    pub mark: Option<DecimalMark>,
 }
 
 /// What the child says.
@@ -88,6 +116,9 @@ pub(super) enum Message {
     /// From here on, prices are written with this sign before their decimals, as far as the file
     /// has shown one.
     Decimals(Option<DecimalMark>),
+    /// What the values of these columns are. Comes before the first row; columns that are not named have
+    /// their types from the file.
+    Types(Vec<(String, ColumnType)>),
     /// One row.
     Row(Row),
     /// What a document is. Comes before its text.
@@ -97,6 +128,8 @@ pub(super) enum Message {
     /// The columns, where cells are asked for. Comes again where later rows of a JSON file have more,
     /// which then stand behind the earlier ones.
     Header(Header),
+    /// A row above the header, where cells are asked for.
+    Above(Cells),
     /// One row's cells, as they stand in the file.
     Cells(Cells),
     Warning(ImportWarning),
@@ -141,6 +174,9 @@ pub(super) struct Cells {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Row {
     pub row: u32,
+    /// The line of a text file in which it begins, where that is another number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// What could be read of it; absent where nothing could.
     pub record: Option<Box<Record>>,
     /// What could not.

@@ -3,6 +3,7 @@
 use super::drafts::Drafts;
 use super::error::{ImportError, ParserDeath};
 use super::fixes::Fixes;
+use super::lines::Lines;
 use super::protocol::{Message, Row};
 use super::report::{
     CellError, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS,
@@ -36,6 +37,7 @@ pub(super) struct Reading {
     /// Rows that others repeat.
     repeated_rows: Vec<u32>,
     fixes: Fixes,
+    lines: Lines,
 }
 
 impl Reading {
@@ -53,6 +55,7 @@ impl Reading {
             rejected_rows: Vec::new(),
             repeated_rows: Vec::new(),
             fixes,
+            lines: Lines::default(),
         }
     }
 
@@ -85,11 +88,16 @@ impl Reading {
                     }
                 }
                 // Not asked for.
-                Message::Header(_) | Message::Cells(_) | Message::Document(_) | Message::Text(_) => {
+                Message::Header(_)
+                | Message::Above(_)
+                | Message::Cells(_)
+                | Message::Document(_)
+                | Message::Text(_) => {
                     return Err(incoherent());
                 }
                 Message::Facts(found) => facts = Some(found),
                 Message::Columns(names) => self.drafts.columns(names),
+                Message::Types(types) => self.fixes.know(types),
                 Message::Decimals(mark) => self.drafts.decimals(mark),
                 Message::Warning(warning) => self.warnings.push(warning),
                 Message::Note(note) => tracing::debug!(note, "file reader"),
@@ -172,8 +180,11 @@ impl Reading {
         }
     }
 
-    fn report(self, facts: FileFacts, counts: ImportCounts, dry_run: bool) -> ImportReport {
+    fn report(mut self, facts: FileFacts, counts: ImportCounts, dry_run: bool) -> ImportReport {
         let count = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
+        for error in &mut self.errors {
+            error.line = self.lines.of(error.row);
+        }
         ImportReport {
             created: count(counts.created),
             updated: count(counts.updated),
@@ -195,6 +206,7 @@ impl Reading {
     async fn row(&mut self, row: Row) -> Result<(), ImportError> {
         self.rows = self.rows.saturating_add(1);
         let number = row.row;
+        self.lines.note(number, row.line);
         let row = self.fixes.apply(row, &self.drafts);
         match self.drafts.stage(row) {
             Ok(staged) => self.stage.add(staged).await,

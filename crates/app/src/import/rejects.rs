@@ -193,7 +193,12 @@ async fn told(parser: &mut ParserProcess, file_name: &str) -> Result<Told, Impor
             return Err(ImportError::Refused { file: file_name.to_owned(), reason });
         }
         Message::Done => Told::Over,
-        Message::Note(_) | Message::Progress(_) | Message::Decimals(_) | Message::Warning(_) => Told::Nothing,
+        Message::Note(_)
+        | Message::Progress(_)
+        | Message::Decimals(_)
+        | Message::Types(_)
+        | Message::Above(_)
+        | Message::Warning(_) => Told::Nothing,
         Message::Row(_) | Message::Columns(_) | Message::Document(_) | Message::Text(_) => {
             return Err(incoherent(file_name));
         }

@@ -47,9 +47,11 @@ pub struct ImportReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CellError {
-    /// The row as a person sees it who opens the file: the line of a text file, the row of a sheet,
-    /// the header counted; in a JSON array the number of the element.
+    /// The row as a spreadsheet shows it, the header counted: of a CSV, too, where a record may take
+    /// several lines. In JSON Lines the line, in a JSON array the number of the element.
     pub row: u32,
+    /// The line of the text file in which that row begins, where it is another number.
+    pub line: Option<u32>,
     /// The column's name in the file; our own name of a column that the file lacks; blank where the
     /// row as a whole is wrong.
     pub column: String,
@@ -80,7 +82,7 @@ impl CellError {
         let FieldError { field: _, code, value, allowed, is_cut } = error;
         let allowed = (!allowed.is_empty()).then_some(allowed);
         let (column, message) = (column.to_owned(), String::new());
-        Self { row, column, value, value_cut: is_cut, code, allowed, message }
+        Self { row, line: None, column, value, value_cut: is_cut, code, allowed, message }
     }
 
     /// The same, with a value that says only something of what stands in the cell.
@@ -102,8 +104,20 @@ pub struct FileFacts {
     pub separator: Option<String>,
     /// The sheet that was read.
     pub sheet: Option<String>,
+    /// The sheets that the workbook has, at most two hundred.
+    pub sheets: Vec<String>,
+    /// The row that was taken for the header, from 1; absent for JSON.
+    pub header_row: Option<u32>,
     /// How its columns were read.
     pub preset: ImportPreset,
+}
+
+impl FileFacts {
+    /// A file of which nothing more is known.
+    pub(super) fn new(format: FileFormat) -> Self {
+        let (sheets, preset) = (Vec::new(), ImportPreset::Plain);
+        Self { format, encoding: None, separator: None, sheet: None, sheets, header_row: None, preset }
+    }
 }
 
 /// The kinds of files that can be read.
@@ -202,6 +216,8 @@ pub enum WarningCode {
     UnnamedColumns,
     /// Attribute columns in which a formula failed (`#N/A`); those cells were left out.
     FailedFormulas,
+    /// Attribute columns of which most cells are numbers and some are not: all of them stay texts.
+    MixedColumns,
     /// Sheets behind the first one with a header, which were not read.
     UnreadSheets,
     /// There is a header and nothing below it.

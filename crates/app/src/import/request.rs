@@ -2,7 +2,7 @@
 
 use super::error::ImportError;
 use super::fixes::Fix;
-use super::protocol::{Errand, Field, Job, Telling, Unfilled};
+use super::protocol::{Errand, Field, Job, Telling, Unfilled, ValueType};
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
 use crate::error::Reason;
@@ -39,6 +39,12 @@ pub struct ImportRequest {
     pub map: Vec<(String, Field)>,
     /// Columns that fill no field, whatever their names say.
     pub unfilled: Vec<(String, Unfilled)>,
+    /// The sheet of a workbook; the first with a header that is known where absent.
+    pub sheet: Option<String>,
+    /// The row that is the header, from 1; found out where absent.
+    pub header_row: Option<u32>,
+    /// What the values of these attribute columns are; found out from all of their cells where absent.
+    pub types: Vec<(String, ValueType)>,
     /// Cells that a person has corrected.
     pub fixes: Vec<Fix>,
     /// What to remember of the columns when the import takes place.
@@ -81,6 +87,9 @@ impl ImportRequest {
             preset: None,
             map: Vec::new(),
             unfilled: Vec::new(),
+            sheet: None,
+            header_row: None,
+            types: Vec::new(),
             fixes: Vec::new(),
             layout: None,
             decimal: None,
@@ -101,6 +110,9 @@ impl ImportRequest {
             preset: self.preset,
             map: self.map.clone(),
             unfilled: self.unfilled.clone(),
+            sheet: self.sheet.clone(),
+            header_row: self.header_row,
+            types: self.types.clone(),
             decimal: self.decimal,
             memory: self.sandbox.memory_bytes,
             cpu: self.sandbox.cpu_seconds,

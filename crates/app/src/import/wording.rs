@@ -83,10 +83,22 @@ fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
         }
         Refusal::ProtectedOrOld if hints == Hints::Attaching => say("protectedOrOldDocument", &[]),
         Refusal::ProtectedOrOld => say("protectedOrOld", &[]),
-        Refusal::MissingColumn { column, found } => {
-            let missing = say("missingColumn", &[("column", column.clone()), ("found", found.join(", "))]);
+        Refusal::NoSheet { sheet, found } if found.is_empty() => say("noSheets", &[("sheet", sheet.clone())]),
+        Refusal::NoSheet { sheet, found } => {
+            say("noSheet", &[("sheet", sheet.clone()), ("found", found.join(", "))])
+        }
+        Refusal::NoHeaderRow(row) => say("noHeaderRow", &[("row", row.to_string())]),
+        Refusal::MissingColumn { column, found, row } => {
+            let places = [("column", column.clone()), ("found", found.join(", "))];
+            let missing = match row {
+                Some(row) => say("missingInRow", &[&places[..], &[("row", row.to_string())]].concat()),
+                None => say("missingColumn", &places),
+            };
             let is_field = Field::ALL.iter().any(|field| field.column() == column);
             match is_field && hints == Hints::CommandLine {
+                true if row.is_some() => {
+                    missing + &say("nameIt", &[("column", column.clone())]) + &say("sayHeader", &[])
+                }
                 true => missing + &say("nameIt", &[("column", column.clone())]),
                 // The name of a column that a person, or a preset, said to be there.
                 false => missing,

@@ -8,7 +8,7 @@ use crate::error::{AppError, ErrorBody};
 use crate::import::sandbox::Sandbox;
 use crate::import::{
     self, FileFacts, Fix, Hints, ImportField, ImportPhase, ImportPreset, ImportReport, ImportRequest, Look,
-    Outcome, Rejects, Source, Unfilled,
+    Outcome, Rejects, Source, Unfilled, ValueType,
 };
 use crate::import_desk::Watched;
 use crate::transfer::{Purpose, Uploaded};
@@ -76,6 +76,12 @@ pub struct ImportColumns {
     pub upload_id: Uuid,
     /// Into which collection it is to go.
     pub kind: Kind,
+    /// The sheet of a workbook; found out where absent.
+    #[serde(default)]
+    pub sheet: Option<String>,
+    /// The row that is the header, from 1; found out where absent.
+    #[serde(default)]
+    pub header_row: Option<u32>,
 }
 
 /// The columns of a file.
@@ -88,8 +94,21 @@ pub struct ImportColumnsFound {
     pub columns: Vec<ImportColumn>,
     /// How many it has in all.
     pub column_count: u32,
+    /// The first rows that have something in them, at most 30: among them is the header, and another may
+    /// be chosen. None of JSON.
+    pub head: Vec<ImportHeadRow>,
     /// Whether the targets are those of the last file of the same layout.
     pub remembered: bool,
+}
+
+/// A row at the beginning of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportHeadRow {
+    /// Its number, from 1.
+    pub row: u32,
+    /// Its first cells that are not blank, at most twelve, shortened.
+    pub cells: Vec<String>,
 }
 
 /// A column of a file.
@@ -102,6 +121,10 @@ pub struct ImportColumn {
     pub target: ImportTarget,
     /// Some of what stands in it.
     pub samples: Vec<String>,
+    /// What its values are, as far as its first rows show; all of them decide when the file is read.
+    pub found_type: ValueType,
+    /// What a person said they are, for the last file of the same layout.
+    pub value_type: Option<ValueType>,
 }
 
 /// What a person said of a column.
@@ -112,6 +135,11 @@ pub struct ColumnTarget {
     pub column: String,
     /// Where it goes.
     pub target: ImportTarget,
+    /// What its values are, where it becomes an attribute. Where absent, all of its cells decide: numbers or
+    /// yes and no where each of them is, and text else. Where a type is said, a row with a cell that is not
+    /// of it is rejected.
+    #[serde(default)]
+    pub value_type: Option<ValueType>,
 }
 
 /// A file to be imported, and how it is to be read.
@@ -122,6 +150,12 @@ pub struct StartImport {
     pub upload_id: Uuid,
     /// Into which collection.
     pub kind: Kind,
+    /// The sheet of a workbook; found out where absent.
+    #[serde(default)]
+    pub sheet: Option<String>,
+    /// The row that is the header, from 1; found out where absent.
+    #[serde(default)]
+    pub header_row: Option<u32>,
     /// How to read its columns; found out from its header where absent.
     #[serde(default)]
     pub preset: Option<ImportPreset>,
@@ -208,7 +242,8 @@ pub async fn import_columns(
     request: ImportColumns,
 ) -> Result<ImportColumnsFound, AppError> {
     let file = app.transfers().uploaded(request.upload_id, Purpose::Import)?;
-    let looking = of_upload(request.kind, &file, caller);
+    let mut looking = of_upload(request.kind, &file, caller);
+    (looking.sheet, looking.header_row) = (request.sheet, request.header_row);
     let look = import::look(&looking).await.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
     let remembered = app.store().layout(request.kind, &look.layout).await?;
     let said: Option<Vec<ColumnTarget>> = remembered.and_then(|value| serde_json::from_value(value).ok());
@@ -312,6 +347,7 @@ async fn start(
     let mut import = of_upload(request.kind, &file, caller);
     import.dry_run = dry_run;
     import.preset = request.preset;
+    (import.sheet, import.header_row) = (request.sheet, request.header_row);
     import.decimal = request.decimal;
     import.fixes = checked_fixes(request.fixes.unwrap_or_default())?;
     import.operation_id = request.operation_id.unwrap_or_else(Uuid::now_v7);
@@ -361,6 +397,7 @@ fn put_columns(
             Ok(field) => import.map.push((said.column.clone(), field)),
             Err(unfilled) => import.unfilled.push((said.column.clone(), unfilled)),
         }
+        import.types.extend(said.value_type.map(|value| (said.column.clone(), value)));
     }
     import.preset = Some(ImportPreset::Plain);
     let mapping = serde_json::to_value(&columns)?;
@@ -422,17 +459,24 @@ fn found(look: Look, kind: Kind, said: Option<Vec<ColumnTarget>>) -> ImportColum
     };
     let plain = look.facts.preset == ImportPreset::Plain;
     let said = said.filter(|_| plain);
-    let of_name = |name: &str| said.iter().flatten().find(|s| s.column == name).map(|s| s.target);
+    let of_name = |name: &str| said.iter().flatten().find(|said| said.column == name);
     let column_count = look.columns.len() as u32;
     let columns = look.columns.into_iter().take(MAX_COLUMNS).map(|column| ImportColumn {
-        target: of_name(&column.name).unwrap_or_else(|| column.field.map_or(unfilled, Into::into)),
+        target: match of_name(&column.name) {
+            Some(said) => said.target,
+            None => column.field.map_or(unfilled, Into::into),
+        },
+        value_type: of_name(&column.name).and_then(|said| said.value_type),
+        found_type: column.value_type,
         name: column.name,
         samples: column.samples,
     });
+    let head = look.head.into_iter().map(|seen| ImportHeadRow { row: seen.row, cells: seen.cells });
     ImportColumnsFound {
         columns: columns.collect(),
         file: look.facts,
         column_count,
+        head: head.collect(),
         remembered: said.is_some(),
     }
 }

@@ -73,6 +73,7 @@ async fn the_preset_can_be_forced_and_forbidden() {
     let expected = Refusal::MissingColumn {
         column: "marca_comercial".into(),
         found: vec!["nr_registro".into(), "nome".into()],
+        row: Some(1),
     };
     assert_eq!(error.to_string(), format!("f: {expected}"));
     world.close().await;

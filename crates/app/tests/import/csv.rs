@@ -95,12 +95,16 @@ async fn bad_rows_are_named_and_good_ones_stay() {
             (6, "price", InvalidPrice),
             (7, "", RaggedRow),
             (8, "", RaggedRow),
-            (11, "external_id", DuplicateInFile),
-            (12, "", OpenQuote),
-            (17, "name", InvalidText),
-            (18, "name", TooLong),
+            (10, "external_id", DuplicateInFile),
+            (11, "", OpenQuote),
+            (16, "name", InvalidText),
+            (17, "name", TooLong),
         ]
     );
+    // The rows are those of a spreadsheet; a record of two lines is one.
+    let lines: Vec<_> = report.errors.iter().map(|e| e.line).collect();
+    assert_eq!(lines[..6], [None; 6]);
+    assert_eq!(lines[6..], [Some(11), Some(12), Some(17), Some(18)]);
     assert_eq!(report.errors[6].allowed.as_deref(), Some("= 2"));
     assert_eq!(report.errors[3].value, "-1");
     assert!(report.errors.iter().all(|e| e.value.chars().count() <= 120));
@@ -177,7 +181,11 @@ async fn files_that_cannot_be_used_say_why() {
     let missing = world.refusal("categoria;preço\n1;2\n").await;
     assert_eq!(
         missing,
-        Refusal::MissingColumn { column: "name".into(), found: vec!["categoria".into(), "preço".into()] }
+        Refusal::MissingColumn {
+            column: "name".into(),
+            found: vec!["categoria".into(), "preço".into()],
+            row: Some(1)
+        }
     );
     for (bytes, word) in [
         (&b"%PDF-1.7 ..."[..], "PDF"),

@@ -1,7 +1,7 @@
 //! JSON Lines and JSON arrays.
 
 use crate::support::{World, cells, counts};
-use celeiro_app::import::WarningCode;
+use celeiro_app::import::{Refusal, WarningCode};
 use celeiro_domain::catalog::FieldErrorCode::*;
 use celeiro_domain::search::Kind;
 use serde_json::json;
@@ -67,6 +67,15 @@ async fn an_array_of_objects() {
     let report = world.items("[{\"name\": \"D\"}, {\"name\": \"E").await;
     assert_eq!((counts(&report), cells(&report)), ([1, 0, 0, 1], vec![(2, "", BrokenJson)]));
     assert_eq!(world.items("[]").await.warnings[0].code, WarningCode::NoRows);
+    let report = world.items("[{\"name\": \"F\"},,{\"name\": \"G\"}]\n{\"name\": \"H\"}\n").await;
+    assert_eq!(
+        (counts(&report), cells(&report)),
+        ([2, 0, 0, 2], vec![(2, "", BrokenJson), (4, "", BrokenJson)])
+    );
+    assert_eq!(report.errors[1].value, "{\"name\": \"H\"}", "what stands behind the array");
+    for broken in ["[", "[]]", "[]{\"name\": \"X\"}", "[] x", "[{\"name\": \"X\""] {
+        assert!(matches!(world.refusal(broken).await, Refusal::Damaged(_)), "{broken}");
+    }
     world.close().await;
 }
 

@@ -17,6 +17,7 @@ mod json;
 mod kill;
 mod large;
 mod prices;
+mod reading;
 mod rejects;
 mod support;
 mod twins;

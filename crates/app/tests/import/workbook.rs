@@ -9,6 +9,7 @@ use zip::write::SimpleFileOptions;
 pub struct Workbook {
     sheets: Vec<(String, String)>,
     strings: Vec<String>,
+    claim: String,
     extra: Vec<(String, Vec<u8>)>,
 }
 
@@ -26,6 +27,12 @@ impl Workbook {
     /// Adds a shared string.
     pub fn string(mut self, text: &str) -> Self {
         self.strings.push(format!("<si><t>{text}</t></si>"));
+        self
+    }
+
+    /// Says that there are so many shared strings.
+    pub fn claiming(mut self, count: &str) -> Self {
+        self.claim = format!(" count=\"{count}\" uniqueCount=\"{count}\"");
         self
     }
 
@@ -70,8 +77,12 @@ impl Workbook {
         );
         put(
             "xl/sharedStrings.xml",
-            format!("<?xml version=\"1.0\"?><sst xmlns=\"{MAIN}\">{}</sst>", self.strings.concat())
-                .as_bytes(),
+            format!(
+                "<?xml version=\"1.0\"?><sst xmlns=\"{MAIN}\"{}>{}</sst>",
+                self.claim,
+                self.strings.concat()
+            )
+            .as_bytes(),
         );
         put("xl/styles.xml", STYLES.as_bytes());
         for (name, bytes) in &self.extra {

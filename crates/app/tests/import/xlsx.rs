@@ -68,7 +68,7 @@ async fn formulas_dates_numbers_and_merged_cells() {
         (item.category.as_deref(), item.price.unwrap().to_string().as_str()),
         (Some("Fungicidas"), "1234.5")
     );
-    assert_eq!(json!(item.attributes), json!({"teor": "12.5"}));
+    assert_eq!(json!(item.attributes), json!({"teor": 12.5}));
     assert_eq!(json!(world.item("6").await.attributes), json!({"column_10": "à direita"}));
     assert_eq!(world.item("6").await.category, None);
     world.close().await;

@@ -7,7 +7,7 @@ use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::import::{
     self, Hints, ImportField, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest,
-    WarningCode,
+    ValueType, WarningCode,
 };
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, Caller};
@@ -31,6 +31,10 @@ pub struct Import {
     pub map: Vec<String>,
     #[arg(long, value_name = "MARK")]
     pub decimal: Option<Decimal>,
+    #[arg(long, value_name = "SHEET")]
+    pub sheet: Option<String>,
+    #[arg(long, value_name = "ROW", value_parser = clap::value_parser!(u32).range(1..))]
+    pub header_row: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -71,13 +75,16 @@ const SHOWN: usize = 20;
 /// Runs the command; the exit code is [`REJECTED`] where rows were rejected.
 pub async fn run(session: &Session, args: Import) -> Result<ExitCode, Failure> {
     let kind = args.kind.kind();
-    let map = columns(session.lang, kind, &args.map)?;
+    let (map, types) = columns(session.lang, kind, &args.map)?;
     let (report, waiting) = session
         .with_app_to_the_end(async |app, caller| {
             let mut request = ImportRequest::of_path(kind, &args.file, &caller.actor);
             request.preset = args.preset.map(|preset| preset.preset());
             request.dry_run = args.dry_run;
             request.map.clone_from(&map);
+            request.types.clone_from(&types);
+            request.sheet.clone_from(&args.sheet);
+            request.header_row = args.header_row;
             request.decimal = args.decimal.map(|decimal| decimal.mark());
             let report = import(session, app, caller, request).await?;
             Ok((report, waiting(app, kind).await?))
@@ -94,27 +101,37 @@ pub async fn run(session: &Session, args: Import) -> Result<ExitCode, Failure> {
     Ok(if report.rejected > 0 { ExitCode::from(REJECTED) } else { ExitCode::SUCCESS })
 }
 
+/// The types of attributes, as `--map` names them.
+const TYPES: [(&str, ValueType); 3] =
+    [("text", ValueType::Text), ("number", ValueType::Number), ("yesno", ValueType::YesNo)];
+
+/// Fields by the columns that fill them, and types by the columns of attributes that have them.
+type Said = (Vec<(String, ImportField)>, Vec<(String, ValueType)>);
+
 /// What `--map` says, column by column.
-fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<Vec<(String, ImportField)>, Failure> {
-    let mut columns: Vec<(String, ImportField)> = Vec::new();
+fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<Said, Failure> {
+    let fields = || ImportField::ALL.into_iter().filter(|field| field.belongs_to(kind));
+    let types = || TYPES.into_iter().filter(|_| kind == Kind::Items);
+    let (mut map, mut said): Said = (Vec::new(), Vec::new());
     for pair in pairs {
-        let fields = || ImportField::ALL.into_iter().filter(|field| field.belongs_to(kind));
         // A column may have the sign in its name, a field has not.
-        let found = pair.rsplit_once('=').and_then(|(column, name)| {
-            let field = fields().find(|field| field.column() == name.trim())?;
-            (!column.trim().is_empty()).then(|| (column.trim().to_owned(), field))
-        });
-        let twice = |new: &(String, ImportField)| columns.iter().any(|c| c.0 == new.0 || c.1 == new.1);
-        match found {
-            Some(found) if !twice(&found) => columns.push(found),
+        let named = pair.rsplit_once('=').map(|(column, name)| (column.trim().to_owned(), name.trim()));
+        let named = named.filter(|(column, _)| !column.is_empty());
+        let is_new =
+            |column: &String| map.iter().all(|c| c.0 != *column) && said.iter().all(|c| c.0 != *column);
+        let field = |name: &str| fields().find(|field| field.column() == name);
+        let value = |name: &str| types().find(|(known, _)| *known == name).map(|(_, value)| value);
+        match named.filter(|(column, _)| is_new(column)).map(|(c, name)| (c, field(name), value(name))) {
+            Some((column, Some(field), _)) if map.iter().all(|c| c.1 != field) => map.push((column, field)),
+            Some((column, None, Some(value))) => said.push((column, value)),
             _ => {
-                let fields: Vec<&str> = fields().map(ImportField::column).collect();
-                let places = [("value", pair.clone()), ("fields", fields.join(", "))];
+                let names = fields().map(ImportField::column).chain(types().map(|(name, _)| name));
+                let places = [("value", pair.clone()), ("fields", names.collect::<Vec<_>>().join(", "))];
                 return Err(Failure::usage(render(lang, "cli.import.badMap", &places)));
             }
         }
     }
-    Ok(columns)
+    Ok((map, said))
 }
 
 /// Imports with a progress bar, and gives every error its text.
@@ -170,8 +187,10 @@ pub fn shown(lang: Lang, report: &ImportReport) -> String {
     let mut lines = vec![render(lang, key, &counts)];
     for error in report.errors.iter().take(SHOWN) {
         let column = if error.column.is_empty() { "–" } else { &error.column };
+        let line = error.line.map(|line| render(lang, "cli.import.inLine", &[("line", line.to_string())]));
         let places = [
             ("row", error.row.to_string()),
+            ("line", line.unwrap_or_default()),
             ("column", column.to_owned()),
             ("value", error.value.escape_debug().to_string() + if error.value_cut { "…" } else { "" }),
             ("message", error.message.clone()),
@@ -194,6 +213,7 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::RepeatedColumns => "cli.import.warning.repeatedColumns",
         WarningCode::UnnamedColumns => "cli.import.warning.unnamedColumns",
         WarningCode::FailedFormulas => "cli.import.warning.failedFormulas",
+        WarningCode::MixedColumns => "cli.import.warning.mixedColumns",
         WarningCode::UnreadSheets => "cli.import.warning.unreadSheets",
         WarningCode::NoRows => "cli.import.warning.noRows",
     }

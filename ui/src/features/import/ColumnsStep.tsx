@@ -7,6 +7,8 @@ import { Notice } from "../../components/Notice";
 import { useFormats } from "../../i18n/language";
 import { FileLine } from "./FileLine";
 import { KindChoice } from "./KindChoice";
+import { PlaceChoice } from "./PlaceChoice";
+import { TypeChoice } from "./TypeChoice";
 import { missingTargets, targetsOf, withTarget, type Target } from "./targets";
 import type { Decimal, ImportDesk } from "./useImport";
 import classes from "./Import.module.css";
@@ -22,6 +24,7 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
     <>
       <FileLine desk={desk} />
       <KindChoice desk={desk} />
+      <PlaceChoice desk={desk} />
       {known && <Notice icon={<IconInfoCircle size={18} />}>{t("import.agrofit")}</Notice>}
       {desk.found?.remembered && <Notice icon={<IconHistory size={18} />}>{t("import.remembered")}</Notice>}
       {!known && <ColumnTable desk={desk} />}
@@ -92,6 +95,7 @@ function ColumnTable({ desk }: { desk: ImportDesk }) {
                     )
                   }
                 />
+                {column.target === "attribute" && <TypeChoice desk={desk} at={at} column={column} />}
               </td>
               <td className={classes.samples}>
                 {column.samples.map((sample, index) => (

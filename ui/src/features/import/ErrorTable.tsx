@@ -98,7 +98,14 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
   };
   return (
     <tr data-fixed={fixed !== undefined || undefined}>
-      <td className={classes.number}>{integer(error.row)}</td>
+      <td className={classes.number}>
+        {integer(error.row)}
+        {error.line !== null && (
+          <Text size="xs" c="dimmed">
+            {t("import.error.line", { line: integer(error.line) })}
+          </Text>
+        )}
+      </td>
       <td>
         <DataText text={error.column || t("import.wholeRow")} />
       </td>

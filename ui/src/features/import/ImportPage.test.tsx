@@ -5,9 +5,18 @@ import { startServer, type Received, type TestServer } from "../../test/server";
 
 const UPLOAD = "00000000-0000-4000-8000-000000000001";
 const RUN = "00000000-0000-4000-8000-000000000002";
-const facts = { format: "csv", encoding: "UTF-8", separator: ";", sheet: null, preset: "plain" };
+const facts = {
+  format: "csv",
+  encoding: "UTF-8",
+  separator: ";",
+  sheet: null as string | null,
+  sheets: [] as string[],
+  headerRow: 1,
+  preset: "plain",
+};
 const broken = {
   row: 3,
+  line: 5,
   column: "Vlr",
   value: "caro",
   valueCut: false,
@@ -54,11 +63,23 @@ function answer({ method, path, body }: Received) {
   if (path === "/api/uploads") return { body: { id: UPLOAD, pieceBytes: 8 } };
   if (path === "/api/imports/columns") {
     const columns = [
-      { name: "Cod", target: "externalId", samples: ["Q-1"] },
-      { name: "Mercadoria", target: "attribute", samples: ["Enxada <b>"] },
-      { name: "Vlr", target: "attribute", samples: ["1,50"] },
+      { name: "Cod", target: "externalId", samples: ["Q-1"], foundType: "text", valueType: null },
+      {
+        name: "Mercadoria",
+        target: "attribute",
+        samples: ["Enxada <b>"],
+        foundType: "text",
+        valueType: null,
+      },
+      { name: "Vlr", target: "attribute", samples: ["1,50"], foundType: "number", valueType: null },
     ];
-    return { body: { file: facts, columns, columnCount: 3, remembered: false } };
+    const head = [
+      { row: 1, cells: ["Cod", "Mercadoria", "Vlr"] },
+      { row: 2, cells: ["Q-1", "Enxada <b>", "1,50"] },
+    ];
+    const { headerRow = 1 } = JSON.parse(body) as { headerRow?: number };
+    const file = { ...facts, sheet: "Preços", sheets: ["Capa", "Preços"], headerRow: headerRow ?? 1 };
+    return { body: { file, columns, columnCount: 3, head, remembered: false } };
   }
   if (path === "/api/imports/preview") return { body: state(true, outcome(sent.fixes ?? [], true)) };
   if (path === "/api/imports" && method === "GET") return { body: [] };
@@ -95,6 +116,7 @@ test("a file goes in pieces, its columns are said, a cell is corrected, and it i
 
   const row = within(await screen.findByRole("row", { name: /caro/ }));
   expect(row.getByText("Não é um preço. Permitido: de 0 a 999")).toBeTruthy();
+  expect(row.getByText("no arquivo de texto: 5")).toBeTruthy();
   const cell = row.getByLabelText("Valor certo para a linha 3, coluna Vlr");
   await user.clear(cell);
   await user.type(cell, "2,75{Control>}{Enter}{/Control}");
@@ -104,12 +126,33 @@ test("a file goes in pieces, its columns are said, a cell is corrected, and it i
 
   const [run] = sent("/api/imports") as [Record<string, unknown>];
   expect(run["columns"]).toEqual([
-    { column: "Cod", target: "externalId" },
-    { column: "Mercadoria", target: "name" },
-    { column: "Vlr", target: "price" },
+    { column: "Cod", target: "externalId", valueType: null },
+    { column: "Mercadoria", target: "name", valueType: null },
+    { column: "Vlr", target: "price", valueType: null },
   ]);
+  expect([run["sheet"], run["headerRow"]]).toEqual(["Preços", 1]);
   expect(run["fixes"]).toEqual([{ row: 3, column: "Vlr", value: "2,75" }]);
   expect(run["operationId"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("sheet and header are chosen, and so is the type of a column", async () => {
+  const user = await atColumns();
+  await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "2");
+  await waitFor(() => expect(sent("/api/imports/columns")).toHaveLength(2));
+  await user.selectOptions(screen.getByLabelText("Planilha do arquivo"), "Capa");
+  await waitFor(() => expect(sent("/api/imports/columns")).toHaveLength(3));
+  const [, header, sheet] = sent("/api/imports/columns");
+  expect(header).toMatchObject({ sheet: "Preços", headerRow: 2 });
+  expect(sheet).toMatchObject({ sheet: "Capa", headerRow: null });
+
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  const type = screen.getByLabelText("Tipo da coluna Vlr");
+  expect(within(type).getByRole("option", { name: "Descobrir: número" })).toHaveProperty("selected", true);
+  await user.selectOptions(type, "texto");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  await screen.findByRole("row", { name: /caro/ });
+  const [preview] = sent("/api/imports/preview") as [{ columns: unknown[] }];
+  expect(preview.columns[2]).toEqual({ column: "Vlr", target: "attribute", valueType: "text" });
 });
 
 test("what a new record needs is asked for before anything is checked", async () => {

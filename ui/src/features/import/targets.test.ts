@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { missingTargets, targetsOf, withTarget, type Column, type Target } from "./targets";
 
 const columns = (...targets: Target[]): Column[] =>
-  targets.map((target, at) => ({ name: `c${String(at)}`, target, samples: [] }));
+  targets.map((target, at) => ({
+    name: `c${String(at)}`,
+    target,
+    samples: [],
+    foundType: "text",
+    valueType: null,
+  }));
 
 test("a field is filled by one column: who had it before gives it up", () => {
   const next = withTarget(columns("name", "price", "attribute"), 2, "price", "items");

@@ -8,6 +8,7 @@ export type CellError = ImportResult["report"]["errors"][number];
 export type Found = Data<"importColumns">;
 export type Column = Found["columns"][number];
 export type Target = Column["target"];
+export type ValueType = Column["foundType"];
 
 const ITEMS: readonly Target[] = [
   "externalId",

@@ -36,6 +36,14 @@ type Fixes = ReadonlyMap<string, { row: number; column: string; value: string }>
 /** Of a file that another page sent, the size is not known. */
 type Chosen = { id: string; name: string; size: number | null };
 const NO_FIXES: Fixes = new Map();
+/** Where in a file its table is; null where the program is to find it. */
+type Place = { sheet: string | null; headerRow: number | null };
+const NO_PLACE: Place = { sheet: null, headerRow: null };
+
+/** What is said of a column; a type only of what becomes an attribute. */
+function said({ name, target, valueType }: Column) {
+  return { column: name, target, valueType: target === "attribute" ? valueType : null };
+}
 
 export function useImport() {
   const client = useQueryClient();
@@ -89,8 +97,8 @@ export function useImport() {
     }
   };
 
-  const look = async (id: string, of: Kind, signal: AbortSignal) => {
-    const seen = await call("importColumns", { uploadId: id, kind: of }, signal);
+  const look = async (id: string, of: Kind, signal: AbortSignal, where: Place = NO_PLACE) => {
+    const seen = await call("importColumns", { uploadId: id, kind: of, ...where }, signal);
     setFound(seen);
     setColumns(seen.columns);
     setFixes(NO_FIXES);
@@ -114,11 +122,17 @@ export function useImport() {
     if (file) void during("looking", (signal) => look(file.id, next, signal));
   };
 
+  /** Another sheet is read from its own header, another header within the same sheet. */
+  const choosePlace = (where: Place) => {
+    if (file) void during("looking", (signal) => look(file.id, kind, signal, where));
+  };
+
   const request = (corrected: Fixes) => ({
     uploadId: file?.id ?? "",
     kind,
-    columns:
-      found?.file.preset === "agrofit" ? null : columns.map(({ name, target }) => ({ column: name, target })),
+    sheet: found?.file.sheet ?? null,
+    headerRow: found?.file.headerRow ?? null,
+    columns: found?.file.preset === "agrofit" ? null : columns.map(said),
     decimal: decimal === "" ? null : decimal,
     fixes: [...corrected.values()],
   });
@@ -214,6 +228,7 @@ export function useImport() {
     error,
     choose,
     chooseKind,
+    choosePlace,
     setColumns,
     setDecimal,
     setStep,

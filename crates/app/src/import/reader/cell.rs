@@ -1,12 +1,12 @@
 //! One cell, as the file has it.
 
-use celeiro_domain::catalog::{FieldErrorCode, Price, PriceError};
+use celeiro_domain::catalog::FieldErrorCode;
 use serde_json::{Number, Value};
 use std::borrow::Cow;
 
 /// What stands in a cell.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Cell<'a> {
+pub(in crate::import) enum Cell<'a> {
     Blank,
     Text(Cow<'a, str>),
     /// A number of a sheet.
@@ -40,6 +40,23 @@ impl<'a> Cell<'a> {
         }
         let is_blank = !text.starts_with(|c: char| c.is_ascii_graphic()) && text.trim().is_empty();
         if is_blank { Cell::Blank } else { Cell::Text(text) }
+    }
+
+    /// The same, apart from the file.
+    pub fn into_owned(self) -> Cell<'static> {
+        match self {
+            Cell::Blank => Cell::Blank,
+            Cell::Text(text) => Cell::Text(Cow::Owned(text.into_owned())),
+            Cell::Number(number) => Cell::Number(number),
+            Cell::Digits(digits) => Cell::Digits(Cow::Owned(digits.into_owned())),
+            Cell::Bool(value) => Cell::Bool(value),
+            Cell::Json(value) => Cell::Json(value),
+            Cell::Failed(shown) => Cell::Failed(shown),
+            Cell::Uncomputed(formula) => Cell::Uncomputed(formula),
+            Cell::HalfCharacter(shown) => Cell::HalfCharacter(shown),
+            Cell::Unreadable(shown) => Cell::Unreadable(shown),
+            Cell::TooLong(shown) => Cell::TooLong(shown),
+        }
     }
 
     /// The cell as a text, if that says all of it.
@@ -143,58 +160,6 @@ pub(super) fn number_value(number: f64) -> Value {
     }
 }
 
-/// How texts of columns without a place of their own are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Typing {
-    /// The file has types; a text is a text.
-    AsGiven,
-    /// `12.5` is a number.
-    Point,
-    /// `12,5` is a number too: commas do not separate cells here.
-    PointOrComma,
-}
-
-impl Typing {
-    /// The value of an attribute that stands in the file as `text`.
-    pub fn value(self, text: &str) -> Value {
-        let text = text.trim();
-        if self == Typing::AsGiven {
-            return Value::String(text.to_owned());
-        }
-        match text.to_lowercase().as_str() {
-            "true" | "verdadeiro" => return Value::Bool(true),
-            "false" | "falso" => return Value::Bool(false),
-            _ => {}
-        }
-        self.number(text).map_or_else(|| Value::String(text.to_owned()), Value::Number)
-    }
-
-    /// Numbers that keep their meaning as numbers: codes with leading zeros do not, nor what is too
-    /// long for exact arithmetic.
-    fn number(self, text: &str) -> Option<Number> {
-        // `1.250` between commas of decimals is as likely a thousand: it stays what is written.
-        if self == Typing::PointOrComma && Price::parse(text) == Err(PriceError::Ambiguous) {
-            return None;
-        }
-        let digits = text.strip_prefix('-').unwrap_or(text);
-        let comma = self == Typing::PointOrComma && !digits.contains('.');
-        let (whole, decimals) = match digits.split_once(if comma { [',', ','] } else { ['.', '.'] }) {
-            Some((whole, decimals)) => (whole, Some(decimals)),
-            None => (digits, None),
-        };
-        let all_digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-        let code = whole.len() > 1 && whole.starts_with('0');
-        let long = whole.len() + decimals.map_or(0, str::len) > 15;
-        if code || long || !all_digits(whole) || !decimals.is_none_or(all_digits) {
-            return None;
-        }
-        match decimals {
-            None => text.parse::<i64>().ok().map(Number::from),
-            Some(_) => text.replace(',', ".").parse().ok().and_then(Number::from_f64),
-        }
-    }
-}
-
 /// Whether a spreadsheet would run a text that begins so.
 fn runs(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
@@ -233,22 +198,6 @@ mod tests {
         }
         assert_eq!(number_value(5.0), json!(5));
         assert_eq!(number_value(2.5), json!(2.5));
-    }
-
-    #[test]
-    fn attributes_get_types_where_that_loses_nothing() {
-        let point = |text| Typing::Point.value(text);
-        assert_eq!(point("12"), json!(12));
-        assert_eq!(point("-12.5"), json!(-12.5));
-        assert_eq!(point("Verdadeiro"), json!(true));
-        for text in ["007", "12,5", "1e5", "1.2.3", "12345678901234567", ".5", "5.", "-", "10-10-10", "+5"] {
-            assert_eq!(point(text), json!(text), "{text}");
-        }
-        assert_eq!(Typing::PointOrComma.value("12,5"), json!(12.5));
-        assert_eq!(Typing::PointOrComma.value("1.234,5"), json!("1.234,5"));
-        assert_eq!(Typing::PointOrComma.value("1.250"), json!("1.250"));
-        assert_eq!(Typing::Point.value("1.250"), json!(1.25));
-        assert_eq!(Typing::AsGiven.value("12"), json!("12"));
     }
 
     #[test]

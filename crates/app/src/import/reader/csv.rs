@@ -1,46 +1,66 @@
 //! CSV, as people have it: any separator, any encoding, a few broken rows.
 
-use super::cell::{Cell, Typing, unguard_formula};
+use super::cell::{Cell, unguard_formula};
+use super::dialect::{self, Dialect};
 use super::encoding::{Encoding, TextFile};
 use super::header::Knowledge;
 use super::split::{Found, Layout, Records};
-use super::table::Table;
-use super::{MAX_ROW, Output, Stop, delimiter};
+use super::table::{self, Table};
+use super::{MAX_ROW, Output, Stop};
+use crate::import::error::Refusal;
 use crate::import::protocol::Job;
-use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset};
+use crate::import::report::{CellError, FileFacts, FileFormat};
 use celeiro_domain::catalog::FieldErrorCode;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 
 /// Reads a CSV file.
 pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> {
-    let text = TextFile::open(file)?;
-    let layout = delimiter::sniff(&text.start, text.cells, Knowledge::of(job));
-    // Where commas separate cells, they are no decimal separators.
-    let typing = if layout.separator == b',' { Typing::Point } else { Typing::PointOrComma };
-    let mut table = Table::new(job, facts(&text, layout), typing, out);
+    if let Some(sheet) = &job.sheet {
+        return Err(Refusal::NoSheet { sheet: sheet.clone(), found: Vec::new() }.into());
+    }
+    let mut text = Some(TextFile::open(file.try_clone()?)?);
+    let Some(Dialect { layout, header_row }) =
+        text.as_ref().map(|text| dialect::sniff(text, Knowledge::of(job)))
+    else {
+        return Ok(());
+    };
+    let facts = facts(text.as_ref(), layout, job.header_row.or(header_row));
+    table::read(job, &facts, out, |table| {
+        let text = match text.take() {
+            Some(text) => text,
+            None => TextFile::open(file.try_clone()?)?,
+        };
+        rows(text, layout, table)
+    })
+}
+
+/// Feeds all rows of a file to `table`.
+fn rows(text: TextFile, layout: Layout, table: &mut Table<'_>) -> Result<(), Stop> {
+    let (cells, length) = (text.cells, text.length);
     let mut records = Records::new(BufReader::with_capacity(1 << 20, text.bytes), layout);
-    while let Some(found) = records.next()? {
-        table.progress(records.consumed, text.length)?;
+    while let Some(found) = records.next()?
+        && !table.is_settled()
+    {
+        table.progress(records.consumed, length)?;
         match found {
-            Found::Record => record(&mut records, text.cells, &mut table)?,
-            Found::OpenQuote => refuse(&records, text.cells, FieldErrorCode::OpenQuote, "", &mut table)?,
+            Found::Record => record(&mut records, cells, table)?,
+            Found::OpenQuote => refuse(&records, cells, FieldErrorCode::OpenQuote, "", table)?,
             Found::TooLong => {
                 let allowed = format!("0..{MAX_ROW} bytes");
-                refuse(&records, text.cells, FieldErrorCode::TooLong, &allowed, &mut table)?;
+                refuse(&records, cells, FieldErrorCode::TooLong, &allowed, table)?;
             }
         }
     }
-    table.finish()
+    Ok(())
 }
 
-fn facts(text: &TextFile, layout: Layout) -> FileFacts {
+fn facts(text: Option<&TextFile>, layout: Layout, header_row: Option<u32>) -> FileFacts {
     FileFacts {
-        format: FileFormat::Csv,
-        encoding: Some(text.encoding.name().to_owned()),
+        encoding: text.map(|text| text.encoding.name().to_owned()),
         separator: Some(char::from(layout.separator).to_string()),
-        sheet: None,
-        preset: ImportPreset::Plain,
+        header_row,
+        ..FileFacts::new(FileFormat::Csv)
     }
 }
 
@@ -49,10 +69,11 @@ fn record<R: BufRead>(
     encoding: Encoding,
     table: &mut Table<'_>,
 ) -> Result<(), Stop> {
-    let line = records.line_number();
-    if line == 1 && records.height() == 1 && delimiter::said_by_excel(records.first_line()).is_some() {
+    if dialect::is_comment_of_excel(records) {
+        records.restart_rows();
         return Ok(());
     }
+    let row = records.row_number();
     let width = table.width().unwrap_or(usize::MAX);
     let mut cells: Vec<Cell<'_>> = records.cells().map(|bytes| cell(bytes, encoding)).collect();
     // Blank cells behind the last column are what spreadsheets leave there.
@@ -68,12 +89,17 @@ fn record<R: BufRead>(
             return refuse(records, encoding, FieldErrorCode::OpenQuote, "", table);
         }
         if table.tells_cells() {
-            return table.row(line, records.cells().map(|bytes| cell(bytes, encoding)).collect());
+            return table.row(row, None, records.cells().map(|bytes| cell(bytes, encoding)).collect());
         }
         return refuse(records, encoding, FieldErrorCode::RaggedRow, &message, table);
     }
     cells.truncate(width);
-    table.row(line, cells)
+    table.row(row, line(records), cells)
+}
+
+/// The line in which the record begins, where that is another number than its row's.
+fn line<R: BufRead>(records: &Records<R>) -> Option<u32> {
+    Some(records.line_number()).filter(|line| *line != records.row_number())
 }
 
 fn cell(bytes: &[u8], encoding: Encoding) -> Cell<'_> {
@@ -100,7 +126,7 @@ fn refuse<R: BufRead>(
     let shown = encoding.decode_lossy(records.first_line()).into_owned();
     if table.tells_cells() {
         // One cell in quotes would be one that can be read.
-        return table.row(records.line_number(), vec![Cell::Unreadable(shown)]);
+        return table.row(records.row_number(), None, vec![Cell::Unreadable(shown)]);
     }
-    table.refuse(CellError::new(records.line_number(), "", code, &shown, message))
+    table.refuse(CellError::new(records.row_number(), "", code, &shown, message), line(records))
 }

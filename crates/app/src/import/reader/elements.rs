@@ -6,6 +6,9 @@
 use super::MAX_ROW;
 use std::io::{self, BufRead};
 
+/// Bytes that are shown of what stands behind an array.
+const BEHIND: usize = 120;
+
 /// What stands between two commas.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Element {
@@ -14,6 +17,10 @@ pub(super) enum Element {
     TooLong,
     /// The file ends inside it, or where the array should be closed.
     CutShort,
+    /// Nothing, where something should stand between two commas.
+    Missing,
+    /// What stands behind the end of the array, as far as its first line.
+    Behind(Vec<u8>),
 }
 
 /// An array that is being read.
@@ -37,7 +44,7 @@ impl<R: BufRead> Elements<R> {
             while self.byte()?.is_some_and(|b| b != b'[') {}
         }
         if self.ended {
-            return Ok(None);
+            return self.behind();
         }
         let mut scan = Scan::default();
         loop {
@@ -47,14 +54,34 @@ impl<R: BufRead> Elements<R> {
             };
             match scan.take(byte) {
                 After::Inside => {}
-                After::Comma if scan.is_blank() => {}
+                After::Comma if scan.is_blank() => return Ok(Some(Element::Missing)),
                 After::Comma => return Ok(Some(scan.element())),
                 After::End => {
                     self.ended = true;
-                    return Ok((!scan.is_blank()).then(|| scan.element()));
+                    return if scan.is_blank() { self.behind() } else { Ok(Some(scan.element())) };
                 }
             }
         }
+    }
+
+    /// What stands behind the array; once, and then there is nothing more.
+    fn behind(&mut self) -> io::Result<Option<Element>> {
+        let mut found = Vec::new();
+        while let Some(byte) = self.byte()? {
+            let is_blank = byte.is_ascii_whitespace() || byte == 0;
+            match (found.is_empty(), byte) {
+                (true, _) if is_blank => {}
+                (false, b'\n') => break,
+                _ if found.len() < BEHIND => found.push(byte),
+                _ => break,
+            }
+        }
+        while self.source.fill_buf()?.first().is_some() && !found.is_empty() {
+            let rest = self.source.fill_buf()?.len();
+            self.source.consume(rest);
+            self.consumed += rest as u64;
+        }
+        Ok((!found.is_empty()).then_some(Element::Behind(found)))
     }
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
@@ -143,6 +170,15 @@ mod tests {
     #[test]
     fn a_broken_one_costs_itself() {
         assert_eq!(all(r#"[{"a": NaN}, {"b": }, {"c": 1}]"#), [r#"{"a": NaN}"#, r#"{"b": }"#, r#"{"c": 1}"#]);
+    }
+
+    #[test]
+    fn what_is_no_element_is_told() {
+        assert_eq!(all("[,]"), ["Missing"]);
+        assert_eq!(all(r#"[{"a": 1},, {"b": 2},]"#), [r#"{"a": 1}"#, "Missing", r#"{"b": 2}"#]);
+        assert_eq!(all("[] \n"), Vec::<String>::new());
+        assert_eq!(all("[] {\"a\": 1}\n{}"), [format!("{:?}", Element::Behind(b"{\"a\": 1}".to_vec()))]);
+        assert_eq!(all("[1] ]"), ["1".to_owned(), format!("{:?}", Element::Behind(b"]".to_vec()))]);
     }
 
     #[test]

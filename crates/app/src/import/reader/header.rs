@@ -9,6 +9,7 @@ use crate::import::protocol::{Field, Job, Unfilled};
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 const SHARED: [(Field, &[&str]); 4] = [
@@ -123,7 +124,8 @@ impl<'a> Knowledge<'a> {
 
     /// The first column that a person named and `names` lack.
     pub fn absent(&self, names: &[String]) -> Option<&'a str> {
-        let is_there = |said: &str| names.iter().any(|name| is_same(said, name));
+        let is_there =
+            |said: &str| names.iter().enumerate().any(|(at, name)| is_same(said, &told_name(name, at)));
         self.map.iter().map(|(said, _)| said.as_str()).find(|said| !is_there(said))
     }
 }
@@ -133,7 +135,8 @@ pub(in crate::import) fn is_remark(name: &str) -> bool {
     normalize_text(name).starts_with(REMARK)
 }
 
-fn is_same(said: &str, name: &str) -> bool {
+/// Whether a person's word for a column means the one of this name.
+pub(super) fn is_same(said: &str, name: &str) -> bool {
     normalize_text(said) == normalize_text(name)
 }
 
@@ -192,15 +195,16 @@ impl Columns {
         for (at, name) in header.iter().enumerate() {
             let name = name.trim();
             let is_field = best.iter().find(|(_, index)| **index == at);
-            if name.is_empty() && is_field.is_none() && !known.is_left_out(name) {
+            let is_left_out = known.is_left_out(&told_name(name, at));
+            if name.is_empty() && is_field.is_none() && !is_left_out {
                 columns.unnamed.insert(at);
             }
             columns.targets.push(match (is_field, kind) {
                 (Some((field, _)), _) => {
-                    columns.names.push((*field, name.to_owned()));
+                    columns.names.push((*field, told_name(name, at).into_owned()));
                     Target::Field(*field)
                 }
-                (None, _) if known.is_left_out(name) => Target::Nowhere,
+                (None, _) if is_left_out => Target::Nowhere,
                 (None, Kind::Faqs) => {
                     ignored.extend((!name.is_empty()).then(|| name.to_owned()));
                     Target::Nowhere
@@ -270,7 +274,7 @@ pub(super) fn best_names<'a>(
 ) -> HashMap<Field, usize> {
     let mut best: HashMap<Field, (usize, usize)> = HashMap::new();
     for (at, name) in names.enumerate() {
-        if let Some((field, rank)) = known.field_of(name) {
+        if let Some((field, rank)) = known.field_of(&told_name(name, at)) {
             let so_far = best.entry(field).or_insert((rank, at));
             *so_far = (*so_far).min((rank, at));
         }
@@ -290,6 +294,11 @@ fn unique_name(name: &str, at: usize, taken: &HashSet<String>) -> String {
         unique = format!("{name} {count}");
     }
     unique
+}
+
+/// What a column is called to people, who may speak of one without a name.
+pub(in crate::import) fn told_name(name: &str, at: usize) -> Cow<'_, str> {
+    if name.trim().is_empty() { Cow::Owned(name_of_unnamed(at)) } else { Cow::Borrowed(name) }
 }
 
 /// What a column without a name is called; `at` counts from 0.

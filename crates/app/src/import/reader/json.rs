@@ -4,15 +4,15 @@
 //! the problem of its cell alone. `NaN` and `Infinity`, which some programs write although JSON has
 //! no such numbers, are read as words: the cell that has them is then refused for what it is.
 
-use super::cell::{Cell, Typing, unread};
+use super::cell::{Cell, unread};
 use super::elements::{Element, Elements};
 use super::encoding::TextFile;
-use super::header::{Knowledge, is_remark};
+use super::header::{Knowledge, is_remark, is_same};
 use super::raw;
 use super::record::RowBuilder;
 use super::{MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Cells, Field, Job, Message, Row, Telling};
+use crate::import::protocol::{Cells, ColumnType, Field, Job, Message, Row, Telling, ValueType};
 use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
@@ -29,17 +29,19 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
     if job.preset == Some(ImportPreset::Agrofit) {
         return Err(Refusal::Unsupported("JSON, while the table of AGROFIT is a CSV".into()).into());
     }
+    if let Some(sheet) = &job.sheet {
+        return Err(Refusal::NoSheet { sheet: sheet.clone(), found: Vec::new() }.into());
+    }
+    if let Some(row) = job.header_row {
+        return Err(Refusal::NoHeaderRow(row).into());
+    }
     let text = TextFile::open(file)?;
-    out.emit(&Message::Facts(FileFacts {
-        format: FileFormat::Json,
-        encoding: Some(text.encoding.name().to_owned()),
-        separator: None,
-        sheet: None,
-        preset: ImportPreset::Plain,
-    }))?;
+    let encoding = Some(text.encoding.name().to_owned());
+    out.emit(&Message::Facts(FileFacts { encoding, ..FileFacts::new(FileFormat::Json) }))?;
     let is_array = text.start.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'[');
     let mut objects = Objects {
         knowledge: Knowledge::of(job),
+        types: said_types(job),
         names: Vec::new(),
         known: HashMap::new(),
         ignored: BTreeSet::new(),
@@ -56,9 +58,16 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
     objects.finish()
 }
 
+/// JSON has types of its own; a person may say another one of a member.
+fn said_types(job: &Job) -> Vec<(String, ColumnType)> {
+    let column = |value: ValueType| ColumnType { value, mark: job.decimal };
+    job.types.iter().map(|(name, value)| (name.clone(), column(*value))).collect()
+}
+
 /// Objects that are being read.
 struct Objects<'o> {
     knowledge: Knowledge<'o>,
+    types: Vec<(String, ColumnType)>,
     out: &'o mut Output,
     /// The names under which the fields were told to the parent.
     names: Vec<(Field, String)>,
@@ -107,20 +116,29 @@ impl Objects<'_> {
 
     fn read_array(&mut self, source: impl BufRead, length: u64) -> Result<(), Stop> {
         let mut elements = Elements::new(source);
-        let mut number = 0;
-        while let Some(text) = elements.next()? {
+        let (mut number, mut has_elements) = (0, false);
+        while let Some(element) = elements.next()? {
             number += 1;
-            match text {
-                Element::Whole(bytes) => self.line(number, &bytes)?,
-                Element::TooLong | Element::CutShort => {
-                    let (code, allowed) = match text {
-                        Element::TooLong => (FieldErrorCode::TooLong, format!("0..{MAX_ROW} bytes")),
-                        _ => (FieldErrorCode::BrokenJson, "]".into()),
-                    };
-                    self.refuse(CellError::new(number, "", code, "", &allowed))?;
+            let broken = |code, shown: &[u8], allowed: &str| {
+                CellError::new(number, "", code, &String::from_utf8_lossy(shown), allowed)
+            };
+            match element {
+                Element::Whole(bytes) => {
+                    has_elements = true;
+                    self.line(number, &bytes)?;
                 }
+                Element::TooLong => {
+                    self.refuse(broken(FieldErrorCode::TooLong, b"", &format!("0..{MAX_ROW} bytes")))?;
+                }
+                Element::CutShort => self.refuse(broken(FieldErrorCode::BrokenJson, b"", "]"))?,
+                Element::Missing => self.refuse(broken(FieldErrorCode::BrokenJson, b",", "{…}"))?,
+                Element::Behind(bytes) => self.refuse(broken(FieldErrorCode::BrokenJson, &bytes, "[…]"))?,
             }
             self.out.progress(elements.consumed, length)?;
+        }
+        // A list in which nothing is a record is no list of records.
+        if number > 0 && !has_elements {
+            return Err(Refusal::Damaged("no element of the JSON array can be read".into()).into());
         }
         Ok(())
     }
@@ -157,7 +175,7 @@ impl Objects<'_> {
             match (best.iter().find(|(_, index)| *index == at), self.knowledge.kind) {
                 (Some((field, _)), _) => row.fill(*field, name, cell(raw)),
                 (None, _) if self.knowledge.is_left_out(name) => {}
-                (None, Kind::Items) => row.add_attribute(name, cell(raw), Typing::AsGiven),
+                (None, Kind::Items) => row.add_attribute(name, cell(raw), self.type_of(name)),
                 (None, Kind::Faqs) => {
                     self.ignored.insert(if name.trim().is_empty() { "\"\"".into() } else { name.clone() });
                 }
@@ -190,6 +208,10 @@ impl Objects<'_> {
 
     fn tell_cells(&mut self, row: u32, cells: Vec<Value>) -> Result<(), Stop> {
         self.out.emit(&Message::Cells(Cells { row, cells }))
+    }
+
+    fn type_of(&self, name: &str) -> Option<ColumnType> {
+        self.types.iter().find(|(said, _)| is_same(said, name)).map(|(_, column)| *column)
     }
 
     /// As `header::best_names`, with a memory.
@@ -234,7 +256,7 @@ impl Objects<'_> {
         if self.raw.is_some() {
             return self.tell_cells(problem.row, vec![Value::String(problem.value)]);
         }
-        self.out.row(Row { row: problem.row, record: None, problems: vec![problem] })
+        self.out.row(Row { row: problem.row, line: None, record: None, problems: vec![problem] })
     }
 
     fn finish(self) -> Result<(), Stop> {

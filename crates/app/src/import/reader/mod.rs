@@ -6,27 +6,33 @@
 mod agrofit;
 mod cell;
 mod csv;
-mod delimiter;
 mod detect;
+mod dialect;
 mod document;
 mod elements;
 mod encoding;
 mod header;
+mod heading;
 mod json;
 mod output;
 mod raw;
 mod record;
 mod split;
 mod table;
+mod types;
+mod workbook;
 mod xlsx;
 
 pub use cell::{guard_formula, too_long};
 pub use header::REMARK;
 
+pub(super) use cell::Cell;
 pub(super) use document::read as read_document;
-pub(super) use header::is_remark;
+pub(super) use header::{is_remark, told_name};
 pub(super) use output::{Output, Stop};
 pub(super) use record::correct;
+pub(super) use table::{mark_of_programs, type_of};
+pub(super) use types::{Survey, mark_of_all};
 
 use super::protocol::Job;
 use super::report::FileFormat;

@@ -1,35 +1,20 @@
-//! A table told as it stands: its header, and the cells of its rows, bad ones too.
+//! A table told as it stands: the rows above its header, the header, and the cells of its rows, bad ones
+//! too.
 //!
-//! For a person who says which column is what, and for the file of rejected rows. A table in which no
-//! row is a header by its names has one all the same: the row that knows most names, or else the first.
+//! For a person who says which column is what, and for the file of rejected rows.
 
-use super::agrofit::Products;
 use super::cell::Cell;
 use super::header::{Columns, Knowledge, Target};
-use super::table::HEADER_ROWS;
+use super::heading;
 use super::{Output, Stop};
-use crate::import::error::Refusal;
 use crate::import::protocol::{Cells, Header, Message};
 use crate::import::report::{FileFacts, ImportPreset};
-use celeiro_domain::search::Kind;
 use serde_json::Value;
-
-/// Which rows are headers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Headers {
-    /// Only those whose names are known: another sheet may have one.
-    Known,
-    /// Any, where none is known.
-    #[default]
-    Any,
-}
 
 /// A table that is told.
 #[derive(Default)]
 pub(super) struct RawTable {
-    pub headers: Headers,
-    /// Rows above the header, or among which it still has to be found.
-    waiting: Vec<Cells>,
+    has_begun: bool,
     width: Option<usize>,
 }
 
@@ -39,7 +24,7 @@ impl RawTable {
         self.width
     }
 
-    /// Takes a row.
+    /// Takes a row; that of the header is known from `facts`.
     pub fn row(
         &mut self,
         row: u32,
@@ -52,61 +37,24 @@ impl RawTable {
         if self.width.is_some() {
             return out.emit(&Message::Cells(cells));
         }
-        let preset = preset_of(known, &cells);
-        self.waiting.push(cells);
-        match preset {
-            Some(preset) => self.begin(self.waiting.len() - 1, preset, known, facts, out),
-            None if self.waiting.len() >= HEADER_ROWS => self.settle(known, facts, out),
-            None => Ok(()),
+        let names = names(&cells);
+        let is_header = facts.header_row.is_none_or(|header| row >= header);
+        let preset = match is_header && heading::is_agrofit(known, &names) {
+            true => ImportPreset::Agrofit,
+            false => ImportPreset::Plain,
+        };
+        if !self.has_begun {
+            self.has_begun = true;
+            out.emit(&Message::Facts(FileFacts { preset, ..facts.clone() }))?;
+        } else if preset == ImportPreset::Agrofit {
+            out.emit(&Message::Facts(FileFacts { preset, ..facts.clone() }))?;
         }
-    }
-
-    /// The table has ended.
-    pub fn finish(mut self, known: Knowledge<'_>, facts: &FileFacts, out: &mut Output) -> Result<(), Stop> {
-        match (self.width, self.waiting.is_empty()) {
-            (Some(_), _) => Ok(()),
-            (None, true) => Err(Refusal::Empty.into()),
-            (None, false) => self.settle(known, facts, out),
+        if !is_header {
+            return out.emit(&Message::Above(cells));
         }
-    }
-
-    /// No row is a header by its names.
-    fn settle(&mut self, known: Knowledge<'_>, facts: &FileFacts, out: &mut Output) -> Result<(), Stop> {
-        if self.headers == Headers::Known {
-            let column = super::header::needed(known.kind).first().map_or("", |field| field.column());
-            return Err(Refusal::MissingColumn { column: column.to_owned(), found: Vec::new() }.into());
-        }
-        let names_known = |at: &usize| Columns::read(known, &names(&self.waiting[*at])).names.len();
-        let best = (0..self.waiting.len()).rev().max_by_key(names_known).unwrap_or(0);
-        self.begin(best, ImportPreset::Plain, known, facts, out)
-    }
-
-    fn begin(
-        &mut self,
-        at: usize,
-        preset: ImportPreset,
-        known: Knowledge<'_>,
-        facts: &FileFacts,
-        out: &mut Output,
-    ) -> Result<(), Stop> {
-        let below = self.waiting.split_off(at + 1);
-        let names = self.waiting.pop().map(|cells| names(&cells)).unwrap_or_default();
         self.width = Some(names.len());
-        out.emit(&Message::Facts(FileFacts { preset, ..facts.clone() }))?;
-        out.emit(&Message::Header(header(known, &names, preset)))?;
-        below.into_iter().try_for_each(|cells| out.emit(&Message::Cells(cells)))
+        out.emit(&Message::Header(header(known, &names, preset)))
     }
-}
-
-/// Whether a row is a header by its names, and of which table.
-fn preset_of(known: Knowledge<'_>, cells: &Cells) -> Option<ImportPreset> {
-    let names = names(cells);
-    if known.kind == Kind::Items && known.map.is_empty() && Products::of_header(&names).is_some() {
-        return Some(ImportPreset::Agrofit);
-    }
-    let is_header =
-        Columns::read(known, &names).missing(known.kind).is_none() && known.absent(&names).is_none();
-    is_header.then_some(ImportPreset::Plain)
 }
 
 /// The header of these columns.

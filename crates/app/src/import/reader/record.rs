@@ -1,7 +1,8 @@
 //! Cells into the places of a record.
 
-use super::cell::{Cell, Typing, number_text, number_value};
-use crate::import::protocol::{Field, PriceCell, Record, Row};
+use super::cell::{Cell, number_text, number_value};
+use super::types::value_of;
+use crate::import::protocol::{ColumnType, Field, PriceCell, Record, Row};
 use crate::import::report::CellError;
 use celeiro_domain::catalog::{FieldErrorCode, split_tags};
 use serde_json::Value;
@@ -39,29 +40,30 @@ impl RowBuilder {
         }
     }
 
-    /// Puts `cell` under `name` into the attributes; what cannot be read there is a problem, too.
-    pub fn add_attribute(&mut self, name: &str, cell: Cell<'_>, typing: Typing) {
-        let value = match cell {
-            Cell::Blank => return self.record.cleared.push(name.to_owned()),
-            Cell::Failed(_) | Cell::Uncomputed(_) => return,
-            Cell::Text(text) => typing.value(&text),
-            Cell::Number(number) => number_value(number),
-            Cell::Digits(digits) => match serde_json::from_str(&digits) {
-                Ok(number) => number,
-                Err(_) => {
-                    return self.problem(
-                        name,
-                        FieldErrorCode::InvalidAttributes,
-                        &digits,
-                        "-1.8e308..1.8e308",
-                    );
-                }
-            },
-            Cell::Bool(value) => Value::Bool(value),
-            Cell::Json(value) => value,
-            broken @ (Cell::Unreadable(_) | Cell::TooLong(_) | Cell::HalfCharacter(_)) => {
+    /// Puts `cell` under `name` into the attributes, as a value of the type of its column, or as it is given
+    /// where the column has none; what cannot be read, or does not fit, is a problem.
+    pub fn add_attribute(&mut self, name: &str, cell: Cell<'_>, column: Option<ColumnType>) {
+        let value = match (cell, column) {
+            (Cell::Blank, _) => return self.record.cleared.push(name.to_owned()),
+            (Cell::Failed(_) | Cell::Uncomputed(_), _) => return,
+            (broken @ (Cell::Unreadable(_) | Cell::TooLong(_) | Cell::HalfCharacter(_)), _) => {
                 return self.fill(Field::Attributes, name, broken);
             }
+            (cell, Some(column)) => match value_of(cell, column) {
+                Ok(value) => value,
+                Err((code, shown, allowed)) => return self.problem(name, code, &shown, &allowed),
+            },
+            (Cell::Text(text), None) => Value::String(text.trim().to_owned()),
+            (Cell::Number(number), None) => number_value(number),
+            (Cell::Digits(digits), None) => match serde_json::from_str(&digits) {
+                Ok(number) => number,
+                Err(_) => {
+                    let (code, allowed) = (FieldErrorCode::InvalidAttributes, "-1.8e308..1.8e308");
+                    return self.problem(name, code, &digits, allowed);
+                }
+            },
+            (Cell::Bool(value), None) => Value::Bool(value),
+            (Cell::Json(value), None) => value,
         };
         // What stands in a column of attributes was meant; a column beside it does not replace it.
         self.record.attributes.entry(name.to_owned()).or_insert(value);
@@ -74,7 +76,7 @@ impl RowBuilder {
 
     /// The row, with what could be read of it.
     pub fn build(self) -> Row {
-        Row { row: self.row, record: Some(Box::new(self.record)), problems: self.problems }
+        Row { row: self.row, line: None, record: Some(Box::new(self.record)), problems: self.problems }
     }
 
     fn empty(&mut self, field: Field) {
@@ -137,9 +139,15 @@ impl RowBuilder {
 
 /// The row with another text in the cell of `column`, which fills `field` or, where that is `None`, is
 /// an attribute. What was wrong there is forgotten; what is wrong with the new text is noted.
-pub(in crate::import) fn correct(row: Row, field: Option<Field>, column: &str, text: &str) -> Row {
-    let Row { row, record, problems } = row;
-    let Some(record) = record else { return Row { row, record, problems } };
+pub(in crate::import) fn correct(
+    row: Row,
+    field: Option<Field>,
+    column: &str,
+    text: &str,
+    column_type: Option<ColumnType>,
+) -> Row {
+    let Row { row, line, record, problems } = row;
+    let Some(record) = record else { return Row { row, line, record, problems } };
     let problems = problems.into_iter().filter(|p| p.column != column).collect();
     let mut builder = RowBuilder { row, record: *record, problems };
     match field {
@@ -150,10 +158,10 @@ pub(in crate::import) fn correct(row: Row, field: Option<Field>, column: &str, t
         None => {
             builder.record.attributes.remove(column);
             builder.record.cleared.retain(|name| name != column);
-            builder.add_attribute(column, Cell::text(text), Typing::PointOrComma);
+            builder.add_attribute(column, Cell::text(text), column_type);
         }
     }
-    builder.build()
+    Row { line, ..builder.build() }
 }
 
 /// A price, for the parent to judge. A sheet's numbers are binary fractions, often computed: they
@@ -181,7 +189,10 @@ fn plain_digits(digits: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::protocol::ValueType;
     use serde_json::json;
+
+    const NUMBERS: ColumnType = ColumnType { value: ValueType::Number, mark: None };
 
     fn filled(field: Field, cell: Cell<'_>) -> (Record, Vec<FieldErrorCode>) {
         let mut row = RowBuilder::new(2);
@@ -210,8 +221,8 @@ mod tests {
     fn attributes_come_from_json_in_a_cell_and_from_columns() {
         let mut row = RowBuilder::new(2);
         row.fill(Field::Attributes, "attributes", Cell::text(r#"{"cor": "azul", "n": 1.0}"#));
-        row.add_attribute("cor", Cell::text("verde"), Typing::Point);
-        row.add_attribute("peso", Cell::text("12.5"), Typing::Point);
+        row.add_attribute("cor", Cell::text("verde"), None);
+        row.add_attribute("peso", Cell::text("12.5"), Some(NUMBERS));
         assert_eq!(Value::Object(row.record.attributes), json!({"cor": "azul", "n": 1.0, "peso": 12.5}));
         for text in ["[1]", "{", "azul", "12"] {
             assert_eq!(
@@ -227,10 +238,10 @@ mod tests {
         let mut row = RowBuilder::new(9);
         row.fill(Field::Name, "nome", Cell::Failed("#N/A".into()));
         row.fill(Field::Tags, "tags", Cell::text("soja; milho"));
-        row.add_attribute("teor", Cell::text("x"), Typing::PointOrComma);
-        let row = correct(row.build(), Some(Field::Name), "nome", "Uréia");
-        let row = correct(row, None, "teor", "12,5");
-        let row = correct(row, Some(Field::Tags), "tags", "uva");
+        row.add_attribute("teor", Cell::text("x"), Some(NUMBERS));
+        let row = correct(row.build(), Some(Field::Name), "nome", "Uréia", None);
+        let row = correct(row, None, "teor", "12,5", Some(NUMBERS));
+        let row = correct(row, Some(Field::Tags), "tags", "uva", None);
         let record = row.record.unwrap();
         assert_eq!((record.name.as_deref(), row.problems.len()), (Some("Uréia"), 0));
         assert_eq!((record.tags, &record.attributes["teor"]), (vec!["uva".to_owned()], &json!(12.5)));

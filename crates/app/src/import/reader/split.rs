@@ -16,6 +16,8 @@ pub(super) struct Layout {
     pub separator: u8,
     /// `\n`, or `\r` in files of old Macs.
     pub line_end: u8,
+    /// What stands around cells that have separators or line ends in them.
+    pub quote: u8,
 }
 
 /// One line, its end taken off.
@@ -43,6 +45,8 @@ pub(super) struct Records<R> {
     layout: Layout,
     parser: csv_core::Reader,
     line_count: u32,
+    /// Rows so far, the current one included, as a spreadsheet counts them.
+    row_count: u32,
     /// Bytes taken from the source.
     pub consumed: u64,
     /// Lines that were read and belong to no record yet.
@@ -61,6 +65,7 @@ impl<R: BufRead> Records<R> {
     pub fn new(source: R, layout: Layout) -> Self {
         let parser = csv_core::ReaderBuilder::new()
             .delimiter(layout.separator)
+            .quote(layout.quote)
             .terminator(csv_core::Terminator::Any(layout.line_end))
             .build();
         Self {
@@ -68,6 +73,7 @@ impl<R: BufRead> Records<R> {
             layout,
             parser,
             line_count: 0,
+            row_count: 0,
             consumed: 0,
             waiting: VecDeque::new(),
             current: Vec::new(),
@@ -84,7 +90,10 @@ impl<R: BufRead> Records<R> {
         let mut size = 0;
         loop {
             let mut line = match self.line()? {
-                Some(line) if self.current.is_empty() && line.bytes.is_empty() && !line.too_long => continue,
+                Some(line) if self.current.is_empty() && line.bytes.is_empty() && !line.too_long => {
+                    self.row_count = self.row_count.saturating_add(1);
+                    continue;
+                }
                 Some(line) => line,
                 None if self.current.is_empty() => return Ok(None),
                 // The file ends inside a quoted cell.
@@ -100,6 +109,8 @@ impl<R: BufRead> Records<R> {
             line.bytes.pop();
             self.current.push(line);
             if complete {
+                self.row_count = self.row_count.saturating_add(1);
+                self.break_as_usual();
                 return Ok(Some(Found::Record));
             }
         }
@@ -108,6 +119,22 @@ impl<R: BufRead> Records<R> {
     /// The line in which the current record begins, from 1.
     pub fn line_number(&self) -> u32 {
         self.current.first().map_or(0, |l| l.number)
+    }
+
+    /// The row that a spreadsheet shows the current record in, from 1: a record of several lines is one,
+    /// and so is a blank line.
+    pub fn row_number(&self) -> u32 {
+        self.row_count
+    }
+
+    /// The current record is no row: the next one is the first.
+    pub fn restart_rows(&mut self) {
+        self.row_count = 0;
+    }
+
+    /// The lines of the current record, as they stand in the file.
+    pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
+        self.current.iter().map(|line| &*line.bytes)
     }
 
     /// How many lines the current record takes.
@@ -179,7 +206,17 @@ impl<R: BufRead> Records<R> {
         (self.text_length, self.cell_count) = (0, 0);
     }
 
+    /// Line breaks within cells are line feeds, whatever ends the lines of the file.
+    fn break_as_usual(&mut self) {
+        if self.layout.line_end == b'\r' {
+            for byte in self.text[..self.text_length].iter_mut().filter(|byte| **byte == b'\r') {
+                *byte = b'\n';
+            }
+        }
+    }
+
     fn broken(&mut self, found: Found) -> Found {
+        self.row_count = self.row_count.saturating_add(1);
         self.reject();
         found
     }
@@ -232,7 +269,7 @@ fn take_end_off(line: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    const LAYOUT: Layout = Layout { separator: b',', line_end: b'\n' };
+    const LAYOUT: Layout = Layout { separator: b',', line_end: b'\n', quote: b'"' };
 
     /// Line number and cells of every record; `!` where it is broken.
     fn all(text: &str) -> Vec<(u32, String)> {

@@ -1,43 +1,54 @@
 //! A table with a header, row by row, from a CSV or a sheet.
 //!
-//! The header is the first of the first twenty rows that names what a new record needs, or an
-//! external id and something else, so a title above the table does no harm.
+//! Which row is the header is known before: a person said it, or it was found at the beginning of the
+//! file (`heading`). Records are read twice: the first time to see what type each column has.
 
 use super::agrofit::Products;
-use super::cell::{Cell, Typing};
+use super::cell::Cell;
 use super::header::{self, Columns, Knowledge, Target};
-use super::raw::{Headers, RawTable};
+use super::heading;
+use super::raw::RawTable;
 use super::record::RowBuilder;
+use super::types::{Survey, mark_of_all};
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Field, Job, Message, Row, Telling};
-use crate::import::report::{CellError, FileFacts, ImportPreset, ImportWarning, WarningCode};
-use celeiro_domain::catalog::FieldErrorCode;
+use crate::import::protocol::{ColumnType, Field, Job, Message, Row, Telling, ValueType};
+use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
+use celeiro_domain::catalog::{DecimalMark, FieldErrorCode};
 use celeiro_domain::search::Kind;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-/// Rows in which the header is looked for.
-pub(super) const HEADER_ROWS: usize = 20;
+/// The types of columns, by their places.
+pub(super) type Types = HashMap<usize, ColumnType>;
 
 /// A table that is being read.
 pub(super) struct Table<'o> {
     out: &'o mut Output,
+    job: &'o Job,
     known: Knowledge<'o>,
-    preset: Option<ImportPreset>,
     facts: FileFacts,
-    typing: Typing,
     state: State,
+    /// How often the file is read, and which time this is, from 0.
+    passes: (u64, u64),
 }
 
 enum State {
-    /// No header yet; the rows that were none.
-    Searching(Vec<Vec<String>>),
+    /// No header yet, and what becomes of the rows below it.
+    Above(Below),
     /// A record a row.
-    Plain { columns: Columns, width: usize, seen: Seen },
+    Plain { columns: Columns, width: usize, seen: Seen, types: Types },
+    /// Columns, and what was seen in each.
+    Survey { columns: Columns, width: usize, surveys: Vec<Survey> },
     /// Many rows a record.
     Products { products: Box<Products>, width: usize },
     /// Cells as they are.
     Raw(RawTable),
+}
+
+/// What becomes of the rows below a header.
+enum Below {
+    Survey,
+    Records(Types),
 }
 
 /// What a person should know of the rows so far.
@@ -65,28 +76,42 @@ impl Seen {
     }
 }
 
+/// Reads a table in as many passes as it takes: `pass` feeds it all rows, from the first on.
+pub(super) fn read(
+    job: &Job,
+    facts: &FileFacts,
+    out: &mut Output,
+    mut pass: impl FnMut(&mut Table<'_>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let mut types = Types::new();
+    let passes = if job.telling == Telling::Records && job.kind == Kind::Items { 2 } else { 1 };
+    if passes == 2 {
+        let mut survey = Table::new(job, facts.clone(), State::Above(Below::Survey), (2, 0), out);
+        pass(&mut survey)?;
+        types = survey.into_types()?;
+    }
+    let state = match job.telling {
+        Telling::Records => State::Above(Below::Records(types)),
+        Telling::Cells | Telling::Rejects => State::Raw(RawTable::default()),
+    };
+    let mut table = Table::new(job, facts.clone(), state, (passes, passes - 1), out);
+    pass(&mut table)?;
+    table.finish()
+}
+
 impl<'o> Table<'o> {
-    pub fn new(job: &'o Job, facts: FileFacts, typing: Typing, out: &'o mut Output) -> Self {
-        let state = match job.telling {
-            Telling::Records => State::Searching(Vec::new()),
-            Telling::Cells | Telling::Rejects => State::Raw(RawTable::default()),
-        };
-        Self { out, known: Knowledge::of(job), preset: job.preset, facts, typing, state }
+    fn new(job: &'o Job, facts: FileFacts, state: State, passes: (u64, u64), out: &'o mut Output) -> Self {
+        Self { out, job, known: Knowledge::of(job), facts, state, passes }
     }
 
     /// How many cells a row has; `None` before the header.
     pub fn width(&self) -> Option<usize> {
         match &self.state {
-            State::Searching(_) => None,
-            State::Plain { width, .. } | State::Products { width, .. } => Some(*width),
+            State::Above(_) => None,
+            State::Plain { width, .. } | State::Survey { width, .. } | State::Products { width, .. } => {
+                Some(*width)
+            }
             State::Raw(raw) => raw.width(),
-        }
-    }
-
-    /// Which headers are taken for one, where cells are told.
-    pub fn accept(&mut self, headers: Headers) {
-        if let State::Raw(raw) = &mut self.state {
-            raw.headers = headers;
         }
     }
 
@@ -95,45 +120,76 @@ impl<'o> Table<'o> {
         matches!(self.state, State::Raw(_))
     }
 
-    /// Takes the row of this number, which must be above the last one's. Missing cells are blank;
-    /// a row of nothing but blanks is passed over.
-    pub fn row(&mut self, number: u32, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
+    /// Takes the row of this number, which must be above the last one's; in a text file it begins in
+    /// `line`. Missing cells are blank; a row of nothing but blanks is passed over.
+    pub fn row(&mut self, number: u32, line: Option<u32>, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         if cells.len() > MAX_COLUMNS {
             return Err(Refusal::TooManyColumns(MAX_COLUMNS as u32).into());
         }
         if cells.iter().all(|c| *c == Cell::Blank) {
             return Ok(());
         }
+        let header_row = *self.facts.header_row.get_or_insert(number);
         match &mut self.state {
-            State::Searching(_) => self.look_for_header(cells),
+            State::Above(_) if number < header_row => Ok(()),
+            State::Above(_) if number > header_row => Err(Refusal::NoHeaderRow(header_row).into()),
+            State::Above(_) => self.take_header(cells),
+            State::Survey { surveys, .. } => {
+                if surveys.len() < cells.len() {
+                    surveys.resize(cells.len(), Survey::default());
+                }
+                surveys.iter_mut().zip(&cells).for_each(|(survey, cell)| survey.take(cell));
+                Ok(())
+            }
             State::Products { products, .. } => match products.take(number, cells) {
-                Some(problem) => self.refuse(problem),
+                Some(problem) => self.refuse(problem, line),
                 None => Ok(()),
             },
-            State::Plain { columns, seen, .. } => {
-                let row = plain_row(number, cells, columns, seen, self.typing, self.known.kind);
-                self.out.row(row)
+            State::Plain { columns, seen, types, .. } => {
+                let row = plain_row(number, cells, columns, seen, types, self.known.kind);
+                self.out.row(Row { line, ..row })
             }
             State::Raw(raw) => raw.row(number, cells, self.known, &self.facts, self.out),
         }
     }
 
     /// Reports a row of which nothing can be read.
-    pub fn refuse(&mut self, problem: CellError) -> Result<(), Stop> {
-        self.out.row(Row { row: problem.row, record: None, problems: vec![problem] })
+    pub fn refuse(&mut self, problem: CellError, line: Option<u32>) -> Result<(), Stop> {
+        if matches!(self.state, State::Survey { .. }) {
+            return Ok(());
+        }
+        self.out.row(Row { row: problem.row, line, record: None, problems: vec![problem] })
     }
 
     /// Tells how far reading is.
     pub fn progress(&mut self, done: u64, total: u64) -> Result<(), Stop> {
-        self.out.progress(done, total)
+        let (passes, this) = self.passes;
+        self.out.progress(done.min(total) + this * total, passes * total)
+    }
+
+    /// Whether this pass has seen what it is for.
+    pub fn is_settled(&self) -> bool {
+        let (passes, this) = self.passes;
+        this + 1 < passes && matches!(self.state, State::Products { .. })
+    }
+
+    fn into_types(self) -> Result<Types, Stop> {
+        match self.state {
+            State::Survey { columns, surveys, .. } => {
+                types_of(self.job, &self.facts, &columns, &surveys, self.out)
+            }
+            State::Above(_) => Err(no_table(self.job, &self.facts)),
+            State::Products { .. } | State::Plain { .. } | State::Raw(_) => Ok(Types::new()),
+        }
     }
 
     /// The table has ended.
-    pub fn finish(self) -> Result<(), Stop> {
+    fn finish(self) -> Result<(), Stop> {
         let known = self.known;
         match self.state {
-            State::Raw(raw) => return raw.finish(known, &self.facts, self.out),
-            State::Searching(rows) => return Err(no_header(known, self.preset, &rows).into()),
+            State::Raw(raw) if raw.width().is_some() => return Ok(()),
+            State::Raw(_) | State::Above(_) => return Err(no_table(self.job, &self.facts)),
+            State::Survey { .. } => {}
             State::Plain { seen, .. } => {
                 for warning in seen.warnings(known.kind) {
                     self.out.emit(&Message::Warning(warning))?;
@@ -152,35 +208,33 @@ impl<'o> Table<'o> {
         Ok(())
     }
 
-    fn look_for_header(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
+    fn take_header(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         let names: Vec<String> = cells.into_iter().map(|c| c.into_text().unwrap_or_default()).collect();
-        if self.known.kind == Kind::Items
-            && self.known.map.is_empty()
-            && self.preset != Some(ImportPreset::Plain)
-            && let Some(products) = Products::of_header(&names)
-        {
-            return self.begin(
-                ImportPreset::Agrofit,
-                Products::column_names(),
-                Vec::new(),
-                State::Products { products: Box::new(products), width: names.len() },
-            );
+        let (known, preset) = (self.known, self.job.preset);
+        let is_agrofit = preset != Some(ImportPreset::Plain) && heading::is_agrofit(known, &names);
+        let width = names.len();
+        if let Some(products) = Products::of_header(&names).filter(|_| is_agrofit) {
+            let is_survey = matches!(self.state, State::Above(Below::Survey));
+            self.state = State::Products { products: Box::new(products), width };
+            let columns = Products::column_names();
+            return if is_survey { Ok(()) } else { self.begin(ImportPreset::Agrofit, columns, Vec::new()) };
         }
-        let known = self.known;
+        if preset == Some(ImportPreset::Agrofit) || !heading::is_complete(known, &names) {
+            return Err(missing_column(known, preset, &names, self.facts.header_row).into());
+        }
         let columns = Columns::read(known, &names);
-        let is_header = columns.missing(known.kind).is_none() && known.absent(&names).is_none();
-        if self.preset != Some(ImportPreset::Agrofit) && is_header {
-            let (fields, warnings) = (columns.names.clone(), columns.warnings.clone());
-            let state = State::Plain { columns, width: names.len(), seen: Seen::default() };
-            return self.begin(ImportPreset::Plain, fields, warnings, state);
-        }
-        if let State::Searching(rows) = &mut self.state {
-            rows.push(names);
-            if rows.len() >= HEADER_ROWS {
-                return Err(no_header(known, self.preset, rows).into());
+        let (fields, warnings) = (columns.names.clone(), columns.warnings.clone());
+        let above = std::mem::replace(&mut self.state, State::Above(Below::Survey));
+        match above {
+            State::Above(Below::Records(types)) => {
+                self.state = State::Plain { columns, width, seen: Seen::default(), types };
+                self.begin(ImportPreset::Plain, fields, warnings)
+            }
+            _ => {
+                self.state = State::Survey { columns, width, surveys: Vec::new() };
+                Ok(())
             }
         }
-        Ok(())
     }
 
     fn begin(
@@ -188,12 +242,17 @@ impl<'o> Table<'o> {
         preset: ImportPreset,
         fields: Vec<(Field, String)>,
         warnings: Vec<ImportWarning>,
-        state: State,
     ) -> Result<(), Stop> {
         self.facts.preset = preset;
-        self.state = state;
         self.out.emit(&Message::Facts(self.facts.clone()))?;
         self.out.emit(&Message::Columns(fields))?;
+        if let State::Plain { columns, types, .. } = &self.state {
+            let named = columns.targets.iter().enumerate().filter_map(|(at, target)| match target {
+                Target::Attribute(name) => types.get(&at).map(|column| (name.clone(), *column)),
+                Target::Field(_) | Target::Nowhere => None,
+            });
+            self.out.emit(&Message::Types(named.collect()))?;
+        }
         for warning in warnings {
             self.out.emit(&Message::Warning(warning))?;
         }
@@ -201,18 +260,70 @@ impl<'o> Table<'o> {
     }
 }
 
+/// The types of a table's columns: as a person said, or as all of their cells show.
+fn types_of(
+    job: &Job,
+    facts: &FileFacts,
+    columns: &Columns,
+    surveys: &[Survey],
+    out: &mut Output,
+) -> Result<Types, Stop> {
+    let other = job.decimal.or_else(|| mark_of_all(surveys.iter())).or_else(|| mark_of_programs(facts));
+    let (mut types, mut mixed) = (Types::new(), Vec::new());
+    for (at, survey) in surveys.iter().enumerate() {
+        let unnamed = header::name_of_unnamed(at);
+        let name = match columns.targets.get(at) {
+            Some(Target::Attribute(name)) => name,
+            None => &unnamed,
+            Some(Target::Field(_) | Target::Nowhere) => continue,
+        };
+        let said = job.types.iter().find(|(said, _)| header::is_same(said, name));
+        let column = match said {
+            Some((_, value)) => survey.said(*value, other),
+            None => type_of(survey, name, facts.format, other),
+        };
+        if said.is_none() && column.value == ValueType::Text && survey.is_nearly_numbers(name) {
+            mixed.push(name.clone());
+        }
+        types.insert(at, column);
+    }
+    // Digits that a sheet keeps as texts are no surprise to who keeps them so.
+    if !mixed.is_empty() && facts.format == FileFormat::Csv {
+        out.emit(&Message::Warning(ImportWarning::new(WarningCode::MixedColumns, mixed)))?;
+    }
+    Ok(types)
+}
+
+/// The type that the cells of a column show. A sheet has types of its own: what is text in all of a
+/// column was meant as text.
+pub(in crate::import) fn type_of(
+    survey: &Survey,
+    name: &str,
+    format: FileFormat,
+    other: Option<DecimalMark>,
+) -> ColumnType {
+    let column = survey.decide(name, other);
+    let is_meant = format == FileFormat::Csv || survey.has_types();
+    if is_meant { column } else { ColumnType { value: ValueType::Text, mark: None } }
+}
+
+/// Where commas separate cells they are hardly decimal separators, unless the file shows it.
+pub(in crate::import) fn mark_of_programs(facts: &FileFacts) -> Option<DecimalMark> {
+    (facts.separator.as_deref() == Some(",")).then_some(DecimalMark::Point)
+}
+
 fn plain_row(
     number: u32,
     cells: Vec<Cell<'_>>,
     columns: &Columns,
     seen: &mut Seen,
-    typing: Typing,
+    types: &Types,
     kind: Kind,
 ) -> Row {
     if cells.iter().map(Cell::size).sum::<usize>() > MAX_ROW {
         let allowed = format!("0..{MAX_ROW} bytes");
         let problem = CellError::new(number, "", FieldErrorCode::TooLong, "", &allowed);
-        return Row { row: number, record: None, problems: vec![problem] };
+        return Row { row: number, line: None, record: None, problems: vec![problem] };
     }
     let mut row = RowBuilder::new(number);
     let mut names = columns.names.iter();
@@ -220,6 +331,7 @@ fn plain_row(
         if cell != Cell::Blank && columns.is_unnamed(at) {
             seen.unnamed.insert(at);
         }
+        let column = types.get(&at).copied();
         match columns.targets.get(at) {
             // Names stand in the order of their columns.
             Some(Target::Field(field)) => row.fill(*field, names.next().map_or("", |(_, name)| name), cell),
@@ -227,33 +339,42 @@ fn plain_row(
                 if matches!(cell, Cell::Failed(_) | Cell::Uncomputed(_)) {
                     seen.failed.insert(name.clone());
                 }
-                row.add_attribute(name, cell, typing);
+                row.add_attribute(name, cell, column);
             }
             // A sheet may have cells to the right of its header.
-            None if kind == Kind::Items => row.add_attribute(&header::name_of_unnamed(at), cell, typing),
+            None if kind == Kind::Items => row.add_attribute(&header::name_of_unnamed(at), cell, column),
             Some(Target::Nowhere) | None => {}
         }
     }
     row.build()
 }
 
-/// The refusal that helps most: what is missing beside the most columns that are known.
-fn no_header(known: Knowledge<'_>, preset: Option<ImportPreset>, rows: &[Vec<String>]) -> Refusal {
-    if rows.is_empty() {
-        return Refusal::Empty;
+/// Why there is no table: the row that was said to be the header is not there, or nothing is.
+fn no_table(job: &Job, facts: &FileFacts) -> Stop {
+    match job.header_row.filter(|_| facts.header_row.is_some()) {
+        Some(row) => Refusal::NoHeaderRow(row).into(),
+        None => Refusal::Empty.into(),
     }
-    let names_known = |names: &&Vec<String>| Columns::read(known, names).names.len();
-    let best = rows.iter().rev().max_by_key(names_known).cloned().unwrap_or_default();
+}
+
+/// What the header lacks.
+pub(super) fn missing_column(
+    known: Knowledge<'_>,
+    preset: Option<ImportPreset>,
+    names: &[String],
+    row: Option<u32>,
+) -> Refusal {
     let column = match preset {
-        Some(ImportPreset::Agrofit) => Products::first_missing(&best),
-        _ => match known.absent(&best) {
+        Some(ImportPreset::Agrofit) => Products::first_missing(names),
+        _ => match known.absent(names) {
             Some(column) => column,
-            None => Columns::read(known, &best).missing(known.kind).map_or("", Field::column),
+            None => Columns::read(known, names).missing(known.kind).map_or("", Field::column),
         },
     };
-    let found = best.into_iter().filter(|n| !n.trim().is_empty()).take(20);
+    let found = names.iter().filter(|n| !n.trim().is_empty()).take(20);
     Refusal::MissingColumn {
         column: column.to_owned(),
         found: found.map(|n| n.chars().take(60).collect()).collect(),
+        row,
     }
 }

@@ -1,91 +1,146 @@
-//! Workbooks: the first sheet that has a header.
+//! Workbooks: the sheet that a person named, or else the first with a header that we know.
 //!
-//! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell merged over several rows speaks for
-//! all of them; one merged over several columns fills the first.
+//! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell
+//! merged over several rows speaks for all of them; one merged over several columns fills the first.
 
-use super::cell::{Cell, Typing};
-use super::raw::Headers;
-use super::table::Table;
+use super::cell::Cell;
+use super::header::Knowledge;
+use super::heading::{self, HeadRow, Heading};
+use super::table::{self, Table};
+use super::workbook::{self, Bytes, Workbook, refusal};
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};
 use crate::import::error::Refusal;
 use crate::import::protocol::{Job, Message, Telling};
-use crate::import::report::{FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
+use crate::import::report::{FileFacts, FileFormat, ImportWarning, WarningCode};
 use calamine::{
-    DataRef, Dimensions, ExcelDateTime, Reader, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
-    XlsxError, XlsxFormulaMetadata,
+    DataRef, Dimensions, ExcelDateTime, Reader, XlsxCellFormulaMetadataRecord, XlsxCellReader, XlsxError,
+    XlsxFormulaMetadata,
 };
-use std::collections::HashMap;
+use celeiro_domain::text::normalize_text;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
 
-type Workbook = Xlsx<BufReader<File>>;
+type Cells<'a> = XlsxCellReader<'a, BufReader<Box<dyn Bytes>>>;
+
+/// Sheets whose names are told.
+const MAX_SHEETS: usize = 200;
 
 /// Reads a workbook.
 pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> {
-    let mut book: Workbook = Xlsx::new(BufReader::new(file)).map_err(refusal)?;
+    let mut book = workbook::open(file)?;
     let names = book.sheet_names();
-    let mut found = first_with_header(job, &mut book, &names, Headers::Known, out);
-    if let (Telling::Cells | Telling::Rejects, Err(Stop::Refused(Refusal::MissingColumn { .. }))) =
-        (job.telling, &found)
-    {
-        found = first_with_header(job, &mut book, &names, Headers::Any, out);
+    let (at, head) = choose(job, &mut book, &names)?;
+    let header_row = job.header_row.or_else(|| head.heading.map(|found| head.rows[found.at].number));
+    let facts = FileFacts {
+        sheet: Some(names[at].clone()),
+        sheets: names.iter().take(MAX_SHEETS).cloned().collect(),
+        header_row,
+        ..FileFacts::new(FileFormat::Xlsx)
+    };
+    let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+    table::read(job, &facts, out, |table| {
+        each_row(&mut book, &names[at], |row, rows, mut cells| {
+            // The whole width is shown to who says what columns are; records need no names for it.
+            if job.telling != Telling::Records && Some(row.number) == header_row && cells.len() < width {
+                cells.resize(width, Cell::Blank);
+            }
+            table.row(row.number, None, cells)?;
+            table.progress(u64::from(row.number), u64::from(rows))?;
+            Ok(!table.is_settled())
+        })
+    })?;
+    let unread = if job.sheet.is_none() { &names[at + 1..] } else { &[] };
+    if !unread.is_empty() {
+        out.emit(&Message::Warning(ImportWarning::new(WarningCode::UnreadSheets, unread)))?;
     }
-    found
+    Ok(())
 }
 
-/// Reads the first sheet with a header.
-fn first_with_header(
-    job: &Job,
-    book: &mut Workbook,
-    names: &[String],
-    headers: Headers,
-    out: &mut Output,
-) -> Result<(), Stop> {
-    let mut nothing_found = Refusal::Empty;
+/// The beginning of a sheet.
+#[derive(Default)]
+struct Head {
+    rows: Vec<HeadRow>,
+    heading: Option<Heading>,
+}
+
+impl Head {
+    /// How much of a table there is to see: rows below the header, by its cells.
+    fn size(&self) -> usize {
+        self.heading.map_or(0, |found| {
+            let filled = self.rows[found.at].cells.iter().filter(|cell| **cell != Cell::Blank).count();
+            filled * (self.rows.len() - found.at)
+        })
+    }
+}
+
+/// The sheet that is read: as a person said; or the first that names what a record needs; or, where none
+/// does, the one with most of a table in it.
+fn choose(job: &Job, book: &mut Workbook, names: &[String]) -> Result<(usize, Head), Stop> {
+    if let Some(said) = &job.sheet {
+        let at = names.iter().position(|name| name == said);
+        let at = at.or_else(|| names.iter().position(|name| normalize_text(name) == normalize_text(said)));
+        let Some(at) = at else {
+            let found = names.iter().take(20).cloned().collect();
+            return Err(Refusal::NoSheet { sheet: said.clone(), found }.into());
+        };
+        return Ok((at, head(job, book, &names[at])?));
+    }
+    let mut largest: Option<(usize, Head)> = None;
     for (at, name) in names.iter().enumerate() {
-        match sheet(job, book, name, headers, out) {
-            // No header here: the next sheet may have it.
-            Err(Stop::Refused(Refusal::Empty)) => {}
-            Err(Stop::Refused(refusal @ Refusal::MissingColumn { .. })) => nothing_found = refusal,
-            Err(stop) => return Err(stop),
-            Ok(()) => {
-                let unread = &names[at + 1..];
-                if !unread.is_empty() {
-                    out.emit(&Message::Warning(ImportWarning::new(WarningCode::UnreadSheets, unread)))?;
-                }
-                return Ok(());
-            }
+        let head = head(job, book, name)?;
+        if head.heading.is_some_and(|found| found.is_complete) {
+            return Ok((at, head));
+        }
+        if head.size() > largest.as_ref().map_or(0, |(_, head)| head.size()) {
+            largest = Some((at, head));
         }
     }
-    Err(nothing_found.into())
+    largest.ok_or_else(|| Refusal::Empty.into())
 }
 
-fn refusal(error: XlsxError) -> Stop {
-    Stop::Refused(match error {
-        XlsxError::Password => Refusal::ProtectedOrOld,
-        XlsxError::FileNotFound(_) => Refusal::Unsupported("a zip archive without a workbook".into()),
-        other => Refusal::Damaged(other.to_string().chars().take(200).collect()),
-    })
+fn head(job: &Job, book: &mut Workbook, name: &str) -> Result<Head, Stop> {
+    let mut rows: Vec<HeadRow> = Vec::new();
+    each_row(book, name, |row, _, cells| {
+        let cells = cells.into_iter().map(Cell::into_owned).collect();
+        rows.push(HeadRow { number: row.number, cells, is_merged: row.is_merged });
+        Ok(rows.len() < heading::ROWS)
+    })?;
+    let heading = match job.header_row {
+        None => heading::find(&rows, Knowledge::of(job)),
+        Some(said) => rows.iter().position(|row| row.number == said).map(|at| Heading {
+            at,
+            known: 0,
+            is_complete: true,
+        }),
+    };
+    Ok(Head { rows, heading })
 }
 
-fn sheet(job: &Job, book: &mut Workbook, name: &str, headers: Headers, out: &mut Output) -> Result<(), Stop> {
+/// A row of a sheet.
+#[derive(Clone, Copy)]
+struct SheetRow {
+    /// From 1.
+    number: u32,
+    /// Whether one of its cells spans several columns.
+    is_merged: bool,
+}
+
+/// Gives `take` every row of a sheet that has something in it, with how many rows the sheet says it has,
+/// until that returns `false`. A sheet that is a chart has none.
+fn each_row(
+    book: &mut Workbook,
+    name: &str,
+    mut take: impl FnMut(SheetRow, u32, Vec<Cell<'_>>) -> Result<bool, Stop>,
+) -> Result<(), Stop> {
     let merged = book.merge_cells_by_sheet_name(name).unwrap_or_default();
+    let wide: HashSet<u32> = merged.iter().filter(|m| m.end.1 > m.start.1).map(|m| m.start.0).collect();
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
-        // A sheet that is a chart has no cells.
-        Err(XlsxError::NotAWorksheet(_)) => return Err(Refusal::Empty.into()),
+        Err(XlsxError::NotAWorksheet(_)) => return Ok(()),
         Err(error) => return Err(refusal(error)),
     };
-    let facts = FileFacts {
-        format: FileFormat::Xlsx,
-        encoding: None,
-        separator: None,
-        sheet: Some(name.to_owned()),
-        preset: ImportPreset::Plain,
-    };
-    let total = u64::from(cells.dimensions().end.0) + 1;
-    let mut table = Table::new(job, facts, Typing::AsGiven, out);
-    table.accept(headers);
+    let rows = cells.dimensions().end.0.saturating_add(1);
     let mut spans = Spans::new(merged);
     let mut next = cells.next_cell_with_formula_metadata().map_err(refusal)?;
     while let Some(cell) = next.take() {
@@ -104,17 +159,17 @@ fn sheet(job: &Job, book: &mut Workbook, name: &str, headers: Headers, out: &mut
             current = next_in(&mut cells, row)?;
         }
         spans.apply(row, &mut values);
-        table.row(row + 1, values)?;
-        table.progress(u64::from(row), total)?;
+        let is_blank = values.iter().all(|value| *value == Cell::Blank);
+        let told = SheetRow { number: row + 1, is_merged: wide.contains(&row) };
+        if !is_blank && !take(told, rows, values)? {
+            return Ok(());
+        }
     }
-    table.finish()
+    Ok(())
 }
 
 /// The next cell, which must not stand above `row`: row numbers only grow.
-fn next_in<'a>(
-    cells: &mut XlsxCellReader<'a, BufReader<File>>,
-    row: u32,
-) -> Result<Option<XlsxCellFormulaMetadataRecord<'a>>, Stop> {
+fn next_in<'a>(cells: &mut Cells<'a>, row: u32) -> Result<Option<XlsxCellFormulaMetadataRecord<'a>>, Stop> {
     let next = cells.next_cell_with_formula_metadata().map_err(refusal)?;
     match &next {
         Some(cell) if cell.pos.0 < row => {

@@ -119,7 +119,7 @@ impl Product {
             name: Some(self.name),
             ..Record::default()
         };
-        Row { row: self.row, record: Some(Box::new(record)), problems: Vec::new() }
+        Row { row: self.row, line: None, record: Some(Box::new(record)), problems: Vec::new() }
     }
 
     fn description(&self) -> String {
