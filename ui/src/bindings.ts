@@ -136,6 +136,8 @@ export const commands = {
 	bulkEdit: (req: BulkEdit) => typedError<BulkEdited, ErrorBody>(__TAURI_INVOKE("bulk_edit", { req })),
 	/**  Writes a block of cells; rows that somebody else changed are left out and said. */
 	editCells: (req: EditCells) => typedError<EditedCells, ErrorBody>(__TAURI_INVOKE("edit_cells", { req })),
+	/**  Brings the demo's items, FAQs and judged queries into a catalog without items. */
+	loadDemo: (req: LoadDemo) => typedError<DemoLoaded, ErrorBody>(__TAURI_INVOKE("load_demo", { req })),
 	/**  The saves of an item, the latest first. */
 	itemHistory: (req: History) => typedError<HistoryEntry[], ErrorBody>(__TAURI_INVOKE("item_history", { req })),
 	/**  The saves of a FAQ, the latest first. */
@@ -652,6 +654,8 @@ export type AttachmentFormat =
 export type AttachmentSearch = 
 /**  There is no text to be found. */
 "noText" | 
+/**  Its item is not searched: search finds active items alone. */
+"notSearched" | 
 /**  Search by meaning is off, or no model serves yet. */
 "off" | 
 /**  Its vectors are still to be made. */
@@ -847,6 +851,8 @@ export type Cell = {
 	 *  `approvedAt` of a FAQ approves the answer at this moment.
 	 */
 	value?: unknown,
+	/**  What stood in the cell for that person, as `grid` gives it; counts with `merge`. */
+	seen?: unknown,
 };
 
 /**  What is wrong with one cell. */
@@ -1455,6 +1461,11 @@ export type DatabaseKind =
 
 /**  The database. */
 export type DatabaseState = {
+	/**
+	 *  What stands for this database among all others: a page that keeps what was typed keeps it for this
+	 *  one. Absent while it is not there.
+	 */
+	id: string | null,
 	/**  Whose it is. */
 	kind: DatabaseKind,
 	/**  PostgreSQL's and pgvector's versions. */
@@ -1520,6 +1531,14 @@ export type Deleted = {
 	id: string,
 };
 
+/**  What the demo brought. */
+export type DemoLoaded = {
+	/**  Items. */
+	items: number,
+	/**  FAQs; none where there were some already. */
+	faqs: number,
+};
+
 /**  Two profiles by name. */
 export type DiffProfiles = {
 	/**  `NAME` or `NAME@VERSION`. */
@@ -1574,6 +1593,16 @@ export type EditCells = {
 	kind?: Kind | null,
 	/**  The cells, at most 20,000. */
 	cells: Cell[],
+	/**
+	 *  Where a record was changed since its `version`, its cells are written all the same as long as each
+	 *  of these fields is still as `seen`, or is already what it is to become.
+	 */
+	merge?: boolean,
+	/**
+	 *  The database that the person had in sight (`status.database.id`); in another one nothing is
+	 *  written.
+	 */
+	catalog?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -2035,6 +2064,20 @@ export type FieldChange = {
 	from: unknown,
 	/**  Its whole value after. */
 	to: unknown,
+};
+
+/**  A field that somebody else has written meanwhile. */
+export type FieldClash = {
+	/**  The field. */
+	field: string,
+	/**  What stands there now. */
+	now: unknown,
+	/**  Who put it there, where that is known. */
+	changedBy: string | null,
+	/**  When. */
+	changedAt: string | null,
+	/**  By which operation. */
+	operationId: string | null,
 };
 
 /**  What is wrong with a field. */
@@ -3232,6 +3275,12 @@ export type LlmCall = {
 	prompt: string,
 };
 
+/**  The demo catalog is to be loaded. */
+export type LoadDemo = {
+	/**  Also into a team's database server: it is everybody's catalog then. */
+	onServer?: boolean,
+};
+
 /**  A row that looks like a record that it is not. */
 export type LookalikeRow = {
 	/**  The row. */
@@ -3257,9 +3306,9 @@ export type MarginUnit =
 
 /**  How far a measurement is. */
 export type Measurement = {
-	/**  Queries that are measured. */
+	/**  Queries that are measured, or records that are written. */
 	done: number,
-	/**  Queries in all; 0 where it has not begun, or is over. */
+	/**  Of how many; 0 where it has not begun, or is over. */
 	total: number,
 };
 
@@ -4191,6 +4240,8 @@ export type RowError = {
 	message: string,
 	/**  In a conflict, the record as it is now. */
 	current: unknown | null,
+	/**  In a conflict of a request that says `merge`, the fields that somebody else has written. */
+	clashes: FieldClash[],
 };
 
 /**  How a node's value comes from its details. */
@@ -5567,6 +5618,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	previewBulkEdit: { method: "POST", path: "/api/catalog/bulk/preview", access: "member", provides: ["catalog","faqs"], invalidates: [] },
 	bulkEdit: { method: "POST", path: "/api/catalog/bulk", access: "member", provides: [], invalidates: ["catalog","faqs","status"] },
 	editCells: { method: "POST", path: "/api/catalog/cells", access: "member", provides: [], invalidates: ["catalog","faqs","status"] },
+	loadDemo: { method: "POST", path: "/api/catalog/demo", access: "member", provides: [], invalidates: ["catalog","faqs","querySets","models","status"] },
 	itemHistory: { method: "GET", path: "/api/catalog/items/{id}/history", access: "member", provides: ["catalog"], invalidates: [] },
 	faqHistory: { method: "GET", path: "/api/faqs/{id}/history", access: "member", provides: ["faqs"], invalidates: [] },
 	listOperations: { method: "GET", path: "/api/operations", access: "member", provides: ["catalog","faqs"], invalidates: [] },
@@ -5644,6 +5696,7 @@ export const long: ReadonlySet<string> = new Set([
 	"previewBulkEdit",
 	"bulkEdit",
 	"editCells",
+	"loadDemo",
 	"undoOperation",
 	"compareProfiles",
 	"tuneProfile",

@@ -271,6 +271,9 @@ macro_rules! with_commands {
             /// Writes a block of cells; rows that somebody else changed are left out and said.
             edit_cells: $crate::ops::edits::edit_cells, $crate::ops::edits::EditCells => $crate::ops::edits::EditedCells,
                 POST "/api/catalog/cells", Member, [], [Catalog, Faqs, Status];
+            /// Brings the demo's items, FAQs and judged queries into a catalog without items.
+            load_demo: $crate::ops::demo::load_demo, $crate::ops::demo::LoadDemo => $crate::ops::demo::DemoLoaded,
+                POST "/api/catalog/demo", Member, [], [Catalog, Faqs, QuerySets, Models, Status];
             /// The saves of an item, the latest first.
             item_history: $crate::ops::operations::item_history, $crate::ops::operations::History => Vec<$crate::ops::operations::HistoryEntry>,
                 GET "/api/catalog/items/{id}/history", Member, [Catalog], [];
@@ -474,7 +477,7 @@ macro_rules! with_streams {
 
 /// Operations that wait for models, may measure thousands of queries, or change as many records as
 /// somebody selects. What they do has deadlines of its own.
-const LONG: [&str; 24] = [
+const LONG: [&str; 25] = [
     "assist",
     "bulk_edit",
     "check_assist",
@@ -486,6 +489,7 @@ const LONG: [&str; 24] = [
     "export_query_set",
     "import_query_set",
     "item_impact",
+    "load_demo",
     "preview_bulk_edit",
     "preview_enrichment",
     "preview_synonyms",

@@ -1,5 +1,6 @@
-//! Measurements under way: how far each is, and the way to end one. A set may hold ten thousand
-//! queries, and whoever waits for them wants to see that something happens, and to think better of it.
+//! Measurements and edits of many records under way: how far each is, and the way to end one. A set may
+//! hold ten thousand queries, and whoever waits for them wants to see that something happens, and to
+//! think better of it.
 //!
 //! Kept in memory only: what was measured is in the answer, and an ended measurement leaves nothing.
 
@@ -32,10 +33,15 @@ impl Meter {
         Self::new(|_, _| ())
     }
 
-    /// `done` of `total` queries are measured.
+    /// `done` of `total` queries are measured, or records written.
     pub(crate) fn note(&self, done: usize, total: usize) {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         (self.show)(count(done), count(total));
+    }
+
+    /// Is over once nobody wants it any more.
+    pub(crate) async fn cancelled(&self) {
+        self.cancel.cancelled().await;
     }
 
     /// Does `work`, unless somebody ends it first.

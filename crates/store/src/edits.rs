@@ -3,6 +3,7 @@
 //! What an edit makes of a record is decided in crate `domain`; here records are read in order of
 //! their ids, held, and written. Who writes many of them writes alone (see `write::alone`).
 
+use crate::cancelling::Backend;
 use crate::candidates::table;
 use crate::faqs::stored_faqs;
 use crate::grid::all_ids;
@@ -12,21 +13,26 @@ use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Column, EditRecord, GridPlan, Step, apply_all};
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use sqlx::{PgConnection, QueryBuilder};
 use std::collections::{HashMap, HashSet};
+use std::future::Future;
 use uuid::Uuid;
 
 /// Records read at once.
 const CHUNK: usize = 1_000;
+/// Records written at once, so that it can be told how far an edit is.
+const WRITTEN: usize = 250;
 /// Up to so many records, a plan that was made for one will do.
 const FEW: usize = 100;
 /// Problems and differences that are told; the rest is counted.
 const TOLD_PROBLEMS: usize = 200;
 const TOLD_DIFFERENCES: usize = 50;
+/// Clashes of which it is looked up who wrote first.
+const TOLD_CLASHES: usize = 200;
 
 /// Which records.
 #[derive(Debug, Clone)]
@@ -82,6 +88,19 @@ pub struct BulkOutcome {
     pub digest: String,
 }
 
+/// The same edit of many records.
+#[derive(Debug, Clone, Copy)]
+pub struct ManyEdit<'a> {
+    /// What they are.
+    pub kind: Kind,
+    /// Which.
+    pub selected: &'a Selected,
+    /// What happens to each.
+    pub steps: &'a [Step],
+    /// The digest of the preview that was looked at.
+    pub expect: &'a str,
+}
+
 /// Cells of one record.
 #[derive(Debug, Clone)]
 pub struct CellEdit {
@@ -91,6 +110,26 @@ pub struct CellEdit {
     pub version: i32,
     /// What happens to its fields.
     pub steps: Vec<Step>,
+    /// What stood in these fields for that person. Where it is given, a record that was changed in other
+    /// fields since is written all the same.
+    pub seen: Option<HashMap<Column, Value>>,
+}
+
+/// A field that two people have written: what the first of them put there.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CellClash {
+    /// The record.
+    pub record_id: Uuid,
+    /// The field's name on the wire.
+    pub field: String,
+    /// What stands there now.
+    pub now: Value,
+    /// Who put it there; not looked up for each of very many clashes.
+    pub changed_by: Option<String>,
+    /// When.
+    pub changed_at: Option<DateTime<Utc>>,
+    /// By which operation.
+    pub operation_id: Option<Uuid>,
 }
 
 /// Why a record's cells were not written.
@@ -115,6 +154,9 @@ pub struct EditedCells {
     pub changed: i64,
     /// The others.
     pub refused: Vec<(Uuid, CellRefusal)>,
+    /// The fields that keep the records in conflict from being written.
+    #[serde(default)]
+    pub clashes: Vec<CellClash>,
 }
 
 /// A record as it is stored.
@@ -155,35 +197,55 @@ impl Store {
     }
 
     /// Edits many records, where they are still those of the preview with the digest `expect`; else
-    /// nothing is changed, as the digest of the answer tells.
+    /// nothing is changed, as the digest of the answer tells. `written` is told how many of how many
+    /// records are written. `None` where it was cancelled in time: nothing is changed then.
     ///
     /// # Errors
     /// [`StoreError`].
     pub async fn bulk_edit(
         &self,
-        kind: Kind,
-        selected: &Selected,
-        steps: &[Step],
-        expect: &str,
+        edit: &ManyEdit<'_>,
         write: &Write,
+        written: impl Fn(usize, usize) + Sync,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Option<BulkOutcome>, StoreError> {
+        let server = Backend::default();
+        let editing = async { insisting!(self.edit_many(edit, write, &written, &server)) };
+        self.run_long(self.unless_cancelled(cancelled, &server, editing)).await
+    }
+
+    async fn edit_many(
+        &self,
+        edit: &ManyEdit<'_>,
+        write: &Write,
+        written: &(impl Fn(usize, usize) + Sync),
+        server: &Backend,
     ) -> Result<BulkOutcome, StoreError> {
-        self.run_long(async {
-            insisting!(async {
-                let mut tx = match self.begin_many("bulk-edit", write).await? {
-                    Begun::Done(result) => return read(result),
-                    Begun::New(tx) => tx,
-                };
-                alone(&mut tx).await?;
-                let (outcome, edits) = examine(&mut tx, kind, selected, steps, true).await?;
-                if outcome.digest == expect {
-                    apply(&mut tx, kind, &edits).await?;
-                    finish(&mut tx, write, &serde_json::to_value(&outcome).unwrap_or_default()).await?;
-                    tx.commit().await?;
-                }
-                Ok(outcome)
-            })
-        })
-        .await
+        server.forget();
+        let mut tx = match self.begin_many("bulk-edit", write).await? {
+            Begun::Done(result) => return read(result),
+            Begun::New(tx) => tx,
+        };
+        server.is_of(&mut tx).await?;
+        alone(&mut tx).await?;
+        let (outcome, edits) = examine(&mut tx, edit.kind, edit.selected, edit.steps, true).await?;
+        if outcome.digest == edit.expect {
+            let total = edits.ids.len();
+            for (part, (ids, fields)) in
+                edits.ids.chunks(WRITTEN).zip(edits.fields.chunks(WRITTEN)).enumerate()
+            {
+                written(part * WRITTEN, total);
+                let part = Edits { ids: ids.to_vec(), fields: fields.to_vec() };
+                apply(&mut tx, edit.kind, &part).await?;
+            }
+            written(total, total);
+            finish(&mut tx, write, &serde_json::to_value(&outcome).unwrap_or_default()).await?;
+            // From here on it is either there or not, and nobody stops it.
+            server.forget();
+            tx.commit().await?;
+        }
+        server.forget();
+        Ok(outcome)
     }
 
     /// Writes cells: each record whole or not at all. Where no record becomes different, nothing is kept
@@ -378,10 +440,16 @@ async fn write_cells(
             written.refused.push((cell.id, CellRefusal::NotFound));
             continue;
         };
+        let clashes = clashing(&before, cell, now);
+        let is_newer = cell.seen.is_none() && before.version != cell.version;
         let restores = cell.steps.iter().any(|step| step.column == Column::Deleted);
         if before.deleted && !restores {
             written.refused.push((cell.id, CellRefusal::NotFound));
-        } else if before.version != cell.version {
+        } else if is_newer || !clashes.is_empty() {
+            for column in clashes {
+                let told = written.clashes.len() < TOLD_CLASHES;
+                written.clashes.push(clash(db, kind, &before, column, told).await?);
+            }
             let current = current(db, kind, cell.id).await?;
             written.refused.push((cell.id, CellRefusal::Conflict(Box::new(current))));
         } else {
@@ -416,6 +484,74 @@ async fn write_cells(
     written.changed = edits.ids.len() as i64;
     written.versions.extend(apply(db, kind, &edits).await?);
     Ok(written)
+}
+
+/// The fields of a cell edit that have changed since they were seen, and not to what they are to become.
+fn clashing<'a>(held: &Held, cell: &'a CellEdit, now: DateTime<Utc>) -> Vec<&'a Column> {
+    let Some(seen) = cell.seen.as_ref().filter(|_| held.version != cell.version) else {
+        return Vec::new();
+    };
+    let (mut after, mut deleted) = (held.record.clone(), held.deleted);
+    let can_be = apply_all(&mut after, &mut deleted, &cell.steps, now).is_ok();
+    let is_free = |column: &Column| {
+        let current = held.record.value(column);
+        seen.get(column).is_some_and(|seen| is_same(seen, &current))
+            || can_be && is_same(&after.value(column), &current)
+    };
+    cell.steps.iter().map(|step| &step.column).filter(|column| !is_free(column)).collect()
+}
+
+/// Whether two values are one for people: `10` and `10.0` are.
+fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| is_same(a, b)))
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// What stands in the field, and, where that is to be `told`, who put it there.
+async fn clash(
+    db: &mut PgConnection,
+    kind: Kind,
+    held: &Held,
+    column: &Column,
+    told: bool,
+) -> Result<CellClash, StoreError> {
+    let attribute = match column {
+        Column::Attribute(key) => Some(key.as_str()),
+        _ => None,
+    };
+    let last = if told {
+        sqlx::query!(
+            "SELECT actor, created_at, operation_id FROM revisions \
+             WHERE kind = $1 AND record_id = $2 AND changes ? $3 \
+               AND ($4::text IS NULL OR changes -> 'attributes' -> 'from' -> $4 IS DISTINCT FROM \
+                 changes -> 'attributes' -> 'to' -> $4) \
+             ORDER BY version DESC LIMIT 1",
+            kind.as_str(),
+            held.id,
+            column.stored(),
+            attribute
+        )
+        .fetch_optional(db)
+        .await?
+    } else {
+        None
+    };
+    Ok(CellClash {
+        record_id: held.id,
+        field: column.name(),
+        now: held.record.value(column),
+        changed_by: last.as_ref().map(|last| last.actor.clone()),
+        changed_at: last.as_ref().map(|last| last.created_at),
+        operation_id: last.and_then(|last| last.operation_id),
+    })
 }
 
 /// Holds records until the end of the transaction, in the order of their ids, as everybody does; but

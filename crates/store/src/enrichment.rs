@@ -195,8 +195,9 @@ impl Store {
                    (SELECT f.last_error FROM enrichment_items f WHERE f.enrichment_id = e.id
                       AND f.attempts > 0 AND f.last_error IS NOT NULL ORDER BY f.run_after DESC LIMIT 1) AS last_error,
                    (SELECT count(*) FROM enrichment_items r JOIN assist_suggestions s USING (trace_id)
+                      JOIN catalog_items x ON x.id = r.item_id
                     WHERE r.enrichment_id = e.id AND r.state = 'suggested' AND s.outcome IS NULL
-                      AND s.field = ANY(e.fields)) AS to_review,
+                      AND s.field = ANY(e.fields) AND x.deleted_at IS NULL AND e.state <> 'cancelled') AS to_review,
                    (SELECT count(*) FROM enrichment_items n WHERE n.enrichment_id = e.id
                       AND n.state IN ('suggested', 'nothing') AND n.last_error IS NOT NULL AND NOT EXISTS
                         (SELECT FROM assist_suggestions d WHERE d.trace_id = n.trace_id AND d.outcome IS NOT NULL)

@@ -41,6 +41,19 @@ impl Store {
         Ok(DatabaseStatus { server: row.server, pgvector: row.pgvector, bytes: row.bytes })
     }
 
+    /// What stands for this database among all others: of its server, and within that.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn database_id(&self) -> Result<String, StoreError> {
+        let id = sqlx::query_scalar!(
+            r#"SELECT system_identifier::text || '-' || oid::text AS "id!" FROM pg_control_system(), pg_database
+               WHERE datname = current_database()"#
+        )
+        .fetch_one(&self.pool);
+        self.run(async { Ok(id.await?) }).await
+    }
+
     /// How many records there are.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use crate::support::{World, all, change, code, filter, ids, named, priced};
 use celeiro_app::ops::edits::{BulkEdit, Selection, bulk_edit};
 use celeiro_app::ops::faqs::{CreateFaq, create_faq, get_faq};
+use celeiro_app::ops::measurements::cancel_measurement;
 use celeiro_app::ops::{ById, edits};
 use celeiro_domain::faq::FaqDraft;
 use celeiro_domain::search::Kind;
@@ -146,5 +147,40 @@ async fn faqs_are_edited_and_taken_back_alike() {
     assert_eq!(world.undo(done.operation_id).await.undone, 1);
     let back = read().await;
     assert_eq!((back.tags, back.status), (faq.tags, faq.status));
+    world.close().await;
+}
+
+#[tokio::test]
+async fn an_edit_that_is_cancelled_changes_nothing() {
+    let world = World::new().await;
+    let item = world.create(priced("A", "100")).await;
+    let changes = vec![change("price", ChangeAction::Percent, "10")];
+    let preview = world.preview(all(vec![]), changes.clone()).await.unwrap();
+    let id = Uuid::new_v4();
+    let request = BulkEdit {
+        kind: None,
+        selection: all(vec![]),
+        changes,
+        expect: preview.digest,
+        operation_id: Some(id),
+    };
+    // Somebody holds the record, so that the edit is still waiting when it is cancelled.
+    let mut held = world.pool.begin().await.unwrap();
+    sqlx::query("SELECT FROM catalog_items FOR UPDATE").execute(&mut *held).await.unwrap();
+    let cancelling = async {
+        loop {
+            cancel_measurement(&world.app, &world.caller, ById { id }).await.unwrap();
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    let ended = tokio::select! {
+        done = bulk_edit(&world.app, &world.caller, request.clone()) => done,
+        () = cancelling => unreachable!(),
+    };
+    assert_eq!(code(ended), "cancelled");
+    held.rollback().await.unwrap();
+    assert_eq!(world.item(item.id).await, item);
+    // The same may be asked for again.
+    assert_eq!(bulk_edit(&world.app, &world.caller, request).await.unwrap().changed, 1);
     world.close().await;
 }

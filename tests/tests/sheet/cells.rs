@@ -1,6 +1,6 @@
 //! Blocks of cells: each row whole or not at all, and nobody's work lost.
 
-use crate::support::{World, cell, named, priced, somebody};
+use crate::support::{World, cell, named, priced, seen_cell, somebody};
 use celeiro_app::ops::edits::{EditCells, edit_cells};
 use celeiro_domain::catalog::ItemDraft;
 use serde_json::{Value, json};
@@ -105,7 +105,7 @@ async fn eight_people_who_write_at_once_lose_nothing() {
                 if cells.is_empty() {
                     break;
                 }
-                let request = EditCells { kind: None, cells, operation_id: None };
+                let request = EditCells { kind: None, cells, merge: false, catalog: None, operation_id: None };
                 let done = edit_cells(&world.app, &caller, request).await.unwrap();
                 written += done.rows.iter().filter(|row| row.version.is_some()).count();
             }
@@ -124,5 +124,64 @@ async fn eight_people_who_write_at_once_lose_nothing() {
         .unwrap();
     assert_eq!(revisions as usize, written);
     world.assert_grid_is_true().await;
+    world.close().await;
+}
+
+#[tokio::test]
+async fn other_fields_of_a_row_are_in_nobodys_way_and_the_same_field_is_told_with_who_wrote_it() {
+    let world = World::new().await;
+    let item = world.create(priced("A", "5")).await;
+    let first = world.save(&item, |draft| draft.category = Some("Adubo".into())).await;
+    let done = world
+        .merge_cells(vec![
+            seen_cell(&item, "price", "7", 5),
+            seen_cell(&item, "attributes.teor", 45, Value::Null),
+        ])
+        .await;
+    assert_eq!((done.rows[0].version, &done.rows[0].error), (Some(3), &None));
+    let now = world.item(item.id).await;
+    assert_eq!(now.category.as_deref(), Some("Adubo"), "what the other wrote stays");
+    assert_eq!(now.price.unwrap().to_string(), "7");
+
+    // From the same old version, a field that the other wrote too: nothing of the row is written.
+    let cells = vec![
+        seen_cell(&item, "category", "Veneno", Value::Null),
+        seen_cell(&item, "manufacturer", "Nova", Value::Null),
+    ];
+    let refused = world.merge_cells(cells).await;
+    let error = refused.rows[0].error.clone().unwrap();
+    let clash = &error.clashes[0];
+    assert_eq!((error.code.as_str(), error.clashes.len()), ("conflict", 1));
+    assert_eq!((clash.field.as_str(), &clash.now), ("category", &json!("Adubo")));
+    assert_eq!((clash.operation_id, clash.changed_by.is_some()), (Some(first), true));
+    assert_eq!(world.item(item.id).await, now, "a row is written whole or not at all");
+    let attribute = world.merge_cells(vec![seen_cell(&item, "attributes.teor", 46, 44)]).await;
+    let clashes = &attribute.rows[0].error.as_ref().unwrap().clashes;
+    assert_eq!((&clashes[0].now, clashes[0].operation_id), (&json!(45), done.operation_id));
+
+    // Both wrote the same: there is nothing to decide.
+    let same = world.merge_cells(vec![seen_cell(&item, "category", "Adubo", Value::Null)]).await;
+    assert_eq!((same.rows[0].version, &same.rows[0].error), (Some(3), &None));
+    // Who does not say what they saw is told of any newer version.
+    let plain = world.cells(vec![cell(&item, "manufacturer", "Nova")]).await;
+    assert_eq!(plain.rows[0].error.as_ref().unwrap().code, "conflict");
+    world.close().await;
+}
+
+#[tokio::test]
+async fn cells_for_another_catalog_are_refused() {
+    let world = World::new().await;
+    let item = world.create(priced("A", "5")).await;
+    let id = world.app.store().database_id().await.unwrap();
+    for (catalog, written) in [("another", false), (id.as_str(), true)] {
+        let cells = vec![seen_cell(&item, "price", "7", 5)];
+        let catalog = Some(catalog.to_owned());
+        let request = EditCells { kind: None, cells, merge: true, catalog, operation_id: None };
+        let done = edit_cells(&world.app, &world.caller, request).await;
+        match done {
+            Ok(done) => assert!(written && done.rows[0].version == Some(2)),
+            Err(error) => assert!(!written && error.code().as_str() == "other_catalog"),
+        }
+    }
     world.close().await;
 }

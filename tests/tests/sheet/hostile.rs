@@ -87,7 +87,7 @@ async fn values_of_cells_that_cannot_be_are_told_at_their_cell() {
     }
     let many = vec![cell(&item, "name", "x"); 20_001];
     for cells in [vec![], many] {
-        let request = EditCells { kind: None, cells, operation_id: None };
+        let request = EditCells { kind: None, cells, merge: false, catalog: None, operation_id: None };
         assert_eq!(code(edit_cells(&world.app, &world.caller, request).await), "invalid_request");
     }
     assert_eq!(world.item(item.id).await, item);

@@ -128,7 +128,13 @@ impl World {
     }
 
     pub async fn cells(&self, cells: Vec<Cell>) -> EditedCells {
-        let request = EditCells { kind: None, cells, operation_id: None };
+        let request = EditCells { kind: None, cells, merge: false, catalog: None, operation_id: None };
+        edit_cells(&self.app, &self.caller, request).await.unwrap()
+    }
+
+    /// Cells as the sheet writes them: others are in nobody's way as long as they write other fields.
+    pub async fn merge_cells(&self, cells: Vec<Cell>) -> EditedCells {
+        let request = EditCells { kind: None, cells, merge: true, catalog: None, operation_id: None };
         edit_cells(&self.app, &self.caller, request).await.unwrap()
     }
 
@@ -199,7 +205,13 @@ pub fn change(field: &str, action: ChangeAction, value: &str) -> Change {
 }
 
 pub fn cell(item: &Item, field: &str, value: impl Into<Value>) -> Cell {
-    Cell { id: item.id, version: item.version, field: field.into(), value: value.into() }
+    seen_cell(item, field, value, Value::Null)
+}
+
+/// A cell in which the person saw `seen`.
+pub fn seen_cell(item: &Item, field: &str, value: impl Into<Value>, seen: impl Into<Value>) -> Cell {
+    let (value, seen) = (value.into(), seen.into());
+    Cell { id: item.id, version: item.version, field: field.into(), value, seen }
 }
 
 pub fn named(name: &str) -> ItemDraft {

@@ -2,7 +2,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { HashRouter } from "react-router";
+import { createHashRouter, RouterProvider } from "react-router";
 import { createQueryClient } from "../api/client";
 import { TurnsContext, TurnStore } from "../features/chat/turnStore";
 import { cssVariables, theme } from "./theme";
@@ -13,6 +13,8 @@ const themeChoice = localStorageColorSchemeManager({ key: "celeiro.theme" });
 export function App() {
   const [client] = useState(createQueryClient);
   const [turns] = useState(() => new TurnStore(client));
+  // Of this kind, for it can be asked to wait before a page is left.
+  const [router] = useState(() => createHashRouter([{ path: "*", element: <Gate /> }]));
   return (
     <MantineProvider
       theme={theme}
@@ -29,9 +31,7 @@ export function App() {
       <QueryClientProvider client={client}>
         <TurnsContext value={turns}>
           {/* Routes live in the fragment: no server has to know them, in the window or elsewhere. */}
-          <HashRouter>
-            <Gate />
-          </HashRouter>
+          <RouterProvider router={router} />
         </TurnsContext>
       </QueryClientProvider>
     </MantineProvider>

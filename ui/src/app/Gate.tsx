@@ -3,8 +3,10 @@
  * cannot be reached or wants a token, that is what is shown, and nothing else pretends to work.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import type { Status } from "../api/types";
 import { forgetRefusal, useRefused } from "../api/unauthorized";
+import { CellQueueProvider, useNewCellQueue } from "../features/catalog/unsaved/queues";
 import { useStatus, useStatusEffects } from "../features/status/useStatus";
 import { FailedScreen } from "./screens/FailedScreen";
 import { StartingScreen } from "./screens/StartingScreen";
@@ -17,6 +19,11 @@ export function Gate() {
   const refused = useRefused();
   const client = useQueryClient();
   useStatusEffects(status);
+  const ready = useLastReady(status.data);
+  const reachable = !refused && !status.isError && status.data?.phase === "ready";
+  const catalog = ready?.database.id ?? "";
+  const cells = useNewCellQueue(catalog, reachable);
+  useOtherCatalog(catalog);
 
   const retryAll = () => {
     forgetRefusal();
@@ -40,11 +47,40 @@ export function Gate() {
       />
     );
   }
-  if (status.data.phase === "starting") return <StartingScreen message={status.data.phaseMessage} />;
+  // A program that starts anew takes nobody out of a page on which something may be half typed.
+  if (status.data.phase === "starting" && !ready)
+    return <StartingScreen message={status.data.phaseMessage} />;
   if (status.data.phase === "failed") {
     return (
       <FailedScreen status={status.data} retrying={status.isFetching} onRetry={() => void status.refetch()} />
     );
   }
-  return <Shell status={status.data} connectionLost={status.isError} onRetry={() => void status.refetch()} />;
+  return (
+    <CellQueueProvider value={cells}>
+      <Shell
+        status={ready ?? status.data}
+        connectionLost={!reachable}
+        onRetry={() => void status.refetch()}
+      />
+    </CellQueueProvider>
+  );
+}
+
+/** Nothing that was fetched of one catalog is shown as another's. */
+function useOtherCatalog(catalog: string): void {
+  const client = useQueryClient();
+  const before = useRef(catalog);
+  useEffect(() => {
+    const last = before.current;
+    before.current = catalog;
+    if (last !== "" && last !== catalog)
+      void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "status" });
+  }, [client, catalog]);
+}
+
+/** What the program last said of itself when it was at work. */
+function useLastReady(status: Status | undefined): Status | null {
+  const [last, setLast] = useState<Status | null>(null);
+  if (status?.phase === "ready" && last !== status) setLast(status);
+  return last;
 }

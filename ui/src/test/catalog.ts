@@ -5,11 +5,13 @@ import { item } from "./records";
 import type { Answer, Handler, Received } from "./server";
 
 type Fields = Record<string, unknown>;
-type Cell = { id: string; version: number; field: string; value: unknown };
+type Cell = { id: string; version: number; field: string; value: unknown; seen: unknown };
 
 export class Catalog {
   items: Item[];
   calls: { method: string; path: string; body: Fields }[] = [];
+  /** Answers of writes by their operation: each is done once. */
+  written = new Map<string, Fields>();
   /** What an undo answers. */
   undone: Fields = {};
 
@@ -47,7 +49,7 @@ export class Catalog {
     if (address === "/api/catalog/grid") return { body: this.page(fields) };
     if (address === "/api/catalog/columns") return { body: { attributes: [] } };
     if (address === "/api/catalog/views") return { body: [] };
-    if (address === "/api/catalog/cells") return { body: this.write(fields["cells"] as Cell[]) };
+    if (address === "/api/catalog/cells") return { body: this.write(fields) };
     if (address.endsWith("/undo")) return { body: this.undo() };
     if (address === "/api/catalog/items" && method === "POST") return this.create(fields);
     if (address === "/api/catalog/items") return { body: { rows: [], total: 0 } };
@@ -69,19 +71,30 @@ export class Catalog {
     };
   }
 
-  private write(cells: Cell[]) {
-    const rows = cells.map(({ id, version, field, value }) => {
-      const found = this.find(id);
-      if (!found || found.version !== version)
-        return {
-          id,
-          version: null,
-          error: { code: "conflict", field: null, message: "Alterado", current: found },
-        };
-      this.change(id, { [field]: field === "price" ? Number(value) : value });
-      return { id, version: version + 1, error: null };
-    });
-    return { operationId: "op-cells", rows };
+  private write(fields: Fields): Fields {
+    const operationId = fields["operationId"] as string;
+    const before = this.written.get(operationId);
+    if (before) return before;
+    const rows = (fields["cells"] as Cell[]).map((cell) => this.writeCell(cell));
+    const changed = rows.some(({ error }) => error === null);
+    const answer = { operationId: changed ? operationId : null, rows };
+    if (changed) this.written.set(operationId, answer);
+    return answer;
+  }
+
+  /** As the server does it: what others have made of other fields is in nobody's way. */
+  private writeCell({ id, version, field, value, seen }: Cell) {
+    const found = this.find(id);
+    const now = found?.[field as keyof Item] ?? null;
+    const stored = field === "price" ? Number(value) : value;
+    if (!found || (found.version !== version && now !== seen && now !== stored)) {
+      const at = "2026-05-04T10:00:00Z";
+      const clashes = [{ field, now, changedBy: "Rosa", changedAt: at, operationId: "theirs" }];
+      const error = { code: "conflict", field: null, message: "Alterado", current: found, clashes };
+      return { id, version: null, error };
+    }
+    this.change(id, { [field]: stored });
+    return { id, version: found.version + 1, error: null };
   }
 
   private undo() {

@@ -9,6 +9,7 @@ export const status: Status = {
     kind: "embedded",
     version: "PostgreSQL 17.6 · pgvector 0.8.1",
     ready: true,
+    id: "7300000000000000001-5",
     sizeBytes: 184_549_376,
   },
   items: 420,

@@ -60,6 +60,12 @@ codes! {
     RunEnded = "run_ended", 409;
     /// The records of a bulk edit are not those of its preview any more; `details` counts them anew.
     SelectionChanged = "selection_changed", 409;
+    /// The database is another one than the request was meant for.
+    OtherCatalog = "other_catalog", 409;
+    /// The demo is loaded into a catalog without items alone.
+    CatalogNotEmpty = "catalog_not_empty", 409;
+    /// The demo is loaded into a team's database only where that is asked for.
+    ServerNotConfirmed = "server_not_confirmed", 409;
     /// An operation changed no record, so there is nothing to take back.
     OperationNotUndoable = "operation_not_undoable", 409;
     /// An operation of somebody else.

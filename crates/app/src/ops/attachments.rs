@@ -8,7 +8,8 @@ use crate::attachments::{self, attach};
 use crate::embedding::file_blocks;
 use crate::error::AppError;
 use crate::transfer::Purpose;
-use celeiro_store::StoredFile;
+use celeiro_domain::catalog::Status;
+use celeiro_store::{StoreError, StoredFile};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,8 @@ pub enum AttachmentFormat {
 pub enum AttachmentSearch {
     /// There is no text to be found.
     NoText,
+    /// Its item is not searched: search finds active items alone.
+    NotSearched,
     /// Search by meaning is off, or no model serves yet.
     Off,
     /// Its vectors are still to be made.
@@ -134,6 +137,11 @@ pub async fn list_attachments(app: &App, _: &Caller, request: ById) -> Result<Ve
     let mut texts = store.file_texts(&[item]).await?.remove(&item).unwrap_or_default().into_iter();
     let embedded = store.embedded_file_chunks(item).await?;
     let attempts = store.embedding_attempts(item).await?;
+    let is_searched = match store.item(item).await {
+        Ok(item) => item.status == Status::Ativo,
+        Err(StoreError::NotFound) => false,
+        Err(error) => return Err(error.into()),
+    };
     let mut first = 0;
     let list = files.into_iter().map(|file| {
         let text = file.text_chars.and_then(|_| texts.next());
@@ -143,6 +151,7 @@ pub async fn list_attachments(app: &App, _: &Caller, request: ById) -> Result<Ve
         let is_there = |list: &Vec<i32>| own.clone().all(|chunk| list.contains(&chunk));
         let search = match (chunks, &embedded, attempts) {
             (0, ..) => AttachmentSearch::NoText,
+            _ if !is_searched => AttachmentSearch::NotSearched,
             (_, None, _) => AttachmentSearch::Off,
             (_, Some(_), Some(tried)) if tried > 0 => AttachmentSearch::Failed,
             (_, Some(list), None) if is_there(list) => AttachmentSearch::Ready,

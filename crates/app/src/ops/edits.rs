@@ -4,11 +4,12 @@ use super::grid::plan;
 use super::write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use crate::measuring::Meter;
 use crate::messages::{field_error, name_of};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::{Change, GridQuery, Step, read_steps};
-use celeiro_store::{BulkOutcome, CellEdit, CellRefusal, Selected};
-use chrono::Utc;
+use celeiro_store::{BulkOutcome, CellEdit, CellRefusal, ManyEdit, Selected};
+use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -150,6 +151,9 @@ pub struct Cell {
     /// `approvedAt` of a FAQ approves the answer at this moment.
     #[serde(default)]
     pub value: Value,
+    /// What stood in the cell for that person, as `grid` gives it; counts with `merge`.
+    #[serde(default)]
+    pub seen: Value,
 }
 
 /// Cells to be written as one operation.
@@ -161,6 +165,14 @@ pub struct EditCells {
     pub kind: Option<Kind>,
     /// The cells, at most 20,000.
     pub cells: Vec<Cell>,
+    /// Where a record was changed since its `version`, its cells are written all the same as long as each
+    /// of these fields is still as `seen`, or is already what it is to become.
+    #[serde(default)]
+    pub merge: bool,
+    /// The database that the person had in sight (`status.database.id`); in another one nothing is
+    /// written.
+    #[serde(default)]
+    pub catalog: Option<String>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -178,6 +190,24 @@ pub struct RowError {
     pub message: String,
     /// In a conflict, the record as it is now.
     pub current: Option<Value>,
+    /// In a conflict of a request that says `merge`, the fields that somebody else has written.
+    pub clashes: Vec<FieldClash>,
+}
+
+/// A field that somebody else has written meanwhile.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldClash {
+    /// The field.
+    pub field: String,
+    /// What stands there now.
+    pub now: Value,
+    /// Who put it there, where that is known.
+    pub changed_by: Option<String>,
+    /// When.
+    pub changed_at: Option<DateTime<Utc>>,
+    /// By which operation.
+    pub operation_id: Option<Uuid>,
 }
 
 /// What became of a row.
@@ -231,17 +261,24 @@ pub async fn preview_bulk_edit(
     })
 }
 
-/// Makes the same change to many records, in one transaction.
+/// Makes the same change to many records, in one transaction. Under its operation id `get_measurement`
+/// tells how far it is, and `cancel_measurement` ends it: nothing is changed then.
 ///
 /// # Errors
-/// `selection_changed` where the preview does not tell the truth any more, and what
+/// `cancelled`; `selection_changed` where the preview does not tell the truth any more, and what
 /// [`preview_bulk_edit`] refuses.
 pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<BulkEdited, AppError> {
     let kind = request.kind.unwrap_or_default();
     let steps = read_steps(kind, &request.changes).map_err(AppError::fields)?;
     let selected = request.selection.read(kind)?;
     let write = write(caller, request.operation_id);
-    let found = app.store().bulk_edit(kind, &selected, &steps, &request.expect, &write).await?;
+    let edit = ManyEdit { kind, selected: &selected, steps: &steps, expect: &request.expect };
+    let work = async |meter: &Meter| {
+        let told = |done, total| meter.note(done, total);
+        Ok(app.store().bulk_edit(&edit, &write, told, meter.cancelled()).await?)
+    };
+    let found = app.inner.measuring.watched(request.operation_id, work).await?;
+    let found = found.ok_or_else(|| AppError::new(Code::Cancelled))?;
     if found.digest != request.expect {
         return Err(AppError::new(Code::SelectionChanged)
             .detail("matched", found.matched)
@@ -262,22 +299,40 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
 /// Writes cells: each row whole or not at all, the rows of others not hindered by it.
 ///
 /// # Errors
-/// `invalid_request` where there are no cells or too many.
+/// `invalid_request` where there are no cells or too many, `other_catalog`.
 pub async fn edit_cells(app: &App, caller: &Caller, request: EditCells) -> Result<EditedCells, AppError> {
     let kind = request.kind.unwrap_or_default();
     if request.cells.is_empty() || request.cells.len() > MAX_CELLS {
         return Err(AppError::invalid_request(format!("cells: 1..{MAX_CELLS}")));
     }
-    let (order, edits, mut refused) = rows(kind, request.cells);
+    if let Some(meant) = &request.catalog
+        && *meant != app.store().database_id().await?
+    {
+        return Err(AppError::new(Code::OtherCatalog));
+    }
+    let (order, edits, mut refused) = rows(kind, request.cells, request.merge);
     let write = write(caller, request.operation_id);
     let written = app.store().edit_cells(kind, &edits, &write).await?;
     for (id, refusal) in written.refused {
         refused.insert(id, refusal);
     }
+    let mut clashes: HashMap<Uuid, Vec<FieldClash>> = HashMap::new();
+    for clash in written.clashes {
+        clashes.entry(clash.record_id).or_default().push(FieldClash {
+            field: clash.field,
+            now: clash.now,
+            changed_by: clash.changed_by,
+            changed_at: clash.changed_at,
+            operation_id: clash.operation_id,
+        });
+    }
     let row = |id: Uuid| EditedRow {
         id,
         version: written.versions.get(&id).copied(),
-        error: refused.get(&id).map(|refusal| row_error(caller.lang, refusal)),
+        error: refused.get(&id).map(|refusal| RowError {
+            clashes: clashes.remove(&id).unwrap_or_default(),
+            ..row_error(caller.lang, refusal)
+        }),
     };
     Ok(EditedCells {
         operation_id: (written.changed > 0).then_some(write.operation_id),
@@ -286,7 +341,11 @@ pub async fn edit_cells(app: &App, caller: &Caller, request: EditCells) -> Resul
 }
 
 /// The cells of each record together; a record with a cell that is none is not written.
-fn rows(kind: Kind, cells: Vec<Cell>) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid, CellRefusal>) {
+fn rows(
+    kind: Kind,
+    cells: Vec<Cell>,
+    merge: bool,
+) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid, CellRefusal>) {
     let (mut order, mut refused) = (Vec::new(), HashMap::new());
     let mut edits: HashMap<Uuid, CellEdit> = HashMap::new();
     for cell in cells {
@@ -296,8 +355,12 @@ fn rows(kind: Kind, cells: Vec<Cell>) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid
         let value = if is_approval(kind, &cell) { json!(Utc::now()) } else { cell.value };
         match Step::set(kind, &cell.field, value) {
             Ok(step) => {
-                let new = || CellEdit { id: cell.id, version: cell.version, steps: Vec::new() };
+                let seen = merge.then(HashMap::new);
+                let new = || CellEdit { id: cell.id, version: cell.version, steps: Vec::new(), seen };
                 let edit = edits.entry(cell.id).or_insert_with(new);
+                if let Some(seen) = &mut edit.seen {
+                    seen.insert(step.column.clone(), cell.seen);
+                }
                 // Cells that were seen in different states cannot all be current.
                 edit.version = edit.version.min(cell.version);
                 edit.steps.push(step);
@@ -321,24 +384,28 @@ fn row_error(lang: Lang, refusal: &CellRefusal) -> RowError {
             field: Some(error.field.clone()),
             message: field_error(lang, error.code, &error.allowed),
             current: None,
+            clashes: Vec::new(),
         },
         CellRefusal::Conflict(current) => RowError {
             code: Code::Conflict.as_str().into(),
             field: None,
             message: AppError::new(Code::Conflict).message(lang),
             current: Some((**current).clone()),
+            clashes: Vec::new(),
         },
         CellRefusal::NotFound => RowError {
             code: Code::NotFound.as_str().into(),
             field: None,
             message: AppError::new(Code::NotFound).message(lang),
             current: None,
+            clashes: Vec::new(),
         },
         CellRefusal::ExternalIdTaken(id) => RowError {
             code: Code::DuplicateExternalId.as_str().into(),
             field: Some("externalId".into()),
             message: AppError::new(Code::DuplicateExternalId).with("externalId", id).message(lang),
             current: None,
+            clashes: Vec::new(),
         },
     }
 }

@@ -1,4 +1,4 @@
-//! Measurements under way, for who waits for one: how far it is, and ending it. Its outcome is the
+//! Measurements and edits of many records under way, for who waits for one: how far it is, and ending it. Its outcome is the
 //! answer of the operation that measures.
 
 use super::ById;
@@ -12,9 +12,9 @@ use specta::Type;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Measurement {
-    /// Queries that are measured.
+    /// Queries that are measured, or records that are written.
     pub done: u32,
-    /// Queries in all; 0 where it has not begun, or is over.
+    /// Of how many; 0 where it has not begun, or is over.
     pub total: u32,
 }
 

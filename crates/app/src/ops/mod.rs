@@ -7,6 +7,7 @@ pub mod bench;
 pub mod catalog;
 pub mod conversations;
 mod draft_request;
+pub mod demo;
 pub mod edits;
 pub mod enrich;
 pub mod explain;

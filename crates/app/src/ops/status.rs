@@ -37,6 +37,9 @@ pub enum DatabaseKind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DatabaseState {
+    /// What stands for this database among all others: a page that keeps what was typed keeps it for this
+    /// one. Absent while it is not there.
+    pub id: Option<String>,
     /// Whose it is.
     pub kind: DatabaseKind,
     /// PostgreSQL's and pgvector's versions.
@@ -132,6 +135,7 @@ impl Status {
             phase: if failure.is_some() { RunPhase::Failed } else { RunPhase::Starting },
             phase_message: Some(message),
             database: DatabaseState {
+                id: None,
                 kind: DatabaseKind::Embedded,
                 version: None,
                 ready: false,
@@ -178,6 +182,7 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         phase: RunPhase::Ready,
         phase_message: Some(text(caller.lang, "status.ready")),
         database: DatabaseState {
+            id: Some(app.store().database_id().await?),
             kind: if embedded { DatabaseKind::Embedded } else { DatabaseKind::Server },
             version: Some(format!("PostgreSQL {} · pgvector {}", database.server, database.pgvector)),
             ready: true,

@@ -189,3 +189,14 @@ test("what is typed is read by its field", () => {
 test("words stand for parts of what is right", () => {
   expect([0.95, 0.75, 0.4].map(sureness)).toEqual(["sure", "likely", "doubtful"]);
 });
+
+test("what a run has found is in the queue as soon as the run counts it", async () => {
+  rows = [];
+  runs = [{ ...DONE, state: "running", toReview: 0, lastError: DONE.lastError }];
+  await renderApp(server, "#/catalog/review");
+  expect(await screen.findByText("Nada espera por você.")).toBeInTheDocument();
+  rows = [entry("category", "Fungicidas", 0.55)];
+  runs = [{ ...DONE, toReview: 1 }];
+  expect(await screen.findByRole("listitem", { name: "Categoria" })).toBeInTheDocument();
+  expect(screen.queryByText("Nada espera por você.")).toBeNull();
+});

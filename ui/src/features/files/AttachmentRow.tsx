@@ -36,6 +36,7 @@ const ICONS: Record<Attachment["format"], Icon> = {
 };
 const TONES: Record<Attachment["search"], string> = {
   noText: "gray",
+  notSearched: "gray",
   off: "gray",
   waiting: "palha",
   ready: "mata",

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { MantineProvider } from "@mantine/core";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import en from "../../i18n/en.json";
+import ptBR from "../../i18n/pt-BR.json";
 import { createQueryClient } from "../../api/client";
 import { showLanguage } from "../../i18n";
 import { installBridge } from "../../test/app";
@@ -123,4 +126,26 @@ test("a file on its way can be stopped", async () => {
   await user.click(await screen.findByRole("button", { name: "Parar de enviar bula.pdf" }));
   await waitFor(() => expect(screen.queryByText("bula.pdf")).toBeNull());
   expect(attached).toHaveLength(0);
+});
+
+test("a file of an item that is not active is not said to be on its way into search", async () => {
+  attached = [{ ...file, search: "notSearched" }];
+  show();
+  expect(await screen.findByText("não buscado: o item não está ativo")).toBeInTheDocument();
+});
+
+test("what is offered, what is asked for and what a refusal names are the same kinds of files", () => {
+  const kinds = ["PDF", "DOCX", "XLSX", "CSV", "TXT", "MD", "HTML", "PNG", "JPEG", "GIF", "WebP", "SVG"];
+  show();
+  const accept = document.querySelector("input[type=file]")?.getAttribute("accept") ?? "";
+  const refusals = ["pt-BR", "en"].map(
+    (language) =>
+      readFileSync(`../crates/app/locales/${language}.json`, "utf8").match(
+        /"unsupportedDocument": "(.*)"/,
+      )?.[1],
+  );
+  for (const kind of kinds) {
+    for (const text of [ptBR.files.drop, en.files.drop, ...refusals]) expect(text).toContain(kind);
+    expect(accept.toLowerCase()).toContain(kind.toLowerCase());
+  }
 });

@@ -2,9 +2,12 @@
 import { Button, Group, Kbd, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconHistory, IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Kind, Status } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
+import { ITEMS_PATH } from "../catalog/address";
+import { StartCatalog } from "../catalog/start/StartCatalog";
 import { useRecentQueries } from "./recentQueries";
 import classes from "./EmptyStates.module.css";
 
@@ -23,7 +26,7 @@ export function NoQuery({
   const formats = useFormats();
   const recent = useRecentQueries().filter((one) => one.kind === kind);
   const stock = kind === "items" ? status.activeItems : status.faqs;
-  if (stock === 0) return <NoStock kind={kind} />;
+  if (stock === 0) return <NoStock kind={kind} status={status} />;
 
   return (
     <div className={classes.welcome}>
@@ -86,20 +89,33 @@ function KeyHints() {
   );
 }
 
-/** An empty catalog: how it gets filled. */
-function NoStock({ kind }: { kind: Kind }) {
+/** Nothing to be found: how that changes. Of items that search leaves out it is said that they are there. */
+function NoStock({ kind, status }: { kind: Kind; status: Status }) {
   const { t } = useTranslation();
+  const formats = useFormats();
+  const hidden = kind === "items" ? status.items : 0;
   return (
     <div className={classes.welcome}>
       <Title order={2} className={classes.title}>
-        {t(`noStock.title.${kind}`)}
+        {hidden > 0
+          ? t("noStock.hidden", { count: hidden, shown: formats.integer(hidden) })
+          : t(`noStock.title.${kind}`)}
       </Title>
-      <Text c="dimmed" className={classes.text}>
-        {t("noStock.text")}
+      <Text c="dimmed" className={classes.text} mb="lg">
+        {t(hidden > 0 ? "noStock.hiddenText" : `noStock.text.${kind}`)}
       </Text>
-      <pre className={classes.command}>
-        {kind === "items" ? "celeiro import items produtos.csv" : "celeiro import faqs perguntas.csv"}
-      </pre>
+      {kind === "items" && hidden === 0 ? (
+        <StartCatalog />
+      ) : (
+        <Group gap="xs" justify="center">
+          <Button component={Link} to={kind === "items" ? ITEMS_PATH : "/catalog/faqs"}>
+            {t(`noStock.open.${kind}`)}
+          </Button>
+          <Button component={Link} to="/catalog/import" variant="default">
+            {t("start.import")}
+          </Button>
+        </Group>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** What waits for a person, the least sure first: decided by keys, one after the other. */
 import { Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
@@ -16,6 +17,7 @@ type Entry = Data<"reviewQueue">["rows"][number];
 export function ReviewQueue({ run }: { run: string | null }) {
   const { t } = useTranslation();
   const queue = useCommandQuery("reviewQueue", { run, limit: 50 });
+  useRunsCounted(queue);
   const [active, setActive] = useState(0);
   const decide = useCommandMutation("decideReview");
   const rows = queue.data?.rows ?? [];
@@ -78,4 +80,17 @@ export function ReviewQueue({ run }: { run: string | null }) {
       </ul>
     </section>
   );
+}
+
+/** The runs beside the queue say how many wait: where that changes, the queue is asked anew. */
+function useRunsCounted({ data, refetch }: Pick<UseQueryResult<Data<"reviewQueue">>, "data" | "refetch">) {
+  const runs = useCommandQuery("listEnrichments", {}).data;
+  const waiting = runs?.reduce((sum, { toReview }) => sum + toReview, 0) ?? null;
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    if (waiting === null || data === undefined) return;
+    const isNew = before.current === null ? waiting > 0 && data.total === 0 : before.current !== waiting;
+    before.current = waiting;
+    if (isNew) void refetch();
+  }, [waiting, data, refetch]);
 }

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { call, type CommandError } from "../../../api/command";
 import type { QuerySetEvaluation } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
-import { cancelMeasurement } from "./cancel";
+import { cancelMeasurement } from "../../../components/measuring/cancel";
 
 export type Question = {
   /** The set. */

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../../components/ErrorNotice";
-import { Measuring } from "../measuring/Measuring";
+import { Measuring } from "../../../components/measuring/Measuring";
 import type { useEvaluation } from "../measuring/useEvaluation";
 import type { Evaluation } from "./names";
 import classes from "./Sets.module.css";

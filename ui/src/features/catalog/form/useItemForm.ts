@@ -6,7 +6,7 @@ import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import type { Lang } from "../../../lib/language";
-import { noteOperation } from "../shared/ownOperations";
+import { noteOperation, noteWriting } from "../shared/ownOperations";
 import { currentOf, problemsOf } from "../shared/refusal";
 import type { Problem } from "../shared/rules";
 import { pickAttributes } from "./attributes";
@@ -114,8 +114,12 @@ export function useItemForm(item: Item | null): ItemForm {
       const fields = toFields(sent, base, language);
       const operationId = operation(fields);
       const content = { ...fields, operationId, sources };
-      const stored = await write(base, content, changedAttributes(baseDraft, sent));
-      noteOperation({ id: operationId, label: label(stored.name) });
+      const stored = await noteWriting(
+        write(base, content, changedAttributes(baseDraft, sent)).then((item) => {
+          noteOperation({ id: operationId, label: label(item.name) });
+          return item;
+        }),
+      );
       keepDraft(id, null);
       settle(stored, fromItem(stored, language));
       void invalidateTags(client, invalidatedTags("updateItem"));

@@ -11,7 +11,9 @@ import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { showToast } from "../../../components/toast/toasts";
 import { useFormats } from "../../../i18n/language";
-import { noteOperation } from "../shared/ownOperations";
+import { cancelMeasurement } from "../../../components/measuring/cancel";
+import { Measuring } from "../../../components/measuring/Measuring";
+import { noteOperation, noteWriting } from "../shared/ownOperations";
 import classes from "./Bulk.module.css";
 import { BulkChange, EMPTY_CHANGE, isReady, type DraftChange } from "./BulkChange";
 import { BulkPreview } from "./BulkPreview";
@@ -50,7 +52,9 @@ function BulkForm({ selection, state, layout, onClose, onUndo }: Omit<Props, "op
   const client = useQueryClient();
   const [changes, setChanges] = useState<DraftChange[]>([EMPTY_CHANGE]);
   const [error, setError] = useState<CommandError | null>(null);
-  const [busy, setBusy] = useState(false);
+  /** By what id the program knows the edit that is being made. */
+  const [making, setMaking] = useState<string | null>(null);
+  const busy = making !== null;
   const ready = changes.filter(isReady);
   const [settled] = useDebouncedValue(JSON.stringify(ready), 250);
   const request = { selection: chosen(selection, state), changes: JSON.parse(settled) as DraftChange[] };
@@ -61,24 +65,30 @@ function BulkForm({ selection, state, layout, onClose, onUndo }: Omit<Props, "op
   });
   const current = settled === JSON.stringify(ready) && !preview.isFetching ? preview.data : undefined;
 
+  /** Resolves to what was done, in words, once it can be taken back. */
+  const edit = async (expect: string, operationId: string): Promise<string> => {
+    const done = await call("bulkEdit", { ...request, expect, operationId });
+    const text = t("grid.bulk.done", { count: done.changed, shown: formats.integer(done.changed) });
+    noteOperation({ id: done.operationId, label: text });
+    return text;
+  };
   const make = async () => {
     if (!current || busy) return;
-    setBusy(true);
-    setError(null);
     const operationId = crypto.randomUUID();
+    setMaking(operationId);
+    setError(null);
     try {
-      const done = await call("bulkEdit", { ...request, expect: current.digest, operationId });
-      const text = t("grid.bulk.done", { count: done.changed, shown: formats.integer(done.changed) });
-      noteOperation({ id: done.operationId, label: text });
+      const text = await noteWriting(edit(current.digest, operationId));
       await invalidateTags(client, invalidatedTags("bulkEdit"));
       onClose();
       showToast({ tone: "info", text, action: { label: t("action.undo"), run: onUndo } });
     } catch (cause) {
       if (!(cause instanceof CommandError)) throw cause;
-      setError(cause);
+      if (cause.code === "cancelled") showToast({ tone: "info", text: t("grid.bulk.cancelled") });
+      else setError(cause);
       void preview.refetch();
     } finally {
-      setBusy(false);
+      setMaking(null);
     }
   };
   return (
@@ -119,6 +129,7 @@ function BulkForm({ selection, state, layout, onClose, onUndo }: Omit<Props, "op
           retrying={busy}
         />
       )}
+      {making !== null && <Measuring id={making} of="items" onCancel={() => cancelMeasurement(making)} />}
       <Group justify="space-between" mt="xs">
         <Text size="xs" c="dimmed">
           {t("grid.bulk.undoable")}

@@ -7,6 +7,7 @@ import type { CommandError, Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
+import { cutAlike } from "../../../lib/cutting";
 import { useFieldLabel } from "../shared/useFieldLabel";
 import { useValueText } from "../shared/useValueText";
 import classes from "./Bulk.module.css";
@@ -89,13 +90,7 @@ function Sample({ sample }: { sample: Preview["sample"] }) {
               <td>
                 <DataText text={label(field)} />
               </td>
-              <td className={classes.from}>
-                <Value field={field} value={from} />
-              </td>
-              <td>
-                <IconArrowRight size={13} aria-hidden className={classes.arrow} />
-                <Value field={field} value={to} />
-              </td>
+              <Change field={field} from={from} to={to} />
             </tr>
           ))}
         </tbody>
@@ -104,10 +99,25 @@ function Sample({ sample }: { sample: Preview["sample"] }) {
   );
 }
 
-function Value({ field, value }: { field: string; value: unknown }) {
+function Change({ field, from, to }: { field: string; from: unknown; to: unknown }) {
+  const spell = useValueText();
+  const [before, after] = cutAlike([spell(field, from), spell(field, to)], SHOWN);
+  return (
+    <>
+      <td className={classes.from}>
+        <Value text={before} />
+      </td>
+      <td>
+        <IconArrowRight size={13} aria-hidden className={classes.arrow} />
+        <Value text={after} />
+      </td>
+    </>
+  );
+}
+
+function Value({ text }: { text: string }) {
   const { t } = useTranslation();
-  const text = useValueText()(field, value);
-  return text === "" ? <em>{t("itemForm.nothing")}</em> : <DataText text={text.slice(0, SHOWN)} />;
+  return text === "" ? <em>{t("itemForm.nothing")}</em> : <DataText text={text} />;
 }
 
 /** What is wrong with the change itself: the first of its fields says it best. */

@@ -1,6 +1,15 @@
 /** The field in a cell while it is written: Enter and Tab store and go on, Escape lets it be. */
-import { useEffect, useLayoutEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
 import { useTranslation } from "react-i18next";
+import { useStable } from "../../../lib/useStable";
 import { cleanText, fold } from "../../../lib/text";
 import classes from "./Cell.module.css";
 import { kindOf } from "./columns";
@@ -20,6 +29,8 @@ type Props = {
   known: readonly string[];
   onCommit: (text: string, after: After) => void;
   onCancel: () => void;
+  /** The field went away with its page while something stood in it. */
+  onGone: (text: string) => void;
 };
 
 const STATUSES = ["rascunho", "ativo", "inativo"] as const;
@@ -28,7 +39,7 @@ export function CellEditor(props: Props) {
   return kindOf(props.column) === "status" ? <StatusEditor {...props} /> : <TextEditor {...props} />;
 }
 
-function TextEditor({ column, label, text, start, known, onCommit, onCancel }: Props) {
+function TextEditor({ column, label, text, start, known, onCommit, onCancel, onGone }: Props) {
   const [typed, setTyped] = useState(start ?? text);
   const field = useRef<HTMLTextAreaElement>(null);
   /** What was offered behind what was typed: selected, so that typing on replaces it. */
@@ -52,6 +63,7 @@ function TextEditor({ column, label, text, start, known, onCommit, onCancel }: P
     if (after === null) onCancel();
     else onCommit(typed, after);
   };
+  useTakenOver(field, () => !over.current && typed !== text && onGone(typed));
   const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
     const next = event.currentTarget.value;
     const { inputType } = event.nativeEvent as InputEvent;
@@ -130,6 +142,15 @@ function StatusEditor({ label, text, start, onCommit, onCancel }: Props) {
       ))}
     </select>
   );
+}
+
+/** A field that goes away with its page, as when a program starts anew, has been left: what is in it counts. */
+function useTakenOver(field: RefObject<HTMLElement | null>, leave: () => unknown): void {
+  const latest = useStable(leave);
+  useEffect(() => {
+    const box = field.current;
+    return () => queueMicrotask(() => box && !box.isConnected && latest());
+  }, [field, latest]);
 }
 
 function breakLine(box: HTMLTextAreaElement, take: (text: string) => void): void {

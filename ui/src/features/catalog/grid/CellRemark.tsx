@@ -5,18 +5,21 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import classes from "./CellRemark.module.css";
 import { Short } from "./CellContent";
+import { useConflictText } from "../unsaved/useConflictText";
 import type { CellState } from "./useGridEdits";
 
 type Props = {
   id: string;
-  cell: Exclude<CellState, { state: "saving" }>;
+  cell: Extract<CellState, { state: "wrong" | "conflict" }>;
+  column: string;
   onRetype: () => void;
   onKeep: () => void;
   onForget: () => void;
 };
 
-export function CellRemark({ id, cell, onRetype, onKeep, onForget }: Props) {
+export function CellRemark({ id, cell, column, onRetype, onKeep, onForget }: Props) {
   const { t } = useTranslation();
+  const { who, shown } = useConflictText();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepInside(box.current), [cell]);
   const hold = (event: React.MouseEvent) => event.stopPropagation();
@@ -38,10 +41,14 @@ export function CellRemark({ id, cell, onRetype, onKeep, onForget }: Props) {
         </>
       ) : (
         <>
-          <p className={classes.text}>{t("grid.conflict.title")}</p>
+          <p className={classes.text}>
+            <DataText text={who(cell)} />
+          </p>
           <dl className={classes.sides}>
             <dt>{t("grid.conflict.now")}</dt>
-            <dd>{cell.now === "" ? <em>{t("itemForm.nothing")}</em> : <Short text={cell.now} />}</dd>
+            <dd>
+              <Short text={shown(cell.now, column)} />
+            </dd>
             <dt>{t("grid.conflict.yours")}</dt>
             <dd>{cell.text === "" ? <em>{t("itemForm.nothing")}</em> : <Short text={cell.text} />}</dd>
           </dl>
@@ -56,6 +63,26 @@ export function CellRemark({ id, cell, onRetype, onKeep, onForget }: Props) {
         </>
       )}
     </div>
+  );
+}
+
+/** The same for those who hear the sheet, in cells that the keys are not in; and that a cell waits. */
+export function CellHint({ id, state, column }: { id: string; state: CellState; column: string }) {
+  const { t } = useTranslation();
+  const { who, shown } = useConflictText();
+  if (state.state === "saving") return null;
+  const said = {
+    waiting: () => t("grid.unsaved.hint"),
+    wrong: () => (state.state === "wrong" ? state.message : ""),
+    conflict: () =>
+      state.state === "conflict"
+        ? `${who(state)} ${t("grid.conflict.now")}: ${shown(state.now, column)}. ${t("grid.conflict.yours")}: ${state.text}`
+        : "",
+  };
+  return (
+    <span id={id} className="visually-hidden">
+      <DataText text={said[state.state]()} />
+    </span>
   );
 }
 

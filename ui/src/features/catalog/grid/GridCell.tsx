@@ -5,7 +5,7 @@ import { isWritten } from "./columns";
 import classes from "./Cell.module.css";
 import { CellContent, Short } from "./CellContent";
 import { CellEditor, type After } from "./CellEditor";
-import { CellRemark } from "./CellRemark";
+import { CellHint, CellRemark } from "./CellRemark";
 import { useCellWords } from "./cellWords";
 import { editText, isStructure, valueOf, type GridRow } from "./cells";
 import { useKnownValues } from "./useKnownValues";
@@ -15,6 +15,8 @@ import type { CellState } from "./useGridEdits";
 /** What cells do; the same functions for all of them. */
 export type CellActs = {
   commit: (text: string, after: After) => void;
+  /** Takes over what stood in a cell's field that went away. */
+  takeOver: (row: GridRow, column: string, text: string) => void;
   cancel: () => void;
   retype: () => void;
   keep: () => void;
@@ -39,7 +41,8 @@ type Props = {
 export function GridCell(props: Props) {
   const { row, rowIndex, columnIndex, place, held, active, inRange, editing, state, acts } = props;
   const { column, width } = place;
-  const remark = active && !editing && state && state.state !== "saving" ? state : null;
+  const problem = state?.state === "wrong" || state?.state === "conflict" ? state : null;
+  const remark = active && !editing ? problem : null;
   const remarkId = `remark-${rowIndex}-${columnIndex}`;
   const structure = row !== undefined && isStructure(valueOf(row, column));
   return (
@@ -52,7 +55,7 @@ export function GridCell(props: Props) {
       aria-selected={inRange}
       aria-readonly={!isWritten(column) || structure || undefined}
       aria-invalid={state?.state === "wrong" || undefined}
-      aria-describedby={remark ? remarkId : undefined}
+      aria-describedby={problem || state?.state === "waiting" ? remarkId : undefined}
       data-at={`${rowIndex}:${columnIndex}`}
       data-active={active || undefined}
       data-held={held === undefined ? undefined : true}
@@ -72,10 +75,12 @@ export function GridCell(props: Props) {
       </span>
       {columnIndex === 0 && row && !editing && <OpenButton row={row} onOpen={acts.open} />}
       {row && editing && active && <Editor {...props} row={row} editing={editing} />}
+      {state && !remark && <CellHint id={remarkId} state={state} column={column} />}
       {remark && (
         <CellRemark
           id={remarkId}
           cell={remark}
+          column={column}
           onRetype={acts.retype}
           onKeep={acts.keep}
           onForget={acts.forget}
@@ -114,6 +119,7 @@ function Editor({ row, place, editing, state, acts }: Props & { row: GridRow; ed
       known={known}
       onCommit={acts.commit}
       onCancel={acts.cancel}
+      onGone={(text) => acts.takeOver(row, place.column, text)}
     />
   );
 }

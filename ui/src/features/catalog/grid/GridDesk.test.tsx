@@ -134,7 +134,7 @@ describe("writing", () => {
   test("what cannot be right is said at the cell and not sent", async () => {
     const user = await openGrid();
     await user.keyboard(`${goToPrice}1.250{Enter}{ArrowUp}`);
-    expect(await screen.findByText(/milhar ou decimal/)).toBeInTheDocument();
+    expect(await screen.findByRole("alert")).toHaveTextContent(/milhar ou decimal/);
     expect(cellAt(0, PRICE)).toHaveAttribute("aria-invalid", "true");
     expect(catalog.sent("POST", "/api/catalog/cells")).toHaveLength(0);
     await user.keyboard("{Escape}");
@@ -146,10 +146,24 @@ describe("writing", () => {
     catalog.change("i001", { price: 77 });
     await user.keyboard(`${goToPrice}55{Enter}{ArrowUp}`);
     expect(await screen.findByText("Gravado agora")).toBeInTheDocument();
-    expect(within(screen.getByRole("alert")).getByText("77,00")).toBeInTheDocument();
+    const remark = screen.getByRole("alert");
+    expect(within(remark).getByText("77,00")).toBeInTheDocument();
+    expect(remark).toHaveTextContent(/Rosa gravou outro valor aqui/);
+    expect(cellAt(0, PRICE)).toHaveAccessibleDescription(/Rosa gravou outro valor.*77,00.*55/);
     expect(catalog.find("i001")?.price).toBe(77);
     await user.click(screen.getByRole("button", { name: "Gravar o meu" }));
     await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
+    expect(cellAt(0, PRICE)).toHaveFocus();
+  });
+
+  test("what somebody else has put into another field of the row is kept, without a word", async () => {
+    const user = await openGrid();
+    catalog.change("i001", { manufacturer: "Nova" });
+    await user.keyboard(`${goToPrice}55{Enter}`);
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
+    expect(catalog.find("i001")?.manufacturer).toBe("Nova");
+    expect(active()).toBe(`1:${PRICE}`);
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   test("a block is filled down, and cleared", async () => {
@@ -195,8 +209,10 @@ describe("writing", () => {
     await user.keyboard(`${goToPrice}5{Enter}`);
     await waitFor(() => expect(catalog.find("i001")?.price).toBe(5));
     await user.keyboard("{Control>}z{/Control}");
-    await waitFor(() => expect(catalog.sent("POST", "/api/operations/op-cells/undo")).toHaveLength(1));
-    expect(catalog.sent("POST", "/api/operations/op-cells/undo")[0]).toMatchObject({ scope: "mine" });
+    const [written] = catalog.sent("POST", "/api/catalog/cells");
+    const address = `/api/operations/${String(written?.["operationId"])}/undo`;
+    await waitFor(() => expect(catalog.sent("POST", address)).toHaveLength(1));
+    expect(catalog.sent("POST", address)[0]).toMatchObject({ scope: "mine" });
     expect(await screen.findByText(/Desfeito: Preço/)).toBeInTheDocument();
   });
 });
@@ -216,6 +232,31 @@ test("nothing that meets the conditions is said, with the way back", async () =>
   expect(await screen.findByText("Nenhum item com essas condições")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Limpar palavras e filtros" }));
   expect(await screen.findByText("Produto 001")).toBeInTheDocument();
+});
+
+test("an empty catalog leads to a file, the demo or a first item, and the demo is loaded from there", async () => {
+  const items = catalog.items;
+  catalog.items = [];
+  server.handle(
+    catalog.handler(({ path }) => {
+      if (path !== "/api/catalog/demo") return undefined;
+      catalog.items = items;
+      return { body: { items: items.length, faqs: 3 } };
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/items");
+  expect(await screen.findByText("O catálogo está vazio")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Importar um arquivo" })).toHaveAttribute(
+    "href",
+    "#/catalog/import",
+  );
+  expect(screen.getByRole("link", { name: "Cadastrar o primeiro item" })).toHaveAttribute(
+    "href",
+    "#/catalog/items?item=new",
+  );
+  await user.click(screen.getByRole("button", { name: "Carregar a demonstração" }));
+  expect(await screen.findByText("Produto 001")).toBeInTheDocument();
+  expect(await screen.findByText("Demonstração carregada: 250 itens")).toBeInTheDocument();
 });
 
 describe("exporting", () => {

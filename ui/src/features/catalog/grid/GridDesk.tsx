@@ -13,6 +13,9 @@ import { GridFoot } from "./GridFoot";
 import { addRows, ALL_ROWS, countSelected, NO_ROWS, toggleRow, type RowSelection } from "./selection";
 import { SelectionBar } from "./SelectionBar";
 import { GRID_SEARCH_ID, Toolbar } from "./Toolbar";
+import { ConflictAnnouncer } from "../unsaved/ConflictAnnouncer";
+import { LeaveGuard } from "../unsaved/LeaveGuard";
+import { useQueueNews } from "../unsaved/useQueueNews";
 import { UndoConflicts } from "./UndoConflicts";
 import { useGridActions } from "./useGridActions";
 import { useGridCursor } from "./useGridCursor";
@@ -51,9 +54,10 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const [visible, setVisible] = useState({ first: 0, last: 0 });
   const rows = useGridRows(state, useVisiblePages(visible.first, visible.last));
   const total = rows.total ?? 0;
-  const edits = useGridEdits(state, rows);
+  const edits = useGridEdits(state);
   const cursor = useGridCursor({ rows: total, columns: layout.length });
-  const { undo, redo, conflicts, closeConflicts } = useUndo();
+  const { undo, redo } = useUndo();
+  const { conflicts, closeConflicts } = useQueueNews();
   const grid = useRef<GridHandle>(null);
 
   const setLayout = (next: Layout) => {
@@ -110,6 +114,13 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const refresh = () => {
     edits.refreshed();
     void rows.refresh();
+  };
+  /** To a cell wherever it is: in the sheet, or where that does not show it, in the form. */
+  const find = ({ id, column }: { id: string; column: string }) => {
+    const row = rows.indexOf(id);
+    const place = layout.findIndex((one) => one.column === column);
+    if (row === null || place < 0) onOpen(id);
+    else cursor.go({ row, column: place });
   };
   const selected = countSelected(selection, total);
   const filtered = state.text.trim() !== "" || state.filters.length > 0;
@@ -171,8 +182,8 @@ function Desk({ deskRef, openId, onOpen }: Props) {
           awaitPaste: () => {},
           fillDown: actions.fillDown,
           clear: actions.clear,
-          undo: () => void undo(),
-          redo: () => void redo(),
+          undo,
+          redo,
           open: () => {
             const row = rows.rowAt(cursor.active.row);
             if (row) onOpen(row.item.id);
@@ -202,11 +213,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         }}
         empty={
           rows.total === 0 && (
-            <GridEmpty
-              filtered={filtered}
-              onClear={() => change({ text: "", filters: [] })}
-              onNew={() => onOpen("new")}
-            />
+            <GridEmpty filtered={filtered} onClear={() => change({ text: "", filters: [] })} />
           )
         }
       />
@@ -214,10 +221,11 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         total={rows.total}
         average={rows.averageCompleteness}
         cursor={cursor}
+        onFind={find}
         outdated={edits.outdated}
         onRefresh={refresh}
-        onUndo={() => void undo()}
-        onRedo={() => void redo()}
+        onUndo={undo}
+        onRedo={redo}
       />
       <BulkDialog
         opened={bulk}
@@ -228,8 +236,10 @@ function Desk({ deskRef, openId, onOpen }: Props) {
           setBulk(false);
           grid.current?.focus();
         }}
-        onUndo={() => void undo()}
+        onUndo={undo}
       />
+      <ConflictAnnouncer />
+      <LeaveGuard />
       <UndoConflicts undone={conflicts} onClose={closeConflicts} />
     </div>
   );

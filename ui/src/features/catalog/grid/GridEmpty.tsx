@@ -1,13 +1,13 @@
 /** Where the rows would be: nothing that fits, or nothing at all yet. */
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { Logo } from "../../../components/Logo";
+import { StartCatalog } from "../start/StartCatalog";
 import classes from "./Grid.module.css";
 
-type Props = { filtered: boolean; onClear: () => void; onNew: () => void };
+type Props = { filtered: boolean; onClear: () => void };
 
-export function GridEmpty({ filtered, onClear, onNew }: Props) {
+export function GridEmpty({ filtered, onClear }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.empty}>
@@ -19,12 +19,7 @@ export function GridEmpty({ filtered, onClear, onNew }: Props) {
           {t("grid.empty.clear")}
         </Button>
       ) : (
-        <Group gap="xs" justify="center">
-          <Button onClick={onNew}>{t("grid.new")}</Button>
-          <Button component={Link} to="/catalog/import" variant="default">
-            {t("catalog.tab.import")}
-          </Button>
-        </Group>
+        <StartCatalog />
       )}
     </div>
   );

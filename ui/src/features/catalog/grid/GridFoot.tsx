@@ -4,6 +4,9 @@ import { IconArrowBackUp, IconArrowForwardUp, IconRefresh } from "@tabler/icons-
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
 import { useOwnOperations } from "../shared/ownOperations";
+import { useUnsaved } from "../unsaved/queues";
+import { UnsavedLine } from "../unsaved/UnsavedLine";
+import { stacksAfter } from "../unsaved/work";
 import { CompletenessBar } from "./CompletenessBar";
 import classes from "./GridFoot.module.css";
 import { GridHelp } from "./GridHelp";
@@ -14,16 +17,19 @@ type Props = {
   total: number | null;
   average: number | null;
   cursor: GridCursor;
+  /** Leads to a cell. */
+  onFind: (cell: { id: string; column: string }) => void;
   outdated: boolean;
   onRefresh: () => void;
   onUndo: () => void;
   onRedo: () => void;
 };
 
-export function GridFoot({ total, average, cursor, outdated, onRefresh, onUndo, onRedo }: Props) {
+export function GridFoot({ total, average, cursor, onFind, outdated, onRefresh, onUndo, onRedo }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { done, undone } = useOwnOperations();
+  const own = useOwnOperations();
+  const { done, undone } = stacksAfter(useUnsaved().steps, own);
   const block = sizeOf(cursor.range);
   const cells = block.rows * block.columns;
   const last = done.at(-1);
@@ -44,6 +50,7 @@ export function GridFoot({ total, average, cursor, outdated, onRefresh, onUndo, 
           {t("grid.block", { rows: formats.integer(block.rows), columns: formats.integer(block.columns) })}
         </span>
       )}
+      <UnsavedLine onFind={onFind} />
       <span className={classes.right}>
         {outdated && (
           <span className={classes.outdated} role="status">

@@ -7,7 +7,8 @@ import classes from "./Grid.module.css";
 import { GridCell, type CellActs } from "./GridCell";
 import type { Range } from "./selection";
 import type { Editing } from "./useGridCursor";
-import { keyOf, type CellState } from "./useGridEdits";
+import { keyOf } from "../unsaved/work";
+import type { CellState } from "./useGridEdits";
 
 /** Pixels. */
 export const ROW_HEIGHT = 33;

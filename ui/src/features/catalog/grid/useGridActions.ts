@@ -1,10 +1,9 @@
 /** What the keys of the grid do to cells, rows and columns. */
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../components/toast/toasts";
-import { useLanguage } from "../../../i18n/language";
 import { copyText } from "../../../lib/clipboard";
 import { useStable } from "../../../lib/useStable";
-import { editText, isStructure, valueOf, type GridRow } from "./cells";
+import { isStructure, valueOf, type GridRow } from "./cells";
 import { isWritten, type Layout } from "./columns";
 import type { After } from "./CellEditor";
 import type { CellActs } from "./GridCell";
@@ -29,7 +28,6 @@ type Given = {
 
 export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: Given) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { active, range } = cursor;
   const activeRow = () => (active.row < 0 ? undefined : rows.rowAt(active.row));
   const activeColumn = layout[active.column]?.column;
@@ -47,9 +45,7 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
   const copy = useStable(async () => {
     const block = await blockRows();
     if (!block) return;
-    const text = block.map((row) =>
-      columns().map((column) => editText(valueOf(row, column), column, language)),
-    );
+    const text = block.map((row) => columns().map((column) => edits.textOf(row, column)));
     const done = await copyText(writeTsv(text));
     const count = text.length * (text[0]?.length ?? 0);
     showToast({
@@ -59,11 +55,11 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
   });
 
   /** What can be written of a block; of the rest it is said that it was left out. */
-  const writeCells = async (all: readonly Edit[], label: string) => {
+  const writeCells = (all: readonly Edit[], label: string) => {
     const written = all.filter(({ row, column }) => isWritten(column) && !isStructure(valueOf(row, column)));
     if (written.length < all.length && all.length > 1)
       showToast({ tone: "info", text: t("grid.leftOut", { count: all.length - written.length }) });
-    await edits.write(all.length === 1 ? all : written, all.length === 1 ? undefined : label);
+    edits.write(all.length === 1 ? all : written, all.length === 1 ? undefined : label);
   };
 
   const paste = useStable(async (text: string) => {
@@ -83,7 +79,7 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
       return row && column !== undefined ? [{ row, column, text: cell.text }] : [];
     });
     if (outside > 0) showToast({ tone: "bad", text: t("grid.outside", { count: outside }) });
-    await writeCells(placed, t("grid.operation.paste", { count: placed.length }));
+    writeCells(placed, t("grid.operation.paste", { count: placed.length }));
   });
 
   const fillDown = useStable(async () => {
@@ -98,9 +94,9 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
     const [source, ...targets] = await rows.fetchRows(from, Math.min(range.bottom, total - 1));
     if (!source) return;
     const filled = targets.flatMap((row) =>
-      columns().map((column) => ({ row, column, text: editText(valueOf(source, column), column, language) })),
+      columns().map((column) => ({ row, column, text: edits.textOf(source, column) })),
     );
-    await writeCells(filled, t("grid.operation.fill", { count: filled.length }));
+    writeCells(filled, t("grid.operation.fill", { count: filled.length }));
   });
 
   const clear = useStable(async () => {
@@ -116,21 +112,21 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
         )
         .map((column) => ({ row, column, text: "" })),
     );
-    await writeCells(cleared, t("grid.operation.clear", { count: cleared.length }));
+    writeCells(cleared, t("grid.operation.clear", { count: cleared.length }));
   });
 
   const commit = useStable((text: string, after: After) => {
     const row = activeRow();
     cursor.endEdit();
-    if (row && activeColumn !== undefined) void edits.write([{ row, column: activeColumn, text }]);
+    if (row && activeColumn !== undefined) edits.write([{ row, column: activeColumn, text }]);
     const step = STEPS[after];
     if (after !== "stay") cursor.go({ row: active.row + step.row, column: active.column + step.column });
   });
   const keep = useStable(() => {
     const row = activeRow();
-    const state = row && activeColumn !== undefined ? edits.stateOf(row.item.id, activeColumn) : undefined;
-    if (row && state && activeColumn !== undefined)
-      void edits.write([{ row, column: activeColumn, text: state.text }]);
+    if (row && activeColumn !== undefined) edits.insist(row.item.id, activeColumn);
+    // What was said at the cell is gone, and the focus with it.
+    cursor.endEdit();
   });
   const forget = useStable(() => {
     const row = activeRow();
@@ -139,6 +135,7 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
   });
   const acts: CellActs = {
     commit,
+    takeOver: useStable((row: GridRow, column: string, text: string) => edits.write([{ row, column, text }])),
     cancel: cursor.endEdit,
     retype: useStable(() => cursor.edit(null)),
     keep,

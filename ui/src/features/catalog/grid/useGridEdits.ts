@@ -1,30 +1,22 @@
 /**
- * Writing cells. What was typed stands in its cell from the moment it is left: saving, then stored; or
- * with what is wrong; or beside what somebody else has put there meanwhile.
+ * Writing cells. What was typed stands in its cell from the moment it is left: on its way to the program
+ * (see `unsaved/CellQueue`); or with what is wrong; or beside what somebody else has put there meanwhile.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { call, CommandError, type Data } from "../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../api/tags";
-import type { Item } from "../../../api/types";
-import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
 import { useLanguage } from "../../../i18n/language";
 import { useStable } from "../../../lib/useStable";
-import { noteOperation } from "../shared/ownOperations";
 import { useFieldLabel } from "../shared/useFieldLabel";
 import { useProblemText } from "../shared/useProblemText";
-import { cellProblem, cellValue, editText, isStructure, typedValue, valueOf, type GridRow } from "./cells";
+import { useCellQueue, useUnsaved } from "../unsaved/queues";
+import { keyOf, waitingCells, type Held, type Problem, type TypedCell } from "../unsaved/work";
+import { cellProblem, cellValue, editText, isStructure, valueOf, type GridRow } from "./cells";
 import { isWritten } from "./columns";
 import { orderDependsOn, type GridState } from "./gridState";
-import type { GridRows } from "./useGridRows";
 
-export type CellState =
-  | { state: "saving"; text: string }
-  | { state: "wrong"; text: string; message: string }
-  /** `now` is what somebody else has put there. */
-  | { state: "conflict"; text: string; now: string };
+export type CellState = { text: string } & ({ state: "saving" } | { state: "waiting" } | Problem);
 
 export type Edit = { row: GridRow; column: string; text: string };
 
@@ -32,11 +24,15 @@ export type GridEdits = {
   stateOf: (id: string, column: string) => CellState | undefined;
   /** Changes with every change of any cell. */
   states: ReadonlyMap<string, CellState>;
-  write: (edits: readonly Edit[], label?: string) => Promise<void>;
-  /** Once what was written so far is stored or refused: rows are as they are then. */
+  /** What stands in a cell for the person: what was typed, or what is stored. */
+  textOf: (row: GridRow, column: string) => string;
+  write: (edits: readonly Edit[], label?: string) => void;
+  /** Once what was written so far is stored or refused, or waits: rows are as they are then. */
   settled: () => Promise<void>;
   /** Lets go of what was typed and not stored. */
   forget: (id: string, column: string) => void;
+  /** Stores what was typed over what somebody else has put there. */
+  insist: (id: string, column: string) => void;
   /** Rows may stand elsewhere, or not be there, if they were fetched again. */
   outdated: boolean;
   refreshed: () => void;
@@ -45,25 +41,19 @@ export type GridEdits = {
 /** The server takes no more at once. */
 const MOST = 20_000;
 
-export function useGridEdits(state: GridState, rows: GridRows): GridEdits {
+export function useGridEdits(state: GridState): GridEdits {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const language = useLanguage();
   const label = useFieldLabel();
   const describe = useProblemText();
-  const describeError = useErrorText();
-  const [states, setStates] = useState<ReadonlyMap<string, CellState>>(new Map());
-  const [outdated, setOutdated] = useState(false);
+  const queue = useCellQueue();
+  const unsaved = useUnsaved();
+  const states = useMemo(() => cellStates(unsaved), [unsaved]);
+  const { outdated, refreshed } = useRefreshing(state);
 
-  const put = (entries: readonly (readonly [string, CellState | null])[]) =>
-    setStates((current) => {
-      const next = new Map(current);
-      for (const [key, value] of entries) {
-        if (value === null) next.delete(key);
-        else next.set(key, value);
-      }
-      return next;
-    });
+  const stateOf = (id: string, column: string) => states.get(keyOf(id, column));
+  const textOf = (row: GridRow, column: string) =>
+    stateOf(row.item.id, column)?.text ?? editText(valueOf(row, column), column, language);
 
   /** What is wrong with an edit before it is sent. */
   const check = ({ row, column, text }: Edit): string | null => {
@@ -74,145 +64,75 @@ export function useGridEdits(state: GridState, rows: GridRows): GridEdits {
     return found && describe(found);
   };
 
-  /** Rows stay where they are while one works on them; they are asked for again where that is harmless. */
-  const refreshAfter = async (stored: readonly Edit[], outcome: Outcome) => {
-    if (stored.length === 0) return;
-    const tags = invalidatedTags("editCells");
-    if (
-      !orderDependsOn(
-        state,
-        stored.map(({ column }) => column),
-      )
-    ) {
-      await invalidateTags(client, tags);
-      return;
-    }
-    rows.patch(patches(stored, outcome));
-    setOutdated(true);
-    await invalidateTags(client, tags, ({ queryKey }) => queryKey[0] !== "grid");
+  const nameOf = (cells: readonly TypedCell[]): string => {
+    const [first] = cells;
+    if (!first || cells.length > 1) return t("grid.operation.cells", { count: cells.length });
+    return t("grid.operation.cell", { field: label(first.column), name: first.name });
   };
 
-  const refusal = ({ row, column, text }: Edit, outcome: Outcome): CellState => {
-    const error = outcome.get(row.item.id)?.error;
-    const current = error?.code === "conflict" ? (error.current as Item | null) : null;
-    if (current)
-      return {
-        state: "conflict",
-        text,
-        now: editText(valueOf({ ...row, item: current }, column), column, language),
-      };
-    const own = !error?.field || error.field === column;
-    const message = error?.message ?? t("grid.problem.other");
-    return { state: "wrong", text, message: own ? message : `${label(error.field ?? "")}: ${message}` };
-  };
-
-  const nameOf = (edits: readonly Edit[]): string => {
-    const [first] = edits;
-    if (!first || edits.length > 1) return t("grid.operation.cells", { count: edits.length });
-    return t("grid.operation.cell", { field: label(first.column), name: first.row.item.name });
-  };
-
-  const settle = async (edits: readonly Edit[], answer: Data<"editCells">, what: string) => {
-    const outcome = new Map(answer.rows.map((row) => [row.id, row]));
-    const stored = edits.filter(({ row }) => outcome.get(row.item.id)?.error === null);
-    const refused = edits.filter((edit) => !stored.includes(edit));
-    if (answer.operationId !== null) noteOperation({ id: answer.operationId, label: what });
-    await refreshAfter(stored, outcome);
-    rows.patch(currentRows(answer));
-    put([
-      ...stored.map(({ row, column }) => [keyOf(row.item.id, column), null] as const),
-      ...refused.map((edit) => [keyOf(edit.row.item.id, edit.column), refusal(edit, outcome)] as const),
-    ]);
-    if (refused.length > 0 && edits.length > 1)
-      showToast({ tone: "bad", text: t("grid.refused", { count: refused.length }) });
-  };
-
-  const writeNow = async (all: readonly Edit[], what?: string) => {
-    const edits = all
-      .filter(({ row, column, text }) => editText(valueOf(row, column), column, language) !== text)
-      .slice(0, MOST);
-    const same = all.filter((edit) => !edits.includes(edit));
-    put(same.map(({ row, column }) => [keyOf(row.item.id, column), null]));
-    const wrong = edits.map((edit) => ({ edit, message: check(edit) }));
-    const good = wrong.filter(({ message }) => message === null).map(({ edit }) => edit);
-    put(
-      wrong.map(({ edit: { row, column, text }, message }) => [
-        keyOf(row.item.id, column),
-        message === null ? { state: "saving", text } : { state: "wrong", text, message },
-      ]),
+  const write = (all: readonly Edit[], what?: string) => {
+    const isStored = ({ row, column, text }: Edit) =>
+      editText(valueOf(row, column), column, language) === text;
+    const onItsWay = (edit: Edit) => {
+      const found = stateOf(edit.row.item.id, edit.column);
+      return found?.state === "saving" || found?.state === "waiting" ? found : null;
+    };
+    const changed = all.filter((edit) => {
+      const before = onItsWay(edit);
+      return before ? before.text !== edit.text : !isStored(edit);
+    });
+    queue.forget(all.filter((edit) => !onItsWay(edit) && isStored(edit)).map(cellOf));
+    const checked = changed.map((edit) => ({ cell: cellOf(edit), message: check(edit) }));
+    queue.hold(
+      checked.flatMap(({ cell, message }): Held[] =>
+        message === null ? [] : [{ ...cell, state: "wrong", message }],
+      ),
     );
-    if (good.length === 0) return;
-    const operationId = crypto.randomUUID();
-    try {
-      const answer = await call("editCells", {
-        operationId,
-        cells: good.map(({ row, column, text }) => ({
-          id: row.item.id,
-          version: row.item.version,
-          field: column,
-          value: cellValue(text, valueOf(row, column)),
-        })),
-      });
-      await settle(good, answer, what ?? nameOf(good));
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      const message = describeError(error);
-      put(
-        good.map(({ row, column, text }) => [keyOf(row.item.id, column), { state: "wrong", text, message }]),
-      );
-      showToast({ tone: "bad", text: message });
-    }
+    const good = checked.filter(({ message }) => message === null).map(({ cell }) => cell);
+    for (let from = 0; from < good.length; from += MOST)
+      queue.write(what ?? nameOf(good), good.slice(from, from + MOST));
   };
-  const under = useRef<Promise<unknown>>(Promise.resolve());
-  const write = useStable((all: readonly Edit[], what?: string) => {
-    const done = writeNow(all, what);
-    under.current = Promise.allSettled([under.current, done]);
-    return done;
-  });
 
   return {
     states,
-    stateOf: (id, column) => states.get(keyOf(id, column)),
-    write,
-    settled: useStable(async () => void (await under.current)),
-    forget: useStable((id: string, column: string) => put([[keyOf(id, column), null]])),
+    stateOf,
+    textOf,
+    write: useStable(write),
+    settled: useStable(() => queue.settled()),
+    forget: useStable((id: string, column: string) => queue.forget([{ id, column }])),
+    insist: useStable((id: string, column: string) => {
+      const held = queue.get().held.find((cell) => cell.id === id && cell.column === column);
+      if (held) queue.insist(held, nameOf([held]));
+    }),
     outdated,
-    refreshed: useStable(() => setOutdated(false)),
+    refreshed,
   };
 }
 
-type Outcome = ReadonlyMap<string, Data<"editCells">["rows"][number]>;
-
-export function keyOf(id: string, column: string): string {
-  return `${id} ${column}`;
+function cellOf({ row, column, text }: Edit): TypedCell {
+  const { id, name, version } = row.item;
+  const seen = valueOf(row, column);
+  return { id, name, column, text, value: cellValue(text, seen), seen: seen ?? null, version };
 }
 
-/** What others have made of the rows that were refused, so that one decides over what is there now. */
-function currentRows(answer: Data<"editCells">): Map<string, (row: GridRow) => GridRow> {
-  return new Map(
-    answer.rows.flatMap(({ id, error }) => {
-      const current = error?.code === "conflict" ? (error.current as Item | null) : null;
-      return current ? [[id, (row: GridRow) => ({ ...row, item: current })] as const] : [];
-    }),
-  );
+function cellStates(unsaved: ReturnType<typeof useUnsaved>): ReadonlyMap<string, CellState> {
+  const state = unsaved.away ? "waiting" : "saving";
+  const states = new Map<string, CellState>(unsaved.held.map((cell) => [keyOf(cell.id, cell.column), cell]));
+  for (const { id, column, text } of waitingCells(unsaved)) states.set(keyOf(id, column), { state, text });
+  return states;
 }
 
-/** The rows as they are now, as far as that is known without asking. */
-function patches(stored: readonly Edit[], outcome: Outcome): Map<string, (row: GridRow) => GridRow> {
-  const changes = new Map<string, (row: GridRow) => GridRow>();
-  for (const { row, column, text } of stored) {
-    const { id } = row.item;
-    const before = changes.get(id) ?? ((one: GridRow) => one);
-    const version = outcome.get(id)?.version ?? row.item.version;
-    changes.set(id, (one) => withText(before({ ...one, item: { ...one.item, version } }), column, text));
-  }
-  return changes;
-}
-
-function withText(row: GridRow, column: string, text: string): GridRow {
-  const before = valueOf(row, column);
-  const typed = typedValue(column, text, before);
-  if (!column.startsWith("attributes.")) return { ...row, item: { ...row.item, [column]: typed } };
-  const attributes = { ...row.item.attributes, [column.slice("attributes.".length)]: typed };
-  return { ...row, item: { ...row.item, attributes } };
+/** Rows stay where they are while one works on them; they are asked for again where that is harmless. */
+function useRefreshing(state: GridState) {
+  const client = useQueryClient();
+  const queue = useCellQueue();
+  const [outdated, setOutdated] = useState(false);
+  const refresh = useStable(async (columns: readonly string[]) => {
+    const tags = invalidatedTags("editCells");
+    if (!orderDependsOn(state, columns)) return invalidateTags(client, tags);
+    setOutdated(true);
+    await invalidateTags(client, tags, ({ queryKey }) => queryKey[0] !== "grid");
+  });
+  useEffect(() => queue.attend({ refresh }), [queue, refresh]);
+  return { outdated, refreshed: useStable(() => setOutdated(false)) };
 }

@@ -29,8 +29,6 @@ export type GridRows = {
   loading: boolean;
   error: CommandError | null;
   retry: () => void;
-  /** Puts rows as they are known to be now into the pages, without asking. */
-  patch: (rows: ReadonlyMap<string, (row: GridRow) => GridRow>) => void;
   refresh: () => Promise<void>;
   /** Asks already for what `next` shows first; over with the answer, or when somebody would notice the wait. */
   expect: (next: GridState) => Promise<void>;
@@ -68,9 +66,6 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
     findIndex(client, (page) => keyOf(query, page), summary?.total ?? 0, id),
   );
   const fetchRows = useStable((from: number, to: number) => collect(client, query, rowAt, from, to));
-  const patch = useStable<[ReadonlyMap<string, (row: GridRow) => GridRow>], void>((changes) => {
-    client.setQueriesData<Page>({ queryKey: ["grid", language] }, (page) => page && patched(page, changes));
-  });
   const refresh = useStable(() => client.invalidateQueries({ queryKey: ["grid", language] }));
   const expect = useStable((next: GridState) =>
     Promise.race([client.prefetchQuery(pageOf(queryOf(next), 0)), noticeable()]),
@@ -85,7 +80,6 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
     loading: answers.some(({ isFetching }) => isFetching),
     error: answers.find(({ error }) => error)?.error as CommandError | null,
     retry: () => answers.forEach((answer) => answer.error && void answer.refetch()),
-    patch,
     refresh,
   };
 }
@@ -96,11 +90,6 @@ function noticeable(): Promise<void> {
 
 function pageQuery(query: GridQuery, page: number): GridQuery {
   return { ...query, offset: page * PAGE, limit: PAGE };
-}
-
-function patched(page: Page, changes: ReadonlyMap<string, (row: GridRow) => GridRow>): Page {
-  if (!page.rows.some(({ item }) => changes.has(item.id))) return page;
-  return { ...page, rows: page.rows.map((row) => changes.get(row.item.id)?.(row) ?? row) };
 }
 
 function findIndex(

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
+import { cutAlike } from "../../../lib/cutting";
 import { useFormats } from "../../../i18n/language";
 import { useFieldLabel } from "../shared/useFieldLabel";
 import { useValueText } from "../shared/useValueText";
@@ -17,8 +18,10 @@ export function ConflictList({ undone }: { undone: Undone }) {
   const label = useFieldLabel();
   const { conflicts, conflictCount, untouchable, untouchableCount } = undone;
   const text = useValueText();
-  const shown = (field: string, value: unknown) =>
-    text(field, value).slice(0, SHOWN) || t("itemForm.nothing");
+  const shown = ({ field, from, to, now }: Undone["conflicts"][number]) =>
+    cutAlike([text(field, from), text(field, to), text(field, now)], SHOWN).map(
+      (one) => one || t("itemForm.nothing"),
+    );
   return (
     <>
       {conflicts.length > 0 && (
@@ -36,15 +39,15 @@ export function ConflictList({ undone }: { undone: Undone }) {
                 <dl className={classes.three}>
                   <dt>{t("operations.before")}</dt>
                   <dd>
-                    <DataText text={shown(conflict.field, conflict.from)} />
+                    <DataText text={shown(conflict)[0] ?? ""} />
                   </dd>
                   <dt>{t("operations.madeIt")}</dt>
                   <dd>
-                    <DataText text={shown(conflict.field, conflict.to)} />
+                    <DataText text={shown(conflict)[1] ?? ""} />
                   </dd>
                   <dt>{t("operations.now")}</dt>
                   <dd>
-                    <DataText text={shown(conflict.field, conflict.now)} />
+                    <DataText text={shown(conflict)[2] ?? ""} />
                     {conflict.changedBy !== null && (
                       <span className={classes.by}>
                         {" "}

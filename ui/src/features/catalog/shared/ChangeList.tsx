@@ -2,6 +2,7 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
+import { cutAlike } from "../../../lib/cutting";
 import type { FieldChange } from "../form/history";
 import classes from "./ChangeList.module.css";
 import { useFieldLabel } from "./useFieldLabel";
@@ -18,6 +19,7 @@ type Props = {
 
 export function ChangeList({ changes, created = false }: Props) {
   const label = useFieldLabel();
+  const spell = useValueText();
   return (
     <ul className={classes.list}>
       {changes.map(({ field, from, to }) => (
@@ -25,29 +27,33 @@ export function ChangeList({ changes, created = false }: Props) {
           <span className={classes.field}>
             <DataText text={label(field)} />
           </span>
-          <span className={classes.values}>
-            {!created && (
-              <>
-                <Shown field={field} value={from} old />
-                <IconArrowRight size={13} aria-hidden className={classes.arrow} />
-              </>
-            )}
-            <Shown field={field} value={to} />
-          </span>
+          <Values texts={cutAlike([spell(field, from), spell(field, to)], MOST)} created={created} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Shown({ field, value, old = false }: { field: string; value: unknown; old?: boolean }) {
+function Values({ texts: [from, to], created }: { texts: [string, string]; created: boolean }) {
+  return (
+    <span className={classes.values}>
+      {!created && (
+        <>
+          <Shown text={from} old />
+          <IconArrowRight size={13} aria-hidden className={classes.arrow} />
+        </>
+      )}
+      <Shown text={to} />
+    </span>
+  );
+}
+
+function Shown({ text, old = false }: { text: string; old?: boolean }) {
   const { t } = useTranslation();
-  const text = useValueText()(field, value);
   if (text === "") return <em className={classes.none}>{t("itemForm.nothing")}</em>;
-  const short = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
   return (
     <span className={old ? classes.old : undefined}>
-      <DataText text={short} />
+      <DataText text={text} />
     </span>
   );
 }

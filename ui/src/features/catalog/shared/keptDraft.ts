@@ -20,11 +20,13 @@ export function readKept<B, D>(key: string, fits: (draft: Partial<D>) => boolean
   }
 }
 
-export function writeKept<B, D>(key: string, kept: Kept<B, D> | null): void {
+/** Whether it is kept: without storage, or without room in it, what is typed lasts as long as its page. */
+export function writeKept<B, D>(key: string, kept: Kept<B, D> | null): boolean {
   try {
     if (kept === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(kept));
+    return true;
   } catch {
-    // No storage: what is typed lasts as long as its form.
+    return false;
   }
 }

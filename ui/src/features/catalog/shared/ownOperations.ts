@@ -15,6 +15,7 @@ type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] }
 const MOST = 200;
 let stacks: Stacks = { done: [], undone: [] };
 const listeners = new Set<() => void>();
+const underWay = new Set<Promise<unknown>>();
 
 /** A new piece of work: what was taken back before it cannot be brought back any more. */
 export function noteOperation(operation: OwnOperation): void {
@@ -35,6 +36,20 @@ export function noteRedone(taken: string, by: OwnOperation | null): void {
     undone: stacks.undone.filter(({ id }) => id !== taken),
     done: by ? [...stacks.done, by] : stacks.done,
   });
+}
+
+/** Notes that something is being written that will be the latest thing to take back. */
+export function noteWriting<T>(write: Promise<T>): Promise<T> {
+  underWay.add(write);
+  const over = () => underWay.delete(write);
+  write.then(over, over);
+  return write;
+}
+
+/** Runs `act` once what is being written is stored or refused; at once where that is nothing. */
+export async function whenWritten<T>(act: () => T): Promise<T> {
+  if (underWay.size > 0) await Promise.allSettled(underWay);
+  return act();
 }
 
 export function forgetOperations(): void {

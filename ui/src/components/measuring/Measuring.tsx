@@ -1,9 +1,9 @@
-/** How far a measurement is, and the way to end it. Drawn only where it takes longer than a moment. */
+/** How far a measurement, or an edit of many records, is, and the way to end it. Drawn only where it takes longer than a moment. */
 import { Button, Progress } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { call, type CommandError, type Data } from "../../../api/command";
-import { useFormats } from "../../../i18n/language";
+import { call, type CommandError, type Data } from "../../api/command";
+import { useFormats } from "../../i18n/language";
 import classes from "./Measuring.module.css";
 
 /** How often it is asked, in milliseconds. */
@@ -13,9 +13,11 @@ type Props = {
   /** By what id the program knows it; null as long as it has not begun. */
   id: string | null;
   onCancel: () => void;
+  /** What is counted. */
+  of?: "queries" | "items";
 };
 
-export function Measuring({ id, onCancel }: Props) {
+export function Measuring({ id, onCancel, of = "queries" }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   // An id is used once: what it answered is of no use to anybody else.
@@ -27,18 +29,21 @@ export function Measuring({ id, onCancel }: Props) {
     gcTime: 0,
   });
   const { done, total } = data ?? { done: 0, total: 0 };
+  const words = of === "queries" ? "measuring" : "grid.bulk.progress";
   const said =
     total === 0
-      ? t("measuring.begins")
-      : t("measuring.of", { count: total, done: formats.integer(done), total: formats.integer(total) });
+      ? t(`${words}.begins`)
+      : t(`${words}.of`, { count: total, done: formats.integer(done), total: formats.integer(total) });
   return (
     <div className={classes.measuring}>
       <Progress.Root size="md" className={classes.bar}>
         <Progress.Section value={total === 0 ? 0 : (done / total) * 100} aria-label={said} animated />
       </Progress.Root>
-      <span className={classes.said}>{said}</span>
+      <span className={classes.said} role="status">
+        {said}
+      </span>
       <Button size="compact-sm" variant="default" onClick={onCancel}>
-        {t("measuring.cancel")}
+        {t(`${words}.cancel`)}
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 /** Ends a measurement where the program does it: the window's bridge cannot break a call off. */
-import { call } from "../../../api/command";
+import { call } from "../../api/command";
 
 export function cancelMeasurement(id: string): void {
   // Whoever no longer waits need not hear that it could not be ended; it ends by itself.

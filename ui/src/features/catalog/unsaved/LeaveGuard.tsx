@@ -1,0 +1,57 @@
+/**
+ * Asks before the sheet is left while cells of it wait: for the program, or for a person. They stay with
+ * this tab either way, and are sent when they can be; but nobody should have to find that out.
+ */
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useBlocker } from "react-router";
+import { useCellQueue, useUnsaved } from "./queues";
+import { waitingCells } from "./work";
+
+export function LeaveGuard() {
+  const { t } = useTranslation();
+  const queue = useCellQueue();
+  const unsaved = useUnsaved();
+  // What is just being sent needs nobody.
+  const waiting = unsaved.away ? waitingCells(unsaved).length : 0;
+  const held = unsaved.held.length;
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      waiting + held > 0 && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const stay = () => blocker.reset?.();
+  const leave = () => blocker.proceed?.();
+  return (
+    <Modal
+      opened={blocker.state === "blocked"}
+      onClose={stay}
+      title={t("grid.leave.title", { count: waiting + held })}
+      centered
+      withCloseButton={false}
+    >
+      {waiting > 0 && <Text size="sm">{t("grid.leave.waiting", { count: waiting })}</Text>}
+      {held > 0 && <Text size="sm">{t("grid.leave.held", { count: held })}</Text>}
+      <Text size="sm" mt="xs">
+        {t(unsaved.kept ? "grid.leave.kept" : "grid.leave.notKept")}
+      </Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button
+          variant="subtle"
+          color="red"
+          onClick={() => {
+            queue.discard();
+            leave();
+          }}
+        >
+          {t("grid.leave.discard")}
+        </Button>
+        <Button variant="default" onClick={leave}>
+          {t("grid.leave.leave")}
+        </Button>
+        <Button onClick={stay} data-autofocus>
+          {t("grid.leave.stay")}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+/** A clash in words: who wrote what where, and what was typed here. */
+import { useTranslation } from "react-i18next";
+import { useFormats, useLanguage } from "../../../i18n/language";
+import { editText } from "../grid/cells";
+import { useFieldLabel } from "../shared/useFieldLabel";
+import type { Held, Problem } from "./work";
+
+type Conflict = Extract<Problem, { state: "conflict" }>;
+
+export function useConflictText() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const formats = useFormats();
+  const label = useFieldLabel();
+  /** Who wrote first, as far as the history tells it, and when. */
+  const who = ({ by, at }: Conflict): string => {
+    const name =
+      by === null || by === "http" || by === "local" ? t(`grid.conflict.by.${by ?? "unknown"}`) : by;
+    return at === null
+      ? t("grid.conflict.who", { who: name })
+      : t("grid.conflict.whoAt", { who: name, at: formats.dateTime(at) });
+  };
+  const shown = (value: unknown, column: string) =>
+    editText(value, column, language) || t("itemForm.nothing");
+  return {
+    who,
+    shown,
+    whole: (held: Held): string => {
+      const place = { field: label(held.column), name: held.name };
+      if (held.state === "wrong") return t("grid.conflict.wrong", { ...place, message: held.message });
+      const yours = held.text || t("itemForm.nothing");
+      return t("grid.conflict.whole", { ...place, who: who(held), now: shown(held.now, held.column), yours });
+    },
+  };
+}
