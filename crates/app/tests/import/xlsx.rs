@@ -11,7 +11,7 @@ async fn formulas_dates_numbers_and_merged_cells() {
     let world = World::new().await;
     let rows = [
         row(1, &["Tabela de preços"]),
-        row(3, &["código", "nome", "categoria", "preço", "validade", "orgânico", "teor", "obs"]),
+        row(3, &["código", "nome", "categoria", "preço", "validade", "orgânico", "teor", "aviso"]),
         // A shared string, a category merged over rows 4 to 6, a computed price, a date, a truth.
         "<row r=\"4\"><c r=\"A4\"><v>7891234567890</v></c><c r=\"B4\" t=\"s\"><v>0</v></c>".to_owned()
             + &text_cell("C4", "Fungicidas")
@@ -52,7 +52,7 @@ async fn formulas_dates_numbers_and_merged_cells() {
         codes,
         [
             (WarningCode::UnnamedColumns, "column_10".into()),
-            (WarningCode::FailedFormulas, "obs".into()),
+            (WarningCode::FailedFormulas, "aviso".into()),
             (WarningCode::UnreadSheets, "Outra".into())
         ]
     );

@@ -1,7 +1,7 @@
 //! Cells into the places of a record.
 
 use super::cell::{Cell, number_text, number_value};
-use super::types::value_of;
+use super::types::{Survey, value_of};
 use crate::import::protocol::{ColumnType, Field, PriceCell, Record, Row};
 use crate::import::report::CellError;
 use celeiro_domain::catalog::{FieldErrorCode, split_tags};
@@ -158,7 +158,13 @@ pub(in crate::import) fn correct(
         None => {
             builder.record.attributes.remove(column);
             builder.record.cleared.retain(|name| name != column);
-            builder.add_attribute(column, Cell::text(text), column_type);
+            // A column without a type takes the one that the text itself shows.
+            let column_type = column_type.unwrap_or_else(|| {
+                let mut survey = Survey::default();
+                survey.take(&Cell::text(text));
+                survey.decide(column, None)
+            });
+            builder.add_attribute(column, Cell::text(text), Some(column_type));
         }
     }
     Row { line, ..builder.build() }
