@@ -268,7 +268,7 @@ impl Objects<'_> {
             let mut found = names;
             found.sort_unstable();
             found.truncate(20);
-            return Err(Refusal::MissingColumn { column: column.to_owned(), found }.into());
+            return Err(Refusal::MissingColumn { column: column.to_owned(), found, row: None }.into());
         }
         let none: [&str; 0] = [];
         let warning = match (self.ignored.is_empty(), self.out.rows()) {

@@ -7,8 +7,10 @@
 use super::Stop;
 use crate::import::error::Refusal;
 use calamine::{Reader, Xlsx, XlsxError};
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, Write};
+use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
@@ -55,9 +57,7 @@ pub(super) fn refusal(error: XlsxError) -> Stop {
 fn without_lies(file: &mut File) -> io::Result<Option<Vec<u8>>> {
     file.rewind()?;
     let mut archive = ZipArchive::new(BufReader::new(file))?;
-    let Some(at) = (0..archive.len())
-        .find(|at| archive.name_for_index(*at).is_some_and(|name| name.to_lowercase().ends_with(SHARED)))
-    else {
+    let Some(at) = (0..archive.len()).find(|at| archive.name_for_index(*at).is_some_and(is_shared)) else {
         return Ok(None);
     };
     let mut head = Vec::new();
@@ -74,7 +74,7 @@ fn without_lies(file: &mut File) -> io::Result<Option<Vec<u8>>> {
         mended.raw_copy_file(archive.by_index_raw(other)?)?;
     }
     let mut part = archive.by_index(at)?;
-    let name = part.name().to_owned();
+    let name = part.name()?.into_owned();
     mended.start_file(name, SimpleFileOptions::default())?;
     io::copy(&mut (&mut part).take(head.len() as u64), &mut io::sink())?;
     // `0` of the same length: the number is only a hint.
@@ -82,6 +82,10 @@ fn without_lies(file: &mut File) -> io::Result<Option<Vec<u8>>> {
     mended.write_all(&head)?;
     io::copy(&mut part, &mut mended)?;
     Ok(Some(mended.finish()?.into_inner()))
+}
+
+fn is_shared(name: ZipResult<Cow<'_, str>>) -> bool {
+    name.is_ok_and(|name| name.to_lowercase().ends_with(SHARED))
 }
 
 /// From where to where the number of texts stands in the beginning of their part.

@@ -6,7 +6,7 @@
 use super::cell::Cell;
 use super::header::Knowledge;
 use super::heading::{self, HeadRow, Heading};
-use super::table::{self, Table};
+use super::table;
 use super::workbook::{self, Bytes, Workbook, refusal};
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};
 use crate::import::error::Refusal;
