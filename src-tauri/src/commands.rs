@@ -3,6 +3,7 @@
 use crate::call::{Call, Req};
 use crate::outside;
 use crate::program::Running;
+use crate::window;
 use celeiro_app::ErrorBody;
 use celeiro_app::ops::status::Status;
 use celeiro_app::{with_commands, with_streams};
@@ -37,7 +38,8 @@ macro_rules! commanded {
 
         /// Every command, with its types.
         pub fn all() -> tauri_specta::Commands<tauri::Wry> {
-            tauri_specta::collect_commands![$(handlers::$name,)* streaming::chat, outside::open_address]
+            tauri_specta::collect_commands![$(handlers::$name,)* streaming::chat, outside::open_address,
+                window::hold_window]
         }
 
         const PLAIN: &[&str] = &[$(stringify!($name)),*];
@@ -82,7 +84,7 @@ with_streams!(streamed);
 
 /// Every command's name, as the access list must have it.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    PLAIN.iter().chain(STREAMS).chain(&["open_address"]).copied()
+    PLAIN.iter().chain(STREAMS).chain(&["open_address", "hold_window"]).copied()
 }
 
 /// The state of a program that is not at work yet is known without it.

@@ -1,16 +1,63 @@
-//! The one window, and what its page may never do: leave, open another window, load files down.
+//! The one window, and what its page may never do: leave, open another window, load files down. What it
+//! may do is keep the window open for as long as it asks a person what becomes of unsaved work.
 //!
 //! The content policy says what a page may load, not where it may go: a link, a form or a
 //! `<meta http-equiv="refresh">` in a text would lead the window to somebody else's page, which
 //! would then hold the bridge to our commands. So each navigation is looked at.
 
+use crate::call::{Call, Req};
 use crate::outside;
+use celeiro_app::{AppError, ErrorBody};
+use serde::{Deserialize, Serialize};
+use specta::Type;
 use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tauri::webview::{DownloadEvent, NewWindowResponse};
-use tauri::{AppHandle, Manager, Url, WebviewWindowBuilder};
+use tauri::{AppHandle, Manager, Url, WebviewWindow, WebviewWindowBuilder, WindowEvent};
 
 /// The window's label in `tauri.conf.json` and in the capabilities.
 const MAIN: &str = "main";
+/// Tells the page that somebody closes the window.
+const ASK: &str = "window.dispatchEvent(new Event('celeiro:closing'))";
+
+/// Whether the page wants to be asked before the window closes. Whoever closes it twice has it closed: the
+/// page may hang.
+static ASKS: AtomicBool = AtomicBool::new(false);
+static WINDOW: OnceLock<WebviewWindow> = OnceLock::new();
+
+/// What is to happen when somebody closes the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum Hold {
+    /// The page is asked.
+    Ask,
+    /// It closes.
+    Free,
+    /// It closes now: the page was asked.
+    Close,
+}
+
+/// What the page wants of its window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct HoldWindow {
+    /// From here on.
+    pub hold: Hold,
+}
+
+/// Has the page asked before its window closes, as a browser does by itself.
+#[tauri::command]
+#[specta::specta]
+pub async fn hold_window(call: Call, req: Req<HoldWindow>) -> Result<(), ErrorBody> {
+    let hold = req.0.hold;
+    ASKS.store(hold == Hold::Ask, Ordering::SeqCst);
+    if hold == Hold::Close
+        && let Some(window) = WINDOW.get()
+    {
+        window.destroy().map_err(|error| AppError::internal(error).to_body(call.caller.lang))?;
+    }
+    Ok(())
+}
 
 /// Opens the window. What the page keeps (theme, language) goes below `keep`, else to the usual
 /// place of the system.
@@ -36,7 +83,19 @@ pub fn open(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
     if let Some(keep) = keep {
         window = window.data_directory(keep);
     }
-    window.build().map(|_| ())
+    let window = window.build()?;
+    let page = window.clone();
+    window.on_window_event(move |event| {
+        if let WindowEvent::CloseRequested { api, .. } = event
+            && ASKS.swap(false, Ordering::SeqCst)
+            && page.eval(ASK).is_ok()
+        {
+            api.prevent_close();
+        }
+    });
+    // There is one window in the life of the program.
+    let _ = WINDOW.set(window);
+    Ok(())
 }
 
 /// Shows the window to somebody who started the program a second time.

@@ -269,6 +269,8 @@ export const commands = {
 	chat: (req: ChatRequest, events: Channel<ChatEvent>) => typedError<null, ErrorBody>(__TAURI_INVOKE("chat", { req, events })),
 	/**  Opens an address outside, after the person has seen where it leads. */
 	openAddress: (req: OpenAddress) => typedError<null, ErrorBody>(__TAURI_INVOKE("open_address", { req })),
+	/**  Has the page asked before its window closes, as a browser does by itself. */
+	holdWindow: (req: HoldWindow) => typedError<null, ErrorBody>(__TAURI_INVOKE("hold_window", { req })),
 };
 
 /* Types */
@@ -2625,6 +2627,21 @@ export type Hit = {
 	snippet: string,
 	/**  The score as a tree; its details are the rows that add up to it. */
 	explanation?: ExplanationNode | null,
+};
+
+/**  What is to happen when somebody closes the window. */
+export type Hold = 
+/**  The page is asked. */
+"ask" | 
+/**  It closes. */
+"free" | 
+/**  It closes now: the page was asked. */
+"close";
+
+/**  What the page wants of its window. */
+export type HoldWindow = {
+	/**  From here on. */
+	hold: Hold,
 };
 
 /**  What saving an edit would do. */

@@ -6,8 +6,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { Status } from "../api/types";
 import { forgetRefusal, useRefused } from "../api/unauthorized";
+import { CloseGuard } from "../features/catalog/unsaved/CloseGuard";
 import { CellQueueProvider, useNewCellQueue } from "../features/catalog/unsaved/queues";
-import { useStatus, useStatusEffects } from "../features/status/useStatus";
+import { useStatus, useStatusEffects, type StatusQuery } from "../features/status/useStatus";
 import { FailedScreen } from "./screens/FailedScreen";
 import { StartingScreen } from "./screens/StartingScreen";
 import { UnreachableScreen } from "./screens/UnreachableScreen";
@@ -17,14 +18,31 @@ import { Shell } from "./Shell";
 export function Gate() {
   const status = useStatus();
   const refused = useRefused();
-  const client = useQueryClient();
   useStatusEffects(status);
   const ready = useLastReady(status.data);
   const reachable = !refused && !status.isError && status.data?.phase === "ready";
   const catalog = ready?.database.id ?? "";
   const cells = useNewCellQueue(catalog, reachable);
   useOtherCatalog(catalog);
+  return (
+    <CellQueueProvider value={cells}>
+      <Screen status={status} refused={refused} ready={ready} reachable={reachable} />
+      <CloseGuard />
+    </CellQueueProvider>
+  );
+}
 
+type ScreenProps = {
+  status: StatusQuery;
+  /** A token is wanted. */
+  refused: boolean;
+  /** The last status of a program at work. */
+  ready: Status | null;
+  reachable: boolean;
+};
+
+function Screen({ status, refused, ready, reachable }: ScreenProps) {
+  const client = useQueryClient();
   const retryAll = () => {
     forgetRefusal();
     void client.resetQueries();
@@ -56,13 +74,7 @@ export function Gate() {
     );
   }
   return (
-    <CellQueueProvider value={cells}>
-      <Shell
-        status={ready ?? status.data}
-        connectionLost={!reachable}
-        onRetry={() => void status.refetch()}
-      />
-    </CellQueueProvider>
+    <Shell status={ready ?? status.data} connectionLost={!reachable} onRetry={() => void status.refetch()} />
   );
 }
 

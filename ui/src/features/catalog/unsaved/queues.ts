@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useStable } from "../../../lib/useStable";
+import { takeOverTyping } from "./beforeLeaving";
 import { CellQueue, type Snapshot } from "./CellQueue";
 
 class CellQueues {
@@ -42,13 +43,7 @@ export function useNewCellQueue(catalog: string, reachable: boolean): CellQueue 
   }, [queue, reachable]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      // What is being typed into a cell at this moment is taken over first.
-      const { activeElement } = document;
-      if (
-        activeElement instanceof HTMLElement &&
-        activeElement.matches("[role=gridcell] :is(textarea, select)")
-      )
-        activeElement.blur();
+      takeOverTyping();
       if (!queue.isEmpty()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
