@@ -137,7 +137,8 @@ async fn put_in_order(
     let Some(sort) = plan.sort() else { return Ok(Vec::new()) };
     let near: Vec<Uuid> = candidates.iter().filter(|c| c.vector.is_some() || c.named).map(|c| c.id).collect();
     let lexical = lexical_plan(plan, query);
-    let ahead = app.store().sorted_matches(&lexical, &near, sort, plan.limit).await?;
+    let records = query.vocabulary.rows;
+    let ahead = app.store().sorted_matches(&lexical, &near, sort, plan.limit, records).await?;
     let known: HashSet<Uuid> = candidates.iter().map(|c| c.id).collect();
     let others: Vec<Uuid> = ahead.iter().filter(|id| !known.contains(id)).copied().collect();
     let documents = app.store().documents(plan.kind, &others).await?;

@@ -76,6 +76,7 @@ async fn the_source_is_the_list_that_found_a_hit() {
 
 #[tokio::test]
 async fn another_order_takes_in_all_that_matches() {
+    // Common words are walked for, rare ones and those under a filter gathered; both are among these.
     let world = World::new(&[]).await;
     let items = world.items().await;
     let fields = |item: &Item| {
