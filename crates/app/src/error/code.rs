@@ -84,6 +84,8 @@ codes! {
     TooLarge = "too_large", 413;
     /// The body is of a type that is not read here.
     UnsupportedMediaType = "unsupported_media_type", 415;
+    /// A request arrived too slowly.
+    RequestTooSlow = "request_too_slow", 408;
     /// Too many requests.
     RateLimited = "rate_limited", 429;
     /// Every place for a file on its way is taken.

@@ -18,6 +18,7 @@ use axum::response::{IntoResponse, Response};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::search::Lang;
 use std::time::Instant;
+use tokio::net::TcpStream;
 
 /// What a page from here may do: nothing but show itself and talk to where it came from. The same
 /// as in the desktop window, whose bridge is `ipc:`, and never inside somebody else's frame.
@@ -94,9 +95,23 @@ pub fn ask_again(seconds: u64) -> Response {
     response
 }
 
-/// The body is larger than [`super::layer::BODY_BYTES`].
+/// Says to a client for whom there is no place that it is welcome in a second. What it asks for was not
+/// read, so its language is not known. A client that does not take this at once goes without.
+pub fn turn_away(stream: &TcpStream, lang: Lang) {
+    let body = serde_json::to_string(&AppError::new(Code::RateLimited).to_body(lang)).unwrap_or_default();
+    let length = body.len();
+    let answer = format!(
+        "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nretry-after: 1\r\n\
+         connection: close\r\ncontent-length: {length}\r\n\r\n{body}"
+    );
+    if let Err(error) = stream.try_write(answer.as_bytes()) {
+        tracing::debug!(%error, "a client was not told that it has to wait");
+    }
+}
+
+/// The body is larger than [`super::limits::BODY_BYTES`].
 pub fn too_large() -> AppError {
-    AppError::new(Code::TooLarge).with("limit", format!("{} MB", super::layer::BODY_BYTES >> 20))
+    AppError::new(Code::TooLarge).with("limit", format!("{} MB", super::limits::BODY_BYTES >> 20))
 }
 
 fn write_error(response: &mut Response, error: &AppError, lang: Lang) {

@@ -7,8 +7,8 @@
 //! A piece of a file may be sent as it is (`application/octet-stream`), its other fields in the query
 //! string: spelling it in base64 and JSON takes a page several times as long as sending it.
 
-use super::answer::{Refusal, language_of, too_large};
-use super::layer::BODY_BYTES;
+use super::answer::{Refusal, language_of};
+use super::limits::BODY_BYTES;
 use super::state::Server;
 use axum::RequestExt as _;
 use axum::body::to_bytes;
@@ -138,13 +138,13 @@ fn kind_of(schema: &Value, definitions: &Value) -> FieldKind {
     }
 }
 
-/// The body as an object; nothing where there is no body.
+/// The body, here as a whole already, as an object; nothing where there is no body.
 async fn read_body(request: Request) -> Result<Map<String, Value>, AppError> {
     let bodyless = matches!(*request.method(), Method::GET | Method::HEAD | Method::DELETE);
     let path = request.extensions().get::<MatchedPath>();
     let takes_bytes = *request.method() == RAW.0 && path.is_some_and(|path| path.as_str() == RAW.1);
     let kind = request.headers().get(CONTENT_TYPE).map(|v| v.as_bytes().to_vec());
-    let bytes = to_bytes(request.into_body(), BODY_BYTES).await.map_err(body_error)?;
+    let bytes = to_bytes(request.into_body(), BODY_BYTES).await.map_err(AppError::internal)?;
     if bodyless || bytes.is_empty() {
         return Ok(Map::new());
     }
@@ -160,17 +160,6 @@ async fn read_body(request: Request) -> Result<Map<String, Value>, AppError> {
         Err(error) => Err(AppError::invalid_request(&error)
             .detail("line", error.line())
             .detail("column", error.column())),
-    }
-}
-
-fn body_error(error: axum::Error) -> AppError {
-    let inner = error.into_inner();
-    if inner.is::<http_body_util::LengthLimitError>()
-        || inner.source().is_some_and(|s| s.is::<http_body_util::LengthLimitError>())
-    {
-        too_large()
-    } else {
-        AppError::invalid_request(Reason::cut_off())
     }
 }
 

@@ -2,54 +2,73 @@
 
 use super::address::Address;
 use super::answer::{self, Refusal};
-use super::guard::{Guard, admit};
+use super::body::{Bodies, receive};
+use super::guard::{Guard, admit, asks_for_health};
+use super::limits::Limits;
 use super::state::Server;
-use axum::error_handling::HandleErrorLayer;
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use axum::{BoxError, Extension, Router, middleware};
+use axum::{Extension, Router, middleware};
 use celeiro_app::{AppError, Code, commands};
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
-use std::time::Duration;
+use tokio::sync::Semaphore;
 use tower::ServiceBuilder;
-use tower::limit::GlobalConcurrencyLimitLayer;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 
-/// Largest body of a request.
-pub const BODY_BYTES: usize = 2 << 20;
-/// How long a request may take, its body included.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How long one may take that is known to take long. What it does has deadlines of its own; this is
-/// the last.
-const LONG_PATIENCE: Duration = Duration::from_secs(1_800);
-/// Requests worked on at once; more are turned away rather than piled up.
-const AT_ONCE: usize = 128;
-
-/// Puts the stack around `router`. From the outside in: the form of answers, panics, time and
-/// number, who asks, size.
-pub fn protected(router: Router, server: &Arc<Server>, address: &Address, rate: u32) -> Router {
+/// Puts the stack around `router`. From the outside in: the form of answers, panics, who asks, the
+/// body, number and time. A request counts as work when its body is there.
+pub fn protected(
+    router: Router,
+    server: &Arc<Server>,
+    address: &Address,
+    rate: u32,
+    limits: &Limits,
+) -> Router {
     let guard = Arc::new(Guard::new(address, rate));
-    router.layer(
+    limited(router, limits).layer(
         ServiceBuilder::new()
             .layer(middleware::from_fn_with_state(server.lang, answer::finish))
             .layer(CatchPanicLayer::custom(answer::panicked))
-            .layer(HandleErrorLayer::new(turned_away))
-            .load_shed()
-            // A limit of its own for each route would be none.
-            .layer(GlobalConcurrencyLimitLayer::new(AT_ONCE))
-            .layer(middleware::from_fn(in_time))
-            .layer(middleware::from_fn_with_state(guard, admit))
-            .layer(RequestBodyLimitLayer::new(BODY_BYTES))
-            .layer(Extension(server.clone())),
+            .layer(Extension(server.clone()))
+            .layer(middleware::from_fn_with_state(guard, admit)),
     )
 }
 
-/// Ends a request that takes too long. What is streamed after the head of the answer is not counted.
-async fn in_time(request: Request, next: Next) -> Response {
-    let patience = if takes_long(&request) { LONG_PATIENCE } else { PATIENCE };
+/// `router` behind what a request may take once it is let in.
+fn limited(router: Router, limits: &Limits) -> Router {
+    router.layer(
+        ServiceBuilder::new()
+            .layer(middleware::from_fn_with_state(Arc::new(Bodies::new(limits)), receive))
+            .layer(middleware::from_fn_with_state(Arc::new(Work::new(limits)), work_on)),
+    )
+}
+
+/// What requests are worked on by, shared by all routes: a limit for each of them would be none.
+struct Work {
+    limits: Limits,
+    places: Semaphore,
+    /// Whether the program lives is told also when all else is at work.
+    health: Semaphore,
+}
+
+impl Work {
+    fn new(limits: &Limits) -> Self {
+        Self {
+            limits: limits.clone(),
+            places: Semaphore::new(limits.at_once),
+            health: Semaphore::new(limits.health_at_once),
+        }
+    }
+}
+
+/// Works on a request where there is room, and ends one that takes too long. What is streamed after the
+/// head of the answer is not counted.
+async fn work_on(State(work): State<Arc<Work>>, request: Request, next: Next) -> Response {
+    let places = if asks_for_health(&request) { &work.health } else { &work.places };
+    let Ok(_place) = places.try_acquire() else { return answer::ask_again(1) };
+    let patience = if takes_long(&request) { work.limits.long_patience } else { work.limits.patience };
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Refusal(AppError::new(Code::TimedOut)).into_response(),
@@ -63,12 +82,4 @@ fn takes_long(request: &Request) -> bool {
     });
     let path = request.extensions().get::<MatchedPath>();
     path.is_some_and(|path| LONG.contains(&(request.method().as_str(), path.as_str())))
-}
-
-async fn turned_away(error: BoxError) -> Response {
-    if error.is::<tower::load_shed::error::Overloaded>() {
-        answer::ask_again(1)
-    } else {
-        Refusal(AppError::internal(error)).into_response()
-    }
 }

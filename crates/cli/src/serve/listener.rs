@@ -1,30 +1,28 @@
-//! Connections: how many, how slow, how large their headers.
+//! Connections: who gets one, how slow it may be, how large its headers.
 //!
-//! Written out because `axum::serve` lets a client take as long as it likes over its headers.
+//! Written out because `axum::serve` lets a client take as long as it likes over its headers and over
+//! its answer, and one client all connections.
 
+use super::answer;
+use super::connection::{Answering, ClientStream};
+use super::limits::Limits;
+use super::places::{Doing, Place, Places};
 use axum::Router;
 use axum::body::Body;
+use celeiro_domain::search::Lang;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulConnection, GracefulShutdown};
+#[cfg(target_os = "linux")]
+use socket2::SockRef;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
-/// Connections at once; more wait to be taken.
-const CONNECTIONS: usize = 512;
-/// How long a client may take over its headers, or stay silent between two requests.
-const HEADER_PATIENCE: Duration = Duration::from_secs(15);
-/// Bytes of a request's first line and headers.
-const HEADER_BYTES: usize = 32 << 10;
-/// Headers of a request.
-const HEADER_COUNT: usize = 64;
 /// How long answers under way may take when the program is asked to end.
 const LAST_WORDS: Duration = Duration::from_secs(10);
 
@@ -35,24 +33,49 @@ pub struct Ends {
     pub peer: SocketAddr,
     /// The address of ours that it connected to.
     pub local: SocketAddr,
+    /// Whether it may ask for the health alone, because all usual places are at work.
+    pub health_only: bool,
 }
 
 /// Takes connections until `stop`, then lets answers under way finish.
-pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+///
+/// `lang` is what clients are told in who are not heard.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    lang: Lang,
+    stop: CancellationToken,
+) {
+    let places = Places::new(&limits);
     let open = GracefulShutdown::new();
     loop {
         let taken = tokio::select! {
-            taken = take(&listener, &places) => taken,
+            taken = listener.accept() => taken,
             () = stop.cancelled() => break,
         };
-        let Some((stream, ends, place)) = taken else { continue };
-        let connection = open.watch(connection(stream, ends, router.clone()));
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "connection");
+        let (stream, peer) = match taken {
+            Ok(taken) => taken,
+            Err(error) => {
+                // No file handles left, most likely: taking the next at once would spin.
+                tracing::warn!(%error, "a connection could not be taken");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
             }
-            drop(place);
+        };
+        let Some(place) = places.take(peer.ip()) else {
+            answer::turn_away(&stream, lang);
+            continue;
+        };
+        let Some(connection) = connection(stream, peer, router.clone(), &place, &limits) else { continue };
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            tokio::select! {
+                done = connection => if let Err(error) = done {
+                    tracing::debug!(%error, "connection");
+                },
+                () = place.close.cancelled() => tracing::debug!("a connection made way for another"),
+            }
         });
     }
     drop(listener);
@@ -61,39 +84,43 @@ pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToke
     }
 }
 
-type Taken = (TcpStream, Ends, tokio::sync::OwnedSemaphorePermit);
-
-async fn take(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Taken> {
-    let place = Arc::clone(places).acquire_owned().await.ok()?;
-    match listener.accept().await {
-        Ok((stream, peer)) => {
-            let local = stream.local_addr().ok()?;
-            stream.set_nodelay(true).ok();
-            Some((stream, Ends { peer, local }, place))
-        }
-        Err(error) => {
-            // No file handles left, most likely: taking the next at once would spin.
-            tracing::warn!(%error, "a connection could not be taken");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            None
-        }
-    }
-}
-
 fn connection(
     stream: TcpStream,
-    ends: Ends,
+    peer: SocketAddr,
     router: Router,
-) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
+    place: &Place,
+    limits: &Limits,
+) -> Option<impl GracefulConnection<Error = hyper::Error> + use<>> {
+    let ends = Ends { peer, local: stream.local_addr().ok()?, health_only: place.health_only };
+    stream.set_nodelay(true).ok();
+    forget_what_is_not_taken(&stream, limits);
+    let activity = place.activity.clone();
+    let stream = ClientStream::new(stream, activity.clone(), limits.answer_pace);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
+        activity.begin(Doing::Working);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ends);
-        router.clone().oneshot(request)
+        request.extensions_mut().insert(activity.clone());
+        let (router, activity) = (router.clone(), activity.clone());
+        async move {
+            let response = router.oneshot(request).await?;
+            Ok::<_, std::convert::Infallible>(response.map(|body| Answering::new(body, activity)))
+        }
     });
-    http1::Builder::new()
+    let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_PATIENCE)
-        .max_buf_size(HEADER_BYTES)
-        .max_headers(HEADER_COUNT)
-        .serve_connection(TokioIo::new(stream), service)
+        .header_read_timeout(limits.header_patience)
+        .max_buf_size(limits.header_bytes)
+        .max_headers(limits.header_count)
+        .serve_connection(TokioIo::new(stream), service);
+    Some(connection)
+}
+
+/// What fits into the kernel's buffers is sent as far as we can see. A client that never takes it would
+/// have it kept there for minutes after the end of the connection.
+fn forget_what_is_not_taken(stream: &TcpStream, limits: &Limits) {
+    #[cfg(target_os = "linux")]
+    SockRef::from(stream).set_tcp_user_timeout(Some(limits.answer_pace.patience)).ok();
+    #[cfg(not(target_os = "linux"))]
+    let _ = (stream, limits);
 }

@@ -3,7 +3,10 @@
 //! | module | what it does |
 //! |---|---|
 //! | `address` | where to listen, what may be said of it, whether a token is needed |
-//! | `listener` | connections: how many, how slow, how large their headers |
+//! | `limits` | what a client may take, all in one place |
+//! | `listener`, `places` | connections: who gets one, who gives one up for whom |
+//! | `connection`, `pace` | how slowly an answer may be taken |
+//! | `body` | how large and how slow a body may be |
 //! | `layer` | the one stack of limits and checks around every route |
 //! | `guard` | host, origin, token, rate: who may ask at all |
 //! | `answer` | errors in their one form, security headers |
@@ -19,10 +22,17 @@ mod address;
 mod answer;
 mod arguments;
 mod assets;
+#[cfg(test)]
+mod attacks;
+mod body;
+mod connection;
 mod guard;
 mod layer;
+mod limits;
 mod listener;
 mod openapi;
+mod pace;
+mod places;
 mod routes;
 mod state;
 mod stream;
@@ -33,6 +43,7 @@ use crate::session::Session;
 use address::Address;
 use celeiro_app::AppError;
 use clap::{ArgAction, Args};
+use limits::Limits;
 use state::Server;
 use std::sync::Arc;
 use std::time::Duration;
@@ -62,11 +73,13 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let address = Address::bind(&args, config.text("CELEIRO_TOKEN")).await?;
     let config = if address.is_reachable() { config.reachable() } else { config };
     let server = Arc::new(Server::new(session.named_lang().unwrap_or_default()));
-    let router = layer::protected(routes::router(), &server, &address, args.rate);
+    let limits = Limits::default();
+    let router = layer::protected(routes::router(), &server, &address, args.rate, &limits);
     address.announce(session)?;
     let stop = CancellationToken::new();
     // Requests have threads of their own; this one keeps the program going.
-    let listening = tokio::spawn(listener::serve(address.listener, router, stop.clone()));
+    let listening =
+        tokio::spawn(listener::serve(address.listener, router, limits, server.lang, stop.clone()));
     let mut upkeep = std::pin::pin!(upkeep::run(&server, &config, session.lang, &stop));
     tokio::select! {
         () = &mut upkeep => {}

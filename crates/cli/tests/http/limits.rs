@@ -18,25 +18,24 @@ fn a_peer_that_asks_too_often_must_wait() {
 }
 
 #[test]
-fn more_requests_at_once_than_can_be_worked_on_are_turned_away() {
+fn requests_that_are_still_on_their_way_lock_no_other_out() {
     let server = start(&lasting_folder().join("crowd"), &["--rate", "0"], &[]);
     let head = format!(
-        "POST /api/rag/search HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n",
+        "POST /api/profiles/compare HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n",
         server.address
     );
-    let slow: Vec<TcpStream> = (0..160)
+    let slow: Vec<TcpStream> = (0..200)
         .map(|_| {
             let mut stream = TcpStream::connect(server.address).unwrap();
             stream.write_all(head.as_bytes()).unwrap();
             stream
         })
         .collect();
-    server.wait_until("it is full", || server.get("/api/health").send().status == 429);
-    let refused = server.get("/api/health").send();
-    assert_eq!(refused.error(429), "rate_limited");
-    assert_eq!(refused.header("retry-after"), Some("1"));
+    for _ in 0..20 {
+        assert_eq!(server.get("/api/health").send().status, 200);
+        assert_eq!(server.get("/favicon.svg").send().status, 200);
+    }
     drop(slow);
-    server.wait_until("there is room again", || server.get("/api/health").send().status == 200);
 }
 
 #[test]

@@ -1,0 +1,257 @@
+//! Clients that mean ill, against the real listener with small limits. Addresses of the loopback
+//! network stand for other machines here, so each client has one of its own.
+//!
+//! Deadlines that a test is not about are out of its reach: what helps the other client is what the
+//! test names.
+
+use super::address::Address;
+use super::layer::protected;
+use super::limits::{Limits, Pace};
+use super::listener::serve;
+use super::state::Server;
+use crate::serve::Serve;
+use axum::Router;
+use axum::body::Bytes;
+use axum::routing::{get, post};
+use celeiro_domain::search::Lang;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// Out of reach of any test.
+const LONG: Duration = Duration::from_secs(600);
+/// More than the buffers of both ends hold.
+const LARGE: usize = 32 << 20;
+const ATTACKERS: [&str; 6] = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5", "127.0.0.6", "127.0.0.7"];
+const OTHER: &str = "127.0.0.99";
+
+fn limits() -> Limits {
+    Limits {
+        places: 16,
+        places_per_address: 6,
+        health_places: 2,
+        is_local: |_| false,
+        header_patience: LONG,
+        answer_pace: Pace { patience: LONG, bytes_per_second: 1 },
+        body_pace: Pace { patience: LONG, bytes_per_second: 1 },
+        body_patience: LONG,
+        at_once: 16,
+        health_at_once: 1,
+        ..Limits::default()
+    }
+}
+
+struct Target {
+    address: SocketAddr,
+    /// Has a permit for each request that hangs.
+    hanging: Arc<Semaphore>,
+    _stop: DropGuard,
+}
+
+/// A server that has something large to say, takes bodies, and hangs where it is asked to.
+async fn target(limits: Limits) -> Target {
+    let args = Serve { host: "127.0.0.1".to_owned(), port: 0, allow_host: Vec::new(), rate: 0 };
+    let address = Address::bind(&args, None).await.unwrap();
+    let large = Bytes::from(vec![b'x'; LARGE]);
+    let hanging = Arc::new(Semaphore::new(0));
+    let hang = {
+        let hanging = hanging.clone();
+        move || async move {
+            hanging.add_permits(1);
+            std::future::pending::<()>().await
+        }
+    };
+    let router = Router::new()
+        .route("/large", get(move || async move { large }))
+        .route("/length", post(|body: Bytes| async move { body.len().to_string() }))
+        .route("/hang", get(hang))
+        .route("/api/health", get(|| async { "fine" }));
+    let server = Arc::new(Server::new(Lang::En));
+    let router = protected(router, &server, &address, args.rate, &limits);
+    let (bound, stop) = (address.bound, CancellationToken::new());
+    tokio::spawn(serve(address.listener, router, limits, Lang::En, stop.clone()));
+    Target { address: bound, hanging, _stop: stop.drop_guard() }
+}
+
+impl Target {
+    /// A connection of the client at `from`, with `bytes` sent.
+    async fn open(&self, from: &str, bytes: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
+        let mut stream = socket.connect(self.address).await.unwrap();
+        stream.write_all(bytes.as_bytes()).await.ok();
+        stream
+    }
+
+    fn head(&self, request: &str, headers: &str) -> String {
+        format!("{request} HTTP/1.1\r\nhost: {}\r\n{headers}\r\n", self.address)
+    }
+
+    /// Opens as many connections for every attacker as there are places in all.
+    async fn attack(&self, bytes: &str) -> Vec<TcpStream> {
+        let mut open = Vec::new();
+        for from in ATTACKERS {
+            for _ in 0..limits().places {
+                open.push(self.open(from, bytes).await);
+            }
+        }
+        open
+    }
+
+    /// Requests of `clients` that are being worked on.
+    async fn hang(&self, clients: &[&str]) -> Vec<TcpStream> {
+        let mut open = Vec::new();
+        for from in clients {
+            open.push(self.open(from, &self.head("GET /hang", "")).await);
+        }
+        let count = u32::try_from(clients.len()).unwrap();
+        self.hanging.acquire_many(count).await.unwrap().forget();
+        open
+    }
+
+    async fn get(&self, from: &str, path: &str) -> String {
+        self.ask(from, &self.head(&format!("GET {path}"), "connection: close\r\n")).await
+    }
+
+    async fn post(&self, from: &str, body: &str) -> String {
+        let headers = format!("connection: close\r\ncontent-length: {}\r\n", body.len());
+        self.ask(from, &(self.head("POST /length", &headers) + body)).await
+    }
+
+    /// The whole answer to a request.
+    async fn ask(&self, from: &str, bytes: &str) -> String {
+        let mut stream = self.open(from, bytes).await;
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut answer)).await;
+        read.expect("an answer").ok();
+        String::from_utf8(answer).unwrap()
+    }
+
+    /// Whether another client is answered, each of several times.
+    async fn answers_others(&self) {
+        for _ in 0..8 {
+            let answer = self.post(OTHER, "abc").await;
+            assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("\r\n\r\n3"), "{answer:?}");
+        }
+    }
+}
+
+fn is(answer: &str, status: u16) -> bool {
+    answer.starts_with(&format!("HTTP/1.1 {status} "))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_say_nothing_keep_no_other_out() {
+    let target = target(limits()).await;
+    let silent = target.attack("").await;
+    target.answers_others().await;
+    drop(silent);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_never_end_their_headers_keep_no_other_out() {
+    let target = target(limits()).await;
+    let slow = target.attack("GET /large HTTP/1.1\r\nhost: ").await;
+    target.answers_others().await;
+    drop(slow);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_do_not_take_their_answers_keep_no_other_out() {
+    let target = target(limits()).await;
+    let deaf = target.attack(&target.head("GET /large", "")).await;
+    target.answers_others().await;
+    drop(deaf);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_whose_bodies_do_not_come_keep_no_other_out() {
+    let target = target(limits()).await;
+    let slow = target.attack(&(target.head("POST /length", "content-length: 9\r\n") + "abc")).await;
+    target.answers_others().await;
+    drop(slow);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_not_taken_is_given_up_and_one_that_is_taken_slowly_is_not() {
+    let answer_pace = Pace { patience: Duration::from_millis(500), bytes_per_second: 1 << 10 };
+    let target = target(Limits { answer_pace, ..limits() }).await;
+    let head = target.head("GET /large", "connection: close\r\n");
+    let (mut deaf, mut slow) = (target.open(OTHER, &head).await, target.open(OTHER, &head).await);
+    let mut part = vec![0; 1 << 20];
+    let mut taken = 0;
+    loop {
+        match slow.read(&mut part).await.unwrap() {
+            0 => break,
+            bytes => taken += bytes,
+        }
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
+    assert!(taken > LARGE, "{taken}");
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let mut rest = Vec::new();
+    deaf.read_to_end(&mut rest).await.ok();
+    assert!(rest.len() < LARGE, "{}", rest.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_does_not_come_is_given_up_with_a_reason() {
+    let body_pace = Pace { patience: Duration::from_millis(300), bytes_per_second: 1 << 10 };
+    let target = target(Limits { body_pace, ..limits() }).await;
+    let answer = target.ask(OTHER, &(target.head("POST /length", "content-length: 9\r\n") + "abc")).await;
+    assert!(is(&answer, 408) && answer.contains("request_too_slow") && answer.contains("1 KB/s"), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_takes_no_longer_than_it_may_at_any_speed() {
+    let target = target(Limits { body_patience: Duration::from_millis(300), ..limits() }).await;
+    let answer = target.ask(OTHER, &(target.head("POST /length", "content-length: 9\r\n") + "abc")).await;
+    assert!(is(&answer, 408), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn large_bodies_leave_room_for_small_ones() {
+    let target = target(Limits { large_bodies_bytes: 1 << 20, small_body_bytes: 1 << 10, ..limits() }).await;
+    let large = "x".repeat(900 << 10);
+    let head = target.head("POST /length", "content-length: 1000000\r\n");
+    let held = target.open("127.0.0.2", &(head + &large)).await;
+    // It is there once the next one of its size finds no room.
+    let begun = std::time::Instant::now();
+    while !is(&target.post(OTHER, &large).await, 429) {
+        assert!(begun.elapsed() < Duration::from_secs(30), "there is always room");
+    }
+    assert!(is(&target.post(OTHER, "small").await, 200));
+    drop(held);
+    while !is(&target.post(OTHER, &large).await, 200) {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the room is not given back");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_work_than_can_be_done_at_once_is_turned_away_but_the_health_is_told() {
+    let target = target(Limits { at_once: 4, ..limits() }).await;
+    let working = target.hang(&["127.0.0.2"; 4]).await;
+    let answer = target.post(OTHER, "abc").await;
+    assert!(
+        is(&answer, 429) && answer.contains("retry-after: 1") && answer.contains("rate_limited"),
+        "{answer}"
+    );
+    assert!(is(&target.get(OTHER, "/api/health").await, 200));
+    drop(working);
+    let begun = std::time::Instant::now();
+    while !is(&target.post(OTHER, "abc").await, 200) {
+        assert!(begun.elapsed() < Duration::from_secs(30), "there is never room again");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_every_connection_is_at_work_the_health_is_told_and_nothing_else() {
+    let target = target(Limits { places: 2, at_once: 9, ..limits() }).await;
+    let _working = target.hang(&["127.0.0.2", "127.0.0.3"]).await;
+    assert!(is(&target.post(OTHER, "abc").await, 429));
+    assert!(is(&target.get(OTHER, "/api/health").await, 200));
+}

@@ -1,0 +1,85 @@
+//! What a client may take of the server: connections, time, bytes, work.
+//!
+//! One value, so that a test can run the same code with small numbers.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+/// The limits of a server.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Connections of other machines at once.
+    pub places: usize,
+    /// Of these, connections of one address; of IPv6, of one /64.
+    pub places_per_address: usize,
+    /// Connections of this machine at once, apart from those of others.
+    pub local_places: usize,
+    /// Connections for those who find every other place at work: they are told the health alone.
+    pub health_places: usize,
+    /// Whether an address is one of this machine.
+    pub is_local: fn(IpAddr) -> bool,
+    /// How long a client may take over its headers, or stay silent between two requests.
+    pub header_patience: Duration,
+    /// Bytes of a request's first line and headers.
+    pub header_bytes: usize,
+    /// Headers of a request.
+    pub header_count: usize,
+    /// How slowly an answer may be taken.
+    pub answer_pace: Pace,
+    /// How slowly a body may be sent.
+    pub body_pace: Pace,
+    /// How long a body may take at any speed.
+    pub body_patience: Duration,
+    /// Largest body in bytes.
+    pub body_bytes: usize,
+    /// A body up to this many bytes always finds room.
+    pub small_body_bytes: usize,
+    /// Room, in bytes, that all larger bodies share while they arrive and are worked on.
+    pub large_bodies_bytes: usize,
+    /// Requests worked on at once; more are turned away rather than piled up.
+    pub at_once: usize,
+    /// Questions after the health that are worked on at once, apart from the others.
+    pub health_at_once: usize,
+    /// How long the work on a request may take.
+    pub patience: Duration,
+    /// How long it may take where it is known to take long. What it does has deadlines of its own;
+    /// this is the last.
+    pub long_patience: Duration,
+}
+
+/// A least speed, with some patience before it counts.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// How long nothing at all may come or go; what comes or goes buys new time up to this much.
+    pub patience: Duration,
+    /// Bytes that buy a second.
+    pub bytes_per_second: usize,
+}
+
+/// Largest body of a request.
+pub const BODY_BYTES: usize = 2 << 20;
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            places: 512,
+            places_per_address: 64,
+            local_places: 128,
+            health_places: 16,
+            is_local: |ip| ip.to_canonical().is_loopback(),
+            header_patience: Duration::from_secs(15),
+            header_bytes: 32 << 10,
+            header_count: 64,
+            answer_pace: Pace { patience: Duration::from_secs(15), bytes_per_second: 1 << 10 },
+            body_pace: Pace { patience: Duration::from_secs(5), bytes_per_second: 1 << 10 },
+            body_patience: Duration::from_secs(60),
+            body_bytes: BODY_BYTES,
+            small_body_bytes: 64 << 10,
+            large_bodies_bytes: 64 << 20,
+            at_once: 128,
+            health_at_once: 16,
+            patience: Duration::from_secs(30),
+            long_patience: Duration::from_secs(1_800),
+        }
+    }
+}

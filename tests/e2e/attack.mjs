@@ -1,0 +1,155 @@
+/**
+ * A proof, not a test: three attacks on the connections and one with slow bodies, by clients without a
+ * token, and how often and how fast another client is answered meanwhile. Prints a line for each.
+ *
+ * Addresses of this machine have places of their own, so attacker and server need others: in a network
+ * namespace of its own the loopback device has a whole network of them, and nothing leaves the machine.
+ *
+ *   sudo unshare -n sh -c 'ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/e2e/attack.mjs'
+ *
+ * CELEIRO names the program (target/debug/celeiro by default), SECONDS how long each attack lasts.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const program = process.env.CELEIRO ?? "target/debug/celeiro";
+const seconds = Number(process.env.SECONDS ?? 30);
+const address = "198.51.100.1";
+const port = 4180;
+const token = "a-token-of-the-proof-0123456789abcdef";
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+const folder = mkdtempSync(join(tmpdir(), "celeiro-attack-"));
+const env = {
+  PATH: process.env.PATH,
+  HOME: folder,
+  CELEIRO_DATA_DIR: folder,
+  CELEIRO_KEY_STORE: "file",
+  CELEIRO_TOKEN: token,
+  EMBEDDING_PROVIDER: "none",
+  ...(process.env.CELEIRO_POSTGRES_DIR && { CELEIRO_POSTGRES_DIR: process.env.CELEIRO_POSTGRES_DIR }),
+};
+const server = spawn(
+  program,
+  ["serve", "--host", address, "--port", String(port), "--rate", "0"],
+  { env, stdio: "ignore" },
+);
+
+/** One request on a connection of its own; its status, or 0 where none came in time. */
+function ask(from, path, patience = 5000) {
+  return new Promise((done) => {
+    const begun = performance.now();
+    const socket = connect({ host: address, port, localAddress: from });
+    const end = (status) => {
+      clearTimeout(clock);
+      socket.destroy();
+      done({ status, ms: performance.now() - begun });
+    };
+    const clock = setTimeout(() => end(0), patience);
+    socket.on("error", () => end(0));
+    socket.on("close", () => end(0));
+    socket.on("connect", () =>
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nhost: ${address}:${port}\r\nauthorization: Bearer ${token}\r\nconnection: close\r\n\r\n`,
+      ),
+    );
+    socket.on("data", (data) => end(Number(String(data).split(" ")[1])));
+  });
+}
+
+/** Keeps `count` connections of `from` busy with `begin`, opened anew as they are closed. */
+function attack(from, count, begin) {
+  const open = new Set();
+  let over = false;
+  const one = () => {
+    if (over) return;
+    const socket = connect({ host: address, port, localAddress: from });
+    open.add(socket);
+    let clock;
+    socket.on("connect", () => {
+      clock = begin(socket);
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      clearInterval(clock);
+      open.delete(socket);
+      setTimeout(one, 100);
+    });
+  };
+  for (let n = 0; n < count; n += 1) one();
+  return () => {
+    over = true;
+    for (const socket of open) socket.destroy();
+  };
+}
+
+const host = `host: ${address}:${port}\r\n`;
+const attacks = {
+  "silent connections": () => undefined,
+  "slow headers": (socket) => {
+    socket.write(`GET / HTTP/1.1\r\n${host}`);
+    return setInterval(() => socket.write("x-a: b\r\n"), 1000);
+  },
+  "answers not read": (socket) => {
+    socket.pause();
+    // Files of the page need no token; many answers fill what the kernel holds for a connection.
+    const one = `GET /api/openapi.json HTTP/1.1\r\n${host}authorization: Bearer ${token}\r\n\r\n`;
+    return setInterval(() => socket.write(one.repeat(20)), 100);
+  },
+  "slow bodies": (socket) => {
+    socket.write(
+      `POST /api/profiles/compare HTTP/1.1\r\n${host}authorization: Bearer ${token}\r\n` +
+        "content-type: application/json\r\ncontent-length: 100000\r\n\r\n{",
+    );
+    return setInterval(() => socket.write(" "), 1000);
+  },
+};
+
+async function measure(name, attackers, count) {
+  const ends = attackers.map((from) => attack(from, count, attacks[name]));
+  await wait(3000);
+  const taken = [];
+  const until = performance.now() + seconds * 1000;
+  while (performance.now() < until) {
+    taken.push(
+      await ask(
+        "198.51.100.200",
+        taken.length % 2 ? "/api/faqs" : "/api/health",
+      ),
+    );
+    await wait(250);
+  }
+  ends.forEach((end) => end());
+  const good = taken.filter(
+    (one) => one.status === 200 && one.ms <= 1000,
+  ).length;
+  const slowest = Math.max(...taken.map((one) => one.ms));
+  const share = ((100 * good) / taken.length).toFixed(1);
+  console.log(
+    `${name}, ${attackers.length} × ${count}: ${good} of ${taken.length} answered within 1 s (${share} %), slowest ${slowest.toFixed(0)} ms`,
+  );
+  await wait(2000);
+}
+
+try {
+  for (
+    let n = 0;
+    (await ask("198.51.100.200", "/api/faqs")).status !== 200;
+    n += 1
+  ) {
+    if (n > 120) throw new Error("the server does not start");
+    await wait(500);
+  }
+  const ten = Array.from({ length: 10 }, (_, n) => `198.51.100.${10 + n}`);
+  for (const name of Object.keys(attacks)) {
+    await measure(name, ["198.51.100.2"], 600);
+    await measure(name, ten, 80);
+  }
+} finally {
+  server.kill("SIGTERM");
+  await new Promise((done) => server.on("exit", done));
+  rmSync(folder, { recursive: true, force: true });
+}
