@@ -1,5 +1,6 @@
 //! Work of a transaction that a person may cancel while the database is busy with a statement of it.
 
+use crate::pulse::PATIENCE_OF_IMPORTS;
 use crate::{Store, StoreError};
 use sqlx::{Connection as _, PgConnection};
 use std::future::Future;
@@ -8,6 +9,9 @@ use std::time::Duration;
 
 /// How long a server process is given to end its statement before it is told again.
 const AGAIN: Duration = Duration::from_millis(200);
+
+/// Such work may take as long as it needs while the database answers.
+const NO_LIMIT: Duration = Duration::from_secs(24 * 3_600);
 
 /// The process of the server in which a transaction runs, while it may be stopped.
 #[derive(Default)]
@@ -66,7 +70,7 @@ impl Store {
         };
         let done = tokio::select! {
             biased;
-            done = work => done,
+            done = self.attended_for(NO_LIMIT, PATIENCE_OF_IMPORTS, work) => done,
             () = stopping => return Ok(None),
         };
         match done {

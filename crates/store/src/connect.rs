@@ -3,9 +3,11 @@
 use crate::StoreError;
 use crate::cluster::Login;
 use crate::grid_counts::Counted;
+use crate::pulse::Pulse;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
 use std::future::Future;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +19,10 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// How long one statement may take, and a call that changes a hundred thousand records.
 pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
 /// How long we wait for a free connection: a person sees within three seconds that it is stuck.
-const ACQUIRE: Duration = Duration::from_secs(3);
-/// How long a connection of our own may take where the pool has none left.
-const KNOCK: Duration = Duration::from_secs(2);
+const ACQUIRE: Duration = Duration::from_millis(2_500);
+/// How long a connection is used before another takes its place. The pool hands them out in turn, so
+/// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
+const LIFETIME: Duration = Duration::from_secs(300);
 /// A connection that was used this recently is taken to live: asking it first would cost each
 /// statement of a search another way there and back.
 const SURELY_ALIVE: Duration = Duration::from_secs(1);
@@ -55,6 +58,11 @@ pub struct Store {
     pub(crate) many: PgPool,
     /// Shared by all clones.
     pub(crate) counted: Arc<Counted>,
+    /// Shared by all clones.
+    pub(crate) pulse: Arc<Pulse>,
+    /// The folder of the cluster, where its processes are those of this machine and the system tells
+    /// of them.
+    pub(crate) pgdata: Option<PathBuf>,
 }
 
 impl Store {
@@ -69,10 +77,18 @@ impl Store {
         check_server(&mut first).await?;
         migrate(&mut first).await?;
         first.close().await.ok();
-        let pool = pool(8).connect_with(options.clone()).await?;
+        let pool = pool(8).max_lifetime(LIFETIME).connect_with(options.clone()).await?;
         let searching = pool_of_searches().connect_lazy_with(for_searching(options.clone()));
-        let many = pool_of_many().connect_lazy_with(for_many(options));
-        Ok(Self { pool, searching, many, counted: Arc::default() })
+        let put_off = match connection {
+            Connection::Managed(_) => &PUT_OFF[..],
+            Connection::Server(_) => &PUT_OFF[..OF_ANY_SERVER],
+        };
+        let many = pool_of_many(put_off).connect_lazy_with(for_many(options));
+        let pgdata = match connection {
+            Connection::Managed(login) if cfg!(target_os = "linux") => Some(login.pgdata.clone()),
+            Connection::Managed(_) | Connection::Server(_) => None,
+        };
+        Ok(Self { pool, searching, many, counted: Arc::default(), pulse: Arc::default(), pgdata })
     }
 
     /// New connections go to `connection`; a server that was started again may have moved its socket.
@@ -99,8 +115,7 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        let done = tokio::time::timeout(STATEMENT_LIMIT, work).await;
-        self.told_apart(done.map_err(|_| StoreError::Stuck(STATEMENT_LIMIT)).flatten()).await
+        self.attended(STATEMENT_LIMIT, work).await
     }
 
     /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
@@ -109,30 +124,7 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        let done = tokio::time::timeout(DEADLINE, work).await;
-        self.told_apart(done.map_err(|_| StoreError::Stuck(DEADLINE)).flatten()).await
-    }
-
-    /// Waiting for a connection in vain means that all are in use, or that none can be made: the pool
-    /// says the same of both, so a connection of our own is tried.
-    async fn told_apart<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
-        if matches!(done, Err(StoreError::Busy)) && self.knock().await.is_err() {
-            return Err(StoreError::Unreachable("no connection can be made".to_owned()));
-        }
-        done
-    }
-
-    /// Whether the database opens a connection of our own, or says that it has opened too many.
-    async fn knock(&self) -> Result<(), StoreError> {
-        let options = self.pool.connect_options();
-        match within(KNOCK, PgConnection::connect_with(&options)).await {
-            Ok(connection) => {
-                connection.close().await.ok();
-                Ok(())
-            }
-            Err(StoreError::Busy) => Ok(()),
-            Err(error) => Err(error),
-        }
+        self.attended(DEADLINE, work).await
     }
 
     /// Whether the database answers within `patience`; one whose connections are all in use does so at
@@ -141,11 +133,12 @@ impl Store {
     /// # Errors
     /// Why it does not.
     pub async fn ping(&self, patience: Duration) -> Result<(), StoreError> {
-        match within(patience, async { sqlx::query("SELECT 1").execute(&self.pool).await }).await {
-            Ok(_) => Ok(()),
+        let asked = self
+            .attended(patience, async { Ok(sqlx::query("SELECT 1").execute(&self.pool).await.map(drop)?) });
+        match asked.await {
             // Waiting for a connection may take all of the patience.
-            Err(StoreError::Busy | StoreError::Stuck(_)) => self.knock().await,
-            Err(error) => Err(error),
+            Err(StoreError::Busy | StoreError::Stuck(_)) => self.pulse().await,
+            done => done,
         }
     }
 }
@@ -158,11 +151,11 @@ fn pool(most: u32) -> PgPoolOptions {
 /// `plan_cache_mode` says: made for one record it compares ten thousand pair by pair, for minutes;
 /// made for ten thousand it walks through the whole table for one. So these connections end with
 /// their use; before, and after the answer, [`PUT_OFF`] is done.
-fn pool_of_many() -> PgPoolOptions {
-    pool(6).after_release(|db, _| {
+fn pool_of_many(put_off: &'static [&'static str]) -> PgPoolOptions {
+    pool(6).after_release(move |db, _| {
         Box::pin(async move {
-            for work in PUT_OFF {
-                if let Err(error) = sqlx::query(work).execute(&mut *db).await {
+            for work in put_off {
+                if let Err(error) = sqlx::query(*work).execute(&mut *db).await {
                     tracing::debug!(%error, "what a large write put off is left to autovacuum");
                 }
             }
@@ -173,14 +166,17 @@ fn pool_of_many() -> PgPoolOptions {
 
 /// What a large write leaves for after its answer; autovacuum would do the same within a minute.
 /// Room in the grid's table is given back, so that pages are read from memory; and what was only
-/// appended to the indexes of words is sorted in. Searches find it before, more slowly.
-const PUT_OFF: [&str; 3] = [
+/// appended to the indexes of words is sorted in. Searches find it before, more slowly. In our own
+/// cluster the log of what was written goes with a checkpoint; a team's server looks after its own.
+static PUT_OFF: [&str; 4] = [
     // Whoever holds the tables is not waited for, least of all at the end of the program.
     "SET lock_timeout = '2s'",
     "VACUUM catalog_grid",
     "SELECT gin_clean_pending_list(i.oid) FROM pg_class i JOIN pg_am m ON m.oid = i.relam \
      WHERE m.amname = 'gin' AND i.relkind = 'i' AND i.relnamespace = current_schema()::regnamespace",
+    "CHECKPOINT",
 ];
+const OF_ANY_SERVER: usize = 3;
 
 /// Ten thousand records append some 80 MB to the indexes of words and trigrams: within this limit
 /// nothing of it is sorted in while somebody waits. Triggers read the records before and after from
@@ -214,7 +210,7 @@ fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
     ])
 }
 
-async fn within<T>(
+pub(crate) async fn within<T>(
     patience: Duration,
     work: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, StoreError> {

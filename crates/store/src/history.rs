@@ -38,6 +38,16 @@ pub struct Revision {
 }
 
 impl Store {
+    /// The number of the newest change of any record; 0 where nothing was ever changed.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn last_revision(&self) -> Result<i64, StoreError> {
+        let last =
+            sqlx::query_scalar::<_, i64>("SELECT coalesce(max(id), 0) FROM revisions").fetch_one(&self.pool);
+        self.run(async { Ok(last.await?) }).await
+    }
+
     /// The saves of a record, the latest first.
     ///
     /// # Errors

@@ -13,6 +13,15 @@ pub struct DatabaseStatus {
     pub bytes: i64,
 }
 
+/// What of the database takes up how much room, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DatabaseSizes {
+    /// Tables, with what is too long for a row.
+    pub tables: i64,
+    /// Their indexes.
+    pub indexes: i64,
+}
+
 /// How many records there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RecordCounts {
@@ -52,6 +61,21 @@ impl Store {
         )
         .fetch_one(&self.pool);
         self.run(async { Ok(id.await?) }).await
+    }
+
+    /// How much room tables and indexes take up, those of the server itself not counted.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn sizes(&self) -> Result<DatabaseSizes, StoreError> {
+        // Of what the server keeps about itself: not checked against the schema.
+        let sizes = sqlx::query_as::<_, (i64, i64)>(
+            "SELECT coalesce(sum(pg_table_size(oid)), 0)::bigint, coalesce(sum(pg_indexes_size(oid)), 0)::bigint \
+             FROM pg_class WHERE relkind IN ('r', 'm') AND relnamespace = current_schema()::regnamespace",
+        )
+        .fetch_one(&self.pool);
+        let (tables, indexes) = self.run(async { Ok(sizes.await?) }).await?;
+        Ok(DatabaseSizes { tables, indexes })
     }
 
     /// How many records there are.

@@ -38,7 +38,9 @@ impl From<StoreError> for AppError {
                 Self::new(Code::DatabaseUnreachable)
             }
             StoreError::Busy => Self::new(Code::DatabaseBusy),
-            StoreError::Stuck(after) => Self::new(Code::DatabaseStuck).with("seconds", after.as_secs()),
+            StoreError::Stuck(after) => {
+                Self::new(Code::DatabaseStuck).with("seconds", after.as_secs().max(1))
+            }
             StoreError::Ended => {
                 Self::new(Code::DatabaseStuck).with("seconds", celeiro_store::STATEMENT_LIMIT.as_secs())
             }

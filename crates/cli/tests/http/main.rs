@@ -15,6 +15,7 @@ mod client;
 mod conversations;
 mod crowded;
 mod desk;
+mod frozen;
 mod guard;
 mod interface;
 mod languages;

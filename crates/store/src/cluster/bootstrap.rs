@@ -50,6 +50,8 @@ async fn role_and_database(superuser: &Login, owner: &Login) -> sqlx::Result<()>
         owner.password.expose()
     );
     connection.execute(AssertSqlSafe(role)).await?;
+    // After a large write the log of it goes at once.
+    connection.execute(AssertSqlSafe(format!("GRANT pg_checkpoint TO {OWNER}"))).await?;
     let exists = "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)";
     if !holds(&mut connection, exists).await? {
         let database = format!("CREATE DATABASE {OWNER} OWNER {OWNER}");
@@ -84,7 +86,7 @@ fn marker(site: &Site) -> PathBuf {
 
 /// What was done, in words that change when it has to be done again.
 fn recipe(site: &Site) -> String {
-    let mut text = "1\n".to_owned();
+    let mut text = "2\n".to_owned();
     for extension in EXTENSIONS {
         let version = site.binaries.extension_version(extension).unwrap_or_default();
         text.push_str(&format!("{extension} {version}\n"));

@@ -42,6 +42,8 @@ pub struct Login {
     pub password: Password,
     /// Database.
     pub database: String,
+    /// Folder of the cluster.
+    pub pgdata: PathBuf,
 }
 
 impl Login {
@@ -70,6 +72,7 @@ mod tests {
             user: "celeiro".into(),
             password: Password::new("s3cret"),
             database: "celeiro".into(),
+            pgdata: "/run/pg18".into(),
         };
         let printed = format!("{login:?}");
         assert!(!printed.contains("s3cret") && printed.contains("***"), "{printed}");

@@ -150,6 +150,7 @@ impl Cluster {
             user: user.to_owned(),
             password: password.clone(),
             database: database.to_owned(),
+            pgdata: self.lease.site.pgdata.clone(),
         }
     }
 }

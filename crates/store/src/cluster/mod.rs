@@ -60,6 +60,8 @@ mod socket;
 #[cfg(unix)]
 mod start;
 #[cfg(unix)]
+mod stopped;
+#[cfg(unix)]
 mod stopping;
 
 #[cfg(not(unix))]
@@ -71,8 +73,12 @@ pub use login::{Login, Password};
 #[cfg(unix)]
 pub use managed::Cluster;
 pub use options::ClusterOptions;
+#[cfg(unix)]
+pub(crate) use stopped::has_stopped;
 #[cfg(not(unix))]
 pub use unsupported::Cluster;
+#[cfg(not(unix))]
+pub(crate) use unsupported::has_stopped;
 
 /// The major version this build runs; a folder made by another is refused.
 const MAJOR: &str = "18";

@@ -36,6 +36,13 @@ autovacuum = on
 wal_level = minimal
 max_wal_senders = 0
 
+# The log of an import is kept no longer than it is needed: PostgreSQL would keep up to a gigabyte of
+# it for later use, for good on a machine that then has little to write.
+max_wal_size = 512MB
+min_wal_size = 32MB
+wal_recycle = off
+checkpoint_timeout = 2min
+
 # A desktop's memory and disk. maintenance_work_mem is raised by the session that builds an index.
 work_mem = 16MB
 maintenance_work_mem = 64MB

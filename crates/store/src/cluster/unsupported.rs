@@ -54,3 +54,8 @@ impl Cluster {
         match self {}
     }
 }
+
+/// Here it shows by its silence alone.
+pub(crate) fn has_stopped(_: &std::path::Path) -> bool {
+    false
+}

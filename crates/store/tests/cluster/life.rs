@@ -38,6 +38,21 @@ async fn a_new_cluster_is_durable_modest_and_private() {
     cluster.close().await.unwrap();
 }
 
+#[tokio::test]
+async fn the_log_of_a_large_write_is_given_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let cluster = open(dir.path()).await.unwrap();
+    // One after the other: of a table made in the same transaction nothing is logged.
+    execute(&cluster, "CREATE TABLE large (text text)").await;
+    execute(&cluster, "INSERT INTO large SELECT repeat(md5(n::text), 30) FROM generate_series(1, 250000) n")
+        .await;
+    execute(&cluster, "CHECKPOINT").await;
+    let files = std::fs::read_dir(dir.path().join("pg18/pg_wal")).unwrap();
+    let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
+    assert!(bytes <= 64 << 20, "{bytes}");
+    cluster.close().await.unwrap();
+}
+
 async fn the_owner_is_no_superuser_and_has_its_extensions(cluster: &Cluster) {
     let roles = "SELECT string_agg(rolname || ':' || rolsuper, ' ' ORDER BY rolname) FROM pg_roles
                  WHERE rolcanlogin";

@@ -1,0 +1,134 @@
+//! A database whose processes were stopped: it is told soon and by its name, whatever is asked, and all
+//! is well once they go on.
+
+use crate::client::{Answer, Request};
+use crate::server::{Server, start};
+use crate::support::lasting_folder;
+use serde_json::json;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Processes that are stopped until this is dropped.
+struct Stopped(Vec<i32>);
+
+impl Stopped {
+    fn new(processes: Vec<i32>) -> Self {
+        assert!(!processes.is_empty());
+        processes.iter().for_each(|pid| signal(*pid, libc::SIGSTOP));
+        Self(processes)
+    }
+}
+
+impl Drop for Stopped {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|pid| signal(*pid, libc::SIGCONT));
+    }
+}
+
+fn signal(pid: i32, signal: i32) {
+    // SAFETY: a process of our own server's database.
+    unsafe { libc::kill(pid, signal) };
+}
+
+/// The database's first process and those that it started.
+fn processes(folder: &Path) -> Vec<i32> {
+    let file = std::fs::read_to_string(folder.join("pg18/postmaster.pid")).unwrap();
+    let first: i32 = file.lines().next().unwrap().parse().unwrap();
+    let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap();
+    std::iter::once(first).chain(children.split_whitespace().map(|pid| pid.parse().unwrap())).collect()
+}
+
+/// Those that answer connections.
+fn back_ends(folder: &Path) -> Vec<i32> {
+    let answers = |pid: &i32| {
+        let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains("celeiro celeiro")
+    };
+    processes(folder).into_iter().filter(answers).collect()
+}
+
+fn ready(name: &str) -> Server {
+    let server = start(&lasting_folder().join(name), &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
+    server.wait_until_ready();
+    server.ok("POST", "/api/catalog/items", &json!({ "name": "Ureia", "price": 1 }));
+    asked(&server).into_iter().for_each(|(what, request)| {
+        let answer = request.send();
+        assert_eq!(answer.status, 200, "{what}: {}", answer.text());
+    });
+    server
+}
+
+/// Operations of every kind: searches, lists, writes, such as may take minutes.
+fn asked(server: &Server) -> Vec<(&'static str, Request)> {
+    let post = |path: &str, body: serde_json::Value| server.post(path).json(body.to_string());
+    vec![
+        ("search", post("/api/rag/search", json!({ "query": "ureia" }))),
+        ("items", server.get("/api/catalog/items")),
+        ("faqs", server.get("/api/faqs")),
+        ("facets", server.get("/api/catalog/facets")),
+        ("create", post("/api/catalog/items", json!({ "name": "Outra", "price": 2 }))),
+        ("assist", post("/api/catalog/assist", json!({ "name": "Ureia" }))),
+        ("conversations", server.get("/api/conversations")),
+        ("query sets", server.get("/api/sets")),
+        ("profiles", server.get("/api/profiles")),
+    ]
+}
+
+/// What each operation is answered, asked for all at the same time, and after how long.
+fn answers(server: &Server) -> Vec<(&'static str, Answer, Duration)> {
+    let begun = Instant::now();
+    let asked = asked(server).into_iter();
+    let asked = asked.map(|(what, request)| (what, thread::spawn(move || (request.send(), begun.elapsed()))));
+    let asked: Vec<_> = asked.collect();
+    let answer = |(what, thread): (_, thread::JoinHandle<_>)| {
+        let (answer, after) = thread.join().unwrap();
+        (what, answer, after)
+    };
+    asked.into_iter().map(answer).collect()
+}
+
+fn goes_on(server: &Server) {
+    server.wait_until("the database answers", || server.get("/api/faqs").send().status == 200);
+    for (what, request) in asked(server) {
+        server.wait_until(what, || request.clone().send().status == 200);
+    }
+}
+
+#[test]
+fn a_database_that_was_stopped_is_told_as_that() {
+    let server = ready("frozen");
+    let stopped = Stopped::new(processes(&server.data_dir));
+    // Twice: at the first time connections are idle, at the second they wait.
+    for _ in 0..2 {
+        for (what, answer, after) in answers(&server) {
+            eprintln!("{what}: {after:?} {}", answer.status);
+            // What was read a moment ago is still known.
+            if answer.status != 200 || ["search", "items", "faqs", "create"].contains(&what) {
+                assert_eq!(answer.error(503), "database_stuck", "{what}");
+            }
+            assert!(after < Duration::from_secs(10), "{what}: {after:?}");
+        }
+        assert_eq!(server.get("/api/health").send().error(503), "database_stuck");
+    }
+    drop(stopped);
+    goes_on(&server);
+}
+
+#[test]
+fn back_ends_that_were_stopped_are_no_busy_database() {
+    let server = ready("frozen-back-ends");
+    let stopped = Stopped::new(back_ends(&server.data_dir));
+    for _ in 0..2 {
+        for (what, answer, after) in answers(&server) {
+            eprintln!("{what}: {after:?} {}", answer.status);
+            // A new connection may be made for it.
+            if answer.status != 200 {
+                assert_eq!(answer.error(503), "database_stuck", "{what}");
+            }
+            assert!(after < Duration::from_secs(10), "{what}: {after:?}");
+        }
+    }
+    drop(stopped);
+    goes_on(&server);
+}

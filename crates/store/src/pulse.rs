@@ -1,0 +1,187 @@
+//! Whether the database still answers while a call waits for it.
+//!
+//! A call may take seconds because it has much to do, or wait because the server was stopped, the
+//! machine under it hangs, or a firewall has forgotten the connection: the call itself cannot tell. So
+//! once it has waited a moment the server is asked in other ways, and a call is given up only where
+//! these are not answered either. Calls that wait at the same time share one look.
+
+use crate::cluster::has_stopped;
+use crate::connect::within;
+use crate::{Store, StoreError};
+use sqlx::{Connection as _, PgConnection, PgPool};
+use std::future::Future;
+use std::pin::pin;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a call may take before it is asked whether the database answers.
+const NOTICE: Duration = Duration::from_millis(800);
+/// The same soon after it was found that it does not: an operation is several calls, and must not wait
+/// so long for each.
+const NOTICE_AGAIN: Duration = Duration::from_millis(200);
+/// How long the server may take to answer. With [`NOTICE`] a person is told within three seconds.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+/// How long the server may be silent where its processes are those of this machine: that they are
+/// stopped is seen at once, and where others keep the machine busy a new connection may take long.
+const PATIENCE_HERE: Duration = Duration::from_secs(10);
+/// The same for an import of an hour, which is not to end for that.
+pub(crate) const PATIENCE_OF_IMPORTS: Duration = Duration::from_secs(16);
+/// How long a look holds for others, and for how long a bad one makes calls impatient.
+const HOLDS: Duration = Duration::from_secs(1);
+const IMPATIENCE: Duration = Duration::from_secs(5);
+
+/// What was seen last. Shared by all clones of a store.
+#[derive(Debug, Default)]
+pub(crate) struct Pulse {
+    last: Mutex<Option<Look>>,
+    /// One looks at a time.
+    turn: tokio::sync::Mutex<()>,
+}
+
+#[derive(Debug, Clone)]
+struct Look {
+    begun: Instant,
+    /// What is wrong, if anything is, and since when.
+    wrong: Option<(Wrong, Instant)>,
+}
+
+#[derive(Debug, Clone)]
+enum Wrong {
+    /// Processes of the server were stopped.
+    Stopped,
+    Silent,
+    Unreachable(String),
+}
+
+impl Wrong {
+    fn into_error(self, waited: Duration) -> StoreError {
+        match self {
+            Wrong::Stopped | Wrong::Silent => StoreError::Stuck(waited),
+            Wrong::Unreachable(reason) => StoreError::Unreachable(reason),
+        }
+    }
+}
+
+impl Pulse {
+    fn last(&self) -> Option<Look> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note(&self, look: &Look) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
+    }
+
+    fn notice(&self) -> Duration {
+        let bad = self.last().is_some_and(|look| look.wrong.is_some() && look.begun.elapsed() < IMPATIENCE);
+        if bad { NOTICE_AGAIN } else { NOTICE }
+    }
+}
+
+impl Store {
+    /// Does `work` for at most `limit`, as long as the database answers.
+    pub(crate) async fn attended<T>(
+        &self,
+        limit: Duration,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { Duration::ZERO };
+        self.attended_for(limit, patience, work).await
+    }
+
+    /// [`Store::attended`] with more patience: the work is given up once the database has been silent
+    /// for so long.
+    pub(crate) async fn attended_for<T>(
+        &self,
+        limit: Duration,
+        patience: Duration,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let begun = Instant::now();
+        let mut work = pin!(work);
+        loop {
+            let left = limit.saturating_sub(begun.elapsed());
+            if let Ok(done) = tokio::time::timeout(self.pulse.notice().min(left), &mut work).await {
+                return done;
+            }
+            if begun.elapsed() >= limit {
+                return Err(StoreError::Stuck(limit));
+            }
+            let wrong = tokio::select! {
+                biased;
+                done = &mut work => return done,
+                wrong = self.check_pulse() => wrong,
+            };
+            match wrong {
+                Some((Wrong::Silent | Wrong::Unreachable(_), since)) if since.elapsed() < patience => {}
+                Some((wrong, _)) => return Err(wrong.into_error(begun.elapsed())),
+                None => {}
+            }
+        }
+    }
+
+    /// Whether the database answers, asked on connections that no call waits for.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`] or [`StoreError::Stuck`].
+    pub(crate) async fn pulse(&self) -> Result<(), StoreError> {
+        let begun = Instant::now();
+        self.check_pulse().await.map_or(Ok(()), |(wrong, _)| Err(wrong.into_error(begun.elapsed())))
+    }
+
+    /// What is wrong with the database, and since when.
+    async fn check_pulse(&self) -> Option<(Wrong, Instant)> {
+        let asked = Instant::now();
+        let _turn = self.pulse.turn.lock().await;
+        let last = self.pulse.last();
+        if let Some(look) = last.as_ref().filter(|look| look.begun + HOLDS > asked) {
+            return look.wrong.clone();
+        }
+        let begun = Instant::now();
+        let recent = last.filter(|look| look.begun.elapsed() < IMPATIENCE);
+        let since = recent.and_then(|look| look.wrong).map_or(begun, |(_, since)| since);
+        let look = Look { begun, wrong: self.look().await.err().map(|wrong| (wrong, since)) };
+        self.pulse.note(&look);
+        look.wrong
+    }
+
+    /// A server may take new connections while the processes behind the old ones are stopped, or while
+    /// what lies in between has forgotten them; so both are asked.
+    async fn look(&self) -> Result<(), Wrong> {
+        if self.pgdata.as_deref().is_some_and(has_stopped) {
+            return Err(Wrong::Stopped);
+        }
+        let silent = |_| Wrong::Silent;
+        let idle = async {
+            tokio::try_join!(answers(&self.pool), answers(&self.searching)).map(drop).map_err(silent)
+        };
+        tokio::try_join!(self.knock(), idle).map(drop)
+    }
+
+    /// Whether the database opens a connection of our own, or says that it has opened too many.
+    async fn knock(&self) -> Result<(), Wrong> {
+        let options = self.pool.connect_options();
+        match within(PATIENCE, PgConnection::connect_with(&options)).await {
+            Ok(connection) => {
+                connection.close().await.ok();
+                Ok(())
+            }
+            Err(StoreError::Busy) => Ok(()),
+            Err(StoreError::Stuck(_)) => Err(Wrong::Silent),
+            Err(error) => Err(Wrong::Unreachable(error.to_string())),
+        }
+    }
+}
+
+/// Whether a connection that no call uses answers; one that does not is closed. Where all are in use
+/// there is nothing to be asked.
+async fn answers(pool: &PgPool) -> Result<(), StoreError> {
+    let Some(mut connection) = pool.try_acquire() else { return Ok(()) };
+    match within(PATIENCE, async { sqlx::query("SELECT 1").execute(&mut *connection).await }).await {
+        Err(error @ StoreError::Stuck(_)) => {
+            drop(connection.detach());
+            Err(error)
+        }
+        // One that was closed at the other end makes room for a new one.
+        _ => Ok(()),
+    }
+}
