@@ -1118,6 +1118,8 @@ export type CheckAssist = {
 	sample?: number | null,
 	/**  Which items: the same seed gives the same; 7 where absent. */
 	seed?: number | null,
+	/**  Chosen by the client: by this id `getMeasurement` tells how far it is. */
+	measureId?: string | null,
 };
 
 /**  What a person said of a column. */

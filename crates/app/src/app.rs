@@ -1,6 +1,7 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
 use crate::analysis::Pools;
+use crate::assist::Checks;
 use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
@@ -80,6 +81,7 @@ pub(crate) struct Inner {
     pub pools: Pools,
     pub set_pools: SetPools,
     pub measuring: Measuring,
+    pub checks: Checks,
     pub query_log: QueryLog,
     pub transfers: Arc<Transfers>,
     pub imports: ImportDesk,
@@ -130,6 +132,7 @@ impl App {
                 pools: Pools::default(),
                 set_pools: SetPools::default(),
                 measuring: Measuring::default(),
+                checks: Checks::default(),
                 query_log: QueryLog::default(),
                 transfers: transfers(&config),
                 imports: ImportDesk::default(),

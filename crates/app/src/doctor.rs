@@ -6,6 +6,7 @@ use crate::embedding::{Embedders, Worry, vector_state};
 use crate::error::AppError;
 use crate::keys::Keys;
 use crate::messages::{render, text};
+use crate::storage::{self, StoragePart};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_llm::http::parse_base;
 use celeiro_store::cluster::Binaries;
@@ -46,6 +47,8 @@ pub struct DoctorReport {
     pub healthy: bool,
     /// The checks.
     pub checks: Vec<Check>,
+    /// What takes up room in the data folder.
+    pub storage: Vec<StoragePart>,
 }
 
 /// Checks everything that can be checked, also where the database does not start.
@@ -75,14 +78,16 @@ pub async fn examine(config: &Config, opened: Result<&App, &AppError>, lang: Lan
             }
         }
     }
-    DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks }
+    let storage = storage::parts(config.data_dir(), opened.ok(), lang).await;
+    checks.push(check("storage", CheckState::Ok, storage::in_words(&storage), lang));
+    DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks, storage }
 }
 
 /// The same where the settings themselves keep anything from being opened.
 pub fn examine_settings(error: &AppError, folder: Option<&Path>, lang: Lang) -> DoctorReport {
     let mut checks = vec![check("settings", CheckState::Failed, error.message(lang), lang)];
     checks.extend(folder.map(|folder| folder_check(folder, lang)));
-    DoctorReport { healthy: false, checks }
+    DoctorReport { healthy: false, checks, storage: Vec::new() }
 }
 
 fn check(name: &str, state: CheckState, found: impl Into<String>, lang: Lang) -> Check {

@@ -1,11 +1,12 @@
 //! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
-//! keeping order, running gaps again, looking after its database.
+//! keeping order, running gaps again, giving memory back, looking after its database.
 
 use crate::app::App;
 use crate::assist;
 use crate::embedding::run_worker;
 use crate::gaps;
 use crate::housekeeping;
+use crate::memory;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -22,7 +23,8 @@ pub async fn tend(app: &App, stop: &CancellationToken) {
             run_worker(app.clone(), stop.clone()),
             assist::run_worker(app, stop),
             housekeeping::run(app, stop),
-            gaps::run(app, stop)
+            gaps::run(app, stop),
+            memory::run(stop)
         );
     };
     tokio::select! {

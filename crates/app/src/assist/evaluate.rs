@@ -22,8 +22,11 @@ use sha2::{Digest as _, Sha256};
 use specta::Type;
 use uuid::Uuid;
 
+/// How much of the time an item took is left to others before the next one.
+const REST: f64 = 0.5;
+
 /// What is evaluated.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvaluateOptions {
     /// Fields; a description has no truth to compare with.
     pub fields: Vec<AssistField>,
@@ -31,6 +34,8 @@ pub struct EvaluateOptions {
     pub sample: usize,
     /// Which items: the same seed gives the same.
     pub seed: u64,
+    /// Whether others are left room between two items.
+    pub rests: bool,
 }
 
 /// A field's figures.
@@ -232,6 +237,9 @@ async fn observe(
         observed.ms.push(crate::search::ms(started));
         observed.note(&item, &guesses, most, calibration.least.tag);
         show(observed.sampled);
+        if options.rests {
+            tokio::time::sleep(started.elapsed().mul_f64(REST)).await;
+        }
     }
     if observed.sampled == 0 {
         return Err(AppError::new(Code::InvalidRequest).with_text("reason", "assist.evaluate.empty"));

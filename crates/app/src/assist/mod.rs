@@ -9,11 +9,13 @@
 //! | `keeping` | the trace, with the exact prompt, and the suggestions |
 //! | `enrich` | the worker of runs over many items |
 //! | `evaluate` | fields of real items held back and guessed |
+//! | `checks` | the same for everybody who asks: one at a time, its outcome kept |
 //!
 //! What is guessed and what of a model's answer may stand is decided in `celeiro_domain::assist`.
 //! Nothing here writes into an item.
 
 mod asking;
+mod checks;
 mod dressing;
 mod enrich;
 mod evaluate;
@@ -21,6 +23,7 @@ mod gather;
 mod keeping;
 mod reasons;
 
+pub(crate) use checks::{Checks, check};
 pub(crate) use enrich::{Only, from_noted, run_worker, stale_fields, wanted};
 pub use evaluate::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
 pub(crate) use reasons::in_words;

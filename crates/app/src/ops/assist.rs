@@ -1,8 +1,9 @@
 //! Suggestions for the fields of an item, what became of them, and where values come from.
 
 use crate::app::{App, Caller};
-use crate::assist::{AssistEvaluation, EvaluateOptions, Wanted, evaluate, in_words, suggest};
+use crate::assist::{AssistEvaluation, EvaluateOptions, Wanted, check, in_words, suggest};
 use crate::error::{AppError, Code};
+use crate::measuring::Meter;
 use celeiro_domain::assist::{AssistField, AssistResponse, is_stale, open_fields};
 use celeiro_domain::catalog::{ItemDraft, Price};
 use celeiro_domain::search::Lang;
@@ -162,10 +163,14 @@ pub struct CheckAssist {
     /// Which items: the same seed gives the same; 7 where absent.
     #[serde(default)]
     pub seed: Option<u32>,
+    /// Chosen by the client: by this id `getMeasurement` tells how far it is.
+    #[serde(default)]
+    pub measure_id: Option<Uuid>,
 }
 
 /// Holds fields of the catalog's own items back, guesses them from the other items, and tells how often
-/// each confidence was right. No model takes part, and nothing is stored.
+/// each confidence was right. No model takes part, and nothing is stored. Those who ask at the same time
+/// are told of one check, and as long as the catalog stays as it is its outcome is.
 ///
 /// # Errors
 /// `invalid_request` where the catalog has no items.
@@ -179,8 +184,10 @@ pub async fn check_assist(
         fields: AssistField::ALL.to_vec(),
         sample: request.sample.unwrap_or(usual).clamp(fewest, most) as usize,
         seed: u64::from(request.seed.unwrap_or(7)),
+        rests: true,
     };
-    evaluate(app, caller, &options, |_| ()).await
+    let work = async |meter: &Meter| check(app, caller, options, meter).await;
+    app.inner.measuring.watched(request.measure_id, work).await
 }
 
 /// What became of a suggestion.

@@ -134,6 +134,7 @@ async fn measure(session: &Session, args: &Assist) -> Result<(), Failure> {
         fields: fields(session.lang, args.fields.as_deref(), false)?,
         sample: args.sample,
         seed: args.seed.into(),
+        rests: false,
     };
     if let Some(file) = &args.fit {
         let fitted = session

@@ -32,3 +32,17 @@ fn what_is_missing_is_named_and_the_exit_code_says_so() {
         assert_eq!(check(&report, failing)["state"], "failed", "{report}");
     }
 }
+
+#[test]
+fn what_takes_up_room_is_told_part_by_part() {
+    let report = json(&stocked(), ["doctor"]);
+    let bytes = |name: &str| {
+        let parts = report["storage"].as_array().unwrap();
+        parts.iter().find(|part| part["name"] == name).unwrap()["bytes"].as_u64().unwrap()
+    };
+    for part in ["tables", "indexes", "log", "system"] {
+        assert!(bytes(part) > 0, "{part}: {report}");
+    }
+    let told = check(&report, "storage")["found"].as_str().unwrap().to_owned();
+    assert!(told.contains("tables ") && told.contains("log of writes "), "{told}");
+}

@@ -1,7 +1,8 @@
 //! Suggestions over HTTP: the shape that other programs rely on.
 
 use crate::desk::desk;
-use crate::support::json as command;
+use crate::server::start;
+use crate::support::{fixture, json as command, lasting_folder};
 use serde_json::{Value, json};
 
 const ASSIST: &str = "/api/catalog/assist";
@@ -59,4 +60,29 @@ fn why_something_was_suggested_is_said_in_the_language_of_whoever_asks() {
         assert_eq!(by_command(lang), over_http(lang));
     }
     assert_eq!(made["suggestions"]["category"]["reason"], over_http("pt-BR"), "as it was said at once");
+}
+
+#[test]
+fn a_check_is_made_once_for_all_who_ask_as_long_as_the_catalog_stays_as_it_is() {
+    let server = start(
+        &lasting_folder().join("checks"),
+        &["--rate", "0"],
+        &[("EMBEDDING_PROVIDER", "none"), ("CELEIRO_LANG", "en")],
+    );
+    server.wait_until_ready();
+    command(&server.data_dir, ["import", "items", fixture("items.csv").to_str().unwrap()]);
+    // How long items took is a part of it: two checks are never the same.
+    let check = || {
+        let answer = server.get("/api/catalog/assist-check?seed=3").send();
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    };
+    let together: Vec<Value> = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..4).map(|_| scope.spawn(check)).collect();
+        asking.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert!(together.iter().all(|one| *one == together[0]), "they are told of one check");
+    assert_eq!(check(), together[0], "and it is kept");
+    server.ok("POST", "/api/catalog/items", &json!({ "name": "Outro", "price": 1 }));
+    assert_ne!(check(), together[0], "another catalog is checked anew");
 }

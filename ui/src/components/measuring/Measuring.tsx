@@ -9,12 +9,19 @@ import classes from "./Measuring.module.css";
 /** How often it is asked, in milliseconds. */
 const EVERY = 500;
 
+/** Where the texts of what is counted stand. */
+const WORDS = {
+  queries: "measuring",
+  items: "grid.bulk.progress",
+  checked: "assist.check.progress",
+} as const;
+
 type Props = {
   /** By what id the program knows it; null as long as it has not begun. */
   id: string | null;
   onCancel: () => void;
   /** What is counted. */
-  of?: "queries" | "items";
+  of?: keyof typeof WORDS;
 };
 
 export function Measuring({ id, onCancel, of = "queries" }: Props) {
@@ -29,7 +36,7 @@ export function Measuring({ id, onCancel, of = "queries" }: Props) {
     gcTime: 0,
   });
   const { done, total } = data ?? { done: 0, total: 0 };
-  const words = of === "queries" ? "measuring" : "grid.bulk.progress";
+  const words = WORDS[of];
   const said =
     total === 0
       ? t(`${words}.begins`)

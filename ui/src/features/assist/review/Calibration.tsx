@@ -1,11 +1,13 @@
 /** How sure is sure: fields of this catalog's own items held back, and how often a confidence was right. */
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Data } from "../../../api/command";
-import { useCommandQuery } from "../../../api/hooks";
+import { call, type CommandError, type Data } from "../../../api/command";
 import { ErrorNotice } from "../../../components/ErrorNotice";
-import { useFormats } from "../../../i18n/language";
+import { cancelMeasurement } from "../../../components/measuring/cancel";
+import { Measuring } from "../../../components/measuring/Measuring";
+import { useFormats, useLanguage } from "../../../i18n/language";
 import classes from "./Review.module.css";
 
 type Field = Data<"checkAssist">["fields"][number];
@@ -16,8 +18,22 @@ const SAMPLE = 150;
 export function Calibration() {
   const { t } = useTranslation();
   const formats = useFormats();
+  const client = useQueryClient();
+  const language = useLanguage();
   const [asked, setAsked] = useState(false);
-  const check = useCommandQuery("checkAssist", { sample: SAMPLE }, { enabled: asked, staleTime: Infinity });
+  const [measureId, setMeasureId] = useState<string | null>(null);
+  const queryKey = ["checkAssist", language];
+  const check = useQuery<Data<"checkAssist">, CommandError>({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const id = crypto.randomUUID();
+      setMeasureId(id);
+      signal.addEventListener("abort", () => cancelMeasurement(id));
+      return call("checkAssist", { sample: SAMPLE, measureId: id }, signal);
+    },
+    enabled: asked,
+    staleTime: Infinity,
+  });
   const again = () => (asked ? void check.refetch() : setAsked(true));
   return (
     <section className={classes.box} aria-labelledby="sure-title">
@@ -32,7 +48,16 @@ export function Calibration() {
           onRetry={() => void check.refetch()}
         />
       )}
-      {check.isLoading && <Skeleton h={180} radius="md" aria-busy aria-label={t("assist.check.busy")} />}
+      {check.isFetching && (
+        <Measuring
+          id={measureId}
+          of="checked"
+          onCancel={() => {
+            void client.cancelQueries({ queryKey });
+            setAsked(false);
+          }}
+        />
+      )}
       {check.data?.fields.map((field) => (
         <FieldTable key={field.field} field={field} />
       ))}

@@ -1,0 +1,34 @@
+//! Memory that is not needed any more goes back to the system.
+//!
+//! The C library keeps what was freed for later use, one hoard for each of several threads: after an
+//! import a program at rest would go on holding what the work took at its height. Asked for it, the
+//! library gives whole free pages back; that takes milliseconds, and no other allocator is needed.
+
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How often memory is given back.
+const ROUND: Duration = Duration::from_secs(60);
+
+/// Gives back, again and again, until `stop`.
+pub async fn run(stop: &CancellationToken) {
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(ROUND) => {}
+            () = stop.cancelled() => return,
+        }
+        tokio::task::spawn_blocking(give_back).await.ok();
+    }
+}
+
+/// Gives back once.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn give_back() {
+    // SAFETY: it touches nothing but what is free, under the locks of the library itself.
+    let given = unsafe { libc::malloc_trim(0) } == 1;
+    tracing::trace!(given, "free memory given back");
+}
+
+/// Other systems' libraries do it by themselves.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn give_back() {}
