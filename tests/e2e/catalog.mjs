@@ -3,23 +3,33 @@
 import assert from "node:assert/strict";
 import { BrowserPage, launch } from "./lib/chromium.mjs";
 import { Interface } from "./lib/interface.mjs";
-import { cleanUp, dataFolder, printed, program, run, start } from "./lib/processes.mjs";
+import { cleanUp, dataFolder, printed, program, run, start, stop } from "./lib/processes.mjs";
 import { meetBadFiles } from "./badfiles.mjs";
 import { saveAtOnce } from "./conflict.mjs";
 import { takeAllBack } from "./takeback.mjs";
 import { makeTwenty } from "./twenty.mjs";
+import { keepUnsaved } from "./unsaved.mjs";
 
 /** Walks by name; named on the command line, those alone are walked. */
-const WALKS = { twenty: makeTwenty, takeback: takeAllBack, conflict: saveAtOnce, badfiles: meetBadFiles };
+const WALKS = { twenty: makeTwenty, takeback: takeAllBack, conflict: saveAtOnce, badfiles: meetBadFiles, unsaved: keepUnsaved };
 
 try {
   const celeiro = program("celeiro");
   const folder = dataFolder();
   await run(celeiro, ["--data-dir", folder, "init", "--demo"], { stdio: ["ignore", "ignore", "inherit"] });
-  const server = start(celeiro, ["--data-dir", folder, "serve", "--port", "0"], { env: { LLM_PROVIDER: "none" } });
+  const serve = (port) =>
+    start(celeiro, ["--data-dir", folder, "serve", "--port", port], { env: { LLM_PROVIDER: "none" } });
+  let server = serve("0");
   const [, address] = await printed(server, /(http:\/\/\S+)\n/);
+  const away = () => stop(server);
+  const back = async () => {
+    server = serve(new URL(address).port);
+    await printed(server, /http:\/\/\S+\n/);
+  };
   const browser = await launch();
   const faults = [];
+  const pages = new Map();
+  const browserPage = (ui) => pages.get(ui);
   const open = async (name) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
     const page = await context.newPage();
@@ -27,6 +37,7 @@ try {
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(address);
     const ui = new Interface(new BrowserPage(page), name);
+    pages.set(ui, page);
     await ui.until("the search box", () => document.getElementById("search-box"));
     return ui;
   };
@@ -34,7 +45,7 @@ try {
   for (const [name, walk] of Object.entries(WALKS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const ui = await open("catalog");
-    await walk(ui, { open, server }).catch(async (error) => {
+    await walk(ui, { open, server, away, back, browserPage }).catch(async (error) => {
       await ui.screenshot(`${name}-failed`);
       throw error;
     });

@@ -7,6 +7,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { call, CommandError, type Data } from "../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import { noteRefusal } from "../../../api/unauthorized";
+import { clientError } from "../../../host/errors";
 import { patchStored } from "../grid/patching";
 import { noteOperation, noteRedone, noteUndone, ownOperations, whenWritten } from "../shared/ownOperations";
 import { keepWork, keptWork } from "./keptWork";
@@ -82,6 +83,9 @@ export class CellQueue {
   private running: Promise<void> | null = null;
   private active = false;
   private failures = 0;
+  /** What is being sent can be let go of: a line that broke without a word is not waited for. */
+  private connection = new AbortController();
+  private lost = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Columns that were stored since the rows were last fetched. */
   private stored = new Set<string>();
@@ -134,6 +138,18 @@ export class CellQueue {
     this.failures = 0;
     this.pump();
   };
+
+  /** The program was looked for, apart from anything that is sent here. */
+  noteReachable(reachable: boolean): void {
+    if (!reachable) {
+      this.lost = true;
+      if (this.snapshot.steps.length > 0 && this.snapshot.away === null) this.set({ away: unreachable() });
+    } else if (this.lost) {
+      this.lost = false;
+      this.connection.abort();
+      this.wake();
+    }
+  }
 
   write(label: string, cells: readonly TypedCell[]): void {
     if (cells.length === 0) return;
@@ -215,10 +231,14 @@ export class CellQueue {
       this.put(markSent(this.snapshot, step));
       const [sent] = this.snapshot.steps;
       if (!sent) return;
+      const connection = new AbortController();
+      this.connection = connection;
       try {
-        await (sent.kind === "write" ? this.send(sent) : this.sendTakeBack(sent));
+        await (sent.kind === "write"
+          ? this.send(sent, connection.signal)
+          : this.sendTakeBack(sent, connection.signal));
       } catch (cause) {
-        const error = asCommandError(cause);
+        const error = connection.signal.aborted ? unreachable() : asCommandError(cause);
         noteRefusal(error);
         if (LATER.has(error.code)) return this.waitForProgram(error);
         this.giveUp(sent, error);
@@ -229,8 +249,8 @@ export class CellQueue {
     }
   }
 
-  private async send(write: Write): Promise<void> {
-    const answer = await call("editCells", requestOf(write, this.catalog));
+  private async send(write: Write, signal: AbortSignal): Promise<void> {
+    const answer = await call("editCells", requestOf(write, this.catalog), signal);
     // It may have been let go of meanwhile.
     const known = this.snapshot.steps.some(({ operationId }) => operationId === write.operationId);
     const { work, stored, refused } = settle(this.snapshot, write, answer, this.other());
@@ -242,9 +262,9 @@ export class CellQueue {
     if (refused.length > 0) this.tell({ kind: "refused", cells: refused, of: write.cells.length });
   }
 
-  private async sendTakeBack(step: TakeBack): Promise<void> {
+  private async sendTakeBack(step: TakeBack, signal: AbortSignal): Promise<void> {
     const { target: id, operationId, label } = step;
-    const undone = await call("undoOperation", { id, scope: "mine", operationId });
+    const undone = await call("undoOperation", { id, scope: "mine", operationId }, signal);
     const by = undone.operationId === null ? null : { id: undone.operationId, label };
     (step.kind === "undo" ? noteUndone : noteRedone)(id, by);
     this.drop(step);
@@ -306,6 +326,10 @@ function undoneCount(work: Work): number {
 
 function newWrite(label: string, cells: readonly TypedCell[]): Write {
   return { kind: "write", operationId: crypto.randomUUID(), label, sent: false, cells };
+}
+
+function unreachable(): CommandError {
+  return new CommandError(clientError("unreachable"));
 }
 
 function asCommandError(cause: unknown): CommandError {

@@ -38,9 +38,7 @@ export function useNewCellQueue(catalog: string, reachable: boolean): CellQueue 
     queue.activate(true);
     return () => queue.activate(false);
   }, [queue]);
-  useEffect(() => {
-    if (reachable) queue.wake();
-  }, [queue, reachable]);
+  useEffect(() => queue.noteReachable(reachable), [queue, reachable]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       takeOverTyping();
