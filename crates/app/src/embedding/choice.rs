@@ -168,8 +168,8 @@ fn of(config: &Config, provider: Provider, named: bool) -> Choice {
     let base = provider.server().and_then(|(_, base)| config.text(base));
     let base_url = config.given("EMBEDDING_BASE_URL").or(base).unwrap_or_default().to_owned();
     let (dimensions, send_dimensions) = match known_lengths(&model) {
-        Some((_, most)) if asked > most => (most, true),
         Some((least, most)) if least == most => (most, false),
+        Some((_, most)) if asked > most => (most, true),
         _ => (asked, true),
     };
     let mut notes = Vec::new();
@@ -320,7 +320,9 @@ mod tests {
         };
         assert_eq!(of("text-embedding-3-large", "3072"), (3072, true));
         assert_eq!(of("openai/text-embedding-3-small", "3072"), (1536, true));
-        assert_eq!(of("text-embedding-ada-002", "768"), (1536, false));
+        for asked in ["768", "1536", "3072"] {
+            assert_eq!(of("text-embedding-ada-002", asked), (1536, false), "{asked}");
+        }
         assert_eq!(of("nomic-embed-text", "768"), (768, true));
     }
 

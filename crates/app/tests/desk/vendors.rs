@@ -48,3 +48,45 @@ async fn every_kind_of_provider_answers_with_its_key_and_counts() {
         world.close().await;
     }
 }
+
+/// The settings of single providers name their models: of each job the one that is asked, in order.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_name_of_a_model_is_the_one_that_is_asked() {
+    let kinds: [(&str, &str, &[(&str, &str)], &[&str]); 3] = [
+        (
+            "openrouter",
+            "OPENROUTER",
+            &[
+                ("OPENROUTER_MODEL_CLASSIFY", "c-first"),
+                ("OPENROUTER_MODEL_CLASSIFY_FALLBACK", "c-second"),
+                ("OPENROUTER_MODEL_ANSWER", "a-large"),
+                ("OPENROUTER_SITE_URL", "https://loja.example"),
+                ("OPENROUTER_SITE_NAME", "Loja"),
+            ],
+            &["c-first", "c-second", "a-large"],
+        ),
+        ("gemini", "GEMINI", &[("GEMINI_MODEL", "g-large")], &["g-large", "g-large"]),
+        ("claude", "ANTHROPIC", &[("CLAUDE_MODEL", "k-large")], &["k-large", "k-large"]),
+    ];
+    for (name, prefix, settings, models) in kinds {
+        let provider = Provider::start(|asked| match asked.purpose {
+            Purpose::Classify => Reply::refuses(400, "no"),
+            _ => Reply::says(&["O Azocipra custa R$ 496,00 [1]."]),
+        });
+        let (base, secret) = (format!("{prefix}_BASE_URL"), format!("{prefix}_API_KEY"));
+        let address = if name == "gemini" { provider.origin() } else { provider.url() };
+        let mut given =
+            vec![("LLM_PROVIDER", name), (base.as_str(), address.as_str()), (secret.as_str(), "sk-canary-1")];
+        given.extend(settings);
+        let world = World::new(&given).await;
+        world.ask("quanto custa o Azocipra?").await;
+        let asked: Vec<String> = provider.asked().iter().map(|asked| asked.model()).collect();
+        assert_eq!(asked, models, "{name}");
+        if name == "openrouter" {
+            let sent = &provider.asked()[0];
+            let said = ["http-referer", "x-openrouter-title", "x-title"].map(|header| sent.header(header));
+            assert_eq!(said, [Some("https://loja.example"), Some("Loja"), Some("Loja")]);
+        }
+        world.close().await;
+    }
+}

@@ -349,8 +349,10 @@ fn vectors_that_take_no_part_are_logged_and_a_choice_of_the_operator_is_not() {
     let told = stderr(&off).matches("words answer without vectors").count();
     assert_eq!(told, 1, "{}", stderr(&off));
     let mut faqs = celeiro(&folder);
-    faqs.env("FAQ_HYBRID_ENABLED", "false").args(["search", "--kind", "faqs", "enxada"]);
+    faqs.env("FAQ_HYBRID_ENABLED", "false").args(["search", "--kind", "faqs", "enxada", "--json"]);
     let faqs = faqs.output().unwrap();
+    let answer: Value = serde_json::from_slice(&faqs.stdout).unwrap();
+    assert_eq!(answer["fallbackReason"], "embedding-disabled", "{answer}");
     assert!(!stderr(&faqs).contains("WARN"), "{}", stderr(&faqs));
 }
 
