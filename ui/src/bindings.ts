@@ -128,6 +128,10 @@ export const commands = {
 	grid: (req: GridQuery) => typedError<GridPage, ErrorBody>(__TAURI_INVOKE("grid", { req })),
 	/**  The attributes that the grid of items can show. */
 	gridColumns: (req: Empty) => typedError<GridColumns, ErrorBody>(__TAURI_INVOKE("grid_columns", { req })),
+	/**  What the items of a category are expected to say, and how many of them do. */
+	categoryExpectation: (req: ExpectationOf) => typedError<CategoryExpectation, ErrorBody>(__TAURI_INVOKE("category_expectation", { req })),
+	/**  Settles what the items of a category are expected to say, or counts it anew. */
+	settleExpectation: (req: SettleExpectation) => typedError<CategoryExpectation, ErrorBody>(__TAURI_INVOKE("settle_expectation", { req })),
 	/**  A page of the grid of FAQs. */
 	faqGrid: (req: GridQuery) => typedError<FaqGridPage, ErrorBody>(__TAURI_INVOKE("faq_grid", { req })),
 	/**  What the same change of many records would do. */
@@ -1857,6 +1861,70 @@ export type ExplanationNode = {
 	description: string,
 	/**  The parts. */
 	details: ExplanationNode[],
+};
+
+/**  What the items of a category have, and what they are expected to have. */
+export type CategoryExpectation = {
+	/**  The category as most of its items spell it. */
+	category: string,
+	/**  Its active items. */
+	items: number,
+	/**  The attributes that are expected or that items have, commonest first. */
+	attributes: ExpectedAttribute[],
+	/**
+	 *  Null as long as the category has fewer than five active items and no person has decided: then
+	 *  nothing is expected.
+	 */
+	settled: ExpectationSettled | null,
+};
+
+/**  Of which category. */
+export type ExpectationOf = {
+	/**  The category, in any case and with any accents. */
+	category: string,
+};
+
+/**  How an expectation came about. */
+export type ExpectationOrigin = 
+/**  Half of the items had the attributes. */
+"counted" | 
+/**  A person chose them. */
+"person";
+
+/**  When and how an expectation was settled. */
+export type ExpectationSettled = {
+	/**  How. */
+	origin: ExpectationOrigin,
+	/**  Who asked; null where the program counted by itself. */
+	actor: string | null,
+	/**  Active items of the category at that time. */
+	items: number,
+	/**  When. */
+	at: string,
+	/**  What was expected before; null where nothing was settled then. */
+	before: string[] | null,
+};
+
+/**  An attribute of a category. */
+export type ExpectedAttribute = {
+	/**  Its key. */
+	key: string,
+	/**  Active items of the category that have it. */
+	items: number,
+	/**  The same as a part of all of them, 0..1. */
+	share: number,
+	/**  Whether it is expected. */
+	expected: boolean,
+};
+
+/**  What a category is to expect. */
+export type SettleExpectation = {
+	/**  The category. */
+	category: string,
+	/**  The attributes, at most 64; absent or null: those that at least half of its active items have now. */
+	attributes?: string[] | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  The kinds of files that are written. */
@@ -5633,6 +5701,8 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	previewSynonyms: { method: "POST", path: "/api/synonyms/preview", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	grid: { method: "POST", path: "/api/catalog/grid", access: "member", provides: ["catalog"], invalidates: [] },
 	gridColumns: { method: "GET", path: "/api/catalog/columns", access: "member", provides: ["catalog"], invalidates: [] },
+	categoryExpectation: { method: "GET", path: "/api/catalog/expectation", access: "member", provides: ["catalog"], invalidates: [] },
+	settleExpectation: { method: "POST", path: "/api/catalog/expectation", access: "member", provides: [], invalidates: ["catalog"] },
 	faqGrid: { method: "POST", path: "/api/faqs/grid", access: "member", provides: ["faqs"], invalidates: [] },
 	previewBulkEdit: { method: "POST", path: "/api/catalog/bulk/preview", access: "member", provides: ["catalog","faqs"], invalidates: [] },
 	bulkEdit: { method: "POST", path: "/api/catalog/bulk", access: "member", provides: [], invalidates: ["catalog","faqs","status"] },

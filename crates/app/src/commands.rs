@@ -259,6 +259,12 @@ macro_rules! with_commands {
             /// The attributes that the grid of items can show.
             grid_columns: $crate::ops::grid::grid_columns, $crate::ops::Empty => $crate::ops::grid::GridColumns,
                 GET "/api/catalog/columns", Member, [Catalog], [];
+            /// What the items of a category are expected to say, and how many of them do.
+            category_expectation: $crate::ops::expectations::category_expectation, $crate::ops::expectations::ExpectationOf => $crate::ops::expectations::CategoryExpectation,
+                GET "/api/catalog/expectation", Member, [Catalog], [];
+            /// Settles what the items of a category are expected to say, or counts it anew.
+            settle_expectation: $crate::ops::expectations::settle_expectation, $crate::ops::expectations::SettleExpectation => $crate::ops::expectations::CategoryExpectation,
+                POST "/api/catalog/expectation", Member, [], [Catalog];
             /// A page of the grid of FAQs.
             faq_grid: $crate::ops::grid::faq_grid, celeiro_domain::sheet::GridQuery => $crate::ops::grid::FaqGridPage,
                 POST "/api/faqs/grid", Member, [Faqs], [];

@@ -25,15 +25,6 @@ pub struct GridItems {
 }
 
 impl Store {
-    /// Counts anew what the categories expect that have changed.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn renew_expectations(&self) -> Result<(), StoreError> {
-        let renewed = sqlx::query("SELECT renew_expectations()").execute(&self.pool);
-        self.run(async { Ok(renewed.await.map(drop)?) }).await
-    }
-
     /// A page of items.
     ///
     /// # Errors

@@ -22,6 +22,7 @@ mod edits;
 mod enrichment;
 mod enrichment_work;
 mod error;
+mod expectations;
 mod facets;
 mod faqs;
 mod file_purge;
@@ -83,6 +84,7 @@ pub use edits::{BulkOutcome, CellClash, CellEdit, CellRefusal, EditProblem, Edit
 pub use enrichment::{AssistCosts, ItemSelection, NewRun, RunState, StoredRun};
 pub use enrichment_work::{ItemOutcome, RunItem};
 pub use error::StoreError;
+pub use expectations::{CategoryAttributes, SettledExpectation};
 pub use facets::{AttributeFacet, FacetValue, Facets};
 pub use file_purge::UnneededContents;
 pub use files::{NewFile, StoredFile};

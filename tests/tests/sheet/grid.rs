@@ -158,30 +158,6 @@ async fn counts_are_those_of_the_moment_whoever_writes_and_however_often_they_ar
 }
 
 #[tokio::test]
-async fn completeness_follows_what_the_category_has_come_to_expect() {
-    let world = World::new().await;
-    let full = world.create(item("A", "Adubo", Some("1"), json!({"teor": 1}))).await;
-    let bare = world.create(item("B", "adubo", None, json!({"teor": " "}))).await;
-    let page = world.grid(GridQuery::default()).await;
-    let of = |id| page.rows.iter().find(|row| row.item.id == id).unwrap();
-    assert_eq!(of(full.id).missing, ["description", "manufacturer", "tags"]);
-    assert_eq!(of(bare.id).missing, ["description", "price", "manufacturer", "tags", "attributes.teor"]);
-    assert_eq!(of(full.id).completeness, 7.0 / 14.0);
-    assert_eq!(page.average_completeness, (7.0 / 14.0 + 3.0 / 14.0) / 2.0);
-    // Two more without it, and it is not expected any more.
-    for name in ["C", "D"] {
-        world.create(item(name, "ADUBO", None, json!({}))).await;
-    }
-    let page = world.grid(GridQuery::default()).await;
-    let of = |id| page.rows.iter().find(|row| row.item.id == id).unwrap();
-    assert_eq!(of(full.id).completeness, 6.0 / 13.0);
-    world.assert_grid_is_true().await;
-    let low = world.names(vec![filter("completeness", GridTest::Below, &["0.3"])], &[("name", false)]).await;
-    assert_eq!(low, ["B", "C", "D"]);
-    world.close().await;
-}
-
-#[tokio::test]
 async fn deleted_items_come_where_they_are_asked_for_and_can_be_brought_back_together() {
     let world = filled().await;
     let page = world.grid(GridQuery { text: Some("fungicida".into()), ..GridQuery::default() }).await;

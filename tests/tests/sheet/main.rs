@@ -5,6 +5,7 @@
 mod approval;
 mod bulk;
 mod cells;
+mod expectations;
 mod exports;
 mod files;
 mod grid;

@@ -10,6 +10,7 @@ mod draft_request;
 pub mod demo;
 pub mod edits;
 pub mod enrich;
+pub mod expectations;
 pub mod explain;
 pub mod exports;
 pub mod faqs;

@@ -36,7 +36,15 @@ export type KnobText =
   | "vectorSnippetMaxChars";
 
 export type KnobField =
-  "name" | "description" | "category" | "manufacturer" | "tags" | "attributes" | "notes" | "question" | "answer";
+  | "name"
+  | "description"
+  | "category"
+  | "manufacturer"
+  | "tags"
+  | "attributes"
+  | "notes"
+  | "question"
+  | "answer";
 
 export type KnobGroup = "weights" | "bonus" | "threshold" | "fields" | "words" | "pool" | "snippet";
 

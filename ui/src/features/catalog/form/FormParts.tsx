@@ -8,6 +8,7 @@ import { ImpactPreview } from "../ImpactPreview";
 import { Disclosure } from "../shared/Disclosure";
 import { toFields, type Draft } from "./draft";
 import classes from "./Editor.module.css";
+import { Expectation } from "./Expectation";
 import { fieldId } from "./FormField";
 import { HistorySection } from "./HistorySection";
 import { IndexedText } from "./IndexedText";
@@ -68,6 +69,7 @@ export function FormSections({ form, files, onAttach }: SectionsProps) {
       <Disclosure title={t("impact.title")}>
         <ImpactPreview id={base?.id ?? null} draft={toFields(draft, base, language)} />
       </Disclosure>
+      {base?.category && <Expectation category={base.category} />}
       {base && <HistorySection form={form} itemId={base.id} />}
       {base && <IndexedText item={base} />}
     </>
