@@ -247,6 +247,7 @@ fn explained(code: AssistWarningCode) -> &'static str {
         | AssistWarningCode::AnswerUnusable
         | AssistWarningCode::NoNeighbours
         | AssistWarningCode::PriceSpread
+        | AssistWarningCode::PriceOtherPackages
         | AssistWarningCode::UnknownTags
         | AssistWarningCode::MarkupRemoved => "recusado",
     }

@@ -1,9 +1,9 @@
 //! How complete a record is: the share of what it should hold that it holds.
 //!
 //! Of an item count description 3, category 3, price 3, manufacturer 2, tags 2, and each attribute
-//! that its category expects 1: those that at least half of the category's active items have. The
-//! name does not count, for no item is without. A FAQ without its parts
-//! cannot be stored, so completeness is a matter of items.
+//! that its category expects 1: those that at least half of the category's active items had when that
+//! was settled, or that a person chose. The name does not count, for no item is without. A FAQ without
+//! its parts cannot be stored, so completeness is a matter of items.
 //!
 //! The function `item_completeness` in SQL says the same; a test compares them.
 

@@ -55,6 +55,37 @@ test("notes are edited, say what may read them, and are too long with a word", a
   await waitFor(() => expect(catalog.find("i001")?.notes).toBe("Pedir receituário"));
 });
 
+test("what the category expects is shown with its share, chosen, and taken back", async () => {
+  const sent: unknown[] = [];
+  const found = (expected: boolean) => ({
+    category: "Fungicidas",
+    items: 4,
+    attributes: [
+      { key: "dose", items: 3, share: 0.75, expected: true },
+      { key: "formulacao", items: 1, share: 0.25, expected },
+    ],
+    settled: { origin: "counted", actor: null, items: 5, at: "2026-05-03T12:00:00Z", before: ["cor"] },
+  });
+  server.handle(
+    catalog.handler(({ method, path, body }) => {
+      if (!path.startsWith("/api/catalog/expectation")) return undefined;
+      if (method === "POST") sent.push((JSON.parse(body) as { attributes: unknown }).attributes);
+      return { body: found(sent.length > 0) };
+    }),
+  );
+  const { user } = await openItem("i001");
+  await user.click(await screen.findByRole("button", { name: "O que se espera de Fungicidas" }));
+  expect(await screen.findByText(/Marcado está o que ao menos metade tinha/)).toBeInTheDocument();
+  expect(screen.getByLabelText(/Dose\s+75\s?% · 3 itens/)).toBeChecked();
+  expect(screen.getByRole("button", { name: "Guardar o esperado" })).toBeDisabled();
+  await user.click(screen.getByLabelText(/Formulacao|Formulação/));
+  await user.click(screen.getByRole("button", { name: "Guardar o esperado" }));
+  await waitFor(() => expect(sent).toEqual([["dose", "formulacao"]]));
+  await user.click(await screen.findByRole("button", { name: "Voltar ao anterior" }));
+  await user.click(screen.getByRole("button", { name: "Contar de novo" }));
+  await waitFor(() => expect(sent).toEqual([["dose", "formulacao"], ["cor"], null]));
+});
+
 test("attributes that were not changed are not sent, for the page may not hold them", async () => {
   const stored = '{"big":12345678901234567890,"__proto__":"p","dose":"1"}';
   catalog.change("i001", { attributes: JSON.parse(stored) as Record<string, unknown> });
