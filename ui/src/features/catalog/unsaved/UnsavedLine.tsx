@@ -1,7 +1,7 @@
 /** In the foot of the sheet: how many cells are not stored, why, and the way to them. */
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCloudOff, IconCloudUpload } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
 import { useUnsaved } from "./queues";
@@ -9,33 +9,30 @@ import classes from "./Unsaved.module.css";
 import { UnsavedDialog } from "./UnsavedDialog";
 import { waitingCells } from "./work";
 
+/** Milliseconds. */
+const SLOW_MS = 800;
+
 type Props = { onFind: (cell: { id: string; column: string }) => void };
 
 export function UnsavedLine({ onFind }: Props) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const unsaved = useUnsaved();
   const [open, setOpen] = useState(false);
-  const waiting = waitingCells(unsaved).length;
+  const steps = unsaved.steps.length;
   const held = unsaved.held.length;
-  const shown = (count: number) => ({ count, shown: formats.integer(count) });
   const away = unsaved.away !== null;
-  const Icon = away ? IconCloudOff : held > 0 ? IconAlertTriangle : IconCloudUpload;
+  const tone = held > 0 || (away && steps > 0) ? "wait" : undefined;
   return (
     <>
-      <span className={classes.line} role="status" data-tone={away || held > 0 ? "wait" : undefined}>
-        {waiting + held + unsaved.steps.length > 0 && (
-          <>
-            <Icon size={15} aria-hidden />
-            {waiting > 0 && (
-              <span>{t(away ? "grid.unsaved.waiting" : "grid.unsaved.sending", shown(waiting))}</span>
-            )}
-            {waiting === 0 && unsaved.steps.length > 0 && <span>{t("grid.unsaved.takingBack")}</span>}
-            {held > 0 && <span>{t("grid.unsaved.held", shown(held))}</span>}
-          </>
+      <span className={classes.line} role="status" data-tone={tone}>
+        {tone === "wait" && <Said />}
+        {tone === undefined && steps > 0 && (
+          <Slowly>
+            <Said />
+          </Slowly>
         )}
       </span>
-      {(away || held > 0) && waiting + held + unsaved.steps.length > 0 && (
+      {tone === "wait" && (
         <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
           {t("grid.unsaved.show")}
         </Button>
@@ -43,4 +40,35 @@ export function UnsavedLine({ onFind }: Props) {
       <UnsavedDialog opened={open} onClose={() => setOpen(false)} onFind={onFind} />
     </>
   );
+}
+
+function Said() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const unsaved = useUnsaved();
+  const waiting = waitingCells(unsaved).length;
+  const held = unsaved.held.length;
+  const away = unsaved.away !== null;
+  const shown = (count: number) => ({ count, shown: formats.integer(count) });
+  const Icon = away ? IconCloudOff : held > 0 ? IconAlertTriangle : IconCloudUpload;
+  return (
+    <>
+      <Icon size={15} aria-hidden />
+      {waiting > 0 && (
+        <span>{t(away ? "grid.unsaved.waiting" : "grid.unsaved.sending", shown(waiting))}</span>
+      )}
+      {waiting === 0 && unsaved.steps.length > 0 && <span>{t("grid.unsaved.takingBack")}</span>}
+      {held > 0 && <span>{t("grid.unsaved.held", shown(held))}</span>}
+    </>
+  );
+}
+
+/** Of what is done in a moment nothing is said. */
+function Slowly({ children }: { children: ReactNode }) {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return due ? children : null;
 }
