@@ -222,6 +222,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         average={rows.averageCompleteness}
         cursor={cursor}
         onFind={find}
+        onLeave={() => grid.current?.focus()}
         outdated={edits.outdated}
         onRefresh={refresh}
         onUndo={undo}

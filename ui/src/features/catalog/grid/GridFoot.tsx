@@ -19,13 +19,25 @@ type Props = {
   cursor: GridCursor;
   /** Leads to a cell. */
   onFind: (cell: { id: string; column: string }) => void;
+  /** Back into the sheet. */
+  onLeave: () => void;
   outdated: boolean;
   onRefresh: () => void;
   onUndo: () => void;
   onRedo: () => void;
 };
 
-export function GridFoot({ total, average, cursor, onFind, outdated, onRefresh, onUndo, onRedo }: Props) {
+export function GridFoot({
+  total,
+  average,
+  cursor,
+  onFind,
+  onLeave,
+  outdated,
+  onRefresh,
+  onUndo,
+  onRedo,
+}: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const own = useOwnOperations();
@@ -50,7 +62,7 @@ export function GridFoot({ total, average, cursor, onFind, outdated, onRefresh, 
           {t("grid.block", { rows: formats.integer(block.rows), columns: formats.integer(block.columns) })}
         </span>
       )}
-      <UnsavedLine onFind={onFind} />
+      <UnsavedLine onFind={onFind} onLeave={onLeave} />
       <span className={classes.right}>
         {outdated && (
           <span className={classes.outdated} role="status">

@@ -42,7 +42,8 @@ export function editText(value: unknown, column: string, language: Lang): string
 export function cellProblem(column: string, text: string, before: unknown): Problem | null {
   if (column === "price" && text.trim() !== "") {
     const read = readPrice(text);
-    if ("problem" in read) return problem(column, read.problem, text, read.readings ?? "0..999999999999.9999");
+    if ("problem" in read)
+      return problem(column, read.problem, text, read.readings ?? "0..999999999999.9999");
   }
   if (column === "status" && !STATUSES.includes(text.trim().toLowerCase()))
     return problem(column, "invalid_status", text, STATUSES.join(" | "));

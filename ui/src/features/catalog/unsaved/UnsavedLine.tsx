@@ -12,9 +12,13 @@ import { waitingCells } from "./work";
 /** Milliseconds. */
 const SLOW_MS = 800;
 
-type Props = { onFind: (cell: { id: string; column: string }) => void };
+type Props = {
+  onFind: (cell: { id: string; column: string }) => void;
+  /** Back into the sheet. */
+  onLeave: () => void;
+};
 
-export function UnsavedLine({ onFind }: Props) {
+export function UnsavedLine({ onFind, onLeave }: Props) {
   const { t } = useTranslation();
   const unsaved = useUnsaved();
   const [open, setOpen] = useState(false);
@@ -37,7 +41,14 @@ export function UnsavedLine({ onFind }: Props) {
           {t("grid.unsaved.show")}
         </Button>
       )}
-      <UnsavedDialog opened={open} onClose={() => setOpen(false)} onFind={onFind} />
+      <UnsavedDialog
+        opened={open}
+        onClose={() => {
+          setOpen(false);
+          onLeave();
+        }}
+        onFind={onFind}
+      />
     </>
   );
 }
