@@ -81,8 +81,13 @@ test("what the category expects is shown with its share, chosen, and taken back"
   await user.click(screen.getByLabelText(/Formulacao|Formulação/));
   await user.click(screen.getByRole("button", { name: "Guardar o esperado" }));
   await waitFor(() => expect(sent).toEqual([["dose", "formulacao"]]));
-  await user.click(await screen.findByRole("button", { name: "Voltar ao anterior" }));
-  await user.click(screen.getByRole("button", { name: "Contar de novo" }));
+  const press = async (name: string) => {
+    await waitFor(() => expect(screen.getByRole("button", { name })).toBeEnabled());
+    await user.click(screen.getByRole("button", { name }));
+  };
+  await press("Voltar ao anterior");
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await press("Contar de novo");
   await waitFor(() => expect(sent).toEqual([["dose", "formulacao"], ["cor"], null]));
 });
 
