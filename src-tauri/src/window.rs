@@ -18,15 +18,15 @@ use tauri::{AppHandle, Manager, Url, WebviewWindow, WebviewWindowBuilder, Window
 
 /// The window's label in `tauri.conf.json` and in the capabilities.
 const MAIN: &str = "main";
-/// Tells the page that somebody closes the window.
+/// Tells the page that a person closes the window.
 const ASK: &str = "window.dispatchEvent(new Event('celeiro:closing'))";
 
-/// Whether the page wants to be asked before the window closes. Whoever closes it twice has it closed: the
-/// page may hang.
+/// Whether the page wants to be asked before the window closes. Closed twice it closes: the page may
+/// hang.
 static ASKS: AtomicBool = AtomicBool::new(false);
 static WINDOW: OnceLock<WebviewWindow> = OnceLock::new();
 
-/// What is to happen when somebody closes the window.
+/// What is to happen when a person closes the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Hold {

@@ -2138,7 +2138,7 @@ export type FieldChange = {
 	to: unknown,
 };
 
-/**  A field that somebody else has written meanwhile. */
+/**  A field that another writer has changed meanwhile. */
 export type FieldClash = {
 	/**  The field. */
 	field: string,
@@ -2699,7 +2699,7 @@ export type Hit = {
 	explanation?: ExplanationNode | null,
 };
 
-/**  What is to happen when somebody closes the window. */
+/**  What is to happen when a person closes the window. */
 export type Hold = 
 /**  The page is asked. */
 "ask" | 
@@ -4327,7 +4327,7 @@ export type RowError = {
 	message: string,
 	/**  In a conflict, the record as it is now. */
 	current: unknown | null,
-	/**  In a conflict of a request that says `merge`, the fields that somebody else has written. */
+	/**  In a conflict of a request that says `merge`, the fields that another writer has changed. */
 	clashes: FieldClash[],
 };
 

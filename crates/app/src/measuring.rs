@@ -39,7 +39,7 @@ impl Meter {
         (self.show)(count(done), count(total));
     }
 
-    /// Is over once nobody wants it any more.
+    /// Is over once the client has cancelled it.
     pub(crate) async fn cancelled(&self) {
         self.cancel.cancelled().await;
     }

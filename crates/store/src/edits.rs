@@ -240,7 +240,7 @@ impl Store {
             }
             written(total, total);
             finish(&mut tx, write, &serde_json::to_value(&outcome).unwrap_or_default()).await?;
-            // From here on it is either there or not, and nobody stops it.
+            // From here on it is either there or not, and a cancellation comes too late.
             server.forget();
             tx.commit().await?;
         }

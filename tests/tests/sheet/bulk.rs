@@ -164,7 +164,7 @@ async fn an_edit_that_is_cancelled_changes_nothing() {
         expect: preview.digest,
         operation_id: Some(id),
     };
-    // Somebody holds the record, so that the edit is still waiting when it is cancelled.
+    // Another writer holds the record, so that the edit is still waiting when it is cancelled.
     let mut held = world.pool.begin().await.unwrap();
     sqlx::query("SELECT FROM catalog_items FOR UPDATE").execute(&mut *held).await.unwrap();
     let cancelling = async {

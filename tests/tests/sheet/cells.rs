@@ -128,7 +128,7 @@ async fn eight_people_who_write_at_once_lose_nothing() {
 }
 
 #[tokio::test]
-async fn other_fields_of_a_row_are_in_nobodys_way_and_the_same_field_is_told_with_who_wrote_it() {
+async fn writers_of_other_fields_are_merged_and_of_the_same_field_it_is_told_who_wrote_it() {
     let world = World::new().await;
     let item = world.create(priced("A", "5")).await;
     let first = world.save(&item, |draft| draft.category = Some("Adubo".into())).await;

@@ -132,7 +132,7 @@ impl World {
         edit_cells(&self.app, &self.caller, request).await.unwrap()
     }
 
-    /// Cells as the sheet writes them: others are in nobody's way as long as they write other fields.
+    /// Cells as the sheet writes them: writers of other fields do not hinder each other.
     pub async fn merge_cells(&self, cells: Vec<Cell>) -> EditedCells {
         let request = EditCells { kind: None, cells, merge: true, catalog: None, operation_id: None };
         edit_cells(&self.app, &self.caller, request).await.unwrap()

@@ -65,7 +65,7 @@ function Screen({ status, refused, ready, reachable }: ScreenProps) {
       />
     );
   }
-  // A program that starts anew takes nobody out of a page on which something may be half typed.
+  // A program that starts anew leaves the page standing: something may be half typed on it.
   if (status.data.phase === "starting" && !ready)
     return <StartingScreen message={status.data.phaseMessage} />;
   if (status.data.phase === "failed") {

@@ -9,7 +9,7 @@ import { hostKind } from "./kind";
 /** Dispatched by src-tauri/src/window.rs. */
 const CLOSING = "celeiro:closing";
 
-/** `ask` is told when somebody closes the window; it ends in [`closeWindow`] or [`keepWindow`]. */
+/** `ask` is told when a person closes the window; it ends in [`closeWindow`] or [`keepWindow`]. */
 export function onClosing(ask: () => void): () => void {
   if (hostKind() !== "window") return () => undefined;
   window.addEventListener(CLOSING, ask);

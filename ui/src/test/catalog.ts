@@ -82,7 +82,7 @@ export class Catalog {
     return answer;
   }
 
-  /** As the server does it: what others have made of other fields is in nobody's way. */
+  /** As the server does it: what others have made of other fields does not hinder. */
   private writeCell({ id, version, field, value, seen }: Cell) {
     const found = this.find(id);
     const now = found?.[field as keyof Item] ?? null;

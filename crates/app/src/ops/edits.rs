@@ -190,11 +190,11 @@ pub struct RowError {
     pub message: String,
     /// In a conflict, the record as it is now.
     pub current: Option<Value>,
-    /// In a conflict of a request that says `merge`, the fields that somebody else has written.
+    /// In a conflict of a request that says `merge`, the fields that another writer has changed.
     pub clashes: Vec<FieldClash>,
 }
 
-/// A field that somebody else has written meanwhile.
+/// A field that another writer has changed meanwhile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldClash {

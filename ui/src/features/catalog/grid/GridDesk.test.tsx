@@ -156,7 +156,7 @@ describe("writing", () => {
     expect(cellAt(0, PRICE)).toHaveFocus();
   });
 
-  test("what somebody else has put into another field of the row is kept, without a word", async () => {
+  test("what another person has put into another field of the row is kept, without a word", async () => {
     const user = await openGrid();
     catalog.change("i001", { manufacturer: "Nova" });
     await user.keyboard(`${goToPrice}55{Enter}`);

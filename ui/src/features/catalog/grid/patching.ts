@@ -8,7 +8,7 @@ import { typedValue, valueOf, type GridRow } from "./cells";
 type Page = Data<"grid">;
 type Changes = ReadonlyMap<string, (row: GridRow) => GridRow>;
 
-/** Rows as a write has left them: with what was typed, or as somebody else has made them. */
+/** Rows as a write has left them: with what was typed, or as another writer has made them. */
 export function patchStored(client: QueryClient, stored: readonly TypedCell[], answer: Answer): void {
   const changes = new Map([...currentRows(answer), ...typedRows(stored, answer)]);
   if (changes.size === 0) return;

@@ -1,6 +1,6 @@
 /**
  * Writing cells. What was typed stands in its cell from the moment it is left: on its way to the program
- * (see `unsaved/CellQueue`); or with what is wrong; or beside what somebody else has put there meanwhile.
+ * (see `unsaved/CellQueue`); or with what is wrong; or beside what another person has put there meanwhile.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
@@ -31,7 +31,7 @@ export type GridEdits = {
   settled: () => Promise<void>;
   /** Lets go of what was typed and not stored. */
   forget: (id: string, column: string) => void;
-  /** Stores what was typed over what somebody else has put there. */
+  /** Stores what was typed over what another person has put there. */
   insist: (id: string, column: string) => void;
   /** Rows may stand elsewhere, or not be there, if they were fetched again. */
   outdated: boolean;

@@ -77,7 +77,7 @@ export class CellQueue {
   private snapshot: Snapshot;
   private listeners = new Set<() => void>();
   private hearer: ((news: News) => void) | null = null;
-  /** What nobody was there to hear. */
+  /** What came while there was no hearer. */
   private unheard: News[] = [];
   private sheet: Sheet | null = null;
   private running: Promise<void> | null = null;
@@ -109,7 +109,7 @@ export class CellQueue {
     return () => this.listeners.delete(listener);
   };
 
-  /** Tells one hearer at a time; first what nobody was there to hear. */
+  /** Tells one hearer at a time; first what came while there was none. */
   hear(hearer: (news: News) => void): () => void {
     this.hearer = hearer;
     for (const news of this.unheard.splice(0)) hearer(news);

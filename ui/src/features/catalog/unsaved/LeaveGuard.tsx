@@ -1,6 +1,6 @@
 /**
  * Asks before the sheet is left while cells of it wait: for the program, or for a person. They stay with
- * this tab either way, and are sent when they can be; but nobody should have to find that out.
+ * this tab either way, and are sent when they can be; but a person should not have to find that out.
  */
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -12,7 +12,7 @@ export function LeaveGuard() {
   const { t } = useTranslation();
   const queue = useCellQueue();
   const unsaved = useUnsaved();
-  // What is just being sent needs nobody.
+  // What is just being sent needs no decision.
   const waiting = unsaved.away ? waitingCells(unsaved).length : 0;
   const held = unsaved.held.length;
   const blocker = useBlocker(

@@ -65,7 +65,7 @@ describe("a write that is answered", () => {
     expect(after.own).toEqual(["a"]);
   });
 
-  test("waits for a person where somebody else wrote the field, and its other cells are sent again", () => {
+  test("waits for a person where another wrote the field, and its other cells are sent again", () => {
     const { work: after, refused } = answered(
       work(write("a", cell("Meu"), cell("Nome", { column: "name", seen: "Produto" }))),
       null,

@@ -43,7 +43,7 @@ export type Step = Write | TakeBack;
 
 export type Problem =
   | { state: "wrong"; message: string }
-  /** Somebody else has written the same field: `now` stands there, in the item's `version`. */
+  /** Another person has written the same field: `now` stands there, in the item's `version`. */
   | { state: "conflict"; now: unknown; by: string | null; at: string | null };
 /** A cell that was not stored, and what a person has to know to decide about it. */
 export type Held = TypedCell & Problem;
@@ -52,7 +52,7 @@ export type Work = {
   /** In the order in which they were done; each waits for the one before. */
   steps: readonly Step[];
   held: readonly Held[];
-  /** The latest operations of this tab: what they wrote is nobody else's. */
+  /** The latest operations of this tab: what they wrote is its own. */
   own: readonly string[];
 };
 
@@ -225,7 +225,7 @@ function goneOn(
   return (step) => (step.kind !== "write" || step.sent ? step : { ...step, cells: step.cells.map(cellOn) });
 }
 
-/** Over what somebody else has put there: the same text again, by a person who has seen that. */
+/** Over what another person has put there: the same text again, by a person who has seen that. */
 export function overwriting(held: Held, operationId: string, label: string): Write {
   const { id, name, column, text, value, version } = held;
   const seen = held.state === "conflict" ? held.now : held.seen;
