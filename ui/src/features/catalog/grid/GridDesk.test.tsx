@@ -226,6 +226,41 @@ test("rows are selected by key, and all that match with one more", async () => {
   expect(cellAt(0, NAME)?.closest("[role=row]")).toHaveAttribute("aria-selected", "true");
 });
 
+test("a bulk edit says how far it is, can be cancelled, and shows where long lists differ", async () => {
+  const tags = Array.from({ length: 40 }, (_, at) => `etiqueta${at}`);
+  const sample = [{ id: "i001", name: "Produto 001", field: "tags", from: tags, to: [...tags, "promoção"] }];
+  const preview = {
+    matched: 1437,
+    changed: 1437,
+    unchanged: 0,
+    problems: [],
+    problemCount: 0,
+    sample,
+    digest: "d",
+  };
+  let cancelled = false;
+  server.handle(
+    catalog.handler(({ path, method }) => {
+      if (path === "/api/catalog/bulk/preview") return { body: preview };
+      if (path === "/api/catalog/bulk") return { silent: true };
+      if (!path.startsWith("/api/measurements/")) return undefined;
+      cancelled ||= method !== "GET";
+      return { body: { done: 250, total: 1437 } };
+    }),
+  );
+  const user = await openGrid();
+  await user.keyboard("{Shift>} {/Shift}");
+  await user.click(await screen.findByRole("button", { name: "Editar em massa" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Editar em massa" }));
+  await user.type(dialog.getByLabelText("Valor", { selector: "input" }), "Adubo");
+  const shown = await dialog.findByText(/promoção$/);
+  expect(shown).toHaveTextContent(/^…/);
+  await user.click(dialog.getByRole("button", { name: "Alterar 1.437 itens" }));
+  expect(await dialog.findByText("250 de 1.437 itens alterados")).toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Cancelar a edição" }));
+  await waitFor(() => expect(cancelled).toBe(true));
+});
+
 test("nothing that meets the conditions is said, with the way back", async () => {
   const user = await openGrid("#/catalog/items");
   await user.keyboard("{Control>}f{/Control}zzz");
