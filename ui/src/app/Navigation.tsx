@@ -28,13 +28,13 @@ export function Navigation({ status, connectionLost }: Props) {
         className={classes.command}
         onClick={openPalette}
         title={t("palette.open")}
-        aria-label={t("palette.open")}
         aria-keyshortcuts="Control+K"
       >
         <IconCommand size={18} aria-hidden />
         <span className={classes.label}>{t("palette.open")}</span>
+        {/* No text of the button: speech control would have to say the keys as a part of its name. */}
         <span className={classes.keys} aria-hidden>
-          <Kbd size="xs">Ctrl K</Kbd>
+          <Kbd size="xs" data-keys="Ctrl K" />
         </span>
       </UnstyledButton>
       <ul className={classes.pages}>

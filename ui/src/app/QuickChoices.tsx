@@ -27,7 +27,8 @@ export function QuickChoices() {
       <Tooltip label={t("language.switch")} position="right">
         <UnstyledButton
           className={classes.language}
-          aria-label={t("language.switch")}
+          // What is read on it is a part of its name, so that it can be called by that.
+          aria-label={`${language === "en" ? "EN" : "PT"}: ${t("language.switch")}`}
           onClick={() => void changeLanguage(other)}
         >
           {language === "en" ? "EN" : "PT"}

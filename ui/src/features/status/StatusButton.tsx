@@ -29,10 +29,8 @@ export function StatusButton({ status, connectionLost }: Props) {
       trapFocus
     >
       <Popover.Target>
-        <UnstyledButton
-          className={classes.button}
-          aria-label={`${t("status.title")}: ${t(`status.tone.${tone}`)}. ${counts}`}
-        >
+        <UnstyledButton className={classes.button}>
+          <span className="visually-hidden">{t("status.title")}: </span>
           <span className={classes.dot} data-tone={tone} />
           <span className={classes.words}>
             <Text component="span" size="xs" fw={600} display="block">

@@ -29,6 +29,12 @@ const STATUSES = ["ativo", "inativo", "rascunho"];
 
 type Props = { filter: GridFilter | null; onDone: (filter: GridFilter) => void };
 
+/** The list itself scrolls, which its field steers by keys; a frame around it could not be reached by any. */
+const LIST_SCROLLS = {
+  withScrollArea: false,
+  styles: { options: { maxHeight: 220, overflowY: "auto" } },
+} as const;
+
 export function FilterForm({ filter, onDone }: Props) {
   const { t } = useTranslation();
   const label = useFieldLabel();
@@ -66,7 +72,7 @@ export function FilterForm({ filter, onDone }: Props) {
           setValues([]);
         }}
         comboboxProps={{ withinPortal: false }}
-        maxDropdownHeight={240}
+        {...LIST_SCROLLS}
       />
       <Select
         size="xs"
@@ -75,6 +81,7 @@ export function FilterForm({ filter, onDone }: Props) {
         value={test}
         onChange={(next) => next && setTest(next)}
         comboboxProps={{ withinPortal: false }}
+        {...LIST_SCROLLS}
       />
       {needsValue && (
         <ValueField
@@ -129,6 +136,7 @@ function ValueField({ column, test, values, onChange, problem }: ValueProps) {
         value={values}
         {...list}
         comboboxProps={{ withinPortal: false }}
+        {...LIST_SCROLLS}
       />
     );
   if (kind === "time")

@@ -57,10 +57,10 @@ export const GridRowView = memo(function GridRowView(props: Props) {
         className={classes.selector}
         tabIndex={activeColumn === -1 ? 0 : -1}
         aria-colindex={1}
-        aria-label={t(selected ? "grid.rowSelected" : "grid.row", { number })}
         data-at={`${index}:-1`}
         data-active={activeColumn === -1 || undefined}
       >
+        <span className="visually-hidden">{t(selected ? "grid.rowSelected" : "grid.row", { number })}</span>
         <span className={classes.number} aria-hidden>
           {number}
         </span>

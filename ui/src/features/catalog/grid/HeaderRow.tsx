@@ -35,12 +35,12 @@ export function HeaderRow(props: Props) {
         className={classes.corner}
         tabIndex={activeColumn === -1 ? 0 : -1}
         aria-colindex={1}
-        aria-label={t("grid.selectAll")}
         title={t("grid.selectAll")}
         data-at="-1:-1"
         data-all={allSelected || undefined}
         onClick={onSelectAll}
       >
+        <span className="visually-hidden">{t("grid.selectAll")}</span>
         <span className={classes.box} aria-hidden />
       </div>
       {layout.map((place, index) => (
