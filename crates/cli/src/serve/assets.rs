@@ -1,12 +1,21 @@
-//! The built interface, embedded in the program (a debug build reads it from the disk).
+//! The built interface, embedded in the program (a debug build reads it from the disk). Files of
+//! text go out compressed where the client takes it; each is compressed once.
 
 use super::answer::Refusal;
-use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use axum::body::{Body, Bytes};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
+    IF_NONE_MATCH, VARY,
+};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse as _;
 use celeiro_app::{AppError, Code};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 #[derive(RustEmbed)]
 #[folder = "../../ui/dist"]
@@ -43,20 +52,73 @@ fn is_plain(name: &str) -> bool {
 }
 
 fn send(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response<Body> {
-    let (tag, kind) = (tag(&file), kind(&file));
-    let known = headers.get(IF_NONE_MATCH).is_some_and(|v| v.as_bytes() == tag.as_bytes());
+    let kind = kind(&file);
+    let compresses = is_text(&kind);
+    let packed = if compresses && takes_gzip(headers) { pack(&file) } else { None };
+    let tag = tag(&file, packed.is_some());
+    let known = headers.get(IF_NONE_MATCH).is_some_and(|v| names_tag(v, &tag));
+    let compressed = packed.is_some();
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        Body::from(file.data.into_owned()).into_response()
+        let plain = || Bytes::from(file.data.into_owned());
+        Body::from(packed.unwrap_or_else(plain)).into_response()
     };
     let set = response.headers_mut();
     // Names below `assets/` carry a hash of the content: another content has another name.
     let keep = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     set.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+    if compresses {
+        set.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    }
+    if compressed {
+        set.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
     set.extend(HeaderValue::from_str(&tag).ok().map(|value| (ETAG, value)));
     set.extend(HeaderValue::from_str(&kind).ok().map(|value| (CONTENT_TYPE, value)));
     response
+}
+
+/// Compressed files by the hash of what is in them. There are as many as the interface has files.
+static PACKED: LazyLock<Mutex<HashMap<[u8; 32], Bytes>>> = LazyLock::new(Mutex::default);
+
+/// The file, compressed; none where that fails or makes it no smaller.
+fn pack(file: &EmbeddedFile) -> Option<Bytes> {
+    let hash = file.metadata.sha256_hash();
+    let packed = |known: &HashMap<[u8; 32], Bytes>| known.get(&hash).cloned();
+    if let Some(bytes) = packed(&PACKED.lock().unwrap_or_else(PoisonError::into_inner)) {
+        return Some(bytes);
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(&file.data).ok()?;
+    let bytes = Bytes::from(encoder.finish().ok().filter(|bytes| bytes.len() < file.data.len())?);
+    PACKED.lock().unwrap_or_else(PoisonError::into_inner).insert(hash, bytes.clone());
+    Some(bytes)
+}
+
+/// Whether the client takes gzip: it names it, or everything, and not with the weight 0.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+    let choices: Vec<(&str, bool)> = lines.flat_map(|line| line.split(',')).map(choice).collect();
+    let of =
+        |name: &str| choices.iter().find(|(one, _)| one.eq_ignore_ascii_case(name)).map(|(_, taken)| *taken);
+    of("gzip").or_else(|| of("*")).unwrap_or(false)
+}
+
+/// The name of one coding, and whether its weight lets it be used.
+fn choice(part: &str) -> (&str, bool) {
+    let (name, weight) = part.split_once(';').unwrap_or((part, ""));
+    let weight = weight.trim().strip_prefix("q=").and_then(|q| q.trim().parse::<f32>().ok());
+    (name.trim(), weight != Some(0.0))
+}
+
+fn names_tag(value: &HeaderValue, tag: &str) -> bool {
+    let tags = value.to_str().unwrap_or_default().split(',').map(str::trim);
+    tags.map(|one| one.strip_prefix("W/").unwrap_or(one)).any(|one| one == tag)
+}
+
+fn is_text(kind: &str) -> bool {
+    kind.starts_with("text/") || matches!(kind, "image/svg+xml" | "application/json")
 }
 
 fn kind(file: &EmbeddedFile) -> String {
@@ -66,10 +128,12 @@ fn kind(file: &EmbeddedFile) -> String {
     }
 }
 
-fn tag(file: &EmbeddedFile) -> String {
+/// Each form of a file has a tag of its own.
+fn tag(file: &EmbeddedFile, packed: bool) -> String {
     let hash = file.metadata.sha256_hash();
     let hex: String = hash.iter().take(12).map(|b| format!("{b:02x}")).collect();
-    format!("\"{hex}\"")
+    let form = if packed { "-gz" } else { "" };
+    format!("\"{hex}{form}\"")
 }
 
 #[cfg(test)]
@@ -82,6 +146,22 @@ mod tests {
             assert!(find(name).is_none() && !is_plain(name), "{name}");
         }
         assert!(is_plain("assets/index-Db7ukc3q.js"));
+    }
+
+    #[test]
+    fn gzip_is_sent_to_clients_that_take_it() {
+        let asked = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(value));
+            takes_gzip(&headers)
+        };
+        for taken in ["gzip", "br, GZIP;q=0.5", "*", "deflate, gzip;q=1.0"] {
+            assert!(asked(taken), "{taken}");
+        }
+        for refused in ["", "br", "gzip;q=0", "gzip; q=0.0", "*;q=0", "gzip;q=0, *", "gzipped"] {
+            assert!(!asked(refused), "{refused}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
     }
 
     #[test]

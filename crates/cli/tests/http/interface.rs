@@ -2,6 +2,7 @@
 
 use crate::server::shared;
 use crate::support::fixture;
+use std::io::Read as _;
 use std::path::PathBuf;
 
 fn built() -> PathBuf {
@@ -44,6 +45,29 @@ fn files_have_their_types_and_are_kept_while_they_last() {
         let again = shared().get(&format!("/assets/{name}")).header("if-none-match", &tag).send();
         assert_eq!((again.status, again.body.len()), (304, 0));
     }
+}
+
+#[test]
+fn texts_are_sent_compressed_to_clients_that_take_it() {
+    let server = shared();
+    let plain = server.get("/index.html").send();
+    assert_eq!(plain.header("content-encoding"), None);
+    assert_eq!(plain.header("vary"), Some("accept-encoding"));
+
+    let packed = server.get("/index.html").header("accept-encoding", "gzip, br").send();
+    assert_eq!((packed.status, packed.header("content-encoding")), (200, Some("gzip")));
+    let mut text = Vec::new();
+    flate2::read::GzDecoder::new(packed.body.as_slice()).read_to_end(&mut text).unwrap();
+    assert_eq!(text, plain.body);
+
+    // Each form has its own tag, and is not sent again to a client that has it.
+    let tag = packed.header("etag").unwrap();
+    assert_ne!(Some(tag), plain.header("etag"));
+    let again =
+        server.get("/index.html").header("accept-encoding", "gzip").header("if-none-match", tag).send();
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    let other = server.get("/index.html").header("if-none-match", tag).send();
+    assert_eq!(other.status, 200);
 }
 
 #[test]
