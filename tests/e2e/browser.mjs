@@ -10,6 +10,8 @@ import { judge } from "./bench.mjs";
 import { sell } from "./desk.mjs";
 import { bringIn } from "./import.mjs";
 import { edit } from "./sheet.mjs";
+import { lookThrough } from "./accessible.mjs";
+import { load } from "./loading.mjs";
 import { analyse } from "./analyst.mjs";
 import { play } from "./scenario.mjs";
 
@@ -23,6 +25,8 @@ try {
   const stranger = await Stranger.listen();
 
   const browser = await launch();
+  await load(browser, address, (what) => console.log(`loading  ${what}`));
+  await lookThrough(browser, address, (what) => console.log(`axe      ${what}`));
   const page = await browser.newPage({ viewport: { width: 1280, height: 840 }, locale: "pt-BR" });
   page.setDefaultTimeout(10_000);
   const foreign = [];
