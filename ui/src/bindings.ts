@@ -1166,6 +1166,8 @@ export type CompareReport = {
 	pValue: number,
 	/**  Queries whose candidates had to be fetched for the second profile too. */
 	searchedAgain: number,
+	/**  Queries that words answered alone, where there are any: the figures are not the profiles'. */
+	withoutVectors: WithoutVectors | null,
 	/**  Milliseconds. */
 	ms: number,
 } & Comparison;
@@ -3151,7 +3153,7 @@ export type Judge = {
 	grade?: number | null,
 	/**  In the judge's words, at most 2,000 characters. */
 	note?: string,
-	/**  Who judges; who asks where absent. */
+	/**  Who judges, 1..120 characters; on the command line who asks where absent. */
 	judge?: string | null,
 	/**  Whether the judge saw neither places nor scores. */
 	blind?: boolean,
@@ -5585,6 +5587,14 @@ export type WhyNot =
 "undone" | 
 /**  None of the records is there any more. */
 "purged";
+
+/**  Queries of a measurement that words answered alone: its figures are not those of the profile. */
+export type WithoutVectors = {
+	/**  How many. */
+	queries: number,
+	/**  Why the first of them. */
+	reason: FallbackReason,
+};
 
 /**  Something that got worse. */
 export type Worse = 

@@ -1,15 +1,15 @@
 //! Two profiles on judged queries. Candidates are fetched for the first; the second ranks the same,
 //! unless it would have fetched others.
 
-use super::set::{AT_ONCE, InForce, judged_pool};
+use super::set::{AT_ONCE, InForce, judged_search};
 use crate::app::App;
 use crate::error::AppError;
-use crate::eval::{JudgedQuery, QuerySet, check_fit};
+use crate::eval::{JudgedQuery, QuerySet, WithoutVectors, check_fit};
 use crate::search::ms;
 use celeiro_domain::analysis::{
     CaseChange, Comparison, JudgedPool, Quality, QueryChange, QueryQuality, compare, measure,
 };
-use celeiro_domain::search::{Fusion, Kind};
+use celeiro_domain::search::{FallbackReason, Fusion, Kind};
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,8 @@ pub struct CompareReport {
     pub comparison: Comparison,
     /// Queries whose candidates had to be fetched for the second profile too.
     pub searched_again: u32,
+    /// Queries that words answered alone, where there are any: the figures are not the profiles'.
+    pub without_vectors: Option<WithoutVectors>,
     /// Milliseconds.
     #[specta(type = i32)]
     pub ms: f64,
@@ -63,13 +65,15 @@ pub(crate) async fn compare_profiles(
 ) -> Result<CompareReport, AppError> {
     check_fit(app, set, kind).await?;
     let started = Instant::now();
-    let (mut changes, mut figures, mut searched_again) = (Vec::new(), Vec::new(), 0);
+    let (mut changes, mut figures, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
+    let mut searched_again = 0;
     let measuring: Vec<_> =
         set.queries.iter().map(|query| both(app, set, query, kind, before, after)).collect();
     let mut measured = stream::iter(measuring).buffered(AT_ONCE);
     for (at, query) in set.queries.iter().enumerate() {
-        let Some((first, second, again)) = measured.try_next().await? else { break };
+        let Some(Both { first, second, again, fallback }) = measured.try_next().await? else { break };
         searched_again += u32::from(again);
+        reasons.push(fallback);
         changes.push(QueryChange {
             id: query.id.clone(),
             query: query.query.clone(),
@@ -91,11 +95,21 @@ pub(crate) async fn compare_profiles(
         p_value: comparison.overall.p_value,
         comparison,
         searched_again,
+        without_vectors: WithoutVectors::of(reasons),
         ms: ms(started),
     })
 }
 
-/// One query by both profiles, and whether it had to be searched for each of them.
+/// One query by both profiles.
+struct Both {
+    first: QueryQuality,
+    second: QueryQuality,
+    /// Whether it had to be searched for each of them.
+    again: bool,
+    /// Why vectors had no part, where they had none in one of the searches.
+    fallback: Option<FallbackReason>,
+}
+
 async fn both(
     app: &App,
     set: &QuerySet,
@@ -103,14 +117,15 @@ async fn both(
     kind: Kind,
     before: &InForce,
     after: &InForce,
-) -> Result<(QueryQuality, QueryQuality, bool), AppError> {
-    let pool = judged_pool(app, set, query, kind, before).await?;
+) -> Result<Both, AppError> {
+    let (pool, fallback) = judged_search(app, set, query, kind, before).await?;
     let first = measured(&pool, before)?;
     if let Ok(second) = measure(&pool, &after.profile, after.fusion) {
-        return Ok((first, second, false));
+        return Ok(Both { first, second, again: false, fallback });
     }
-    let second = measured(&judged_pool(app, set, query, kind, after).await?, after)?;
-    Ok((first, second, true))
+    let (pool, other) = judged_search(app, set, query, kind, after).await?;
+    let second = measured(&pool, after)?;
+    Ok(Both { first, second, again: true, fallback: fallback.or(other) })
 }
 
 /// A pool always serves the profile that it was fetched for.

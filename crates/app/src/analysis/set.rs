@@ -7,7 +7,7 @@ use crate::eval::{JudgedQuery, QuerySet};
 use crate::search::{Plan, plan_as};
 use celeiro_domain::analysis::JudgedPool;
 use celeiro_domain::rank::Profile;
-use celeiro_domain::search::{Fusion, Kind, SearchRequest};
+use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest};
 
 /// Hits that each search is for: as deep as a search goes.
 const DEPTH: i32 = 50;
@@ -53,11 +53,24 @@ pub(crate) async fn judged_pool(
     kind: Kind,
     in_force: &InForce,
 ) -> Result<JudgedPool, AppError> {
+    Ok(judged_search(app, set, query, kind, in_force).await?.0)
+}
+
+/// The same, and why vectors had no part in it, where they had none.
+pub(crate) async fn judged_search(
+    app: &App,
+    set: &QuerySet,
+    query: &JudgedQuery,
+    kind: Kind,
+    in_force: &InForce,
+) -> Result<(JudgedPool, Option<FallbackReason>), AppError> {
     let plan = query_plan(app, kind, &query.query, in_force).await?;
-    let components = fetch(app, &plan).await?.map(|fetched| fetched.components);
+    let fetched = fetch(app, &plan).await?;
+    let fallback = fetched.as_ref().and_then(|fetched| fetched.fallback);
+    let components = fetched.map(|fetched| fetched.components);
     let candidates = components.iter().flat_map(|c| &c.pool().candidates);
     let names = candidate_names(app, kind, candidates.map(|c| c.id)).await?;
-    Ok(JudgedPool {
+    let pool = JudgedPool {
         id: query.id.clone(),
         class: query.kind.clone(),
         protected: query.protected,
@@ -65,5 +78,6 @@ pub(crate) async fn judged_pool(
         judgments: set.judgments.get(&query.id).cloned().unwrap_or_default(),
         case: query.case(),
         components,
-    })
+    };
+    Ok((pool, fallback))
 }

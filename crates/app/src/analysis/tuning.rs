@@ -1,9 +1,9 @@
 //! Better weights for a set of judged queries. Nothing is saved by it.
 
-use super::set::{AT_ONCE, InForce, judged_pool};
+use super::set::{AT_ONCE, InForce, judged_search};
 use crate::app::App;
 use crate::error::{AppError, Code};
-use crate::eval::{QuerySet, check_fit};
+use crate::eval::{QuerySet, WithoutVectors, check_fit};
 use crate::search::ms;
 use celeiro_domain::analysis::{Knob, ProfileDifference, Tuned, is_training, profile_difference, tune};
 use celeiro_domain::search::{Fusion, Kind};
@@ -59,14 +59,20 @@ pub(crate) async fn tune_profile(
     check_fit(app, set, kind).await?;
     let started = Instant::now();
     let mut pools = Vec::with_capacity(set.queries.len());
+    let mut reasons = Vec::with_capacity(set.queries.len());
     let fetching: Vec<_> =
-        set.queries.iter().map(|query| judged_pool(app, set, query, kind, &start)).collect();
+        set.queries.iter().map(|query| judged_search(app, set, query, kind, &start)).collect();
     let mut fetched = stream::iter(fetching).buffered(AT_ONCE);
-    while let Some(pool) = fetched.try_next().await? {
+    while let Some((pool, fallback)) = fetched.try_next().await? {
         pools.push(pool);
+        reasons.push(fallback);
         progress(pools.len());
     }
     drop(fetched);
+    // Weights that were found without vectors would be those of another program.
+    if let Some(without) = WithoutVectors::of(reasons).filter(|without| without.is_failure()) {
+        return Err(without.refusal(set.queries.len()));
+    }
     let InForce { profile, fusion } = start;
     let before = profile.clone();
     let knobs = Knob::tuned(fusion, kind);

@@ -140,6 +140,8 @@ codes! {
     QuerySetEmpty = "query_set_empty", 400;
     /// None of the judged records is there: it would be measured against nothing.
     QuerySetForeign = "query_set_foreign", 422;
+    /// Vectors failed while a profile was measured: its figures would be those of words alone.
+    MeasuredWithoutVectors = "measured_without_vectors", 503;
     /// A set of queries of which one half would be empty: nothing to tune on, or to check against.
     QuerySetTooSmall = "query_set_too_small", 422;
     /// A record is compared with itself.

@@ -11,7 +11,7 @@ use crate::error::{AppError, Code};
 use crate::search::search;
 use celeiro_domain::analysis::Quality;
 use celeiro_domain::metrics::percentile;
-use celeiro_domain::search::{Fusion, Kind, SearchRequest, SearchResponse};
+use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest, SearchResponse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -82,8 +82,50 @@ pub struct EvalReport {
     pub unknown_documents: Unknown,
     /// Queries with judgments that are not in the set of queries.
     pub unasked_queries: Unknown,
+    /// Queries that words answered alone, where there are any: the figures are not the profile's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub without_vectors: Option<WithoutVectors>,
     /// Query by query.
     pub queries: Vec<QueryFigures>,
+}
+
+/// Queries of a measurement that words answered alone: its figures are not those of the profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WithoutVectors {
+    /// How many.
+    pub queries: u32,
+    /// Why the first of them.
+    pub reason: FallbackReason,
+}
+
+impl WithoutVectors {
+    /// Counts the reasons of a measurement's queries; none where vectors had their part in all.
+    pub(crate) fn of(reasons: impl IntoIterator<Item = Option<FallbackReason>>) -> Option<Self> {
+        let reasons: Vec<FallbackReason> = reasons.into_iter().flatten().collect();
+        let queries = u32::try_from(reasons.len()).unwrap_or(u32::MAX);
+        // A failure says more than a model that is not ready yet.
+        let failed = reasons.iter().find(|reason| **reason != FallbackReason::EmbeddingDisabled);
+        failed.or(reasons.first()).map(|reason| Self { queries, reason: *reason })
+    }
+
+    /// Whether something failed, rather than that no model is in use.
+    pub(crate) fn is_failure(self) -> bool {
+        self.reason != FallbackReason::EmbeddingDisabled
+    }
+
+    /// The error where such figures must not decide anything.
+    pub(crate) fn refusal(self, of: usize) -> AppError {
+        let reason = match self.reason {
+            FallbackReason::EmbeddingDisabled => "cli.search.fallback.embedding-disabled",
+            FallbackReason::EmbeddingGenerationFailed => "cli.search.fallback.embedding-generation-failed",
+            FallbackReason::VectorQueryError => "cli.search.fallback.vector-query-error",
+        };
+        AppError::new(Code::MeasuredWithoutVectors)
+            .with("count", self.queries)
+            .with("of", of)
+            .with_text("reason", reason)
+    }
 }
 
 /// Regression cases.
@@ -153,9 +195,11 @@ pub async fn evaluate(
     let unlogged = Caller { surface: None, ..caller.clone() };
     let mut queries = Vec::with_capacity(set.queries.len());
     let (mut profile, mut fusion) = (String::new(), Fusion::Relevance);
+    let mut reasons = Vec::with_capacity(set.queries.len());
     for (at, query) in set.queries.iter().enumerate() {
         let (figures, found) = measured(app, &unlogged, set, query, options).await?;
         (profile, fusion) = (found.profile, found.fusion);
+        reasons.push(found.fallback_reason);
         queries.push(figures);
         progress(at + 1);
     }
@@ -181,6 +225,7 @@ pub async fn evaluate(
         p95_ms: percentile(&times, 95.0),
         unknown_documents: Unknown::of(unknown.iter().map(String::as_str)),
         unasked_queries: Unknown::of(set.queries_unasked()),
+        without_vectors: WithoutVectors::of(reasons),
         queries,
     })
 }

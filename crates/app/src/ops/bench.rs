@@ -102,8 +102,8 @@ pub async fn tune(
 /// every stored set that protects something, and of `judged`.
 ///
 /// # Errors
-/// [`Code::InvalidProfile`], [`Code::ProfileShipped`], [`Code::ProfileWorse`]; [`Code::Cancelled`], and
-/// nothing is saved then.
+/// [`Code::InvalidProfile`], [`Code::ProfileShipped`], [`Code::ProfileWorse`];
+/// [`Code::MeasuredWithoutVectors`] and [`Code::Cancelled`], and nothing is saved then.
 pub async fn save(
     app: &App,
     caller: &Caller,
@@ -135,7 +135,8 @@ pub async fn save(
 /// and `judged`.
 ///
 /// # Errors
-/// [`Code::UnknownProfile`], [`Code::ProfileWorse`]; [`Code::Cancelled`], and all is as before then.
+/// [`Code::UnknownProfile`], [`Code::ProfileWorse`]; [`Code::MeasuredWithoutVectors`] and
+/// [`Code::Cancelled`], and all is as before then.
 pub async fn activate(
     app: &App,
     caller: &Caller,

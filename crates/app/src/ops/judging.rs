@@ -8,6 +8,7 @@ use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::ops::bench::{active, stored};
 use crate::sets::{Pooled, pooled};
+use celeiro_domain::analysis::Surface;
 use celeiro_domain::analysis::agreement::{cohen_kappa, fleiss_kappa, weighted_kappa};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::faq::Faq;
@@ -39,7 +40,7 @@ pub struct Judge {
     /// In the judge's words, at most 2,000 characters.
     #[serde(default)]
     pub note: String,
-    /// Who judges; who asks where absent.
+    /// Who judges, 1..120 characters; on the command line who asks where absent.
     #[serde(default)]
     pub judge: Option<String>,
     /// Whether the judge saw neither places nor scores.
@@ -159,11 +160,11 @@ pub struct Agreement {
 ///
 /// # Errors
 /// `not_found` for the query or a record that is not there, `invalid_fields` for a grade that is not of
-/// the set's scale.
+/// the set's scale, or where it is not said who judges.
 pub async fn judge(app: &App, caller: &Caller, request: Judge) -> Result<Vec<Judgment>, AppError> {
     let query = app.store().set_query(request.id).await?;
     let set = app.store().query_set(query.set_id).await?;
-    let judge = check_judge(request.judge.as_deref().unwrap_or(&caller.actor)).map_err(field)?;
+    let judge = judge_name(caller, request.judge.as_deref())?;
     let grade = request.grade.map(|grade| Grade::new(grade, set.top_grade)).transpose().map_err(field)?;
     let note = check_note(&request.note).map_err(field)?;
     let record = match (grade, record_name(app, set.kind, &request.record).await) {
@@ -181,6 +182,14 @@ pub async fn judge(app: &App, caller: &Caller, request: Judge) -> Result<Vec<Jud
     };
     app.store().judge(&new, &write(caller, request.operation_id)).await?;
     Ok(app.store().judgments(query.set_id, Some(query.id)).await?)
+}
+
+/// Whose judgment it is. A page and a client of the server must name who sits there: what they are
+/// called themselves (`http`) is nobody's name.
+fn judge_name(caller: &Caller, given: Option<&str>) -> Result<String, AppError> {
+    let unnamed = matches!(caller.surface, Some(Surface::Http | Surface::Window));
+    let name = given.unwrap_or(if unnamed { "" } else { &caller.actor });
+    check_judge(name).map_err(field)
 }
 
 /// What judges said, query by query.

@@ -138,6 +138,9 @@ async fn measure(
     progress: impl Fn(usize),
 ) -> Result<GateSet, AppError> {
     let report = compare_profiles(app, asked.set, asked.kind, before, after, progress).await?;
+    if let Some(without) = report.without_vectors.filter(|without| without.is_failure()) {
+        return Err(without.refusal(asked.set.queries.len()));
+    }
     Ok(GateSet {
         id: asked.stored.map(|set| set.id),
         name: asked.stored.map(|set| set.name.clone()),

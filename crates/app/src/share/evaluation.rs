@@ -1,7 +1,8 @@
 //! Two profiles on judged queries as a page; one where both are the same.
 
 use super::page::{bar, moment, number, page, signed};
-use crate::messages::text;
+use crate::eval::WithoutVectors;
+use crate::messages::{name_of, render, text};
 use crate::ops::share::SharedEvaluation;
 use celeiro_domain::analysis::{QualityChange, QueryChange};
 use celeiro_domain::search::Lang;
@@ -22,6 +23,9 @@ pub(crate) fn evaluation_page(lang: Lang, shared: &SharedEvaluation) -> String {
     let body = html! {
         p.dim { (say("evaluation")) }
         h1 { bdi { (title) } }
+        @if let Some(without) = report.without_vectors {
+            p.warning role="alert" { (wordy(lang, without, report.comparison.queries.len())) }
+        }
         (summary(lang, shared, single))
         h2 { (say("byClass")) }
         (changes(lang, std::iter::once((all.as_str(), overall)).chain(classes), single))
@@ -36,6 +40,13 @@ pub(crate) fn evaluation_page(lang: Lang, shared: &SharedEvaluation) -> String {
         (say("madeAt"), moment(shared.made_at)),
     ];
     page(lang, &title, &body, &foot)
+}
+
+/// That words answered some of `of` queries alone.
+fn wordy(lang: Lang, without: WithoutVectors, of: usize) -> String {
+    let reason = text(lang, &format!("cli.search.fallback.{}", name_of(&without.reason)));
+    let places = [("count", without.queries.to_string()), ("of", of.to_string()), ("reason", reason)];
+    render(lang, "cli.eval.withoutVectors", &places)
 }
 
 fn summary(lang: Lang, shared: &SharedEvaluation, single: bool) -> Markup {

@@ -7,8 +7,8 @@ use crate::failure::Failure;
 use crate::progress::over_queries;
 use crate::session::Session;
 use celeiro_app::App;
-use celeiro_app::eval::{EvalOptions, EvalReport, Figures, evaluate};
-use celeiro_app::messages::{render, text};
+use celeiro_app::eval::{EvalOptions, EvalReport, Figures, WithoutVectors, evaluate};
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::ops::bench::{self, CompareReport};
 use celeiro_app::sets::Asked;
 use celeiro_domain::analysis::QualityChange;
@@ -84,7 +84,8 @@ fn changes(lang: Lang, report: &CompareReport) -> String {
         .chain(comparison.per_class.iter().map(|(class, change)| (class.as_str(), change)))
         .collect();
     let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);
-    let mut out = format!("nDCG@10: {} → {}\n", report.before.profile, report.after.profile);
+    let mut out = wordy(lang, report.without_vectors, comparison.queries.len());
+    out += &format!("nDCG@10: {} → {}\n", report.before.profile, report.after.profile);
     for (class, change) in rows {
         let [before, after, p] = [change.before, change.after, change.p_value].map(|v| number(lang, v, 4));
         let delta = number(lang, change.delta, 4);
@@ -107,8 +108,9 @@ fn shown(lang: Lang, report: &EvalReport) -> String {
     let head = [text(lang, "cli.eval.class"), text(lang, "cli.eval.queries")];
     let width =
         rows.iter().map(|r| r.0).chain([head[0].as_str()]).map(|t| t.chars().count()).max().unwrap_or(0);
-    let mut out =
-        format!("{:<width$} {:>9} {:>8} {:>9} {:>8}\n", head[0], head[1], "nDCG@10", "recall@50", "MRR@10");
+    let mut out = wordy(lang, report.without_vectors, report.queries.len());
+    out +=
+        &format!("{:<width$} {:>9} {:>8} {:>9} {:>8}\n", head[0], head[1], "nDCG@10", "recall@50", "MRR@10");
     for (class, figures) in rows {
         let quality = figures.quality;
         let [ndcg, recall, mrr] = [quality.ndcg, quality.recall, quality.mrr].map(|v| number(lang, v, 4));
@@ -132,6 +134,14 @@ fn shown(lang: Lang, report: &EvalReport) -> String {
         }
     }
     out
+}
+
+/// That words answered some of `of` queries alone; it stands above the figures.
+fn wordy(lang: Lang, without: Option<WithoutVectors>, of: usize) -> String {
+    let Some(WithoutVectors { queries, reason }) = without else { return String::new() };
+    let reason = text(lang, &format!("cli.search.fallback.{}", name_of(&reason)));
+    let places = [("count", queries.to_string()), ("of", of.to_string()), ("reason", reason)];
+    render(lang, "cli.eval.withoutVectors", &places) + "\n\n"
 }
 
 /// How many regression cases pass, and those that do not.

@@ -2,7 +2,8 @@
 //!
 //! Scores are straight lines in most weights, so where two of them cross is solved for; the weights
 //! of fields go through a saturation and are searched for. Whatever comes out is tried: an answer is
-//! given only where the changed profile ranks the two the other way round.
+//! given only where the changed profile ranks the two the other way round, and only with a weight that
+//! a slider reaches: a weight of thousands turns two hits and ruins all others.
 
 use super::components::Components;
 use super::difference::difference;
@@ -41,7 +42,7 @@ pub enum Counterfactual {
         #[specta(type = i32)]
         to: f64,
     },
-    /// No weight does.
+    /// No weight does, within what weights are used at.
     #[serde(rename_all = "camelCase")]
     NoWeight {
         /// What would have to be edited.
@@ -144,6 +145,13 @@ impl Search<'_> {
         moved.min_by(|a, b| (a.2 - a.1).abs().total_cmp(&(b.2 - b.1).abs()))
     }
 
+    /// What the weight may become: what sliders reach, and further only where it is further already.
+    fn usable(&self, knob: Knob) -> Option<(f64, f64)> {
+        let (least, most) = knob.span();
+        let now = self.now(knob)?;
+        Some((least.min(now), most.max(now)))
+    }
+
     fn now(&self, knob: Knob) -> Option<f64> {
         knob.get(self.profile.tuning(self.components.pool().kind))
     }
@@ -175,7 +183,7 @@ impl Search<'_> {
     /// The first value from `crossing` on that turns the two and can be written down: what only holds
     /// to the last bit would be lost on the way through a file.
     fn just_beyond(&self, knob: Knob, crossing: f64, direction: f64) -> Option<f64> {
-        let (least, most) = knob.range();
+        let (least, most) = self.usable(knob)?;
         let from = self.now(knob)?;
         let beyond = |share: &f64| written(crossing + direction * share * crossing.abs().max(1.0));
         let mut values = BEYOND.iter().map(|share| beyond(share).clamp(least, most)).filter(|v| *v != from);
@@ -186,7 +194,7 @@ impl Search<'_> {
     fn hunted(&self, knob: Knob) -> Option<f64> {
         let from = self.now(knob)?;
         let scale = if from > 0.0 { from } else { 1.0 };
-        let (least, most) = knob.range();
+        let (least, most) = self.usable(knob)?;
         let mut values = TRIED.iter().map(|share| share * scale).filter(|v| (least..=most).contains(v));
         let mut turned = values.find(|value| self.turns(knob, *value))?;
         let mut still = from;

@@ -2,6 +2,13 @@
 
 use crate::rank::{Field, FieldTuning, RelevanceTuning, Tuning};
 use crate::search::{Fusion, Kind};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What each number is used at, by its path; the sliders of the page read the same file.
+static SPANS: LazyLock<HashMap<String, (f64, f64)>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../data/knob_spans.json")).unwrap_or_default()
+});
 
 /// One number of a [`Tuning`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -164,6 +171,17 @@ impl Knob {
         }
     }
 
+    /// Least and greatest value in use: what a slider reaches. A profile may hold more, up to
+    /// [`Self::range`].
+    pub fn span(self) -> (f64, f64) {
+        let path = match self {
+            Knob::FieldWeight(_) => "relevance.fields.*.weight",
+            Knob::FieldLength(_) => "relevance.fields.*.length",
+            other => other.plain_name(),
+        };
+        SPANS.get(path).copied().unwrap_or_else(|| self.range())
+    }
+
     /// The value; none only for a threshold that is left to the model.
     pub fn get(self, tuning: &Tuning) -> Option<f64> {
         match self {
@@ -228,6 +246,20 @@ fn field_tuning(tuning: &mut RelevanceTuning, field: Field) -> &mut FieldTuning 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_number_has_a_span_within_what_is_allowed() {
+        let knobs: Vec<Knob> = Fusion::ALL
+            .into_iter()
+            .flat_map(|fusion| [Kind::Items, Kind::Faqs].map(|kind| Knob::all(fusion, kind)))
+            .flatten()
+            .collect();
+        for knob in knobs {
+            let ((least, most), (from, to)) = (knob.range(), knob.span());
+            assert!(least <= from && from < to && to <= most, "{knob:?}: {from}..{to}");
+            assert!((from, to) != (least, most) || most <= 1.0, "{knob:?} is not in the table");
+        }
+    }
 
     #[test]
     fn what_is_set_is_got_and_stands_where_its_name_says() {

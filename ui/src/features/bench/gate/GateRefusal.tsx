@@ -9,11 +9,19 @@ import classes from "./Gate.module.css";
 
 export function GateRefusal({ worse }: { worse: readonly SetWorse[] }) {
   const { t } = useTranslation();
+  const formats = useFormats();
+  const count = (what: SetWorse["what"]) => worse.filter((one) => one.what === what).length;
+  // A class is a mean over queries: the two are never added up.
+  const counted = (["class", "query", "case"] as const).filter((what) => count(what) > 0);
+  const kinds = [
+    ...(count("overall") > 0 ? [t("gate.worse.overall")] : []),
+    ...counted.map((what) => t(`gate.worse.${what}`, { count: count(what) })),
+  ];
   return (
     <div className={classes.refusal} role="alert">
       <p className={classes.heading}>
         <IconShieldX size={18} aria-hidden />
-        {t("gate.refused", { count: worse.length })}
+        {t("gate.refused", { what: formats.list(kinds) })}
       </p>
       <WorseTable worse={worse} />
       <Text size="sm">{t("gate.goOn")}</Text>

@@ -18,6 +18,7 @@ export function GateFigures({ gate }: { gate: unknown }) {
       {sets.map(({ name, overall }, index) => (
         <Measured key={index} name={name} overall={overall} />
       ))}
+      {sets.length > 0 && <p className={classes.dim}>{t("profiles.measuredText")}</p>}
       {unmeasured.length > 0 && (
         <p className={classes.dim}>
           {t("profiles.setsWithoutRecords")} <DataText text={formats.list(unmeasured)} />

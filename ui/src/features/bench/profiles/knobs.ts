@@ -3,6 +3,7 @@
  * slider spans: what sliders move and the editor of a profile lists. What each means stands in the
  * translations under `knob`.
  */
+import spans from "../../../../../crates/domain/data/knob_spans.json";
 import type { Fusion, Kind, Profile } from "../../../api/types";
 
 export type KnobText =
@@ -79,19 +80,25 @@ const FIELDS: Record<Kind, readonly KnobField[]> = {
   faqs: ["question", "answer"],
 };
 
+/** What a slider reaches: the table that the program keeps to where it proposes a weight. */
+function spanOf(path: string): readonly [number, number] {
+  const generic = path.replace(/^(relevance\.fields\.)\w+/, "$1*");
+  const [least, most] = (spans as Record<string, number[]>)[generic] ?? [];
+  return [least ?? 0, most ?? 1];
+}
+
 const weight = (path: string, text: KnobText, group: KnobGroup = "weights"): Knob => ({
   path,
   text,
   group,
   least: 0,
   most: MOST,
-  span: [0, 20],
+  span: spanOf(path),
   step: 0.05,
 });
 const share = (text: KnobText): Knob => ({
   ...weight(`relevance.${text}`, text, "words"),
   most: 1,
-  span: [0, 1],
   step: 0.01,
 });
 const count = (
@@ -113,8 +120,8 @@ const count = (
 function ofField(field: KnobField): Knob[] {
   const path = `relevance.fields.${field}`;
   return [
-    { ...weight(`${path}.weight`, "fieldWeight", "fields"), field, span: [0, 10] },
-    { ...weight(`${path}.length`, "fieldLength", "fields"), field, most: 1, span: [0, 1], step: 0.01 },
+    { ...weight(`${path}.weight`, "fieldWeight", "fields"), field },
+    { ...weight(`${path}.length`, "fieldLength", "fields"), field, most: 1, step: 0.01 },
   ];
 }
 
@@ -122,7 +129,6 @@ const THRESHOLD: Knob = {
   ...weight("vectorThreshold", "vectorThreshold", "threshold"),
   least: -1,
   most: 1,
-  span: [-1, 0],
   step: 0.005,
 };
 const LEXICAL_POOL = [
@@ -146,7 +152,7 @@ export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
   switch (fusion) {
     case "relevance":
       return [
-        { ...weight("relevance.evidence", "evidence"), span: [0, 40] },
+        weight("relevance.evidence", "evidence"),
         weight("relevance.coverage", "coverage"),
         weight("relevance.adjacency", "adjacency"),
         weight("relevance.wholeValue", "wholeValue"),
@@ -154,7 +160,7 @@ export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
         ...pairOf(kind, "relevance.pair", "pair"),
         THRESHOLD,
         ...FIELDS[kind].flatMap(ofField),
-        { ...weight("relevance.saturation", "saturation", "words"), least: 0.001, span: [0.05, 10] },
+        { ...weight("relevance.saturation", "saturation", "words"), least: 0.001 },
         share("inflected"),
         share("synonym"),
         share("substring"),
@@ -175,9 +181,9 @@ export function knobsOf(fusion: Fusion, kind: Kind): Knob[] {
       ];
     case "rrf":
       return [
-        { ...weight("rrfKeywordWeight", "rrfKeywordWeight"), span: [0, 5] },
-        { ...weight("rrfKeywordWeightFiltered", "rrfKeywordWeightFiltered"), span: [0, 5] },
-        { ...weight("rrfK", "rrfK"), least: 0.001, span: [1, 200], step: 1 },
+        weight("rrfKeywordWeight", "rrfKeywordWeight"),
+        weight("rrfKeywordWeightFiltered", "rrfKeywordWeightFiltered"),
+        { ...weight("rrfK", "rrfK"), least: 0.001, step: 1 },
         THRESHOLD,
         VECTOR_MULTIPLIER,
         VECTOR_MAX,

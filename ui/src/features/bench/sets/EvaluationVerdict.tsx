@@ -1,5 +1,7 @@
 /** What the figures of an evaluation say, in words: a p-value is no word. */
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import notice from "../../../components/Notice.module.css";
 import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text";
 import type { Evaluation } from "./names";
@@ -15,10 +17,32 @@ export function EvaluationVerdict({ evaluation, compared }: Props) {
   const { unknownRecords } = evaluation;
   return (
     <div className={classes.verdict}>
+      {evaluation.withoutVectors && (
+        <Wordy without={evaluation.withoutVectors} of={evaluation.overall.queries} />
+      )}
       {compared ? <Compared evaluation={evaluation} /> : <Alone evaluation={evaluation} />}
       {unknownRecords.count > 0 && (
         <p className={classes.note}>{t("evaluation.unknown", { count: unknownRecords.count })}</p>
       )}
+    </div>
+  );
+}
+
+/** That words answered some of the queries alone: it stands above every figure. */
+function Wordy({ without, of }: { without: NonNullable<Evaluation["withoutVectors"]>; of: number }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const counts = { count: without.queries, shown: formats.integer(without.queries), of: formats.integer(of) };
+  return (
+    <div className={notice.notice} data-tone="bad" role="alert">
+      <IconAlertTriangle size={20} className={notice.icon} aria-hidden />
+      <div className={notice.body}>
+        <p>
+          <strong>{t("evaluation.withoutVectors.title", counts)}</strong>{" "}
+          {t(`evaluation.withoutVectors.reason.${without.reason}`)}
+        </p>
+        <p>{t("evaluation.withoutVectors.text")}</p>
+      </div>
     </div>
   );
 }

@@ -102,17 +102,23 @@ function Judging({ set }: { set: SetDetail }) {
               {t("judge.next")}
             </Button>
           </div>
-          <JudgeQuery
-            // Another query, judge or way to look is another piece of work.
-            key={`${query.id} ${named} ${blind} ${against ?? ""}`}
-            set={set}
-            query={query}
-            judge={named || null}
-            blind={blind}
-            against={against}
-            isLast={at === queries.length - 1}
-            onNext={() => go(1)}
-          />
+          {named === "" ? (
+            <p className={pageClasses.empty} role="status">
+              {t("judge.nameMissing")}
+            </p>
+          ) : (
+            <JudgeQuery
+              // Another query, judge or way to look is another piece of work.
+              key={`${query.id} ${named} ${blind} ${against ?? ""}`}
+              set={set}
+              query={query}
+              judge={named}
+              blind={blind}
+              against={against}
+              isLast={at === queries.length - 1}
+              onNext={() => go(1)}
+            />
+          )}
         </>
       )}
     </div>
@@ -133,7 +139,11 @@ function Options({ judge, onJudge, blind, onBlind, against, onAgainst }: Options
   const profiles = useCommandQuery("listProfiles", {});
   // A name counts when it is whole: every letter would be another judge.
   const [draft, setDraft] = useState(judge);
-  const take = () => onJudge(draft.trim());
+  const [touched, setTouched] = useState(false);
+  const take = () => {
+    setTouched(true);
+    onJudge(draft.trim());
+  };
   return (
     <div className={classes.options}>
       <TextInput
@@ -141,6 +151,8 @@ function Options({ judge, onJudge, blind, onBlind, against, onAgainst }: Options
         placeholder={t("judge.judgePlaceholder")}
         size="xs"
         maxLength={120}
+        required
+        error={judge === "" && draft.trim() === "" && touched ? t("judge.nameMissing") : undefined}
         value={draft}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onBlur={take}

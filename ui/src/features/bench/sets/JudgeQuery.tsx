@@ -23,8 +23,8 @@ const SCALES = {
 type Props = {
   set: QuerySet;
   query: SetQuery;
-  /** Nothing: whoever asks the program, by its own name for them. */
-  judge: string | null;
+  /** Who judges; never blank. */
+  judge: string;
   blind: boolean;
   against: string | null;
   isLast: boolean;

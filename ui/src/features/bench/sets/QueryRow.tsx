@@ -20,7 +20,15 @@ import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
 import { EditQuery } from "./EditQuery";
-import { BASE, isProtected, searchAddress, type QueryChange, type QuerySet, type SetQuery } from "./names";
+import {
+  BASE,
+  isProtected,
+  protectionOf,
+  searchAddress,
+  type QueryChange,
+  type QuerySet,
+  type SetQuery,
+} from "./names";
 import classes from "./Sets.module.css";
 
 type Props = { set: QuerySet; query: SetQuery; figures: QueryChange | null };
@@ -31,6 +39,7 @@ export function QueryRow({ set, query, figures }: Props) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const measured = figures !== null && !query.skipped && query.judgedRecords > 0;
+  const protection = protectionOf(set, query);
   const leave = () => {
     setEditing(false);
     // Whoever works by keyboard goes on where he was.
@@ -39,7 +48,7 @@ export function QueryRow({ set, query, figures }: Props) {
   if (editing)
     return (
       <tr>
-        <td colSpan={6}>
+        <td colSpan={7}>
           <EditQuery set={set} query={query} onLeave={leave} />
         </td>
       </tr>
@@ -53,6 +62,13 @@ export function QueryRow({ set, query, figures }: Props) {
         {query.skipped && <span className={classes.key}>{t("sets.isSkipped")}</span>}
       </th>
       <td className={classes.class}>{query.class && <DataText text={query.class} />}</td>
+      <td className={classes.class}>
+        {protection !== "none" && (
+          <span className={classes.shield}>
+            <IconShieldFilled size={14} aria-hidden /> {t(`sets.protection.${protection}`)}
+          </span>
+        )}
+      </td>
       <td className={classes.number} title={t("sets.judgedText")}>
         <span className={classes.label}>{t("sets.column.judged")}</span>
         {query.judgedRecords === 0 ? "–" : `${query.relevantRecords} / ${query.judgedRecords}`}

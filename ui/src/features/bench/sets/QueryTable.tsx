@@ -44,7 +44,8 @@ export function QueryTable({ set, evaluation }: Props) {
             <tr>
               <th scope="col">{t("sets.column.query")}</th>
               <th scope="col">{t("sets.column.class")}</th>
-              <th scope="col" className={classes.number}>
+              <th scope="col">{t("sets.column.protection")}</th>
+              <th scope="col" className={classes.number} title={t("sets.judgedText")}>
                 {t("sets.column.judged")}
               </th>
               <th scope="col" className={classes.number}>

@@ -82,7 +82,7 @@ function SetCard({ set }: { set: QuerySet }) {
         </li>
         <li>{t("sets.queries", { count: set.queries, shown: formats.integer(set.queries) })}</li>
         <li>{t("sets.judged", { count: set.judgedQueries, shown: formats.integer(set.judgedQueries) })}</li>
-        <li>
+        <li title={t("sets.protectedText")}>
           {t("sets.protectedCount", {
             count: set.protectedQueries,
             shown: formats.integer(set.protectedQueries),

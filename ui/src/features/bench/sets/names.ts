@@ -17,6 +17,14 @@ export function isProtected(set: QuerySet, query: SetQuery): boolean {
   );
 }
 
+/** What protects the query: itself, its class, its set; none where nothing does. */
+export function protectionOf(set: QuerySet, query: SetQuery): "query" | "class" | "set" | "both" | "none" {
+  if (set.protected) return "set";
+  const byClass = query.class !== null && set.protectedClasses.includes(query.class);
+  if (query.protected) return byClass ? "both" : "query";
+  return byClass ? "class" : "none";
+}
+
 /** Where a person searches for the same. */
 export function searchAddress(set: QuerySet, query: string): string {
   const page = set.kind === "faqs" ? "/faq" : "/search";
