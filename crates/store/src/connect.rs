@@ -111,20 +111,20 @@ impl Store {
     }
 
     /// [`Store::run`] for work on very many records.
-    pub(crate) async fn run_long<T>(
+    pub(crate) fn run_long<T>(
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<T, StoreError> {
-        self.attended(STATEMENT_LIMIT, work).await
+    ) -> impl Future<Output = Result<T, StoreError>> {
+        self.attended(STATEMENT_LIMIT, work)
     }
 
     /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
     /// nothing at all, not even that a statement timed out.
-    pub(crate) async fn run<T>(
+    pub(crate) fn run<T>(
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<T, StoreError> {
-        self.attended(DEADLINE, work).await
+    ) -> impl Future<Output = Result<T, StoreError>> {
+        self.attended(DEADLINE, work)
     }
 
     /// Whether the database answers within `patience`; one whose connections are all in use does so at

@@ -10,7 +10,7 @@ use crate::connect::within;
 use crate::{Store, StoreError};
 use sqlx::{Connection as _, PgConnection, PgPool};
 use std::future::Future;
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -79,25 +79,35 @@ impl Pulse {
 
 impl Store {
     /// Does `work` for at most `limit`, as long as the database answers.
-    pub(crate) async fn attended<T>(
+    pub(crate) fn attended<T>(
         &self,
         limit: Duration,
         work: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<T, StoreError> {
+    ) -> impl Future<Output = Result<T, StoreError>> {
         let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { Duration::ZERO };
-        self.attended_for(limit, patience, work).await
+        self.attended_for(limit, patience, work)
     }
 
     /// [`Store::attended`] with more patience: the work is given up once the database has been silent
     /// for so long.
-    pub(crate) async fn attended_for<T>(
+    pub(crate) fn attended_for<T>(
         &self,
         limit: Duration,
         patience: Duration,
         work: impl Future<Output = Result<T, StoreError>>,
+    ) -> impl Future<Output = Result<T, StoreError>> {
+        // On the heap: every future holds what it is given beside what it makes of it, so what waits for
+        // a large one would be twice as large, and stacks are small.
+        self.attend(limit, patience, Box::pin(work))
+    }
+
+    async fn attend<T>(
+        &self,
+        limit: Duration,
+        patience: Duration,
+        mut work: Pin<Box<impl Future<Output = Result<T, StoreError>>>>,
     ) -> Result<T, StoreError> {
         let begun = Instant::now();
-        let mut work = pin!(work);
         loop {
             let left = limit.saturating_sub(begun.elapsed());
             if let Ok(done) = tokio::time::timeout(self.pulse.notice().min(left), &mut work).await {
