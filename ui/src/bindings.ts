@@ -66,6 +66,8 @@ export const commands = {
 	listImports: (req: Empty) => typedError<ImportState[], ErrorBody>(__TAURI_INVOKE("list_imports", { req })),
 	/**  Where an import is, or what came of it. */
 	importState: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("import_state", { req })),
+	/**  Rows of a checked file, and what they would make of their records. */
+	importRows: (req: ImportRows) => typedError<ImportRowsFound, ErrorBody>(__TAURI_INVOKE("import_rows", { req })),
 	/**  Asks an import to stop. */
 	cancelImport: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("cancel_import", { req })),
 	/**  The rejected rows of an import as a file, with what is wrong with each. */
@@ -2818,6 +2820,20 @@ export type ImportQuerySet = {
 };
 
 /**  What came of an import, or, with `dry_run`, what would come of it. */
+export type DoubtedRows = { doubt: RowDoubt, count: number, leftOut: number, isLeftOut: boolean, rows: DoubtedRow[] };
+export type DoubtedRow = { row: number, name: string, price: number | null, usual: [number, number] | null, leftOut: boolean };
+export type RowDoubt = "total" | "heading" | "formula_error" | "not_a_name" | "nearly_empty" | "price_out_of_range";
+export type Likeness = "same" | "mistyped";
+export type MergedField = "category" | "manufacturer" | "tags";
+export type NewValue = { field: MergedField, value: string, rows: number, near: string | null, likeness: Likeness | null };
+export type FieldCount = { field: string, count: number };
+export type MergedValue = { field: MergedField, from: string, to: string };
+export type LeaveOut = { kinds?: RowDoubt[], rows?: number[], take?: number[] };
+export type ImportGroup = "updated" | "created" | "unchanged";
+export type ImportRows = { id: string, group: ImportGroup, offset?: number | null, limit?: number | null };
+export type ImportRow = { row: number, id: string | null, name: string, changes: FieldChange[] };
+export type ImportRowsFound = { rows: ImportRow[], listed: number, total: number };
+
 export type ImportReport = {
 	/**  Records that did not exist before. */
 	created: number,
@@ -2833,6 +2849,11 @@ export type ImportReport = {
 	errorCount: number,
 	/**  What a person should know although no row was lost by it. */
 	warnings: ImportWarning[],
+	leftOut: number,
+	doubts: DoubtedRows[],
+	newValues: NewValue[],
+	newValueCount: number,
+	changedFields: FieldCount[],
 	/**  Whether the database was left alone. */
 	dryRun: boolean,
 	/**  How the file was read. */
@@ -4830,6 +4851,8 @@ export type StartImport = {
 	decimal?: DecimalMark | null,
 	/**  Cells that a person has corrected, at most 1,000. */
 	fixes?: Fix[] | null,
+	merges?: MergedValue[] | null,
+	leaveOut?: LeaveOut | null,
 	/**  Chosen by the client: the same id means the same import, and names it from then on. */
 	operationId?: string | null,
 };
@@ -5556,7 +5579,7 @@ export type ValueType =
 "yesNo";
 
 /**  The warnings there are. */
-export type WarningCode = 
+export type WarningCode = "names_are_numbers" | "names_repeat" | 
 /**  Columns that have no place in a record and were left out. */
 "ignored_columns" | 
 /**  Columns whose name occurs twice; each later one became an attribute with a number behind it. */
@@ -5680,6 +5703,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	runImport: { method: "POST", path: "/api/imports", access: "member", provides: [], invalidates: ["transfers"] },
 	listImports: { method: "GET", path: "/api/imports", access: "member", provides: ["transfers"], invalidates: [] },
 	importState: { method: "GET", path: "/api/imports/{id}", access: "member", provides: ["transfers"], invalidates: [] },
+	importRows: { method: "GET", path: "/api/imports/{id}/rows", access: "member", provides: ["transfers"], invalidates: [] },
 	cancelImport: { method: "POST", path: "/api/imports/{id}/cancel", access: "member", provides: [], invalidates: ["transfers"] },
 	writeImportErrors: { method: "POST", path: "/api/imports/{id}/errors", access: "member", provides: [], invalidates: ["transfers"] },
 	beginExport: { method: "POST", path: "/api/exports", access: "member", provides: [], invalidates: ["transfers"] },

@@ -166,6 +166,9 @@ macro_rules! with_commands {
             /// Where an import is, or what came of it.
             import_state: $crate::ops::imports::import_state, $crate::ops::ById => $crate::ops::imports::ImportState,
                 GET "/api/imports/{id}", Member, [Transfers], [];
+            /// Rows of a checked file, and what they would make of their records.
+            import_rows: $crate::ops::imports::import_rows, $crate::ops::imports::ImportRows => $crate::ops::imports::ImportRowsFound,
+                GET "/api/imports/{id}/rows", Member, [Transfers], [];
             /// Asks an import to stop.
             cancel_import: $crate::ops::imports::cancel_import, $crate::ops::ById => $crate::ops::imports::ImportState,
                 POST "/api/imports/{id}/cancel", Member, [], [Transfers];

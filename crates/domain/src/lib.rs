@@ -13,6 +13,7 @@ pub mod catalog;
 pub mod chat;
 pub mod explain;
 pub mod faq;
+pub mod intake;
 pub mod judging;
 pub mod metrics;
 pub mod prompt;

@@ -3,11 +3,15 @@
 
 use crate::cancelling::Backend;
 use crate::candidates::table;
+use crate::import_changes::{ImportChanges, import_changes};
 use crate::import_rows::likeness;
 use crate::moving::{FAQ_CHANGES, ITEM_CHANGES, Moved, NEW_FAQS, NEW_ITEMS, counted, move_records};
+use crate::new_values::{NewValue, new_values};
+use crate::price_ranges::{PriceDoubt, price_doubts};
 use crate::staging::keep;
 use crate::write::{Begun, alone, finish, insisting};
 use crate::{Store, StoreError, Write};
+use celeiro_domain::intake::{Leaving, RowDoubt};
 use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -38,7 +42,7 @@ pub struct Lookalike {
 }
 
 /// What an import would do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ImportPreview {
     /// How many records it would touch.
     pub counts: ImportCounts,
@@ -46,6 +50,14 @@ pub struct ImportPreview {
     pub lookalikes: Vec<Lookalike>,
     /// How many pairs of that kind there are.
     pub lookalike_count: i64,
+    /// Rows with a price far from those of its category, left out or not.
+    pub price_doubts: Vec<PriceDoubt>,
+    /// Values that no record has, those first that others resemble.
+    pub new_values: Vec<NewValue>,
+    /// How many there are of them.
+    pub new_value_count: i64,
+    /// The records from what to what.
+    pub changes: ImportChanges,
 }
 
 /// What an import does.
@@ -57,6 +69,9 @@ pub struct ImportCounts {
     pub updated: i64,
     /// Records that were the same.
     pub unchanged: i64,
+    /// Gathered rows that were left out: for their prices, or because a person named them.
+    #[serde(default)]
+    pub left_out: i64,
 }
 
 impl Store {
@@ -90,8 +105,8 @@ impl Store {
         self.run(async { Ok(found.await?) }).await
     }
 
-    /// Counts what moving the staged rows would do, and names records that they look like. `None` where
-    /// it was cancelled.
+    /// Counts what moving the staged rows would do, but those that `leaving` leaves out, and says what a
+    /// person may want to look at. `None` where it was cancelled.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -99,16 +114,18 @@ impl Store {
         &self,
         import: Uuid,
         kind: Kind,
+        leaving: &Leaving,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<ImportPreview>, StoreError> {
         let server = Backend::default();
-        self.unless_cancelled(cancelled, &server, self.count_rows(import, kind, &server)).await
+        self.unless_cancelled(cancelled, &server, self.count_rows(import, kind, leaving, &server)).await
     }
 
     async fn count_rows(
         &self,
         import: Uuid,
         kind: Kind,
+        leaving: &Leaving,
         server: &Backend,
     ) -> Result<ImportPreview, StoreError> {
         // On a connection that nobody has afterwards: being told to stop may come late.
@@ -117,15 +134,28 @@ impl Store {
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
         keep(&mut tx, import).await?;
         gather(&mut tx, import, kind).await?;
-        let counts = count(&mut tx, kind).await?;
+        let price_doubts = doubted_prices(&mut tx, kind).await?;
+        let left_out = leave_out(&mut tx, &price_doubts, leaving).await?;
+        let counts = ImportCounts { left_out, ..count(&mut tx, kind).await? };
         let (lookalikes, lookalike_count) = lookalikes(&mut tx, import, kind).await?;
+        let (new_values, new_value_count) = new_values(&mut tx, kind).await?;
+        let changes = import_changes(&mut tx, kind).await?;
         server.forget();
         tx.rollback().await?;
-        Ok(ImportPreview { counts, lookalikes, lookalike_count })
+        Ok(ImportPreview {
+            counts,
+            lookalikes,
+            lookalike_count,
+            price_doubts,
+            new_values,
+            new_value_count,
+            changes,
+        })
     }
 
-    /// Moves the staged rows into the catalog in one transaction, and tells `moved` how many of how many
-    /// there are. `None` where it was cancelled in time: nothing is changed then.
+    /// Moves the staged rows into the catalog in one transaction, but those that `leaving` leaves out for
+    /// their prices or by their numbers, and tells `moved` how many of how many there are. `None` where it
+    /// was cancelled in time: nothing is changed then.
     ///
     /// # Errors
     /// [`StoreError`]; nothing is changed then.
@@ -133,12 +163,13 @@ impl Store {
         &self,
         import: Uuid,
         kind: Kind,
+        leaving: &Leaving,
         write: &Write,
         moved: impl Fn(Moved) + Sync,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<ImportCounts>, StoreError> {
         let server = Backend::default();
-        let moving = async { insisting!(self.move_rows(import, kind, write, &moved, &server)) };
+        let moving = async { insisting!(self.move_rows(import, kind, leaving, write, &moved, &server)) };
         self.unless_cancelled(cancelled, &server, moving).await
     }
 
@@ -146,6 +177,7 @@ impl Store {
         &self,
         import: Uuid,
         kind: Kind,
+        leaving: &Leaving,
         write: &Write,
         moved: &(impl Fn(Moved) + Sync),
         server: &Backend,
@@ -160,7 +192,12 @@ impl Store {
         alone(&mut tx).await?;
         keep(&mut tx, import).await?;
         gather(&mut tx, import, kind).await?;
-        let counts = move_records(&mut tx, kind, moved).await?;
+        let doubted = match leaving.leaves_kind(RowDoubt::PriceOutOfRange) {
+            true => doubted_prices(&mut tx, kind).await?,
+            false => Vec::new(),
+        };
+        let left_out = leave_out(&mut tx, &doubted, leaving).await?;
+        let counts = ImportCounts { left_out, ..move_records(&mut tx, kind, moved).await? };
         remember_layout(&mut tx, import).await?;
         finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
         // From here on it is either there or not, and nobody stops it.
@@ -236,6 +273,31 @@ async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreErr
     .execute(&mut *db)
     .await?;
     Ok(())
+}
+
+async fn doubted_prices(db: &mut PgConnection, kind: Kind) -> Result<Vec<PriceDoubt>, StoreError> {
+    match kind {
+        Kind::Items => price_doubts(db).await,
+        Kind::Faqs => Ok(Vec::new()),
+    }
+}
+
+/// Takes the rows that are left out for their prices, or by their numbers, from the gathered ones; how
+/// many. A named row is so long among the others that what is odd about it is still said.
+async fn leave_out(
+    db: &mut PgConnection,
+    doubted: &[PriceDoubt],
+    leaving: &Leaving,
+) -> Result<i64, StoreError> {
+    let rows = doubted.iter().map(|doubt| doubt.row_number);
+    let left = |row: &i32| leaving.leaves(row.unsigned_abs(), RowDoubt::PriceOutOfRange);
+    let named = leaving.named_rows().filter_map(|row| i32::try_from(row).ok());
+    let left: Vec<i32> = rows.filter(left).chain(named).collect();
+    if left.is_empty() {
+        return Ok(0);
+    }
+    let deleted = sqlx::query("DELETE FROM incoming WHERE row_number = ANY($1)").bind(&left).execute(db);
+    Ok(deleted.await?.rows_affected() as i64)
 }
 
 /// What moving would do, without doing it.

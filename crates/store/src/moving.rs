@@ -141,5 +141,5 @@ pub(crate) async fn counted(
     updated: i64,
 ) -> Result<ImportCounts, StoreError> {
     let total: i64 = sqlx::query_scalar("SELECT count(*) FROM incoming").fetch_one(db).await?;
-    Ok(ImportCounts { created, updated, unchanged: total - created - updated })
+    Ok(ImportCounts { created, updated, unchanged: total - created - updated, left_out: 0 })
 }

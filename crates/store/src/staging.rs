@@ -105,6 +105,18 @@ impl Store {
         }
     }
 
+    /// Takes `rows` out of the staging area.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn unstage_rows(&self, import: Uuid, rows: &[i32]) -> Result<(), StoreError> {
+        let gone = sqlx::query("DELETE FROM import_rows WHERE import_id = $1 AND row_number = ANY($2)")
+            .bind(import)
+            .bind(rows)
+            .execute(&self.pool);
+        self.run_long(async { Ok(gone.await.map(drop)?) }).await
+    }
+
     /// Ends an import: its staged rows go, and their room where no other import stages any.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
-/** A remark in the flow of a page: something to know (info) or something missing (warning). */
+/** A remark in the flow of a page: something to know (info), something missing (wait), something wrong (bad). */
 import type { ReactNode } from "react";
 import classes from "./Notice.module.css";
 
-type Props = { icon: ReactNode; tone?: "info" | "wait"; children: ReactNode };
+type Props = { icon: ReactNode; tone?: "info" | "wait" | "bad"; children: ReactNode };
 
 export function Notice({ icon, tone = "info", children }: Props) {
   return (

@@ -1,5 +1,6 @@
 //! Rows of a file into checked drafts.
 
+use super::merges::Merges;
 use super::protocol::{Field, Given, PriceCell, Record, Row};
 use super::report::CellError;
 use celeiro_domain::catalog::{
@@ -19,6 +20,7 @@ pub(super) struct Drafts {
     kind: Kind,
     names: HashMap<Field, String>,
     decimals: Option<DecimalMark>,
+    merges: Merges,
     now: DateTime<Utc>,
 }
 
@@ -26,8 +28,8 @@ pub(super) struct Drafts {
 const ID_FORM: &str = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
 impl Drafts {
-    pub fn new(kind: Kind) -> Self {
-        Self { kind, names: HashMap::new(), decimals: None, now: Utc::now() }
+    pub fn new(kind: Kind, merges: Merges) -> Self {
+        Self { kind, names: HashMap::new(), decimals: None, merges, now: Utc::now() }
     }
 
     /// From here on the fields come from columns of these names.
@@ -52,7 +54,7 @@ impl Drafts {
     }
 
     /// The name of a field's column in the file, or ours where the file has none.
-    fn column(&self, field: Field) -> &str {
+    pub fn column(&self, field: Field) -> &str {
         self.names.get(&field).map_or(field.column(), String::as_str)
     }
 
@@ -74,8 +76,8 @@ impl Drafts {
         let mut problems = row.problems;
         let staged = row.record.and_then(|record| {
             let checked = match self.kind {
-                Kind::Items => item(*record, self.decimals, self.now),
-                Kind::Faqs => faq(*record, self.now),
+                Kind::Items => item(*record, self.decimals, &self.merges, self.now),
+                Kind::Faqs => faq(*record, &self.merges, self.now),
             };
             checked.map_err(|errors| self.add(row.row, errors, &mut problems)).ok()
         });
@@ -165,7 +167,12 @@ impl Typed<'_> {
     }
 }
 
-fn item(record: Record, mark: Option<DecimalMark>, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>> {
+fn item(
+    record: Record,
+    mark: Option<DecimalMark>,
+    merges: &Merges,
+    now: DateTime<Utc>,
+) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
     let id = id_of(&record);
     let (given, cleared) = (record.given, record.cleared);
@@ -185,7 +192,7 @@ fn item(record: Record, mark: Option<DecimalMark>, now: DateTime<Utc>) -> Result
         tags: record.tags,
         attributes: record.attributes,
     };
-    let draft = all_errors(draft.check(), errors)?;
+    let draft = merges.apply(all_errors(draft.check(), errors)?);
     let maker = draft.manufacturer.as_deref().unwrap_or("");
     Ok(StagedRow {
         row_number: 0,
@@ -222,7 +229,7 @@ fn id_of(record: &Record) -> Option<String> {
     record.external_id.as_ref().filter(given).or(record.record_id.as_ref().filter(given)).cloned()
 }
 
-fn faq(record: Record, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>> {
+fn faq(record: Record, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
     let given = record.given;
     let id = id_of(&record);
@@ -241,7 +248,8 @@ fn faq(record: Record, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>>
         external_id: record.external_id,
         tags: record.tags,
     };
-    let draft = all_errors(draft.check(now), errors)?;
+    let mut draft = all_errors(draft.check(now), errors)?;
+    draft.tags = merges.tags(draft.tags);
     Ok(StagedRow {
         row_number: 0,
         identity: if no_question { String::new() } else { normalize_text(&draft.question) },
@@ -326,7 +334,7 @@ mod tests {
             price: Some(PriceCell::Written("R$ 1.234,50".into())),
             ..Record::default()
         };
-        let staged = Drafts::new(Kind::Items).stage(row(record)).unwrap();
+        let staged = Drafts::new(Kind::Items, Merges::default()).stage(row(record)).unwrap();
         assert_eq!((staged.row_number, staged.external_id.as_deref()), (7, Some("7")));
         assert_eq!(staged.identity, "ureia 45%\nacao");
         assert_eq!(staged.record["price"], "1234.5");
@@ -337,7 +345,7 @@ mod tests {
 
     #[test]
     fn every_fault_is_named_at_its_column_of_the_file() {
-        let mut drafts = Drafts::new(Kind::Items);
+        let mut drafts = Drafts::new(Kind::Items, Merges::default());
         drafts.columns(vec![(Field::Price, "Preço".into()), (Field::ExternalId, "Código".into())]);
         let record = Record {
             external_id: Some("x".repeat(300)),
@@ -357,13 +365,13 @@ mod tests {
     fn a_cell_that_was_not_read_is_not_also_missing() {
         let problem = CellError::new(7, "name", FieldErrorCode::InvalidText, "?", "");
         let row = Row { row: 7, line: None, record: Some(Box::default()), problems: vec![problem.clone()] };
-        assert_eq!(Drafts::new(Kind::Items).stage(row).unwrap_err(), [problem]);
+        assert_eq!(Drafts::new(Kind::Items, Merges::default()).stage(row).unwrap_err(), [problem]);
     }
 
     #[test]
     fn a_price_that_may_be_two_is_none() {
         let drafts = |mark| {
-            let mut drafts = Drafts::new(Kind::Items);
+            let mut drafts = Drafts::new(Kind::Items, Merges::default());
             drafts.decimals(mark);
             let price = Some(PriceCell::Written("1.250".into()));
             let given = Given::of(&[Field::Name, Field::Price]);
@@ -381,7 +389,7 @@ mod tests {
         let stage = |given: &[Field], id: Option<&str>| {
             let record =
                 Record { given: Given::of(given), external_id: id.map(str::to_owned), ..Record::default() };
-            Drafts::new(Kind::Items).stage(row(record))
+            Drafts::new(Kind::Items, Merges::default()).stage(row(record))
         };
         let staged = stage(&[Field::ExternalId, Field::Price], Some("A-1")).unwrap();
         assert!(staged.record.get("name").is_none(), "the name stays as it is");
@@ -398,7 +406,7 @@ mod tests {
         let stage = |id: &str| {
             let given = Given::of(&[Field::RecordId, Field::Price]);
             let record = Record { given, record_id: Some(id.into()), ..Record::default() };
-            Drafts::new(Kind::Items).stage(row(record))
+            Drafts::new(Kind::Items, Merges::default()).stage(row(record))
         };
         let staged = stage(" 0192F0A0-0000-7000-8000-000000000001 ").unwrap();
         assert_eq!(staged.record["id"], "0192f0a0-0000-7000-8000-000000000001");
@@ -413,7 +421,7 @@ mod tests {
         let (question, answer) = (Some("Por quê?".into()), Some("Sim.".into()));
         let approved_at = Some("03/05/2099".into());
         let record = Record { given, question, answer, approved_at, ..Record::default() };
-        let errors = Drafts::new(Kind::Faqs).stage(row(record)).unwrap_err();
+        let errors = Drafts::new(Kind::Faqs, Merges::default()).stage(row(record)).unwrap_err();
         let [error] = errors.as_slice() else { panic!("{errors:?}") };
         assert_eq!((error.code, error.value.as_str()), (FieldErrorCode::DateInFuture, "03/05/2099"));
         assert!(error.allowed.as_deref().is_some_and(|until| until.starts_with("≤ 20")), "{error:?}");
@@ -423,7 +431,7 @@ mod tests {
     fn faqs_need_both_sides() {
         let given = Given::of(&[Field::Question, Field::Answer]);
         let record = Record { given, question: Some("Por quê?".into()), ..Record::default() };
-        let errors = Drafts::new(Kind::Faqs).stage(row(record)).unwrap_err();
+        let errors = Drafts::new(Kind::Faqs, Merges::default()).stage(row(record)).unwrap_err();
         assert_eq!((errors[0].column.as_str(), errors[0].code), ("answer", FieldErrorCode::Required));
     }
 }

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | child, locked in | [`sandbox`], `reader` | bytes to rows of texts: what kind of file, which encoding, which column is what |
 //! | parent | `reading`, `fixes`, `drafts`, `stage`, `run` | rows to checked drafts, drafts to the database |
+//! | parent | `doubts`, `merges` | rows that hardly are records, and values that are other spellings of those in use |
 //! | parent | `look`, `rejects` | the cells of a file as they stand there: for who says what columns are, and for the file of rejected rows |
 //! | parent | `document` | the text of a document, cleaned |
 //!
@@ -24,11 +25,13 @@
 pub mod sandbox;
 
 mod document;
+mod doubts;
 mod drafts;
 mod error;
 mod fixes;
 mod lines;
 mod look;
+mod merges;
 mod protocol;
 mod reader;
 mod reading;
@@ -44,12 +47,14 @@ pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use fixes::Fix;
 pub use look::{HeadRow, Look, SeenColumn, look};
+pub use merges::{MergedField, MergedValue, check_merges};
 pub use protocol::{Field as ImportField, Unfilled, ValueType};
 pub use reader::guard_formula;
 pub use rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use report::{
-    CellError, DocumentFormat, FileFacts, FileFormat, ImageFormat, ImportPhase, ImportPreset, ImportProgress,
-    ImportReport, ImportWarning, MAX_REPORTED_ERRORS, WarningCode,
+    CellError, DocumentFormat, DoubtedRow, DoubtedRows, FieldCount, FileFacts, FileFormat, ImageFormat,
+    ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS, NewValue,
+    WarningCode,
 };
 pub use request::{ImportRequest, Source};
 pub use rows::RowSet;

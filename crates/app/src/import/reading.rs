@@ -1,20 +1,27 @@
 //! Listening to the child: rows go to the staging table, what is wrong with them to the report.
 
+use super::doubts::{Doubts, filled};
 use super::drafts::Drafts;
 use super::error::{ImportError, ParserDeath};
 use super::fixes::Fixes;
 use super::lines::Lines;
-use super::protocol::{Message, Row};
+use super::merges::{MergedField, Merges};
+use super::protocol::{Field, Message, Row};
 use super::report::{
-    CellError, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS,
+    CellError, FieldCount, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning,
+    MAX_REPORTED_ERRORS, NewValue,
 };
+use super::request::ImportRequest;
 use super::rows::RowSet;
 use super::run::Outcome;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::intake::Leaving;
 use celeiro_domain::search::Kind;
-use celeiro_store::{ImportCounts, ImportPreview, KnownBy, Misled, MisledRow, StagedConflict, UnnamedRow};
+use celeiro_store::{
+    ImportChanges, ImportCounts, ImportPreview, KnownBy, Misled, MisledRow, StagedConflict, UnnamedRow,
+};
 use tokio_util::sync::CancellationToken;
 
 /// Rows between two reports of progress.
@@ -38,13 +45,15 @@ pub(super) struct Reading {
     repeated_rows: Vec<u32>,
     fixes: Fixes,
     lines: Lines,
+    doubts: Doubts,
+    kind: Kind,
 }
 
 impl Reading {
-    pub fn new(kind: Kind, stage: Stage, fixes: Fixes) -> Self {
+    pub fn new(request: &ImportRequest, stage: Stage) -> Self {
         Self {
             stage,
-            drafts: Drafts::new(kind),
+            drafts: Drafts::new(request.kind, Merges::new(&request.merges)),
             last_row: 0,
             percent: 0,
             rows: 0,
@@ -54,8 +63,10 @@ impl Reading {
             warnings: Vec::new(),
             rejected_rows: Vec::new(),
             repeated_rows: Vec::new(),
-            fixes,
+            fixes: Fixes::new(&request.fixes),
             lines: Lines::default(),
+            doubts: Doubts::new(&request.leave_out),
+            kind: request.kind,
         }
     }
 
@@ -118,6 +129,16 @@ impl Reading {
         }
     }
 
+    /// What can be said of the rows when all are read; gives the staged rows that are to be left out.
+    pub fn look_back(&mut self) -> Vec<i32> {
+        self.doubts.finish()
+    }
+
+    /// Which rows are left out.
+    pub fn leaving(&self) -> &Leaving {
+        self.doubts.leaving()
+    }
+
     /// A row that is the same record as another one.
     pub fn add_duplicate(&mut self, conflict: &StagedConflict) {
         self.repeated_rows.push(conflict.first_row.unsigned_abs());
@@ -167,24 +188,41 @@ impl Reading {
         counts: ImportCounts,
         preview: Option<ImportPreview>,
     ) -> Outcome {
+        if let Some(preview) = &preview {
+            self.doubts.add_prices(&preview.price_doubts);
+        }
         let rejected_rows = RowSet::of(std::mem::take(&mut self.rejected_rows));
         let repeated_rows = RowSet::of(std::mem::take(&mut self.repeated_rows));
         let dry_run = preview.is_some();
-        let (lookalikes, count) = preview.map_or((Vec::new(), 0), |p| (p.lookalikes, p.lookalike_count));
+        let mut report = self.report(facts, counts, dry_run);
+        let Some(preview) = preview else {
+            let (lookalikes, changes) = (Vec::new(), ImportChanges::default());
+            return Outcome { report, rejected_rows, repeated_rows, lookalikes, lookalike_count: 0, changes };
+        };
+        report.new_values = preview.new_values.into_iter().filter_map(new_value).collect();
+        report.new_value_count = count(preview.new_value_count);
+        let field =
+            |(field, records): &(String, i64)| FieldCount { field: field.clone(), count: count(*records) };
+        report.changed_fields = preview.changes.fields.iter().map(field).collect();
         Outcome {
-            report: self.report(facts, counts, dry_run),
+            report,
             rejected_rows,
             repeated_rows,
-            lookalikes,
-            lookalike_count: u32::try_from(count).unwrap_or(u32::MAX),
+            lookalikes: preview.lookalikes,
+            lookalike_count: count(preview.lookalike_count),
+            changes: preview.changes,
         }
     }
 
     fn report(mut self, facts: FileFacts, counts: ImportCounts, dry_run: bool) -> ImportReport {
-        let count = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
         for error in &mut self.errors {
             error.line = self.lines.of(error.row);
         }
+        let column = match self.kind {
+            Kind::Items => self.drafts.column(Field::Name),
+            Kind::Faqs => self.drafts.column(Field::Question),
+        };
+        self.warnings.extend(self.doubts.of_names(column));
         ImportReport {
             created: count(counts.created),
             updated: count(counts.updated),
@@ -193,6 +231,11 @@ impl Reading {
             errors: self.errors,
             error_count: self.error_count,
             warnings: self.warnings,
+            left_out: self.doubts.left_out().saturating_add(count(counts.left_out)),
+            doubts: self.doubts.told(),
+            new_values: Vec::new(),
+            new_value_count: 0,
+            changed_fields: Vec::new(),
             dry_run,
             file: facts,
         }
@@ -208,8 +251,15 @@ impl Reading {
         let number = row.row;
         self.lines.note(number, row.line);
         let row = self.fixes.apply(row, &self.drafts);
+        if self.doubts.leaves(&row, &self.drafts) {
+            return Ok(());
+        }
+        let cells = row.record.as_deref().map_or(0, filled);
         match self.drafts.stage(row) {
-            Ok(staged) => self.stage.add(staged).await,
+            Ok(staged) => {
+                self.doubts.look(&staged, cells);
+                self.stage.add(staged).await
+            }
             Err(problems) => {
                 self.rejected += 1;
                 self.rejected_rows.push(number);
@@ -220,4 +270,19 @@ impl Reading {
             }
         }
     }
+}
+
+fn count(n: i64) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn new_value(new: celeiro_store::NewValue) -> Option<NewValue> {
+    let field = match new.field {
+        "category" => MergedField::Category,
+        "manufacturer" => MergedField::Manufacturer,
+        "tags" => MergedField::Tags,
+        _ => return None,
+    };
+    let (near, likeness) = new.near.unzip();
+    Some(NewValue { field, value: new.value, rows: count(new.rows), near, likeness })
 }

@@ -1,6 +1,8 @@
 //! What an import tells: its report, its progress, what it found out about the file.
 
+use super::merges::MergedField;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::intake::{Likeness, RowDoubt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -37,10 +39,81 @@ pub struct ImportReport {
     pub error_count: u32,
     /// What a person should know although no row was lost by it.
     pub warnings: Vec<ImportWarning>,
+    /// Rows that were left out, because they are hardly records or because a person said so.
+    pub left_out: u32,
+    /// Rows that a person should look at, left out or not, by what is odd about them, the surest first.
+    pub doubts: Vec<DoubtedRows>,
+    /// Of a dry run: values of category, manufacturer and tags that no record has, those first that
+    /// resemble another.
+    pub new_values: Vec<NewValue>,
+    /// How many of those there are, listed or not.
+    pub new_value_count: u32,
+    /// Of a dry run: how many records become different in each field, the commonest first.
+    pub changed_fields: Vec<FieldCount>,
     /// Whether the database was left alone.
     pub dry_run: bool,
     /// How the file was read.
     pub file: FileFacts,
+}
+
+/// Rows that are odd in one way.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DoubtedRows {
+    /// What is odd about them.
+    pub doubt: RowDoubt,
+    /// How many there are.
+    pub count: u32,
+    /// How many of them were left out.
+    pub left_out: u32,
+    /// Whether rows of this kind are left out but where a person said otherwise.
+    pub is_left_out: bool,
+    /// The first hundred.
+    pub rows: Vec<DoubtedRow>,
+}
+
+/// A row that a person should look at.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DoubtedRow {
+    /// The row, as errors name it.
+    pub row: u32,
+    /// What stands where the name belongs, shortened to 120 characters.
+    pub name: String,
+    /// Its price.
+    #[specta(type = Option<i32>)]
+    pub price: Option<f64>,
+    /// The lowest and the highest price that are not far from those of its category.
+    #[specta(type = Option<(i32, i32)>)]
+    pub usual: Option<(f64, f64)>,
+    /// Whether it was left out.
+    pub left_out: bool,
+}
+
+/// A value that no record has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewValue {
+    /// The field.
+    pub field: MergedField,
+    /// The value.
+    pub value: String,
+    /// Rows that bring it.
+    pub rows: u32,
+    /// The value that it resembles: of the catalog, or else one that more rows of the file bring.
+    pub near: Option<String>,
+    /// How it resembles that.
+    pub likeness: Option<Likeness>,
+}
+
+/// How many records become different in a field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldCount {
+    /// The field: `price`, `attributes.formulacao`.
+    pub field: String,
+    /// Records.
+    pub count: u32,
 }
 
 /// What is wrong with one cell.
@@ -222,6 +295,10 @@ pub enum WarningCode {
     UnreadSheets,
     /// There is a header and nothing below it.
     NoRows,
+    /// Most cells of the column of the names are numbers or codes: another column has the names, perhaps.
+    NamesAreNumbers,
+    /// Most cells of the column of the names come several times: it is a group, perhaps.
+    NamesRepeat,
 }
 
 impl ImportWarning {

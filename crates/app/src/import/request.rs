@@ -2,11 +2,13 @@
 
 use super::error::ImportError;
 use super::fixes::Fix;
+use super::merges::MergedValue;
 use super::protocol::{Errand, Field, Job, Telling, Unfilled, ValueType};
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
 use crate::error::Reason;
 use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::intake::LeaveOut;
 use celeiro_domain::search::Kind;
 use celeiro_store::ImportLayout;
 use std::fs::File;
@@ -47,6 +49,10 @@ pub struct ImportRequest {
     pub types: Vec<(String, ValueType)>,
     /// Cells that a person has corrected.
     pub fixes: Vec<Fix>,
+    /// Values that stand for others in this import.
+    pub merges: Vec<MergedValue>,
+    /// Which rows are left out.
+    pub leave_out: LeaveOut,
     /// What to remember of the columns when the import takes place.
     pub layout: Option<ImportLayout>,
     /// The sign before the decimals of written prices; found out from the file where absent.
@@ -91,6 +97,8 @@ impl ImportRequest {
             header_row: None,
             types: Vec::new(),
             fixes: Vec::new(),
+            merges: Vec::new(),
+            leave_out: LeaveOut::default(),
             layout: None,
             decimal: None,
             dry_run: false,

@@ -1,7 +1,6 @@
 //! An import from beginning to end.
 
 use super::error::ImportError;
-use super::fixes::Fixes;
 use super::protocol::Telling;
 use super::reading::Reading;
 use super::report::{ImportPhase, ImportProgress, ImportReport, MAX_REPORTED_ERRORS};
@@ -9,7 +8,7 @@ use super::request::{self, ImportRequest};
 use super::rows::RowSet;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
-use celeiro_store::{Lookalike, Moved, Origin, Store, StoreError, Write};
+use celeiro_store::{ImportChanges, Lookalike, Moved, Origin, Store, StoreError, Write};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -51,6 +50,8 @@ pub struct Outcome {
     pub lookalikes: Vec<Lookalike>,
     /// How many pairs of that kind there are.
     pub lookalike_count: u32,
+    /// Of a dry run: the first rows, and what they make of their records.
+    pub changes: ImportChanges,
 }
 
 /// As [`run`], with all that is known of the outcome.
@@ -101,13 +102,16 @@ async fn read_and_apply(
     progress: &(impl Fn(ImportProgress) + Send + Sync),
     cancel: &CancellationToken,
 ) -> Result<Outcome, ImportError> {
-    let fixes = Fixes::new(&request.fixes);
-    let mut reading = Reading::new(request.kind, Stage::new(store, import), fixes);
+    let mut reading = Reading::new(request, Stage::new(store, import));
     let facts = reading.read(parser, &request.file_name, progress, cancel).await?;
 
     let rows = reading.rows;
     progress(ImportProgress::at(ImportPhase::Applying, rows));
     let go_on = || if cancel.is_cancelled() { Err(ImportError::Cancelled) } else { Ok(()) };
+    let left_out = reading.look_back();
+    if !left_out.is_empty() {
+        store.unstage_rows(import, &left_out).await?;
+    }
     let named = MAX_REPORTED_ERRORS;
     let by_ids = store.staged_by_ids(import).await?;
     store.drop_staged_duplicates(import, by_ids, named, |row| reading.add_duplicate(&row)).await?;
@@ -119,7 +123,8 @@ async fn read_and_apply(
     store.drop_staged_unnamed(import, request.kind, named, |row| reading.add_unnamed(&row)).await?;
     go_on()?;
     if request.dry_run {
-        let preview = store.preview_import(import, request.kind, cancel.cancelled()).await?;
+        let preview =
+            store.preview_import(import, request.kind, reading.leaving(), cancel.cancelled()).await?;
         let preview = preview.ok_or(ImportError::Cancelled)?;
         return Ok(reading.outcome(facts, preview.counts, Some(preview)));
     }
@@ -129,7 +134,8 @@ async fn read_and_apply(
     let write =
         Write { operation_id: request.operation_id, actor: request.actor.clone(), origin: Origin::Import };
     let moved = |so_far: Moved| progress(ImportProgress::moving(rows, so_far.records, so_far.total));
-    let counts = store.apply_import(import, request.kind, &write, moved, cancel.cancelled()).await?;
+    let leaving = reading.leaving();
+    let counts = store.apply_import(import, request.kind, leaving, &write, moved, cancel.cancelled()).await?;
     let counts = counts.ok_or(ImportError::Cancelled)?;
 
     progress(ImportProgress::at(ImportPhase::Finishing, rows));

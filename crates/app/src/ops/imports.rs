@@ -2,17 +2,19 @@
 //! and what was left out as a file of its own.
 
 use super::exports::{DownloadReady, ready};
+use super::operations::{FieldChange, field_change};
 use super::{ById, Empty};
 use crate::app::{App, Caller};
-use crate::error::{AppError, ErrorBody};
+use crate::error::{AppError, Code, ErrorBody};
 use crate::import::sandbox::Sandbox;
 use crate::import::{
     self, FileFacts, Fix, Hints, ImportField, ImportPhase, ImportPreset, ImportReport, ImportRequest, Look,
-    Outcome, Rejects, Source, Unfilled, ValueType,
+    MergedValue, Outcome, Rejects, Source, Unfilled, ValueType,
 };
 use crate::import_desk::Watched;
 use crate::transfer::{Purpose, Uploaded};
 use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::intake::LeaveOut;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_store::ImportLayout;
 use schemars::JsonSchema;
@@ -25,6 +27,12 @@ const MAX_COLUMNS: usize = 300;
 /// Corrected cells of one import, and characters of one.
 const MAX_FIXES: usize = 1_000;
 const MAX_FIX_CHARS: usize = 20_000;
+/// Merged values of one import.
+const MAX_MERGES: usize = 4_000;
+/// Rows that a person names to be left out, or taken.
+const MAX_NAMED_ROWS: usize = 10_000;
+/// Rows of a page.
+const MAX_PAGE: u32 = 100;
 /// Bytes of a file for which the reader gets another second beside its first twenty.
 const BYTES_A_SECOND: u64 = 8 << 20;
 
@@ -169,6 +177,12 @@ pub struct StartImport {
     /// Cells that a person has corrected, at most 1,000.
     #[serde(default)]
     pub fixes: Option<Vec<Fix>>,
+    /// Values of category, manufacturer and tags that are other spellings of values in use, at most 4,000.
+    #[serde(default)]
+    pub merges: Option<Vec<MergedValue>>,
+    /// Which rows are left out; those that surely are no records where absent.
+    #[serde(default)]
+    pub leave_out: Option<LeaveOut>,
     /// Chosen by the client: the same id means the same import, and names it from then on.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -232,6 +246,60 @@ pub struct LookalikeRow {
     pub external_id: Option<String>,
 }
 
+/// Rows of a preview by what they do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ImportGroup {
+    /// They change a record.
+    Updated,
+    /// They create one.
+    Created,
+    /// They leave one as it is.
+    Unchanged,
+}
+
+/// Which rows of a preview.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ImportRows {
+    /// The preview.
+    pub id: Uuid,
+    /// Which of its rows.
+    pub group: ImportGroup,
+    /// Rows to pass over.
+    #[serde(default)]
+    pub offset: Option<u32>,
+    /// Rows wanted, 1..100; 100 where absent.
+    #[serde(default)]
+    pub limit: Option<u32>,
+}
+
+/// Rows of a preview, in the order of the file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportRowsFound {
+    /// The rows.
+    pub rows: Vec<ImportRow>,
+    /// How many of the group can be listed: the first 500 that change a record, the first 100 of the others.
+    pub listed: u32,
+    /// How many there are.
+    pub total: u32,
+}
+
+/// A row, and what it would make of its record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportRow {
+    /// The row.
+    pub row: u32,
+    /// The record, where there is one.
+    pub id: Option<Uuid>,
+    /// Its name or question; of a record that is there, as it is before.
+    pub name: String,
+    /// What becomes different, or of a new record what it holds; long texts are cut.
+    pub changes: Vec<FieldChange>,
+}
+
 /// Which columns a file has, and what they are taken for.
 ///
 /// # Errors
@@ -286,6 +354,30 @@ pub async fn list_imports(app: &App, caller: &Caller, _: Empty) -> Result<Vec<Im
 /// `not_found`.
 pub async fn import_state(app: &App, caller: &Caller, request: ById) -> Result<ImportState, AppError> {
     Ok(state(request.id, &*app.inner.imports.get(request.id)?, caller))
+}
+
+/// Rows of a checked file, and what they would make of their records.
+///
+/// # Errors
+/// `not_found`, also while the file is being checked.
+pub async fn import_rows(app: &App, _: &Caller, request: ImportRows) -> Result<ImportRowsFound, AppError> {
+    let watched = app.inner.imports.get(request.id)?;
+    let outcome = watched.end().and_then(Result::ok).ok_or_else(|| AppError::new(Code::NotFound))?;
+    let (report, changes) = (&outcome.report, &outcome.changes);
+    let (rows, total) = match request.group {
+        ImportGroup::Updated => (&changes.updated, report.updated),
+        ImportGroup::Created => (&changes.created, report.created),
+        ImportGroup::Unchanged => (&changes.unchanged, report.unchanged),
+    };
+    let limit = request.limit.unwrap_or(MAX_PAGE).min(MAX_PAGE) as usize;
+    let page = rows.iter().skip(request.offset.unwrap_or(0) as usize).take(limit);
+    let row = |row: &celeiro_store::RowChange| ImportRow {
+        row: row.row_number.unsigned_abs(),
+        id: row.id,
+        name: row.name.clone(),
+        changes: row.changes.iter().cloned().map(field_change).collect(),
+    };
+    Ok(ImportRowsFound { rows: page.map(row).collect(), listed: rows.len() as u32, total })
 }
 
 /// Asks an import to stop; nothing is changed then. Its state is `cancelling` until what is under way
@@ -350,6 +442,8 @@ async fn start(
     (import.sheet, import.header_row) = (request.sheet, request.header_row);
     import.decimal = request.decimal;
     import.fixes = checked_fixes(request.fixes.unwrap_or_default())?;
+    import.merges = checked_merges(request.merges.unwrap_or_default())?;
+    import.leave_out = checked_leave_out(request.leave_out.unwrap_or_default())?;
     import.operation_id = request.operation_id.unwrap_or_else(Uuid::now_v7);
     if let Some(columns) = request.columns {
         let look = import::look(&import).await;
@@ -378,6 +472,22 @@ fn checked_fixes(fixes: Vec<Fix>) -> Result<Vec<Fix>, AppError> {
         )));
     }
     Ok(fixes)
+}
+
+fn checked_merges(merges: Vec<MergedValue>) -> Result<Vec<MergedValue>, AppError> {
+    if merges.len() > MAX_MERGES {
+        return Err(AppError::invalid_request(format_args!("merges: 0..{MAX_MERGES}")));
+    }
+    import::check_merges(merges).map_err(AppError::fields)
+}
+
+fn checked_leave_out(said: LeaveOut) -> Result<LeaveOut, AppError> {
+    if said.rows.len() > MAX_NAMED_ROWS || said.take.len() > MAX_NAMED_ROWS {
+        return Err(AppError::invalid_request(format_args!(
+            "leaveOut.rows, leaveOut.take: 0..{MAX_NAMED_ROWS}"
+        )));
+    }
+    Ok(said)
 }
 
 /// Reads the columns as a person said, and remembers it when the import takes place.

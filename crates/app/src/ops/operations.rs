@@ -341,11 +341,12 @@ fn entry(revision: Revision) -> HistoryEntry {
         operation_id: revision.operation_id,
         operation: revision.operation,
         at: revision.at,
-        changes: revision.changes.into_iter().map(change).collect(),
+        changes: revision.changes.into_iter().map(field_change).collect(),
     }
 }
 
-fn change(change: celeiro_store::FieldChange) -> FieldChange {
+/// A change as it goes over the wire.
+pub(super) fn field_change(change: celeiro_store::FieldChange) -> FieldChange {
     FieldChange { field: change.field, from: change.from, to: change.to }
 }
 
@@ -406,7 +407,7 @@ pub async fn get_operation(
         kind: c.kind,
         name: c.name,
         version: c.version,
-        changes: c.changes.into_iter().map(change).collect(),
+        changes: c.changes.into_iter().map(field_change).collect(),
     };
     Ok(OperationDetail {
         operation: summary(caller, operation),

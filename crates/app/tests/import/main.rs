@@ -13,6 +13,7 @@ mod damage;
 mod documents;
 mod export;
 mod faults;
+mod findings;
 mod json;
 mod kill;
 mod large;

@@ -129,7 +129,7 @@ fn told(lang: Lang, undone: &Undone, dry_run: bool) -> String {
 }
 
 /// A value on one line.
-fn value(value: &Value) -> String {
+pub(super) fn value(value: &Value) -> String {
     let text = match value {
         Value::Null => "∅".to_owned(),
         Value::String(text) => text.replace('\n', " "),

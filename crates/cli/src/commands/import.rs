@@ -1,5 +1,6 @@
 //! `celeiro import`: a file into the catalog or the FAQs, with a report for each rejected cell.
 
+use super::import_findings::findings;
 use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
@@ -7,11 +8,12 @@ use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::import::{
     self, Hints, ImportField, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest,
-    ValueType, WarningCode,
+    MergedField, MergedValue, Outcome, ValueType, WarningCode,
 };
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::intake::{LeaveOut, RowDoubt};
 use celeiro_domain::search::{Kind, Lang};
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
@@ -35,6 +37,36 @@ pub struct Import {
     pub sheet: Option<String>,
     #[arg(long, value_name = "ROW", value_parser = clap::value_parser!(u32).range(1..))]
     pub header_row: Option<u32>,
+    #[arg(long, value_name = "DOUBT", action = ArgAction::Append)]
+    pub leave_out: Vec<LeftOut>,
+    #[arg(long, value_name = "FIELD:VALUE=OTHER", action = ArgAction::Append)]
+    pub merge: Vec<String>,
+}
+
+/// Rows that are left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LeftOut {
+    None,
+    Total,
+    Heading,
+    FormulaError,
+    NotAName,
+    NearlyEmpty,
+    PriceOutOfRange,
+}
+
+impl LeftOut {
+    fn doubt(self) -> Option<RowDoubt> {
+        Some(match self {
+            LeftOut::None => return None,
+            LeftOut::Total => RowDoubt::Total,
+            LeftOut::Heading => RowDoubt::Heading,
+            LeftOut::FormulaError => RowDoubt::FormulaError,
+            LeftOut::NotAName => RowDoubt::NotAName,
+            LeftOut::NearlyEmpty => RowDoubt::NearlyEmpty,
+            LeftOut::PriceOutOfRange => RowDoubt::PriceOutOfRange,
+        })
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -76,7 +108,9 @@ const SHOWN: usize = 20;
 pub async fn run(session: &Session, args: Import) -> Result<ExitCode, Failure> {
     let kind = args.kind.kind();
     let (map, types) = columns(session.lang, kind, &args.map)?;
-    let (report, waiting) = session
+    let merges = merges(session.lang, &args.merge)?;
+    let leave_out = leave_out(&args.leave_out);
+    let (outcome, waiting) = session
         .with_app_to_the_end(async |app, caller| {
             let mut request = ImportRequest::of_path(kind, &args.file, &caller.actor);
             request.preset = args.preset.map(|preset| preset.preset());
@@ -85,15 +119,18 @@ pub async fn run(session: &Session, args: Import) -> Result<ExitCode, Failure> {
             request.types.clone_from(&types);
             request.sheet.clone_from(&args.sheet);
             request.header_row = args.header_row;
+            request.merges.clone_from(&merges);
+            request.leave_out.clone_from(&leave_out);
             request.decimal = args.decimal.map(|decimal| decimal.mark());
-            let report = import(session, app, caller, request).await?;
-            Ok((report, waiting(app, kind).await?))
+            let outcome = carry_out(session, app, caller, request).await?;
+            Ok((outcome, waiting(app, kind).await?))
         })
         .await?;
+    let report = &outcome.report;
     if session.json {
-        output::json(&report)?;
+        output::json(report)?;
     } else {
-        output::write(&shown(session.lang, &report))?;
+        output::write(&(shown(session.lang, report) + &findings(session.lang, &outcome)))?;
         if waiting > 0 && !args.dry_run {
             output::tell(session.lang, "cli.import.embed", &[("count", waiting.to_string())]);
         }
@@ -134,6 +171,36 @@ fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<Said, Failure> {
     Ok((map, said))
 }
 
+/// What `--merge` says, value by value.
+fn merges(lang: Lang, said: &[String]) -> Result<Vec<MergedValue>, Failure> {
+    let read = |text: &String| {
+        let (field, values) = text.split_once(':')?;
+        let (from, to) = values.split_once('=')?;
+        let field = match field.trim() {
+            "category" => MergedField::Category,
+            "manufacturer" => MergedField::Manufacturer,
+            "tags" => MergedField::Tags,
+            _ => return None,
+        };
+        import::check_merges(vec![MergedValue { field, from: from.trim().into(), to: to.into() }]).ok()?.pop()
+    };
+    let one = |text: &String| {
+        let bad = || Failure::usage(render(lang, "cli.import.badMerge", &[("value", text.clone())]));
+        read(text).ok_or_else(bad)
+    };
+    said.iter().map(one).collect()
+}
+
+/// What `--leave-out` says; what surely is no record where it says nothing.
+fn leave_out(said: &[LeftOut]) -> LeaveOut {
+    match said {
+        [] => LeaveOut::default(),
+        said => {
+            LeaveOut { kinds: said.iter().filter_map(|one| one.doubt()).collect(), ..LeaveOut::default() }
+        }
+    }
+}
+
 /// Imports with a progress bar, and gives every error its text.
 pub async fn import(
     session: &Session,
@@ -141,6 +208,15 @@ pub async fn import(
     caller: &Caller,
     request: ImportRequest,
 ) -> Result<ImportReport, Failure> {
+    Ok(carry_out(session, app, caller, request).await?.report)
+}
+
+async fn carry_out(
+    session: &Session,
+    app: &App,
+    caller: &Caller,
+    request: ImportRequest,
+) -> Result<Outcome, Failure> {
     let bar = Bar::new(text(caller.lang, &format!("cli.corpus.{}", request.kind.as_str())));
     let show = |progress: ImportProgress| {
         let moved = progress.moved.map(|moved| moved.to_string());
@@ -152,9 +228,10 @@ pub async fn import(
         }
         bar.say(render(caller.lang, &format!("cli.import.phase.{step}"), &rows));
     };
-    let done = import::run(app.store(), request, show, &session.interrupt.token()).await;
-    let report = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::CommandLine))?;
-    Ok(import::in_words(caller.lang, report, Hints::CommandLine))
+    let done = import::carry_out(app.store(), request, show, &session.interrupt.token()).await;
+    let outcome = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::CommandLine))?;
+    let report = import::in_words(caller.lang, outcome.report, Hints::CommandLine);
+    Ok(Outcome { report, ..outcome })
 }
 
 /// Records of `kind` that wait for vectors; none where vectors are switched off.
@@ -216,5 +293,7 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::MixedColumns => "cli.import.warning.mixedColumns",
         WarningCode::UnreadSheets => "cli.import.warning.unreadSheets",
         WarningCode::NoRows => "cli.import.warning.noRows",
+        WarningCode::NamesAreNumbers => "cli.import.warning.namesAreNumbers",
+        WarningCode::NamesRepeat => "cli.import.warning.namesRepeat",
     }
 }

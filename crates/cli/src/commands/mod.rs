@@ -16,6 +16,7 @@ mod export;
 mod gaps;
 mod history;
 mod import;
+mod import_findings;
 mod init;
 mod llm;
 mod model;

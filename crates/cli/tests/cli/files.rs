@@ -166,3 +166,34 @@ fn a_column_can_be_named_and_a_decimal_sign_said() {
         assert_eq!(failure(&folder, all, 2)["code"], "invalid_request", "{wrong}");
     }
 }
+
+#[test]
+fn a_dry_run_says_what_is_odd_and_from_what_to_what_and_values_are_merged() {
+    let folder = lasting_folder().join("odd");
+    let file = lasting_folder().join("lista.csv");
+    let list = |category: &str, price: &str| {
+        let rows = format!("A-1;Enxada;{category};{price}\nA-2;Foice;Ferramentas;38,00\n");
+        format!("codigo;nome;categoria;preco\n{rows};TOTAL GERAL;;999.999,99\n")
+    };
+    std::fs::write(&file, list("Ferramentas", "45,90")).unwrap();
+    let file = path(file);
+    let report = json(&folder, ["import", "items", &file]);
+    assert_eq!((&report["created"], &report["leftOut"]), (&2.into(), &1.into()), "{report}");
+    assert_eq!(report["doubts"][0]["doubt"], "total");
+
+    std::fs::write(&file, list("FERRAMENTA", "47,90")).unwrap();
+    let text = stdout(&run(&folder, ["import", "items", &file, "--dry-run"]));
+    for said in
+        ["row 4: \"TOTAL GERAL\"", "\"FERRAMENTA\" (rows: 1) looks like \"Ferramentas\"", "price: 45.9"]
+    {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let merged = ["import", "items", &file, "--merge", "category:FERRAMENTA=Ferramentas"];
+    let report = json(&folder, merged.into_iter().chain(["--leave-out", "none"]));
+    assert_eq!((&report["created"], &report["updated"]), (&1.into(), &1.into()), "{report}");
+    let items = json(&folder, ["call", "list_items"]);
+    let rows = items["rows"].as_array().unwrap();
+    assert!(rows.iter().all(|item| item["category"] != "FERRAMENTA"), "{items}");
+    let wrong = ["import", "items", &file, "--merge", "price:1=2"];
+    assert_eq!(failure(&folder, wrong, 2)["code"], "invalid_request");
+}

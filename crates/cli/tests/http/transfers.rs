@@ -146,6 +146,49 @@ fn planted_faults_come_up_at_their_cells_and_the_error_file_imports_clean_once_m
     assert_eq!(server.stop(), Some(0));
 }
 
+#[test]
+fn rows_of_a_preview_are_told_from_what_to_what_and_decisions_count() {
+    let mut server = own_server("transfers-rows");
+    let first = "codigo;nome;categoria;preco\nR-1;Enxada;Ferramentas;45,90\nR-2;Foice;Ferramentas;38,00\n";
+    let id = upload(&server, "import", "a.csv", first.as_bytes());
+    let done = carried_out(&server, "/api/imports", &json!({ "uploadId": id, "kind": "items" }));
+    assert_eq!(counts(&done["result"]), [2, 0, 0, 0]);
+
+    let second = "codigo;nome;categoria;preco\nR-1;Enxada;FERRAMENTA;47,90\nR-2;Foice;Ferramentas;38,00\n\
+        ;Subtotal;;85,90\n";
+    let id = upload(&server, "import", "b.csv", second.as_bytes());
+    let mut request = json!({ "uploadId": id, "kind": "items" });
+    let preview = carried_out(&server, "/api/imports/preview", &request);
+    let report = &preview["result"]["report"];
+    assert_eq!((&report["leftOut"], &report["doubts"][0]["rows"][0]["row"]), (&json!(1), &json!(4)));
+    assert_eq!(
+        (&report["newValues"][0]["near"], &report["newValueCount"]),
+        (&json!("Ferramentas"), &json!(1))
+    );
+    let address = format!("/api/imports/{}/rows", preview["id"].as_str().unwrap());
+    let rows = server.get(&format!("{address}?group=updated")).send().json();
+    assert_eq!((&rows["total"], &rows["rows"][0]["row"]), (&json!(1), &json!(2)), "{rows}");
+    let fields: Vec<&str> = rows["rows"][0]["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|change| change["field"].as_str())
+        .collect();
+    assert_eq!(fields, ["category", "price"]);
+    let behind = server.get(&format!("{address}?group=unchanged&offset=1&limit=5")).send().json();
+    assert_eq!((&behind["total"], &behind["rows"]), (&json!(1), &json!([])));
+
+    request["merges"] = json!([{ "field": "category", "from": "FERRAMENTA", "to": "Ferramentas" }]);
+    request["leaveOut"] = json!({ "kinds": [], "rows": [3] });
+    let done = carried_out(&server, "/api/imports", &request);
+    assert_eq!(counts(&done["result"]), [1, 1, 0, 0], "{done}");
+    assert_eq!(done["result"]["report"]["newValueCount"], 0, "that is of previews");
+    request["merges"] = json!([{ "field": "category", "from": "a", "to": " " }]);
+    let refused = server.post("/api/imports/preview").json(&request.to_string()).send();
+    assert_eq!(refused.error(422), "invalid_fields");
+    assert_eq!(server.stop(), Some(0));
+}
+
 /// What a person would do in a spreadsheet: the good values in the place of the bad.
 fn mend(text: &str) -> String {
     let mut lines = text.lines();

@@ -4,14 +4,14 @@ import { useFormats } from "../../i18n/language";
 import type { ImportResult } from "./targets";
 import classes from "./Import.module.css";
 
-const COUNTS = ["created", "updated", "unchanged", "rejected"] as const;
+const COUNTS = ["created", "updated", "unchanged", "leftOut", "rejected"] as const;
 
 export function Counts({ report }: { report: ImportResult["report"] }) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   return (
     <dl className={classes.counts}>
-      {COUNTS.map((name) => (
+      {COUNTS.filter((name) => name !== "leftOut" || report[name] > 0).map((name) => (
         <div key={name} data-count={name} data-none={report[name] === 0 || undefined}>
           <dt>{t(`import.count.${name}`)}</dt>
           <dd>{integer(report[name])}</dd>

@@ -35,7 +35,12 @@ const outcome = (fixes: unknown[], dryRun: boolean) => ({
     rejected: 1 - fixes.length,
     errors: fixes.length > 0 ? [] : [broken],
     errorCount: 1 - fixes.length,
-    warnings: [],
+    warnings: [] as unknown[],
+    leftOut: 0,
+    doubts: [] as unknown[],
+    newValues: [] as unknown[],
+    newValueCount: 0,
+    changedFields: [] as unknown[],
     dryRun,
     file: facts,
   },
@@ -83,6 +88,7 @@ function answer({ method, path, body }: Received) {
   }
   if (path === "/api/imports/preview") return { body: state(true, outcome(sent.fixes ?? [], true)) };
   if (path === "/api/imports" && method === "GET") return { body: [] };
+  if (path.startsWith(`/api/imports/${RUN}/rows?`)) return { body: { rows: [], listed: 0, total: 0 } };
   if (path === "/api/imports") return { body: state(false, outcome(sent.fixes ?? [], false)) };
   return undefined;
 }
@@ -295,4 +301,134 @@ test("a page that is left gives back the place of its file", async () => {
       server.received.filter(({ method, path }) => method === "DELETE" && path === `/api/uploads/${UPLOAD}`),
     ).toHaveLength(1),
   );
+});
+
+/** A preview that says these things beside the counts. */
+function previewSays(report: Record<string, unknown>) {
+  server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/preview") return answer(request);
+      const found = outcome([], true);
+      return {
+        body: state(true, { ...found, report: { ...found.report, errors: [], errorCount: 0, ...report } }),
+      };
+    }),
+  );
+}
+
+async function atPreview() {
+  const user = await atColumns();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  await screen.findByRole("heading", { name: "O que vai acontecer" });
+  return user;
+}
+const lastPreview = () => sent("/api/imports/preview").at(-1) as Record<string, unknown>;
+
+test("a row of totals is left out and shown, one click takes it and another leaves a doubted price out", async () => {
+  const total = { row: 502, name: "TOTAL <b>GERAL", price: 999999.99, usual: null, leftOut: true };
+  const dear = { row: 7, name: "Enxada", price: 4500, usual: [20, 90], leftOut: false };
+  previewSays({
+    leftOut: 1,
+    doubts: [
+      { doubt: "total", count: 1, leftOut: 1, isLeftOut: true, rows: [total] },
+      { doubt: "price_out_of_range", count: 1, leftOut: 0, isLeftOut: false, rows: [dear] },
+    ],
+  });
+  const user = await atPreview();
+  expect(screen.getByText("1 linha de total")).toBeTruthy();
+  expect(screen.getByText("TOTAL <b>GERAL")).toBeTruthy();
+  expect(screen.getByText("nesta categoria: de 20,00 a 90,00")).toBeTruthy();
+  const [kind] = screen.getAllByLabelText("Deixar todas de fora");
+  expect(kind).toHaveProperty("checked", true);
+  await user.click(screen.getByLabelText("Deixar de fora a linha 7"));
+  await waitFor(() => expect(sent("/api/imports/preview")).toHaveLength(2));
+  expect(lastPreview()["leaveOut"]).toEqual({
+    kinds: ["total", "heading", "formula_error"],
+    rows: [7],
+    take: [],
+  });
+  await screen.findByText("1 linha de total");
+  await user.click(screen.getAllByLabelText("Deixar todas de fora")[0]!);
+  await waitFor(() => expect(sent("/api/imports/preview")).toHaveLength(3));
+  expect(lastPreview()["leaveOut"]).toEqual({ kinds: ["heading", "formula_error"], rows: [7], take: [] });
+});
+
+test("spellings of a value in use are ticked and merged in one step, and can be taken apart again", async () => {
+  const value = (name: string, near: string | null, likeness: string | null) => ({
+    field: "category",
+    value: name,
+    rows: 3,
+    near,
+    likeness,
+  });
+  previewSays({
+    newValueCount: 3,
+    newValues: [
+      value("HERBICIDA", "Herbicidas", "same"),
+      value("Insecticidas", "Inseticidas", "mistyped"),
+      value("Drones", null, null),
+    ],
+  });
+  const user = await atPreview();
+  expect(screen.getByText(/2 parecem outro jeito de escrever/)).toBeTruthy();
+  expect(screen.getByLabelText("Unir HERBICIDA")).toHaveProperty("checked", true);
+  expect(screen.getByLabelText("Unir Insecticidas")).toHaveProperty("checked", false);
+  await user.click(screen.getByLabelText("Unir Insecticidas"));
+  await user.click(screen.getByRole("button", { name: "Unir 2 valores" }));
+  await waitFor(() => expect(sent("/api/imports/preview")).toHaveLength(2));
+  expect(lastPreview()["merges"]).toEqual([
+    { field: "category", from: "HERBICIDA", to: "Herbicidas" },
+    { field: "category", from: "Insecticidas", to: "Inseticidas" },
+  ]);
+  await screen.findByText("HERBICIDA → Herbicidas");
+  await user.click(screen.getAllByRole("button", { name: "Separar" })[0]!);
+  await waitFor(() => expect(sent("/api/imports/preview")).toHaveLength(3));
+  expect(lastPreview()["merges"]).toEqual([{ field: "category", from: "Insecticidas", to: "Inseticidas" }]);
+});
+
+test("a column of numbers in place of names is said before the button, which is not plainly green", async () => {
+  previewSays({ warnings: [{ code: "names_are_numbers", names: ["Mercadoria"] }] });
+  const user = await atPreview();
+  const said = screen.getByRole("alert");
+  expect(said.textContent).toContain("A coluna “Mercadoria” está como nome");
+  const button = screen.getByRole("button", { name: "Importar 1 registro mesmo assim" });
+  expect(button.getAttribute("data-variant")).toBe("outline");
+  expect(said.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Escolher outra coluna" }));
+  await screen.findByRole("heading", { name: "O que é cada coluna?" });
+});
+
+test("changed records are shown from what to what, by pages", async () => {
+  const row = (n: number) => ({
+    row: n,
+    id: "00000000-0000-4000-8000-00000000000a",
+    name: `Item ${String(n)}`,
+    changes: [{ field: "price", from: 10, to: 12.5 }],
+  });
+  const asked: string[] = [];
+  server.handle(
+    healthy((request) => {
+      if (request.path.startsWith(`/api/imports/${RUN}/rows?`)) {
+        asked.push(request.path);
+        const second = request.path.includes("offset=25");
+        const rows = second ? [row(27)] : Array.from({ length: 25 }, (_, at) => row(at + 2));
+        return { body: { rows, listed: 26, total: 488 } };
+      }
+      if (request.path !== "/api/imports/preview") return answer(request);
+      const found = outcome([], true);
+      const changedFields = [{ field: "price", count: 488 }];
+      return { body: state(true, { ...found, report: { ...found.report, updated: 488, changedFields } }) };
+    }),
+  );
+  const user = await atPreview();
+  expect(await screen.findByText("Item 2")).toBeTruthy();
+  const change = within((await screen.findByText("Item 2")).closest("li")!);
+  expect(change.getByText("10,00")).toBeTruthy();
+  expect(change.getByText("12,50")).toBeTruthy();
+  expect(screen.getByText("488 registros alterados: de que para quê")).toBeTruthy();
+  expect(screen.getByText("e mais 462, que não são mostrados aqui")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Próximos" }));
+  expect(await screen.findByText("Item 27")).toBeTruthy();
+  expect(asked[0]).toContain("group=updated");
 });

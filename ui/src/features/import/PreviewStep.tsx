@@ -5,10 +5,15 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { Notice } from "../../components/Notice";
 import { useFormats } from "../../i18n/language";
+import { ChangedRows } from "./ChangedRows";
 import { Counts } from "./Counts";
 import { ErrorTable } from "./ErrorTable";
 import { FileLine } from "./FileLine";
 import { Lookalikes } from "./Lookalikes";
+import { NameWarning } from "./NameWarning";
+import { NewValues } from "./NewValues";
+import { RowDoubts } from "./RowDoubts";
+import { NAME_WARNINGS } from "./targets";
 import type { ImportDesk } from "./useImport";
 import classes from "./Import.module.css";
 
@@ -20,25 +25,34 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
   const { report } = result;
   const change = report.created + report.updated;
   const busy = desk.work !== null;
+  const names = report.warnings.find(({ code }) => NAME_WARNINGS.has(code));
   return (
     <>
       <FileLine desk={desk} />
+      {names && <NameWarning desk={desk} warning={names} />}
       <Counts report={report} />
-      {report.warnings.map((warning) => (
-        <Notice
-          key={`${warning.code} ${warning.names.join()}`}
-          icon={<IconInfoCircle size={18} />}
-          tone="wait"
-        >
-          <DataText text={t(`import.warning.${warning.code}`, { names: list(warning.names) })} />
-        </Notice>
-      ))}
-      {change === 0 && report.rejected === 0 && (
+      {report.warnings
+        .filter((warning) => warning !== names)
+        .map((warning) => (
+          <Notice
+            key={`${warning.code} ${warning.names.join()}`}
+            icon={<IconInfoCircle size={18} />}
+            tone="wait"
+          >
+            <DataText text={t(`import.warning.${warning.code}`, { names: list(warning.names) })} />
+          </Notice>
+        ))}
+      {change === 0 && report.rejected === 0 && report.leftOut === 0 && (
         <Notice icon={<IconInfoCircle size={18} />}>{t("import.nothingToDo")}</Notice>
       )}
       <div className={classes.actions}>
-        <Button disabled={busy || change === 0} onClick={() => void desk.run()}>
-          {t("import.run", { count: change, shown: integer(change) })}
+        <Button
+          variant={names ? "outline" : "filled"}
+          color={names ? "red" : undefined}
+          disabled={busy || change === 0}
+          onClick={() => void desk.run()}
+        >
+          {t(names ? "import.runAnyway" : "import.run", { count: change, shown: integer(change) })}
         </Button>
         <Button variant="default" disabled={busy} onClick={() => desk.setStep("columns")}>
           {t("import.back")}
@@ -47,10 +61,13 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
           {t("import.otherFile")}
         </Button>
       </div>
+      {report.doubts.length > 0 && <RowDoubts desk={desk} doubts={report.doubts} />}
       {report.errors.length > 0 && desk.state && (
         <ErrorTable key={desk.state.id} desk={desk} state={desk.state} result={result} />
       )}
+      {(report.newValueCount > 0 || desk.merges.size > 0) && <NewValues desk={desk} report={report} />}
       {result.lookalikeCount > 0 && <Lookalikes result={result} />}
+      {desk.state && <ChangedRows key={`rows ${desk.state.id}`} state={desk.state} />}
     </>
   );
 }

@@ -5,6 +5,10 @@ import type { Kind } from "../../api/types";
 export type ImportState = Data<"importState">;
 export type ImportResult = NonNullable<ImportState["result"]>;
 export type CellError = ImportResult["report"]["errors"][number];
+export type DoubtedRows = ImportResult["report"]["doubts"][number];
+export type RowDoubt = DoubtedRows["doubt"];
+export type NewValue = ImportResult["report"]["newValues"][number];
+export type MergedField = NewValue["field"];
 export type Found = Data<"importColumns">;
 export type Column = Found["columns"][number];
 export type Target = Column["target"];
@@ -68,4 +72,26 @@ export function missingTargets(columns: readonly Column[], kind: Kind): Target[]
 /** By what a cell is known. */
 export function cellKey(row: number, column: string): string {
   return `${String(row)}\n${column}`;
+}
+
+/** By what a value of a field is known. */
+export function valueKey(field: MergedField, value: string): string {
+  return `${field}\n${value}`;
+}
+
+/** Names of warnings that say that the column of the names is hardly the right one. */
+export const NAME_WARNINGS: ReadonlySet<string> = new Set(["names_are_numbers", "names_repeat"]);
+
+/** Another column that may have the names: words, and another one in each row that was looked at. */
+export function likelyNames(columns: readonly Column[]): Column | undefined {
+  const taken: ReadonlySet<Target> = new Set(["name", "question", "category", "manufacturer", "nothing"]);
+  const others = columns.filter(({ target }) => !taken.has(target));
+  const worded = others.filter(
+    ({ samples }) =>
+      samples.length > 1 &&
+      new Set(samples).size === samples.length &&
+      samples.every((sample) => /\p{L}{3}/u.test(sample)),
+  );
+  const length = ({ samples }: Column) => samples.join("").length / samples.length;
+  return worded.toSorted((a, b) => length(b) - length(a))[0];
 }

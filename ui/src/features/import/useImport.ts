@@ -9,7 +9,8 @@ import { invalidateTags } from "../../api/tags";
 import { pause, sendFile } from "../../api/transfers";
 import type { Kind } from "../../api/types";
 import { useStable } from "../../lib/useStable";
-import { cellKey, type Column, type Found, type ImportState } from "./targets";
+import { cellKey, valueKey, type Column, type Found, type ImportState, type MergedField } from "./targets";
+import { LEAVE_OUT, type LeaveOut } from "./leaveOut";
 
 export type Step = "file" | "columns" | "preview" | "done";
 export type Work = {
@@ -44,6 +45,13 @@ const NO_PLACE: Place = { sheet: null, headerRow: null };
 function said({ name, target, valueType }: Column) {
   return { column: name, target, valueType: target === "attribute" ? valueType : null };
 }
+/** Values of the file, and those that take their place. */
+export type Merge = { field: MergedField; from: string; to: string };
+type Merges = ReadonlyMap<string, Merge>;
+const NO_MERGES: Merges = new Map();
+
+/** What a person said of the file beside its columns. */
+type Decisions = { fixes: Fixes; merges: Merges; leaveOut: LeaveOut };
 
 export function useImport() {
   const client = useQueryClient();
@@ -54,6 +62,8 @@ export function useImport() {
   const [columns, setColumns] = useState<Column[]>([]);
   const [decimal, setDecimal] = useState<Decimal>("");
   const [fixes, setFixes] = useState<Fixes>(NO_FIXES);
+  const [merges, setMerges] = useState<Merges>(NO_MERGES);
+  const [leaveOut, setLeaveOut] = useState<LeaveOut>(LEAVE_OUT);
   const [state, setState] = useState<ImportState | null>(null);
   const [work, setWork] = useState<Work | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
@@ -62,17 +72,17 @@ export function useImport() {
   const begun = useRef(false);
   const [resumed, setResumed] = useState(false);
   useEffect(() => () => stop.current.abort(), []);
-  const leave = useStable(() => {
+  const goAway = useStable(() => {
     // The program goes on with an import that is under way, and reads the file.
     if (running.current === null) forget(file);
   });
   useEffect(() => {
-    window.addEventListener("pagehide", leave);
+    window.addEventListener("pagehide", goAway);
     return () => {
-      window.removeEventListener("pagehide", leave);
-      leave();
+      window.removeEventListener("pagehide", goAway);
+      goAway();
     };
-  }, [leave]);
+  }, [goAway]);
 
   /** Does something that takes its time; what goes wrong is shown, unless it was cancelled. */
   const during = async (what: Work["what"], run: (signal: AbortSignal) => Promise<void>) => {
@@ -97,11 +107,17 @@ export function useImport() {
     }
   };
 
+  const decideAnew = () => {
+    setFixes(NO_FIXES);
+    setMerges(NO_MERGES);
+    setLeaveOut(LEAVE_OUT);
+  };
+
   const look = async (id: string, of: Kind, signal: AbortSignal, where: Place = NO_PLACE) => {
     const seen = await call("importColumns", { uploadId: id, kind: of, ...where }, signal);
     setFound(seen);
     setColumns(seen.columns);
-    setFixes(NO_FIXES);
+    decideAnew();
     setState(null);
     setStep("columns");
   };
@@ -127,14 +143,17 @@ export function useImport() {
     if (file) void during("looking", (signal) => look(file.id, kind, signal, where));
   };
 
-  const request = (corrected: Fixes) => ({
+  const decided: Decisions = { fixes, merges, leaveOut };
+  const request = (decisions: Decisions) => ({
     uploadId: file?.id ?? "",
     kind,
     sheet: found?.file.sheet ?? null,
     headerRow: found?.file.headerRow ?? null,
     columns: found?.file.preset === "agrofit" ? null : columns.map(said),
     decimal: decimal === "" ? null : decimal,
-    fixes: [...corrected.values()],
+    fixes: [...decisions.fixes.values()],
+    merges: [...decisions.merges.values()],
+    leaveOut: decisions.leaveOut,
   });
 
   const ended = async (started: ImportState, what: Work["what"], signal: AbortSignal) => {
@@ -150,9 +169,9 @@ export function useImport() {
     return now;
   };
 
-  const check = (corrected: Fixes = fixes) =>
+  const check = (changed: Partial<Decisions> = {}) =>
     during("checking", async (signal) => {
-      const started = await call("previewImport", request(corrected), signal);
+      const started = await call("previewImport", request({ ...decided, ...changed }), signal);
       setState(await ended(started, "checking", signal));
       setStep("preview");
     });
@@ -166,7 +185,7 @@ export function useImport() {
   const run = () =>
     during("importing", async (signal) => {
       const operationId = crypto.randomUUID();
-      await stored(await call("runImport", { ...request(fixes), operationId }, signal), signal);
+      await stored(await call("runImport", { ...request(decided), operationId }, signal), signal);
     });
 
   /** A page that was loaded anew finds its import still under way: the program went on with it. */
@@ -190,6 +209,21 @@ export function useImport() {
     setFixes((before) => new Map(before).set(cellKey(row, column), { row, column, value }));
   };
 
+  /** Other values take the place of these, or these come in again as they are; then all is checked anew. */
+  const merge = (values: readonly Merge[], undone: readonly Merge[] = []) => {
+    const next = new Map(merges);
+    for (const one of values) next.set(valueKey(one.field, one.from), one);
+    for (const one of undone) next.delete(valueKey(one.field, one.from));
+    setMerges(next);
+    return check({ merges: next });
+  };
+
+  /** Other rows are left out; then all is checked anew. */
+  const leave = (next: LeaveOut) => {
+    setLeaveOut(next);
+    return check({ leaveOut: next });
+  };
+
   /** What is under way stops and changes nothing; what is stored by then goes on to its end. */
   const cancel = () => {
     const id = running.current;
@@ -206,7 +240,7 @@ export function useImport() {
     setFile(null);
     setFound(null);
     setColumns([]);
-    setFixes(NO_FIXES);
+    decideAnew();
     setState(null);
     setWork(null);
     setError(null);
@@ -221,6 +255,8 @@ export function useImport() {
     columns,
     decimal,
     fixes,
+    merges,
+    leaveOut,
     state,
     work,
     /** Whether what is under way was begun before this page was there. */
@@ -235,6 +271,8 @@ export function useImport() {
     check,
     run,
     fix,
+    merge,
+    leave,
     cancel,
     reset,
     dismiss: () => setError(null),

@@ -1,0 +1,207 @@
+//! What is odd about the rows of a file, and which of them are left out for it.
+
+use super::drafts::Drafts;
+use super::protocol::{Field, PriceCell, Record, Row};
+use super::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
+use celeiro_domain::intake::{
+    LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSeen, RowSurvey, is_heading,
+};
+use celeiro_store::{PriceDoubt, StagedRow};
+use std::collections::BTreeMap;
+
+/// Rows of one kind that are listed; the rest is counted.
+const LISTED: usize = 100;
+/// Characters of a name that are told.
+const NAME_CHARS: usize = 120;
+/// Names that are kept for rows of which something may be said only at the end of the file.
+const KEPT_NAMES: usize = 1_000;
+
+/// The doubts about a file, as far as it is read.
+pub(super) struct Doubts {
+    leaving: Leaving,
+    survey: RowSurvey,
+    names: NameColumn,
+    /// Names of rows with few cells.
+    thin: BTreeMap<u32, String>,
+    found: BTreeMap<RowDoubt, Doubted>,
+    left_out: Vec<u32>,
+}
+
+/// Rows that are odd in one way.
+#[derive(Default)]
+struct Doubted {
+    count: u32,
+    left_out: u32,
+    rows: Vec<DoubtedRow>,
+}
+
+impl Doubts {
+    pub fn new(said: &LeaveOut) -> Self {
+        Self {
+            leaving: Leaving::new(said),
+            survey: RowSurvey::default(),
+            names: NameColumn::default(),
+            thin: BTreeMap::new(),
+            found: BTreeMap::new(),
+            left_out: Vec::new(),
+        }
+    }
+
+    /// Which rows are left out.
+    pub fn leaving(&self) -> &Leaving {
+        &self.leaving
+    }
+
+    /// Whether the row, which may not even be readable, is left out at once: a header that comes again.
+    pub fn leaves(&mut self, row: &Row, drafts: &Drafts) -> bool {
+        let Some(record) = &row.record else { return false };
+        if is_heading(headed(record, drafts)) {
+            let name = record.name.as_deref().or(record.question.as_deref()).unwrap_or_default();
+            return self.judge(row.row, RowDoubt::Heading, name, None);
+        }
+        false
+    }
+
+    /// Looks at a row that could be read: `filled` cells of it are.
+    pub fn look(&mut self, staged: &StagedRow, filled: u32) {
+        let row = staged.row_number.unsigned_abs();
+        let text = |field: Field| staged.record.get(field.column()).and_then(|value| value.as_str());
+        let name = text(Field::Name).or_else(|| text(Field::Question)).unwrap_or_default();
+        if !name.is_empty() {
+            self.names.add(name);
+        }
+        let price = text(Field::Price).and_then(|price| price.parse().ok());
+        let has_id = staged.external_id.is_some() || staged.record.get("id").is_some();
+        match self.survey.add(RowSeen { row, name, has_id, price, filled }) {
+            Some(doubt) => {
+                self.judge(row, doubt, name, price);
+            }
+            None if filled <= 6 && self.thin.len() < KEPT_NAMES => {
+                self.thin.insert(row, cut(name));
+            }
+            None => {}
+        }
+    }
+
+    /// What can be said when all rows are read; gives the staged rows that are to be left out.
+    pub fn finish(&mut self) -> Vec<i32> {
+        for (row, doubt) in std::mem::take(&mut self.survey).finish() {
+            let name = self.thin.remove(&row).unwrap_or_default();
+            self.judge(row, doubt, &name, None);
+        }
+        self.thin.clear();
+        self.left_out.sort_unstable();
+        self.left_out.dedup();
+        self.left_out.iter().filter_map(|row| i32::try_from(*row).ok()).collect()
+    }
+
+    /// Prices far from those of their categories.
+    pub fn add_prices(&mut self, doubts: &[PriceDoubt]) {
+        for doubt in doubts {
+            let row = doubt.row_number.unsigned_abs();
+            self.add(row, RowDoubt::PriceOutOfRange, &doubt.name, doubt.price.parse().ok());
+            let listed =
+                self.found.get_mut(&RowDoubt::PriceOutOfRange).and_then(|found| found.rows.last_mut());
+            if let Some(listed) = listed.filter(|listed| listed.row == row) {
+                listed.usual = Some((to_cents(doubt.low), to_cents(doubt.high)));
+            }
+        }
+    }
+
+    /// Notes a row, which is left out before the database sees it where it is; whether so.
+    fn judge(&mut self, row: u32, doubt: RowDoubt, name: &str, price: Option<f64>) -> bool {
+        let left_out = self.add(row, doubt, name, price);
+        if left_out {
+            self.left_out.push(row);
+        }
+        left_out
+    }
+
+    /// Notes a row; whether it is left out.
+    fn add(&mut self, row: u32, doubt: RowDoubt, name: &str, price: Option<f64>) -> bool {
+        let left_out = self.leaving.leaves(row, doubt);
+        let found = self.found.entry(doubt).or_default();
+        found.count += 1;
+        found.left_out += u32::from(left_out);
+        if found.rows.len() < LISTED {
+            found.rows.push(DoubtedRow { row, name: cut(name), price, usual: None, left_out });
+        }
+        left_out
+    }
+
+    /// Rows that were left out before the database saw them.
+    pub fn left_out(&self) -> u32 {
+        self.left_out.len() as u32
+    }
+
+    /// What there is to say, the surest first.
+    pub fn told(&self) -> Vec<DoubtedRows> {
+        let told = self.found.iter().map(|(doubt, found)| DoubtedRows {
+            doubt: *doubt,
+            count: found.count,
+            left_out: found.left_out,
+            is_left_out: self.leaving.leaves_kind(*doubt),
+            rows: found.rows.clone(),
+        });
+        told.collect()
+    }
+
+    /// What is odd about the column of the names, `column` in the file.
+    pub fn of_names(&self, column: &str) -> Option<ImportWarning> {
+        let code = match self.names.doubt()? {
+            NameColumnDoubt::MostlyNumbers => WarningCode::NamesAreNumbers,
+            NameColumnDoubt::MostlyRepeated => WarningCode::NamesRepeat,
+        };
+        Some(ImportWarning::new(code, [column]))
+    }
+}
+
+/// How many cells of a row are filled.
+pub(super) fn filled(record: &Record) -> u32 {
+    let texts = [
+        &record.record_id,
+        &record.external_id,
+        &record.name,
+        &record.description,
+        &record.category,
+        &record.manufacturer,
+        &record.currency,
+        &record.status,
+        &record.question,
+        &record.answer,
+        &record.approved_at,
+    ];
+    let texts = texts.into_iter().filter(|text| text.as_ref().is_some_and(|text| !text.trim().is_empty()));
+    let price = record.price.as_ref().is_some_and(|price| !written(price).trim().is_empty());
+    let attributes = record.attributes.values().filter(|value| !value.is_null()).count();
+    (texts.count() + attributes) as u32 + u32::from(price) + u32::from(!record.tags.is_empty())
+}
+
+/// What stands in the cells that fill fields, beside the names of their columns.
+fn headed<'r>(record: &'r Record, drafts: &'r Drafts) -> impl Iterator<Item = (&'r str, &'r str)> {
+    let texts = [
+        (Field::ExternalId, record.external_id.as_deref()),
+        (Field::Name, record.name.as_deref()),
+        (Field::Category, record.category.as_deref()),
+        (Field::Manufacturer, record.manufacturer.as_deref()),
+        (Field::Price, record.price.as_ref().map(written)),
+        (Field::Status, record.status.as_deref()),
+        (Field::Question, record.question.as_deref()),
+        (Field::Answer, record.answer.as_deref()),
+    ];
+    texts.into_iter().filter_map(move |(field, text)| Some((text?, drafts.column(field))))
+}
+
+fn written(price: &PriceCell) -> &str {
+    match price {
+        PriceCell::Number(text) | PriceCell::Written(text) => text,
+    }
+}
+
+fn cut(name: &str) -> String {
+    name.chars().take(NAME_CHARS).collect()
+}
+
+fn to_cents(price: f64) -> f64 {
+    (price * 100.0).round() / 100.0
+}

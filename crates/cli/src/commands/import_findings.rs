@@ -1,0 +1,66 @@
+//! What a person should look at in the report of an import: rows that hardly are records, values that look
+//! like others, and records from what to what.
+
+use super::history::value;
+use celeiro_app::import::{DoubtedRow, DoubtedRows, FieldCount, NewValue, Outcome};
+use celeiro_app::messages::{name_of, render, text};
+use celeiro_domain::search::Lang;
+
+/// Rows of one kind, and records, that are shown; programs and the page get more.
+const SHOWN: usize = 10;
+
+/// The findings of an outcome, line by line.
+pub fn findings(lang: Lang, outcome: &Outcome) -> String {
+    let report = &outcome.report;
+    let mut lines: Vec<String> = Vec::new();
+    for found in &report.doubts {
+        lines.extend(doubted(lang, found));
+    }
+    let near = report.new_values.iter().filter(|value| value.near.is_some());
+    lines.extend(near.map(|value| new_value(lang, value)));
+    if report.new_value_count > 0 {
+        lines.push(render(lang, "cli.import.newValues", &[("count", report.new_value_count.to_string())]));
+    }
+    if !report.changed_fields.is_empty() {
+        let count = |field: &FieldCount| format!("{} {}", field.field, field.count);
+        let fields: Vec<String> = report.changed_fields.iter().map(count).collect();
+        lines.push(render(lang, "cli.import.changedFields", &[("fields", fields.join(", "))]));
+    }
+    for row in outcome.changes.updated.iter().take(SHOWN) {
+        let places = [("row", row.row_number.to_string()), ("name", row.name.clone())];
+        lines.push(render(lang, "cli.import.changedRow", &places));
+        let changes = row.changes.iter();
+        lines.extend(
+            changes.map(|one| format!("    {}: {} → {}", one.field, value(&one.from), value(&one.to))),
+        );
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+fn doubted(lang: Lang, found: &DoubtedRows) -> Vec<String> {
+    let what = text(lang, &format!("cli.import.doubt.{}", name_of(&found.doubt)));
+    let counts = [
+        ("what", what),
+        ("count", found.count.to_string()),
+        ("leftOut", found.left_out.to_string()),
+        ("option", name_of(&found.doubt).replace('_', "-")),
+    ];
+    let row = |row: &DoubtedRow| {
+        let price = row.price.map(|price| format!(" · {price}")).unwrap_or_default();
+        let usual = row.usual.map(|(low, high)| format!(" ({low}..{high})")).unwrap_or_default();
+        let places = [("row", row.row.to_string()), ("name", row.name.clone())];
+        render(lang, "cli.import.doubtedRow", &places) + &price + &usual
+    };
+    let rows = found.rows.iter().take(SHOWN).map(row);
+    std::iter::once(render(lang, "cli.import.doubted", &counts)).chain(rows).collect()
+}
+
+fn new_value(lang: Lang, new: &NewValue) -> String {
+    let places = [
+        ("field", name_of(&new.field)),
+        ("value", new.value.clone()),
+        ("near", new.near.clone().unwrap_or_default()),
+        ("rows", new.rows.to_string()),
+    ];
+    render(lang, "cli.import.newValue", &places)
+}

@@ -1,0 +1,39 @@
+//! Prices far from those of their category: Tukey's outer fences on the logarithms, for prices
+//! of one category differ by factors, and a quarter of wrong ones does not move the quartiles.
+
+/// Fewest prices of a category of which a range can be said.
+const LEAST_PRICES: i64 = 8;
+/// How many times the distance of the quartiles a price may lie beyond them.
+const FENCE: f64 = 3.0;
+/// The least distance of the quartiles that is counted: where all cost the same, eight times as much is
+/// still not out of range.
+const LEAST_SPREAD: f64 = std::f64::consts::LN_2;
+
+/// The lowest and the highest price that are not far from the others of a category: `quartiles` are
+/// the first and the third of the natural logarithms of its `count` prices. `None` where these are too few.
+pub fn price_range(quartiles: (f64, f64), count: i64) -> Option<(f64, f64)> {
+    let (first, third) = quartiles;
+    if count < LEAST_PRICES || !first.is_finite() || !third.is_finite() {
+        return None;
+    }
+    let reach = FENCE * (third - first).max(LEAST_SPREAD);
+    Some(((first - reach).exp(), (third + reach).exp()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices_that_agree_allow_eight_times_as_much_and_scattered_ones_more() {
+        let (low, high) = price_range((100f64.ln(), 100f64.ln()), 20).unwrap();
+        assert!((low - 12.5).abs() < 1e-9 && (high - 800.0).abs() < 1e-6);
+        let (low, high) = price_range((50f64.ln(), 500f64.ln()), 20).unwrap();
+        assert!(low < 0.06 && high > 400_000.0);
+    }
+
+    #[test]
+    fn a_few_prices_say_nothing() {
+        assert_eq!(price_range((1.0, 2.0), LEAST_PRICES - 1), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! Values that others resemble: written alike but for case, accents, signs, plural; or mistyped.
+
+use crate::text::{Stemmer, is_stop_word, normalize_text, typo_allowance, typo_distance};
+use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// How two values resemble each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Likeness {
+    /// The same words but for case, accents, signs and plural.
+    Same,
+    /// A letter or two of a word are different.
+    Mistyped,
+}
+
+/// Edits that a value may be away from another.
+const MOST_EDITS: usize = 2;
+
+/// Values in use, to be found by what resembles them.
+#[derive(Debug, Default)]
+pub struct SpellingIndex {
+    values: Vec<Known>,
+    by_stems: FxHashMap<String, Vec<usize>>,
+    /// By number of words and first letter, which a slip of the finger hardly ever meets.
+    by_shape: FxHashMap<(usize, char), Vec<usize>>,
+}
+
+#[derive(Debug)]
+struct Known {
+    value: String,
+    weight: u64,
+    words: Vec<String>,
+}
+
+impl SpellingIndex {
+    /// One more value; of several that resemble another, the one of most `weight` is meant.
+    pub fn add(&mut self, value: &str, weight: u64) {
+        let words = words(value);
+        let at = self.values.len();
+        self.by_stems.entry(stems(&words)).or_default().push(at);
+        if let Some(shape) = shape(&words) {
+            self.by_shape.entry(shape).or_default().push(at);
+        }
+        self.values.push(Known { value: value.to_owned(), weight, words });
+    }
+
+    /// The value that `value` resembles, among those of more weight than `weight`.
+    pub fn nearest(&self, value: &str, weight: u64) -> Option<(&str, Likeness)> {
+        let words = words(value);
+        let others = |at: &&usize| self.values[**at].weight > weight && self.values[**at].value != value;
+        let heaviest = |at: &usize| self.values[*at].weight;
+        let same = self.by_stems.get(&stems(&words)).into_iter().flatten().filter(others).copied();
+        if let Some(at) = same.max_by_key(heaviest) {
+            return Some((&self.values[at].value, Likeness::Same));
+        }
+        let near = self.by_shape.get(&shape(&words)?).into_iter().flatten().filter(others);
+        let mut best: Option<(usize, u64, usize)> = None;
+        for at in near {
+            let Some(edits) = edits(&words, &self.values[*at].words) else { continue };
+            let weight = self.values[*at].weight;
+            if best.is_none_or(|(fewest, most, _)| (edits, most) < (fewest, weight)) {
+                best = Some((edits, weight, *at));
+            }
+        }
+        best.map(|(_, _, at)| (self.values[at].value.as_str(), Likeness::Mistyped))
+    }
+}
+
+/// Folded words, without those that say nothing; signs separate, but for single letters: `S.A.` is `sa`.
+fn words(value: &str) -> Vec<String> {
+    let folded = normalize_text(value);
+    let mut all: Vec<String> = Vec::new();
+    let mut after_letter = false;
+    for part in folded.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()) {
+        let is_letter = part.chars().count() == 1 && part.chars().all(char::is_alphabetic);
+        match all.last_mut() {
+            Some(last) if is_letter && after_letter => last.push_str(part),
+            _ => all.push(part.to_owned()),
+        }
+        after_letter = is_letter;
+    }
+    let telling: Vec<String> = all.iter().filter(|word| !is_stop_word(word)).cloned().collect();
+    if telling.is_empty() { all } else { telling }
+}
+
+/// The same for all spellings of a value: its words without their endings, one behind the other.
+fn stems(words: &[String]) -> String {
+    words.iter().map(|word| Stemmer::Inflection.stem(word)).collect()
+}
+
+fn shape(words: &[String]) -> Option<(usize, char)> {
+    Some((words.len(), words.first()?.chars().next()?))
+}
+
+/// Edits between the words of two values; `None` where they are no slips of the finger.
+fn edits(a: &[String], b: &[String]) -> Option<usize> {
+    let mut all = 0;
+    for (a, b) in a.iter().zip(b) {
+        if a.chars().count().abs_diff(b.chars().count()) > MOST_EDITS {
+            return None;
+        }
+        let edits = typo_distance(a, b);
+        if edits > typo_allowance(a).min(typo_allowance(b)) {
+            return None;
+        }
+        all += edits;
+    }
+    (all > 0 && all <= MOST_EDITS).then_some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nearest<'a>(known: &[&'a str], value: &str) -> Option<(String, Likeness)> {
+        let mut index = SpellingIndex::default();
+        known.iter().for_each(|one| index.add(one, 10));
+        index.nearest(value, 0).map(|(value, likeness)| (value.to_owned(), likeness))
+    }
+
+    #[test]
+    fn spellings_of_one_value_meet() {
+        let known = ["Herbicidas", "Cercas", "Controle de pragas", "Bayer S.A.", "Nutrição animal", "EPI"];
+        for (written, meant) in [
+            ("HERBICIDA", "Herbicidas"),
+            ("herbicidas ", "Herbicidas"),
+            ("cercas", "Cercas"),
+            ("Cerca", "Cercas"),
+            ("Controle pragas", "Controle de pragas"),
+            ("BAYER SA", "Bayer S.A."),
+            ("Nutricao  Animal", "Nutrição animal"),
+            ("EPIs", "EPI"),
+        ] {
+            assert_eq!(nearest(&known, written), Some((meant.to_owned(), Likeness::Same)), "{written}");
+        }
+    }
+
+    #[test]
+    fn slips_are_near_and_other_things_are_not() {
+        let known = ["Inseticidas", "Adubos", "Sementes de milho", "Linha 10"];
+        assert_eq!(nearest(&known, "Insecticidas"), Some(("Inseticidas".into(), Likeness::Mistyped)));
+        assert_eq!(
+            nearest(&known, "Semetnes de milho"),
+            Some(("Sementes de milho".into(), Likeness::Mistyped))
+        );
+        for other in ["Cubos", "Sementes de soja", "Linha 11", "Acaricidas"] {
+            assert_eq!(nearest(&known, other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn of_several_the_heaviest_is_meant_and_none_that_is_lighter() {
+        let mut index = SpellingIndex::default();
+        index.add("Cercas", 40);
+        index.add("CERCAS", 2);
+        assert_eq!(index.nearest("cercas", 1), Some(("Cercas", Likeness::Same)));
+        assert_eq!(index.nearest("CERCAS", 2), Some(("Cercas", Likeness::Same)));
+        assert_eq!(index.nearest("Cercas", 40), None);
+    }
+}
