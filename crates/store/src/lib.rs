@@ -83,7 +83,9 @@ pub use candidates::Candidates;
 pub use connect::{Connection, STATEMENT_LIMIT, ServerUrl, Store};
 pub use conversation_changes::Purged;
 pub use conversations::ConversationQuery;
-pub use edits::{BulkOutcome, CellClash, CellEdit, CellRefusal, EditProblem, EditSample, EditedCells, ManyEdit, Selected};
+pub use edits::{
+    BulkOutcome, CellClash, CellEdit, CellRefusal, EditProblem, EditSample, EditedCells, ManyEdit, Selected,
+};
 pub use enrichment::{AssistCosts, ItemSelection, NewRun, RunState, StoredRun};
 pub use enrichment_work::{ItemOutcome, RunItem};
 pub use error::StoreError;

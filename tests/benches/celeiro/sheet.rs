@@ -101,9 +101,16 @@ async fn saves(app: &App, caller: &Caller, whole: &GridPage) {
         };
         let saved = update_item(app, caller, request).await.expect("a save");
         forms.push(milliseconds(begun));
-        let cell = Cell { id, version: saved.version, field: "price".into(), value: 77.7.into(), seen: Default::default() };
+        let cell = Cell {
+            id,
+            version: saved.version,
+            field: "price".into(),
+            value: 77.7.into(),
+            seen: Default::default(),
+        };
         let begun = Instant::now();
-        let request = EditCells { kind: None, cells: vec![cell], merge: false, catalog: None, operation_id: None };
+        let request =
+            EditCells { kind: None, cells: vec![cell], merge: false, catalog: None, operation_id: None };
         let done = edit_cells(app, caller, request).await.expect("a cell");
         cells.push(milliseconds(begun));
         assert!(done.rows[0].error.is_none());

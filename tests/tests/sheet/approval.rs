@@ -30,8 +30,20 @@ async fn read(world: &World, id: Uuid) -> Faq {
 }
 
 async fn set(world: &World, faq: &Faq, field: &str, value: impl Into<Value>) -> EditedCells {
-    let cell = Cell { id: faq.id, version: faq.version, field: field.into(), value: value.into(), seen: Value::Null };
-    let request = EditCells { kind: Some(Kind::Faqs), cells: vec![cell], merge: false, catalog: None, operation_id: None };
+    let cell = Cell {
+        id: faq.id,
+        version: faq.version,
+        field: field.into(),
+        value: value.into(),
+        seen: Value::Null,
+    };
+    let request = EditCells {
+        kind: Some(Kind::Faqs),
+        cells: vec![cell],
+        merge: false,
+        catalog: None,
+        operation_id: None,
+    };
     edit_cells(&world.app, &world.caller, request).await.unwrap()
 }
 

@@ -105,7 +105,8 @@ async fn eight_people_who_write_at_once_lose_nothing() {
                 if cells.is_empty() {
                     break;
                 }
-                let request = EditCells { kind: None, cells, merge: false, catalog: None, operation_id: None };
+                let request =
+                    EditCells { kind: None, cells, merge: false, catalog: None, operation_id: None };
                 let done = edit_cells(&world.app, &caller, request).await.unwrap();
                 written += done.rows.iter().filter(|row| row.version.is_some()).count();
             }

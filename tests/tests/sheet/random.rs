@@ -88,7 +88,8 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
                     Some(cell(&chosen(*id)?, field, value(field, *number)))
                 })
                 .collect();
-            let request = EditCells { kind: None, cells, merge: false, catalog: None, operation_id: Some(operation) };
+            let request =
+                EditCells { kind: None, cells, merge: false, catalog: None, operation_id: Some(operation) };
             edit_cells(&world.app, caller, request).await.ok()?.operation_id
         }
         Act::Bulk(picked, field, number) => {

@@ -341,11 +341,7 @@ pub async fn edit_cells(app: &App, caller: &Caller, request: EditCells) -> Resul
 }
 
 /// The cells of each record together; a record with a cell that is none is not written.
-fn rows(
-    kind: Kind,
-    cells: Vec<Cell>,
-    merge: bool,
-) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid, CellRefusal>) {
+fn rows(kind: Kind, cells: Vec<Cell>, merge: bool) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid, CellRefusal>) {
     let (mut order, mut refused) = (Vec::new(), HashMap::new());
     let mut edits: HashMap<Uuid, CellEdit> = HashMap::new();
     for cell in cells {

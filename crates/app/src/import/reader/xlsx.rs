@@ -10,7 +10,7 @@ use super::table;
 use super::workbook::{self, Bytes, Workbook, refusal};
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Job, Message, Telling};
+use crate::import::protocol::{Job, Message};
 use crate::import::report::{FileFacts, FileFormat, ImportWarning, WarningCode};
 use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader, XlsxCellFormulaMetadataRecord, XlsxCellReader, XlsxError,
@@ -41,8 +41,8 @@ pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> 
     let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     table::read(job, &facts, out, |table| {
         each_row(&mut book, &names[at], |row, rows, mut cells| {
-            // The whole width is shown to who says what columns are; records need no names for it.
-            if job.telling != Telling::Records && Some(row.number) == header_row && cells.len() < width {
+            // A sheet may be wider than its header: a person can speak of those columns, too.
+            if Some(row.number) == header_row && cells.len() < width {
                 cells.resize(width, Cell::Blank);
             }
             table.row(row.number, None, cells)?;
