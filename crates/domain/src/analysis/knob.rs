@@ -6,9 +6,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// What each number is used at, by its path; the sliders of the page read the same file.
-static SPANS: LazyLock<HashMap<String, (f64, f64)>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../data/knob_spans.json")).unwrap_or_default()
-});
+static SPANS: LazyLock<HashMap<String, (f64, f64)>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../data/knob_spans.json")).unwrap_or_default());
 
 /// One number of a [`Tuning`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

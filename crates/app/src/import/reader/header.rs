@@ -191,7 +191,7 @@ impl Columns {
         let is_foreign = is_of(other(kind), header);
         let unnamed = HashSet::new();
         let mut columns = Columns { targets, names, warnings, unnamed, is_foreign };
-        let (mut taken, mut ignored, mut repeated) = (HashSet::new(), Vec::new(), Vec::new());
+        let (mut taken, mut ignored, mut repeated) = (HashMap::new(), Vec::new(), Vec::new());
         for (at, name) in header.iter().enumerate() {
             let name = name.trim();
             let is_field = best.iter().find(|(_, index)| **index == at);
@@ -210,13 +210,12 @@ impl Columns {
                     Target::Nowhere
                 }
                 (None, Kind::Items) => {
-                    let unique = unique_name(name, at, &taken);
+                    let unique = unique_name(name, at, &mut taken);
                     let again =
                         known.field_of(name).is_some_and(|_| header[..at].iter().any(|h| h.trim() == name));
                     if again || (!name.is_empty() && unique != name) {
                         repeated.push(name.to_owned());
                     }
-                    taken.insert(unique.clone());
                     Target::Attribute(unique)
                 }
             });
@@ -239,18 +238,30 @@ impl Columns {
     /// The first field that a new record needs and no column fills; none where ids, our own or external
     /// ones, say which records it is that the other columns change, as in a list of prices.
     pub fn missing(&self, kind: Kind) -> Option<Field> {
-        let fills = |field: Field| self.names.iter().any(|(f, _)| *f == field);
-        let changes = |field: &Field| match kind {
-            Kind::Items => !matches!(field, Field::ExternalId | Field::RecordId),
-            Kind::Faqs => matches!(field, Field::Question | Field::Answer | Field::ApprovedAt),
-        };
-        let is_list = (fills(Field::ExternalId) || fills(Field::RecordId))
-            && self.names.iter().any(|(field, _)| changes(field));
-        if is_list && !self.is_foreign {
-            return None;
-        }
-        needed(kind).iter().copied().find(|field| !fills(*field))
+        let fields: Vec<Field> = self.names.iter().map(|(field, _)| *field).collect();
+        missing(kind, &fields, self.is_foreign)
     }
+}
+
+/// Whether a header names what a new record needs, and every column that a person named.
+pub(super) fn is_complete(known: Knowledge<'_>, names: &[String]) -> bool {
+    let fields: Vec<Field> = best_names(known, names.iter().map(String::as_str)).into_keys().collect();
+    let is_foreign = is_of(other(known.kind), names);
+    missing(known.kind, &fields, is_foreign).is_none() && known.absent(names).is_none()
+}
+
+/// What of the needed none of these fields is; `is_foreign` where they stand beside all that the other
+/// kind of records needs.
+fn missing(kind: Kind, fields: &[Field], is_foreign: bool) -> Option<Field> {
+    let changes = |field: &Field| match kind {
+        Kind::Items => !matches!(field, Field::ExternalId | Field::RecordId),
+        Kind::Faqs => matches!(field, Field::Question | Field::Answer | Field::ApprovedAt),
+    };
+    let has_ids = fields.contains(&Field::ExternalId) || fields.contains(&Field::RecordId);
+    if has_ids && !is_foreign && fields.iter().any(changes) {
+        return None;
+    }
+    needed(kind).iter().copied().find(|field| !fields.contains(field))
 }
 
 fn other(kind: Kind) -> Kind {
@@ -282,17 +293,19 @@ pub(super) fn best_names<'a>(
     best.into_iter().map(|(field, (_, at))| (field, at)).collect()
 }
 
-/// A column without a name is called by its number; one whose name is taken gets a number.
-fn unique_name(name: &str, at: usize, taken: &HashSet<String>) -> String {
-    if name.is_empty() {
-        return name_of_unnamed(at);
+/// A column without a name is called by its number; one whose name is taken gets a number. Of a name that
+/// is taken, `taken` has the number that was given last.
+fn unique_name(name: &str, at: usize, taken: &mut HashMap<String, usize>) -> String {
+    let mut unique = told_name(name, at).into_owned();
+    let mut count = taken.get(&unique).copied().unwrap_or(1);
+    if taken.contains_key(&unique) && !name.is_empty() {
+        while taken.contains_key(&unique) {
+            count += 1;
+            unique = format!("{name} {count}");
+        }
+        taken.insert(name.to_owned(), count);
     }
-    let mut unique = name.to_owned();
-    let mut count = 1;
-    while taken.contains(&unique) {
-        count += 1;
-        unique = format!("{name} {count}");
-    }
+    taken.entry(unique.clone()).or_insert(1);
     unique
 }
 

@@ -6,7 +6,7 @@
 
 use super::agrofit::Products;
 use super::cell::Cell;
-use super::header::{Columns, Knowledge, best_names, is_remark};
+use super::header::{Knowledge, best_names, is_complete, is_remark};
 use celeiro_domain::catalog::{DecimalMark, Price};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -140,11 +140,6 @@ fn look(row: &HeadRow, rows_below: usize, below: &[(usize, usize)], known: Knowl
 /// Whether the table is that of the ministry.
 pub(super) fn is_agrofit(known: Knowledge<'_>, names: &[String]) -> bool {
     known.kind == Kind::Items && known.map.is_empty() && Products::of_header(names).is_some()
-}
-
-/// Whether a header names what a new record needs, and every column that a person named.
-pub(super) fn is_complete(known: Knowledge<'_>, names: &[String]) -> bool {
-    Columns::read(known, names).missing(known.kind).is_none() && known.absent(names).is_none()
 }
 
 /// A short text with a letter in it that is no price: what a name of a column is.

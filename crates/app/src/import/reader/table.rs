@@ -219,7 +219,7 @@ impl<'o> Table<'o> {
             let columns = Products::column_names();
             return if is_survey { Ok(()) } else { self.begin(ImportPreset::Agrofit, columns, Vec::new()) };
         }
-        if preset == Some(ImportPreset::Agrofit) || !heading::is_complete(known, &names) {
+        if preset == Some(ImportPreset::Agrofit) || !header::is_complete(known, &names) {
             return Err(missing_column(known, preset, &names, self.facts.header_row).into());
         }
         let columns = Columns::read(known, &names);

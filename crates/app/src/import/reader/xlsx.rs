@@ -23,6 +23,8 @@ use std::io::BufReader;
 
 type Cells<'a> = XlsxCellReader<'a, BufReader<Box<dyn Bytes>>>;
 
+/// Cells at the beginning of a sheet that are looked at.
+const HEAD_CELLS: usize = 100_000;
 /// Sheets whose names are told.
 const MAX_SHEETS: usize = 200;
 
@@ -101,10 +103,12 @@ fn choose(job: &Job, book: &mut Workbook, names: &[String]) -> Result<(usize, He
 
 fn head(job: &Job, book: &mut Workbook, name: &str) -> Result<Head, Stop> {
     let mut rows: Vec<HeadRow> = Vec::new();
+    let mut size = 0;
     each_row(book, name, |row, _, cells| {
+        size += cells.len();
         let cells = cells.into_iter().map(Cell::into_owned).collect();
         rows.push(HeadRow { number: row.number, cells, is_merged: row.is_merged });
-        Ok(rows.len() < heading::ROWS)
+        Ok(rows.len() < heading::ROWS && size < HEAD_CELLS)
     })?;
     let heading = match job.header_row {
         None => heading::find(&rows, Knowledge::of(job)),
