@@ -35,6 +35,8 @@ async fn started(world: &World, file: &str) -> ImportState {
         columns: None,
         decimal: None,
         fixes: None,
+        merges: None,
+        leave_out: None,
         operation_id: None,
     };
     run_import(&world.app, &world.caller, request).await.unwrap()

@@ -1,6 +1,7 @@
 //! Rows of files that wait for their import: whose they are, and when they go.
 
 use crate::support::World;
+use celeiro_domain::intake::Leaving;
 use celeiro_domain::search::Kind;
 use celeiro_store::{Cleared, Origin, StagedRow, Staging, Store, Write};
 use serde_json::json;
@@ -70,9 +71,10 @@ async fn an_import_whose_rows_are_gone_fails_as_a_whole() {
     let error = store.stage_rows(staging.id(), &[late]).await.unwrap_err();
     assert!(error.is_transient(), "{error:?}");
     let never = std::future::pending::<()>;
-    let applied = store.apply_import(staging.id(), Kind::Items, &write(), |_| {}, never()).await;
+    let applied =
+        store.apply_import(staging.id(), Kind::Items, &Leaving::default(), &write(), |_| {}, never()).await;
     assert!(applied.as_ref().is_err_and(|error| error.is_transient()), "{applied:?}");
-    let counted = store.preview_import(staging.id(), Kind::Items, never()).await;
+    let counted = store.preview_import(staging.id(), Kind::Items, &Leaving::default(), never()).await;
     assert!(counted.as_ref().is_err_and(|error| error.is_transient()), "{counted:?}");
     store.end_import(staging).await.unwrap();
     world.close().await;
@@ -84,7 +86,7 @@ async fn many_records_are_stored_part_by_part_and_it_is_told_how_far_that_is() {
     let store = world.app.store();
     let never = std::future::pending::<()>;
     let old = staged(store, 2..=11_001).await;
-    store.apply_import(old.id(), Kind::Items, &write(), |_| {}, never()).await.unwrap();
+    store.apply_import(old.id(), Kind::Items, &Leaving::default(), &write(), |_| {}, never()).await.unwrap();
     store.end_import(old).await.unwrap();
     // All of the old ones are other than they were, and some are new.
     sqlx::query("UPDATE catalog_items SET category = 'Outra'").execute(&world.pool).await.unwrap();
@@ -95,8 +97,11 @@ async fn many_records_are_stored_part_by_part_and_it_is_told_how_far_that_is() {
         .unwrap();
     let told = std::sync::Mutex::new(Vec::new());
     let note = |moved: celeiro_store::Moved| told.lock().unwrap().push((moved.records, moved.total));
-    let counts =
-        store.apply_import(staging.id(), Kind::Items, &write(), note, never()).await.unwrap().unwrap();
+    let counts = store
+        .apply_import(staging.id(), Kind::Items, &Leaving::default(), &write(), note, never())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!((counts.created, counts.updated, counts.unchanged), (1_000, 11_000, 0));
     let total = 12_000;
     assert_eq!(*told.lock().unwrap(), [(0, total), (10_000, total), (11_000, total), (12_000, total)]);

@@ -184,7 +184,7 @@ fn rows_of_a_preview_are_told_from_what_to_what_and_decisions_count() {
     assert_eq!(counts(&done["result"]), [1, 1, 0, 0], "{done}");
     assert_eq!(done["result"]["report"]["newValueCount"], 0, "that is of previews");
     request["merges"] = json!([{ "field": "category", "from": "a", "to": " " }]);
-    let refused = server.post("/api/imports/preview").json(&request.to_string()).send();
+    let refused = server.post("/api/imports/preview").json(request.to_string()).send();
     assert_eq!(refused.error(422), "invalid_fields");
     assert_eq!(server.stop(), Some(0));
 }
