@@ -37,7 +37,7 @@ export async function keepUnsaved(ui, { open, away, back, browserPage }) {
   await ui.screenshot("unsaved-list");
   await ui.page.press("Escape");
 
-  await ui.page.evaluate(() => void (location.hash = "#/search"));
+  await ui.page.click("nav a[href='#/search']");
   const stay = await ui.text("grid.leave.stay");
   await ui.until(
     "the question",
