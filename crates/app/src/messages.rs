@@ -71,7 +71,19 @@ pub fn name_of(value: &impl Serialize) -> String {
 /// said.
 pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
     let what = text(lang, &format!("fieldError.{}", name_of(&code)));
+    let allowed = match code {
+        FieldErrorCode::AmbiguousPrice => either(lang, allowed),
+        _ => allowed.to_owned(),
+    };
     if allowed.is_empty() { what } else { format!("{what} ({allowed})") }
+}
+
+/// Numbers of which one is to be written, as one writes them in the language.
+fn either(lang: Lang, numbers: &str) -> String {
+    match lang {
+        Lang::PtBr => numbers.replace('.', ",").replace(" | ", " ou "),
+        Lang::En => numbers.replace(" | ", " or "),
+    }
 }
 
 #[cfg(test)]

@@ -73,7 +73,9 @@ async fn an_array_of_objects() {
         ([2, 0, 0, 2], vec![(2, "", BrokenJson), (4, "", BrokenJson)])
     );
     assert_eq!(report.errors[1].value, "{\"name\": \"H\"}", "what stands behind the array");
-    for broken in ["[", "[]]", "[]{\"name\": \"X\"}", "[] x", "[{\"name\": \"X\""] {
+    let report = world.items("[\"name\"]").await;
+    assert_eq!((counts(&report), cells(&report)), ([0, 0, 0, 1], vec![(1, "", InvalidRow)]));
+    for broken in ["[", "[,]", "[ , , ]", "[]]", "[]{\"name\": \"X\"}", "[] x", "[{\"name\": \"X\""] {
         assert!(matches!(world.refusal(broken).await, Refusal::Damaged(_)), "{broken}");
     }
     world.close().await;

@@ -243,7 +243,7 @@ async fn a_file_of_rejected_rows_with_breaks_in_its_cells_is_read_as_its_origina
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_workbook_that_counts_its_texts_wrongly_is_read() {
+async fn a_workbook_that_says_of_itself_what_cannot_be_is_read() {
     let world = World::new().await;
     for claim in ["4294967295", "99999999999999999999", "0", "1", "12"] {
         let rows = row(1, &["nome", "preço"]) + "<row r=\"2\"><c r=\"A2\" t=\"s\"><v>0</v></c></row>";
@@ -251,6 +251,15 @@ async fn a_workbook_that_counts_its_texts_wrongly_is_read() {
         let report = world.items(book.bytes()).await;
         assert_eq!(report.created + report.unchanged, 1, "{claim}: {report:?}");
     }
+    let rows = row(1, &["nome", "cor"]) + &row(2, &["Foice", "azul"]);
+    for range in ["zzz", "", "C9:A1", "A1:ZZZZ99999999999", "A1:XFD1048576"] {
+        let book = Workbook::default().dimension(range).sheet("A", &rows, "");
+        let report = world.items(book.bytes()).await;
+        assert_eq!(report.created + report.unchanged, 1, "{range}: {report:?}");
+    }
+    let merged = "<mergeCells count=\"4294967295\"><mergeCell ref=\"B3:A1\"/></mergeCells>";
+    let report = world.items(Workbook::default().sheet("A", &rows, merged).bytes()).await;
+    assert_eq!(counts(&report), [0, 0, 1, 0], "{report:?}");
     world.named("Enxada").await;
     world.close().await;
 }

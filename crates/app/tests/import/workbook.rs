@@ -10,6 +10,7 @@ pub struct Workbook {
     sheets: Vec<(String, String)>,
     strings: Vec<String>,
     claim: String,
+    dimension: String,
     extra: Vec<(String, Vec<u8>)>,
 }
 
@@ -18,7 +19,8 @@ impl Workbook {
     pub fn sheet(mut self, name: &str, rows: &str, behind: &str) -> Self {
         let xml = format!(
             "<?xml version=\"1.0\"?><worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">\
-             <sheetData>{rows}</sheetData>{behind}</worksheet>"
+             {}<sheetData>{rows}</sheetData>{behind}</worksheet>",
+            self.dimension
         );
         self.sheets.push((name.into(), xml));
         self
@@ -33,6 +35,12 @@ impl Workbook {
     /// Says that there are so many shared strings.
     pub fn claiming(mut self, count: &str) -> Self {
         self.claim = format!(" count=\"{count}\" uniqueCount=\"{count}\"");
+        self
+    }
+
+    /// Says that every sheet goes from and to there.
+    pub fn dimension(mut self, range: &str) -> Self {
+        self.dimension = format!("<dimension ref=\"{range}\"/>");
         self
     }
 

@@ -56,8 +56,13 @@ fn of_text(start: &[u8]) -> Result<FileFormat, Stop> {
     match text.by_ref().find(|b| !b.is_ascii_whitespace()) {
         None if start.len() < SAMPLE => Err(Refusal::Empty.into()),
         Some(b'{') => Ok(FileFormat::Json),
-        // A list of objects; a CSV whose first column is called `[…]` goes on differently.
-        Some(b'[') if matches!(text.find(|b| !b.is_ascii_whitespace()), Some(b'{' | b']') | None) => {
+        // A list; a CSV whose first column is called `[…]` goes on differently.
+        Some(b'[')
+            if matches!(
+                text.find(|b| !b.is_ascii_whitespace()),
+                Some(b'{' | b']' | b'[' | b'"' | b',') | None
+            ) =>
+        {
             Ok(FileFormat::Json)
         }
         Some(b'<') => Err(Refusal::Unsupported("a web page or XML".into()).into()),
@@ -90,6 +95,9 @@ mod tests {
         assert_eq!(of(b" \n{\"name\": 1}"), Ok(FileFormat::Json));
         assert_eq!(of(b"\xef\xbb\xbf[ {"), Ok(FileFormat::Json));
         assert_eq!(of(b"[]"), Ok(FileFormat::Json));
+        for list in [&b"[\"name\"]"[..], b"[[{", b"[ , ]"] {
+            assert_eq!(of(list), Ok(FileFormat::Json), "no header of a CSV");
+        }
         assert_eq!(of(b"PK\x03\x04rest"), Ok(FileFormat::Xlsx));
     }
 

@@ -1,22 +1,22 @@
 //! Opening a workbook, one that lies about itself included.
 //!
-//! A workbook says how many shared texts it has, and its reader takes as much memory as it says before it
-//! reads the first. Programs that write workbooks by hand get that number wrong, and the texts are there
-//! all the same: where there cannot be as many, the number is left out.
+//! A workbook says how many shared texts it has and how large its sheets are. Its reader takes as much
+//! memory as that says before it reads the first text, and gives up where a range makes no sense. Programs
+//! that write workbooks by hand get both wrong, and the cells are there all the same: what cannot be is left
+//! out, for neither is needed.
 
 use super::Stop;
 use crate::import::error::Refusal;
 use calamine::{Reader, Xlsx, XlsxError};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, Write};
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-/// Where shared texts stand.
-const SHARED: &str = "sharedstrings.xml";
-/// How far into that part its number is looked for.
+/// How far into a part it is looked for what that says of itself.
 const HEAD: u64 = 4 << 10;
 /// Bytes of the shortest text: `<si/>`.
 const LEAST_TEXT: u64 = 5;
@@ -53,51 +53,155 @@ pub(super) fn refusal(error: XlsxError) -> Stop {
     })
 }
 
-/// The archive without the number of its shared texts, where that number cannot be.
+/// The archive without what its parts say of themselves and cannot be, where there is such.
 fn without_lies(file: &mut File) -> io::Result<Option<Vec<u8>>> {
     file.rewind()?;
     let mut archive = ZipArchive::new(BufReader::new(file))?;
-    let Some(at) = (0..archive.len()).find(|at| archive.name_for_index(*at).is_some_and(is_shared)) else {
-        return Ok(None);
-    };
-    let mut head = Vec::new();
-    let mut part = archive.by_index(at)?;
-    // What the archive says of itself may be a lie, too: nothing unfolds further than so.
-    let size = part.size().min(part.compressed_size().saturating_mul(MOST_FOLDED));
-    (&mut part).take(HEAD).read_to_end(&mut head)?;
-    let Some((from, to)) = number_of_texts(&head).filter(|(from, to)| is_lie(&head[*from..*to], size)) else {
-        return Ok(None);
-    };
-    drop(part);
-    let mut mended = ZipWriter::new(Cursor::new(Vec::new()));
-    for other in (0..archive.len()).filter(|other| *other != at) {
-        mended.raw_copy_file(archive.by_index_raw(other)?)?;
+    let mut mended: HashMap<usize, Vec<u8>> = HashMap::new();
+    for at in 0..archive.len() {
+        let Some(kind) = archive.name_for_index(at).and_then(Part::of) else { continue };
+        let mut part = archive.by_index(at)?;
+        // What the archive says of itself may be a lie, too: nothing unfolds further than so.
+        let size = part.size().min(part.compressed_size().saturating_mul(MOST_FOLDED));
+        let mut head = Vec::new();
+        (&mut part).take(HEAD).read_to_end(&mut head)?;
+        if kind.mend(&mut head, size) {
+            mended.insert(at, head);
+        }
     }
-    let mut part = archive.by_index(at)?;
-    let name = part.name()?.into_owned();
-    mended.start_file(name, SimpleFileOptions::default())?;
-    io::copy(&mut (&mut part).take(head.len() as u64), &mut io::sink())?;
-    // `0` of the same length: the number is only a hint.
-    head[from..to].fill(b'0');
-    mended.write_all(&head)?;
-    io::copy(&mut part, &mut mended)?;
-    Ok(Some(mended.finish()?.into_inner()))
+    if mended.is_empty() {
+        return Ok(None);
+    }
+    let mut copy = ZipWriter::new(Cursor::new(Vec::new()));
+    for at in 0..archive.len() {
+        let Some(head) = mended.get(&at) else {
+            copy.raw_copy_file(archive.by_index_raw(at)?)?;
+            continue;
+        };
+        let mut part = archive.by_index(at)?;
+        let name = part.name()?.into_owned();
+        copy.start_file(name, SimpleFileOptions::default())?;
+        io::copy(&mut (&mut part).take(head.len() as u64), &mut io::sink())?;
+        copy.write_all(head)?;
+        io::copy(&mut part, &mut copy)?;
+    }
+    Ok(Some(copy.finish()?.into_inner()))
 }
 
-fn is_shared(name: ZipResult<Cow<'_, str>>) -> bool {
-    name.is_ok_and(|name| name.to_lowercase().ends_with(SHARED))
+/// A part that says something of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// How many texts it has.
+    Texts,
+    /// From which to which cell it goes.
+    Sheet,
 }
 
-/// From where to where the number of texts stands in the beginning of their part.
-fn number_of_texts(head: &[u8]) -> Option<(usize, usize)> {
-    const NAME: &[u8] = b"uniqueCount=";
-    let from = head.windows(NAME.len()).position(|window| window == NAME)? + NAME.len() + 1;
-    let length = head.get(from..)?.iter().position(|byte| !byte.is_ascii_digit())?;
-    Some((from, from + length))
+impl Part {
+    fn of(name: ZipResult<Cow<'_, str>>) -> Option<Self> {
+        let name = name.ok()?.to_lowercase();
+        match name.ends_with("sharedstrings.xml") {
+            true => Some(Part::Texts),
+            false => name.contains("worksheets/").then_some(Part::Sheet),
+        }
+    }
+
+    /// Takes out of the beginning of a part what cannot be; whether there was something. The length stays.
+    fn mend(self, head: &mut [u8], size: u64) -> bool {
+        let lie = match self {
+            Part::Texts => attribute(head, 0, b"uniqueCount").filter(|(from, to)| {
+                let said = std::str::from_utf8(&head[*from..*to]).unwrap_or_default();
+                said.bytes().all(|byte| byte.is_ascii_digit())
+                    && said.parse::<u64>().map_or(!said.is_empty(), |said| said > size / LEAST_TEXT + 1)
+            }),
+            Part::Sheet => element(head, b"dimension").filter(|(from, to)| {
+                let said = attribute(&head[..*to], *from, b"ref");
+                !said.is_some_and(|(from, to)| is_range(&head[from..to]))
+            }),
+        };
+        let Some((from, to)) = lie else { return false };
+        // Both are only hints: `0` of the same length, and blanks where an element stood.
+        head[from..to].fill(if self == Part::Texts { b'0' } else { b' ' });
+        true
+    }
 }
 
-/// Whether a part of so many bytes cannot hold so many texts.
-fn is_lie(digits: &[u8], size: u64) -> bool {
-    let said = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u64>().ok());
-    said.is_none_or(|said| said > size / LEAST_TEXT + 1)
+/// From where to where the value of an attribute stands, behind `from`.
+fn attribute(xml: &[u8], from: usize, name: &[u8]) -> Option<(usize, usize)> {
+    let at = find(xml, from, name)? + name.len();
+    let rest = &xml[at..];
+    let quote = rest.iter().position(|byte| matches!(byte, b'"' | b'\''))?;
+    let is_sign = rest[..quote].trim_ascii() == b"=";
+    let length = rest[quote + 1..].iter().position(|byte| *byte == rest[quote])?;
+    is_sign.then_some((at + quote + 1, at + quote + 1 + length))
+}
+
+/// From where to where an element without content stands.
+fn element(xml: &[u8], name: &[u8]) -> Option<(usize, usize)> {
+    let at = find(xml, 0, name)?;
+    let from = xml[..at].iter().rposition(|byte| *byte == b'<')?;
+    let to = at + xml[at..].iter().position(|byte| *byte == b'>')? + 1;
+    (xml[to - 2] == b'/').then_some((from, to))
+}
+
+fn find(bytes: &[u8], from: usize, what: &[u8]) -> Option<usize> {
+    bytes.get(from..)?.windows(what.len()).position(|window| window == what).map(|at| from + at)
+}
+
+/// Whether it is a cell or a range of cells that a sheet can have, from its first to its last.
+fn is_range(text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else { return false };
+    let (first, last) = text.split_once(':').unwrap_or((text, text));
+    match (place(first), place(last)) {
+        (Some(first), Some(last)) => first.0 <= last.0 && first.1 <= last.1,
+        _ => false,
+    }
+}
+
+/// Column and row of `XFD1048576`.
+fn place(cell: &str) -> Option<(u32, u32)> {
+    let letters = cell.bytes().take_while(u8::is_ascii_uppercase).count();
+    let (column, row) = cell.split_at(letters);
+    if !(1..=3).contains(&letters) || row.len() > 7 {
+        return None;
+    }
+    let number = column.bytes().fold(0, |number, letter| number * 26 + u32::from(letter - b'A') + 1);
+    row.parse().ok().map(|row| (number, row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mended(part: Part, xml: &str) -> Option<String> {
+        let mut head = xml.as_bytes().to_vec();
+        part.mend(&mut head, 1_000).then(|| String::from_utf8(head).unwrap())
+    }
+
+    #[test]
+    fn numbers_of_texts_that_cannot_be_are_left_out() {
+        for lie in ["4294967295", "99999999999999999999", "300"] {
+            for xml in [format!("<sst uniqueCount=\"{lie}\">"), format!("<sst uniqueCount = '{lie}'>")] {
+                assert_eq!(mended(Part::Texts, &xml), Some(xml.replace(lie, &"0".repeat(lie.len()))));
+            }
+        }
+        for xml in ["<sst uniqueCount=\"20\">", "<sst uniqueCount=\"x\">", "<sst>", "<sst uniqueCount=\"\">"]
+        {
+            assert_eq!(mended(Part::Texts, xml), None, "{xml}");
+        }
+    }
+
+    #[test]
+    fn dimensions_that_cannot_be_are_left_out() {
+        for lie in ["zzz", "", "C9:A1", "A1:ZZZZ99999999999", "A1:B99999999", "1A"] {
+            let element = format!("<dimension ref=\"{lie}\"/>");
+            let xml = format!("<worksheet>{element}<sheetData/>");
+            let blank = " ".repeat(element.len());
+            assert_eq!(mended(Part::Sheet, &xml), Some(format!("<worksheet>{blank}<sheetData/>")), "{lie}");
+        }
+        for fine in ["A1", "A1:XFD1048576", "B2:C3"] {
+            assert_eq!(mended(Part::Sheet, &format!("<w><dimension ref=\"{fine}\"/>")), None, "{fine}");
+        }
+        assert_eq!(mended(Part::Sheet, "<worksheet><sheetData/>"), None);
+    }
 }

@@ -20,6 +20,7 @@ use celeiro_domain::text::normalize_text;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 type Cells<'a> = XlsxCellReader<'a, BufReader<Box<dyn Bytes>>>;
 
@@ -137,7 +138,7 @@ fn each_row(
     name: &str,
     mut take: impl FnMut(SheetRow, u32, Vec<Cell<'_>>) -> Result<bool, Stop>,
 ) -> Result<(), Stop> {
-    let merged = book.merge_cells_by_sheet_name(name).unwrap_or_default();
+    let merged = merged_cells(book, name);
     let wide: HashSet<u32> = merged.iter().filter(|m| m.end.1 > m.start.1).map(|m| m.start.0).collect();
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
@@ -170,6 +171,13 @@ fn each_row(
         }
     }
     Ok(())
+}
+
+/// The merged cells of a sheet; none where what stands there makes no sense, on which the library panics.
+fn merged_cells(book: &mut Workbook, name: &str) -> Vec<Dimensions> {
+    let merged = catch_unwind(AssertUnwindSafe(|| book.merge_cells_by_sheet_name(name)));
+    let merged = merged.map(Result::unwrap_or_default).unwrap_or_default();
+    merged.into_iter().filter(|m| m.start.0 <= m.end.0 && m.start.1 <= m.end.1).collect()
 }
 
 /// The next cell, which must not stand above `row`: row numbers only grow.
