@@ -112,7 +112,9 @@ test("every reason is said, of words and of vectors, and what counts nothing kee
   }));
   await renderApp(server, "#/search?q=soja&why=gone");
   expect(await screen.findByText("Por palavras: nenhuma palavra da busca conta nele.")).toBeInTheDocument();
-  expect(screen.getByText(/Por sentido: fica longe demais\. Distância além do limite: 0,12/)).toBeInTheDocument();
+  expect(
+    screen.getByText(/Por sentido: fica longe demais\. Distância além do limite: 0,12/),
+  ).toBeInTheDocument();
   expect(screen.getByText("«soja»: não está no registro")).toBeInTheDocument();
 });
 

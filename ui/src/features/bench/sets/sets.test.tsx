@@ -104,6 +104,7 @@ const measured = (after = 0.5, pValue = 1): Evaluation => ({
     },
   ],
   searchedAgain: 0,
+  withoutVectors: null,
   ms: 5,
   casesBefore: { count: 1, passed: 1 },
   casesAfter: { count: 1, passed: 0 },
