@@ -105,9 +105,9 @@ function NoStock({ kind, status }: { kind: Kind; status: Status }) {
         {t(hidden > 0 ? "noStock.hiddenText" : `noStock.text.${kind}`)}
       </Text>
       {kind === "items" && hidden === 0 ? (
-        <StartCatalog />
+        <StartCatalog justify="flex-start" />
       ) : (
-        <Group gap="xs" justify="center">
+        <Group gap="xs">
           <Button component={Link} to={kind === "items" ? ITEMS_PATH : "/catalog/faqs"}>
             {t(`noStock.open.${kind}`)}
           </Button>

@@ -90,6 +90,8 @@ export function CellHint({ id, state, column }: { id: string; state: CellState; 
 function keepInside(box: HTMLElement | null): void {
   const pane = box?.closest("[role=grid]");
   if (!box || !pane) return;
+  // From where it would stand, not from where it was moved to before.
+  box.style.left = "";
   const over = box.getBoundingClientRect().right - pane.getBoundingClientRect().right + 16;
   if (over > 0) box.style.left = `${-over}px`;
 }

@@ -19,7 +19,7 @@ export function GridEmpty({ filtered, onClear }: Props) {
           {t("grid.empty.clear")}
         </Button>
       ) : (
-        <StartCatalog />
+        <StartCatalog justify="center" />
       )}
     </div>
   );

@@ -10,7 +10,9 @@ import { showToast } from "../../../components/toast/toasts";
 import { useFormats } from "../../../i18n/language";
 import { itemAddress } from "../address";
 
-export function StartCatalog() {
+type Props = { justify: "center" | "flex-start" };
+
+export function StartCatalog({ justify }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const database = useCommandQuery("status", {}).data?.database;
@@ -31,7 +33,7 @@ export function StartCatalog() {
   };
   return (
     <>
-      <Group gap="xs" justify="center">
+      <Group gap="xs" justify={justify}>
         <Button component={Link} to="/catalog/import" leftSection={<IconFileImport size={17} aria-hidden />}>
           {t("start.import")}
         </Button>

@@ -26,6 +26,7 @@ export function LeaveGuard() {
       opened={blocker.state === "blocked"}
       onClose={stay}
       title={t("grid.leave.title", { count: waiting + held })}
+      size="lg"
       centered
       withCloseButton={false}
     >
