@@ -124,7 +124,9 @@ const card = (id: string, change: Partial<Card> = {}): Card => ({
 });
 
 /** A server with one set; `special` may answer first. */
+/** Answers like a server, for a person who has judged before under the name `ana`. */
 function serve(special: (request: Received) => Answer | undefined = () => undefined) {
+  localStorage.setItem("celeiro.judge", "ana");
   server.handle(
     healthy((request) => {
       const answer = special(request);
@@ -270,6 +272,15 @@ test("judging by keyboard: grades, skips, takes back; and shows no places", asyn
     ["X-c", 0, true, "ana"],
     ["X-c", null, true, "ana"],
   ]);
+});
+
+test("nobody judges without a name", async () => {
+  serve();
+  localStorage.removeItem("celeiro.judge");
+  const { user } = await renderApp(server, "#/bench/sets/s1/judge?q=q1");
+  expect(await screen.findByText("Diga quem julga: cada nota fica guardada com um nome.")).toBeInTheDocument();
+  await user.keyboard("2");
+  expect(sent("POST", "/judgments")).toEqual([]);
 });
 
 test("a note is written without the keys taking it for grades", async () => {
