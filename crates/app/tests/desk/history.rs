@@ -60,7 +60,7 @@ async fn keywords_of_the_summary_are_looked_for_where_that_is_wanted() {
     assert_eq!(response.debug.searches[0].query, "Azocipra ferrugem");
     assert_eq!(response.sources[0].external_id.as_deref(), Some("DEMO-FUN-0002"));
     let follow_up = world.go_on(response.conversation_id, "quanto custa?").await;
-    assert_eq!(follow_up.debug.searches[0].query, "tem Prodence?", "what was shown is meant");
+    assert_eq!(follow_up.debug.searches[0].query, "DEMO-FUN-0002", "what was shown is meant");
     let follow_up = ask(&world, 11, "e para milho?").await;
     assert_eq!(follow_up.debug.searches[0].query, "Azocipra ferrugem");
     world.close().await;

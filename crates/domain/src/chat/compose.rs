@@ -168,7 +168,7 @@ pub fn compose(found: &Found<'_>, text: impl Fn(Phrase) -> String) -> String {
     parts.extend(maybe_part(found, &text));
     if parts.is_empty() {
         match found.message.chars().any(char::is_alphanumeric) {
-            true => parts.push(format!("{} {}", text(Phrase::NotFound), text(Phrase::Nothing))),
+            true => parts.extend([text(Phrase::NotFound), text(Phrase::Nothing)]),
             false => parts.push(text(Phrase::Unclear)),
         }
     }
