@@ -108,6 +108,7 @@ impl VectorState {
         let unable = self.is_unable();
         match (&self.models.active, &self.models.building) {
             _ if self.off => (Worry::None, "off"),
+            _ if self.records == 0 => (Worry::None, "empty"),
             (Some(_), Some(_)) if unable => (Worry::Yes, "fillingWithout"),
             (Some(_), None) if unable => (Worry::Yes, "unable"),
             (Some(_), Some(_)) => (Worry::UnderWay, "filling"),
@@ -115,7 +116,6 @@ impl VectorState {
             (Some(_), None) if self.failed > 0 => (Worry::Yes, "serves"),
             (Some(_), None) => (Worry::None, "serves"),
             (None, Some(_)) => (Worry::Yes, "first"),
-            (None, None) if self.records == 0 => (Worry::None, "empty"),
             (None, None) => (Worry::Yes, "none"),
         }
     }

@@ -302,7 +302,7 @@ fn the_model_that_is_left_serves_until_the_new_one_is_filled() {
     assert!(old.head.lock().unwrap().contains("bearer sk-old-canario-1"));
     let report = answered(after("sk-old-canario-1").arg("doctor"));
     let (state, text) = found(&report, "embeddingItems");
-    let said = "openai:old-model:4 serves while openai:new-model:4 is being filled: 0 of 12";
+    let said = "openai:old-model:4 serves while openai:new-model:4 is being filled: 0 of 11";
     assert!(state == "ok" && text.contains(said), "{report}");
     // … and where the old one has lost its key.
     let output = after("").args(["search", "enxada", "--json"]).output().unwrap();
@@ -318,7 +318,7 @@ fn the_model_that_is_left_serves_until_the_new_one_is_filled() {
     assert!(filling.wait().unwrap().success());
     let report = answered(after("").arg("doctor"));
     let (state, text) = found(&report, "embeddingItems");
-    assert!(state == "ok" && text.contains("openai:new-model:4 serves: 12 of 12"), "{report}");
+    assert!(state == "ok" && text.contains("openai:new-model:4 serves: 11 of 11"), "{report}");
 }
 
 #[test]
