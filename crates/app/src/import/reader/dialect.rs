@@ -14,6 +14,8 @@ use super::split::{Found, Layout, Records};
 const SEPARATORS: [u8; 4] = [b';', b',', b'\t', b'|'];
 /// Records looked at.
 const RECORDS: usize = 300;
+/// What a header of names that we know counts although no row below it is as wide.
+const LEAST: f64 = 0.05;
 
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -153,7 +155,7 @@ fn read_as(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading {
     Reading {
         layout,
         header_row: found.map(|found| rows[found.at].number),
-        score: (1.0 + 0.5 * known_names) * consistency * (wide + 0.05) * tidy,
+        score: (1.0 + 0.5 * known_names) * consistency.max(LEAST) * (wide + 0.05) * tidy,
         consistency,
         width,
         quoted,
@@ -233,6 +235,7 @@ mod tests {
         assert_eq!(separator("name,price\n\"a;b\",1\n"), ',');
         assert_eq!(separator("name\tprice\na;b\t1,5\n"), '\t');
         assert_eq!(separator("nome|preco\n"), '|');
+        assert_eq!(separator("nome,preço,obs\nEnxada\n"), ',', "rows that lack cells");
         assert_eq!(separator("foo,bar\n1,2\n3,4\n"), ',');
         assert_eq!(separator("sep=|\nnome|preco;x\n"), '|');
         assert_eq!(separator("foo;bar\n1,5;2\n2,5;3\n"), ';');
