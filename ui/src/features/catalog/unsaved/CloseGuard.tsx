@@ -1,7 +1,6 @@
 /** In the desktop window: asks before it is closed while cells are not stored, for they go with it. */
-import { Button, Group, Modal, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPage } from "../../../components/page/lazyPage";
 import { closeWindow, keepWindow, onClosing } from "../../../host";
 import { useStable } from "../../../lib/useStable";
 import { takeOverTyping } from "./beforeLeaving";
@@ -11,8 +10,10 @@ import { waitingCells } from "./work";
 /** What is just being sent is waited for so long. Milliseconds. */
 const PATIENCE_MS = 2_000;
 
+// A dialog is no part of the first screen.
+const CloseDialog = lazyPage(async () => (await import("./CloseDialog")).CloseDialog);
+
 export function CloseGuard() {
-  const { t } = useTranslation();
   const queue = useCellQueue();
   const unsaved = useUnsaved();
   const [asking, setAsking] = useState(false);
@@ -28,23 +29,10 @@ export function CloseGuard() {
     keepWindow();
   };
   const count = waitingCells(unsaved).length + unsaved.held.length;
+  if (!asking) return null;
   return (
-    <Modal
-      opened={asking}
-      onClose={stay}
-      title={t("grid.leave.title", { count })}
-      centered
-      withCloseButton={false}
-    >
-      <Text size="sm">{t("grid.leave.closing")}</Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="subtle" color="red" onClick={closeWindow}>
-          {t("grid.leave.close")}
-        </Button>
-        <Button onClick={stay} data-autofocus>
-          {t("grid.leave.open")}
-        </Button>
-      </Group>
-    </Modal>
+    <Suspense>
+      <CloseDialog count={count} onStay={stay} />
+    </Suspense>
   );
 }
