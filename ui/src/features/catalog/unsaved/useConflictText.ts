@@ -14,8 +14,11 @@ export function useConflictText() {
   const label = useFieldLabel();
   /** Who wrote first, as far as the history tells it, and when. */
   const who = ({ by, at }: Conflict): string => {
+    const nameless = by ?? "unknown";
     const name =
-      by === null || by === "http" || by === "local" ? t(`grid.conflict.by.${by ?? "unknown"}`) : by;
+      nameless === "unknown" || nameless === "http" || nameless === "local"
+        ? t(`grid.conflict.by.${nameless}`)
+        : nameless;
     return at === null
       ? t("grid.conflict.who", { who: name })
       : t("grid.conflict.whoAt", { who: name, at: formats.dateTime(at) });
