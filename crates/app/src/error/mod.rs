@@ -66,8 +66,8 @@ impl AppError {
         self
     }
 
-    /// Adds an argument of the message that is a text of the translation files. Its details hold the
-    /// key until [`AppError::to_body`] puts the text there.
+    /// Adds an argument of the message that is a text of the translation files. In
+    /// [`AppError::to_body`] the details hold the text, and under `{name}Key` its key, which is stable.
     pub fn with_text(mut self, name: &'static str, key: &'static str) -> Self {
         self.details.insert(name.to_owned(), Value::String(key.to_owned()));
         self.args.push((name, Arg::Text(key)));
@@ -160,6 +160,7 @@ impl AppError {
         for (name, arg) in &self.args {
             if let Arg::Text(key) = arg {
                 details.insert((*name).to_owned(), Value::String(text(lang, key)));
+                details.insert(format!("{name}Key"), Value::String((*key).to_owned()));
             }
         }
         if self.code == Code::InvalidFields

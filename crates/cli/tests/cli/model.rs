@@ -82,7 +82,7 @@ fn what_is_not_the_model_leaves_nothing_behind() {
         let error = failure(&home, fetch(address, &into, sums), 1);
         assert_eq!(error["code"], "model_not_fetched");
         assert!(!into.exists());
-        error["details"]["reason"].as_str().unwrap().to_owned()
+        error["details"]["reasonKey"].as_str().unwrap().to_owned()
     };
     let right = files.each_ref().map(|(_, bytes)| sum(bytes));
     let address = serve(&files);

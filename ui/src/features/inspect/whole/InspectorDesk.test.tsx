@@ -228,7 +228,7 @@ test("weights are saved as a profile; the gate's refusal is a table, and a reaso
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByRole("combobox", { name: "Nome do perfil" })).toHaveValue("default-2");
   await user.click(within(dialog).getByRole("button", { name: "Salvar" }));
-  expect(await within(dialog).findByText(/piora 2 resultados/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/piora 1 classe e 1 consulta protegida/)).toBeInTheDocument();
   expect(within(dialog).getByText("-0,120")).toBeInTheDocument();
   const anyway = within(dialog).getByRole("button", { name: "Continuar mesmo assim" });
   expect(anyway).toBeDisabled();
