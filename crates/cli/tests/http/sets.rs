@@ -107,9 +107,18 @@ fn judges_stand_beside_each_other_and_their_median_counts() {
     let ana = get(&format!("/api/sets/{set}/export?judge=ana"));
     assert!(ana["qrels"].as_str().unwrap().contains("S-1\t2\n"));
 
-    let three = refused("POST", &path, &json!({ "record": "S-1", "grade": 3 }), 422);
+    let three = refused("POST", &path, &json!({ "record": "S-1", "grade": 3, "judge": "bia" }), 422);
     assert_eq!(three["details"]["fields"][0]["allowed"], "0 | 1 | 2");
-    assert_eq!(refused("POST", &path, &json!({ "record": "NADA", "grade": 1 }), 404)["code"], "not_found");
+    assert_eq!(
+        refused("POST", &path, &json!({ "record": "NADA", "grade": 1, "judge": "bia" }), 404)["code"],
+        "not_found"
+    );
+    for nameless in
+        [json!({ "record": "S-1", "grade": 1 }), json!({ "record": "S-1", "grade": 1, "judge": " " })]
+    {
+        let refusal = refused("POST", &path, &nameless, 422);
+        assert_eq!(refusal["details"]["fields"][0]["field"], "judge");
+    }
     let back = desk().ok("POST", &path, &json!({ "record": "S-1", "judge": "bia" }));
     assert_eq!(back.as_array().unwrap().len(), 3, "taken back");
 }
@@ -130,7 +139,7 @@ fn a_file_with_grades_up_to_three_brings_its_scale() {
     let query = get(&format!("/api/sets/{id}"))["list"][0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/set-queries/{query}/judgments");
     desk().ok("POST", &path, &json!({ "record": "S-2", "grade": 3, "judge": "bia" }));
-    let four = refused("POST", &path, &json!({ "record": "S-2", "grade": 4 }), 422);
+    let four = refused("POST", &path, &json!({ "record": "S-2", "grade": 4, "judge": "bia" }), 422);
     assert_eq!(four["details"]["fields"][0]["allowed"], "0 | 1 | 2 | 3");
     // The best that its own grades allow is 1, whatever the scale.
     let measured = get(&format!("/api/sets/{id}/evaluation"));
@@ -267,7 +276,7 @@ fn sliders_say_what_an_evaluation_says() {
     for (query, best) in [("fungicida soja", "S-1"), ("soja", "S-3"), ("herbicida", "S-4")] {
         let query = add(&set, query);
         let path = format!("/api/set-queries/{query}/judgments");
-        desk().ok("POST", &path, &json!({ "record": best, "grade": 2 }));
+        desk().ok("POST", &path, &json!({ "record": best, "grade": 2, "judge": "ana" }));
     }
     for other in ["simple", "enhanced", "rrf"] {
         let evaluation = get(&format!("/api/sets/{set}/evaluation?before=default&after={other}"));
