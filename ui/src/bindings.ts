@@ -825,6 +825,21 @@ export type Cases = {
 	passed: number,
 };
 
+/**  What the items of a category have, and what they are expected to have. */
+export type CategoryExpectation = {
+	/**  The category as most of its items spell it. */
+	category: string,
+	/**  Its active items. */
+	items: number,
+	/**  The attributes that are expected or that items have, commonest first. */
+	attributes: ExpectedAttribute[],
+	/**
+	 *  Null as long as the category has fewer than five active items and no person has decided: then
+	 *  nothing is expected.
+	 */
+	settled: ExpectationSettled | null,
+};
+
 /**  A sentence that is to be read with caution. */
 export type Caution = {
 	/**  Why. */
@@ -1298,7 +1313,10 @@ export type ConversationPage = {
 export type CorpusEmbeddings = {
 	/**  Which. */
 	corpus: Kind,
-	/**  The configured provider. */
+	/**
+	 *  What gives the vectors: the configured provider, or that of the model that serves until the
+	 *  configured one is filled.
+	 */
 	provider: string,
 	/**  The model that serves. */
 	model: string | null,
@@ -1334,7 +1352,7 @@ knob: string;
 from: number; 
 /**  The nearest value that turns the two. */
 to: number } | 
-/**  No weight does. */
+/**  No weight does, within what weights are used at. */
 { outcome: "noWeight"; 
 /**  What would have to be edited. */
 decides: Deciding | null };
@@ -1577,6 +1595,34 @@ export type DismissGap = {
 	reason: string,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+};
+
+/**  A row that a person should look at. */
+export type DoubtedRow = {
+	/**  The row, as errors name it. */
+	row: number,
+	/**  What stands where the name belongs, shortened to 120 characters. */
+	name: string,
+	/**  Its price. */
+	price: number | null,
+	/**  The lowest and the highest price that are not far from those of its category. */
+	usual: [number, number] | null,
+	/**  Whether it was left out. */
+	leftOut: boolean,
+};
+
+/**  Rows that are odd in one way. */
+export type DoubtedRows = {
+	/**  What is odd about them. */
+	doubt: RowDoubt,
+	/**  How many there are. */
+	count: number,
+	/**  How many of them were left out. */
+	leftOut: number,
+	/**  Whether rows of this kind are left out but where a person said otherwise. */
+	isLeftOut: boolean,
+	/**  The first hundred. */
+	rows: DoubtedRow[],
 };
 
 /**  A piece of a file. */
@@ -1843,45 +1889,6 @@ export type EvidenceKind =
 /**  A file attached to the item itself. */
 "file";
 
-/**  A record, or two, in a search. */
-export type ExplainItem = {
-	/**  The search. */
-	search: SearchRequest,
-	/**  The record, by its external id or id. */
-	item: string,
-	/**  Another, to be compared with. */
-	against?: string | null,
-};
-
-/**  An explanation in a person's language. */
-export type ExplanationNode = {
-	/**  Stable key, for colours and tests. */
-	name: string,
-	/**  How the value comes from the details. */
-	kind: Rule,
-	/**  The value. */
-	value: number,
-	/**  What the node stands for, in the language asked for. */
-	description: string,
-	/**  The parts. */
-	details: ExplanationNode[],
-};
-
-/**  What the items of a category have, and what they are expected to have. */
-export type CategoryExpectation = {
-	/**  The category as most of its items spell it. */
-	category: string,
-	/**  Its active items. */
-	items: number,
-	/**  The attributes that are expected or that items have, commonest first. */
-	attributes: ExpectedAttribute[],
-	/**
-	 *  Null as long as the category has fewer than five active items and no person has decided: then
-	 *  nothing is expected.
-	 */
-	settled: ExpectationSettled | null,
-};
-
 /**  Of which category. */
 export type ExpectationOf = {
 	/**  The category, in any case and with any accents. */
@@ -1921,14 +1928,28 @@ export type ExpectedAttribute = {
 	expected: boolean,
 };
 
-/**  What a category is to expect. */
-export type SettleExpectation = {
-	/**  The category. */
-	category: string,
-	/**  The attributes, at most 64; absent or null: those that at least half of its active items have now. */
-	attributes?: string[] | null,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
-	operationId?: string | null,
+/**  A record, or two, in a search. */
+export type ExplainItem = {
+	/**  The search. */
+	search: SearchRequest,
+	/**  The record, by its external id or id. */
+	item: string,
+	/**  Another, to be compared with. */
+	against?: string | null,
+};
+
+/**  An explanation in a person's language. */
+export type ExplanationNode = {
+	/**  Stable key, for colours and tests. */
+	name: string,
+	/**  How the value comes from the details. */
+	kind: Rule,
+	/**  The value. */
+	value: number,
+	/**  What the node stands for, in the language asked for. */
+	description: string,
+	/**  The parts. */
+	details: ExplanationNode[],
 };
 
 /**  The kinds of files that are written. */
@@ -2154,6 +2175,14 @@ export type FieldClash = {
 	changedAt: string | null,
 	/**  By which operation. */
 	operationId: string | null,
+};
+
+/**  How many records become different in a field. */
+export type FieldCount = {
+	/**  The field: `price`, `attributes.formulacao`. */
+	field: string,
+	/**  Records. */
+	count: number,
 };
 
 /**  What is wrong with a field. */
@@ -2769,6 +2798,15 @@ export type ImportColumnsFound = {
 	remembered: boolean,
 };
 
+/**  Rows of a preview by what they do. */
+export type ImportGroup = 
+/**  They change a record. */
+"updated" | 
+/**  They create one. */
+"created" | 
+/**  They leave one as it is. */
+"unchanged";
+
 /**  A row at the beginning of a file. */
 export type ImportHeadRow = {
 	/**  Its number, from 1. */
@@ -2820,20 +2858,6 @@ export type ImportQuerySet = {
 };
 
 /**  What came of an import, or, with `dry_run`, what would come of it. */
-export type DoubtedRows = { doubt: RowDoubt, count: number, leftOut: number, isLeftOut: boolean, rows: DoubtedRow[] };
-export type DoubtedRow = { row: number, name: string, price: number | null, usual: [number, number] | null, leftOut: boolean };
-export type RowDoubt = "total" | "heading" | "formula_error" | "not_a_name" | "nearly_empty" | "price_out_of_range";
-export type Likeness = "same" | "mistyped";
-export type MergedField = "category" | "manufacturer" | "tags";
-export type NewValue = { field: MergedField, value: string, rows: number, near: string | null, likeness: Likeness | null };
-export type FieldCount = { field: string, count: number };
-export type MergedValue = { field: MergedField, from: string, to: string };
-export type LeaveOut = { kinds?: RowDoubt[], rows?: number[], take?: number[] };
-export type ImportGroup = "updated" | "created" | "unchanged";
-export type ImportRows = { id: string, group: ImportGroup, offset?: number | null, limit?: number | null };
-export type ImportRow = { row: number, id: string | null, name: string, changes: FieldChange[] };
-export type ImportRowsFound = { rows: ImportRow[], listed: number, total: number };
-
 export type ImportReport = {
 	/**  Records that did not exist before. */
 	created: number,
@@ -2849,10 +2873,18 @@ export type ImportReport = {
 	errorCount: number,
 	/**  What a person should know although no row was lost by it. */
 	warnings: ImportWarning[],
+	/**  Rows that were left out, because they are hardly records or because a person said so. */
 	leftOut: number,
+	/**  Rows that a person should look at, left out or not, by what is odd about them, the surest first. */
 	doubts: DoubtedRows[],
+	/**
+	 *  Of a dry run: values of category, manufacturer and tags that no record has, those first that
+	 *  resemble another.
+	 */
 	newValues: NewValue[],
+	/**  How many of those there are, listed or not. */
 	newValueCount: number,
+	/**  Of a dry run: how many records become different in each field, the commonest first. */
 	changedFields: FieldCount[],
 	/**  Whether the database was left alone. */
 	dryRun: boolean,
@@ -2871,6 +2903,40 @@ export type ImportResult = {
 	lookalikes: LookalikeRow[],
 	/**  How many of those there are. */
 	lookalikeCount: number,
+};
+
+/**  A row, and what it would make of its record. */
+export type ImportRow = {
+	/**  The row. */
+	row: number,
+	/**  The record, where there is one. */
+	id: string | null,
+	/**  Its name or question; of a record that is there, as it is before. */
+	name: string,
+	/**  What becomes different, or of a new record what it holds; long texts are cut. */
+	changes: FieldChange[],
+};
+
+/**  Which rows of a preview. */
+export type ImportRows = {
+	/**  The preview. */
+	id: string,
+	/**  Which of its rows. */
+	group: ImportGroup,
+	/**  Rows to pass over. */
+	offset?: number | null,
+	/**  Rows wanted, 1..100; 100 where absent. */
+	limit?: number | null,
+};
+
+/**  Rows of a preview, in the order of the file. */
+export type ImportRowsFound = {
+	/**  The rows. */
+	rows: ImportRow[],
+	/**  How many of the group can be listed: the first 500 that change a record, the first 100 of the others. */
+	listed: number,
+	/**  How many there are. */
+	total: number,
 };
 
 /**  Where an import is. */
@@ -3281,6 +3347,23 @@ export type Kind =
 /**  Questions and answers. */
 "faqs";
 
+/**  Which rows are left out. */
+export type LeaveOut = {
+	/**  All rows that are odd like this; those that are surely no records where absent. */
+	kinds?: RowDoubt[],
+	/**  These rows too. */
+	rows?: number[],
+	/**  But not these, which are taken whatever is odd about them. */
+	take?: number[],
+};
+
+/**  How two values resemble each other. */
+export type Likeness = 
+/**  The same words but for case, accents, signs and plural. */
+"same" | 
+/**  A letter or two of a word are different. */
+"mistyped";
+
 /**  Which conversations are wanted. */
 export type ListConversations = {
 	/**  Words that title or messages must hold, compared folded. */
@@ -3422,6 +3505,25 @@ export type Measurement = {
 	total: number,
 };
 
+/**  A field whose values can be merged. */
+export type MergedField = 
+/**  The category of an item. */
+"category" | 
+/**  The manufacturer of an item. */
+"manufacturer" | 
+/**  One of the tags. */
+"tags";
+
+/**  A value of the file, and the one that takes its place. */
+export type MergedValue = {
+	/**  The field. */
+	field: MergedField,
+	/**  The value, as the preview lists it. */
+	from: string,
+	/**  What is stored instead. */
+	to: string,
+};
+
 /**  One message. */
 export type Message = {
 	/**  The message. */
@@ -3479,6 +3581,20 @@ export type MovedHit = {
 	place: number,
 	/**  Its place before; none where it was not in the result. */
 	before: number | null,
+};
+
+/**  A value that no record has. */
+export type NewValue = {
+	/**  The field. */
+	field: MergedField,
+	/**  The value. */
+	value: string,
+	/**  Rows that bring it. */
+	rows: number,
+	/**  The value that it resembles: of the catalog, or else one that more rows of the file bring. */
+	near: string | null,
+	/**  How it resembles that. */
+	likeness: Likeness | null,
 };
 
 /**  An address that a person wants to see. */
@@ -4340,6 +4456,21 @@ export type Role =
 /**  Celeiro. */
 "assistant";
 
+/**  What is odd about a row. */
+export type RowDoubt = 
+/**  It adds up others: its name says so, or its price is the sum of those above it. */
+"total" | 
+/**  The header, once more. */
+"heading" | 
+/**  Where the name belongs stands a formula that failed (`#REF!`). */
+"formula_error" | 
+/**  Where the name belongs stand only digits or signs, one letter, or a date. */
+"not_a_name" | 
+/**  Hardly anything stands in it, where the others are filled. */
+"nearly_empty" | 
+/**  Its price is far from those of its category. */
+"price_out_of_range";
+
 /**  Why a row was not written. */
 export type RowError = {
 	/**  `conflict`, `not_found`, `duplicate_external_id`, or what is wrong with the field. */
@@ -4710,6 +4841,16 @@ export type SettingGroup =
 /**  What is kept, and for how long. */
 "privacy";
 
+/**  What a category is to expect. */
+export type SettleExpectation = {
+	/**  The category. */
+	category: string,
+	/**  The attributes, at most 64; absent or null: those that at least half of its active items have now. */
+	attributes?: string[] | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Two records in a search, to be shared. */
 export type ShareComparison = {
 	/**  The search. */
@@ -4851,7 +4992,9 @@ export type StartImport = {
 	decimal?: DecimalMark | null,
 	/**  Cells that a person has corrected, at most 1,000. */
 	fixes?: Fix[] | null,
+	/**  Values of category, manufacturer and tags that are other spellings of values in use, at most 4,000. */
 	merges?: MergedValue[] | null,
+	/**  Which rows are left out; those that surely are no records where absent. */
 	leaveOut?: LeaveOut | null,
 	/**  Chosen by the client: the same id means the same import, and names it from then on. */
 	operationId?: string | null,
@@ -5511,6 +5654,15 @@ export type UploadReceived = {
 
 export type Value = unknown;
 
+/**  What the values of a column of attributes are. */
+export type ValueType = 
+/**  Text, as it is written: codes keep their zeros. */
+"text" | 
+/**  Numbers, in either convention of separators. */
+"number" | 
+/**  Yes or no. */
+"yesNo";
+
 /**  A shared file, held against this catalog. */
 export type Verified = {
 	/**  Whether every figure is the same. */
@@ -5569,17 +5721,8 @@ export type Warning = {
 	message: string,
 };
 
-/**  What the values of a column of attributes are. */
-export type ValueType = 
-/**  Text, as it is written: codes keep their zeros. */
-"text" | 
-/**  Numbers, in either convention of separators. */
-"number" | 
-/**  Yes or no. */
-"yesNo";
-
 /**  The warnings there are. */
-export type WarningCode = "names_are_numbers" | "names_repeat" | 
+export type WarningCode = 
 /**  Columns that have no place in a record and were left out. */
 "ignored_columns" | 
 /**  Columns whose name occurs twice; each later one became an attribute with a number behind it. */
@@ -5593,7 +5736,11 @@ export type WarningCode = "names_are_numbers" | "names_repeat" |
 /**  Sheets behind the first one with a header, which were not read. */
 "unread_sheets" | 
 /**  There is a header and nothing below it. */
-"no_rows";
+"no_rows" | 
+/**  Most cells of the column of the names are numbers or codes: another column has the names, perhaps. */
+"names_are_numbers" | 
+/**  Most cells of the column of the names come several times: it is a group, perhaps. */
+"names_repeat";
 
 /**  Why a query is watched. */
 export type WatchedOrigin = 
