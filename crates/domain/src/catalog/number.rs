@@ -66,7 +66,7 @@ pub fn both_readings(text: &str) -> String {
     let marks = [DecimalMark::Comma, DecimalMark::Point];
     let mut readings: Vec<Decimal> =
         marks.iter().filter_map(|mark| read_number(&bare, Some(*mark)).ok()).collect();
-    readings.sort_by(|a, b| b.abs().cmp(&a.abs()));
+    readings.sort_by_key(|b| std::cmp::Reverse(b.abs()));
     readings.iter().map(|number| unmistakable(number.normalize())).collect::<Vec<_>>().join(" | ")
 }
 

@@ -115,7 +115,7 @@ fn edits(a: &[String], b: &[String]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn nearest<'a>(known: &[&'a str], value: &str) -> Option<(String, Likeness)> {
+    fn nearest(known: &[&str], value: &str) -> Option<(String, Likeness)> {
         let mut index = SpellingIndex::default();
         known.iter().for_each(|one| index.add(one, 10));
         index.nearest(value, 0).map(|(value, likeness)| (value.to_owned(), likeness))
