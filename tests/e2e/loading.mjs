@@ -7,7 +7,7 @@ import { ROOT } from "./lib/processes.mjs";
 
 const ASSETS = join(ROOT, "ui/dist/assets");
 /** Uncompressed script that may stand before the first word: the program, its texts in one language. */
-const FIRST_WORDS_BYTES = 700_000;
+const FIRST_WORDS_BYTES = 800_000;
 /** … and until the search page is whole. */
 const FIRST_PAGE_BYTES = 850_000;
 

@@ -230,9 +230,12 @@ mod tests {
     const ROUTER: (&str, &str) = ("OPENROUTER_API_KEY", "sk-or-key");
     const OPENAI: (&str, &str) = ("OPENAI_API_KEY", "sk-openai");
 
+    /// Variables, the provider that they ask for, and what is said of them.
+    type Row = (&'static [(&'static str, &'static str)], &'static str, &'static [&'static str]);
+
     #[test]
     fn what_the_variables_ask_for_is_chosen_and_what_they_contradict_is_said() {
-        let table: &[(&[(&str, &str)], &str, &[&str])] = &[
+        let table: &[Row] = &[
             // Nothing is named: what is there says what is meant.
             (&[], "local", &[]),
             (&[ROUTER], "local", &["keyAlone"]),

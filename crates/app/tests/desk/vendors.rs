@@ -49,10 +49,13 @@ async fn every_kind_of_provider_answers_with_its_key_and_counts() {
     }
 }
 
+/// A provider, the beginning of its settings' names, its settings, and the models asked, in order.
+type Named = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
+
 /// The settings of single providers name their models: of each job the one that is asked, in order.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_name_of_a_model_is_the_one_that_is_asked() {
-    let kinds: [(&str, &str, &[(&str, &str)], &[&str]); 3] = [
+    let kinds: [Named; 3] = [
         (
             "openrouter",
             "OPENROUTER",

@@ -76,7 +76,7 @@ impl<R: BufRead> Elements<R> {
                 _ => break,
             }
         }
-        while self.source.fill_buf()?.first().is_some() && !found.is_empty() {
+        while !self.source.fill_buf()?.is_empty() && !found.is_empty() {
             let rest = self.source.fill_buf()?.len();
             self.source.consume(rest);
             self.consumed += rest as u64;
