@@ -9,7 +9,7 @@ const ASSETS = join(ROOT, "ui/dist/assets");
 /** Uncompressed script that may stand before the first word: the program, its texts in one language. */
 const FIRST_WORDS_BYTES = 800_000;
 /** … and until the search page is whole. */
-const FIRST_PAGE_BYTES = 850_000;
+const FIRST_PAGE_BYTES = 950_000;
 
 /** Checks the built files, then how `address` sends them and what becomes of a missing one. */
 export async function load(browser, address, tell) {
