@@ -278,7 +278,9 @@ test("nobody judges without a name", async () => {
   serve();
   localStorage.removeItem("celeiro.judge");
   const { user } = await renderApp(server, "#/bench/sets/s1/judge?q=q1");
-  expect(await screen.findByText("Diga quem julga: cada nota fica guardada com um nome.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Diga quem julga: cada nota fica guardada com um nome."),
+  ).toBeInTheDocument();
   await user.keyboard("2");
   expect(sent("POST", "/judgments")).toEqual([]);
 });
