@@ -28,18 +28,21 @@ const TEXTS: Record<Lang, () => Promise<Texts>> = {
   en: async () => (await import("./en.json")).default,
 };
 
-/** Puts `language` into force; fails where its texts cannot be fetched, and leaves all as it was. */
-export async function showLanguage(language: Lang): Promise<void> {
-  if (i18next.isInitialized && i18next.hasResourceBundle(language, "translation")) {
+/**
+ * Puts `language` into force; fails where its texts cannot be fetched, and leaves all as it was. Calls
+ * `announce` when the texts are there and nothing is drawn with them yet.
+ */
+export async function showLanguage(language: Lang, announce: () => void = () => {}): Promise<void> {
+  if (i18next.isInitialized) {
+    if (!i18next.hasResourceBundle(language, "translation")) {
+      i18next.addResourceBundle(language, "translation", await TEXTS[language]());
+    }
+    announce();
     await i18next.changeLanguage(language);
     return;
   }
   const translation = await TEXTS[language]();
-  if (i18next.isInitialized) {
-    i18next.addResourceBundle(language, "translation", translation);
-    await i18next.changeLanguage(language);
-    return;
-  }
+  announce();
   await i18next.use(initReactI18next).init({
     lng: language,
     // Both languages have every text (keys.test.ts): none is looked for in the other.

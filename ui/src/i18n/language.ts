@@ -26,13 +26,13 @@ export function announceLanguage(language: Lang): void {
 /** Another language, chosen by a person; where its texts cannot be fetched the page says so. */
 export async function changeLanguage(language: Lang): Promise<void> {
   try {
-    await showLanguage(language);
+    // A page asks for its answers again as soon as it is drawn in another language: in that language.
+    await showLanguage(language, () => announceLanguage(language));
   } catch {
     showToast({ text: i18next.t("language.failed"), tone: "bad" });
     return;
   }
   writeStored(KEY, language);
-  announceLanguage(language);
 }
 
 export function useLanguage(): Lang {
