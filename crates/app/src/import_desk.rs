@@ -67,6 +67,11 @@ impl Watched {
         held(&self.end).clone()
     }
 
+    /// Whether the database went away meanwhile: asked for again under its id, it begins anew.
+    pub fn was_interrupted(&self) -> bool {
+        matches!(&*held(&self.end), Some(Err(error)) if error.code().status() == 503)
+    }
+
     /// Which rows were rejected, and why.
     pub fn rejected(&self, lang: Lang) -> Option<RejectedRows> {
         let outcome = self.end()?.ok()?;
@@ -117,7 +122,8 @@ impl ImportDesk {
         Ok(())
     }
 
-    /// Begins an import under the id of its operation; one that was begun under it before goes on.
+    /// Begins an import under the id of its operation; one that was begun under it before goes on, unless
+    /// it was interrupted.
     pub fn begin(&self, app: &App, request: ImportRequest, upload: Uuid, lang: Lang) -> Uuid {
         let app = app.clone();
         self.watch(request, upload, async move |watched| run(app, watched, lang).await)
@@ -139,7 +145,7 @@ impl ImportDesk {
             end: Mutex::new(None),
         });
         let mut imports = held(&self.imports);
-        if imports.contains_key(&id) {
+        if imports.get(&id).is_some_and(|import| !import.was_interrupted()) {
             return id;
         }
         imports.retain(|_, import| import.end().is_none() || import.begun.elapsed() < KEPT);
@@ -181,6 +187,29 @@ mod tests {
             panic!("on purpose")
         });
         assert_eq!(desk.running("ana").len(), 1, "it has not begun yet");
+        assert_eq!(code_of_the_end(&desk, id).await, Some(Code::Internal));
+        assert!(desk.running("ana").is_empty());
+    }
+
+    #[tokio::test]
+    async fn an_import_that_was_interrupted_begins_again_under_its_id_and_one_that_was_refused_does_not() {
+        for (first, second) in [
+            (Code::ImportInterrupted, Code::Cancelled),
+            (Code::DatabaseUnreachable, Code::Cancelled),
+            (Code::FileUnreadable, Code::FileUnreadable),
+        ] {
+            let desk = ImportDesk::default();
+            let request = ImportRequest::of_bytes(Kind::Items, b"name\nx\n".to_vec(), "a.csv", "ana");
+            let (upload, again) = (Uuid::now_v7(), request.clone());
+            let id = desk.watch(request, upload, async move |_| Err(AppError::new(first)));
+            assert_eq!(code_of_the_end(&desk, id).await, Some(first));
+            assert_eq!(desk.watch(again, upload, async |_| Err(AppError::new(Code::Cancelled))), id);
+            assert_eq!(code_of_the_end(&desk, id).await, Some(second));
+        }
+    }
+
+    /// How an import that failed ended.
+    async fn code_of_the_end(desk: &ImportDesk, id: Uuid) -> Option<Code> {
         let watched = desk.get(id).unwrap();
         let told = async {
             while watched.end().is_none() {
@@ -188,7 +217,6 @@ mod tests {
             }
         };
         tokio::time::timeout(Duration::from_secs(10), told).await.expect("an end");
-        assert_eq!(watched.end().map(|end| end.unwrap_err().code()), Some(Code::Internal));
-        assert!(desk.running("ana").is_empty());
+        watched.end().and_then(Result::err).map(|error| error.code())
     }
 }

@@ -432,6 +432,7 @@ async fn start(
 ) -> Result<ImportState, AppError> {
     if let Some(id) = request.operation_id
         && let Ok(begun) = app.inner.imports.get(id)
+        && !begun.was_interrupted()
     {
         return Ok(state(id, &begun, caller));
     }
