@@ -127,6 +127,19 @@ impl Store {
         attached.await?
     }
 
+    /// The attachment that the operation `id` has made, where it has been.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn file_attached_by(&self, id: Uuid) -> Result<Option<Uuid>, StoreError> {
+        let made = sqlx::query_scalar!(
+            "SELECT (result ->> 'id')::uuid FROM operations WHERE id = $1 AND kind = 'attach-file'",
+            id
+        )
+        .fetch_optional(&self.pool);
+        Ok(self.run(async { Ok(made.await?) }).await?.flatten())
+    }
+
     /// The attachments of an item, the oldest first.
     ///
     /// # Errors

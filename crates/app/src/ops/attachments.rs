@@ -117,6 +117,12 @@ pub async fn add_attachment(
     caller: &Caller,
     request: AddAttachment,
 ) -> Result<Attachment, AppError> {
+    // The upload went when it was attached: who did not hear of it has nothing to send again.
+    if let Some(operation) = request.operation_id
+        && let Some(id) = app.store().file_attached_by(operation).await?
+    {
+        return found(app, request.id, id).await;
+    }
     let upload = app.transfers().uploaded(request.upload_id, Purpose::Attachment)?;
     let id = attach(app, caller, request.id, upload, &write(caller, request.operation_id)).await?;
     app.transfers().drop_upload(request.upload_id);

@@ -367,6 +367,21 @@ fn attach(server: &Server, item: &Value, name: &str, bytes: &[u8]) -> crate::cli
 }
 
 #[test]
+fn a_file_whose_answer_was_lost_is_attached_once_and_answered_the_same() {
+    let server = shared();
+    let item = server.ok("POST", "/api/catalog/items", &json!({ "name": "Semeadora de teste" }));
+    let files = format!("/api/catalog/items/{}/files", item["id"].as_str().unwrap());
+    let upload = upload(server, "attachment", "bula.txt", b"Dose de dois litros por hectare.");
+    let request = json!({ "uploadId": upload, "operationId": "0b5b0f5e-7a57-4b52-9d0a-5f4f4c3f7a02" });
+    let first = server.ok("POST", &files, &request);
+    let again = server.ok("POST", &files, &request);
+    assert_eq!(again["id"], first["id"]);
+    assert_eq!(server.get(&files).send().json().as_array().unwrap().len(), 1);
+    let other = json!({ "uploadId": upload, "operationId": "0b5b0f5e-7a57-4b52-9d0a-5f4f4c3f7a03" });
+    assert_eq!(server.post(&files).json(other.to_string()).send().error(404), "transfer_gone");
+}
+
+#[test]
 fn a_file_is_attached_read_found_taken_off_and_put_back() {
     let server = shared();
     let item = server.ok(
