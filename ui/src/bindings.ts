@@ -5956,6 +5956,10 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 /** Commands that may take minutes: they wait for models, measure many queries or change many records. */
 export const long: ReadonlySet<string> = new Set([
 	"counterfactual",
+	"addAttachment",
+	"importColumns",
+	"previewImport",
+	"runImport",
 	"writeImportErrors",
 	"assist",
 	"checkAssist",

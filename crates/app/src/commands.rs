@@ -484,9 +484,10 @@ macro_rules! with_streams {
     };
 }
 
-/// Operations that wait for models, may measure thousands of queries, or change as many records as
-/// somebody selects. What they do has deadlines of its own.
-const LONG: [&str; 25] = [
+/// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
+/// or change as many records as somebody selects. What they do has deadlines of its own.
+const LONG: [&str; 29] = [
+    "add_attachment",
     "assist",
     "bulk_edit",
     "check_assist",
@@ -496,13 +497,16 @@ const LONG: [&str; 25] = [
     "edit_cells",
     "evaluate_query_set",
     "export_query_set",
+    "import_columns",
     "import_query_set",
     "item_impact",
     "load_demo",
     "preview_bulk_edit",
     "preview_enrichment",
+    "preview_import",
     "preview_synonyms",
     "rerank_set",
+    "run_import",
     "save_profile",
     "share_comparison",
     "share_evaluation",
