@@ -47,6 +47,10 @@ bench: build ## measure speed and size against the promised figures
 	cargo bench --package celeiro-domain --bench rerank
 	cargo bench --package celeiro-tests --bench celeiro
 
+.PHONY: proofs
+proofs: setup-run interface postgres ## the promises of docs/security.md at full size: an hour or more; power cuts need root
+	@scripts/proofs.sh
+
 .PHONY: advisories
 advisories: setup-run ## ask online for known vulnerabilities (cargo deny where installed, npm audit)
 	@scripts/advisories.sh

@@ -1,0 +1,23 @@
+#!/bin/sh
+# The proofs of docs/security.md at full size, each followed by its controls: the same with the
+# protection switched off, in which violations must be noticed. Hours, and power cuts need root.
+set -u
+cd "$(dirname "$0")/.."
+. scripts/steps.sh
+
+step "build" cargo build --quiet --package celeiro-cli
+step "replies cut at every byte" node tests/proofs/replies.mjs
+step "replies, control: other operation ids" env CONTROL=fresh STEP=100 REPLIES=1 node tests/proofs/replies.mjs
+step "hostile files" node tests/proofs/files.mjs
+step "hostile files, control: a server that fails" env CONTROL=fault FILES=40 node tests/proofs/files.mjs
+step "kills" node tests/proofs/kills.mjs
+step "kills, control: other operation ids" env CONTROL=fresh KILLS=20 WRITES=2000 node tests/proofs/kills.mjs
+step "kills, control: a write that never was" env CONTROL=phantom KILLS=2 WRITES=100 node tests/proofs/kills.mjs
+if [ "$(id -u)" = 0 ]; then
+	step "power cuts" node tests/proofs/powercuts.mjs
+	step "power cuts, control: nothing forced to disk" env CONTROL=fsync CUTS=10 node tests/proofs/powercuts.mjs
+	step "power cuts, control: commits not waited for" env CONTROL=synchronous_commit CUTS=10 node tests/proofs/powercuts.mjs
+else
+	step "power cuts" sh -c 'echo "error: power cuts mount file systems, which needs root"; exit 1'
+fi
+steps_end
