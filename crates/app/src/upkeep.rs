@@ -38,20 +38,44 @@ async fn watch(app: &App) {
     let mut pause = ROUND;
     loop {
         tokio::time::sleep(pause).await;
-        match app.store().ping(ROUND).await {
-            Ok(()) => {
-                if pause > ROUND {
-                    tracing::warn!("the database answers again");
-                }
-                pause = ROUND;
-            }
+        let mut answers = match app.store().ping(ROUND).await {
+            Ok(()) => true,
             Err(error) => {
                 tracing::warn!(%error, "the database does not answer");
-                if let Err(error) = app.revive_database().await {
-                    tracing::warn!(%error, "the database does not start");
-                }
-                pause = (pause * 2).min(LONGEST_PAUSE);
+                false
             }
+        };
+        let was_gone = !answers || pause > ROUND;
+        if !answers {
+            if let Err(error) = app.revive_database().await {
+                tracing::warn!(%error, "the database does not start");
+            }
+            answers = app.store().ping(ROUND).await.is_ok();
         }
+        if answers && was_gone {
+            tracing::warn!("the database answers again");
+        }
+        pause = next_pause(pause, answers);
+    }
+}
+
+/// The pause before the next look. Only attempts in vain make it longer: a database that was brought back
+/// and dies again within a long pause would be gone for all of it.
+fn next_pause(pause: Duration, answers: bool) -> Duration {
+    if answers { ROUND } else { (pause * 2).min(LONGEST_PAUSE) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attempts_in_vain_become_rare_and_a_database_that_was_brought_back_is_looked_after_closely() {
+        let mut pause = ROUND;
+        for _ in 0..10 {
+            pause = next_pause(pause, false);
+        }
+        assert_eq!(pause, LONGEST_PAUSE);
+        assert_eq!(next_pause(pause, true), ROUND);
     }
 }
