@@ -180,7 +180,9 @@ fn a_cut_document_is_never_a_success() {
             return Vec::new();
         }
         let text_end = one.body.iter().rposition(|byte| !byte.is_ascii_whitespace()).unwrap_or(0);
-        let places = (0..text_end).step_by(one.body.len() / 40 + 1).chain([text_end]);
+        // At every byte, but at forty places of long lists of vectors and models, which would take minutes.
+        let step = if text_end <= 4_096 { 1 } else { one.body.len() / 40 + 1 };
+        let places = (0..text_end).step_by(step).chain([text_end]);
         let passes = |&place: &usize| read(one, &one.body[..place]).error.is_none();
         places.filter(passes).map(|place| format!("cut at byte {place} it passes for an answer")).collect()
     });
