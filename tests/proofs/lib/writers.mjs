@@ -17,7 +17,10 @@ const INTERRUPTIONS = new Set([
   "database_busy",
 ]);
 
-/** `renew` breaks the rule on purpose: a repeated write gets an operation id of its own. */
+/**
+ * `renew` breaks the rule on purpose: a repeated write gets an operation id of its own. Then records are only
+ * created, because the version of a changed one would betray the repetition.
+ */
 export class Writers {
   #open = Promise.resolve();
   #openGate = () => {};
@@ -62,7 +65,7 @@ export class Writers {
     const random = createRandom(number + 1);
     const items = [];
     while (await this.#pass()) {
-      const draw = random(10);
+      const draw = this.renew ? 0 : random(10);
       if (items.length < BATCH || draw < 5) items.push(await this.#createItem(number));
       else if (draw < 8) await this.#updateItem(items[random(items.length)]);
       else if (draw < 9) await this.#editCells(items.slice(-BATCH));
