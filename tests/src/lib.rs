@@ -7,8 +7,10 @@
 //! - `e2e/`: the interface in Chromium and in the real window.
 //! - `fixtures/`: figures of reference implementations, with the scripts that made them.
 //! - `benches/`: the promised figures of speed and size beside what a machine gives (`make bench`).
+//! - `template`: data folders that tests copy instead of making each its own;
 //! - `provider`: a provider of models that answers from a script, for tests of the desk everywhere.
 //!
 //! Tests of one crate are in that crate.
 
 pub mod provider;
+pub mod template;

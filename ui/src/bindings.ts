@@ -36,6 +36,8 @@ export const commands = {
 	itemText: (req: ById) => typedError<ItemText, ErrorBody>(__TAURI_INVOKE("item_text", { req })),
 	/**  What filters can choose from. */
 	facets: (req: Empty) => typedError<Facets, ErrorBody>(__TAURI_INVOKE("facets", { req })),
+	/**  Values of categories, manufacturers and tags that resemble a commoner one. */
+	listSimilarValues: (req: ListSimilarValues) => typedError<SimilarValue[], ErrorBody>(__TAURI_INVOKE("list_similar_values", { req })),
 	/**  Lists the files of an item. */
 	listAttachments: (req: ById) => typedError<Attachment[], ErrorBody>(__TAURI_INVOKE("list_attachments", { req })),
 	/**  Attaches a file that was sent to an item; the same content is not attached twice. */
@@ -922,7 +924,10 @@ export type Change = {
 	action: ChangeAction,
 	/**  The new value; what is added, removed or put in; the hundredths (`-5`, `12,5`). */
 	value?: string | null,
-	/**  What `replace` looks for: a piece of a text as it is written, or an element of a list. */
+	/**
+	 *  What `replace` looks for: a piece of a text as it is written, or an element of a list. What
+	 *  `merge` looks for: a whole value.
+	 */
 	find?: string | null,
 };
 
@@ -938,6 +943,8 @@ export type ChangeAction =
 "remove" | 
 /**  `find` becomes the value. */
 "replace" | 
+/**  The field's whole value becomes the value where it is exactly `find`; of a list, an element. */
+"merge" | 
 /**  A number is raised by so many hundredths, or lowered. */
 "percent";
 
@@ -2851,7 +2858,7 @@ export type ImportQuerySet = {
 	queries: string,
 	/**  TREC lines: `query 0 record grade`, the grade from 0 to 3. */
 	qrels?: string,
-	/**  Whose judgments they are; who asks where absent. */
+	/**  Whose judgments they are, 1..120 characters; on the command line who asks where absent. */
 	judge?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
@@ -3436,6 +3443,12 @@ export type ListRequest = {
 	limit?: number | null,
 };
 
+/**  Of which records. */
+export type ListSimilarValues = {
+	/**  Items where absent. */
+	kind?: Kind | null,
+};
+
 /**  Which views. */
 export type ListViews = {
 	/**  Of items where absent. */
@@ -3505,7 +3518,7 @@ export type Measurement = {
 	total: number,
 };
 
-/**  A field whose values can be merged. */
+/**  A field whose values people write in several ways. */
 export type MergedField = 
 /**  The category of an item. */
 "category" | 
@@ -4916,6 +4929,22 @@ export type Signals = {
 	typoTolerant: boolean,
 };
 
+/**  A value in use that resembles a commoner one of the same field. */
+export type SimilarValue = {
+	/**  The field. */
+	field: MergedField,
+	/**  The value. */
+	value: string,
+	/**  Records that have it. */
+	records: number,
+	/**  The commoner value. */
+	near: string,
+	/**  Records that have that one. */
+	nearRecords: number,
+	/**  How the two resemble each other. */
+	likeness: Likeness,
+};
+
 /**  Order of the hits. */
 export type Sort = 
 /**  Best score first. */
@@ -5835,6 +5864,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	restoreItem: { method: "POST", path: "/api/catalog/items/{id}/restore", access: "member", provides: [], invalidates: ["catalog","status"] },
 	itemText: { method: "GET", path: "/api/catalog/items/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },
 	facets: { method: "GET", path: "/api/catalog/facets", access: "member", provides: ["catalog"], invalidates: [] },
+	listSimilarValues: { method: "GET", path: "/api/catalog/similar-values", access: "member", provides: ["catalog","faqs"], invalidates: [] },
 	listAttachments: { method: "GET", path: "/api/catalog/items/{id}/files", access: "member", provides: ["catalog"], invalidates: [] },
 	addAttachment: { method: "POST", path: "/api/catalog/items/{id}/files", access: "member", provides: [], invalidates: ["catalog"] },
 	getAttachmentText: { method: "GET", path: "/api/files/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },

@@ -121,6 +121,9 @@ macro_rules! with_commands {
             /// What filters can choose from.
             facets: $crate::ops::catalog::facets, $crate::ops::Empty => $crate::ops::catalog::Facets,
                 GET "/api/catalog/facets", Member, [Catalog], [];
+            /// Values of categories, manufacturers and tags that resemble a commoner one.
+            list_similar_values: $crate::ops::similar_values::list_similar_values, $crate::ops::similar_values::ListSimilarValues => Vec<celeiro_domain::intake::SimilarValue>,
+                GET "/api/catalog/similar-values", Member, [Catalog, Faqs], [];
             /// Lists the files of an item.
             list_attachments: $crate::ops::attachments::list_attachments, $crate::ops::ById => Vec<$crate::ops::attachments::Attachment>,
                 GET "/api/catalog/items/{id}/files", Member, [Catalog], [];

@@ -2,10 +2,12 @@
 
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Lang;
+use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::LazyLock;
+use unic_langid::langid;
 
 static PORTUGUESE: LazyLock<HashMap<String, String>> =
     LazyLock::new(|| flatten(include_str!("../locales/pt-BR.json")));
@@ -40,12 +42,39 @@ fn catalog(lang: Lang) -> &'static HashMap<String, String> {
     }
 }
 
+/// The rules of CLDR by which a language counts.
+fn plural_rules(lang: Lang) -> Option<&'static PluralRules> {
+    static RULES: LazyLock<[Option<PluralRules>; 2]> = LazyLock::new(|| {
+        [langid!("pt-BR"), langid!("en")]
+            .map(|language| PluralRules::create(language, PluralRuleType::CARDINAL).ok())
+    });
+    RULES[usize::from(lang == Lang::En)].as_ref()
+}
+
+/// The text `key`. Where the language counts, it stands there as `key_one` and `key_other`, and the
+/// first whole number in the text chooses; none of something is `other`, as it is in the interface.
+fn template(lang: Lang, key: &str, args: &[(&'static str, String)]) -> Option<&'static str> {
+    let texts = catalog(lang);
+    if let Some(text) = texts.get(key) {
+        return Some(text);
+    }
+    let other = texts.get(&format!("{key}_other"))?;
+    let number = other.split('{').skip(1).find_map(|place| {
+        let (name, _) = place.split_once('}')?;
+        args.iter().find(|(n, _)| *n == name)?.1.parse::<u64>().ok()
+    });
+    let is_one = number.is_some_and(|number| {
+        number > 0 && plural_rules(lang).is_some_and(|rules| rules.select(number) == Ok(PluralCategory::ONE))
+    });
+    Some(texts.get(&format!("{key}_one")).filter(|_| is_one).unwrap_or(other))
+}
+
 /// The text `key` in `lang`, its `{name}` places filled from `args`. An unknown key is its own text,
 /// which a test forbids.
 pub fn render(lang: Lang, key: &str, args: &[(&'static str, String)]) -> String {
-    let Some(template) = catalog(lang).get(key) else { return key.to_owned() };
+    let Some(template) = template(lang, key, args) else { return key.to_owned() };
     let mut out = String::with_capacity(template.len());
-    let mut rest = template.as_str();
+    let mut rest = template;
     while let Some(open) = rest.find('{') {
         out.push_str(&rest[..open]);
         let Some(close) = rest[open..].find('}') else { break };
@@ -116,7 +145,8 @@ mod tests {
     #[test]
     fn every_error_has_a_message() {
         for code in Code::ALL {
-            assert!(PORTUGUESE.contains_key(&format!("error.{}", code.as_str())), "{}", code.as_str());
+            let key = format!("error.{}", code.as_str());
+            assert!(template(Lang::PtBr, &key, &[]).is_some(), "{key}");
         }
     }
 
@@ -130,6 +160,43 @@ mod tests {
         codes.sort_unstable();
         worded.sort_unstable();
         assert_eq!(codes, worded);
+    }
+
+    #[test]
+    fn numbers_agree_with_their_nouns() {
+        let waiting =
+            |lang, count: u64| render(lang, "status.embeddingPending", &[("count", count.to_string())]);
+        for (count, words) in
+            [(0, "0 registros aguardam"), (1, "1 registro aguarda "), (2, "2 registros aguardam")]
+        {
+            assert!(waiting(Lang::PtBr, count).starts_with(words), "{}", waiting(Lang::PtBr, count));
+        }
+        for (count, words) in
+            [(0, "0 records wait "), (1, "1 record waits "), (1_000_000, "1000000 records wait ")]
+        {
+            assert!(waiting(Lang::En, count).starts_with(words), "{}", waiting(Lang::En, count));
+        }
+        let preview = |items: &str| {
+            let places = [("items", items.to_owned()), ("cost", "0.10".to_owned())];
+            render(Lang::PtBr, "cli.enrich.preview", &places)
+        };
+        assert!(preview("1").starts_with("1 item ·") && preview("3").starts_with("3 itens ·"));
+    }
+
+    #[test]
+    fn every_counted_text_has_both_forms_and_nothing_besides() {
+        for texts in [&*PORTUGUESE, &*ENGLISH] {
+            let counted: Vec<&str> = texts
+                .keys()
+                .filter_map(|key| key.strip_suffix("_one").or_else(|| key.strip_suffix("_other")))
+                .collect();
+            assert!(!counted.is_empty());
+            for key in counted {
+                let forms = [format!("{key}_one"), format!("{key}_other")];
+                assert!(forms.iter().all(|form| texts.contains_key(form)), "{key}");
+                assert!(!texts.contains_key(key), "{key} stands beside its forms");
+            }
+        }
     }
 
     #[test]

@@ -217,7 +217,6 @@ async fn set(
     why: &ProfileReason,
     author: &str,
 ) -> Result<(i32, bool), StoreError> {
-    remember_first(db).await?;
     let changed = sqlx::query_scalar!(
         "INSERT INTO ranking_profiles AS p (name, definition) VALUES ($1, $2) \
          ON CONFLICT (name) DO UPDATE SET definition = excluded.definition, version = p.version + 1, \
@@ -243,7 +242,6 @@ async fn activate(
     why: &ProfileReason,
     author: &str,
 ) -> Result<i32, StoreError> {
-    remember_first(db).await?;
     sqlx::query!("UPDATE ranking_profiles SET active = false WHERE active AND name <> $1", name)
         .execute(&mut *db)
         .await?;
@@ -266,16 +264,4 @@ async fn activate(
     .execute(db)
     .await?;
     Ok(version)
-}
-
-/// Before anything is changed, what was in force from the start is the first step to go back to.
-async fn remember_first(db: &mut PgConnection) -> Result<(), StoreError> {
-    sqlx::query!(
-        "INSERT INTO ranking_profile_history (name, version, author) \
-         SELECT name, version, 'celeiro' FROM ranking_profiles \
-         WHERE active AND NOT EXISTS (SELECT FROM ranking_profile_history)"
-    )
-    .execute(db)
-    .await?;
-    Ok(())
 }

@@ -45,6 +45,7 @@ impl Store {
                     keep_version(&mut tx, &profile.name, "celeiro", "").await?;
                 }
             }
+            record_in_force(&mut tx).await?;
             tx.commit().await?;
             Ok(())
         })
@@ -73,6 +74,21 @@ impl Store {
 /// Two who change profiles at once take turns.
 pub(crate) async fn lock(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("LOCK TABLE ranking_profiles IN SHARE ROW EXCLUSIVE MODE").execute(db).await?;
+    Ok(())
+}
+
+/// Writes into history what the program itself put in force: the first profile of a new catalog, or a
+/// new version of the shipped one in use. It holds since that version exists, not since the next change.
+async fn record_in_force(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO ranking_profile_history (name, version, author, created_at) \
+         SELECT p.name, p.version, v.author, v.created_at \
+         FROM ranking_profiles p JOIN ranking_profile_versions v USING (name, version) \
+         WHERE p.active AND ROW(p.name, p.version) IS DISTINCT FROM \
+           (SELECT ROW(h.name, h.version) FROM ranking_profile_history h ORDER BY h.id DESC LIMIT 1)"
+    )
+    .execute(db)
+    .await?;
     Ok(())
 }
 

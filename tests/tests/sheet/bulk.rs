@@ -4,10 +4,11 @@ use crate::support::{World, all, change, code, filter, ids, named, priced};
 use celeiro_app::ops::edits::{BulkEdit, Selection, bulk_edit};
 use celeiro_app::ops::faqs::{CreateFaq, create_faq, get_faq};
 use celeiro_app::ops::measurements::cancel_measurement;
+use celeiro_app::ops::similar_values::{ListSimilarValues, list_similar_values};
 use celeiro_app::ops::{ById, edits};
 use celeiro_domain::faq::FaqDraft;
 use celeiro_domain::search::Kind;
-use celeiro_domain::sheet::{ChangeAction, GridTest};
+use celeiro_domain::sheet::{Change, ChangeAction, GridTest};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -36,6 +37,44 @@ async fn a_preview_tells_what_will_be_different_and_what_cannot() {
     assert_eq!(world.item(cheap.id).await.price.unwrap().to_string(), "11");
     assert_eq!(world.item(dear.id).await, dear);
     world.assert_grid_is_true().await;
+    world.close().await;
+}
+
+#[tokio::test]
+async fn spellings_of_a_value_become_one_in_a_single_edit() {
+    let world = World::new().await;
+    let in_category = |name: &str, category: &str| {
+        let mut draft = named(name);
+        draft.category = Some(category.into());
+        draft
+    };
+    for (at, category) in
+        ["Cercas", "Cercas", "Cercas", "cercas", "CERCA", "Cercas elétricas"].iter().enumerate()
+    {
+        world.create(in_category(&format!("Item {at}"), category)).await;
+    }
+    let similar = || async {
+        let request = ListSimilarValues::default();
+        list_similar_values(&world.app, &world.caller, request).await.unwrap()
+    };
+    let found = similar().await;
+    let spellings: Vec<(&str, u32, &str, u32)> = found
+        .iter()
+        .map(|one| (one.value.as_str(), one.records, one.near.as_str(), one.near_records))
+        .collect();
+    assert_eq!(spellings, [("CERCA", 1, "Cercas", 3), ("cercas", 1, "Cercas", 3)]);
+    let merges = found
+        .iter()
+        .map(|one| Change {
+            find: Some(one.value.clone()),
+            ..change("category", ChangeAction::Merge, &one.near)
+        })
+        .collect();
+    let done = world.bulk(all(vec![]), merges).await;
+    assert_eq!((done.changed, done.problem_count), (2, 0));
+    assert_eq!(similar().await, []);
+    world.undo(done.operation_id).await;
+    assert_eq!(similar().await, found, "it can be taken back");
     world.close().await;
 }
 

@@ -15,10 +15,11 @@ use celeiro_domain::catalog::{Item, ItemDraft, Price};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::{Change, ChangeAction, GridFilter, GridQuery, GridSort, GridTest};
 use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
+use celeiro_tests::template::{Templates, copy};
 use serde_json::Value;
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -40,6 +41,7 @@ impl World {
         }
         use_parser_program(env!("CARGO_BIN_EXE_parser-for-tests"));
         let dir = tempfile::tempdir().unwrap();
+        copy(&template().await, dir.path());
         let app = open(dir.path()).await;
         // A second user of the same cluster, as a command beside a window is.
         let cluster = Cluster::open(&ClusterOptions::new(dir.path())).await.unwrap();
@@ -178,6 +180,12 @@ async fn open(folder: &Path) -> App {
     let given: BTreeMap<String, String> =
         place.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     App::open(Config::load(&given, |_| None).unwrap(), |_| {}).await.unwrap()
+}
+
+/// A data folder as a program leaves it that was started once.
+async fn template() -> PathBuf {
+    let fill = async |template: &Path| open(template).await.close().await.unwrap();
+    Templates { folder: env!("CARGO_TARGET_TMPDIR") }.get("sheet-template", fill).await
 }
 
 pub fn somebody(actor: &str) -> Caller {

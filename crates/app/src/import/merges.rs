@@ -1,22 +1,11 @@
 //! Values of a file that a person said to be other spellings of values in use: those take their place.
 
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, ItemDraft, clean_tags};
+use celeiro_domain::intake::MergedField;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;
-
-/// A field whose values can be merged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum MergedField {
-    /// The category of an item.
-    Category,
-    /// The manufacturer of an item.
-    Manufacturer,
-    /// One of the tags.
-    Tags,
-}
 
 /// A value of the file, and the one that takes its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]

@@ -43,11 +43,12 @@ mod run;
 mod stage;
 mod wording;
 
+pub use celeiro_domain::intake::MergedField;
 pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use fixes::Fix;
 pub use look::{HeadRow, Look, SeenColumn, look};
-pub use merges::{MergedField, MergedValue, check_merges};
+pub use merges::{MergedValue, check_merges};
 pub use protocol::{Field as ImportField, Unfilled, ValueType};
 pub use reader::guard_formula;
 pub use rejects::{RejectedRows, Rejects, RejectsFormat};

@@ -5,7 +5,7 @@ use super::drafts::Drafts;
 use super::error::{ImportError, ParserDeath};
 use super::fixes::Fixes;
 use super::lines::Lines;
-use super::merges::{MergedField, Merges};
+use super::merges::Merges;
 use super::protocol::{Field, Message, Row};
 use super::report::{
     CellError, FieldCount, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning,
@@ -199,7 +199,7 @@ impl Reading {
             let (lookalikes, changes) = (Vec::new(), ImportChanges::default());
             return Outcome { report, rejected_rows, repeated_rows, lookalikes, lookalike_count: 0, changes };
         };
-        report.new_values = preview.new_values.into_iter().filter_map(new_value).collect();
+        report.new_values = preview.new_values.into_iter().map(new_value).collect();
         report.new_value_count = count(preview.new_value_count);
         let field =
             |(field, records): &(String, i64)| FieldCount { field: field.clone(), count: count(*records) };
@@ -276,13 +276,7 @@ fn count(n: i64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn new_value(new: celeiro_store::NewValue) -> Option<NewValue> {
-    let field = match new.field {
-        "category" => MergedField::Category,
-        "manufacturer" => MergedField::Manufacturer,
-        "tags" => MergedField::Tags,
-        _ => return None,
-    };
+fn new_value(new: celeiro_store::NewValue) -> NewValue {
     let (near, likeness) = new.near.unzip();
-    Some(NewValue { field, value: new.value, rows: count(new.rows), near, likeness })
+    NewValue { field: new.field, value: new.value, rows: count(new.rows), near, likeness }
 }

@@ -1,7 +1,7 @@
 //! What an import tells: its report, its progress, what it found out about the file.
 
-use super::merges::MergedField;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::intake::MergedField;
 use celeiro_domain::intake::{Likeness, RowDoubt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -186,7 +186,7 @@ pub async fn judge(app: &App, caller: &Caller, request: Judge) -> Result<Vec<Jud
 
 /// Whose judgment it is. A page and a client of the server must name who sits there: what they are
 /// called themselves (`http`) is nobody's name.
-fn judge_name(caller: &Caller, given: Option<&str>) -> Result<String, AppError> {
+pub(super) fn judge_name(caller: &Caller, given: Option<&str>) -> Result<String, AppError> {
     let unnamed = matches!(caller.surface, Some(Surface::Http | Surface::Window));
     let name = given.unwrap_or(if unnamed { "" } else { &caller.actor });
     check_judge(name).map_err(field)

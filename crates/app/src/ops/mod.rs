@@ -34,6 +34,7 @@ pub mod review;
 pub mod set_queries;
 pub mod settings;
 pub mod share;
+pub mod similar_values;
 pub mod sliders;
 pub mod status;
 pub mod synonyms;

@@ -7,8 +7,9 @@ use crate::error::{AppError, Code};
 use crate::eval::{Cases, Unknown};
 use crate::measuring::Meter;
 use crate::ops::bench::{active, stored};
+use crate::ops::judging::judge_name;
 use crate::sets::{drafts, load, of_parts, texts};
-use celeiro_domain::judging::{MAX_QUERIES, QuerySetSummary, SetDraft, SetQuery, SetRole, check_judge};
+use celeiro_domain::judging::{MAX_QUERIES, QuerySetSummary, SetDraft, SetQuery, SetRole};
 use celeiro_domain::search::{Fusion, Kind};
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{NewSet, SetFiles, StoreError};
@@ -92,7 +93,7 @@ pub struct ImportQuerySet {
     /// TREC lines: `query 0 record grade`, the grade from 0 to 3.
     #[serde(default)]
     pub qrels: String,
-    /// Whose judgments they are; who asks where absent.
+    /// Whose judgments they are, 1..120 characters; on the command line who asks where absent.
     #[serde(default)]
     pub judge: Option<String>,
     /// Chosen by the client: asking again under the same id does nothing twice.
@@ -285,7 +286,8 @@ pub async fn import_query_set(
     if read.queries.is_empty() {
         return Err(AppError::new(Code::QuerySetEmpty).with("file", "queries"));
     }
-    let judge = check_judge(request.judge.as_deref().unwrap_or(&caller.actor)).map_err(field)?;
+    let judge =
+        if read.judgments.is_empty() { String::new() } else { judge_name(caller, request.judge.as_deref())? };
     let draft = SetDraft {
         name: request.name,
         kind: request.kind,

@@ -6,6 +6,8 @@
 
 #[path = "../../../../tests/src/provider/mod.rs"]
 mod provider;
+#[path = "../../../../tests/src/template.rs"]
+mod template;
 
 mod answers;
 mod assist;

@@ -1,6 +1,7 @@
 //! What the tests share: the program on a database with the demo catalog, and ways to ask it.
 
 use crate::provider::Provider;
+use crate::template::{Templates, copy};
 use celeiro_app::chat::{Turn, begin};
 use celeiro_app::config::Config;
 use celeiro_app::embedding::embed_all;
@@ -11,10 +12,8 @@ use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ConversationDet
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_store::cluster::Binaries;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -157,53 +156,24 @@ async fn open(folder: &Path, settings: &[(&str, &str)]) -> App {
     App::open(Config::load(&given, |_| None).unwrap(), |_| {}).await.unwrap()
 }
 
+const TEMPLATES: Templates = Templates { folder: env!("CARGO_TARGET_TMPDIR") };
+
 /// The folder that tests share, made anew by the first test of a build.
 async fn shared_folder() -> PathBuf {
     let template = template().await;
-    let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("desk-shared");
-    let _alone = locked("desk-shared.lock");
-    fresh(&shared, async || copy(&template, &shared)).await;
-    shared
+    TEMPLATES.get("desk-shared", async |shared: &Path| copy(&template, shared)).await
 }
 
 /// A data folder at rest with the demo catalog in it, made by the first test of a build.
 async fn template() -> PathBuf {
-    let template = Path::new(env!("CARGO_TARGET_TMPDIR")).join("desk-template");
-    let _alone = locked("desk-template.lock");
-    fresh(&template, async || {
-        let app = open(&template, &[]).await;
+    let fill = async |template: &Path| {
+        let app = open(template, &[]).await;
         for (kind, lines) in [(Kind::Items, DEMO_ITEMS), (Kind::Faqs, DEMO_FAQS)] {
             let request = ImportRequest::of_bytes(kind, lines.into(), "demo", "tests");
             run(app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
         }
         embed_all(&app, false, |_, _| {}).await.unwrap();
         app.close().await.unwrap();
-    })
-    .await;
-    template
-}
-
-/// Makes `folder` unless this build of the tests made it.
-async fn fresh(folder: &Path, make: impl AsyncFnOnce()) {
-    let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
-    let age = format!("{:?}", built.duration_since(UNIX_EPOCH));
-    let marker = folder.with_extension("made-by");
-    if !std::fs::read_to_string(&marker).is_ok_and(|known| known == age) {
-        let _ = std::fs::remove_dir_all(folder);
-        make().await;
-        std::fs::write(&marker, age).unwrap();
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    let copied = Command::new("cp").args(["-a", "--"]).arg(from.join(".")).arg(to).status().unwrap();
-    assert!(copied.success());
-}
-
-fn locked(name: &str) -> File {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).unwrap();
-    file.lock().unwrap();
-    file
+    };
+    TEMPLATES.get("desk-template", fill).await
 }

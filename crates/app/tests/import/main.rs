@@ -6,6 +6,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../../../../tests/src/template.rs"]
+mod template;
+
 mod agrofit;
 mod child;
 mod csv;

@@ -1,5 +1,6 @@
 //! What the tests share: a database, and imports into it.
 
+use crate::template::{Templates, copy};
 use celeiro_app::import::{
     ImportError, ImportProgress, ImportReport, ImportRequest, Refusal, run, sandbox::use_parser_program,
 };
@@ -8,10 +9,8 @@ use celeiro_domain::faq::Faq;
 use celeiro_domain::search::Kind;
 use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
 use celeiro_store::{Connection, ListQuery, Store};
-use std::fs::OpenOptions;
-use std::path::Path;
-use std::process::Command;
-use std::time::{Duration, UNIX_EPOCH};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
@@ -27,7 +26,7 @@ impl World {
     pub async fn new() -> Self {
         use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
         let dir = tempfile::tempdir().unwrap();
-        copy_of_template(dir.path()).await;
+        copy(&template().await, dir.path());
         let (cluster, store) = open(dir.path()).await;
         Self { store, cluster, dir }
     }
@@ -115,30 +114,14 @@ pub async fn open(data_dir: &Path) -> (Cluster, Store) {
     (cluster, store)
 }
 
-/// Making a cluster takes a second or more: the first test of a build makes one with the schema in
-/// it, the others copy it.
-async fn copy_of_template(to: &Path) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let template = folder.join("import-template");
-    let lock = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(folder.join("import-template.lock"))
-        .unwrap();
-    lock.lock().unwrap();
-    let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
-    let age = format!("{:?}", built.duration_since(UNIX_EPOCH));
-    let marker = template.join("made-by");
-    if !std::fs::read_to_string(&marker).is_ok_and(|known| known == age) {
-        let _ = std::fs::remove_dir_all(&template);
-        let (cluster, store) = open(&template).await;
+/// A data folder with the schema in it.
+async fn template() -> PathBuf {
+    let fill = async |template: &Path| {
+        let (cluster, store) = open(template).await;
         store.close().await;
         cluster.close().await.unwrap();
-        std::fs::write(&marker, age).unwrap();
-    }
-    let copied = Command::new("cp").args(["-a", "--"]).arg(template.join(".")).arg(to).status().unwrap();
-    assert!(copied.success());
+    };
+    Templates { folder: env!("CARGO_TARGET_TMPDIR") }.get("import-template", fill).await
 }
 
 /// Counts of a report: created, updated, unchanged, rejected.

@@ -13,6 +13,7 @@ use celeiro_app::{AppError, Code};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -61,7 +62,11 @@ fn send(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response<Body> {
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let plain = || Bytes::from(file.data.into_owned());
+        // A file that is part of the program is sent from where it is, for many clients at once.
+        let plain = || match file.data {
+            Cow::Borrowed(data) => Bytes::from_static(data),
+            Cow::Owned(data) => Bytes::from(data),
+        };
         Body::from(packed.unwrap_or_else(plain)).into_response()
     };
     let set = response.headers_mut();

@@ -2,7 +2,8 @@
 //! types of their requests and answers, so that it cannot tell anything else than what is there.
 
 use super::arguments::{RAW, RAW_TYPE};
-use axum::Json;
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use celeiro_app::commands::{Access, CommandMeta, all};
 use celeiro_app::{Code, ErrorBody, with_commands, with_streams};
@@ -14,11 +15,12 @@ use std::sync::LazyLock;
 /// Where the description is.
 pub const PATH: &str = "/api/openapi.json";
 
-static DESCRIPTION: LazyLock<Value> = LazyLock::new(describe);
+/// The description as it is sent; clients that do not read it share these bytes.
+static DESCRIPTION: LazyLock<Bytes> = LazyLock::new(|| describe().to_string().into());
 
 /// Answers with the description.
 pub async fn answer() -> impl IntoResponse {
-    Json(&*DESCRIPTION)
+    ([(CONTENT_TYPE, "application/json")], DESCRIPTION.clone())
 }
 
 macro_rules! described {
@@ -195,6 +197,8 @@ fn name_codes(schemas: &mut Map<String, Value>) {
 mod tests {
     use super::*;
 
+    static DESCRIBED: LazyLock<Value> = LazyLock::new(describe);
+
     /// Every `$ref` below `value`.
     fn references(value: &Value, out: &mut Vec<String>) {
         match value {
@@ -210,7 +214,7 @@ mod tests {
     #[test]
     fn every_operation_is_described() {
         for meta in all() {
-            let operation = &DESCRIPTION["paths"][meta.path][meta.method.to_lowercase()];
+            let operation = &DESCRIBED["paths"][meta.path][meta.method.to_lowercase()];
             assert_eq!(operation["operationId"], meta.name);
             let parameters = operation["parameters"].as_array().unwrap();
             for name in meta.path.split('/').filter_map(|p| p.strip_prefix('{')?.strip_suffix('}')) {
@@ -222,17 +226,17 @@ mod tests {
     #[test]
     fn every_reference_leads_somewhere() {
         let mut found = Vec::new();
-        references(&DESCRIPTION, &mut found);
+        references(&DESCRIBED, &mut found);
         assert!(found.len() > 20);
         for reference in found {
             let pointer = reference.strip_prefix('#').unwrap();
-            assert!(DESCRIPTION.pointer(pointer).is_some(), "{reference}");
+            assert!(DESCRIBED.pointer(pointer).is_some(), "{reference}");
         }
     }
 
     #[test]
     fn a_body_lacks_what_the_path_says() {
-        let put = &DESCRIPTION["paths"]["/api/catalog/items/{id}"]["put"];
+        let put = &DESCRIBED["paths"]["/api/catalog/items/{id}"]["put"];
         let schema = &put["requestBody"]["content"]["application/json"]["schema"];
         assert!(schema["properties"].get("id").is_none());
         assert!(schema["properties"].get("version").is_some());

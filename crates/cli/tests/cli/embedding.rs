@@ -256,6 +256,42 @@ fn a_model_and_a_key_ask_for_a_server_without_its_being_named() {
 }
 
 #[test]
+fn a_measurement_whose_vectors_fail_says_so_and_decides_nothing() {
+    let (folder, provider) = (unembedded("embed-measured"), Provider::ready());
+    let with = |arguments: &[&str]| {
+        let mut command = celeiro(&folder);
+        command
+            .env("EMBEDDING_PROVIDER", "openai")
+            .env("EMBEDDING_DIMENSIONS", "4")
+            .env("OPENAI_BASE_URL", provider.url())
+            .env("OPENAI_API_KEY", "sk-canario-medido")
+            .args(arguments);
+        command
+    };
+    let (queries, qrels) =
+        (lasting_folder().join("measured-queries.tsv"), lasting_folder().join("measured-qrels.tsv"));
+    std::fs::write(&queries, "q1\tlagarta\nq2\tpulverizador\nq3\tenxada\n").unwrap();
+    std::fs::write(&qrels, "q1 0 T-10 1\nq2 0 T-11 1\nq3 0 T-01 1\n").unwrap();
+    let files = ["--queries", queries.to_str().unwrap(), "--qrels", qrels.to_str().unwrap()];
+    let eval = [&["eval", "--kind", "items"][..], &files].concat();
+    answered(&mut with(&["embed"]));
+    assert_eq!(answered(&mut with(&eval))["withoutVectors"], Value::Null, "the control: vectors take part");
+
+    provider.refuses.store(true, Ordering::SeqCst);
+    let report = answered(&mut with(&eval));
+    let expected = json!({ "queries": 3, "reason": "embedding-generation-failed" });
+    assert_eq!(report["withoutVectors"], expected, "{report}");
+    let table = crate::support::stdout(&with(&eval).output().unwrap());
+    assert!(table.starts_with("ATTENTION: words answered 3 of 3 queries alone"), "{table}");
+    for deciding in [&["profile", "activate", "simple"][..], &["tune"]] {
+        let refused = answered(&mut with(&[deciding, &files].concat()));
+        assert_eq!(refused["error"]["code"], "measured_without_vectors", "{refused}");
+    }
+    let all = answered(&mut with(&["profile", "list"]));
+    assert_eq!((&all[0]["name"], &all[0]["active"]), (&json!("default"), &json!(true)), "{all}");
+}
+
+#[test]
 fn the_model_that_is_left_serves_until_the_new_one_is_filled() {
     let (folder, old, new) = (unembedded("embed-left"), Provider::ready(), Provider::start());
     let before = || {

@@ -107,6 +107,25 @@ fn one_step_back_leaves_what_is_in_force_however_often_it_was_confirmed() {
 }
 
 #[test]
+fn the_first_profile_is_in_force_since_its_version_is_there() {
+    let world = World::new("since");
+    let since = |name: &str| {
+        let profile = world.json(&["profile", "show", name]);
+        let times = |list: &str| -> Vec<Value> {
+            profile[list].as_array().unwrap().iter().map(|entry| entry["createdAt"].clone()).collect()
+        };
+        (times("activations"), times("versions"))
+    };
+    let (activations, versions) = since("default");
+    assert_eq!(activations, versions, "before anything was changed");
+    world.json(&["profile", "activate", "enhanced"]);
+    assert_eq!(since("default").0, versions, "a later change does not move it");
+    let (activations, versions) = since("enhanced");
+    assert_eq!(activations.len(), 1);
+    assert!(activations[0].as_str() > versions[0].as_str(), "an activation has its own time");
+}
+
+#[test]
 fn what_goes_live_unmeasured_says_so() {
     let world = World::new("unmeasured");
     world.json(&["profile", "save", "mine"]);

@@ -127,7 +127,7 @@ fn judges_stand_beside_each_other_and_their_median_counts() {
 fn a_file_with_grades_up_to_three_brings_its_scale() {
     let import = |name: &str, grade: i32| {
         let qrels = format!("a 0 S-1 {grade}\na 0 S-2 1\na 0 S-3 0\n");
-        json!({ "name": name, "queries": "a\tfungicida\n", "qrels": qrels })
+        json!({ "name": name, "queries": "a\tfungicida\n", "qrels": qrels, "judge": "ana" })
     };
     let refusal = refused("POST", "/api/sets/import", &import("Quatro", 4), 422);
     assert_eq!((&refusal["code"], &refusal["details"]["line"]), (&json!("query_set_line"), &json!("1")));
@@ -147,6 +147,45 @@ fn a_file_with_grades_up_to_three_brings_its_scale() {
 }
 
 #[test]
+fn judgments_of_a_file_have_a_judge() {
+    let body = json!({ "name": "Sem juiz", "queries": "a\tfungicida\n", "qrels": "a 0 S-1 1\n" });
+    for judge in [Value::Null, json!("  ")] {
+        let mut nameless = body.clone();
+        nameless["judge"] = judge;
+        let refusal = refused("POST", "/api/sets/import", &nameless, 422);
+        assert_eq!(refusal["details"]["fields"][0]["field"], "judge", "{refusal}");
+    }
+    let unjudged = json!({ "name": "Sem juiz", "queries": "a\tfungicida\n" });
+    let set = desk().ok("POST", "/api/sets/import", &unjudged)["set"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(desk().request("DELETE", &format!("/api/sets/{set}")).send().status, 200);
+}
+
+#[test]
+fn a_set_counts_as_protected_what_the_gate_measures() {
+    let line = |id: &str, more: &str| format!("{{\"id\":\"{id}\",\"query\":\"fungicida {id}\"{more}}}\n");
+    let queries = [
+        line("own", ",\"protected\":true"),
+        line("by-class", ",\"kind\":\"uso\",\"protectedClass\":true"),
+        line("same-class", ",\"kind\":\"uso\""),
+        line("aside", ",\"kind\":\"uso\",\"skipped\":true"),
+        line("free", ",\"kind\":\"preço\""),
+    ]
+    .concat();
+    let qrels: String =
+        ["own", "by-class", "same-class", "aside", "free"].map(|id| format!("{id} 0 S-1 1\n")).concat();
+    let body = json!({ "name": "Contas", "queries": queries, "qrels": qrels, "judge": "ana" });
+    let set = desk().ok("POST", "/api/sets/import", &body)["set"].clone();
+    assert_eq!(set["protectedQueries"], 3, "{set}");
+    let activated = desk().ok("POST", "/api/profiles/simple/activate", &json!({ "reason": "a trial" }));
+    let gate = &get("/api/profiles/simple")["activations"][0]["gate"];
+    let measured = gate["sets"].as_array().unwrap().iter().find(|one| one["id"] == set["id"]).unwrap();
+    assert_eq!(measured["overall"]["queries"], set["protectedQueries"], "{activated}");
+    desk().ok("POST", "/api/profiles/back", &json!({}));
+    let path = format!("/api/sets/{}", set["id"].as_str().unwrap());
+    assert_eq!(desk().request("DELETE", &path).send().status, 200);
+}
+
+#[test]
 fn who_steps_back_from_what_is_no_longer_in_force_is_told() {
     let late = refused("POST", "/api/profiles/back", &json!({ "from": "ninguém" }), 409);
     assert_eq!(late["code"], "profile_not_in_force", "{late}");
@@ -156,7 +195,7 @@ fn who_steps_back_from_what_is_no_longer_in_force_is_told() {
 fn a_measurement_is_watched_and_ended() {
     let queries: String = (0..3_000).map(|at| format!("q{at}\tfungicida soja {at}\n")).collect();
     let qrels: String = (0..3_000).map(|at| format!("q{at} 0 S-1 1\n")).collect();
-    let request = json!({ "name": "Vigiada", "queries": queries, "qrels": qrels });
+    let request = json!({ "name": "Vigiada", "queries": queries, "qrels": qrels, "judge": "ana" });
     let set = desk().ok("POST", "/api/sets/import", &request)["set"]["id"].as_str().unwrap().to_owned();
     let id = Uuid::new_v4();
     let path = format!("/api/measurements/{id}");
@@ -213,7 +252,8 @@ fn files_make_the_same_set_again_and_a_second_run_creates_nothing() {
     let queries = "{\"id\":\"q1\",\"query\":\"fungicida\",\"kind\":\"uso\",\"protected\":true}\n\
                    {\"id\":\"q2\",\"query\":\"adubo\",\"kind\":\"uso\",\"skipped\":true,\"expected\":[\"S-3\"]}\n";
     let import = |name: &str, queries: &str, qrels: &str| {
-        desk().ok("POST", "/api/sets/import", &json!({ "name": name, "queries": queries, "qrels": qrels }))
+        let body = json!({ "name": name, "queries": queries, "qrels": qrels, "judge": "ana" });
+        desk().ok("POST", "/api/sets/import", &body)
     };
     let first = import("Arquivo", queries, "q1 0 S-1 2\nq1 0 SUMIU 1\nq9 0 S-1 1\nq2\t0\tS-3\t1\n");
     assert_eq!((&first["created"], &first["judgments"]), (&json!(2), &json!(3)), "{first}");

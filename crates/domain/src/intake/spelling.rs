@@ -16,6 +16,57 @@ pub enum Likeness {
     Mistyped,
 }
 
+/// A field whose values people write in several ways.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, JsonSchema,
+)]
+#[serde(rename_all = "camelCase")]
+pub enum MergedField {
+    /// The category of an item.
+    Category,
+    /// The manufacturer of an item.
+    Manufacturer,
+    /// One of the tags.
+    Tags,
+}
+
+/// A value in use that resembles a commoner one of the same field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SimilarValue {
+    /// The field.
+    pub field: MergedField,
+    /// The value.
+    pub value: String,
+    /// Records that have it.
+    pub records: u32,
+    /// The commoner value.
+    pub near: String,
+    /// Records that have that one.
+    pub near_records: u32,
+    /// How the two resemble each other.
+    pub likeness: Likeness,
+}
+
+/// The values of a field that resemble a commoner one; `values` with their numbers of records, the
+/// commonest first.
+pub fn similar_values(field: MergedField, values: &[(String, u32)]) -> Vec<SimilarValue> {
+    let mut index = SpellingIndex::default();
+    let weight = |place: usize| (values.len() - place) as u64;
+    for (place, (value, _)) in values.iter().enumerate() {
+        index.add(value, weight(place));
+    }
+    let records: FxHashMap<&str, u32> =
+        values.iter().map(|(value, count)| (value.as_str(), *count)).collect();
+    let similar = |(place, (value, count)): (usize, &(String, u32))| {
+        let (near, likeness) = index.nearest(value, weight(place))?;
+        let near_records = records.get(near).copied().unwrap_or_default();
+        let (value, near) = (value.clone(), near.to_owned());
+        Some(SimilarValue { field, value, records: *count, near, near_records, likeness })
+    };
+    values.iter().enumerate().filter_map(similar).collect()
+}
+
 /// Edits that a value may be away from another.
 const MOST_EDITS: usize = 2;
 
@@ -119,6 +170,17 @@ mod tests {
         let mut index = SpellingIndex::default();
         known.iter().for_each(|one| index.add(one, 10));
         index.nearest(value, 0).map(|(value, likeness)| (value.to_owned(), likeness))
+    }
+
+    #[test]
+    fn a_value_in_use_resembles_a_commoner_one_and_never_a_rarer() {
+        let values = [("Herbicidas", 9), ("HERBICIDA", 3), ("Adubos", 2), ("Herbicida", 1)];
+        let values = values.map(|(value, count)| (value.to_owned(), count));
+        let similar = similar_values(MergedField::Category, &values);
+        let pairs: Vec<(&str, &str, u32)> =
+            similar.iter().map(|one| (one.value.as_str(), one.near.as_str(), one.near_records)).collect();
+        assert_eq!(pairs, [("HERBICIDA", "Herbicidas", 9), ("Herbicida", "Herbicidas", 9)]);
+        assert!(similar.iter().all(|one| one.likeness == Likeness::Same));
     }
 
     #[test]

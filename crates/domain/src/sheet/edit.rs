@@ -18,7 +18,7 @@ use specta::Type;
 use std::str::FromStr;
 
 /// Changes that one edit may make.
-const MAX_CHANGES: usize = 50;
+const MAX_CHANGES: usize = 200;
 /// A thousandfold: more is a slip of the finger.
 const MAX_PERCENT: i64 = 100_000;
 
@@ -34,7 +34,8 @@ pub struct Change {
     /// The new value; what is added, removed or put in; the hundredths (`-5`, `12,5`).
     #[serde(default)]
     pub value: Option<String>,
-    /// What `replace` looks for: a piece of a text as it is written, or an element of a list.
+    /// What `replace` looks for: a piece of a text as it is written, or an element of a list. What
+    /// `merge` looks for: a whole value.
     #[serde(default)]
     pub find: Option<String>,
 }
@@ -53,6 +54,8 @@ pub enum ChangeAction {
     Remove,
     /// `find` becomes the value.
     Replace,
+    /// The field's whole value becomes the value where it is exactly `find`; of a list, an element.
+    Merge,
     /// A number is raised by so many hundredths, or lowered.
     Percent,
 }
@@ -72,6 +75,7 @@ enum Act {
     Add(Vec<String>),
     Remove(Vec<String>),
     Replace(String, String),
+    Merge(String, String),
     Percent(Decimal),
 }
 
@@ -137,10 +141,15 @@ impl Change {
                 }
                 if self.action == ChangeAction::Add { Act::Add(values) } else { Act::Remove(values) }
             }
-            ChangeAction::Replace => match self.find.as_deref().filter(|find| !find.is_empty()) {
-                Some(find) => Act::Replace(find.replace('\0', ""), value),
-                None => return Err(needed("find")),
-            },
+            ChangeAction::Replace | ChangeAction::Merge => {
+                let find = self.find.as_deref().filter(|find| !find.is_empty());
+                let find = find.ok_or_else(|| needed("find"))?.replace('\0', "");
+                match self.action {
+                    ChangeAction::Replace => Act::Replace(find, value),
+                    _ if value.trim().is_empty() => return Err(needed("value")),
+                    _ => Act::Merge(find, value),
+                }
+            }
             ChangeAction::Percent => Act::Percent(percent(&self.field, &value)?),
         };
         let step = Step { column, act };
@@ -178,6 +187,7 @@ impl Step {
             Act::Add(values) => slot.add(values),
             Act::Remove(values) => slot.remove(values),
             Act::Replace(find, with) => slot.replace(find, with),
+            Act::Merge(find, with) => slot.merge(find, with),
             Act::Percent(percent) => slot.percent(*percent),
         };
         done.map_err(|refused| refused.at(&name))

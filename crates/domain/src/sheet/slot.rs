@@ -151,6 +151,31 @@ impl Slot<'_> {
         Ok(())
     }
 
+    /// Puts `with` in the place of a value that is exactly `find`, or of such an element of a list.
+    pub(super) fn merge(self, find: &str, with: &str) -> Result<(), Refused> {
+        let merge = |text: &mut String| {
+            if text == find {
+                with.clone_into(text);
+            }
+        };
+        let merge_value = |value: &mut Value| {
+            if value.as_str() == Some(find) {
+                *value = Value::String(with.to_owned());
+            }
+        };
+        match self {
+            Slot::Text(text) => merge(text),
+            Slot::Optional(text) => text.iter_mut().for_each(merge),
+            Slot::Tags(tags) => tags.iter_mut().for_each(merge),
+            Slot::Attribute(map, key) => match map.get_mut(key) {
+                Some(Value::Array(list)) => list.iter_mut().for_each(merge_value),
+                value => value.into_iter().for_each(merge_value),
+            },
+            _ => return Err(Refused::not_possible("set")),
+        }
+        Ok(())
+    }
+
     /// Replaces a piece of a text wherever it stands, or an element of a list.
     pub(super) fn replace(self, find: &str, with: &str) -> Result<(), Refused> {
         match self {

@@ -57,6 +57,31 @@ fn each_action_changes_its_field_and_no_other() {
 }
 
 #[test]
+fn whole_values_are_merged_and_pieces_of_others_stay() {
+    let merge = |field: &str, find: &str, value: &str| Change {
+        find: Some(find.into()),
+        ..change(field, ChangeAction::Merge, value)
+    };
+    let start =
+        [change("category", ChangeAction::Set, "cercas"), change("tags", ChangeAction::Add, "NPKs;npk 20")];
+    let merges = [
+        merge("category", "cercas", "Cercas"),
+        merge("category", "Cerca", "Portões"),
+        merge("tags", "NPKs", "npk"),
+        merge("attributes.culturas", "soja", "Soja"),
+        merge("attributes.teor", "45", "46"),
+    ];
+    let done = edited(&[&start[..], &merges].concat()).unwrap();
+    assert_eq!(done.category.as_deref(), Some("Cercas"));
+    assert_eq!(done.tags, ["npk", "npk 20"], "a value that is there already comes once");
+    assert_eq!(done.attributes["culturas"], json!(["Soja"]));
+    assert_eq!(done.attributes["teor"], json!(45), "a number is no spelling");
+    for (field, find, value) in [("category", "", "x"), ("category", "x", " "), ("price", "1", "2")] {
+        assert!(edited(&[merge(field, find, value)]).is_err(), "{field} {find} {value}");
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_refused_before_anything_is_read() {
     use FieldErrorCode::{InvalidNumber, InvalidPrice, InvalidStatus, NotPossible, Required, UnknownField};
     for (field, action, value, code) in [

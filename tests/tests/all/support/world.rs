@@ -4,8 +4,10 @@ use celeiro_app::App;
 use celeiro_app::config::Config;
 use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
 use celeiro_store::{Origin, Store, Write};
+use celeiro_tests::template::{Templates, copy};
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -24,8 +26,8 @@ impl World {
             panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
         }
         let dir = tempfile::tempdir().unwrap();
-        let place = BTreeMap::from([("CELEIRO_DATA_DIR".to_owned(), dir.path().display().to_string())]);
-        let app = App::open(Config::load(&place, |_| None).unwrap(), |_| {}).await.unwrap();
+        copy(&template().await, dir.path());
+        let app = open(dir.path()).await;
         // A second user of the same cluster, as a command beside a window is.
         let cluster = Cluster::open(&ClusterOptions::new(dir.path())).await.unwrap();
         let pool = PgPoolOptions::new()
@@ -47,6 +49,17 @@ impl World {
         self.app.close().await.unwrap();
         self.cluster.close().await.unwrap();
     }
+}
+
+async fn open(folder: &Path) -> App {
+    let place = BTreeMap::from([("CELEIRO_DATA_DIR".to_owned(), folder.display().to_string())]);
+    App::open(Config::load(&place, |_| None).unwrap(), |_| {}).await.unwrap()
+}
+
+/// A data folder as a program leaves it that was started once.
+async fn template() -> PathBuf {
+    let fill = async |template: &Path| open(template).await.close().await.unwrap();
+    Templates { folder: env!("CARGO_TARGET_TMPDIR") }.get("all-template", fill).await
 }
 
 /// A write of its own.

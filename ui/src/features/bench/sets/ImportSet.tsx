@@ -36,6 +36,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
   const [judge, setJudge] = useState("");
   const [queries, setQueries] = useState<File | null>(null);
   const [qrels, setQrels] = useState<File | null>(null);
+  const complete = name.trim() !== "" && queries && (!qrels || judge.trim() !== "");
   const send = async () => {
     if (!queries) return;
     const request = {
@@ -95,6 +96,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
         label={t("sets.import.judge")}
         value={judge}
         maxLength={120}
+        required={qrels !== null}
         onChange={(event) => setJudge(event.currentTarget.value)}
       />
       {bring.error && (
@@ -106,7 +108,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           {t("action.cancel")}
         </Button>
-        <Button type="submit" loading={bring.isPending} disabled={name.trim() === "" || !queries}>
+        <Button type="submit" loading={bring.isPending} disabled={!complete}>
           {t("sets.import.send")}
         </Button>
       </Group>

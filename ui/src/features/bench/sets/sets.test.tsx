@@ -355,9 +355,11 @@ test("files that cannot be read say so where they were chosen", async () => {
   const files = dialog.querySelectorAll<HTMLInputElement>("input[type=file]");
   await user.upload(files[0]!, new File(["a\tadubo\n"], "q.tsv"));
   await user.upload(files[1]!, new File(["a 0 X 3\n"], "r.tsv"));
+  expect(within(dialog).getByRole("button", { name: "Importar" })).toBeDisabled();
+  await user.type(within(dialog).getByRole("textbox", { name: /De quem são/ }), "Ana");
   await user.click(within(dialog).getByRole("button", { name: "Importar" }));
   expect(await within(dialog).findByText(message)).toBeInTheDocument();
   expect(sent("POST", "/sets/import")).toMatchObject([
-    { name: "Novo", queries: "a\tadubo\n", qrels: "a 0 X 3\n" },
+    { name: "Novo", judge: "Ana", queries: "a\tadubo\n", qrels: "a 0 X 3\n" },
   ]);
 });

@@ -12,6 +12,7 @@ import { GridEmpty } from "./GridEmpty";
 import { GridFoot } from "./GridFoot";
 import { addRows, ALL_ROWS, countSelected, NO_ROWS, toggleRow, type RowSelection } from "./selection";
 import { SelectionBar } from "./SelectionBar";
+import { MergeDialog } from "./MergeDialog";
 import { GRID_SEARCH_ID, Toolbar } from "./Toolbar";
 import { ConflictAnnouncer } from "../unsaved/ConflictAnnouncer";
 import { LeaveGuard } from "../unsaved/LeaveGuard";
@@ -51,6 +52,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const [layout, setLayoutState] = useState<Layout>(storedLayout);
   const [selection, setSelection] = useState<RowSelection>(NO_ROWS);
   const [bulk, setBulk] = useState(false);
+  const [merging, setMerging] = useState(false);
   const [visible, setVisible] = useState({ first: 0, last: 0 });
   const rows = useGridRows(state, useVisiblePages(visible.first, visible.last));
   const total = rows.total ?? 0;
@@ -134,6 +136,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         onLayout={setLayout}
         busy={rows.loading}
         onNew={() => onOpen("new")}
+        onMerge={() => setMerging(true)}
         onLeave={() => grid.current?.focus()}
       />
       {selected > 0 && (
@@ -235,6 +238,14 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         layout={layout}
         onClose={() => {
           setBulk(false);
+          grid.current?.focus();
+        }}
+        onUndo={undo}
+      />
+      <MergeDialog
+        opened={merging}
+        onClose={() => {
+          setMerging(false);
           grid.current?.focus();
         }}
         onUndo={undo}

@@ -1,6 +1,6 @@
 /** Above the sheet: what is looked for, by which conditions, in which columns and views. */
-import { Button } from "@mantine/core";
-import { IconFileExport, IconPlus } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowMerge, IconFileExport, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ExportDialog } from "../../import/ExportDialog";
@@ -21,11 +21,12 @@ type Props = {
   onLayout: (layout: Layout) => void;
   busy: boolean;
   onNew: () => void;
+  onMerge: () => void;
   /** Back into the sheet. */
   onLeave: () => void;
 };
 
-export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onLeave }: Props) {
+export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onMerge, onLeave }: Props) {
   const { t } = useTranslation();
   const [exporting, setExporting] = useState(false);
   const columns = layout.map(({ column }) => column);
@@ -36,6 +37,15 @@ export function Toolbar({ state, onChange, layout, onLayout, busy, onNew, onLeav
       <div className={classes.right}>
         <ViewsMenu state={state} layout={layout} onState={onChange} onLayout={onLayout} />
         <ColumnsMenu layout={layout} onLayout={onLayout} />
+        <ActionIcon
+          size={30}
+          variant="default"
+          onClick={onMerge}
+          aria-label={t("grid.merge.open")}
+          title={t("grid.merge.open")}
+        >
+          <IconArrowMerge size={16} aria-hidden />
+        </ActionIcon>
         <Button
           size="xs"
           variant="default"
