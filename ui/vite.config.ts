@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { transformAsync } from "@babel/core";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { pickPart, type TextPart, type Texts } from "./src/i18n/parts";
 
 // `npm run dev` shows the page in a browser; its requests go to a running `celeiro serve`.
 const server = process.env.CELEIRO_SERVER ?? "http://127.0.0.1:4180";
@@ -30,8 +32,37 @@ const compiled: Plugin = {
   },
 };
 
+/** `./pt-BR.json?part=chat`: of a language's one file what belongs to a part (src/i18n/parts.ts). */
+const TEXTS_ASKED = /([\w-]+)\.json\?(?:.*&)?part=(\w+)$/;
+const TEXTS_LOADED = /^\0texts-([\w-]+)-(\w+)$/;
+
+const textParts: Plugin = {
+  name: "text-parts",
+  enforce: "pre",
+  resolveId: {
+    filter: { id: TEXTS_ASKED },
+    handler: (id) => id.replace(new RegExp(`^.*?${TEXTS_ASKED.source}`), "\0texts-$1-$2"),
+  },
+  load: {
+    filter: { id: TEXTS_LOADED },
+    handler(id) {
+      const [, language = "", part] = TEXTS_LOADED.exec(id) ?? [];
+      const file = fileURLToPath(new URL(`src/i18n/${language}.json`, import.meta.url));
+      this.addWatchFile(file);
+      const texts = pickPart(JSON.parse(readFileSync(file, "utf8")) as Texts, part as TextPart);
+      return `export default ${JSON.stringify(texts)}`;
+    },
+  },
+};
+
+/** Files of texts are told apart by their names. */
+function nameChunk({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  const [, language, part] = TEXTS_LOADED.exec(facadeModuleId ?? "") ?? [];
+  return part ? `assets/texts-${language}-${part}-[hash].js` : "assets/[name]-[hash].js";
+}
+
 export default defineConfig({
-  plugins: [compiled, react()],
+  plugins: [compiled, textParts, react()],
   // The generated bindings call the desktop's bridge; src/host lays the language beside each call.
   resolve: {
     alias: [
@@ -59,6 +90,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // Of Tauri's parts only the bridge is used; the package does not say that they do nothing by themselves.
+      output: { chunkFileNames: nameChunk },
       treeshake: { moduleSideEffects: [{ test: /@tauri-apps\/api/, sideEffects: false }] },
     },
   },

@@ -21,7 +21,7 @@ async function protectWhatIsThere(celeiro) {
   const [first] = results.map((hit) => hit.item);
   const set = await celeiro.call("create_query_set", { name: "Bancada", kind: "items" });
   const { id } = await celeiro.call("add_set_query", { id: set.id, query: QUERY, class: "praga", protected: true });
-  await celeiro.call("judge", { id, record: first.id, grade: 2 });
+  await celeiro.call("judge", { id, record: first.id, grade: 2, judge: "Ana" });
   celeiro.tell(`judged: ${first.name} answers «${QUERY}»`);
 }
 

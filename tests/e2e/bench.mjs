@@ -28,6 +28,7 @@ async function judgeByKeys(celeiro, set) {
   const query = list[0];
   const before = await judgments(celeiro, set, query);
   await celeiro.page.evaluate((set, query) => void (location.hash = `#/bench/sets/${set}/judge?q=${query}`), set.id, query.id);
+  await sayWhoJudges(celeiro);
   const title = () => document.querySelector("article h4")?.innerText;
   const first = await celeiro.until("a card", title);
   const another = (name) => celeiro.until("another card", (name) => {
@@ -54,6 +55,19 @@ async function judgeByKeys(celeiro, set) {
   assert.deepEqual(mine.map(({ grade, blind }) => [grade, blind]), [[2, true]]);
   await celeiro.screenshot("bench-judge");
   celeiro.tell("judged by keyboard, blind");
+}
+
+/** Nothing is judged without a name. */
+async function sayWhoJudges(celeiro) {
+  const label = await celeiro.text("judge.judge");
+  await celeiro.until("the judge's field", (label) => {
+    const found = [...document.querySelectorAll("label")].find((one) => one.innerText.startsWith(label));
+    const field = found && document.getElementById(found.htmlFor);
+    field?.focus();
+    return field !== undefined && document.activeElement === field;
+  }, label);
+  for (const letter of "Ana") await celeiro.page.press(letter);
+  await celeiro.page.press("Enter");
 }
 
 function judgments(celeiro, set, query) {

@@ -15,6 +15,12 @@ import { load } from "./loading.mjs";
 import { analyse } from "./analyst.mjs";
 import { play } from "./scenario.mjs";
 
+/** What is looked at in pages of its own, and what one page goes through; named on the command line, those alone. */
+const LOOKS = { loading: load, axe: lookThrough };
+const WALKS = { scenario: play, desk: sell, import: bringIn, bench: judge, sheet: edit, analyst: analyse };
+const wanted = process.argv.slice(2);
+const among = (walks) => Object.entries(walks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+
 try {
   const celeiro = program("celeiro");
   const folder = dataFolder();
@@ -25,8 +31,9 @@ try {
   const stranger = await Stranger.listen();
 
   const browser = await launch();
-  await load(browser, address, (what) => console.log(`loading  ${what}`));
-  await lookThrough(browser, address, (what) => console.log(`axe      ${what}`));
+  for (const [name, look] of among(LOOKS)) {
+    await look(browser, address, (what) => console.log(`${name.padEnd(8)} ${what}`), { provider });
+  }
   const page = await browser.newPage({ viewport: { width: 1280, height: 840 }, locale: "pt-BR" });
   page.setDefaultTimeout(10_000);
   const foreign = [];
@@ -40,18 +47,12 @@ try {
   });
   await page.goto(address);
   const celeiroPage = new Interface(new BrowserPage(page), "browser");
-  const walk = async () => {
-    await play(celeiroPage, stranger);
-    await sell(celeiroPage, provider, stranger);
-    await bringIn(celeiroPage);
-    await judge(celeiroPage);
-    await edit(celeiroPage);
-    await analyse(celeiroPage);
-  };
-  await walk().catch(async (error) => {
-    await celeiroPage.screenshot("failed");
-    throw error;
-  });
+  for (const [, walk] of among(WALKS)) {
+    await walk(celeiroPage, { provider, stranger }).catch(async (error) => {
+      await celeiroPage.screenshot("failed");
+      throw error;
+    });
+  }
 
   // What the policy refuses is reported as an error, and so is what the gate refuses; anything else is
   // one of ours.

@@ -7,7 +7,7 @@ const BOX = "#chat-composer";
 const QUESTION = "fungicida para ferrugem da soja";
 
 /** Plays everything. The page stands anywhere in Celeiro, in English or Portuguese. */
-export async function sell(celeiro, provider, stranger) {
+export async function sell(celeiro, { provider, stranger }) {
   await open(celeiro);
   await greet(celeiro, provider);
   await askForProduct(celeiro, provider);

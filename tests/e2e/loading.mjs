@@ -1,34 +1,57 @@
 // How the page comes: what the first words need, compressed and kept; the rest where it is opened, and
 // what a page says that cannot be fetched any more.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { ROOT } from "./lib/processes.mjs";
 
-const ASSETS = join(ROOT, "ui/dist/assets");
-/** Uncompressed script that may stand before the first word: the program, its texts in one language. */
-const FIRST_WORDS_BYTES = 800_000;
-/** … and until the search page is whole. */
-const FIRST_PAGE_BYTES = 950_000;
+/** Uncompressed script that may be asked for before the start page shows its words. */
+const FIRST_SCREEN_BYTES = 700_000;
+/** … and until a search shows its results, with the filters beside them and the palette at hand. */
+const SEARCH_BYTES = 920_000;
 
-/** Checks the built files, then how `address` sends them and what becomes of a missing one. */
+/** Checks how `address` sends the page, how much of it, and what becomes of a missing file. */
 export async function load(browser, address, tell) {
-  weigh(tell);
+  for (const locale of ["pt-BR", "en"]) {
+    const context = await browser.newContext({ locale, viewport: { width: 1280, height: 840 } });
+    await weigh(context, address, tell);
+    await context.close();
+  }
   const context = await browser.newContext({ locale: "pt-BR", viewport: { width: 1280, height: 840 } });
   await open(context, address, tell);
   await outlive(context, address, tell);
   await context.close();
 }
 
-function weigh(tell) {
-  const entry = only(/^index-.*\.js$/);
-  for (const language of ["pt-BR", "en"]) {
-    const words = size(closure([entry, only(new RegExp(`^${language}-.*\\.js$`))]));
-    assert.ok(words <= FIRST_WORDS_BYTES, `${words} bytes of script before the first word (${language})`);
-    const page = size(closure([entry, only(new RegExp(`^${language}-.*\\.js$`)), only(/^SearchPage-.*\.js$/)]));
-    assert.ok(page <= FIRST_PAGE_BYTES, `${page} bytes of script until the search page is there (${language})`);
-    tell(`script before the first words in ${language}: ${kilobytes(words)}, with the search page ${kilobytes(page)}`);
-  }
+/** Every script that the browser has asked for by the moment when the search box is there, then with results. */
+async function weigh(context, address, tell) {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    performance.setResourceTimingBufferSize(1_000);
+    new MutationObserver(() => {
+      if (document.getElementById("search-box")) window.firstScreenAt ??= performance.now();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(address);
+  await page.waitForFunction(() => window.firstScreenAt !== undefined);
+  await page.waitForLoadState("networkidle");
+  const first = await page.evaluate(scriptBytes, await page.evaluate(() => window.firstScreenAt));
+  assert.ok(first.bytes > 300_000, `${first.bytes} bytes: not all of it was seen`);
+  assert.ok(first.bytes <= FIRST_SCREEN_BYTES, `${first.bytes} bytes of script before the first words: ${first.names}`);
+  await page.locator("#search-box").fill("soja");
+  await page.keyboard.press("Enter");
+  await page.locator("[data-hit]").first().waitFor();
+  const search = await page.evaluate(scriptBytes, Infinity);
+  assert.ok(search.bytes <= SEARCH_BYTES, `${search.bytes} bytes of script until results: ${search.names}`);
+  const language = await page.evaluate(() => document.documentElement.lang);
+  tell(`script before the first words in ${language}: ${kilobytes(first.bytes)} in ${first.names.length} files, until results ${kilobytes(search.bytes)}`);
+  await page.close();
+}
+
+/** In the page: what was asked for until `until`, uncompressed. */
+function scriptBytes(until) {
+  const scripts = performance.getEntriesByType("resource").filter(({ name, startTime }) => /\.js$/.test(name) && startTime <= until);
+  return {
+    bytes: scripts.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0),
+    names: scripts.map(({ name, decodedBodySize }) => `${name.split("/").at(-1)} ${decodedBodySize}`),
+  };
 }
 
 /** What is loaded for the search page, how it is sent, and that it is not sent twice. */
@@ -76,35 +99,6 @@ async function outlive(context, address, tell) {
   await page.getByRole("heading", { level: 1, name: "Ajustes" }).waitFor();
   tell("a page that could not be fetched was fetched by its reload");
   await page.close();
-}
-
-/** The files that a browser fetches with `names`, before it runs any of them. */
-function closure(names) {
-  const known = new Set();
-  const open = [...names];
-  while (open.length > 0) {
-    const name = open.pop();
-    if (known.has(name)) continue;
-    known.add(name);
-    open.push(...imports(name));
-  }
-  return known;
-}
-
-/** `import … from"./x.js"` and `import"./x.js"`; not `import("./x.js")`. */
-function imports(name) {
-  const source = readFileSync(join(ASSETS, name), "utf8");
-  return [...source.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, file]) => file);
-}
-
-function only(pattern) {
-  const found = readdirSync(ASSETS).filter((name) => pattern.test(name));
-  assert.equal(found.length, 1, `${pattern}: ${found.join(", ")}`);
-  return found[0];
-}
-
-function size(names) {
-  return [...names].reduce((sum, name) => sum + readFileSync(join(ASSETS, name)).length, 0);
 }
 
 function kilobytes(bytes) {

@@ -5,7 +5,7 @@ import { pause } from "./lib/processes.mjs";
 const QUERY = "fungicida para ferrugem da soja";
 
 /** Plays everything; `stranger` is an address that must not be asked. */
-export async function play(celeiro, stranger) {
+export async function play(celeiro, { stranger }) {
   await start(celeiro);
   await findFungicides(celeiro);
   await readDetails(celeiro);
@@ -120,8 +120,10 @@ async function changeLooks(celeiro) {
   assert.equal(await celeiro.number(after.score), Number(before.score.replace(",", ".")));
   await celeiro.screenshot("breakdown-dark-en");
   // The program answers in the page's language too: its rows are described in English.
-  const { rows } = await celeiro.breakdown();
-  assert.ok(rows.every((row) => !/[ãçéêíóõ]|consulta|sobre/.test(row.text.replace(/«.*?»/g, ""))), rows[0].text);
+  await celeiro.until("rows in English", () => {
+    const rows = [...document.querySelectorAll("[data-depth='0'] > li")].map((row) => row.innerText.replace(/«.*?»/g, ""));
+    return rows.length > 0 && rows.every((text) => !/[ãçéêíóõ]|consulta|sobre/.test(text));
+  });
   await celeiro.chooseTheme("light");
   await celeiro.screenshot("breakdown-light-en");
   await closeBreakdown(celeiro);

@@ -160,17 +160,12 @@ try {
   finallyDo(() => open && page.quit());
 
   const celeiro = new Interface(page, "window");
-  const walk = async () => {
-    await play(celeiro, stranger);
-    await sell(celeiro, provider, stranger);
-    await bringIn(celeiro);
-    await edit(celeiro);
-    await analyse(celeiro);
-  };
-  await walk().catch(async (error) => {
-    await celeiro.screenshot("failed");
-    throw error;
-  });
+  for (const walk of [play, sell, bringIn, edit, analyse]) {
+    await walk(celeiro, { provider, stranger }).catch(async (error) => {
+      await celeiro.screenshot("failed");
+      throw error;
+    });
+  }
   await celeiro.page.evaluate(() => void (location.hash = "#/search"));
   await celeiro.until("the search box", () => document.getElementById("search-box"));
   await tryOtherCommands(celeiro);

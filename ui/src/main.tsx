@@ -26,9 +26,10 @@ void open(root);
 
 /** Draws the application once its texts are there; the first page comes while it asks for the status. */
 async function open(root: HTMLElement): Promise<void> {
+  const shown = showLanguage(language);
   void preloadPage(window.location.hash);
   try {
-    await showLanguage(language);
+    await shown;
   } catch {
     showNotLoaded(root, language);
     return;

@@ -1,14 +1,11 @@
 // What a person sees and does, in words: the same for the page in the window and in a browser.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pause, ROOT, until } from "./processes.mjs";
+import { TEXTS } from "./texts.mjs";
 
 export const ARTIFACTS = process.env.CELEIRO_E2E_ARTIFACTS ?? join(ROOT, "artifacts");
-
-const texts = Object.fromEntries(
-  ["pt-BR", "en"].map((name) => [name, JSON.parse(readFileSync(join(ROOT, `ui/src/i18n/${name}.json`), "utf8"))]),
-);
 
 export class Interface {
   /** How long something may take to come about. Milliseconds. */
@@ -24,7 +21,7 @@ export class Interface {
   /** The text of a translation, in the language that the page shows. */
   async text(key) {
     const language = await this.page.evaluate(() => document.documentElement.lang);
-    return key.split(".").reduce((texts, part) => texts[part], texts[language]);
+    return key.split(".").reduce((texts, part) => texts[part], TEXTS[language]);
   }
 
   tell(what) {

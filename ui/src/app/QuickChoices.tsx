@@ -1,5 +1,5 @@
 /** Theme and language, one press each; the settings page has the same choices spelled out. */
-import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, UnstyledButton } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { changeLanguage, useLanguage } from "../i18n/language";
@@ -19,21 +19,18 @@ export function QuickChoices() {
 
   return (
     <div className={classes.row}>
-      <Tooltip label={themeLabel} position="right">
-        <ActionIcon size="lg" aria-label={themeLabel} onClick={() => choose(NEXT[choice])}>
-          <Icon size={18} stroke={1.8} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t("language.switch")} position="right">
-        <UnstyledButton
-          className={classes.language}
-          // What is read on it is a part of its name, so that it can be called by that.
-          aria-label={`${language === "en" ? "EN" : "PT"}: ${t("language.switch")}`}
-          onClick={() => void changeLanguage(other)}
-        >
-          {language === "en" ? "EN" : "PT"}
-        </UnstyledButton>
-      </Tooltip>
+      <ActionIcon size="lg" aria-label={themeLabel} title={themeLabel} onClick={() => choose(NEXT[choice])}>
+        <Icon size={18} stroke={1.8} />
+      </ActionIcon>
+      <UnstyledButton
+        className={classes.language}
+        title={t("language.switch")}
+        // What is read on it is a part of its name, so that it can be called by that.
+        aria-label={`${language === "en" ? "EN" : "PT"}: ${t("language.switch")}`}
+        onClick={() => void changeLanguage(other)}
+      >
+        {language === "en" ? "EN" : "PT"}
+      </UnstyledButton>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconPlugConnectedX } from "@tabler/icons-react";
-import { Suspense, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Route, Routes, useNavigate } from "react-router";
 import type { Status } from "../api/types";
@@ -13,10 +13,14 @@ import { CatalogPage } from "../features/catalog/CatalogPage";
 import { useNewItem } from "../features/catalog/useNewItem";
 import { useEver } from "../lib/useEver";
 import { Navigation } from "./Navigation";
+import { togglePalette, usePaletteAsked } from "./palette/open";
 import { ChatPage, Palette, SearchPage, SettingsPage, ShortcutsHelp } from "./lazyPages";
 import classes from "./Shell.module.css";
 
 type Props = { status: Status; connectionLost: boolean; onRetry: () => void };
+
+/** After the first screen the palette is fetched ahead of its first use. Milliseconds. */
+const PALETTE_AFTER_MS = 2_000;
 
 export function Shell({ status, connectionLost, onRetry }: Props) {
   const { t } = useTranslation();
@@ -28,9 +32,15 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
     ["shift+?", help.open],
     ["?", help.open],
   ]);
+  const paletteAsked = usePaletteAsked();
+  useEffect(() => {
+    const timer = setTimeout(() => void Palette.preload(), PALETTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const newItem = useNewItem();
   useHotkeys(
     [
+      ["mod+K", togglePalette],
       ["alt+C", () => void navigate("/chat"), { usePhysicalKeys: true }],
       ["alt+I", newItem, { usePhysicalKeys: true }],
     ],
@@ -70,7 +80,7 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
       </main>
       <ToastArea />
       <Suspense>
-        <Palette onHelp={help.open} />
+        {paletteAsked && <Palette onHelp={help.open} />}
         {everHelped && <ShortcutsHelp opened={helpOpen} onClose={help.close} />}
       </Suspense>
     </div>

@@ -3,10 +3,16 @@ import { lazyPage } from "../components/page/lazyPage";
 import { BENCH_DESKS } from "../features/bench/desks";
 import { CATALOG_DESKS } from "../features/catalog/desks";
 
-export const ChatPage = lazyPage(async () => (await import("../features/chat/ChatPage")).ChatPage);
+export const ChatPage = lazyPage(
+  async () => (await import("../features/chat/ChatPage")).ChatPage,
+  "chat",
+  "inspect",
+  "files",
+);
 export const SearchPage = lazyPage(async () => (await import("../features/search/SearchPage")).SearchPage);
 export const SettingsPage = lazyPage(
   async () => (await import("../features/settings/SettingsPage")).SettingsPage,
+  "settings",
 );
 
 /** Not of the first screen: they come once that is drawn, or when they are asked for. */

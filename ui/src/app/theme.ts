@@ -7,13 +7,14 @@ import {
   Badge,
   Button,
   createTheme,
-  Popover,
-  Tooltip,
   type CSSVariablesResolver,
   type MantineColorsTuple,
+  type MenuProps,
   type DrawerProps,
   type ModalProps,
+  type PopoverProps,
   type SelectProps,
+  type TooltipProps,
 } from "@mantine/core";
 
 const mata: MantineColorsTuple = [
@@ -39,6 +40,18 @@ const palha: MantineColorsTuple = [
   "#7b560f",
   "#5d410c",
   "#412d08",
+];
+const red: MantineColorsTuple = [
+  "#fdf0ee",
+  "#f8dad6",
+  "#efb1a9",
+  "#e5867b",
+  "#dc6356",
+  "#d14c3e",
+  "#bf4034",
+  "#b3372b",
+  "#932b21",
+  "#6f1f18",
 ];
 const gray: MantineColorsTuple = [
   "#f7f9f6",
@@ -105,11 +118,11 @@ const partsDark = {
 
 const text = "'Source Sans 3 Variable', system-ui, sans-serif";
 
-// What dialogs have in common. Named by their types only: their code comes with the pages that open them.
+// What dialogs have in common. What opens is named by its type only: its code comes with what opens it.
 const OVER_THE_PAGE = { lockScroll: false, overlayProps: { backgroundOpacity: 0.35 } };
 
 export const theme = createTheme({
-  colors: { mata, palha, gray, dark },
+  colors: { mata, palha, red, gray, dark },
   primaryColor: "mata",
   primaryShade: { light: 7, dark: 6 },
   fontFamily: text,
@@ -129,13 +142,26 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray" } }),
     Badge: Badge.extend({ defaultProps: { tt: "none", fw: 600 } }),
     Button: Button.extend({ defaultProps: { size: "sm" } }),
-    Popover: Popover.extend({ defaultProps: { shadow: "md", withinPortal: true } }),
+    Menu: {
+      defaultProps: {
+        // In the page's own region; placed by the window, so that no pane cuts it off.
+        withinPortal: false,
+        floatingStrategy: "fixed",
+        // Its stand-in for the focus is no item of a menu: the first item takes the focus.
+        withInitialFocusPlaceholder: false,
+      } satisfies Partial<MenuProps>,
+    },
+    Popover: { defaultProps: { shadow: "md", withinPortal: true } satisfies Partial<PopoverProps> },
     Select: {
       defaultProps: { allowDeselect: false, checkIconPosition: "right" } satisfies Partial<SelectProps>,
     },
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 350, withArrow: true, events: { hover: true, focus: true, touch: false } },
-    }),
+    Tooltip: {
+      defaultProps: {
+        openDelay: 350,
+        withArrow: true,
+        events: { hover: true, focus: true, touch: false },
+      } satisfies Partial<TooltipProps>,
+    },
   },
 });
 

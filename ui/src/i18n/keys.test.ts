@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import en from "./en.json";
 import i18next from "i18next";
-import { showLanguage } from "./index";
+import { fetchTexts, showLanguage } from "./index";
 import ptBR from "./pt-BR.json";
 
 type Tree = { [key: string]: string | Tree };
@@ -63,6 +63,7 @@ describe("both languages", () => {
 
   test("say none as Brazilians and English do", async () => {
     await showLanguage("pt-BR");
+    await fetchTexts("catalog");
     expect(i18next.t("import.run", { count: 0, shown: "0" })).toBe("Importar 0 registros");
     expect(i18next.t("import.run", { count: 1, shown: "1" })).toBe("Importar 1 registro");
     expect(i18next.t("import.run", { count: 1_000_000, shown: "1.000.000" })).toBe(

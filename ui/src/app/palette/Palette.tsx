@@ -21,8 +21,8 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
     <Spotlight.Root
       query={typed}
       onQueryChange={setTyped}
-      shortcut={["mod + K"]}
-      tagsToIgnore={[]}
+      // The shell has the key, for it is there before the palette is.
+      shortcut={null}
       scrollable
       maxHeight={420}
       lockScroll={false}

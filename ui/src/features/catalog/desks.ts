@@ -2,10 +2,14 @@
 import { lazyPage } from "../../components/page/lazyPage";
 
 export const CATALOG_DESKS = {
-  items: lazyPage(async () => (await import("./ItemsDesk")).ItemsDesk),
-  faqs: lazyPage(async () => (await import("./faqs/FaqDesk")).FaqDesk),
-  synonyms: lazyPage(async () => (await import("./synonyms/SynonymsDesk")).SynonymsDesk),
-  import: lazyPage(async () => (await import("../import/ImportPage")).ImportPage),
-  history: lazyPage(async () => (await import("./operations/OperationsDesk")).OperationsDesk),
-  review: lazyPage(async () => (await import("../assist/review/ReviewDesk")).ReviewDesk),
+  items: lazyPage(async () => (await import("./ItemsDesk")).ItemsDesk, "catalog", "fields", "files"),
+  faqs: lazyPage(async () => (await import("./faqs/FaqDesk")).FaqDesk, "catalog", "fields"),
+  synonyms: lazyPage(async () => (await import("./synonyms/SynonymsDesk")).SynonymsDesk, "catalog", "fields"),
+  import: lazyPage(async () => (await import("../import/ImportPage")).ImportPage, "catalog", "fields"),
+  history: lazyPage(
+    async () => (await import("./operations/OperationsDesk")).OperationsDesk,
+    "catalog",
+    "fields",
+  ),
+  review: lazyPage(async () => (await import("../assist/review/ReviewDesk")).ReviewDesk, "catalog", "fields"),
 };

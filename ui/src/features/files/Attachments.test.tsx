@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import en from "../../i18n/en.json";
 import ptBR from "../../i18n/pt-BR.json";
 import { createQueryClient } from "../../api/client";
-import { showLanguage } from "../../i18n";
+import { fetchTexts, showLanguage } from "../../i18n";
 import { installBridge } from "../../test/app";
 import { startServer, type Received, type TestServer } from "../../test/server";
 import { Attachments } from "./Attachments";
@@ -52,6 +52,7 @@ beforeEach(async () => {
   server = await startServer(answer);
   installBridge(server);
   await showLanguage("pt-BR");
+  await fetchTexts("files");
 });
 afterEach(() => server.close());
 

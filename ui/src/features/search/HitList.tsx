@@ -8,6 +8,7 @@ import type { SearchResponse } from "../../api/types";
 import { useListKeys } from "../../lib/useListKeys";
 import { useStable } from "../../lib/useStable";
 import { HitCard, type HitAct } from "./HitCard";
+import { focusHit } from "./focus";
 import { hitId } from "./hit";
 import classes from "./HitList.module.css";
 import { highlightTerms } from "./useSearchResults";
@@ -71,11 +72,4 @@ export function HitList({ response, active, inspected, covered, onActivate, onOp
       })}
     </ol>
   );
-}
-
-/** Puts the focus on the title of the hit at `index` and brings its card into view. */
-export function focusHit(within: ParentNode | null, index: number): void {
-  const title = within?.querySelector<HTMLElement>(`[data-hit="${index}"]`);
-  title?.focus({ preventScroll: true });
-  title?.closest("article")?.scrollIntoView({ block: "nearest" });
 }

@@ -1,17 +1,16 @@
 /** The middle of the search page: whichever of results, waiting, failure and emptiness is the case. */
 import type { UseQueryResult } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandError } from "../../api/command";
 import type { Kind, SearchResponse, Status } from "../../api/types";
 import { ErrorNotice } from "../../components/ErrorNotice";
-import { NoQuery, NothingFound } from "./EmptyStates";
-import { HitList } from "./HitList";
+import { useDrawn } from "../../lib/useDrawn";
 import { HitSkeletons } from "./HitSkeletons";
-import { CorrectionNotice, FallbackNotice } from "./Notices";
+import { Results } from "./lazyParts";
+import { NoQuery } from "./NoQuery";
 import { rememberQuery } from "./recentQueries";
-import { ResultsHeader } from "./ResultsHeader";
 import classes from "./ResultsPane.module.css";
-import { countFilters, NO_FILTERS } from "./searchState";
 import type { SearchStateHandle } from "./useSearchState";
 
 type Props = {
@@ -31,6 +30,11 @@ type Props = {
 
 export function ResultsPane(props: Props) {
   const { search } = props;
+  const drawn = useDrawn();
+  // What draws results is fetched while somebody types, not before there is a field to type into.
+  useEffect(() => {
+    if (drawn) void Results.preload();
+  }, [drawn]);
   return (
     <section className={classes.pane} aria-busy={search.isFetching}>
       {search.isFetching && search.isPlaceholderData && <div className={classes.progress} aria-hidden />}
@@ -65,26 +69,8 @@ function Content({ kind, status, handle, search, response, onInspectWhole, ...li
   if (!response) return <HitSkeletons label={t("search.loading")} />;
 
   return (
-    <>
-      <h2 className="visually-hidden">{t("results.list")}</h2>
-      <ResultsHeader
-        kind={kind}
-        response={response}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onInspect={onInspectWhole}
-      />
-      <FallbackNotice reason={response.fallbackReason} />
-      <CorrectionNotice corrections={response.corrections} />
-      {response.results.length === 0 ? (
-        <NothingFound
-          query={response.query}
-          filters={countFilters(state)}
-          onClearFilters={() => change(NO_FILTERS)}
-        />
-      ) : (
-        <HitList response={response} {...list} />
-      )}
-    </>
+    <Suspense fallback={<HitSkeletons label={t("search.loading")} />}>
+      <Results kind={kind} response={response} handle={handle} onInspectWhole={onInspectWhole} {...list} />
+    </Suspense>
   );
 }

@@ -9,9 +9,10 @@ import { useNavigate } from "react-router";
 import type { Kind, Status } from "../../api/types";
 import { Waiting } from "../../components/Waiting";
 import { inspectAddress } from "../inspect/whole/inspectState";
+import { useDrawn } from "../../lib/useDrawn";
 import { useEver } from "../../lib/useEver";
+import { focusHit } from "./focus";
 import { hitId } from "./hit";
-import { focusHit } from "./HitList";
 import { DetailsDrawer, FilterColumn, HitInspection } from "./lazyParts";
 import { rememberQuery } from "./recentQueries";
 import { ResultsPane } from "./ResultsPane";
@@ -38,6 +39,7 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
   const panelBeside = useMediaQuery("(min-width: 1400px)", undefined, AT_ONCE);
   const panelByItself = useMediaQuery("(min-width: 1700px)", undefined, AT_ONCE);
 
+  const drawn = useDrawn();
   const query = state.query.trim();
   const response = query === "" ? undefined : search.data;
   const ids = response?.results.map(hitId) ?? [];
@@ -103,7 +105,11 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
             <aside className={classes.filters} aria-label={t("filters.title")}>
               <h2 className="visually-hidden">{t("filters.title")}</h2>
               <Suspense fallback={<Waiting h={320} />}>
-                <FilterColumn kind={kind} state={state} response={response} onChange={change} />
+                {drawn ? (
+                  <FilterColumn kind={kind} state={state} response={response} onChange={change} />
+                ) : (
+                  <Waiting h={320} />
+                )}
               </Suspense>
             </aside>
           )}

@@ -1,4 +1,4 @@
-/** The search box by its id, for the keys and the palette that lead to it. */
+/** Places that keys and palette lead to: the search box, by its id, and the results below it. */
 export const SEARCH_BOX_ID = "search-box";
 
 /** Focuses the box of the page in view, or goes to the catalog search, whose box takes the focus itself. */
@@ -10,4 +10,11 @@ export function focusSearchBox(go: (address: string) => void): void {
   } else {
     go("/search");
   }
+}
+
+/** Puts the focus on the title of the hit at `index` and brings its card into view. */
+export function focusHit(within: ParentNode | null, index: number): void {
+  const title = within?.querySelector<HTMLElement>(`[data-hit="${index}"]`);
+  title?.focus({ preventScroll: true });
+  title?.closest("article")?.scrollIntoView({ block: "nearest" });
 }

@@ -11,7 +11,7 @@ import { waitingCells } from "./work";
 const PATIENCE_MS = 2_000;
 
 // A dialog is no part of the first screen.
-const CloseDialog = lazyPage(async () => (await import("./CloseDialog")).CloseDialog);
+const CloseDialog = lazyPage(async () => (await import("./CloseDialog")).CloseDialog, "catalog");
 
 export function CloseGuard() {
   const queue = useCellQueue();

@@ -1,0 +1,83 @@
+// The sheet, the form, FAQs, synonyms, operations and suggestions, with their dialogs, menus and conflicts.
+import { both, call, click, goOffline, key, pattern, press, seen, text, unseen, write } from "./steps.mjs";
+
+const byName = { sort: [{ column: "name", descending: false }], limit: 10 };
+const firstItem = async (page) => (await call(page, "grid", byName)).rows[0].item;
+
+/** Another person's save, past what the page has read. */
+const changeElsewhere = unseen(async (page) => {
+  const { id, version, name, ...rest } = await firstItem(page);
+  const { externalId, description, category, manufacturer, tags, attributes, status, currency, notes } = rest;
+  const fields = { name, externalId, description, category, manufacturer, tags, attributes, status, currency, notes };
+  await call(page, "update_item", { ...fields, id, version, price: 70 + version, operationId: crypto.randomUUID() });
+});
+const openFirst = unseen(async (page) => {
+  const { id } = await firstItem(page);
+  await page.evaluate((id) => void (location.hash = `#/catalog/items?item=${id}`), id);
+  await seen("#item-field-name")(page);
+});
+const cell = (column) => `[role=grid] [data-at='0:${column}']`;
+const typeInto = (column, value) => async (page) => {
+  await page.locator(cell(column)).click();
+  await page.keyboard.type(value);
+  await page.keyboard.press("Enter");
+};
+const selectRow = both(click("[role=rowheader]"), seen("main"));
+const fillBulk = both(
+  (page) => page.getByRole("combobox", { name: text("grid.bulk.value") }).fill("Categoria de teste"),
+  seen("[role=dialog] tbody tr"),
+);
+const openFieldHistory = async (page) => {
+  await page.getByRole("button", { name: pattern("itemForm.historyOf") }).first().click();
+  await seen("[class*=popover] ol, [class*=popover] span")(page);
+};
+const openAll = async (page) => {
+  const closed = page.locator("main h3 button[aria-expanded=false]");
+  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
+  await page.waitForLoadState("networkidle");
+};
+const leaveDirty = async (page) => {
+  await write("#item-field-name", "Nome que não foi salvo")(page);
+  await page.keyboard.press("Escape");
+  await seen("[role=dialog]")(page);
+};
+
+export const CATALOG_PLACES = [
+  ["catalog/items", press("grid.filter.add")],
+  ["catalog/items", press("grid.columns.title")],
+  ["catalog/items", press("grid.views.title")],
+  ["catalog/items", press("import.export.open")],
+  ["catalog/items", both(click("footer button[aria-haspopup=dialog]"), seen("[role=dialog]"))],
+  ["catalog/items", selectRow, both(press("grid.selection.edit"), seen("[role=dialog]")), fillBulk, press("grid.bulk.another")],
+  ["catalog/items", unseen(typeInto(5, "abc")), both(click(cell(5)), seen("[role=grid] [role=alert]"))],
+  // Two people on one cell: the one who is late sees both values.
+  ["catalog/items", unseen(changeElsewhere), unseen(typeInto(5, "88")), both(click(cell(5)), seen("[role=grid] [role=alert] dl"))],
+  // Without its program: cells wait, are listed, and leaving asks.
+  [
+    "catalog/items",
+    unseen(goOffline),
+    both(typeInto(5, "99"), seen("[data-state=waiting]")),
+    both(press("grid.unsaved.show"), seen("[role=dialog] li")),
+    both(key("Escape"), click("nav a[href='#/search']"), seen("[role=dialog] button")),
+  ],
+  ["catalog/items?item=new", seen("main textarea"), both(press("itemForm.moreSaves"), seen("[role=menu]"))],
+  ["catalog/items", openFirst, seen("#item-field-name"), openAll],
+  ["catalog/items", openFirst, both(press("itemForm.more"), seen("[role=menu]"))],
+  ["catalog/items", openFirst, openFieldHistory],
+  ["catalog/items", openFirst, leaveDirty],
+  ["catalog/items", openFirst, both(key("Alt+s"), seen("#assist-title"))],
+  // Two people on one item: both versions, field by field.
+  [
+    "catalog/items",
+    openFirst,
+    unseen(write("#item-field-price", "66,66")),
+    unseen(changeElsewhere),
+    both(key("Control+s"), seen("#item-conflict")),
+  ],
+  ["catalog/faqs", press("faqs.new")],
+  ["catalog/faqs", both(click("main li button"), seen("main textarea"))],
+  ["catalog/synonyms", press("synonyms.new")],
+  ["catalog/synonyms", both(click("main li button"), seen("#synonym-effects"))],
+  ["catalog/history", click("main ol > li button[aria-expanded=false]"), both(press("operations.undo"), seen("[role=dialog] [role=status]"))],
+  ["catalog/review"],
+];

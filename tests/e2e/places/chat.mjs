@@ -1,0 +1,21 @@
+// The chat: an answer with sources and a link, what led to it, and what can be done with it.
+import { both, chooseItem, click, pattern, press, seen, text, unseen, write } from "./steps.mjs";
+
+const ANSWER = "Para a **ferrugem** há o primeiro [1]. Há um que não existe [99]; veja [a bula](https://example.org/bula).\n\n- Dose: 7,77 L/ha";
+
+const ask = unseen(async (page, { provider }) => {
+  provider.answers = [ANSWER];
+  await write("#chat-composer", "fungicida para ferrugem da soja")(page);
+  await page.keyboard.press("Enter");
+  await seen("article footer")(page);
+  await page.waitForFunction(() => !document.querySelector("article[aria-busy=true]"));
+});
+const openMenu = (page) => page.getByRole("button", { name: pattern("conversations.menu") }).first().click();
+
+export const CHAT_PLACES = [
+  ["chat"],
+  ["chat", ask, seen("article footer"), both(press("answer.details"), seen("[role=dialog]"))],
+  ["chat", ask, click("article [role=link]", "[role=dialog]")],
+  ["chat", ask, both(press("feedback.down"), seen("textarea[aria-label]"))],
+  ["chat", ask, openMenu, both(chooseItem("conversations.rename"), seen(`input[aria-label="${text("conversations.title")}"]`))],
+];

@@ -1,0 +1,112 @@
+/**
+ * Which texts come with the first screen, and which with the pages that show them. Texts are written in
+ * one file a language; the build cuts it up (vite.config.ts).
+ */
+export type Texts = { [key: string]: string | Texts };
+
+export const TEXT_PARTS = [
+  "first",
+  "chat",
+  "catalog",
+  "inspect",
+  "bench",
+  "fields",
+  "files",
+  "settings",
+] as const;
+export type TextPart = (typeof TEXT_PARTS)[number];
+
+/** By the beginning of a key, the longest one that fits. A key that none fits comes with the first screen. */
+const BEGINNINGS: Record<string, TextPart> = {
+  answer: "chat",
+  branch: "chat",
+  caution: "chat",
+  chatEmpty: "chat",
+  composer: "chat",
+  conversations: "chat",
+  feedback: "chat",
+  missing: "chat",
+  sources: "chat",
+  steps: "chat",
+  thread: "chat",
+  trace: "chat",
+
+  assist: "catalog",
+  changeSource: "catalog",
+  effects: "catalog",
+  expectation: "catalog",
+  faqs: "catalog",
+  grid: "catalog",
+  impact: "catalog",
+  import: "catalog",
+  itemForm: "catalog",
+  operations: "catalog",
+  synonyms: "catalog",
+
+  compare: "inspect",
+  counter: "inspect",
+  field: "inspect",
+  inspect: "inspect",
+  knob: "inspect",
+  moved: "inspect",
+  raw: "inspect",
+  setEffect: "inspect",
+  share: "inspect",
+  sliders: "inspect",
+  whole: "inspect",
+
+  bench: "bench",
+  evaluation: "bench",
+  gate: "bench",
+  judge: "bench",
+  openSet: "bench",
+  profiles: "bench",
+  setCompare: "bench",
+  sets: "bench",
+
+  fieldProblem: "fields",
+  itemField: "fields",
+
+  files: "files",
+
+  settings: "settings",
+
+  // Shown by others too.
+  "bench.tab": "first",
+  "conversations.new": "first",
+  "faqs.approval": "first",
+  "bench.queries.delete": "first",
+  "grid.bulk.progress": "first",
+  "grid.problem": "first",
+  "inspect.barLabel": "first",
+  "inspect.rest": "first",
+  "sets.field.kind": "first",
+  "sets.kind": "first",
+  "whole.open": "first",
+  "whole.openText": "first",
+};
+
+export function partOf(key: string): TextPart {
+  const steps = key.split(".");
+  for (let length = steps.length; length > 0; length -= 1) {
+    const part = BEGINNINGS[steps.slice(0, length).join(".")];
+    if (part) return part;
+  }
+  return "first";
+}
+
+/** The texts that belong to `part`. */
+export function pickPart(texts: Texts, part: TextPart, above = ""): Texts {
+  const picked: Texts = {};
+  for (const [name, text] of Object.entries(texts)) {
+    const key = above + name;
+    if (typeof text === "string") {
+      // Forms of a plural go where their key goes.
+      if (partOf(key.replace(/_(zero|one|two|few|many|other)$/, "")) === part) picked[name] = text;
+    } else {
+      const inner = pickPart(text, part, `${key}.`);
+      if (Object.keys(inner).length > 0) picked[name] = inner;
+    }
+  }
+  return picked;
+}
