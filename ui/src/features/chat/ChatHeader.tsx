@@ -94,7 +94,7 @@ function Title({ conversation }: { conversation: Conversation | null }) {
           <DataText text={conversation.title} />
         </UnstyledButton>
       </h2>
-      <Menu position="bottom-start" withinPortal shadow="md" width={220}>
+      <Menu position="bottom-start" shadow="md" width={220}>
         <Menu.Target>
           <ActionIcon size={26} aria-label={t("conversations.menu", { title: conversation.title })}>
             <IconDots size={16} />

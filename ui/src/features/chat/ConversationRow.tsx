@@ -62,7 +62,7 @@ type MenuProps = { conversation: Conversation; open: boolean; onRename: () => vo
 function RowMenu({ conversation, open, onRename }: MenuProps) {
   const { t } = useTranslation();
   return (
-    <Menu position="bottom-end" withinPortal shadow="md" width={220}>
+    <Menu position="bottom-end" shadow="md" width={220}>
       <Menu.Target>
         <ActionIcon
           size={26}

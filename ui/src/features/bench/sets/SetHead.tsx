@@ -61,7 +61,7 @@ export function SetHead({ set }: { set: QuerySet }) {
         >
           {t("sets.judge")}
         </Button>
-        <Menu position="bottom-end" withinPortal>
+        <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default" px={10} aria-label={t("sets.more")} title={t("sets.more")}>
               <IconDots size={16} aria-hidden />
@@ -70,7 +70,7 @@ export function SetHead({ set }: { set: QuerySet }) {
           <Menu.Dropdown>
             <Menu.Item onClick={() => setEditing(true)}>{t("sets.edit.open")}</Menu.Item>
             <Menu.Item onClick={() => void exportFiles()}>{t("sets.export")}</Menu.Item>
-            <Menu.Item color="red" onClick={remove}>
+            <Menu.Item color="var(--cel-bad)" onClick={remove}>
               {t("sets.delete")}
             </Menu.Item>
           </Menu.Dropdown>

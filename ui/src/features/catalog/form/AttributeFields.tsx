@@ -169,7 +169,7 @@ function KindMenu({ attribute, name, onChange }: KindProps) {
   const Current = KIND_ICONS[attribute.kind];
   const label = t("itemForm.kindOf", { name, kind: t(`itemForm.kind.${attribute.kind}`) });
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon size={24} aria-label={label} title={label}>
           <Current size={16} />

@@ -43,7 +43,7 @@ export function EditorActions({ item, place, onGo, onLeave }: Props) {
       >
         <IconChevronDown size={18} />
       </ActionIcon>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon size={28} aria-label={t("itemForm.more")} title={t("itemForm.more")}>
             <IconDots size={18} />
@@ -60,7 +60,7 @@ export function EditorActions({ item, place, onGo, onLeave }: Props) {
             {t("itemForm.showInSearch")}
           </Menu.Item>
           <Menu.Item
-            color="red"
+            color="var(--cel-bad)"
             leftSection={<IconTrash size={16} aria-hidden />}
             onClick={() => void remove()}
           >

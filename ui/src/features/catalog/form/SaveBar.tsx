@@ -52,7 +52,7 @@ export function SaveBar(props: Props) {
         >
           {t("itemForm.save")}
         </Button>
-        <Menu position="top-end" withinPortal>
+        <Menu position="top-end">
           <Menu.Target>
             <Button
               size="xs"

@@ -35,7 +35,7 @@ export function SlidersPanel({ inspection, draft, reranked, onMove, onSaved }: P
   const changes = Object.keys(draft.values).length + (draft.fusion === null ? 0 : 1);
 
   return (
-    <section className={classes.panel} aria-label={t("sliders.title")}>
+    <div className={classes.panel}>
       <Text size="sm" c="dimmed">
         {t("sliders.over")} <DataText text={profile.name} />
       </Text>
@@ -103,6 +103,6 @@ export function SlidersPanel({ inspection, draft, reranked, onMove, onSaved }: P
       {saving && (
         <SaveDialog profile={now} from={profile.name} onDone={onSaved} onClose={() => setSaving(false)} />
       )}
-    </section>
+    </div>
   );
 }
