@@ -4,7 +4,7 @@ import { transformAsync } from "@babel/core";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-import { pickPart, type TextPart, type Texts } from "./src/i18n/parts";
+import { pickPart, type TextPart, type Texts } from "./src/i18n/parts.ts";
 
 // `npm run dev` shows the page in a browser; its requests go to a running `celeiro serve`.
 const server = process.env.CELEIRO_SERVER ?? "http://127.0.0.1:4180";

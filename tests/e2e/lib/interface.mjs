@@ -82,7 +82,7 @@ export class Interface {
       return rows.length > 0 && total
         ? {
             rows: rows.map((row) => {
-              const line = row.querySelector("button") ?? row;
+              const line = row.querySelector("[data-line]");
               return { text: line.innerText, value: line.lastElementChild.innerText };
             }),
             sum: total.lastElementChild.lastChild.textContent,

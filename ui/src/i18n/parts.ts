@@ -46,6 +46,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   compare: "inspect",
   counter: "inspect",
   field: "inspect",
+  help: "inspect",
   inspect: "inspect",
   knob: "inspect",
   moved: "inspect",

@@ -9,6 +9,7 @@ import { useFormats } from "../../i18n/language";
 import { partColor, sumOf } from "../../lib/parts";
 import { cleanText } from "../../lib/text";
 import classes from "./DifferenceRows.module.css";
+import { RowHelp } from "./TermHelp";
 
 type Props = {
   rows: readonly ScoreRow[];
@@ -29,7 +30,7 @@ export function DifferenceRows({ rows, zeros = false, label, sum }: Props) {
         {telling.map((row) => (
           <li key={row.name} className={classes.row}>
             <span className={classes.description}>
-              <DataText text={row.detail} />
+              <DataText text={row.detail} /> <RowHelp name={row.name} term={row.detail} />
             </span>
             <span className={classes.value} data-side={side(row.value)}>
               {formats.signed(row.value)}

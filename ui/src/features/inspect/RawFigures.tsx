@@ -5,8 +5,9 @@ import type { Hit, LexicalSignals } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import classes from "./RawFigures.module.css";
+import { RawHelp, type RawTerm } from "./TermHelp";
 
-type Figure = { key: string; label: string; value: ReactNode };
+type Figure = { key: RawTerm; label: string; value: ReactNode };
 
 export function RawFigures({ hit }: { hit: Hit }) {
   const { t } = useTranslation();
@@ -38,7 +39,9 @@ function FigureList({ figures }: { figures: Figure[] }) {
     <dl className={classes.figures}>
       {figures.map(({ key, label, value }) => (
         <div key={key}>
-          <dt>{label}</dt>
+          <dt>
+            {label} <RawHelp name={key} term={label} />
+          </dt>
           <dd className="tabular">{value}</dd>
         </div>
       ))}
@@ -51,7 +54,9 @@ function Signals({ signals }: { signals: LexicalSignals }) {
   const words = (values: string[]) => (values.length === 0 ? "—" : <DataText text={values.join(", ")} />);
   return (
     <>
-      <h4 className={classes.heading}>{t("raw.tokens")}</h4>
+      <h4 className={classes.heading}>
+        {t("raw.tokens")} <RawHelp name="tokens" term={t("raw.tokens")} />
+      </h4>
       <ul className={classes.tokens}>
         {signals.queryTokens.map((token, index) => (
           <li key={index}>
@@ -69,7 +74,7 @@ function Signals({ signals }: { signals: LexicalSignals }) {
             value: signals.hasCultureTreatmentPair ? t("value.yes") : t("value.no"),
           },
           {
-            key: "typo",
+            key: "typoTolerant",
             label: t("raw.typoTolerant"),
             value: signals.typoTolerant ? t("value.yes") : t("value.no"),
           },

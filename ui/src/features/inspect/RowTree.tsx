@@ -12,6 +12,7 @@ import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import { partColor } from "../../lib/parts";
 import classes from "./RowTree.module.css";
+import { RowHelp } from "./TermHelp";
 
 const STEP = 40;
 
@@ -63,12 +64,25 @@ function Row({ row, depth, allOpen }: { row: Explanation; depth: number; allOpen
       </span>
     </>
   );
-  if (!expandable) return <li className={classes.row}>{content}</li>;
+  const help = <RowHelp name={row.name} term={row.description} />;
+  if (!expandable) {
+    return (
+      <li className={classes.line}>
+        <div className={classes.row} data-line>
+          {content}
+        </div>
+        {help}
+      </li>
+    );
+  }
   return (
     <li>
-      <UnstyledButton className={classes.row} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {content}
-      </UnstyledButton>
+      <div className={classes.line}>
+        <UnstyledButton className={classes.row} data-line aria-expanded={open} onClick={() => setOpen(!open)}>
+          {content}
+        </UnstyledButton>
+        {help}
+      </div>
       {open && (
         <div className={classes.below}>
           <p className={classes.how}>{t(`inspect.kind.${row.kind}`)}</p>

@@ -7,6 +7,7 @@ import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text";
 import classes from "./CutView.module.css";
+import { RawHelp } from "../TermHelp";
 import { titleOf } from "./rows";
 import { useRowKeys } from "./useRowKeys";
 
@@ -43,7 +44,10 @@ export function CutView({ inspection, selected, onSelect }: Props) {
               })}
         </p>
       </Gate>
-      <Gate title={t("whole.gate.threshold")}>
+      <Gate
+        title={t("whole.gate.threshold")}
+        help={<RawHelp name="threshold" term={t("knob.vectorThreshold.name")} />}
+      >
         {stages.vectorFound === null ? (
           <p>{t("whole.gateText.noVectors")}</p>
         ) : (
@@ -74,10 +78,15 @@ export function CutView({ inspection, selected, onSelect }: Props) {
   );
 }
 
-function Gate({ title, children }: { title: string; children: React.ReactNode }) {
+type GateProps = { title: string; help?: React.ReactNode; children: React.ReactNode };
+
+function Gate({ title, help, children }: GateProps) {
   return (
     <section className={classes.gate}>
-      <h3>{title}</h3>
+      <div className={classes.head}>
+        <h3>{title}</h3>
+        {help}
+      </div>
       {children}
     </section>
   );

@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import type { SearchInspection } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
+import { Help } from "../../../components/help/Help";
+import { RawHelp } from "../TermHelp";
 import classes from "./SearchFacts.module.css";
 
 export function SearchFacts({ inspection }: { inspection: SearchInspection }) {
@@ -39,7 +41,8 @@ function Words({ inspection }: { inspection: SearchInspection }) {
         <strong className={classes.strong}>
           <DataText text={profile.name} />
         </strong>{" "}
-        · {t(`fusion.${fusion}.name`)}
+        · {t(`fusion.${fusion}.name`)}{" "}
+        <Help term={t(`fusion.${fusion}.name`)} text={t(`fusion.${fusion}.text`)} />
       </span>
     </div>
   );
@@ -67,6 +70,7 @@ function Funnel({ inspection }: { inspection: SearchInspection }) {
                 ? t("whole.chunks", { most: n(stages.chunksWanted) })
                 : t("whole.within", { value: formats.decimal(threshold, 4), found: n(stages.vectorFound) })}
             </span>
+            <RawHelp name="threshold" term={t("knob.vectorThreshold.name")} />
           </>
         )}
       </li>
@@ -78,6 +82,7 @@ function Funnel({ inspection }: { inspection: SearchInspection }) {
         <IconChevronRight size={15} aria-hidden />
         <strong>{n(stages.shown)}</strong> {t("whole.shown")}
         <span className={classes.dim}>{t("whole.ofAtMost", { most: n(limit) })}</span>
+        <RawHelp name="funnel" term={t("whole.funnel")} />
       </li>
     </ol>
   );

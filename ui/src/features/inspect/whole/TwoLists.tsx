@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { InspectedCandidate, SearchInspection } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
+import { RawHelp } from "../TermHelp";
 import { titleOf } from "./rows";
 import classes from "./TwoLists.module.css";
 import { useRowKeys } from "./useRowKeys";
@@ -40,7 +41,9 @@ function OneList({ which, inspection, selected, onSelect }: Props & { which: Whi
       <h3>
         {t(`whole.list.${which}`)} <span className={classes.dim}>{all.length}</span>
       </h3>
-      <p className={classes.about}>{t(`whole.listText.${which}`)}</p>
+      <p className={classes.about}>
+        {t(`whole.listText.${which}`)} <RawHelp name={`${which}List`} term={t(`whole.list.${which}`)} />
+      </p>
       {all.length === 0 ? (
         <Text size="sm" c="dimmed">
           {which === "vector" && inspection.fallbackReason
@@ -77,7 +80,8 @@ function Threshold({ at }: { at: number | null }) {
   const formats = useFormats();
   return (
     <p className={classes.threshold}>
-      {t("whole.thresholdLine", { value: at === null ? "–" : formats.decimal(at, 4) })}
+      {t("whole.thresholdLine", { value: at === null ? "–" : formats.decimal(at, 4) })}{" "}
+      <RawHelp name="threshold" term={t("knob.vectorThreshold.name")} />
     </p>
   );
 }
