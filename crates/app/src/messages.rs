@@ -42,10 +42,10 @@ fn catalog(lang: Lang) -> &'static HashMap<String, String> {
     }
 }
 
-/// The rules of CLDR by which a language counts.
+/// The rules of CLDR by which a language counts; `pt` there is the Portuguese of Brazil.
 fn plural_rules(lang: Lang) -> Option<&'static PluralRules> {
     static RULES: LazyLock<[Option<PluralRules>; 2]> = LazyLock::new(|| {
-        [langid!("pt-BR"), langid!("en")]
+        [langid!("pt"), langid!("en")]
             .map(|language| PluralRules::create(language, PluralRuleType::CARDINAL).ok())
     });
     RULES[usize::from(lang == Lang::En)].as_ref()
