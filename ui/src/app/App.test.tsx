@@ -196,7 +196,7 @@ describe("the breakdown", () => {
     expect(panel.getByText("igual à pontuação")).toBeInTheDocument();
     expect(panel.getByText("-1,500")).toBeInTheDocument();
     expect(panel.queryByText("proximidade")).toBeNull();
-    await user.click(panel.getByRole("button", { name: /vector/ }));
+    await user.click(panel.getByRole("button", { name: /^vector/ }));
     expect(panel.getByText("proximidade")).toBeInTheDocument();
     expect(panel.getByText("produto das parcelas abaixo")).toBeInTheDocument();
     expect(panel.getByText("-0,825637")).toBeInTheDocument();

@@ -61,7 +61,7 @@ test("one result against another: rows that add up to the gap", async () => {
   await user.click(await screen.findByRole("option", { name: "2. Mancozebe b" }));
   expect(await screen.findByText("A está 2,250 acima de B.")).toBeInTheDocument();
   const rows = within(screen.getByRole("list", { name: "Diferença por parcela" })).getAllByRole("listitem");
-  expect(rows.map(({ textContent }) => textContent)).toEqual(["soja no nome+3,500", "proximidade-1,250"]);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(["soja no nome +3,500", "proximidade -1,250"]);
   expect(screen.getByText("+2,250")).toBeInTheDocument();
   expect(asked().at(-1)).toMatchObject({ item: "a", against: "b", search: { query: "soja", kind: "items" } });
   await waitFor(() => expect(window.location.hash).toContain("vs=b"));

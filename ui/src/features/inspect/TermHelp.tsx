@@ -9,7 +9,8 @@ export type RawTerm = keyof (typeof en)["help"]["raw"];
 export function RowHelp({ name, term }: { name: string; term: string }) {
   const { t, i18n } = useTranslation();
   // Rows of a comparison have the word that they are about behind their name.
-  const key = `help.row.${name.split(":")[0] ?? name}`;
+  const [row = name] = name.split(":");
+  const key = `help.row.${row}`;
   return i18n.exists(key) ? <Help term={term} text={t(key as "help.row.score")} /> : null;
 }
 

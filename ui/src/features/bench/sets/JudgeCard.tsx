@@ -10,7 +10,8 @@ import classes from "./Judge.module.css";
 export function JudgeCard({ card, blind }: { card: Card; blind: boolean }) {
   const { item, faq } = card;
   return (
-    <article className={classes.card}>
+    // It scrolls where it is long: by keys too.
+    <article className={classes.card} tabIndex={0}>
       <div className={classes.title}>
         <h4>
           <DataText text={item?.name ?? faq?.question ?? card.record} />
