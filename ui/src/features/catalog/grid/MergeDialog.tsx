@@ -60,11 +60,7 @@ function keyOf({ field, value }: SimilarValue): string {
 }
 
 /** What is written alike but for case, accents and plural is chosen at first; what may be a typo is not. */
-function MergeForm({
-  values,
-  onClose,
-  onUndo,
-}: Omit<Props, "opened"> & { values: readonly SimilarValue[] }) {
+function MergeForm({ values, onClose, onUndo }: Omit<Props, "opened"> & { values: readonly SimilarValue[] }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(values.filter(({ likeness }) => likeness === "same").map(keyOf)),
