@@ -136,10 +136,13 @@ async function undo(ui, kind, picture) {
     return true;
   }, id);
   const autofocus = () => document.activeElement?.closest("[role=dialog]") && document.activeElement.hasAttribute("data-autofocus") && !document.activeElement.disabled;
-  await ui.until("what would happen", () => {
+  const retry = await ui.text("action.retry");
+  await ui.until("what would happen", (retry) => {
+    // A database that others keep busy may not answer in time: a person asks again.
+    [...document.querySelectorAll("[role=dialog] button")].find((one) => one.innerText === retry && !one.dataset.loading)?.click();
     const button = document.querySelector("[role=dialog] [data-autofocus]");
     return button && !button.disabled;
-  });
+  }, retry);
   await ui.screenshot(`takeback-${picture}`);
   const begun = Date.now();
   assert.ok(await ui.page.evaluate(autofocus), "the focus is not on the button that takes back");

@@ -57,3 +57,25 @@ test("an operation on one record says which, one on many how many", async () => 
   expect(line(2).getByText("1.200 registros")).toBeTruthy();
   expect(line(3).getByText("1 registro")).toBeTruthy();
 });
+
+test("what taking back would do is asked for again where the answer did not come", async () => {
+  let busy = true;
+  const rows = [operation("a", { record: record("items", "Ureia", "U-1") })];
+  server.handle(
+    healthy(({ path, method }) => {
+      if (!path.startsWith("/api/operations")) return undefined;
+      if (method === "GET") return { body: { rows, total: 1 } };
+      if (busy)
+        return { status: 503, body: { code: "database_stuck", message: "Sem resposta", details: null } };
+      return { body: { operationId: null, undone: 1, deleted: 0, conflicts: [], untouchable: [], rows: [] } };
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/history");
+  await user.click(await screen.findByRole("button", { name: "Desfazer" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText("Sem resposta");
+  busy = false;
+  await user.click(dialog.getByRole("button", { name: "Tentar de novo" }));
+  expect(await dialog.findByText("1 registro voltaria ao que era.")).toBeTruthy();
+  expect(dialog.queryByText("Sem resposta")).toBeNull();
+});

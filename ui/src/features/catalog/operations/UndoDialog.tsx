@@ -69,6 +69,17 @@ function Undo({ operation, onClose }: { operation: Operation; onClose: () => voi
       {problem && (
         <Text size="sm" c="var(--cel-bad)" mt="sm" role="alert">
           <DataText text={describe(problem)} />
+          {dryRun.error && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              ml="xs"
+              loading={dryRun.isFetching}
+              onClick={() => void dryRun.refetch()}
+            >
+              {t("action.retry")}
+            </Button>
+          )}
         </Text>
       )}
       {!dryRun.data && !problem && <Skeleton h={70} mt="md" aria-busy />}
