@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { transformAsync } from "@babel/core";
 import react from "@vitejs/plugin-react";
@@ -96,6 +97,8 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
+    // By itself it would leave one core idle, which of two is half.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Generous, because the machine that runs the tests may be building something else meanwhile.
     testTimeout: 90_000,
     expect: { poll: { timeout: 20_000 } },
