@@ -9,8 +9,8 @@ use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
 use std::future::Future;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
@@ -23,6 +23,11 @@ const ACQUIRE: Duration = Duration::from_millis(2_500);
 /// How long a connection is used before another takes its place. The pool hands them out in turn, so
 /// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
 const LIFETIME: Duration = Duration::from_secs(300);
+/// The same for connections of searches, which keep the plans of their statements.
+const LIFETIME_OF_SEARCHES: Duration = Duration::from_secs(1_800);
+/// How long after one connection of a pool the next is replaced. Those that were opened together would
+/// end together, and where new ones take long, as on a busy machine, all requests would be refused.
+const BETWEEN_ENDS: Duration = Duration::from_secs(10);
 /// A connection that was used this recently is taken to live: asking it first would cost each
 /// statement of a search another way there and back.
 const SURELY_ALIVE: Duration = Duration::from_secs(1);
@@ -77,7 +82,7 @@ impl Store {
         check_server(&mut first).await?;
         migrate(&mut first).await?;
         first.close().await.ok();
-        let pool = pool(8).max_lifetime(LIFETIME).connect_with(options.clone()).await?;
+        let pool = replacing(pool(8), LIFETIME).connect_with(options.clone()).await?;
         let searching = pool_of_searches().connect_lazy_with(for_searching(options.clone()));
         let put_off = match connection {
             Connection::Managed(_) => &PUT_OFF[..],
@@ -147,6 +152,25 @@ fn pool(most: u32) -> PgPoolOptions {
     PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE).idle_timeout(Duration::from_secs(300))
 }
 
+/// A pool whose connections end after `lifetime`, one at a time.
+fn replacing(pool: PgPoolOptions, lifetime: Duration) -> PgPoolOptions {
+    let last = Mutex::new(Instant::now());
+    pool.max_lifetime(None).after_release(move |_, of| {
+        let stays = of.age < lifetime || !takes_turn(&last, BETWEEN_ENDS);
+        Box::pin(async move { Ok(stays) })
+    })
+}
+
+/// Whether the `last` turn is so long past that there may be another; then this is it.
+fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
+    let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_due = last.elapsed() >= between;
+    if is_due {
+        *last = Instant::now();
+    }
+    is_due
+}
+
 /// A trigger keeps the plan of its first rows for the life of a connection, whatever
 /// `plan_cache_mode` says: made for one record it compares ten thousand pair by pair, for minutes;
 /// made for ten thousand it walks through the whole table for one. So these connections end with
@@ -187,7 +211,7 @@ fn for_many(options: PgConnectOptions) -> PgConnectOptions {
 }
 
 fn pool_of_searches() -> PgPoolOptions {
-    pool(6).test_before_acquire(false).before_acquire(|db, of| {
+    replacing(pool(6), LIFETIME_OF_SEARCHES).test_before_acquire(false).before_acquire(|db, of| {
         Box::pin(async move {
             if of.idle_for > SURELY_ALIVE {
                 db.ping().await?;
@@ -305,6 +329,13 @@ mod tests {
     fn versions_compare_by_number() {
         assert!(version_parts("0.10.0") > version_parts("0.7.0"));
         assert!(version_parts("1.6") > version_parts("1.5"));
+    }
+
+    #[test]
+    fn connections_that_are_due_together_end_one_after_the_other() {
+        let long_ago = Mutex::new(Instant::now().checked_sub(BETWEEN_ENDS).unwrap());
+        assert!(takes_turn(&long_ago, BETWEEN_ENDS));
+        assert!(!takes_turn(&long_ago, BETWEEN_ENDS), "the next must wait");
     }
 
     #[test]
