@@ -7,6 +7,8 @@ import { createRandom } from "./random.mjs";
 
 const BATCH = 5;
 const IMPORTED_ROWS = 200;
+/** The longest pause before a write is asked for again. */
+const LONGEST_PAUSE_MS = 1_000;
 /** Statuses after which a client asks again. */
 const PASSING = new Set([408, 429, 503]);
 /** What ends an import whose database went away. */
@@ -182,7 +184,7 @@ export class Writers {
         if (error instanceof UnexpectedReply) throw error;
         this.ledger.lost += 1;
         if (this.renew) entry.operationId = randomUUID();
-        await pause(100);
+        await pause(Math.min(100 * 2 ** entry.sent, LONGEST_PAUSE_MS));
       }
     }
   }
