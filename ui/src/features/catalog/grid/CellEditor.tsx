@@ -68,6 +68,9 @@ function TextEditor({ column, label, text, start, known, onCommit, onCancel, onG
     const next = event.currentTarget.value;
     const { inputType } = event.nativeEvent as InputEvent;
     const offer = inputType === "insertText" && next.length > 0 ? completion(next, known) : null;
+    // Where the offer is the one before, React puts it back behind the letter after the selection is made,
+    // which loses it: the next letter would then stand behind a whole word.
+    if (offer !== null) event.currentTarget.value = offer;
     setTyped(offer ?? next);
     setOffered(offer === null ? null : next.length);
   };
