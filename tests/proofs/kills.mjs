@@ -24,7 +24,7 @@ const kills = Number(process.env.KILLS ?? 200);
 const writes = Number(process.env.WRITES ?? 20_000);
 const control = process.env.CONTROL ?? "";
 const random = createRandom();
-/** How soon writes go on is no part of this proof, and a busy machine takes long. */
+/** How soon the program is back is no part of this proof, and a busy machine takes long. */
 const PATIENCE_MS = 900_000;
 
 /** What is killed; each is drawn as often as the others. */
@@ -41,7 +41,7 @@ const VICTIMS = {
 
 async function restart(server) {
   await server.kill();
-  await server.start();
+  await server.start(PATIENCE_MS);
 }
 
 function killAll(server) {
@@ -78,7 +78,7 @@ async function killOften(server, ledger) {
 await concludeProof("kills", control, async () => {
   const begun = Date.now();
   const server = new Server(join(dataFolder(), "data"), await findPort());
-  await server.start();
+  await server.start(PATIENCE_MS);
   const ledger = new Ledger();
   const count = Number(process.env.WRITERS ?? 8);
   const writers = new Writers(server.client, ledger, { count, renew: control === "fresh" });
@@ -90,7 +90,7 @@ await concludeProof("kills", control, async () => {
     const phantom = new LedgerEntry("create-item", randomUUID(), -1, ["never sent"]);
     ledger.add(Object.assign(phantom, { acknowledged: true }));
   }
-  await server.waitUntilReady();
+  await server.waitUntilReady(PATIENCE_MS);
   const snapshot = await readSnapshot(server);
   const violations = findViolations(snapshot, ledger.entries, () => Expected.stored);
   const { total } = await server.client.get("GET", "/api/catalog/items?limit=1");
