@@ -1,6 +1,7 @@
 /**
- * A proof, not a test: three attacks on the connections and one with slow bodies, by clients without a
- * token, and how often and how fast another client is answered meanwhile. Prints a line for each.
+ * A proof, not a test: three attacks on the connections, one with slow bodies and one that asks for the
+ * health without end, and how often and how fast another client is answered meanwhile. Prints a line for
+ * each.
  *
  * Addresses of this machine have places of their own, so attacker and server need others: in a network
  * namespace of its own the loopback device has a whole network of them, and nothing leaves the machine.
@@ -121,6 +122,11 @@ const attacks = {
         "content-type: application/json\r\ncontent-length: 100000\r\n\r\n{",
     );
     return setInterval(() => socket.write(" "), 1000);
+  },
+  "questions after the health": (socket) => {
+    const question = `GET /api/health HTTP/1.1\r\n${host}\r\n`;
+    socket.on("data", () => socket.write(question));
+    socket.write(question);
   },
 };
 

@@ -10,9 +10,11 @@ use crate::export_desk::ExportDesk;
 use crate::fresh::Fresh;
 use crate::import_desk::ImportDesk;
 use crate::measuring::Measuring;
+use crate::ops::status::Reading;
 use crate::progress::Phase;
 use crate::query_log::QueryLog;
 use crate::sets::SetPools;
+use crate::shared_read::SharedRead;
 use crate::transfer::Transfers;
 use celeiro_domain::analysis::Surface;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
@@ -76,6 +78,7 @@ pub(crate) struct Inner {
     pub statistics: [Fresh<Statistics>; 2],
     pub facets: Fresh<Facets>,
     pub columns: Fresh<Vec<AttributeColumn>>,
+    pub status: SharedRead<Reading>,
     pub turns: RunningTurns,
     pub models: KeptModels,
     pub pools: Pools,
@@ -127,6 +130,7 @@ impl App {
                 statistics: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
                 facets: Fresh::for_seconds(30),
                 columns: Fresh::for_seconds(30),
+                status: SharedRead::default(),
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
                 pools: Pools::default(),

@@ -43,6 +43,7 @@ mod private_file;
 mod query_log;
 mod search;
 mod share;
+mod shared_read;
 mod tool_log;
 
 pub use app::{App, Caller};

@@ -134,14 +134,17 @@ impl Session {
         Ok(done)
     }
 
-    /// Opens the database, and says so while it takes.
+    /// Opens the database, and says so while it takes. A team's server is not waited for where the
+    /// program is asked to end; our own database is, for one that is half started must be there to be
+    /// stopped.
     ///
     /// # Errors
     /// Where it does not open.
     pub async fn open(&self, config: Config) -> Result<App, Failure> {
         let spinner = Spinner::start();
-        let opened = App::open(config, |phase| spinner.show(self.lang, phase));
-        self.unless_interrupted(async { Ok(opened.await?) }).await
+        let of_a_team = config.text("DATABASE_URL").is_some();
+        let opened = async { Ok(App::open(config, |phase| spinner.show(self.lang, phase)).await?) };
+        if of_a_team { self.unless_interrupted(opened).await } else { opened.await }
     }
 }
 

@@ -18,8 +18,11 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 const DEADLINE: Duration = Duration::from_secs(30);
 /// How long one statement may take, and a call that changes a hundred thousand records.
 pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
-/// How long we wait for a free connection: a person sees within three seconds that it is stuck.
-const ACQUIRE: Duration = Duration::from_millis(2_500);
+/// How long a call waits for a free connection of a database that answers. One that does not is noticed
+/// sooner (`pulse`); where it does, waiting in turn is better than being asked to come again.
+const ACQUIRE: Duration = Duration::from_secs(8);
+/// The same for writes of very many records, each of which may hold its connection for minutes.
+const ACQUIRE_OF_MANY: Duration = Duration::from_millis(2_500);
 /// How long a connection is used before another takes its place. The pool hands them out in turn, so
 /// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
 const LIFETIME: Duration = Duration::from_secs(300);
@@ -133,7 +136,7 @@ impl Store {
     }
 
     /// Whether the database answers within `patience`; one whose connections are all in use does so at
-    /// the door, within two seconds more.
+    /// the entrance, which may take longer where the machine is busy.
     ///
     /// # Errors
     /// Why it does not.
@@ -176,7 +179,7 @@ fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
 /// made for ten thousand it walks through the whole table for one. So these connections end with
 /// their use; before, and after the answer, [`PUT_OFF`] is done.
 fn pool_of_many(put_off: &'static [&'static str]) -> PgPoolOptions {
-    pool(6).after_release(move |db, _| {
+    pool(6).acquire_timeout(ACQUIRE_OF_MANY).after_release(move |db, _| {
         Box::pin(async move {
             for work in put_off {
                 if let Err(error) = sqlx::query(*work).execute(&mut *db).await {

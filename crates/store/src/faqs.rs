@@ -8,7 +8,7 @@ use celeiro_domain::faq::{Approval, Faq, FaqDraft};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde_json::json;
-use sqlx::PgExecutor;
+use sqlx::{PgConnection, PgExecutor};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
@@ -82,13 +82,12 @@ impl Store {
     /// # Errors
     /// [`StoreError::DuplicateExternalId`].
     pub async fn create_faq(&self, draft: &FaqDraft, write: &Write) -> Result<Faq, StoreError> {
-        let id = self.run(self.insert_faq(draft, write)).await?;
-        self.faq(id).await
+        self.run(self.insert_faq(draft, write)).await
     }
 
-    async fn insert_faq(&self, draft: &FaqDraft, write: &Write) -> Result<Uuid, StoreError> {
+    async fn insert_faq(&self, draft: &FaqDraft, write: &Write) -> Result<Faq, StoreError> {
         let mut tx = match self.begin("create-faq", write).await? {
-            Begun::Done(result) => return id_of(&result),
+            Begun::Done(result) => return self.faq(id_of(&result)?).await,
             Begun::New(tx) => tx,
         };
         let id = Uuid::now_v7();
@@ -107,8 +106,9 @@ impl Store {
         .await
         .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
+        let faq = read_faq(&mut tx, id).await?;
         tx.commit().await?;
-        Ok(id)
+        Ok(faq)
     }
 
     /// Replaces the FAQ `id`, which must still be at `version`.
@@ -123,9 +123,7 @@ impl Store {
         draft: &FaqDraft,
         write: &Write,
     ) -> Result<Faq, StoreError> {
-        let saved = self.run(self.save_faq(id, version, draft, write)).await?;
-        let current = self.faq(id).await?;
-        if saved { Ok(current) } else { Err(conflict(&current)) }
+        self.run(self.save_faq(id, version, draft, write)).await
     }
 
     async fn save_faq(
@@ -134,9 +132,9 @@ impl Store {
         version: i32,
         draft: &FaqDraft,
         write: &Write,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Faq, StoreError> {
         let mut tx = match self.begin("update-faq", write).await? {
-            Begun::Done(_) => return Ok(true),
+            Begun::Done(_) => return self.faq(id).await,
             Begun::New(tx) => tx,
         };
         let saved = sqlx::query!(
@@ -156,11 +154,13 @@ impl Store {
         .await
         .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?
         .rows_affected();
-        if saved == 1 {
-            finish(&mut tx, write, &json!({ "id": id })).await?;
-            tx.commit().await?;
+        let current = read_faq(&mut tx, id).await?;
+        if saved == 0 {
+            return Err(conflict(&current));
         }
-        Ok(saved == 1)
+        finish(&mut tx, write, &json!({ "id": id })).await?;
+        tx.commit().await?;
+        Ok(current)
     }
 
     /// Deletes the FAQ `id` so that [`Store::restore_faq`] can bring it back.
@@ -168,7 +168,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted already.
     pub async fn delete_faq(&self, id: Uuid, write: &Write) -> Result<(), StoreError> {
-        self.run(self.mark_deleted(Kind::Faqs, id, true, write)).await
+        self.run(self.delete_record(Kind::Faqs, id, write)).await
     }
 
     /// Brings a deleted FAQ back.
@@ -176,9 +176,22 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is not deleted.
     pub async fn restore_faq(&self, id: Uuid, write: &Write) -> Result<Faq, StoreError> {
-        self.run(self.mark_deleted(Kind::Faqs, id, false, write)).await?;
-        self.faq(id).await
+        self.run(async {
+            let Some(mut tx) = self.mark_deleted(Kind::Faqs, id, false, write).await? else {
+                return self.faq(id).await;
+            };
+            let faq = read_faq(&mut tx, id).await?;
+            tx.commit().await?;
+            Ok(faq)
+        })
+        .await
     }
+}
+
+/// The FAQ `id` as a transaction sees it, for the same reason as an item.
+async fn read_faq(db: &mut PgConnection, id: Uuid) -> Result<Faq, StoreError> {
+    let stored = stored_faqs(db, &[id]).await?.pop().filter(|(_, deleted)| !deleted);
+    stored.map(|(faq, _)| faq).ok_or(StoreError::NotFound)
 }
 
 /// The FAQs with these ids, in this order, and whether each is deleted.

@@ -7,7 +7,7 @@ use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
-use sqlx::PgExecutor;
+use sqlx::{PgConnection, PgExecutor};
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -104,8 +104,7 @@ impl Store {
         sources: &FieldSources,
         write: &Write,
     ) -> Result<Item, StoreError> {
-        let id = self.run(self.insert_item(draft, sources, write)).await?;
-        self.item(id).await
+        self.run(self.insert_item(draft, sources, write)).await
     }
 
     async fn insert_item(
@@ -113,9 +112,9 @@ impl Store {
         draft: &ItemDraft,
         sources: &FieldSources,
         write: &Write,
-    ) -> Result<Uuid, StoreError> {
+    ) -> Result<Item, StoreError> {
         let mut tx = match self.begin("create-item", write).await? {
-            Begun::Done(result) => return id_of(&result),
+            Begun::Done(result) => return self.item(id_of(&result)?).await,
             Begun::New(tx) => tx,
         };
         let id = Uuid::now_v7();
@@ -141,8 +140,9 @@ impl Store {
         let saved = SavedFields { id, version: 1, draft };
         note_sources(&mut tx, &saved, sources, Deciding::Anew, &write.actor).await?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
+        let item = read_item(&mut tx, id).await?;
         tx.commit().await?;
-        Ok(id)
+        Ok(item)
     }
 
     /// Replaces the item `id`, which must still be at `version`.
@@ -173,9 +173,7 @@ impl Store {
         sources: (&FieldSources, Deciding),
         write: &Write,
     ) -> Result<Item, StoreError> {
-        let saved = self.run(self.save_item(id, version, draft, sources, write)).await?;
-        let current = self.item(id).await?;
-        if saved { Ok(current) } else { Err(conflict(&current)) }
+        self.run(self.save_item(id, version, draft, sources, write)).await
     }
 
     async fn save_item(
@@ -185,9 +183,9 @@ impl Store {
         draft: &ItemDraft,
         (sources, deciding): (&FieldSources, Deciding),
         write: &Write,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Item, StoreError> {
         let mut tx = match self.begin("update-item", write).await? {
-            Begun::Done(_) => return Ok(true),
+            Begun::Done(_) => return self.item(id).await,
             Begun::New(tx) => tx,
         };
         let saved = sqlx::query!(
@@ -212,17 +210,16 @@ impl Store {
         .await
         .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?
         .rows_affected();
-        if saved == 1 {
-            // A save that changes nothing leaves the version as it is.
-            let version = sqlx::query_scalar!("SELECT version FROM catalog_items WHERE id = $1", id)
-                .fetch_one(&mut *tx)
-                .await?;
-            let saved = SavedFields { id, version, draft };
-            note_sources(&mut tx, &saved, sources, deciding, &write.actor).await?;
-            finish(&mut tx, write, &json!({ "id": id })).await?;
-            tx.commit().await?;
+        let current = read_item(&mut tx, id).await?;
+        if saved == 0 {
+            return Err(conflict(&current));
         }
-        Ok(saved == 1)
+        // A save that changes nothing leaves the version as it is.
+        let saved = SavedFields { id, version: current.version, draft };
+        note_sources(&mut tx, &saved, sources, deciding, &write.actor).await?;
+        finish(&mut tx, write, &json!({ "id": id })).await?;
+        tx.commit().await?;
+        Ok(current)
     }
 
     /// Deletes the item `id` so that [`Store::restore_item`] can bring it back.
@@ -230,7 +227,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is deleted already.
     pub async fn delete_item(&self, id: Uuid, write: &Write) -> Result<(), StoreError> {
-        self.run(self.mark_deleted(Kind::Items, id, true, write)).await
+        self.run(self.delete_record(Kind::Items, id, write)).await
     }
 
     /// Brings a deleted item back.
@@ -238,9 +235,23 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`] where there is none or it is not deleted.
     pub async fn restore_item(&self, id: Uuid, write: &Write) -> Result<Item, StoreError> {
-        self.run(self.mark_deleted(Kind::Items, id, false, write)).await?;
-        self.item(id).await
+        self.run(async {
+            let Some(mut tx) = self.mark_deleted(Kind::Items, id, false, write).await? else {
+                return self.item(id).await;
+            };
+            let item = read_item(&mut tx, id).await?;
+            tx.commit().await?;
+            Ok(item)
+        })
+        .await
     }
+}
+
+/// The item `id` as a transaction sees it. A write reads its record before it commits: after that
+/// another connection might not be had, and what was saved would seem lost.
+async fn read_item(db: &mut PgConnection, id: Uuid) -> Result<Item, StoreError> {
+    let stored = stored_items(db, &[id]).await?.pop().filter(|stored| !stored.deleted);
+    stored.map(|stored| stored.item).ok_or(StoreError::NotFound)
 }
 
 /// The items with these ids, in this order, deleted ones too.

@@ -5,7 +5,7 @@
 //! once it has waited a moment the server is asked in other ways, and a call is given up only where
 //! these are not answered either. Calls that wait at the same time share one look.
 
-use crate::cluster::has_stopped;
+use crate::cluster::{Stopped, find_stopped};
 use crate::connect::within;
 use crate::{Store, StoreError};
 use sqlx::{Connection as _, PgConnection, PgPool};
@@ -21,9 +21,11 @@ const NOTICE: Duration = Duration::from_millis(800);
 const NOTICE_AGAIN: Duration = Duration::from_millis(200);
 /// How long the server may take to answer. With [`NOTICE`] a person is told within three seconds.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-/// How long the server may be silent where its processes are those of this machine: that they are
-/// stopped is seen at once, and where others keep the machine busy a new connection may take long.
+/// The same where its processes are those of this machine: that they are stopped is seen at once, and
+/// where others keep the machine busy a new connection may take long.
 const PATIENCE_HERE: Duration = Duration::from_secs(10);
+/// How often it is looked meanwhile whether they are stopped.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 /// The same for an import of an hour, which is not to end for that.
 pub(crate) const PATIENCE_OF_IMPORTS: Duration = Duration::from_secs(16);
 /// How long a look holds for others, and for how long a bad one makes calls impatient.
@@ -41,6 +43,7 @@ pub(crate) struct Pulse {
 #[derive(Debug, Clone)]
 struct Look {
     begun: Instant,
+    ended: Instant,
     /// What is wrong, if anything is, and since when.
     wrong: Option<(Wrong, Instant)>,
 }
@@ -72,7 +75,7 @@ impl Pulse {
     }
 
     fn notice(&self) -> Duration {
-        let bad = self.last().is_some_and(|look| look.wrong.is_some() && look.begun.elapsed() < IMPATIENCE);
+        let bad = self.last().is_some_and(|look| look.wrong.is_some() && look.ended.elapsed() < IMPATIENCE);
         if bad { NOTICE_AGAIN } else { NOTICE }
     }
 }
@@ -111,14 +114,14 @@ impl Store {
         loop {
             let left = limit.saturating_sub(begun.elapsed());
             if let Ok(done) = tokio::time::timeout(self.pulse.notice().min(left), &mut work).await {
-                return done;
+                return self.name_refusal(done, begun);
             }
             if begun.elapsed() >= limit {
                 return Err(StoreError::Stuck(limit));
             }
             let wrong = tokio::select! {
                 biased;
-                done = &mut work => return done,
+                done = &mut work => return self.name_refusal(done, begun),
                 wrong = self.check_pulse() => wrong,
             };
             match wrong {
@@ -126,6 +129,18 @@ impl Store {
                 Some((wrong, _)) => return Err(wrong.into_error(begun.elapsed())),
                 None => {}
             }
+        }
+    }
+
+    fn stopped(&self) -> Option<Stopped> {
+        self.pgdata.as_deref().and_then(find_stopped)
+    }
+
+    /// `done`, unless it was refused a connection by a server that lets nobody in: that is no busy one.
+    fn name_refusal<T>(&self, done: Result<T, StoreError>, begun: Instant) -> Result<T, StoreError> {
+        match done {
+            Err(StoreError::Busy) if self.stopped().is_some() => Err(StoreError::Stuck(begun.elapsed())),
+            done => done,
         }
     }
 
@@ -147,9 +162,10 @@ impl Store {
             return look.wrong.clone();
         }
         let begun = Instant::now();
-        let recent = last.filter(|look| look.begun.elapsed() < IMPATIENCE);
+        let recent = last.filter(|look| look.ended.elapsed() < IMPATIENCE);
         let since = recent.and_then(|look| look.wrong).map_or(begun, |(_, since)| since);
-        let look = Look { begun, wrong: self.look().await.err().map(|wrong| (wrong, since)) };
+        let wrong = self.look().await.err().map(|wrong| (wrong, since));
+        let look = Look { begun, ended: Instant::now(), wrong };
         self.pulse.note(&look);
         look.wrong
     }
@@ -157,20 +173,41 @@ impl Store {
     /// A server may take new connections while the processes behind the old ones are stopped, or while
     /// what lies in between has forgotten them; so both are asked.
     async fn look(&self) -> Result<(), Wrong> {
-        if self.pgdata.as_deref().is_some_and(has_stopped) {
-            return Err(Wrong::Stopped);
-        }
+        let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { PATIENCE };
         let silent = |_| Wrong::Silent;
         let idle = async {
-            tokio::try_join!(answers(&self.pool), answers(&self.searching)).map(drop).map_err(silent)
+            tokio::try_join!(answers(&self.pool, patience), answers(&self.searching, patience))
+                .map(drop)
+                .map_err(silent)
         };
-        tokio::try_join!(self.knock(), idle).map(drop)
+        let answer = async {
+            match self.stopped() {
+                Some(Stopped::Entrance) if self.pool.size() > 0 => idle.await,
+                Some(_) => Err(Wrong::Stopped),
+                None => tokio::try_join!(self.knock(patience), idle).map(drop),
+            }
+        };
+        tokio::select! {
+            biased;
+            answer = answer => answer,
+            () = self.wait_until_stopped() => Err(Wrong::Stopped),
+        }
+    }
+
+    /// Ends when processes behind connections are stopped.
+    async fn wait_until_stopped(&self) {
+        loop {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+            if self.stopped() == Some(Stopped::Within) {
+                return;
+            }
+        }
     }
 
     /// Whether the database opens a connection of our own, or says that it has opened too many.
-    async fn knock(&self) -> Result<(), Wrong> {
+    async fn knock(&self, patience: Duration) -> Result<(), Wrong> {
         let options = self.pool.connect_options();
-        match within(PATIENCE, PgConnection::connect_with(&options)).await {
+        match within(patience, PgConnection::connect_with(&options)).await {
             Ok(connection) => {
                 connection.close().await.ok();
                 Ok(())
@@ -184,9 +221,9 @@ impl Store {
 
 /// Whether a connection that no call uses answers; one that does not is closed. Where all are in use
 /// there is nothing to be asked.
-async fn answers(pool: &PgPool) -> Result<(), StoreError> {
+async fn answers(pool: &PgPool, patience: Duration) -> Result<(), StoreError> {
     let Some(mut connection) = pool.try_acquire() else { return Ok(()) };
-    match within(PATIENCE, async { sqlx::query("SELECT 1").execute(&mut *connection).await }).await {
+    match within(patience, async { sqlx::query("SELECT 1").execute(&mut *connection).await }).await {
         Err(error @ StoreError::Stuck(_)) => {
             drop(connection.detach());
             Err(error)

@@ -6,6 +6,7 @@ use crate::{Store, StoreError, Write};
 use celeiro_domain::synonyms::{GroupKind, StoredGroup, SynonymGroup};
 use chrono::{DateTime, Utc};
 use serde_json::json;
+use sqlx::PgExecutor;
 use uuid::Uuid;
 
 struct GroupRow {
@@ -75,14 +76,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`], also where it is deleted.
     pub async fn synonym_group(&self, id: i32) -> Result<StoredGroup, StoreError> {
-        let row = sqlx::query_as!(
-            GroupRow,
-            "SELECT id, kind, name, terms, version, updated_at FROM synonym_groups \
-             WHERE id = $1 AND deleted_at IS NULL",
-            id
-        )
-        .fetch_optional(&self.pool);
-        self.run(async { Ok(row.await?) }).await?.map(StoredGroup::from).ok_or(StoreError::NotFound)
+        self.run(read_group(&self.pool, id)).await
     }
 
     /// The group that the operation `id` has made, where it has been.
@@ -110,13 +104,14 @@ impl Store {
         group: &SynonymGroup,
         write: &Write,
     ) -> Result<StoredGroup, StoreError> {
-        let id = self.run(self.insert_group(group, write)).await?;
-        self.synonym_group(id).await
+        self.run(self.insert_group(group, write)).await
     }
 
-    async fn insert_group(&self, group: &SynonymGroup, write: &Write) -> Result<i32, StoreError> {
+    async fn insert_group(&self, group: &SynonymGroup, write: &Write) -> Result<StoredGroup, StoreError> {
         let mut tx = match self.begin("create-synonyms", write).await? {
-            Begun::Done(result) => return Ok(result["id"].as_i64().unwrap_or_default() as i32),
+            Begun::Done(result) => {
+                return self.synonym_group(result["id"].as_i64().unwrap_or_default() as i32).await;
+            }
             Begun::New(tx) => tx,
         };
         let id = sqlx::query_scalar!(
@@ -128,8 +123,9 @@ impl Store {
         .fetch_one(&mut *tx)
         .await?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
+        let group = read_group(&mut *tx, id).await?;
         tx.commit().await?;
-        Ok(id)
+        Ok(group)
     }
 
     /// Replaces the group `id`, which must still be at `version`.
@@ -144,9 +140,7 @@ impl Store {
         group: &SynonymGroup,
         write: &Write,
     ) -> Result<StoredGroup, StoreError> {
-        let saved = self.run(self.save_group(id, version, group, write)).await?;
-        let current = self.synonym_group(id).await?;
-        if saved { Ok(current) } else { Err(conflict(&current)) }
+        self.run(self.save_group(id, version, group, write)).await
     }
 
     async fn save_group(
@@ -155,9 +149,9 @@ impl Store {
         version: i32,
         group: &SynonymGroup,
         write: &Write,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<StoredGroup, StoreError> {
         let mut tx = match self.begin("update-synonyms", write).await? {
-            Begun::Done(_) => return Ok(true),
+            Begun::Done(_) => return self.synonym_group(id).await,
             Begun::New(tx) => tx,
         };
         let saved = sqlx::query!(
@@ -172,11 +166,13 @@ impl Store {
         .execute(&mut *tx)
         .await?
         .rows_affected();
-        if saved == 1 {
-            finish(&mut tx, write, &json!({ "id": id })).await?;
-            tx.commit().await?;
+        let current = read_group(&mut *tx, id).await?;
+        if saved == 0 {
+            return Err(conflict(&current));
         }
-        Ok(saved == 1)
+        finish(&mut tx, write, &json!({ "id": id })).await?;
+        tx.commit().await?;
+        Ok(current)
     }
 
     /// Deletes the group `id`, or brings it back.
@@ -209,6 +205,18 @@ impl Store {
         })
         .await
     }
+}
+
+async fn read_group(db: impl PgExecutor<'_>, id: i32) -> Result<StoredGroup, StoreError> {
+    let row = sqlx::query_as!(
+        GroupRow,
+        "SELECT id, kind, name, terms, version, updated_at FROM synonym_groups \
+         WHERE id = $1 AND deleted_at IS NULL",
+        id
+    )
+    .fetch_optional(db)
+    .await?;
+    row.map(StoredGroup::from).ok_or(StoreError::NotFound)
 }
 
 fn kind_name(kind: GroupKind) -> &'static str {

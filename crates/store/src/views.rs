@@ -6,7 +6,7 @@ use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sqlx::PgTransaction;
+use sqlx::{PgExecutor, PgTransaction};
 use uuid::Uuid;
 
 /// A view.
@@ -82,7 +82,7 @@ impl Store {
     ) -> Result<StoredView, StoreError> {
         self.run(async {
             let mut tx = match self.begin("save-view", write).await? {
-                Begun::Done(result) => return self.view(crate::items::id_of(&result)?).await,
+                Begun::Done(result) => return read_view(&self.pool, crate::items::id_of(&result)?).await,
                 Begun::New(tx) => tx,
             };
             let id = match place {
@@ -118,8 +118,9 @@ impl Store {
                 }
             };
             finish(&mut tx, write, &json!({ "id": id })).await?;
+            let view = read_view(&mut *tx, id).await?;
             tx.commit().await?;
-            self.view(id).await
+            Ok(view)
         })
         .await
     }
@@ -141,16 +142,16 @@ impl Store {
         })
         .await
     }
+}
 
-    async fn view(&self, id: Uuid) -> Result<StoredView, StoreError> {
-        let row = sqlx::query_as!(
-            Row,
-            "SELECT id, kind, owner, name, shared, content, version, updated_at FROM grid_views WHERE id = $1",
-            id
-        )
-        .fetch_one(&self.pool);
-        Ok(row.await?.into())
-    }
+async fn read_view(db: impl PgExecutor<'_>, id: Uuid) -> Result<StoredView, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        "SELECT id, kind, owner, name, shared, content, version, updated_at FROM grid_views WHERE id = $1",
+        id
+    )
+    .fetch_one(db);
+    Ok(row.await?.into())
 }
 
 /// Holds the view, which must be the writer's and still at `version`.

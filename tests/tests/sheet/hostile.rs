@@ -3,7 +3,7 @@
 use crate::support::{World, all, cell, change, code, filter, ids, named, priced};
 use celeiro_app::ops::edits::{EditCells, Selection, edit_cells};
 use celeiro_app::ops::grid::grid;
-use celeiro_domain::sheet::{Change, ChangeAction, GridQuery, GridTest};
+use celeiro_domain::sheet::{Change, ChangeAction, GridQuery, GridTest, MAX_CHANGES};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -32,7 +32,7 @@ async fn changes_that_make_no_sense_are_refused_before_anything_is_read() {
     let replace = Change { find: Some("a".into()), ..change("description", ChangeAction::Replace, &huge) };
     for changes in [
         vec![],
-        vec![change("name", ChangeAction::Set, "x"); 51],
+        vec![change("name", ChangeAction::Set, "x"); MAX_CHANGES + 1],
         vec![change("colour", ChangeAction::Set, "x")],
         vec![change("id", ChangeAction::Set, "x")],
         vec![change("search_text", ChangeAction::Set, "x")],

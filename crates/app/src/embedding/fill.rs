@@ -82,12 +82,7 @@ pub async fn embed_until(
     let mut summary = EmbedSummary::default();
     match fill_all(app, refit, stop, &progress, &mut summary).await {
         Ok(()) => Ok(summary),
-        Err(error)
-            if matches!(
-                error.code(),
-                Code::DatabaseUnreachable | Code::DatabaseBusy | Code::DatabaseStuck
-            ) =>
-        {
+        Err(error) if matches!(error.code(), Code::DatabaseUnreachable | Code::DatabaseStuck) => {
             Err(AppError::new(Code::EmbeddingInterrupted).with("embedded", summary.embedded))
         }
         Err(error) => Err(error),

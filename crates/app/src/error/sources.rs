@@ -37,14 +37,14 @@ impl From<StoreError> for AppError {
                 tracing::warn!(reason, "the database cannot be reached");
                 Self::new(Code::DatabaseUnreachable)
             }
-            StoreError::Busy => Self::new(Code::DatabaseBusy),
+            // Two writers that waited for each other: the next try finds the other one done.
+            StoreError::Busy | StoreError::Deadlock => Self::new(Code::DatabaseBusy),
             StoreError::Stuck(after) => {
                 Self::new(Code::DatabaseStuck).with("seconds", after.as_secs().max(1))
             }
             StoreError::Ended => {
                 Self::new(Code::DatabaseStuck).with("seconds", celeiro_store::STATEMENT_LIMIT.as_secs())
             }
-            StoreError::Deadlock => Self::new(Code::DatabaseStuck).with("seconds", 1),
             StoreError::TooOld { found, needed } => {
                 Self::new(Code::DatabaseTooOld).with("found", found).with("needed", needed)
             }

@@ -7,6 +7,7 @@ use crate::error::{AppError, Code};
 use crate::messages::{field_error, render, text};
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Lang;
+use celeiro_store::StoreError;
 
 /// Whom the words are for: what to type, what may be brought, what a library has said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +37,9 @@ pub fn to_app_error(lang: Lang, error: ImportError, hints: Hints) -> AppError {
         ImportError::NoParser(reason) => AppError::internal(reason),
         ImportError::Unwritable(error) => AppError::unwritable("transfers", &error),
         ImportError::Cancelled => AppError::new(Code::Cancelled),
-        ImportError::Store(error) if error.is_transient() => {
+        ImportError::Store(
+            error @ (StoreError::Unreachable(_) | StoreError::Stuck(_) | StoreError::Ended),
+        ) => {
             tracing::warn!(%error, "the database went away");
             AppError::new(Code::ImportInterrupted)
         }
@@ -137,5 +140,23 @@ pub(crate) fn death(lang: Lang, death: &ParserDeath) -> String {
         ParserDeath::Panicked => say("gaveUp", String::new()),
         ParserDeath::Crashed(signal) => say("crashed", signal.to_string()),
         ParserDeath::Incoherent => say("incoherent", String::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_busy_database_is_no_interruption() {
+        for (error, code) in [
+            (StoreError::Busy, Code::DatabaseBusy),
+            (StoreError::Deadlock, Code::DatabaseBusy),
+            (StoreError::Stuck(Duration::from_secs(3)), Code::ImportInterrupted),
+            (StoreError::Unreachable("gone".into()), Code::ImportInterrupted),
+        ] {
+            assert_eq!(to_app_error(Lang::En, ImportError::Store(error), Hints::None).code(), code);
+        }
     }
 }

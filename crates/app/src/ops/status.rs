@@ -7,6 +7,7 @@ use crate::error::AppError;
 use crate::messages::{render, text};
 use crate::progress::Phase;
 use celeiro_domain::search::{Kind, Lang};
+use celeiro_store::{DatabaseStatus, RecordCounts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -151,38 +152,39 @@ impl Status {
     }
 }
 
-/// The status of the running program.
+/// What the database tells of the running program, the same for all who ask.
+pub(crate) struct Reading {
+    id: String,
+    database: DatabaseStatus,
+    counts: RecordCounts,
+    vectors: [(Kind, VectorState); 2],
+}
+
+async fn read(app: &App) -> Result<Reading, AppError> {
+    let vectors = async |corpus| Ok::<_, AppError>((corpus, vector_state(app, corpus).await?));
+    Ok(Reading {
+        id: app.store().database_id().await?,
+        database: app.store().database_status().await?,
+        counts: app.store().record_counts().await?,
+        vectors: [vectors(Kind::Items).await?, vectors(Kind::Faqs).await?],
+    })
+}
+
+/// The status of the running program. Anybody may ask for it, without a token and as often as they like:
+/// those who ask at the same time share what is read.
 ///
 /// # Errors
 /// What the database says.
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
-    let database = app.store().database_status().await?;
-    let counts = app.store().record_counts().await?;
-    let mut embeddings = Vec::new();
-    let mut warnings = Vec::new();
-    for corpus in [Kind::Items, Kind::Faqs] {
-        let state = vector_state(app, corpus).await?;
-        warnings.extend(warnings_of(caller.lang, &state));
-        embeddings.push(corpus_embeddings(corpus, &state));
-    }
-    warnings.dedup_by(|a, b| a.code == b.code);
-    let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
-    warnings.extend(
-        notes.map(|note| Warning { code: "embeddingSettings".into(), message: note.message(caller.lang) }),
-    );
-    warnings.extend(
-        app.settings()
-            .keys()
-            .fault()
-            .map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(caller.lang) }),
-    );
+    let reading = app.inner.status.get(async || read(app).await).await?;
+    let Reading { id, database, counts, vectors } = &*reading;
     let embedded = app.settings().started().text("DATABASE_URL").is_none();
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").into(),
         phase: RunPhase::Ready,
         phase_message: Some(text(caller.lang, "status.ready")),
         database: DatabaseState {
-            id: Some(app.store().database_id().await?),
+            id: Some(id.clone()),
             kind: if embedded { DatabaseKind::Embedded } else { DatabaseKind::Server },
             version: Some(format!("PostgreSQL {} · pgvector {}", database.server, database.pgvector)),
             ready: true,
@@ -191,10 +193,22 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         items: counts.items as u32,
         active_items: counts.searchable_items as u32,
         faqs: counts.faqs as u32,
-        embeddings,
+        embeddings: vectors.iter().map(|(corpus, state)| corpus_embeddings(*corpus, state)).collect(),
         chat_model: crate::chat::answering(app),
-        warnings,
+        warnings: warnings(app, caller.lang, vectors),
     })
+}
+
+fn warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) -> Vec<Warning> {
+    let mut warnings: Vec<_> = vectors.iter().flat_map(|(_, state)| warnings_of(lang, state)).collect();
+    warnings.dedup_by(|a, b| a.code == b.code);
+    let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
+    warnings
+        .extend(notes.map(|note| Warning { code: "embeddingSettings".into(), message: note.message(lang) }));
+    let fault = app.settings().keys().fault();
+    warnings
+        .extend(fault.map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(lang) }));
+    warnings
 }
 
 fn corpus_embeddings(corpus: Kind, vectors: &VectorState) -> CorpusEmbeddings {

@@ -40,7 +40,6 @@ fn limits() -> Limits {
         body_pace: Pace { patience: LONG, bytes_per_second: 1 },
         body_patience: LONG,
         at_once: 16,
-        health_at_once: 1,
         ..Limits::default()
     }
 }

@@ -49,25 +49,23 @@ fn limited(router: Router, limits: &Limits) -> Router {
 struct Work {
     limits: Limits,
     places: Semaphore,
-    /// Whether the program lives is told also when all else is at work.
-    health: Semaphore,
 }
 
 impl Work {
     fn new(limits: &Limits) -> Self {
-        Self {
-            limits: limits.clone(),
-            places: Semaphore::new(limits.at_once),
-            health: Semaphore::new(limits.health_at_once),
-        }
+        Self { limits: limits.clone(), places: Semaphore::new(limits.at_once) }
     }
 }
 
 /// Works on a request where there is room, and ends one that takes too long. What is streamed after the
-/// head of the answer is not counted.
+/// head of the answer is not counted. A question after the health takes no place and needs none: those
+/// who ask share what is read, so any number of them costs little more than one.
 async fn work_on(State(work): State<Arc<Work>>, request: Request, next: Next) -> Response {
-    let places = if asks_for_health(&request) { &work.health } else { &work.places };
-    let Ok(_place) = places.try_acquire() else { return answer::ask_again(1) };
+    let _place = match work.places.try_acquire() {
+        _ if asks_for_health(&request) => None,
+        Ok(place) => Some(place),
+        Err(_) => return answer::ask_again(1),
+    };
     let patience = if takes_long(&request) { work.limits.long_patience } else { work.limits.patience };
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,

@@ -38,8 +38,6 @@ pub struct Limits {
     pub large_bodies_bytes: usize,
     /// Requests worked on at once; more are turned away rather than piled up.
     pub at_once: usize,
-    /// Questions after the health that are worked on at once, apart from the others.
-    pub health_at_once: usize,
     /// How long the work on a request may take.
     pub patience: Duration,
     /// How long it may take where it is known to take long. What it does has deadlines of its own;
@@ -77,7 +75,6 @@ impl Default for Limits {
             small_body_bytes: 64 << 10,
             large_bodies_bytes: 64 << 20,
             at_once: 128,
-            health_at_once: 16,
             patience: Duration::from_secs(30),
             long_patience: Duration::from_secs(1_800),
         }

@@ -46,7 +46,6 @@ use clap::{ArgAction, Args};
 use limits::Limits;
 use state::Server;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 #[derive(Debug, Args)]
@@ -60,9 +59,6 @@ pub struct Serve {
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub rate: u32,
 }
-
-/// How long upkeep may take to lay down what it has in hand.
-const LAST_ACTS: Duration = Duration::from_secs(3);
 
 /// Serves until the program is asked to end.
 ///
@@ -80,15 +76,11 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     // Requests have threads of their own; this one keeps the program going.
     let listening =
         tokio::spawn(listener::serve(address.listener, router, limits, server.lang, stop.clone()));
-    let mut upkeep = std::pin::pin!(upkeep::run(&server, &config, session.lang, &stop));
-    tokio::select! {
-        () = &mut upkeep => {}
-        () = session.interrupt.asked() => {}
-    }
-    stop.cancel();
-    if tokio::time::timeout(LAST_ACTS, upkeep).await.is_err() {
-        tracing::warn!("upkeep was cut off");
-    }
+    let upkeep = upkeep::run(&server, &config, session.lang, &stop);
+    tokio::join!(upkeep, async {
+        session.interrupt.asked().await;
+        stop.cancel();
+    });
     listening.await.map_err(AppError::internal)?;
     Ok(server.close().await?)
 }

@@ -67,6 +67,24 @@ fn a_server_that_was_told_to_outlive_its_terminal_does() {
     assert!(database_ends(&folder));
 }
 
+/// Its first process is there before the program can use it: ended then, it would be left to itself.
+#[test]
+fn a_program_that_is_asked_to_end_while_it_starts_leaves_no_database_behind() {
+    for (arguments, code) in [(&["serve", "--port", "0"][..], 0), (&["init"], 130)] {
+        let folder = lasting_folder().join(format!("early-{}", arguments[0]));
+        let mut command = celeiro(&folder);
+        let mut child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while !folder.join("pg18/postmaster.pid").exists() {
+            assert!(child.try_wait().unwrap().is_none(), "it starts");
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        // SAFETY: a signal to our own child, which has not been waited for.
+        unsafe { libc::kill(child.id() as i32, libc::SIGTERM) };
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{arguments:?}");
+        assert!(!database_runs(&folder), "{arguments:?}");
+    }
+}
+
 #[test]
 fn an_interrupted_command_says_so_and_closes_its_database() {
     let folder = lasting_folder().join("cut");

@@ -86,9 +86,9 @@ fn are_refused(server: &Server, item: &Value) -> bool {
     let asked = [
         (server.get("/api/faqs?lang=en"), "busy with other requests"),
         (server.get("/api/faqs?lang=pt-BR"), "ocupado com outros pedidos"),
-        (server.post("/api/catalog/cells?lang=en").json(cell.to_string()), "nothing of this one was saved"),
+        (server.post("/api/catalog/cells?lang=en").json(cell.to_string()), "busy with other requests"),
     ];
-    // At once: each is told after three seconds.
+    // At once: each is told after some seconds.
     let asked = asked.map(|(request, words)| (thread::spawn(move || request.send()), words));
     let answers = asked.map(|(answer, words)| (answer.join().unwrap(), words));
     let refused = answers.iter().filter(|(answer, _)| answer.status != 200);

@@ -132,3 +132,26 @@ fn back_ends_that_were_stopped_are_no_busy_database() {
     drop(stopped);
     goes_on(&server);
 }
+
+/// Its connections go on: nobody who has one is to be told that the database does not answer.
+#[test]
+fn where_the_first_process_alone_was_stopped_those_who_have_a_connection_are_served() {
+    let server = ready("frozen-entrance");
+    let at_once = |count: usize| {
+        let asked: Vec<_> = (0..count).map(|_| server.get("/api/catalog/items")).collect();
+        let asked = asked.into_iter().map(|request| thread::spawn(move || request.send().status));
+        let asked: Vec<_> = asked.collect();
+        asked.into_iter().map(|answer| answer.join().unwrap()).collect::<Vec<_>>()
+    };
+    // Until every connection of the pool is there.
+    server.wait_until("there are eight connections", || {
+        at_once(24);
+        back_ends(&server.data_dir).len() >= 8
+    });
+    let stopped = Stopped::new(processes(&server.data_dir)[..1].to_vec());
+    for _ in 0..2 {
+        assert_eq!(at_once(60), [200; 60]);
+    }
+    drop(stopped);
+    goes_on(&server);
+}

@@ -18,7 +18,7 @@ use specta::Type;
 use std::str::FromStr;
 
 /// Changes that one edit may make.
-const MAX_CHANGES: usize = 200;
+pub const MAX_CHANGES: usize = 200;
 /// A thousandfold: more is a slip of the finger.
 const MAX_PERCENT: i64 = 100_000;
 

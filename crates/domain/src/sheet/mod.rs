@@ -11,7 +11,7 @@ mod tests;
 
 pub use column::{Column, ColumnKind};
 pub use completeness::{Completeness, WEIGHTS, completeness, is_filled};
-pub use edit::{Change, ChangeAction, EditError, EditRecord, Step, apply_all, read_steps};
+pub use edit::{Change, ChangeAction, EditError, EditRecord, MAX_CHANGES, Step, apply_all, read_steps};
 pub use grid::{
     Ask, Condition, GridError, GridFilter, GridPlan, GridQuery, GridSort, GridTest, MAX_GRID_PAGE,
 };

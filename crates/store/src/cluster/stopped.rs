@@ -4,13 +4,25 @@
 use super::pidfile;
 use std::path::Path;
 
-/// Whether the server of `pgdata`, or any process of its, is stopped. Where the system does not tell,
-/// it shows by their silence alone.
-pub fn has_stopped(pgdata: &Path) -> bool {
-    let Some(server) = pidfile::read(pgdata) else { return false };
-    let Ok(processes) = std::fs::read_dir("/proc") else { return false };
+/// Which processes of a server are stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    /// The first one alone: who has a connection is served, a new one is not to be had.
+    Entrance,
+    /// Others: those behind connections, or those that write what they change.
+    Within,
+}
+
+/// What of the server of `pgdata` is stopped. Where the system does not tell, it shows by silence alone.
+pub fn find_stopped(pgdata: &Path) -> Option<Stopped> {
+    let server = pidfile::read(pgdata)?;
+    let processes = std::fs::read_dir("/proc").ok()?;
     let ids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
-    ids.filter_map(state).any(|of| of.stopped && (of.pid == server.pid || of.parent == server.pid))
+    let stopped: Vec<State> = ids.filter_map(state).filter(|of| of.stopped).collect();
+    if stopped.iter().any(|of| of.parent == server.pid) {
+        return Some(Stopped::Within);
+    }
+    stopped.iter().any(|of| of.pid == server.pid).then_some(Stopped::Entrance)
 }
 
 struct State {
