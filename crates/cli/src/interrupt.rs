@@ -28,6 +28,11 @@ impl Interrupt {
         self.token.cancelled().await;
     }
 
+    /// Whether it was.
+    pub fn was_asked(&self) -> bool {
+        self.token.is_cancelled()
+    }
+
     /// The same as a token, for workers.
     pub fn token(&self) -> CancellationToken {
         self.token.clone()

@@ -144,7 +144,15 @@ impl Session {
         let spinner = Spinner::start();
         let of_a_team = config.text("DATABASE_URL").is_some();
         let opened = async { Ok(App::open(config, |phase| spinner.show(self.lang, phase)).await?) };
-        if of_a_team { self.unless_interrupted(opened).await } else { opened.await }
+        if of_a_team {
+            return self.unless_interrupted(opened).await;
+        }
+        let app = opened.await?;
+        if self.interrupt.was_asked() {
+            app.close().await?;
+            return Err(AppError::new(Code::Cancelled).into());
+        }
+        Ok(app)
     }
 }
 
