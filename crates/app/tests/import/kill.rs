@@ -61,7 +61,7 @@ fn kill_at(dir: &Path, step: &str, delay: u64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_importer_leaves_all_or_nothing() {
-    let world = World::with_its_own_server().await;
+    let world = World::new().await;
     let path = file(world.dir.path());
     let mut seen = Vec::new();
     for (step, delay) in [
@@ -90,7 +90,7 @@ async fn a_killed_importer_leaves_all_or_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn staged_rows_of_a_killed_importer_go_at_once_and_those_of_a_living_one_stay() {
-    let world = World::with_its_own_server().await;
+    let world = World::new().await;
     file(world.dir.path());
     let store = &world.store;
     kill_at(world.dir.path(), "step Reading 15000", 0);
@@ -121,7 +121,7 @@ async fn staged_rows_of_a_killed_importer_go_at_once_and_those_of_a_living_one_s
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_database_leaves_all_or_nothing() {
-    let world = World::with_its_own_server().await;
+    let world = World::new().await;
     let path = file(world.dir.path());
     for phase in [ImportPhase::Reading, ImportPhase::Applying] {
         let request = ImportRequest::of_path(Kind::Items, &path, "test");

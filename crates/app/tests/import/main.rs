@@ -1,14 +1,13 @@
 //! Import and export against a real database, with the real parsing child.
 //!
-//! Each test has a database of its own on a server that they share; those that kill the server or the
-//! program have one to themselves. The child is `celeiro-parser`, for a
+//! Each test has its own data folder and so its own server. The child is `celeiro-parser`, for a
 //! test program's `main` is not ours.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../../../../tests/src/databases.rs"]
-mod databases;
+#[path = "../../../../tests/src/template.rs"]
+mod template;
 
 mod agrofit;
 mod child;

@@ -1,6 +1,6 @@
 //! What the tests share: a database, and imports into it.
 
-use crate::databases::{Databases, remove};
+use crate::template::{Templates, copy};
 use celeiro_app::import::{
     ImportError, ImportProgress, ImportReport, ImportRequest, Refusal, run, sandbox::use_parser_program,
 };
@@ -9,47 +9,31 @@ use celeiro_domain::faq::Faq;
 use celeiro_domain::search::Kind;
 use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
 use celeiro_store::{Connection, ListQuery, Store};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
-const DATABASES: Databases = Databases { folder: env!("CARGO_TARGET_TMPDIR"), name: "import" };
-
-/// A database of one test, and a folder for its files.
+/// A database of one test.
 pub struct World {
     pub store: Store,
     pub cluster: Cluster,
     pub dir: TempDir,
-    /// Where the server is shared.
-    database: Option<String>,
 }
 
 impl World {
-    /// An empty database on the shared server.
+    /// An empty database.
     pub async fn new() -> Self {
         use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
-        let cluster = DATABASES.join().await;
-        let login = DATABASES.create(&cluster).await;
-        let database = Some(login.database.clone());
-        let store = Store::open(&Connection::Managed(login)).await.unwrap();
-        Self { store, cluster, dir: tempfile::tempdir().unwrap(), database }
-    }
-
-    /// An empty database on a server of its own, whose data folder is `dir`.
-    pub async fn with_its_own_server() -> Self {
-        use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
         let dir = tempfile::tempdir().unwrap();
+        copy(&template().await, dir.path());
         let (cluster, store) = open(dir.path()).await;
-        Self { store, cluster, dir, database: None }
+        Self { store, cluster, dir }
     }
 
     /// Closes everything in order.
     pub async fn close(self) {
         self.store.close().await;
-        if let Some(database) = &self.database {
-            remove(&self.cluster, database).await;
-        }
         self.cluster.close().await.unwrap();
     }
 
@@ -128,6 +112,16 @@ pub async fn open(data_dir: &Path) -> (Cluster, Store) {
     let cluster = Cluster::open(&options).await.unwrap();
     let store = Store::open(&Connection::Managed(cluster.owner())).await.unwrap();
     (cluster, store)
+}
+
+/// A data folder with the schema in it.
+async fn template() -> PathBuf {
+    let fill = async |template: &Path| {
+        let (cluster, store) = open(template).await;
+        store.close().await;
+        cluster.close().await.unwrap();
+    };
+    Templates { folder: env!("CARGO_TARGET_TMPDIR") }.get("import-template", fill).await
 }
 
 /// Counts of a report: created, updated, unchanged, rejected.

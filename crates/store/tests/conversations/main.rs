@@ -6,9 +6,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../../../../tests/src/databases.rs"]
-mod databases;
-
 mod branches;
 mod busy;
 mod changes;
