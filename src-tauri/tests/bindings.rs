@@ -1,5 +1,6 @@
 //! What is generated from the list of operations is committed, and these prove it fresh.
 
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,4 +33,17 @@ fn the_interface_knows_the_commands_as_they_are() {
 #[test]
 fn the_build_declares_the_commands_as_they_are() {
     check(&here("commands.txt"), &celeiro_desktop::bindings::names());
+}
+
+/// Written anew with the rest: a command that the page may not call would fail in the window alone.
+#[test]
+fn the_page_may_call_the_commands_as_they_are() {
+    let path = here("capabilities/main.json");
+    let committed = fs::read_to_string(&path).expect("the capability can be read");
+    let mut capability: Value = serde_json::from_str(&committed).expect("the capability can be read");
+    let names = celeiro_desktop::bindings::names();
+    capability["permissions"] =
+        names.lines().map(|name| format!("allow-{}", name.replace('_', "-"))).collect();
+    let fresh = serde_json::to_string_pretty(&capability).expect("the capability can be written");
+    check(&path, &(fresh + "\n"));
 }
