@@ -249,7 +249,8 @@ fn options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
         Connection::Managed(login) => login.connect_options(),
         Connection::Server(url) => PgConnectOptions::from_str(&url.0).map_err(|_| StoreError::BadUrl)?,
     };
-    // Statements hold what people search for and save: they never go to a log.
+    // Statements hold what people search for and save: they never go to a log, those for a team's server
+    // neither.
     let base =
         base.log_statements(log::LevelFilter::Off).log_slow_statements(log::LevelFilter::Off, Duration::ZERO);
     let limit = STATEMENT_LIMIT.as_millis().to_string();

@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
 
+use sqlx::ConnectOptions as _;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
 /// A password that does not print itself.
@@ -57,6 +59,10 @@ impl Login {
             .database(&self.database)
             // A socket in a private folder: nothing to encrypt, and PGSSLMODE must not interfere.
             .ssl_mode(PgSslMode::Disable)
+            // Statements hold what people search for and save, and one of them the owner's password:
+            // they never go to a log, also where they take long.
+            .log_statements(log::LevelFilter::Off)
+            .log_slow_statements(log::LevelFilter::Off, Duration::ZERO)
     }
 }
 
@@ -64,16 +70,27 @@ impl Login {
 mod tests {
     use super::*;
 
-    #[test]
-    fn printing_a_login_shows_no_password() {
-        let login = Login {
+    fn login() -> Login {
+        Login {
             socket_dir: "/run/x".into(),
             port: 5432,
             user: "celeiro".into(),
             password: Password::new("s3cret"),
             database: "celeiro".into(),
             pgdata: "/run/pg18".into(),
-        };
+        }
+    }
+
+    /// The library says at which levels it logs in the form for programmers alone.
+    #[test]
+    fn no_connection_logs_its_statements() {
+        let options = format!("{:?}", login().connect_options());
+        assert!(options.contains("{ statements_level: Off, slow_statements_level: Off"), "{options}");
+    }
+
+    #[test]
+    fn printing_a_login_shows_no_password() {
+        let login = login();
         let printed = format!("{login:?}");
         assert!(!printed.contains("s3cret") && printed.contains("***"), "{printed}");
     }
