@@ -129,6 +129,7 @@ test("a file goes in pieces, its columns are said, a cell is corrected, and it i
   await user.click(await screen.findByRole("button", { name: "Conferir de novo" }));
   await user.click(await screen.findByRole("button", { name: "Importar 2 registros" }));
   await screen.findByRole("heading", { name: "Importação concluída" });
+  expect(screen.getByText("Tudo gravado, numa só operação.")).toBeTruthy();
 
   const [run] = sent("/api/imports") as [Record<string, unknown>];
   expect(run["columns"]).toEqual([
@@ -139,6 +140,17 @@ test("a file goes in pieces, its columns are said, a cell is corrected, and it i
   expect([run["sheet"], run["headerRow"]]).toEqual(["Preços", 1]);
   expect(run["fixes"]).toEqual([{ row: 3, column: "Vlr", value: "2,75" }]);
   expect(run["operationId"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("the result counts what was stored and what was not, and says all only of all", async () => {
+  const user = await atColumns();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  await user.click(await screen.findByRole("button", { name: "Importar 1 registro" }));
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  expect(screen.queryByText(/Tudo gravado/)).toBeNull();
+  const said = screen.getByText(/1 registro gravado, numa só operação\./);
+  expect(said).toHaveTextContent("1 linha com erro não foi gravada.");
 });
 
 test("sheet and header are chosen, and so is the type of a column", async () => {

@@ -1,6 +1,6 @@
 /** What was done, and the way to take all of it back. */
 import { Button } from "@mantine/core";
-import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconArrowBackUp, IconCheck } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { CommandError } from "../../api/command";
@@ -8,10 +8,12 @@ import { invalidateTags } from "../../api/tags";
 import { Notice } from "../../components/Notice";
 import { showToast } from "../../components/toast/toasts";
 import { useErrorText } from "../../components/useErrorText";
+import { useFormats } from "../../i18n/language";
 import { Counts } from "./Counts";
 import { ErrorTable } from "./ErrorTable";
 import { FileLine } from "./FileLine";
 import { canTakeBack, takeBack } from "./takeBack";
+import type { ImportResult } from "./targets";
 import type { ImportDesk } from "./useImport";
 import classes from "./Import.module.css";
 
@@ -23,7 +25,7 @@ export function ResultStep({ desk }: { desk: ImportDesk }) {
   return (
     <>
       <FileLine desk={desk} />
-      <Notice icon={<IconCheck size={18} />}>{t("import.stored")}</Notice>
+      <Outcome report={result.report} />
       <Counts report={result.report} />
       {result.report.errors.length > 0 && <ErrorTable desk={desk} state={desk.state} result={result} />}
       <div className={classes.actions}>
@@ -31,6 +33,24 @@ export function ResultStep({ desk }: { desk: ImportDesk }) {
         {canTakeBack() && change > 0 && <TakeBackButton id={desk.state.id} />}
       </div>
     </>
+  );
+}
+
+/** Says that all is stored only where it is: rows with errors and rows left out are counted beside the rest. */
+function Outcome({ report }: { report: ImportResult["report"] }) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const { created, updated, rejected, leftOut } = report;
+  const stored = created + updated;
+  if (rejected + leftOut === 0 && stored > 0)
+    return <Notice icon={<IconCheck size={18} />}>{t("import.stored")}</Notice>;
+  const shown = (count: number) => ({ count, shown: integer(count) });
+  return (
+    <Notice icon={<IconAlertTriangle size={18} />} tone={rejected > 0 ? "wait" : "info"}>
+      {stored > 0 ? t("import.storedPart", shown(stored)) : t("import.storedNothing")}{" "}
+      {rejected > 0 && <strong>{t("import.notStored", shown(rejected))}</strong>}{" "}
+      {leftOut > 0 && t("import.notTaken", shown(leftOut))}
+    </Notice>
   );
 }
 

@@ -54,9 +54,7 @@ export function Activations({ detail }: { detail: ProfileDetail }) {
     <section className={classes.section}>
       <h3>{t("profiles.activations")}</h3>
       {detail.activations.length === 0 ? (
-        <p className={classes.dim}>
-          {detail.active ? t("profiles.activeFromStart") : t("profiles.neverActive")}
-        </p>
+        <p className={classes.dim}>{t("profiles.neverActive")}</p>
       ) : (
         <ul className={classes.activations}>
           {detail.activations.map(({ version, author, reason, gate, createdAt }, index) => (
