@@ -114,14 +114,14 @@ impl Store {
         loop {
             let left = limit.saturating_sub(begun.elapsed());
             if let Ok(done) = tokio::time::timeout(self.pulse.notice().min(left), &mut work).await {
-                return self.name_refusal(done, begun);
+                return self.name_refusal(done, begun).await;
             }
             if begun.elapsed() >= limit {
                 return Err(StoreError::Stuck(limit));
             }
             let wrong = tokio::select! {
                 biased;
-                done = &mut work => return self.name_refusal(done, begun),
+                done = &mut work => return self.name_refusal(done, begun).await,
                 wrong = self.check_pulse() => wrong,
             };
             match wrong {
@@ -136,11 +136,16 @@ impl Store {
         self.pgdata.as_deref().and_then(find_stopped)
     }
 
-    /// `done`, unless it was refused a connection by a server that lets nobody in: that is no busy one.
-    fn name_refusal<T>(&self, done: Result<T, StoreError>, begun: Instant) -> Result<T, StoreError> {
-        match done {
-            Err(StoreError::Busy) if self.stopped().is_some() => Err(StoreError::Stuck(begun.elapsed())),
-            done => done,
+    /// `done`, unless it was refused a connection by a server that lets nobody in or is gone: that is no
+    /// busy one.
+    async fn name_refusal<T>(&self, done: Result<T, StoreError>, begun: Instant) -> Result<T, StoreError> {
+        if !matches!(done, Err(StoreError::Busy)) {
+            return done;
+        }
+        match self.check_pulse().await {
+            Some((wrong, _)) => Err(wrong.into_error(begun.elapsed())),
+            None if self.stopped().is_some() => Err(StoreError::Stuck(begun.elapsed())),
+            None => done,
         }
     }
 
