@@ -142,6 +142,34 @@ test("a file goes in pieces, its columns are said, a cell is corrected, and it i
   expect(run["operationId"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test("corrections that are not imported yet are not left behind without a word", async () => {
+  const user = await atColumns();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  const closing = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  await screen.findByRole("row", { name: /caro/ });
+  expect(closing()).toBe(false);
+  const cell = screen.getByLabelText("Valor certo para a linha 3, coluna Vlr");
+  await user.clear(cell);
+  await user.type(cell, "2,75");
+  const leave = () => user.click(screen.getByRole("link", { name: "Buscar" }));
+  await leave();
+  const dialog = within(await screen.findByRole("dialog", { name: "Sair da importação?" }));
+  expect(dialog.getByText(/1 correção feita aqui/)).toBeTruthy();
+  expect(closing()).toBe(true);
+  await user.click(dialog.getByRole("button", { name: "Ficar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByLabelText("Valor certo para a linha 3, coluna Vlr")).toHaveProperty("value", "2,75");
+  await leave();
+  await user.click(await screen.findByRole("button", { name: "Sair e perder" }));
+  await screen.findByRole("search");
+  expect(closing()).toBe(false);
+});
+
 test("the result counts what was stored and what was not, and says all only of all", async () => {
   const user = await atColumns();
   await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");

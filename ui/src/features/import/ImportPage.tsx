@@ -7,6 +7,7 @@ import { ErrorNotice } from "../../components/ErrorNotice";
 import { ColumnsStep } from "./ColumnsStep";
 import { ExportDialog } from "./ExportDialog";
 import { FileStep } from "./FileStep";
+import { LeaveGuard } from "./LeaveGuard";
 import { PreviewStep } from "./PreviewStep";
 import { ResultStep } from "./ResultStep";
 import { WorkNotice } from "./WorkNotice";
@@ -57,6 +58,7 @@ export function ImportPage() {
       <Text size="xs" c="dimmed">
         {t("import.privacy")}
       </Text>
+      <LeaveGuard decisions={desk.step === "done" ? 0 : desk.fixes.size + desk.merges.size} />
       <ExportDialog opened={exporting} onClose={() => setExporting(false)} />
     </div>
   );
