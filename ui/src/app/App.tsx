@@ -2,9 +2,10 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { createHashRouter, RouterProvider } from "react-router";
+import { RouterProvider } from "react-router";
 import { createQueryClient } from "../api/client";
 import { TurnsContext, TurnStore } from "../features/chat/turnStore";
+import { createRouter } from "./createRouter";
 import { cssVariables, theme } from "./theme";
 import { Gate } from "./Gate";
 
@@ -14,7 +15,7 @@ export function App() {
   const [client] = useState(createQueryClient);
   const [turns] = useState(() => new TurnStore(client));
   // Of this kind, for it can be asked to wait before a page is left.
-  const [router] = useState(() => createHashRouter([{ path: "*", element: <Gate /> }]));
+  const [router] = useState(() => createRouter([{ path: "*", element: <Gate /> }]));
   return (
     <MantineProvider
       theme={theme}

@@ -1,10 +1,15 @@
 /**
  * Pages whose script is fetched when they are opened. The caller draws a `Suspense` around them; a page
- * that cannot be fetched says so in its own place, and is tried again when it is next opened.
+ * that cannot be fetched says so in its own place and is tried again, by itself and when it is next opened.
  */
 import { lazy, useEffect, useState, type ComponentType } from "react";
 import { fetchTexts, type TextPart } from "../../i18n";
+import { reloadIfServed } from "./reload";
 import { PageNotLoaded } from "./PageNotLoaded";
+
+/** Between two attempts to fetch a page that did not come: at first, and at most. Milliseconds. */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 15_000;
 
 /** A page, and a way to fetch its script before it is drawn. */
 export type LazyPage<Props> = ComponentType<Props> & { preload: () => Promise<void> };
@@ -28,10 +33,12 @@ export function lazyPage<Props extends object>(
     current = attempt();
   };
 
-  function Failure() {
+  function Failure(props: Props) {
+    const [Late, setLate] = useState<ComponentType<Props> | null>(null);
     // While this attempt is on screen it stays; what opens the page anew finds another.
     useEffect(() => renew, []);
-    return <PageNotLoaded />;
+    useEffect(() => fetchUntilThere(fetchPage, (page) => setLate(() => page)), []);
+    return Late ? <Late {...props} /> : <PageNotLoaded />;
   }
 
   function Page(props: Props) {
@@ -44,4 +51,28 @@ export function lazyPage<Props extends object>(
       () => undefined,
     );
   return Object.assign(Page, { preload });
+}
+
+/** Tries again until the server is back; ends with the page, or with the function that it returns. */
+function fetchUntilThere<Fetched>(fetchPage: () => Promise<Fetched>, onPage: (page: Fetched) => void) {
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const attempt = async (wait: number) => {
+    try {
+      const page = await fetchPage();
+      if (!over) onPage(page);
+    } catch {
+      if (over) return;
+      await reloadIfServed();
+      plan(Math.min(LONGEST_WAIT_MS, wait * 2));
+    }
+  };
+  const plan = (wait: number) => {
+    if (!over) timer = setTimeout(() => void attempt(wait), wait);
+  };
+  plan(FIRST_WAIT_MS);
+  return () => {
+    over = true;
+    clearTimeout(timer);
+  };
 }

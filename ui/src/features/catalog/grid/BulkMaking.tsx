@@ -19,13 +19,15 @@ import { BulkPreview } from "./BulkPreview";
 type Request = Pick<Req<"bulkEdit">, "selection" | "changes">;
 
 type Props = Request & {
+  /** Of what the changed items are counted. */
+  of?: "selection" | "catalog";
   /** Where the changes are said. */
   children: ReactNode;
   onClose: () => void;
   onUndo: () => void;
 };
 
-export function BulkMaking({ selection, changes, children, onClose, onUndo }: Props) {
+export function BulkMaking({ selection, of = "selection", changes, children, onClose, onUndo }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const client = useQueryClient();
@@ -77,7 +79,7 @@ export function BulkMaking({ selection, changes, children, onClose, onUndo }: Pr
       }}
     >
       {children}
-      <BulkPreview preview={preview} waiting={changes.length === 0} />
+      <BulkPreview preview={preview} of={of} waiting={changes.length === 0} />
       {error && (
         <ErrorNotice
           title={t("grid.bulk.failed")}

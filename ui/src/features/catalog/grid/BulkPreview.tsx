@@ -13,12 +13,17 @@ import { useValueText } from "../shared/useValueText";
 import classes from "./Bulk.module.css";
 
 type Preview = Data<"previewBulkEdit">;
-type Props = { preview: UseQueryResult<Preview, CommandError>; waiting: boolean };
+type Props = {
+  preview: UseQueryResult<Preview, CommandError>;
+  /** Of what the changed items are counted. */
+  of: "selection" | "catalog";
+  waiting: boolean;
+};
 
 /** Characters of a value that tell it from another. */
 const SHOWN = 120;
 
-export function BulkPreview({ preview, waiting }: Props) {
+export function BulkPreview({ preview, of, waiting }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const describe = useErrorText();
@@ -35,8 +40,13 @@ export function BulkPreview({ preview, waiting }: Props) {
     <section className={classes.preview} aria-label={t("grid.bulk.preview")} aria-busy={preview.isFetching}>
       <p className={classes.counts} role="status">
         <strong>{t("grid.bulk.changed", { count: changed, shown: formats.integer(changed) })}</strong>
-        <span>{t("grid.bulk.of", { count: matched, shown: formats.integer(matched) })}</span>
-        {unchanged > 0 && (
+        <span>
+          {t(of === "catalog" ? "grid.merge.of" : "grid.bulk.of", {
+            count: matched,
+            shown: formats.integer(matched),
+          })}
+        </span>
+        {of === "selection" && unchanged > 0 && (
           <span>{t("grid.bulk.unchanged", { count: unchanged, shown: formats.integer(unchanged) })}</span>
         )}
         {problemCount > 0 && (

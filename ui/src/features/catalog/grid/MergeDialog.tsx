@@ -1,8 +1,8 @@
 /** Values that people wrote in several ways, all over the catalog: made one in a single bulk edit. */
-import { Checkbox, Modal, Text } from "@mantine/core";
-import { useState } from "react";
+import { Checkbox, Modal, Radio, Text } from "@mantine/core";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Data, Req } from "../../../api/command";
+import type { Req } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
@@ -12,8 +12,7 @@ import { cleanText } from "../../../lib/text";
 import { useFieldLabel } from "../shared/useFieldLabel";
 import classes from "./Bulk.module.css";
 import { BulkMaking } from "./BulkMaking";
-
-type SimilarValue = Data<"listSimilarValues">[number];
+import { groupSpellings, keyOf, type Spelling, type SpellingGroup } from "./spellings";
 
 /** Values that one edit merges at most, as the program takes them. */
 const MOST = 200;
@@ -52,29 +51,37 @@ function SimilarValues({ onClose, onUndo }: Omit<Props, "opened">) {
     );
   if (!query.data) return <Waiting h={160} />;
   if (query.data.length === 0) return <p className={classes.hint}>{t("grid.merge.none")}</p>;
-  return <MergeForm values={query.data.slice(0, MOST)} onClose={onClose} onUndo={onUndo} />;
+  return <MergeForm groups={groupSpellings(query.data.slice(0, MOST))} onClose={onClose} onUndo={onUndo} />;
 }
 
-function keyOf({ field, value }: SimilarValue): string {
-  return `${field}\u0000${value}`;
-}
+type FormProps = Omit<Props, "opened"> & { groups: readonly SpellingGroup[] };
 
 /** What is written alike but for case, accents and plural is chosen at first; what may be a typo is not. */
-function MergeForm({ values, onClose, onUndo }: Omit<Props, "opened"> & { values: readonly SimilarValue[] }) {
+function MergeForm({ groups, onClose, onUndo }: FormProps) {
   const { t } = useTranslation();
+  const [targets, setTargets] = useState<ReadonlyMap<string, string>>(new Map());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(values.filter(({ likeness }) => likeness === "same").map(keyOf)),
+    () =>
+      new Set(
+        groups.flatMap(({ field, spellings }) =>
+          spellings.filter(({ same }) => same).map(({ value }) => keyOf(field, value)),
+        ),
+      ),
   );
-  const changes = values
-    .filter((value) => chosen.has(keyOf(value)))
-    .map(({ field, value, near }) => ({ field, action: "merge" as const, find: value, value: near }));
-  const toggle = (value: SimilarValue) => {
+  const targetOf = ({ key, spellings }: SpellingGroup) => targets.get(key) ?? spellings[0]?.value ?? "";
+  const changes = groups.flatMap((group) => {
+    const target = targetOf(group);
+    return group.spellings
+      .filter(({ value }) => value !== target && chosen.has(keyOf(group.field, value)))
+      .map(({ value }) => ({ field: group.field, action: "merge" as const, find: value, value: target }));
+  });
+  const toggle = (key: string) => {
     const next = new Set(chosen);
-    if (!next.delete(keyOf(value))) next.add(keyOf(value));
+    if (!next.delete(key)) next.add(key);
     setChosen(next);
   };
   return (
-    <BulkMaking selection={WHOLE_CATALOG} changes={changes} onClose={onClose} onUndo={onUndo}>
+    <BulkMaking selection={WHOLE_CATALOG} of="catalog" changes={changes} onClose={onClose} onUndo={onUndo}>
       <Text size="sm">{t("grid.merge.text")}</Text>
       <div className={classes.scroll} tabIndex={0}>
         <table className={classes.sample}>
@@ -82,52 +89,76 @@ function MergeForm({ values, onClose, onUndo }: Omit<Props, "opened"> & { values
           <thead>
             <tr>
               <th scope="col">{t("grid.bulk.field")}</th>
-              <th scope="col">{t("grid.merge.from")}</th>
+              <th scope="col">{t("grid.merge.stays")}</th>
               <th scope="col">{t("grid.merge.to")}</th>
             </tr>
           </thead>
-          <tbody>
-            {values.map((value) => (
-              <ValueRow
-                key={keyOf(value)}
-                value={value}
-                checked={chosen.has(keyOf(value))}
-                onToggle={() => toggle(value)}
-              />
-            ))}
-          </tbody>
+          {groups.map((group) => (
+            <Group
+              key={group.key}
+              group={group}
+              target={targetOf(group)}
+              isChosen={({ value }) => chosen.has(keyOf(group.field, value))}
+              onTarget={({ value }) => setTargets(new Map(targets).set(group.key, value))}
+              onToggle={({ value }) => toggle(keyOf(group.field, value))}
+            />
+          ))}
         </table>
       </div>
     </BulkMaking>
   );
 }
 
-type RowProps = { value: SimilarValue; checked: boolean; onToggle: () => void };
+type GroupProps = {
+  group: SpellingGroup;
+  /** The spelling that stays. */
+  target: string;
+  isChosen: (spelling: Spelling) => boolean;
+  onTarget: (spelling: Spelling) => void;
+  onToggle: (spelling: Spelling) => void;
+};
 
-function ValueRow({ value, checked, onToggle }: RowProps) {
+function Group({ group, target, isChosen, onTarget, onToggle }: GroupProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const label = useFieldLabel();
-  const words = { value: cleanText(value.value), to: cleanText(value.near) };
+  const name = useId();
   return (
-    <tr>
-      <td>{label(value.field)}</td>
-      <td>
-        <Checkbox
-          size="xs"
-          checked={checked}
-          onChange={onToggle}
-          aria-label={t("grid.merge.one", words)}
-          label={
-            <>
-              <DataText text={value.value} /> <span className={classes.from}>({integer(value.records)})</span>
-            </>
-          }
-        />
-      </td>
-      <td>
-        <DataText text={value.near} /> <span className={classes.from}>({integer(value.nearRecords)})</span>
-      </td>
-    </tr>
+    <tbody className={classes.spellings}>
+      {group.spellings.map((spelling, index) => {
+        const { value, records } = spelling;
+        const words = { value: cleanText(value), to: cleanText(target) };
+        return (
+          <tr key={value}>
+            <td>{index === 0 && label(group.field)}</td>
+            <td>
+              <Radio
+                size="xs"
+                name={name}
+                checked={value === target}
+                onChange={() => onTarget(spelling)}
+                aria-label={t("grid.merge.stay", words)}
+                label={
+                  <>
+                    <DataText text={value} /> <span className={classes.from}>({integer(records)})</span>
+                  </>
+                }
+              />
+            </td>
+            <td>
+              {value !== target && (
+                <Checkbox
+                  size="xs"
+                  checked={isChosen(spelling)}
+                  onChange={() => onToggle(spelling)}
+                  aria-label={t("grid.merge.one", words)}
+                  label={<DataText text={target} />}
+                />
+              )}
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
   );
 }

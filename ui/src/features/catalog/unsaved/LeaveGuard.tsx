@@ -5,6 +5,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
+import { takeOverTyping } from "./beforeLeaving";
 import { useCellQueue, useUnsaved } from "./queues";
 import { waitingCells } from "./work";
 
@@ -15,10 +16,13 @@ export function LeaveGuard() {
   // What is just being sent needs no decision.
   const waiting = unsaved.away ? waitingCells(unsaved).length : 0;
   const held = unsaved.held.length;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      waiting + held > 0 && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (currentLocation.pathname === nextLocation.pathname) return false;
+    // Back leaves a field without a click beside it.
+    takeOverTyping();
+    const now = queue.get();
+    return now.held.length > 0 || (now.away !== null && waitingCells(now).length > 0);
+  });
   const stay = () => blocker.reset?.();
   const leave = () => blocker.proceed?.();
   return (

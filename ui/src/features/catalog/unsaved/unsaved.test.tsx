@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { preloadPage } from "../../../app/lazyPages";
 import { renderApp } from "../../../test/app";
 import { Catalog, giveHeight } from "../../../test/catalog";
 import { status } from "../../../test/records";
@@ -136,6 +137,49 @@ describe("while the program is away", () => {
     await waitFor(() => expect(window.location.hash).toBe("#/search"));
     special = () => undefined;
     await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+  });
+
+  test("Back out of the sheet asks first, and what was being typed counts", async () => {
+    const { user } = await renderApp(server, "#/search");
+    await preloadPage("#/catalog/items");
+    await user.click(await screen.findByRole("link", { name: /Catálogo/ }));
+    await screen.findByText("Produto 001");
+    (cellAt(0, 0) as HTMLElement).focus();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    await user.keyboard("22");
+    window.history.back();
+    const asked = within(await screen.findByRole("dialog", { name: "Há 2 células não gravadas" }));
+    await user.click(asked.getByRole("button", { name: "Ficar na planilha" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
+    window.history.back();
+    const again = within(await screen.findByRole("dialog", { name: "Há 2 células não gravadas" }));
+    await user.click(again.getByRole("button", { name: "Sair e deixá-las guardadas" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/search"));
+  });
+
+  test("Back asks too where the address of the sheet was typed, and so does another typed address", async () => {
+    const { user } = await renderApp(server, "#/search");
+    await preloadPage("#/catalog/items");
+    await screen.findByRole("link", { name: /Catálogo/ });
+    window.location.hash = "#/catalog/items";
+    await waitFor(() => expect(cellAt(0, 0)).toHaveFocus());
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    window.history.back();
+    const asked = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
+    await user.click(asked.getByRole("button", { name: "Ficar na planilha" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
+    window.location.hash = "#/faq";
+    const again = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
+    await user.click(again.getByRole("button", { name: "Ficar na planilha" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
+    expect(cellAt(0, PRICE)).toHaveAttribute("data-state", "waiting");
   });
 
   test("closing or reloading the page asks, as long as something waits or is being typed", async () => {
