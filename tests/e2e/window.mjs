@@ -4,8 +4,9 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { startDesktop, startDriver } from "./lib/desktop.mjs";
 import { Interface } from "./lib/interface.mjs";
-import { cleanUp, dataFolder, finallyDo, pause, printed, program, run, start, stop, until } from "./lib/processes.mjs";
+import { cleanUp, dataFolder, finallyDo, pause, program, run, start, stop, until } from "./lib/processes.mjs";
 import { Provider } from "./lib/provider.mjs";
 import { Stranger } from "./lib/stranger.mjs";
 import { WindowPage } from "./lib/webdriver.mjs";
@@ -14,22 +15,6 @@ import { sell } from "./desk.mjs";
 import { bringIn } from "./import.mjs";
 import { assertUnmoved, play } from "./scenario.mjs";
 import { edit } from "./sheet.mjs";
-
-/** A screen, a session bus and a driver of their own. */
-async function desktop(env) {
-  const screen = start("Xvfb", ["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp"]);
-  env.DISPLAY = `:${(await printed(screen, /(\d+)\n/))[1]}`;
-  const bus = start("dbus-daemon", ["--session", "--nofork", "--print-address=1"], { env, stdio: ["ignore", "pipe", "ignore"] });
-  env.DBUS_SESSION_BUS_ADDRESS = (await printed(bus, /(\S+)\n/))[1];
-}
-
-async function driver(env) {
-  const port = 4400 + (process.pid % 500);
-  start("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], { env: { ...env, TAURI_WEBVIEW_AUTOMATION: "true" } });
-  const address = `http://127.0.0.1:${port}`;
-  await until("the driver", async () => (await fetch(`${address}/status`)).ok);
-  return address;
-}
 
 /** Whether the database of `folder` runs. */
 const databaseRuns = (folder) => existsSync(join(folder, "pg18", "postmaster.pid"));
@@ -151,11 +136,11 @@ try {
   // Where the test fails, the driver has killed the window. The last user of a database stops it.
   finallyDo(() => databaseRuns(folder) && run(program("celeiro"), ["call", "status"], { env, stdio: "ignore" }));
   await run(program("celeiro"), ["init", "--demo"], { env, stdio: ["ignore", "ignore", "inherit"] });
-  await desktop(env);
+  await startDesktop(env);
   const stranger = await Stranger.listen();
   const provider = await Provider.listen();
   Object.assign(env, provider.env);
-  const page = await WindowPage.open(await driver(env), program("celeiro-desktop"));
+  const page = await WindowPage.open(await startDriver(env), program("celeiro-desktop"));
   let open = true;
   finallyDo(() => open && page.quit());
 

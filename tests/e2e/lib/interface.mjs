@@ -58,7 +58,9 @@ export class Interface {
     await this.page.press("Enter");
     await this.until(`results of ${query}`, (query) => {
       const asked = new URLSearchParams(location.hash.split("?")[1]).get("q");
-      return asked === query && document.querySelector("[data-hit]") && !document.querySelector("[role=search] [role=status]");
+      // The address is ahead of the page: its title is not.
+      const drawn = document.title.startsWith(`${query} · `);
+      return asked === query && drawn && document.querySelector("[data-hit]") && !document.querySelector("[role=search] [role=status]");
     }, query);
     await pause(300);
   }

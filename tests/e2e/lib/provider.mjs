@@ -2,9 +2,6 @@
 import { createServer } from "node:http";
 import { finallyDo } from "./processes.mjs";
 
-/** Time between two pieces of a streamed answer. */
-const TICK = 15;
-
 export class Provider {
   /** Requests as they came: model, whether streamed, the last message's text. */
   requests = [];
@@ -12,6 +9,9 @@ export class Provider {
   answers = ["Pronto."];
   /** Streams whose reader went away before the end. */
   abandoned = 0;
+  /** Most characters of a piece of a streamed answer, and milliseconds between two. */
+  piece = 6;
+  tick = 15;
 
   static async listen() {
     const provider = new Provider();
@@ -42,7 +42,7 @@ export class Provider {
 
   #write(response, answer) {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    const pieces = answer.match(/[\s\S]{1,6}/g);
+    const pieces = answer.match(new RegExp(`[\\s\\S]{1,${this.piece}}`, "gu"));
     const send = (chunk) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
     const timer = setInterval(() => {
       const content = pieces.shift();
@@ -50,7 +50,7 @@ export class Provider {
       clearInterval(timer);
       send({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage: { prompt_tokens: 900, completion_tokens: 60, total_tokens: 960, cost: 0.0012 } });
       response.end("data: [DONE]\n\n");
-    }, TICK);
+    }, this.tick);
     response.on("close", () => {
       clearInterval(timer);
       if (pieces.length > 0) this.abandoned++;

@@ -20,11 +20,11 @@ export class WindowPage {
   #driver;
   #session;
 
-  /** Starts `binary` and takes hold of its page. */
-  static async open(driver, binary) {
+  /** Starts `binary` with `args` and takes hold of its page. */
+  static async open(driver, binary, args = []) {
     const page = new WindowPage();
     page.#driver = driver;
-    const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary, args: [] } } };
+    const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } };
     page.#session = (await page.#call("POST", "/session", { capabilities })).sessionId;
     return page;
   }
@@ -74,6 +74,10 @@ export class WindowPage {
     const down = keys.map((value) => ({ type: "keyDown", value }));
     const up = keys.toReversed().map((value) => ({ type: "keyUp", value }));
     await this.#ask("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions: [...down, ...up] }] });
+  }
+
+  async goto(url) {
+    await this.#ask("POST", "/url", { url });
   }
 
   async screenshot() {

@@ -47,6 +47,7 @@ export const CATALOG_PLACES = [
   ["catalog/items", press("grid.columns.title")],
   ["catalog/items", press("grid.views.title")],
   ["catalog/items", press("import.export.open")],
+  ["catalog/items", both(press("grid.merge.open"), seen("[role=dialog]"))],
   ["catalog/items", both(click("footer button[aria-haspopup=dialog]"), seen("[role=dialog]"))],
   ["catalog/items", selectRow, both(press("grid.selection.edit"), seen("[role=dialog]")), fillBulk, press("grid.bulk.another")],
   ["catalog/items", unseen(typeInto(5, "abc")), both(click(cell(5)), seen("[role=grid] [role=alert]"))],

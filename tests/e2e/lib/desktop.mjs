@@ -1,0 +1,19 @@
+// A desktop without a person: a screen, a session bus, and WebKit's driver for a window on it.
+import { printed, start, until } from "./processes.mjs";
+
+/** A screen and a session bus; puts their addresses into `env`. */
+export async function startDesktop(env) {
+  const screen = start("Xvfb", ["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp"]);
+  env.DISPLAY = `:${(await printed(screen, /(\d+)\n/))[1]}`;
+  const bus = start("dbus-daemon", ["--session", "--nofork", "--print-address=1"], { env, stdio: ["ignore", "pipe", "ignore"] });
+  env.DBUS_SESSION_BUS_ADDRESS = (await printed(bus, /(\S+)\n/))[1];
+}
+
+/** The address of a driver whose windows live in `env`. */
+export async function startDriver(env) {
+  const port = 4400 + (process.pid % 500);
+  start("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], { env: { ...env, TAURI_WEBVIEW_AUTOMATION: "true" } });
+  const address = `http://127.0.0.1:${port}`;
+  await until("the driver", async () => (await fetch(`${address}/status`)).ok);
+  return address;
+}
