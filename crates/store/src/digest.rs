@@ -8,6 +8,7 @@
 use crate::candidates::{document, further_columns, table};
 use crate::lexical::lexeme;
 use crate::postings::{Sought, Standing, Tally, standing, unit};
+use crate::transaction::begin_snapshot;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::{Document, RetrievalTerm};
 use celeiro_domain::search::Kind;
@@ -131,7 +132,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn take_digest(&self, kind: Kind) -> Result<(), StoreError> {
-        let mut tx = self.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
+        let mut tx = begin_snapshot(&self.pool).await?;
         // Before the first look at the data, which fixes what this transaction sees; searches do not
         // wait for this lock.
         sqlx::query("LOCK TABLE digests IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;

@@ -8,6 +8,7 @@ use crate::candidates::table;
 use crate::faqs::stored_faqs;
 use crate::grid::all_ids;
 use crate::items::stored_items;
+use crate::transaction::begin_transaction;
 use crate::write::{Begun, alone, among_others, finish, insisting};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
@@ -187,7 +188,7 @@ impl Store {
     ) -> Result<BulkOutcome, StoreError> {
         self.run_long(async {
             // One moment for all records, and nothing that could be kept.
-            let mut tx = self.pool.begin().await?;
+            let mut tx = begin_transaction(&self.pool).await?;
             sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                 .execute(&mut *tx)
                 .await?;

@@ -5,6 +5,7 @@
 //! transaction, in which the run is held: of two workers that end the last two items, one sees both.
 
 use crate::enrichment::fields_of;
+use crate::transaction::begin_transaction;
 use crate::{Store, StoreError, storable};
 use celeiro_domain::assist::AssistField;
 use serde_json::Value;
@@ -185,7 +186,7 @@ impl Store {
     /// A transaction in which nobody else changes the run. It is held before any of its items, here and
     /// wherever a run is changed: two that hold them the other way round would wait for each other.
     pub(crate) async fn held_run(&self, run: Uuid) -> Result<PgTransaction<'static>, StoreError> {
-        let mut tx = self.pool.begin().await?;
+        let mut tx = begin_transaction(&self.pool).await?;
         sqlx::query!("SELECT id FROM enrichments WHERE id = $1 FOR UPDATE", run)
             .fetch_optional(&mut *tx)
             .await?;

@@ -30,7 +30,7 @@ pub enum StoreError {
     #[error("every connection to the database is in use")]
     Busy,
     /// The database did not answer within our own deadline.
-    #[error("the database did not answer within {0:?}")]
+    #[error("the database did not answer within {:.1} s", .0.as_secs_f64())]
     Stuck(Duration),
     /// The server ended the statement: its time was up (`statement_timeout`), or somebody asked for
     /// it; nothing of it was kept.

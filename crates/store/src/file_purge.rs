@@ -4,6 +4,7 @@
 //! each machine that kept the bytes learns from them what to remove. Which bytes are removed is decided
 //! here, how is not.
 
+use crate::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use chrono::{DateTime, Utc};
 use sqlx::PgTransaction;
@@ -46,7 +47,7 @@ impl Store {
             .execute(&self.pool)
             .await?
             .rows_affected();
-            let mut tx = self.pool.begin().await?;
+            let mut tx = begin_transaction(&self.pool).await?;
             sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.files'))")
                 .fetch_one(&mut *tx)
                 .await?;

@@ -9,6 +9,7 @@ use crate::moving::{FAQ_CHANGES, ITEM_CHANGES, Moved, NEW_FAQS, NEW_ITEMS, count
 use crate::new_values::{NewValue, new_values};
 use crate::price_ranges::{PriceDoubt, price_doubts};
 use crate::staging::keep;
+use crate::transaction::begin_transaction;
 use crate::write::{Begun, alone, finish, insisting};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::intake::{Leaving, RowDoubt};
@@ -129,7 +130,7 @@ impl Store {
         server: &Backend,
     ) -> Result<ImportPreview, StoreError> {
         // On a connection that nobody has afterwards: being told to stop may come late.
-        let mut tx = self.many.begin().await?;
+        let mut tx = begin_transaction(&self.many).await?;
         server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
         keep(&mut tx, import).await?;

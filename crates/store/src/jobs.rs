@@ -7,6 +7,7 @@
 
 use crate::candidates::table;
 use crate::models::embeddings_table;
+use crate::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
 use pgvector::HalfVector;
@@ -202,7 +203,7 @@ impl Store {
         batch: &[(Uuid, Vec<EmbeddingWrite>)],
     ) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = self.pool.begin().await?;
+            let mut tx = begin_transaction(&self.pool).await?;
             let (embeddings, key) = (embeddings_table(corpus), record_key(corpus));
             for (record, passages) in batch {
                 let keep: Vec<String> = passages.iter().map(|p| format!("{}:{}", p.source, p.chunk)).collect();
@@ -297,7 +298,7 @@ impl Store {
     /// A transaction that holds the jobs of `records`, in the order in which triggers queue them: two that
     /// hold several would else wait for each other.
     async fn hold_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<PgTransaction<'static>, StoreError> {
-        let mut tx = self.pool.begin().await?;
+        let mut tx = begin_transaction(&self.pool).await?;
         sqlx::query!(
             "SELECT record_id FROM embedding_jobs WHERE corpus = $1 AND record_id = ANY($2) ORDER BY record_id FOR UPDATE",
             corpus.as_str(),

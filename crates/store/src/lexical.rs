@@ -15,6 +15,7 @@
 use crate::candidates::{Candidates, document, further_columns, table};
 use crate::filter_sql::push_filters;
 use crate::postings::unit;
+use crate::transaction::begin_transaction;
 use crate::vocabulary::escape_like;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::RetrievalTerm;
@@ -56,7 +57,7 @@ impl Store {
         }
         let mut sql = statement(plan, &terms);
         let rows = self.run(async {
-            let mut tx = self.pool.begin().await?;
+            let mut tx = begin_transaction(&self.pool).await?;
             // The planner takes a comparison of word lists for cheap and would read the table.
             sqlx::query!("SELECT set_config('enable_seqscan', 'off', true)").fetch_one(&mut *tx).await?;
             let rows = sql.build().fetch_all(&mut *tx).await?;

@@ -67,6 +67,7 @@ mod status;
 mod storable;
 mod synonyms;
 mod traces;
+mod transaction;
 mod turns;
 mod undo;
 mod vector;

@@ -1,5 +1,6 @@
 //! Embedding models, side by side: one serves while another is being filled.
 
+use crate::transaction::begin_transaction;
 use crate::vector::EXACT_ROWS;
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
@@ -173,7 +174,7 @@ impl Store {
     /// [`StoreError::NotFound`].
     pub async fn activate_model(&self, corpus: Kind, id: i32) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = self.pool.begin().await?;
+            let mut tx = begin_transaction(&self.pool).await?;
             sqlx::query!(
                 "UPDATE embedding_models SET state = 'retired' WHERE corpus = $1 AND state = 'active' AND id <> $2",
                 corpus.as_str(),

@@ -1,5 +1,6 @@
 //! Ranking profiles as stored.
 
+use crate::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::Profile;
 use sqlx::PgConnection;
@@ -25,7 +26,7 @@ impl Store {
     /// [`StoreError`].
     pub async fn seed_profiles(&self, shipped: &[Profile]) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = self.pool.begin().await?;
+            let mut tx = begin_transaction(&self.pool).await?;
             lock(&mut tx).await?;
             for (at, profile) in shipped.iter().enumerate() {
                 let definition = to_json(profile)?;

@@ -126,7 +126,7 @@ impl Store {
             };
             match wrong {
                 Some((Wrong::Silent | Wrong::Unreachable(_), since)) if since.elapsed() < patience => {}
-                Some((wrong, _)) => return Err(wrong.into_error(begun.elapsed())),
+                Some((wrong, since)) => return Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
                 None => {}
             }
         }
@@ -143,7 +143,7 @@ impl Store {
             return done;
         }
         match self.check_pulse().await {
-            Some((wrong, _)) => Err(wrong.into_error(begun.elapsed())),
+            Some((wrong, since)) => Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
             None if self.stopped().is_some() => Err(StoreError::Stuck(begun.elapsed())),
             None => done,
         }
@@ -154,8 +154,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unreachable`] or [`StoreError::Stuck`].
     pub(crate) async fn pulse(&self) -> Result<(), StoreError> {
-        let begun = Instant::now();
-        self.check_pulse().await.map_or(Ok(()), |(wrong, _)| Err(wrong.into_error(begun.elapsed())))
+        self.check_pulse().await.map_or(Ok(()), |(wrong, since)| Err(wrong.into_error(since.elapsed())))
     }
 
     /// What is wrong with the database, and since when.

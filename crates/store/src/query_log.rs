@@ -3,6 +3,7 @@
 //! Which searches leave an entry is decided in crate `app`; nothing here is written on the way of a
 //! search. Entries of a deleted conversation are hidden with it and go when it is purged.
 
+use crate::transaction::begin_transaction;
 use crate::vocabulary::escape_like;
 use crate::write::{Begun, finish};
 use crate::{Page, Store, StoreError, Write, storable};
@@ -82,7 +83,7 @@ impl Store {
     /// [`StoreError`]; of a conversation that is gone meanwhile, [`StoreError::Constraint`].
     pub async fn log_query(&self, entry: &LoggedQuery, trace: Option<&Trace>) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = self.pool.begin().await?;
+            let mut tx = begin_transaction(&self.pool).await?;
             if let Some(trace) = trace {
                 insert_trace(&mut tx, trace, entry).await?;
             }

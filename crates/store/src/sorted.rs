@@ -8,6 +8,7 @@
 
 use crate::filter_sql::push_filters;
 use crate::lexical::{is_findable, push_any};
+use crate::transaction::begin_transaction;
 use crate::{LexicalPlan, Store, StoreError};
 use celeiro_domain::rank::RetrievalTerm;
 use celeiro_domain::search::Sort;
@@ -46,7 +47,7 @@ impl Store {
 
     async fn ids_of(&self, mut sql: QueryBuilder<Postgres>) -> Result<Vec<Uuid>, StoreError> {
         let rows = self.run(async {
-            let mut tx = self.pool.begin().await?;
+            let mut tx = begin_transaction(&self.pool).await?;
             // As for every search by words: comparing word lists is not as cheap as the planner thinks.
             sqlx::query!("SELECT set_config('enable_seqscan', 'off', true)").fetch_one(&mut *tx).await?;
             let rows = sql.build().fetch_all(&mut *tx).await?;

@@ -1,6 +1,7 @@
 //! Synonym groups as stored.
 
 use crate::items::conflict;
+use crate::transaction::begin_transaction;
 use crate::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::synonyms::{GroupKind, StoredGroup, SynonymGroup};
@@ -33,7 +34,7 @@ impl Store {
     /// [`StoreError`].
     pub async fn seed_synonyms(&self, groups: &[SynonymGroup]) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = self.pool.begin().await?;
+            let mut tx = begin_transaction(&self.pool).await?;
             let first = sqlx::query!("INSERT INTO milestones (name) VALUES ('synonyms-seeded') ON CONFLICT DO NOTHING")
                 .execute(&mut *tx)
                 .await?

@@ -6,6 +6,7 @@
 
 use crate::candidates::table;
 use crate::filter_sql::push_filters;
+use crate::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::search::{Filters, Kind};
 use pgvector::HalfVector;
@@ -78,7 +79,7 @@ impl Store {
             if !query.indexed || effort <= EFFORT {
                 return Ok(statement(query).build().fetch_all(&self.searching).await?);
             }
-            let mut tx = self.searching.begin().await?;
+            let mut tx = begin_transaction(&self.searching).await?;
             let effort = effort.min(GREATEST_EFFORT).to_string();
             sqlx::query("SELECT set_config('hnsw.ef_search', $1, true)")
                 .bind(effort)

@@ -4,6 +4,7 @@
 //! write therefore carries an id that its client chose; the id and the result are stored in the
 //! same transaction, and a second request under the same id is answered from there.
 
+use crate::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use serde_json::Value;
 use sqlx::{PgConnection, PgPool, PgTransaction};
@@ -68,7 +69,7 @@ impl Store {
 }
 
 async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, StoreError> {
-    let mut tx = pool.begin().await?;
+    let mut tx = begin_transaction(&pool).await?;
     let new = sqlx::query!(
         "INSERT INTO operations (id, kind, actor, source) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
         write.operation_id,

@@ -53,7 +53,12 @@ struct Target {
 
 /// A server that has something large to say, takes bodies, and hangs where it is asked to.
 async fn target(limits: Limits) -> Target {
-    let args = Serve { host: "127.0.0.1".to_owned(), port: 0, allow_host: Vec::new(), rate: 0 };
+    target_with_rate(limits, 0).await
+}
+
+/// [`target`], where each client may ask `rate` times a second.
+async fn target_with_rate(limits: Limits, rate: u32) -> Target {
+    let args = Serve { host: "127.0.0.1".to_owned(), port: 0, allow_host: Vec::new(), rate };
     let address = Address::bind(&args, None).await.unwrap();
     let large = Bytes::from(vec![b'x'; LARGE]);
     let hanging = Arc::new(Semaphore::new(0));
@@ -234,6 +239,49 @@ async fn large_bodies_leave_room_for_small_ones() {
     while !is(&target.post(OTHER, &large).await, 200) {
         assert!(begun.elapsed() < Duration::from_secs(30), "the room is not given back");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn large_bodies_of_one_address_leave_room_for_those_of_others() {
+    let room = Limits {
+        large_bodies_bytes: 4 << 20,
+        large_bodies_bytes_per_address: 1 << 20,
+        small_body_bytes: 1 << 10,
+        ..limits()
+    };
+    let target = target(room).await;
+    let large = "x".repeat(900 << 10);
+    let body = target.head("POST /length", "content-length: 1000000\r\n") + &large;
+    let mut held = Vec::new();
+    for _ in 0..6 {
+        held.push(target.open("127.0.0.2", &body).await);
+    }
+    let mut answer = String::new();
+    let begun = std::time::Instant::now();
+    while !is(&answer, 429) {
+        assert!(begun.elapsed() < Duration::from_secs(30), "one address has no share: {answer}");
+        answer = target.post("127.0.0.2", &large).await;
+    }
+    assert!(is(&target.post(OTHER, &large).await, 200));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_nothing_needs_is_not_waited_for() {
+    let target = target(limits()).await;
+    for request in ["POST /nowhere", "GET /api/health", "DELETE /nowhere", "OPTIONS /length"] {
+        let head = target.head(request, "content-length: 900000\r\n");
+        let answer = target.ask(OTHER, &(head + "abc")).await;
+        assert!(answer.starts_with("HTTP/1.1 ") && !is(&answer, 408), "{request}: {answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_asks_too_often_is_closed_with_the_refusal() {
+    let target = target_with_rate(limits(), 1).await;
+    let many = target.head("GET /api/health", "").repeat(50);
+    let answers = target.ask("127.0.0.2", &many).await;
+    assert_eq!(answers.matches("HTTP/1.1 429").count(), 1, "{answers}");
+    assert!(answers.contains("connection: close"), "{answers}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,41 +5,49 @@
 
 use super::answer::{Refusal, too_large};
 use super::limits::Limits;
+use super::listener::Ends;
 use super::pace::Credit;
-use super::places::{Activity, Doing};
+use super::places::{Activity, Doing, network_of};
 use axum::body::{Body, Bytes};
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use celeiro_app::{AppError, Code, Reason};
 use http_body_util::BodyExt as _;
 use hyper::body::Body as _;
-use std::sync::Arc;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 
 /// What bodies are received by.
 pub struct Bodies {
     limits: Limits,
-    /// Bytes that all larger bodies may still take.
-    room: Arc<Semaphore>,
+    room: Arc<Room>,
 }
 
 impl Bodies {
     /// Room as `limits` say.
     pub fn new(limits: &Limits) -> Self {
-        Self { limits: limits.clone(), room: Arc::new(Semaphore::new(limits.large_bodies_bytes)) }
+        let room = Room {
+            bytes: limits.large_bodies_bytes,
+            bytes_per_address: limits.large_bodies_bytes_per_address,
+            taken: Mutex::default(),
+        };
+        Self { limits: limits.clone(), room: Arc::new(room) }
     }
 
-    /// The whole of `body`, and the room that it takes.
-    async fn receive(&self, mut body: Body) -> Result<(Bytes, Option<OwnedSemaphorePermit>), AppError> {
+    /// The whole of `body`, which a client of `network` sends, and the room that it takes.
+    async fn receive(&self, mut body: Body, network: Option<IpAddr>) -> Result<(Bytes, Share), AppError> {
         // One that says how long it is need not be read for it.
         if body.size_hint().lower() > self.limits.body_bytes as u64 {
             return Err(too_large());
         }
         let end = Instant::now() + self.limits.body_patience;
         let mut credit = Credit::new(self.limits.body_pace);
-        let (mut bytes, mut room): (Vec<u8>, Option<OwnedSemaphorePermit>) = (Vec::new(), None);
+        let mut share = Share { room: self.room.clone(), network, bytes: 0 };
+        let mut bytes: Vec<u8> = Vec::new();
         loop {
             let deadline = end.min(credit.wait(Instant::now()));
             let frame = tokio::time::timeout_at(deadline, body.frame()).await;
@@ -51,25 +59,11 @@ impl Bodies {
                 return Err(too_large());
             }
             bytes.extend_from_slice(&data);
-            self.make_room(bytes.len(), &mut room)?;
+            if bytes.len() > self.limits.small_body_bytes {
+                share.grow_to(bytes.len())?;
+            }
         }
-        Ok((bytes.into(), room))
-    }
-
-    /// Room for a body that has grown to `bytes`.
-    fn make_room(&self, bytes: usize, room: &mut Option<OwnedSemaphorePermit>) -> Result<(), AppError> {
-        let taken = room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
-        if bytes <= self.limits.small_body_bytes || bytes <= taken {
-            return Ok(());
-        }
-        let more = u32::try_from(bytes - taken).unwrap_or(u32::MAX);
-        let more = self.room.clone().try_acquire_many_owned(more);
-        let more = more.map_err(|_| AppError::new(Code::RateLimited))?;
-        match room {
-            Some(room) => room.merge(more),
-            None => *room = Some(more),
-        }
-        Ok(())
+        Ok((bytes.into(), share))
     }
 
     fn too_slow(&self) -> AppError {
@@ -80,16 +74,75 @@ impl Bodies {
     }
 }
 
+/// Bytes that all larger bodies take, together and by network.
+struct Room {
+    bytes: usize,
+    bytes_per_address: usize,
+    taken: Mutex<HashMap<Option<IpAddr>, usize>>,
+}
+
+impl Room {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Option<IpAddr>, usize>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The room of one body; dropping it gives it back.
+struct Share {
+    room: Arc<Room>,
+    network: Option<IpAddr>,
+    bytes: usize,
+}
+
+impl Share {
+    /// Takes room for a body that has grown to `bytes`.
+    fn grow_to(&mut self, bytes: usize) -> Result<(), AppError> {
+        let more = bytes.saturating_sub(self.bytes);
+        let mut taken = self.room.lock();
+        let all: usize = taken.values().sum();
+        let its_own = taken.entry(self.network).or_default();
+        if all + more > self.room.bytes || *its_own + more > self.room.bytes_per_address {
+            return Err(AppError::new(Code::RateLimited));
+        }
+        *its_own += more;
+        self.bytes += more;
+        Ok(())
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let mut taken = self.room.lock();
+        let its_own = taken.entry(self.network).or_default();
+        *its_own -= self.bytes;
+        if *its_own == 0 {
+            taken.remove(&self.network);
+        }
+    }
+}
+
+/// Whether a request has a use for a body: an operation that reads or deletes has none, files and unknown
+/// addresses neither. What such a request brings is not received; the connection ends with the answer.
+fn takes_body(request: &Request) -> bool {
+    let writes = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH);
+    writes && request.extensions().get::<MatchedPath>().is_some()
+}
+
 /// Receives the body of a request, then goes on.
 pub async fn receive(State(bodies): State<Arc<Bodies>>, request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
-    let activity = parts.extensions.get::<Arc<Activity>>().cloned();
+    let activity = request.extensions().get::<Arc<Activity>>().cloned();
     let begin = |doing| activity.iter().for_each(|activity| activity.begin(doing));
+    if !takes_body(&request) {
+        begin(Doing::Working);
+        return next.run(request.map(|_| Body::empty())).await;
+    }
+    let network = request.extensions().get::<Ends>().map(|ends| network_of(ends.peer.ip()));
+    let (parts, body) = request.into_parts();
     begin(Doing::Sending);
-    let received = bodies.receive(body).await;
+    let received = bodies.receive(body, network).await;
     begin(Doing::Working);
     match received {
-        Ok((bytes, _room)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Ok((bytes, _share)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
         Err(error) => Refusal(error).into_response(),
     }
 }

@@ -7,7 +7,7 @@ use super::listener::Ends;
 use super::places::network_of;
 use super::routes::access;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
+use axum::http::header::{AUTHORIZATION, CONNECTION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
 use axum::http::{Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -106,7 +106,8 @@ impl Guard {
 pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let ends = request.extensions().get::<Ends>();
     if let Some(seconds) = guard.wait(ends) {
-        return ask_again(seconds);
+        // Requests that wait behind this one on its connection would each be refused like it.
+        return ending_connection(ask_again(seconds));
     }
     if ends.is_some_and(|ends| ends.health_only) && !asks_for_health(&request) {
         return ask_again(1);
@@ -123,6 +124,12 @@ pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next
             response
         }
     }
+}
+
+/// `response`, with which its connection ends.
+fn ending_connection(mut response: Response) -> Response {
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 fn forbidden() -> AppError {

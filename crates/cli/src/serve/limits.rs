@@ -36,6 +36,8 @@ pub struct Limits {
     pub small_body_bytes: usize,
     /// Room, in bytes, that all larger bodies share while they arrive and are worked on.
     pub large_bodies_bytes: usize,
+    /// Of these, those of one address; of IPv6, of one /64.
+    pub large_bodies_bytes_per_address: usize,
     /// Requests worked on at once; more are turned away rather than piled up.
     pub at_once: usize,
     /// How long the work on a request may take.
@@ -74,6 +76,7 @@ impl Default for Limits {
             body_bytes: BODY_BYTES,
             small_body_bytes: 64 << 10,
             large_bodies_bytes: 64 << 20,
+            large_bodies_bytes_per_address: 16 << 20,
             at_once: 128,
             patience: Duration::from_secs(30),
             long_patience: Duration::from_secs(1_800),

@@ -97,7 +97,8 @@ fn connection(
     let activity = place.activity.clone();
     let stream = ClientStream::new(stream, activity.clone(), limits.answer_pace);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        activity.begin(Doing::Working);
+        // It counts as work once it is let in.
+        activity.begin(Doing::Heading);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ends);
         request.extensions_mut().insert(activity.clone());

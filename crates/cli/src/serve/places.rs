@@ -1,7 +1,7 @@
 //! Who holds the connections, and who gives one up for whom.
 //!
 //! A client that connects is let in as long as there is room. Where there is none, the least useful
-//! connection of the address with the most of them is closed for it: one that says nothing before one
+//! connection of the site with the most of them is closed for it, there that of the address with the most: one that says nothing before one
 //! that is half-way through its headers, then one that does not take its answer, then one whose body
 //! is on its way; among these the one that has been so for the longest time. A connection whose request
 //! is being worked on is never closed for another.
@@ -168,12 +168,16 @@ impl Holders {
 
     /// Closes one of those that `of` names; whether there was one that may be closed.
     fn close_least_useful(&mut self, of: impl Fn(&Holder) -> bool) -> bool {
-        let mut held: HashMap<IpAddr, usize> = HashMap::new();
-        self.all.values().filter(|holder| of(holder)).for_each(|h| *held.entry(h.network).or_default() += 1);
+        let (mut by_site, mut by_network) = (HashMap::new(), HashMap::new());
+        for holder in self.all.values().filter(|holder| of(holder)) {
+            *by_site.entry(site_of(holder.network)).or_insert(0_usize) += 1;
+            *by_network.entry(holder.network).or_insert(0_usize) += 1;
+        }
         let states = self.all.iter().filter(|(_, holder)| of(holder));
         let closable = states.filter_map(|(number, holder)| {
             let (doing, since) = holder.activity.state();
-            let most_held = std::cmp::Reverse(held.get(&holder.network).copied());
+            let held = (by_site.get(&site_of(holder.network)), by_network.get(&holder.network));
+            let most_held = std::cmp::Reverse(held);
             (doing != Doing::Working).then_some(((most_held, doing, since), *number))
         });
         let Some((_, number)) = closable.min() else { return false };
@@ -190,10 +194,20 @@ impl Drop for Place {
     }
 }
 
-/// One customer of a provider has a whole /64 of IPv6 addresses.
+/// The network of a client: one customer of a provider has a whole /64 of IPv6 addresses.
 pub fn network_of(ip: IpAddr) -> IpAddr {
+    prefix_of(ip, 64)
+}
+
+/// The site of a network: a company is commonly given a /48 of IPv6, which holds 65,536 networks.
+fn site_of(network: IpAddr) -> IpAddr {
+    prefix_of(network, 48)
+}
+
+/// The first `bits` of an IPv6 address; an IPv4 address as it is.
+fn prefix_of(ip: IpAddr, bits: u32) -> IpAddr {
     match ip.to_canonical() {
-        IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).into(),
+        IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !(u128::MAX >> bits)).into(),
         v4 => v4,
     }
 }
@@ -259,6 +273,16 @@ mod tests {
         }
         assert!(!most[0].close.is_cancelled(), "what is worked on is never closed");
         assert!(newcomers.iter().all(|place| !place.health_only));
+    }
+
+    #[test]
+    fn many_networks_of_one_site_close_no_connection_of_another_client() {
+        let places = places();
+        let client = ["10.0.0.1"; 2].map(|peer| take(&places, peer, Doing::Nothing));
+        let attack: Vec<Place> =
+            (0..9).map(|n| take(&places, &format!("2001:db8:7:{n}::1"), Doing::Heading)).collect();
+        assert!(client.iter().all(|place| !place.close.is_cancelled()));
+        assert_eq!(attack.iter().filter(|place| place.close.is_cancelled()).count(), 5);
     }
 
     #[test]

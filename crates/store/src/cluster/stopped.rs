@@ -9,9 +9,14 @@ use std::path::Path;
 pub enum Stopped {
     /// The first one alone: who has a connection is served, a new one is not to be had.
     Entrance,
-    /// Others: those behind connections, or those that write what they change.
+    /// Others that a call waits for: those behind connections, or those that read for them.
     Within,
 }
+
+/// Processes that no call waits for. Without them the log of what was written grows and tables are not
+/// swept, but what is asked is answered.
+const BACKGROUND: [&str; 5] =
+    ["checkpointer", "background writer", "walwriter", "autovacuum launcher", "logical replication launcher"];
 
 /// What of the server of `pgdata` is stopped. Where the system does not tell, it shows by silence alone.
 pub fn find_stopped(pgdata: &Path) -> Option<Stopped> {
@@ -19,10 +24,19 @@ pub fn find_stopped(pgdata: &Path) -> Option<Stopped> {
     let processes = std::fs::read_dir("/proc").ok()?;
     let ids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
     let stopped: Vec<State> = ids.filter_map(state).filter(|of| of.stopped).collect();
-    if stopped.iter().any(|of| of.parent == server.pid) {
+    if stopped.iter().any(|of| of.parent == server.pid && !is_background(of.pid)) {
         return Some(Stopped::Within);
     }
     stopped.iter().any(|of| of.pid == server.pid).then_some(Stopped::Entrance)
+}
+
+/// Whether the process `pid` of a server is one that no call waits for. The server writes what a process
+/// does where its arguments stood: `postgres: checkpointer`, with the cluster's name in between if it has one.
+fn is_background(pid: i32) -> bool {
+    let title = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let title = String::from_utf8_lossy(&title);
+    let role = title.trim_end_matches(['\0', ' ']).rsplit(": ").next().unwrap_or_default();
+    BACKGROUND.contains(&role)
 }
 
 struct State {

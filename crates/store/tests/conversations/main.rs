@@ -8,6 +8,7 @@
 
 mod branches;
 mod busy;
+mod cancelled;
 mod changes;
 mod constraints;
 mod deletion;
