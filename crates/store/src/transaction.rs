@@ -17,6 +17,7 @@ pub(crate) async fn begin_snapshot(pool: &PgPool) -> Result<PgTransaction<'stati
     begin_with(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ").await
 }
 
+#[allow(clippy::disallowed_methods, reason = "the one place that calls it")]
 async fn begin_with(pool: &PgPool, statement: &'static str) -> Result<PgTransaction<'static>, sqlx::Error> {
     let pool = pool.clone();
     let begun = tokio::spawn(async move { pool.begin_with(statement).await });

@@ -69,7 +69,7 @@ impl Store {
 }
 
 async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, StoreError> {
-    let mut tx = begin_transaction(&pool).await?;
+    let mut tx = begin_transaction(pool).await?;
     let new = sqlx::query!(
         "INSERT INTO operations (id, kind, actor, source) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
         write.operation_id,
