@@ -159,7 +159,7 @@ fn where_the_first_process_alone_was_stopped_those_who_have_a_connection_are_ser
 /// Nobody waits for it: what it writes is in the log already.
 #[test]
 fn where_the_checkpointer_was_stopped_everybody_is_served() {
-    let server = ready("frozen-checkpointer");
+    let server = ready("frozen-background");
     let title = |pid: &i32| std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let all = processes(&server.data_dir);
     let stopped = Stopped::new(all.into_iter().filter(|pid| title(pid).contains("checkpointer")).collect());
