@@ -36,11 +36,15 @@ async fn a_dropped_call_leaves_no_transaction_open() {
     let world = World::new().await;
     let open = "SELECT count(*) FROM pg_stat_activity \
                 WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+    // The connection that all of them are to use.
+    world.store.runs(1).await.unwrap();
     for waits in 1.. {
         let draft = ItemDraft { name: format!("Ureia {waits}"), ..ItemDraft::default() };
         let write = write();
         let call = Box::pin(world.store.create_item(&draft, &write));
         let done = DroppedAt { call: Some(call), left: waits }.await.is_some();
+        // On the connection that the call gave back, after what the call had sent.
+        world.store.runs(1).await.unwrap();
         let begun = Instant::now();
         while world.count(open).await > 0 {
             assert!(begun.elapsed() < Duration::from_secs(10), "dropped at wait {waits}: it stays open");
