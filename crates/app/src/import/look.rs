@@ -4,7 +4,7 @@
 use super::error::{ImportError, ParserDeath};
 use super::protocol::{Cells, Field, Header, Message, Telling, ValueType};
 use super::reader::{Cell, Survey, is_remark, mark_of_all, mark_of_programs, told_name, type_of};
-use super::report::FileFacts;
+use super::report::{FileFacts, NO_HEADER};
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;
 use celeiro_domain::catalog::DecimalMark;
@@ -111,7 +111,8 @@ fn head(facts: &FileFacts, header: &Header, above: &[Cells], rows: &[Cells]) -> 
     let of = |cells: &Cells| told(cells.row, &mut cells.cells.iter().map(shown));
     let above = above.iter().map(of);
     let below = rows.iter().map(of);
-    above.chain([told(header_row, &mut header.names.iter().cloned())]).chain(below).take(HEAD_ROWS).collect()
+    let names = (header_row != NO_HEADER).then(|| told(header_row, &mut header.names.iter().cloned()));
+    above.chain(names).chain(below).take(HEAD_ROWS).collect()
 }
 
 /// By what files of the same layout are known; our own remarks do not make another one of it.

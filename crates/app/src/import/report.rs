@@ -165,6 +165,9 @@ impl CellError {
     }
 }
 
+/// Stands for the row of the header where a table has none: its first row is a record already.
+pub const NO_HEADER: u32 = 0;
+
 /// How a file was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -179,7 +182,8 @@ pub struct FileFacts {
     pub sheet: Option<String>,
     /// The sheets that the workbook has, at most two hundred.
     pub sheets: Vec<String>,
-    /// The row that was taken for the header, from 1; absent for JSON.
+    /// The row that was taken for the header, from 1; [`NO_HEADER`] where a person said that the table has
+    /// none; absent for JSON.
     pub header_row: Option<u32>,
     /// How its columns were read.
     pub preset: ImportPreset,

@@ -43,7 +43,8 @@ pub struct ImportRequest {
     pub unfilled: Vec<(String, Unfilled)>,
     /// The sheet of a workbook; the first with a header that is known where absent.
     pub sheet: Option<String>,
-    /// The row that is the header, from 1; found out where absent.
+    /// The row that is the header, from 1; [`super::report::NO_HEADER`] where there is none; found out where
+    /// absent.
     pub header_row: Option<u32>,
     /// What the values of these attribute columns are; found out from all of their cells where absent.
     pub types: Vec<(String, ValueType)>,

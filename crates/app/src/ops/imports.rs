@@ -87,7 +87,7 @@ pub struct ImportColumns {
     /// The sheet of a workbook; found out where absent.
     #[serde(default)]
     pub sheet: Option<String>,
-    /// The row that is the header, from 1; found out where absent.
+    /// The row that is the header, from 1; 0 where the table has none; found out where absent.
     #[serde(default)]
     pub header_row: Option<u32>,
 }
@@ -161,7 +161,7 @@ pub struct StartImport {
     /// The sheet of a workbook; found out where absent.
     #[serde(default)]
     pub sheet: Option<String>,
-    /// The row that is the header, from 1; found out where absent.
+    /// The row that is the header, from 1; 0 where the table has none; found out where absent.
     #[serde(default)]
     pub header_row: Option<u32>,
     /// How to read its columns; found out from its header where absent.

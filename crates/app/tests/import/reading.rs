@@ -263,3 +263,35 @@ async fn a_workbook_that_says_of_itself_what_cannot_be_is_read() {
     world.named("Enxada").await;
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_without_a_header_loses_no_row() {
+    let world = World::new().await;
+    let map = || {
+        let said = [("column_1", ImportField::ExternalId), ("column_2", ImportField::Name)];
+        said.map(|(column, field)| (column.to_owned(), field)).to_vec()
+    };
+    let mut said = request("1;Enxada;10,50\n2;Pá;20,50;azul\n");
+    said.header_row = Some(0);
+    let seen = look(&said).await.unwrap();
+    assert_eq!((seen.facts.header_row, names(&seen)), (Some(0), vec!["column_1", "column_2", "column_3"]));
+    assert_eq!(seen.head.iter().map(|row| row.row).collect::<Vec<_>>(), [1, 2]);
+    let Refusal::MissingColumn { row, .. } = refusal(&world, &said).await else {
+        panic!("no column is a name")
+    };
+    assert_eq!(row, None);
+    said.map = map();
+    assert_eq!(counts(&world.run(said).await.unwrap()), [2, 0, 0, 0]);
+    let item = world.item("2").await;
+    assert_eq!(
+        (item.name.as_str(), &item.attributes["column_3"], &item.attributes["column_4"]),
+        ("Pá", &20.5.into(), &"azul".into())
+    );
+
+    let rows = row(3, &["7", "Foice"]) + &row(4, &["8", "Rastelo", "30 cm"]);
+    let mut said = request(Workbook::default().sheet("Plan1", &rows, "").bytes());
+    (said.header_row, said.map) = (Some(0), map());
+    assert_eq!(counts(&world.run(said).await.unwrap()), [2, 0, 0, 0]);
+    assert_eq!(world.item("8").await.attributes["column_3"], "30 cm");
+    world.close().await;
+}

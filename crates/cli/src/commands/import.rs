@@ -35,7 +35,7 @@ pub struct Import {
     pub decimal: Option<Decimal>,
     #[arg(long, value_name = "SHEET")]
     pub sheet: Option<String>,
-    #[arg(long, value_name = "ROW", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "ROW", value_parser = clap::value_parser!(u32).range(0..))]
     pub header_row: Option<u32>,
     #[arg(long, value_name = "DOUBT", action = ArgAction::Append)]
     pub leave_out: Vec<LeftOut>,

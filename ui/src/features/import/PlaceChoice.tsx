@@ -6,6 +6,9 @@ import { useFormats } from "../../i18n/language";
 import type { ImportDesk } from "./useImport";
 import classes from "./Import.module.css";
 
+/** Stands for the row of the header where the table has none. */
+const NO_HEADER = 0;
+
 /** Characters of a row that are shown: enough to know it by. */
 const CHARS = 90;
 
@@ -37,7 +40,7 @@ export function PlaceChoice({ desk }: { desk: ImportDesk }) {
           description={t("import.place.above")}
           value={String(file.headerRow ?? "")}
           disabled={desk.work !== null}
-          data={rows}
+          data={[...rows, { value: String(NO_HEADER), label: t("import.place.none") }]}
           onChange={(event) =>
             desk.choosePlace({ sheet: file.sheet, headerRow: Number(event.currentTarget.value) })
           }

@@ -13,7 +13,9 @@ use super::types::{Survey, mark_of_all};
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
 use crate::import::protocol::{ColumnType, Field, Job, Message, Row, Telling, ValueType};
-use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
+use crate::import::report::{
+    CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, NO_HEADER, WarningCode,
+};
 use celeiro_domain::catalog::{DecimalMark, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use std::collections::{BTreeSet, HashMap};
@@ -129,6 +131,14 @@ impl<'o> Table<'o> {
         if cells.iter().all(|c| *c == Cell::Blank) {
             return Ok(());
         }
+        if self.facts.header_row == Some(NO_HEADER) && self.width().is_none() {
+            let names = (0..cells.len()).map(|at| Cell::text(header::name_of_unnamed(at))).collect();
+            self.take(NO_HEADER, None, names)?;
+        }
+        self.take(number, line, cells)
+    }
+
+    fn take(&mut self, number: u32, line: Option<u32>, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         let header_row = *self.facts.header_row.get_or_insert(number);
         match &mut self.state {
             State::Above(_) if number < header_row => Ok(()),
@@ -220,7 +230,8 @@ impl<'o> Table<'o> {
             return if is_survey { Ok(()) } else { self.begin(ImportPreset::Agrofit, columns, Vec::new()) };
         }
         if preset == Some(ImportPreset::Agrofit) || !header::is_complete(known, &names) {
-            return Err(missing_column(known, preset, &names, self.facts.header_row).into());
+            let row = self.facts.header_row.filter(|row| *row != NO_HEADER);
+            return Err(missing_column(known, preset, &names, row).into());
         }
         let columns = Columns::read(known, &names);
         let (fields, warnings) = (columns.names.clone(), columns.warnings.clone());

@@ -11,7 +11,7 @@ use super::workbook::{self, Bytes, Workbook, refusal};
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};
 use crate::import::error::Refusal;
 use crate::import::protocol::{Job, Message};
-use crate::import::report::{FileFacts, FileFormat, ImportWarning, WarningCode};
+use crate::import::report::{FileFacts, FileFormat, ImportWarning, NO_HEADER, WarningCode};
 use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader, XlsxCellFormulaMetadataRecord, XlsxCellReader, XlsxError,
     XlsxFormulaMetadata,
@@ -45,7 +45,8 @@ pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> 
     table::read(job, &facts, out, |table| {
         each_row(&mut book, &names[at], |row, rows, mut cells| {
             // A sheet may be wider than its header: a person can speak of those columns, too.
-            if Some(row.number) == header_row && cells.len() < width {
+            let is_header = header_row == Some(row.number) || header_row == Some(NO_HEADER);
+            if is_header && cells.len() < width {
                 cells.resize(width, Cell::Blank);
             }
             table.row(row.number, None, cells)?;
@@ -113,6 +114,7 @@ fn head(job: &Job, book: &mut Workbook, name: &str) -> Result<Head, Stop> {
     })?;
     let heading = match job.header_row {
         None => heading::find(&rows, Knowledge::of(job)),
+        Some(NO_HEADER) => (!rows.is_empty()).then_some(Heading { at: 0, known: 0, is_complete: true }),
         Some(said) => rows.iter().position(|row| row.number == said).map(|at| Heading {
             at,
             known: 0,
