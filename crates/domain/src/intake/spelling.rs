@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::cmp::Reverse;
 
 /// How two values resemble each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type, JsonSchema)]
@@ -49,8 +50,10 @@ pub struct SimilarValue {
 }
 
 /// The values of a field that resemble a commoner one; `values` with their numbers of records, the
-/// commonest first.
+/// commonest first. Of two that are as common, the one in capitals alone is the variant.
 pub fn similar_values(field: MergedField, values: &[(String, u32)]) -> Vec<SimilarValue> {
+    let mut values = values.to_vec();
+    values.sort_by_key(|(value, count)| (Reverse(*count), !value.chars().any(char::is_lowercase)));
     let mut index = SpellingIndex::default();
     let weight = |place: usize| (values.len() - place) as u64;
     for (place, (value, _)) in values.iter().enumerate() {
@@ -181,6 +184,14 @@ mod tests {
             similar.iter().map(|one| (one.value.as_str(), one.near.as_str(), one.near_records)).collect();
         assert_eq!(pairs, [("HERBICIDA", "Herbicidas", 9), ("Herbicida", "Herbicidas", 9)]);
         assert!(similar.iter().all(|one| one.likeness == Likeness::Same));
+    }
+
+    #[test]
+    fn of_two_as_common_the_one_in_capitals_is_the_variant() {
+        let values = [("HERBICIDAS", 2), ("Herbicidas", 2)].map(|(value, count)| (value.to_owned(), count));
+        let similar = similar_values(MergedField::Category, &values);
+        assert_eq!((similar[0].value.as_str(), similar[0].near.as_str()), ("HERBICIDAS", "Herbicidas"));
+        assert_eq!(similar.len(), 1);
     }
 
     #[test]
