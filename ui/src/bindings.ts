@@ -2323,7 +2323,10 @@ export type FileFacts = {
 	sheet: string | null,
 	/**  The sheets that the workbook has, at most two hundred. */
 	sheets: string[],
-	/**  The row that was taken for the header, from 1; absent for JSON. */
+	/**
+	 *  The row that was taken for the header, from 1; [`NO_HEADER`] where a person said that the table has
+	 *  none; absent for JSON.
+	 */
 	headerRow: number | null,
 	/**  How its columns were read. */
 	preset: ImportPreset,
@@ -2784,7 +2787,7 @@ export type ImportColumns = {
 	kind: Kind,
 	/**  The sheet of a workbook; found out where absent. */
 	sheet?: string | null,
-	/**  The row that is the header, from 1; found out where absent. */
+	/**  The row that is the header, from 1; 0 where the table has none; found out where absent. */
 	headerRow?: number | null,
 };
 
@@ -5008,7 +5011,7 @@ export type StartImport = {
 	kind: Kind,
 	/**  The sheet of a workbook; found out where absent. */
 	sheet?: string | null,
-	/**  The row that is the header, from 1; found out where absent. */
+	/**  The row that is the header, from 1; 0 where the table has none; found out where absent. */
 	headerRow?: number | null,
 	/**  How to read its columns; found out from its header where absent. */
 	preset?: ImportPreset | null,
