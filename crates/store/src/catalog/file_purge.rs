@@ -1,0 +1,63 @@
+//! Attachments that were taken off so long ago that nobody puts them back.
+//!
+//! Their rows stay, without text, and say that they were thrown away: where a team shares a database,
+//! each machine that kept the bytes learns from them what to remove. Which bytes are removed is decided
+//! here, how is not.
+
+use crate::connection::transaction::begin_transaction;
+use crate::{Store, StoreError};
+use chrono::{DateTime, Utc};
+use sqlx::PgTransaction;
+
+/// Contents that no attachment needs any more. Nobody attaches a file until this is dropped.
+pub struct UnneededContents {
+    /// SHA-256 of each.
+    pub contents: Vec<Vec<u8>>,
+    /// Attachments that were thrown away just now.
+    pub purged: u64,
+    /// Holds the lock.
+    tx: PgTransaction<'static>,
+}
+
+impl UnneededContents {
+    /// Lets others attach files again, when the bytes are gone.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn release(self) -> Result<(), StoreError> {
+        Ok(self.tx.commit().await?)
+    }
+}
+
+impl Store {
+    /// Throws away the text of attachments that were taken off before `before`, and names all contents
+    /// that no attachment needs. Content that another attachment has, also one that was taken off later,
+    /// is needed.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn purge_files(&self, before: DateTime<Utc>) -> Result<UnneededContents, StoreError> {
+        self.run(async {
+            // In a transaction of its own: where removing bytes fails, they are removed another time.
+            let purged = sqlx::query!(
+                "UPDATE catalog_files SET purged_at = now(), text = NULL, text_preview = NULL \
+                 WHERE deleted_at < $1 AND purged_at IS NULL",
+                before
+            )
+            .execute(&self.pool)
+            .await?
+            .rows_affected();
+            let mut tx = begin_transaction(&self.pool).await?;
+            sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.files'))")
+                .fetch_one(&mut *tx)
+                .await?;
+            let contents = sqlx::query_scalar!(
+                "SELECT sha256 FROM catalog_files GROUP BY sha256 HAVING bool_and(purged_at IS NOT NULL)"
+            )
+            .fetch_all(&mut *tx)
+            .await?;
+            Ok(UnneededContents { contents, purged, tx })
+        })
+        .await
+    }
+}

@@ -1,0 +1,13 @@
+//! Items, FAQs, synonyms and files: one by one, in lists, with their history.
+
+pub(crate) mod deletion;
+pub(crate) mod expectations;
+pub(crate) mod external_ids;
+pub(crate) mod facets;
+pub(crate) mod faqs;
+pub(crate) mod file_purge;
+pub(crate) mod files;
+pub(crate) mod history;
+pub(crate) mod items;
+pub(crate) mod listing;
+pub(crate) mod synonyms;

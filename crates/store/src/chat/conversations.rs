@@ -1,0 +1,175 @@
+//! Conversations as they are read: the list, with search by text, and one with all its messages.
+//!
+//! A conversation is found if each word that was asked for stands in its title or in one of its
+//! messages, accents and case aside, be it within another word. One or two letters must begin a
+//! word: the trigram index knows nothing shorter within one, and a plain scan of 100,000 messages
+//! takes a second. Deleted ones are hidden here; what changes a conversation is in
+//! `conversation_changes` and `turns`.
+
+use crate::search::vocabulary::escape_like;
+use crate::{Page, Store, StoreError};
+use celeiro_domain::chat::{Conversation, ConversationDetail};
+use celeiro_domain::text::{excerpt, normalize_text};
+use chrono::{DateTime, Utc};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// Most words of a search that are looked at.
+const MAX_WORDS: usize = 8;
+/// Length of an excerpt in characters.
+const EXCERPT_CHARS: usize = 160;
+
+/// Which conversations are listed.
+#[derive(Debug, Clone, Default)]
+pub struct ConversationQuery {
+    /// What they must hold; blank lists all.
+    pub text: String,
+    /// Conversations to pass over.
+    pub offset: u32,
+    /// Conversations wanted.
+    pub limit: u32,
+}
+
+struct ConversationRow {
+    id: Uuid,
+    title: String,
+    pinned: bool,
+    message_count: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    active_message_id: Option<Uuid>,
+    /// The message that an excerpt is taken from.
+    said: Option<String>,
+}
+
+impl ConversationRow {
+    fn shown(self, words: &[&str]) -> Conversation {
+        Conversation {
+            id: self.id,
+            title: self.title,
+            pinned: self.pinned,
+            message_count: u32::try_from(self.message_count).unwrap_or(u32::MAX),
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            excerpt: self.said.and_then(|said| excerpt(&said, words, EXCERPT_CHARS)),
+        }
+    }
+}
+
+impl Store {
+    /// A page of conversations, pinned ones first, then by when something was last said.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn list_conversations(
+        &self,
+        query: &ConversationQuery,
+    ) -> Result<Page<Conversation>, StoreError> {
+        let folded = normalize_text(&query.text);
+        let words = words_of(&folded);
+        let patterns: Vec<String> = words.iter().map(|word| pattern(word)).collect();
+        self.run(async {
+            let (ids, total) = self.conversation_ids(&patterns, query).await?;
+            let rows = self.conversation_rows(&ids, &patterns).await?;
+            let mut by_id: HashMap<Uuid, ConversationRow> = rows.into_iter().map(|r| (r.id, r)).collect();
+            let rows = ids.iter().filter_map(|id| by_id.remove(id)).map(|row| row.shown(&words)).collect();
+            Ok(Page { rows, total })
+        })
+        .await
+    }
+
+    /// The ids of a page, and how many there are in all. The page is cut in the database.
+    async fn conversation_ids(
+        &self,
+        patterns: &[String],
+        query: &ConversationQuery,
+    ) -> Result<(Vec<Uuid>, i64), StoreError> {
+        let page = sqlx::query!(
+            r#"SELECT count(*) AS "total!",
+                 coalesce((array_agg(c.id ORDER BY c.pinned DESC, c.updated_at DESC, c.id))[$2::int + 1 : $2::int + $3::int], '{}') AS "ids!"
+               FROM conversations c
+               WHERE c.deleted_at IS NULL AND (cardinality($1::text[]) = 0 OR c.id IN (
+                 SELECT found.id FROM (
+                   SELECT asked.pattern, m.conversation_id AS id
+                   FROM unnest($1::text[]) AS asked(pattern) JOIN messages m ON m.search_text LIKE asked.pattern
+                   UNION
+                   SELECT asked.pattern, titled.id
+                   FROM unnest($1::text[]) AS asked(pattern) JOIN conversations titled ON titled.search_text LIKE asked.pattern) AS found
+                 GROUP BY found.id HAVING count(*) = cardinality($1::text[])))"#,
+            patterns,
+            i32::try_from(query.offset).unwrap_or(i32::MAX / 2),
+            i32::try_from(query.limit).unwrap_or(i32::MAX / 2)
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok((page.ids, page.total))
+    }
+
+    /// These conversations, each with the newest message among those that hold most of what was
+    /// asked for.
+    async fn conversation_rows(
+        &self,
+        ids: &[Uuid],
+        patterns: &[String],
+    ) -> Result<Vec<ConversationRow>, StoreError> {
+        let rows = sqlx::query_as!(
+            ConversationRow,
+            r#"SELECT c.id, c.title, c.pinned, c.created_at, c.updated_at, c.active_message_id,
+                 (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id) AS "message_count!",
+                 (SELECT m.content FROM messages m
+                  WHERE m.conversation_id = c.id AND m.search_text LIKE ANY ($2::text[])
+                  ORDER BY (SELECT count(*) FROM unnest($2::text[]) AS asked(pattern) WHERE m.search_text LIKE asked.pattern) DESC,
+                    m.created_at DESC, m.id DESC
+                  LIMIT 1) AS said
+               FROM conversations c WHERE c.id = ANY ($1) AND c.deleted_at IS NULL"#,
+            ids,
+            patterns
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    /// The conversation `id`, as a list shows it.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is none or it is deleted.
+    pub async fn conversation_summary(&self, id: Uuid) -> Result<Conversation, StoreError> {
+        self.run(async {
+            let row = self.conversation_rows(&[id], &[]).await?.pop().ok_or(StoreError::NotFound)?;
+            Ok(row.shown(&[]))
+        })
+        .await
+    }
+
+    /// The conversation `id` with every message of every branch, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is none or it is deleted.
+    pub async fn conversation(&self, id: Uuid) -> Result<ConversationDetail, StoreError> {
+        self.run(async {
+            let row = self.conversation_rows(&[id], &[]).await?.pop().ok_or(StoreError::NotFound)?;
+            let active_id = row.active_message_id;
+            let messages = self.messages_of(id).await?;
+            Ok(ConversationDetail { conversation: row.shown(&[]), messages, active_id })
+        })
+        .await
+    }
+}
+
+/// The words of a folded text, each once, the first few.
+fn words_of(folded: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = Vec::new();
+    for word in folded.split(' ').filter(|word| !word.is_empty()) {
+        if words.len() < MAX_WORDS && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// What a folded text with a blank before it is like if it holds `word`.
+fn pattern(word: &str) -> String {
+    let begins = if word.chars().count() < 3 { " " } else { "" };
+    format!("%{begins}{}%", escape_like(word))
+}

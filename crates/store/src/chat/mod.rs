@@ -1,0 +1,8 @@
+//! Conversations, turns, traces and the calls of chat models.
+
+pub(crate) mod conversation_changes;
+pub(crate) mod conversations;
+pub(crate) mod llm_calls;
+pub(crate) mod messages;
+pub(crate) mod traces;
+pub(crate) mod turns;

@@ -1,0 +1,351 @@
+//! The connection pool: what a server must offer, migrations, our own deadlines.
+
+use crate::StoreError;
+use crate::cluster::Login;
+use crate::connection::pulse::Pulse;
+use crate::sheet::grid_counts::Counted;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
+use std::future::Future;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
+
+/// How long a call may take before we stop waiting for the database.
+const DEADLINE: Duration = Duration::from_secs(30);
+/// How long one statement may take, and a call that changes a hundred thousand records.
+pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
+/// How long a call waits for a free connection of a database that answers. One that does not is noticed
+/// sooner (`pulse`); where it does, waiting in turn is better than being asked to come again.
+const ACQUIRE: Duration = Duration::from_secs(8);
+/// The same for writes of very many records, each of which may hold its connection for minutes.
+const ACQUIRE_OF_MANY: Duration = Duration::from_millis(2_500);
+/// How long a connection is used before another takes its place. The pool hands them out in turn, so
+/// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
+const LIFETIME: Duration = Duration::from_secs(300);
+/// The same for connections of searches, which keep the plans of their statements.
+const LIFETIME_OF_SEARCHES: Duration = Duration::from_secs(1_800);
+/// How long after one connection of a pool the next is replaced. Those that were opened together would
+/// end together, and where new ones take long, as on a busy machine, all requests would be refused.
+const BETWEEN_ENDS: Duration = Duration::from_secs(10);
+/// A connection that was used this recently is taken to live: asking it first would cost each
+/// statement of a search another way there and back.
+const SURELY_ALIVE: Duration = Duration::from_secs(1);
+/// The oldest server that is known to have what the statements need.
+const NEEDED_SERVER: (i32, &str) = (140_000, "14");
+
+/// Where the database is.
+#[derive(Debug, Clone)]
+pub enum Connection {
+    /// The cluster that Celeiro runs.
+    Managed(Login),
+    /// A team's server, by its address (`postgres://…`). The debug form hides it.
+    Server(ServerUrl),
+}
+
+/// A `DATABASE_URL`; never shown, for it may hold a password.
+#[derive(Clone)]
+pub struct ServerUrl(pub String);
+
+impl std::fmt::Debug for ServerUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ServerUrl(…)")
+    }
+}
+
+/// The database.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pub(crate) pool: PgPool,
+    /// For the few statements of a search, always the same ones, whose plans are kept.
+    pub(crate) searching: PgPool,
+    /// For writes of very many records, each on a connection that nobody used before.
+    pub(crate) many: PgPool,
+    /// Shared by all clones.
+    pub(crate) counted: Arc<Counted>,
+    /// Shared by all clones.
+    pub(crate) pulse: Arc<Pulse>,
+    /// The folder of the cluster, where its processes are those of this machine and the system tells
+    /// of them.
+    pub(crate) pgdata: Option<PathBuf>,
+}
+
+impl Store {
+    /// Connects, checks what the server offers, and brings the schema up to date.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`], [`StoreError::BadUrl`], [`StoreError::TooOld`],
+    /// [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`] or [`StoreError::Schema`].
+    pub async fn open(connection: &Connection) -> Result<Self, StoreError> {
+        let options = options(connection)?;
+        let mut first = within(Duration::from_secs(15), PgConnection::connect_with(&options)).await?;
+        check_server(&mut first).await?;
+        migrate(&mut first).await?;
+        first.close().await.ok();
+        let pool = replacing(pool(8), LIFETIME).connect_with(options.clone()).await?;
+        let searching = pool_of_searches().connect_lazy_with(for_searching(options.clone()));
+        let put_off = match connection {
+            Connection::Managed(_) => &PUT_OFF[..],
+            Connection::Server(_) => &PUT_OFF[..OF_ANY_SERVER],
+        };
+        let many = pool_of_many(put_off).connect_lazy_with(for_many(options));
+        let pgdata = match connection {
+            Connection::Managed(login) if cfg!(target_os = "linux") => Some(login.pgdata.clone()),
+            Connection::Managed(_) | Connection::Server(_) => None,
+        };
+        Ok(Self { pool, searching, many, counted: Arc::default(), pulse: Arc::default(), pgdata })
+    }
+
+    /// New connections go to `connection`; a server that was started again may have moved its socket.
+    ///
+    /// # Errors
+    /// [`StoreError::BadUrl`].
+    pub fn follow(&self, connection: &Connection) -> Result<(), StoreError> {
+        let options = options(connection)?;
+        self.pool.set_connect_options(options.clone());
+        self.many.set_connect_options(for_many(options.clone()));
+        self.searching.set_connect_options(for_searching(options));
+        Ok(())
+    }
+
+    /// Closes every connection.
+    pub async fn close(&self) {
+        self.searching.close().await;
+        self.many.close().await;
+        self.pool.close().await;
+    }
+
+    /// [`Store::run`] for work on very many records.
+    pub(crate) fn run_long<T>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> impl Future<Output = Result<T, StoreError>> {
+        self.attended(STATEMENT_LIMIT, work)
+    }
+
+    /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
+    /// nothing at all, not even that a statement timed out.
+    pub(crate) fn run<T>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> impl Future<Output = Result<T, StoreError>> {
+        self.attended(DEADLINE, work)
+    }
+
+    /// Whether the database answers within `patience`; one whose connections are all in use does so at
+    /// the entrance, which may take longer where the machine is busy.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub async fn ping(&self, patience: Duration) -> Result<(), StoreError> {
+        let asked = self
+            .attended(patience, async { Ok(sqlx::query("SELECT 1").execute(&self.pool).await.map(drop)?) });
+        match asked.await {
+            // Waiting for a connection may take all of the patience.
+            Err(StoreError::Busy | StoreError::Stuck(_)) => self.pulse().await,
+            done => done,
+        }
+    }
+}
+
+fn pool(most: u32) -> PgPoolOptions {
+    PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE).idle_timeout(Duration::from_secs(300))
+}
+
+/// A pool whose connections end after `lifetime`, one at a time.
+fn replacing(pool: PgPoolOptions, lifetime: Duration) -> PgPoolOptions {
+    let last = Mutex::new(Instant::now());
+    pool.max_lifetime(None).after_release(move |_, of| {
+        let stays = of.age < lifetime || !takes_turn(&last, BETWEEN_ENDS);
+        Box::pin(async move { Ok(stays) })
+    })
+}
+
+/// Whether the `last` turn is so long past that there may be another; then this is it.
+fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
+    let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_due = last.elapsed() >= between;
+    if is_due {
+        *last = Instant::now();
+    }
+    is_due
+}
+
+/// A trigger keeps the plan of its first rows for the life of a connection, whatever
+/// `plan_cache_mode` says: made for one record it compares ten thousand pair by pair, for minutes;
+/// made for ten thousand it walks through the whole table for one. So these connections end with
+/// their use; before, and after the answer, [`PUT_OFF`] is done.
+fn pool_of_many(put_off: &'static [&'static str]) -> PgPoolOptions {
+    pool(6).acquire_timeout(ACQUIRE_OF_MANY).after_release(move |db, _| {
+        Box::pin(async move {
+            for work in put_off {
+                if let Err(error) = sqlx::query(*work).execute(&mut *db).await {
+                    tracing::debug!(%error, "what a large write put off is left to autovacuum");
+                }
+            }
+            Ok(false)
+        })
+    })
+}
+
+/// What a large write leaves for after its answer; autovacuum would do the same within a minute.
+/// Room in the grid's table is given back, so that pages are read from memory; and what was only
+/// appended to the indexes of words is sorted in. Searches find it before, more slowly. In our own
+/// cluster the log of what was written goes with a checkpoint; a team's server looks after its own.
+static PUT_OFF: [&str; 4] = [
+    // Whoever holds the tables is not waited for, least of all at the end of the program.
+    "SET lock_timeout = '2s'",
+    "VACUUM catalog_grid",
+    "SELECT gin_clean_pending_list(i.oid) FROM pg_class i JOIN pg_am m ON m.oid = i.relam \
+     WHERE m.amname = 'gin' AND i.relkind = 'i' AND i.relnamespace = current_schema()::regnamespace",
+    "CHECKPOINT",
+];
+const OF_ANY_SERVER: usize = 3;
+
+/// Ten thousand records append some 80 MB to the indexes of words and trigrams: within this limit
+/// nothing of it is sorted in while somebody waits. Triggers read the records before and after from
+/// memory, and what they call for each record keeps its plan: made anew for each of ten thousand
+/// records, plans took a third of the time.
+fn for_many(options: PgConnectOptions) -> PgConnectOptions {
+    options.options([("plan_cache_mode", "auto"), ("gin_pending_list_limit", "131072"), ("work_mem", "64MB")])
+}
+
+fn pool_of_searches() -> PgPoolOptions {
+    replacing(pool(6), LIFETIME_OF_SEARCHES).test_before_acquire(false).before_acquire(|db, of| {
+        Box::pin(async move {
+            if of.idle_for > SURELY_ALIVE {
+                db.ping().await?;
+            }
+            Ok(true)
+        })
+    })
+}
+
+/// Statements that are the same in every search, with lists as parameters: planned once. What words
+/// and vectors need besides is set here and not anew for each statement.
+fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
+    let (near, effort) =
+        (crate::search::vocabulary::NEAR.to_string(), crate::search::vector::EFFORT.to_string());
+    options.options([
+        ("plan_cache_mode", "auto"),
+        ("pg_trgm.similarity_threshold", near.as_str()),
+        ("hnsw.iterative_scan", "relaxed_order"),
+        ("hnsw.max_scan_tuples", "40000"),
+        ("hnsw.ef_search", effort.as_str()),
+    ])
+}
+
+pub(crate) async fn within<T>(
+    patience: Duration,
+    work: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    Ok(tokio::time::timeout(patience, work).await.map_err(|_| StoreError::Stuck(patience))??)
+}
+
+fn options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
+    let base = match connection {
+        Connection::Managed(login) => login.connect_options(),
+        Connection::Server(url) => PgConnectOptions::from_str(&url.0).map_err(|_| StoreError::BadUrl)?,
+    };
+    // Statements hold what people search for and save: they never go to a log, those for a team's server
+    // neither.
+    let base =
+        base.log_statements(log::LevelFilter::Off).log_slow_statements(log::LevelFilter::Off, Duration::ZERO);
+    let limit = STATEMENT_LIMIT.as_millis().to_string();
+    Ok(base.application_name("celeiro").options([
+        // Plans depend on how rare the words of a query are: never a generic one.
+        ("plan_cache_mode", "force_custom_plan"),
+        ("jit", "off"),
+        ("statement_timeout", limit.as_str()),
+        ("idle_in_transaction_session_timeout", limit.as_str()),
+        ("timezone", "UTC"),
+    ]))
+}
+
+async fn check_server(db: &mut PgConnection) -> Result<(), StoreError> {
+    let (number, text): (String, String) =
+        sqlx::query_as("SELECT current_setting('server_version_num'), current_setting('server_version')")
+            .fetch_one(&mut *db)
+            .await?;
+    if number.parse::<i32>().unwrap_or(0) < NEEDED_SERVER.0 {
+        return Err(StoreError::TooOld { found: text, needed: NEEDED_SERVER.1 });
+    }
+    let may_create: bool = sqlx::query_scalar("SELECT has_schema_privilege(current_schema(), 'CREATE')")
+        .fetch_one(&mut *db)
+        .await?;
+    if !may_create {
+        return Err(StoreError::RightMissing("create tables in its schema"));
+    }
+    ensure_extension(db, "vector", "0.7.0").await?;
+    ensure_extension(db, "pg_trgm", "1.5").await
+}
+
+/// The extension is there in a version that will do, or is created now.
+async fn ensure_extension(
+    db: &mut PgConnection,
+    name: &'static str,
+    needed: &'static str,
+) -> Result<(), StoreError> {
+    let installed: Option<String> =
+        sqlx::query_scalar("SELECT extversion FROM pg_extension WHERE extname = $1")
+            .bind(name)
+            .fetch_optional(&mut *db)
+            .await?;
+    let found = match installed {
+        Some(version) => version,
+        None => {
+            // `name` is one of two literals above.
+            let create = sqlx::AssertSqlSafe(format!("CREATE EXTENSION IF NOT EXISTS {name}"));
+            if let Err(error) = sqlx::query(create).execute(&mut *db).await {
+                tracing::warn!(name, %error, "extension cannot be created");
+                return Err(StoreError::ExtensionMissing { name, needed, found: "none".into() });
+            }
+            sqlx::query_scalar("SELECT extversion FROM pg_extension WHERE extname = $1")
+                .bind(name)
+                .fetch_one(&mut *db)
+                .await?
+        }
+    };
+    if version_parts(&found) < version_parts(needed) {
+        return Err(StoreError::ExtensionMissing { name, needed, found });
+    }
+    Ok(())
+}
+
+fn version_parts(version: &str) -> Vec<u32> {
+    version.split('.').map(|p| p.parse().unwrap_or(0)).collect()
+}
+
+/// Forward only, under the migrator's advisory lock, so that two programs that start at once do
+/// not both migrate.
+async fn migrate(db: &mut PgConnection) -> Result<(), StoreError> {
+    MIGRATIONS.run(&mut *db).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_compare_by_number() {
+        assert!(version_parts("0.10.0") > version_parts("0.7.0"));
+        assert!(version_parts("1.6") > version_parts("1.5"));
+    }
+
+    #[test]
+    fn connections_that_are_due_together_end_one_after_the_other() {
+        let long_ago = Mutex::new(Instant::now().checked_sub(BETWEEN_ENDS).unwrap());
+        assert!(takes_turn(&long_ago, BETWEEN_ENDS));
+        assert!(!takes_turn(&long_ago, BETWEEN_ENDS), "the next must wait");
+    }
+
+    #[test]
+    fn an_address_is_never_shown() {
+        let shown = format!("{:?}", Connection::Server(ServerUrl("postgres://u:geheim@h/db".into())));
+        assert!(!shown.contains("geheim"));
+    }
+}

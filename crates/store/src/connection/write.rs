@@ -1,0 +1,150 @@
+//! Writes that can be asked for twice.
+//!
+//! When the database dies just after a commit, the client never hears of it and asks again. Every
+//! write therefore carries an id that its client chose; the id and the result are stored in the
+//! same transaction, and a second request under the same id is answered from there.
+
+use crate::connection::transaction::begin_transaction;
+use crate::{Store, StoreError};
+use serde_json::Value;
+use sqlx::{PgConnection, PgPool, PgTransaction};
+use uuid::Uuid;
+
+/// Where a change comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// A person's hand.
+    Person,
+    /// A suggestion that a person accepted.
+    AiSuggestion,
+    /// A file.
+    Import,
+    /// The assistant, confirmed by a person.
+    Assistant,
+}
+
+impl Origin {
+    fn as_str(self) -> &'static str {
+        match self {
+            Origin::Person => "person",
+            Origin::AiSuggestion => "ai-suggestion",
+            Origin::Import => "import",
+            Origin::Assistant => "assistant",
+        }
+    }
+}
+
+/// Who writes, from where, and under which id.
+#[derive(Debug, Clone)]
+pub struct Write {
+    /// Chosen by the client; the same id means the same write.
+    pub operation_id: Uuid,
+    /// Who.
+    pub actor: String,
+    /// From where.
+    pub origin: Origin,
+}
+
+/// How often a write is tried again that the database ended for another one.
+pub(crate) const RETRIES: u32 = 3;
+
+/// A transaction that has not seen this operation before, or the result of the time it did.
+pub(crate) enum Begun {
+    /// Go on.
+    New(PgTransaction<'static>),
+    /// This was done; here is what came of it.
+    Done(Value),
+}
+
+impl Store {
+    /// Begins the write `kind` under its operation id.
+    pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+        begin_on(&self.pool, kind, write).await
+    }
+
+    /// [`Store::begin`] for a write that may change very many records.
+    pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+        begin_on(&self.many, kind, write).await
+    }
+}
+
+async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+    let mut tx = begin_transaction(pool).await?;
+    let new = sqlx::query!(
+        "INSERT INTO operations (id, kind, actor, source) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        write.operation_id,
+        kind,
+        write.actor,
+        write.origin.as_str()
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    if new == 0 {
+        let done = sqlx::query!("SELECT kind, result FROM operations WHERE id = $1", write.operation_id)
+            .fetch_one(&mut *tx)
+            .await?;
+        if done.kind != kind {
+            return Err(StoreError::Constraint("operations_pkey".into()));
+        }
+        return Ok(Begun::Done(done.result.unwrap_or(Value::Null)));
+    }
+    sqlx::query!(
+        "SELECT set_config('celeiro.actor', $1, true) AS a, set_config('celeiro.source', $2, true) AS b, \
+             set_config('celeiro.operation', $3, true) AS c",
+        write.actor,
+        write.origin.as_str(),
+        write.operation_id.to_string()
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    Ok(Begun::New(tx))
+}
+
+/// Stores what came of the operation, and which records and fields it changed, in its own
+/// transaction.
+pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE operations SET result = $2, \
+           records = (SELECT count(DISTINCT record_id) FROM revisions WHERE operation_id = $1), \
+           created = (SELECT count(*) FROM revisions WHERE operation_id = $1 AND version = 1), \
+           fields = coalesce((SELECT array_agg(DISTINCT key ORDER BY key) \
+             FROM revisions r, jsonb_object_keys(r.changes) AS key \
+             WHERE r.operation_id = $1 AND r.version > 1), '{}') \
+         WHERE id = $1",
+        write.operation_id,
+        result
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Does a write again where the database ended it for the sake of another writer, who is done soon: of
+/// thousands of records some may be waited for in another order. What it is given makes the future
+/// anew each time.
+macro_rules! insisting {
+    ($write:expr) => {{
+        let mut left = crate::connection::write::RETRIES;
+        loop {
+            match $write.await {
+                Err(StoreError::Deadlock) if left > 0 => left -= 1,
+                done => break done,
+            }
+        }
+    }};
+}
+pub(crate) use insisting;
+
+/// Lets one writer of many records at a time through, imports included: two would wait for each
+/// other's words and rows.
+pub(crate) async fn alone(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))").fetch_one(db).await?;
+    Ok(())
+}
+
+/// Lets writers of a few records through together, but not beside one of [`alone`].
+pub(crate) async fn among_others(db: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.import'))").fetch_one(db).await?;
+    Ok(())
+}

@@ -1,0 +1,4 @@
+//! Embedding models and the jobs that fill them.
+
+pub(crate) mod jobs;
+pub(crate) mod models;

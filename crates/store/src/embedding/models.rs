@@ -1,0 +1,295 @@
+//! Embedding models, side by side: one serves while another is being filled.
+
+use crate::connection::transaction::begin_transaction;
+use crate::search::vector::EXACT_ROWS;
+use crate::{Store, StoreError};
+use celeiro_domain::search::Kind;
+
+/// What a model is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModelState {
+    /// Being filled.
+    Building,
+    /// Serves searches.
+    Active,
+    /// Served before.
+    Retired,
+}
+
+impl ModelState {
+    fn parse(text: &str) -> Self {
+        match text {
+            "active" => Self::Active,
+            "retired" => Self::Retired,
+            _ => Self::Building,
+        }
+    }
+}
+
+/// A model as stored, without its matrices.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredModel {
+    /// Our id.
+    pub id: i32,
+    /// `local`, `openai` or `static`.
+    pub provider: String,
+    /// Identity of its vectors.
+    pub model_key: String,
+    /// Name for people.
+    pub name: String,
+    /// Length of its vectors.
+    pub dimensions: i32,
+    /// Greatest distance that counts as found.
+    pub threshold: Option<f64>,
+    /// What it is used for.
+    pub state: ModelState,
+    /// Whether its HNSW index is built.
+    pub indexed: bool,
+    /// Records it was fitted on, where it was fitted on this catalog.
+    pub fitted_rows: Option<i32>,
+    /// Base address of its server, or its folder; absent where it was fitted on this catalog.
+    pub address: Option<String>,
+    /// The setting with its key; absent where none is sent.
+    pub key_name: Option<String>,
+}
+
+/// A model to be registered.
+#[derive(Debug, Clone)]
+pub struct NewModel<'a> {
+    /// What it embeds.
+    pub corpus: Kind,
+    /// `local`, `openai` or `static`.
+    pub provider: &'a str,
+    /// Identity of its vectors.
+    pub model_key: &'a str,
+    /// Name for people.
+    pub name: &'a str,
+    /// Length of its vectors.
+    pub dimensions: i32,
+    /// Greatest distance that counts as found.
+    pub threshold: Option<f64>,
+    /// Its matrices, where it was fitted on this catalog.
+    pub artifact: Option<&'a [u8]>,
+    /// Records it was fitted on.
+    pub fitted_rows: Option<i32>,
+    /// Base address of its server, or its folder.
+    pub address: Option<&'a str>,
+    /// The setting with its key.
+    pub key_name: Option<&'a str>,
+}
+
+impl Store {
+    /// All models of a corpus, newest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn models(&self, corpus: Kind) -> Result<Vec<StoredModel>, StoreError> {
+        let rows = sqlx::query!(
+            "SELECT id, provider, model_key, name, dimensions, threshold, state, indexed, fitted_rows, \
+             address, key_name FROM embedding_models WHERE corpus = $1 ORDER BY id DESC",
+            corpus.as_str()
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        Ok(rows
+            .into_iter()
+            .map(|r| StoredModel {
+                id: r.id,
+                provider: r.provider,
+                model_key: r.model_key,
+                name: r.name,
+                dimensions: r.dimensions,
+                threshold: r.threshold,
+                state: ModelState::parse(&r.state),
+                indexed: r.indexed,
+                fitted_rows: r.fitted_rows,
+                address: r.address,
+                key_name: r.key_name,
+            })
+            .collect())
+    }
+
+    /// Registers a model in state building, or finds the one with the same key; a retired one is
+    /// built up again.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn register_model(&self, model: &NewModel<'_>) -> Result<i32, StoreError> {
+        let id = sqlx::query_scalar!(
+            "INSERT INTO embedding_models AS m \
+             (corpus, provider, model_key, name, dimensions, threshold, artifact, fitted_rows, address, key_name) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+             ON CONFLICT (corpus, model_key) DO UPDATE \
+             SET state = CASE WHEN m.state = 'retired' THEN 'building' ELSE m.state END, name = excluded.name, \
+                 threshold = excluded.threshold, address = excluded.address, key_name = excluded.key_name \
+             RETURNING id",
+            model.corpus.as_str(),
+            model.provider,
+            model.model_key,
+            model.name,
+            model.dimensions,
+            model.threshold,
+            model.artifact,
+            model.fitted_rows,
+            model.address,
+            model.key_name
+        )
+        .fetch_one(&self.pool);
+        self.run(async { Ok(id.await?) }).await
+    }
+
+    /// Notes where a model is asked now, and with the key of which setting.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn note_place(
+        &self,
+        id: i32,
+        address: Option<&str>,
+        key_name: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let noted = sqlx::query!(
+            "UPDATE embedding_models SET address = $2, key_name = $3 WHERE id = $1",
+            id,
+            address,
+            key_name
+        )
+        .execute(&self.pool);
+        self.run(async { Ok(noted.await.map(drop)?) }).await
+    }
+
+    /// The matrices of a fitted model.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where it has none.
+    pub async fn model_artifact(&self, id: i32) -> Result<Vec<u8>, StoreError> {
+        let artifact = sqlx::query_scalar!("SELECT artifact FROM embedding_models WHERE id = $1", id)
+            .fetch_optional(&self.pool);
+        self.run(async { Ok(artifact.await?) }).await?.flatten().ok_or(StoreError::NotFound)
+    }
+
+    /// Lets `id` serve and retires what served before, in one step.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`].
+    pub async fn activate_model(&self, corpus: Kind, id: i32) -> Result<(), StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.pool).await?;
+            sqlx::query!(
+                "UPDATE embedding_models SET state = 'retired' WHERE corpus = $1 AND state = 'active' AND id <> $2",
+                corpus.as_str(),
+                id
+            )
+            .execute(&mut *tx)
+            .await?;
+            let activated = sqlx::query!(
+                "UPDATE embedding_models SET state = 'active', activated_at = now() WHERE id = $1 AND corpus = $2",
+                id,
+                corpus.as_str()
+            )
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if activated == 0 {
+                return Err(StoreError::NotFound);
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Stops a model that is being filled.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn retire_model(&self, id: i32) -> Result<(), StoreError> {
+        let retired = sqlx::query!("UPDATE embedding_models SET state = 'retired' WHERE id = $1", id)
+            .execute(&self.pool);
+        self.run(async { Ok(retired.await.map(drop)?) }).await
+    }
+
+    /// Removes retired models but the newest, with their vectors and indexes.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn clear_retired_models(&self, corpus: Kind) -> Result<(), StoreError> {
+        let retired = sqlx::query_scalar!(
+            "SELECT id FROM embedding_models WHERE corpus = $1 AND state = 'retired' ORDER BY id DESC OFFSET 1",
+            corpus.as_str()
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        for id in retired {
+            let drop_index = format!("DROP INDEX IF EXISTS {}", index_name(corpus, id));
+            sqlx::query(sqlx::AssertSqlSafe(drop_index)).execute(&self.pool).await?;
+            sqlx::query!("DELETE FROM embedding_models WHERE id = $1", id).execute(&self.pool).await?;
+        }
+        Ok(())
+    }
+
+    /// Builds the model's HNSW index where it has enough vectors to need one and none yet. Takes
+    /// minutes for a hundred thousand; searches and saves go on meanwhile. Returns whether there
+    /// is an index now.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn index_model(&self, corpus: Kind, model: &StoredModel) -> Result<bool, StoreError> {
+        if model.indexed {
+            return Ok(true);
+        }
+        let mut db = self.pool.acquire().await?;
+        let count = match corpus {
+            Kind::Items => {
+                sqlx::query_scalar!(
+                    "SELECT count(*) FROM catalog_item_embeddings WHERE model_id = $1",
+                    model.id
+                )
+                .fetch_one(&mut *db)
+                .await?
+            }
+            Kind::Faqs => {
+                sqlx::query_scalar!("SELECT count(*) FROM faq_embeddings WHERE model_id = $1", model.id)
+                    .fetch_one(&mut *db)
+                    .await?
+            }
+        };
+        if count.unwrap_or(0) <= EXACT_ROWS {
+            return Ok(false);
+        }
+        let bytes_a_row = i64::from(model.dimensions) * 2 + 700;
+        let memory_mb = (count.unwrap_or(0) * bytes_a_row / 1_000_000).clamp(64, 1024);
+        let embeddings = embeddings_table(corpus);
+        let name = index_name(corpus, model.id);
+        let (id, dimensions) = (model.id, model.dimensions);
+        // Names and numbers are ours. A build that was cut off leaves an invalid index behind.
+        for statement in [
+            "SET statement_timeout = 0".to_owned(),
+            format!("SET maintenance_work_mem = '{memory_mb}MB'"),
+            format!("DROP INDEX IF EXISTS {name}"),
+            format!(
+                "CREATE INDEX CONCURRENTLY {name} ON {embeddings} \
+                 USING hnsw ((embedding::halfvec({dimensions})) halfvec_ip_ops) WHERE model_id = {id}"
+            ),
+            "RESET maintenance_work_mem".to_owned(),
+            "RESET statement_timeout".to_owned(),
+        ] {
+            sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut *db).await?;
+        }
+        sqlx::query!("UPDATE embedding_models SET indexed = true WHERE id = $1", id)
+            .execute(&mut *db)
+            .await?;
+        Ok(true)
+    }
+}
+
+pub(crate) fn embeddings_table(corpus: Kind) -> &'static str {
+    match corpus {
+        Kind::Items => "catalog_item_embeddings",
+        Kind::Faqs => "faq_embeddings",
+    }
+}
+
+fn index_name(corpus: Kind, id: i32) -> String {
+    format!("{}_hnsw_{id}", embeddings_table(corpus))
+}

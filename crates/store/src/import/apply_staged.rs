@@ -1,0 +1,145 @@
+//! How the rows that an import has gathered become records: some thousands a statement, all statements
+//! in one transaction, so that somebody who waits is told how far it is.
+//!
+//! What triggers do for a statement is planned anew for each, since in the plan that they keep the
+//! catalog is as large as it was at the first.
+
+use crate::StoreError;
+use crate::import::imports::ImportCounts;
+use celeiro_domain::search::Kind;
+use sqlx::PgConnection;
+
+/// Records of a statement.
+const AT_ONCE: i64 = 10_000;
+
+/// How far an import is with its records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moved {
+    /// Created or changed so far; nothing of it is seen before all are.
+    pub records: i64,
+    /// How many will be.
+    pub total: i64,
+}
+
+/// Records that a row would change: what is compared stands once. Statements on a table that exists only
+/// in this transaction cannot be checked beforehand; all of their text stands here.
+pub(crate) const ITEM_CHANGES: &str = "FROM catalog_items i, (SELECT DISTINCT ON (item_id) * FROM incoming WHERE item_id IS NOT NULL \
+     ORDER BY item_id, row_number) n \
+   WHERE i.id = n.item_id AND (i.name, i.description, i.category, i.manufacturer, i.price, i.currency, i.tags, \
+     i.status, i.attributes, i.notes, i.deleted_at, i.external_id) IS DISTINCT FROM (n.name, n.description, n.category, \
+     n.manufacturer, n.price, n.currency, n.tags, n.status, n.attributes, n.notes, NULL::timestamptz, \
+     coalesce(n.external_id, i.external_id))";
+pub(crate) const FAQ_CHANGES: &str = "FROM faqs f, (SELECT DISTINCT ON (faq_id) * FROM incoming WHERE faq_id IS NOT NULL \
+     ORDER BY faq_id, row_number) n \
+   WHERE f.id = n.faq_id AND (f.question, f.answer, f.tags, f.status, f.approved_at, f.deleted_at, f.external_id) \
+     IS DISTINCT FROM (n.question, n.answer, n.tags, n.status, n.approved_at, NULL::timestamptz, \
+     coalesce(n.external_id, f.external_id))";
+pub(crate) const NEW_ITEMS: &str = "FROM incoming n WHERE item_id IS NULL AND name IS NOT NULL";
+pub(crate) const NEW_FAQS: &str =
+    "FROM incoming n WHERE faq_id IS NULL AND question IS NOT NULL AND answer IS NOT NULL";
+
+/// `changing` holds the rows that change a record, and `$1` and `$2` are the first and the last row of
+/// the statement.
+const CHANGE_ITEMS: &str = "UPDATE catalog_items i SET external_id = coalesce(n.external_id, i.external_id), name = n.name, \
+     description = n.description, category = n.category, manufacturer = n.manufacturer, price = n.price, \
+     currency = n.currency, tags = n.tags, status = n.status, attributes = n.attributes, \
+     notes = n.notes, deleted_at = NULL \
+   FROM incoming n WHERE i.id = n.item_id AND n.row_number BETWEEN $1 AND $2 AND n.row_number IN \
+     (SELECT c.row_number FROM changing c WHERE c.row_number BETWEEN $1 AND $2)";
+const CHANGE_FAQS: &str = "UPDATE faqs f SET external_id = coalesce(n.external_id, f.external_id), question = n.question, \
+     answer = n.answer, tags = n.tags, status = n.status, approved_at = n.approved_at, deleted_at = NULL \
+   FROM incoming n WHERE f.id = n.faq_id AND n.row_number BETWEEN $1 AND $2 AND n.row_number IN \
+     (SELECT c.row_number FROM changing c WHERE c.row_number BETWEEN $1 AND $2)";
+/// A record that was exported elsewhere keeps the id that its export gave it.
+const NEW_ID: &str = "coalesce(named_id, gen_random_uuid())";
+/// Later rows of a file are newer, so that "newest first" has an order within one import.
+const BORN: &str = "now() + make_interval(secs => row_number * 0.000001)";
+
+/// Rows of one statement.
+struct Part {
+    first: i32,
+    last: i32,
+    rows: i64,
+}
+
+/// Changes and creates records, the changes first, and tells `moved` after each of several statements.
+pub(crate) async fn move_records(
+    db: &mut PgConnection,
+    kind: Kind,
+    moved: &(impl Fn(Moved) + Sync),
+) -> Result<ImportCounts, StoreError> {
+    let (changes, change, new, table, fields) = match kind {
+        Kind::Items => (
+            ITEM_CHANGES,
+            CHANGE_ITEMS,
+            NEW_ITEMS,
+            "catalog_items",
+            "external_id, name, description, category, manufacturer, price, currency, tags, status, attributes, notes",
+        ),
+        Kind::Faqs => (
+            FAQ_CHANGES,
+            CHANGE_FAQS,
+            NEW_FAQS,
+            "faqs",
+            "external_id, question, answer, tags, status, approved_at",
+        ),
+    };
+    run(db, "CREATE INDEX ON incoming (row_number)".to_owned()).await?;
+    run(db, format!("CREATE TEMP TABLE changing ON COMMIT DROP AS SELECT n.row_number {changes}")).await?;
+    run(db, "CREATE INDEX ON changing (row_number)".to_owned()).await?;
+    let changed = parts(db, "FROM changing n").await?;
+    let created = parts(db, new).await?;
+    let total = changed.iter().chain(&created).map(|part| part.rows).sum();
+    // Of a single statement nobody knows how far it is.
+    let several = changed.len() + created.len() > 1;
+    let tell = |records| {
+        if several {
+            moved(Moved { records, total });
+        }
+    };
+    let (mut done, mut counts) = (0, [0; 2]);
+    tell(done);
+    let create = format!(
+        "INSERT INTO {table} (id, {fields}, created_at, updated_at) \
+         SELECT {NEW_ID}, {fields}, {BORN}, {BORN} {new} AND row_number BETWEEN $1 AND $2 ORDER BY row_number"
+    );
+    for (count, statement, parts) in [(0, change, &changed), (1, create.as_str(), &created)] {
+        for part in parts {
+            counts[count] += move_part(db, statement, part).await?;
+            done += part.rows;
+            tell(done);
+        }
+    }
+    counted(db, counts[1], counts[0]).await
+}
+
+async fn move_part(db: &mut PgConnection, statement: &str, part: &Part) -> Result<i64, StoreError> {
+    run(db, "DISCARD PLANS".to_owned()).await?;
+    let moving = sqlx::query(sqlx::AssertSqlSafe(statement.to_owned())).bind(part.first).bind(part.last);
+    Ok(moving.execute(db).await?.rows_affected() as i64)
+}
+
+/// The rows of `from`, in parts of [`AT_ONCE`].
+async fn parts(db: &mut PgConnection, from: &str) -> Result<Vec<Part>, StoreError> {
+    let sql = format!(
+        "SELECT min(row_number), max(row_number), count(*) FROM \
+         (SELECT n.row_number, (row_number() OVER (ORDER BY n.row_number) - 1) / {AT_ONCE} AS part {from}) AS p \
+         GROUP BY part ORDER BY part"
+    );
+    let parts: Vec<(i32, i32, i64)> = sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(db).await?;
+    Ok(parts.into_iter().map(|(first, last, rows)| Part { first, last, rows }).collect())
+}
+
+async fn run(db: &mut PgConnection, sql: String) -> Result<(), StoreError> {
+    Ok(sqlx::query(sqlx::AssertSqlSafe(sql)).execute(db).await.map(drop)?)
+}
+
+/// With the rows that change nothing.
+pub(crate) async fn counted(
+    db: &mut PgConnection,
+    created: i64,
+    updated: i64,
+) -> Result<ImportCounts, StoreError> {
+    let total: i64 = sqlx::query_scalar("SELECT count(*) FROM incoming").fetch_one(db).await?;
+    Ok(ImportCounts { created, updated, unchanged: total - created - updated, left_out: 0 })
+}

@@ -1,0 +1,9 @@
+//! Imports: staged rows, the preview, and applying them.
+
+pub(crate) mod apply_staged;
+pub(crate) mod changes;
+pub(crate) mod imports;
+pub(crate) mod new_values;
+pub(crate) mod price_ranges;
+pub(crate) mod rows;
+pub(crate) mod staging;

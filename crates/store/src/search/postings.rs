@@ -1,0 +1,216 @@
+//! Adding up lists of row numbers: which rows hold how many terms, and how much those tell.
+//!
+//! Pure: lists in, the best numbers out. The database part is in `digest.rs`; the order is that of
+//! `lexical.rs`.
+
+use crate::search::lexical::tier_bounds;
+
+/// Weights are counted in hundred-thousandths, here as in statements, so that sums do not depend on
+/// their order: what weighs the same must stand in the order of length.
+const UNIT: f64 = 1e5;
+
+/// A term, its words as places in the list of all that are asked for.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Sought {
+    pub weight: u32,
+    pub name_weight: u32,
+    /// One of these is enough.
+    pub any: Vec<usize>,
+    /// So are all of one of these.
+    pub phrases: Vec<Vec<usize>>,
+    /// These stand in the name.
+    pub in_name: Vec<usize>,
+}
+
+/// How a row stands to the terms.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub hits: u8,
+    pub weight: u32,
+}
+
+/// A weight in the unit that is added up.
+pub(crate) fn unit(weight: f64) -> u32 {
+    (weight.max(0.0) * UNIT).round() as u32
+}
+
+/// How a row stands of which is known which words it holds.
+pub(crate) fn standing(terms: &[Sought], holds: impl Fn(usize) -> bool) -> Standing {
+    let one_of = |words: &[usize]| words.iter().any(|w| holds(*w));
+    let mut found = Standing::default();
+    for term in terms {
+        if one_of(&term.any) || term.phrases.iter().any(|p| p.iter().all(|w| holds(*w))) {
+            found.add(1, term.weight);
+        }
+        if one_of(&term.in_name) {
+            found.add(0, term.name_weight);
+        }
+    }
+    found
+}
+
+impl Standing {
+    fn add(&mut self, hits: u8, weight: u32) {
+        self.hits = self.hits.saturating_add(hits);
+        self.weight = self.weight.saturating_add(weight);
+    }
+}
+
+/// Every row of a digest with how it stands.
+pub(crate) struct Tally {
+    rows: Vec<Standing>,
+}
+
+impl Tally {
+    /// Adds up the lists (by word; four bytes a number) of `rows` rows.
+    pub fn new(terms: &[Sought], lists: &[Vec<u8>], rows: usize) -> Self {
+        let mut tally = Self { rows: vec![Standing::default(); rows] };
+        for term in terms {
+            let mut hit = Bits::new(rows);
+            term.any.iter().for_each(|word| hit.set_all(&lists[*word]));
+            for phrase in &term.phrases {
+                hit.or(&Bits::common(phrase.iter().map(|word| lists[*word].as_slice()), rows));
+            }
+            hit.each(|row| tally.rows[row].add(1, term.weight));
+            let mut named = Bits::new(rows);
+            term.in_name.iter().for_each(|word| named.set_all(&lists[*word]));
+            named.each(|row| tally.rows[row].add(0, term.name_weight));
+        }
+        tally
+    }
+
+    /// Leaves a row out.
+    pub fn forget(&mut self, row: u32) {
+        if let Some(row) = self.rows.get_mut(row as usize) {
+            *row = Standing::default();
+        }
+    }
+
+    /// The least number of hits that a row needs to be looked at: terms are given up, one tier after
+    /// the other, until `limit` rows are there. `others` are counted too.
+    pub fn least_hits(&self, terms: usize, others: &[Standing], limit: usize) -> u8 {
+        let mut with = vec![0usize; usize::from(u8::MAX) + 1];
+        self.rows.iter().chain(others).for_each(|row| with[usize::from(row.hits)] += 1);
+        let bounds = tier_bounds(terms);
+        let enough = bounds.iter().find(|least| with[**least..].iter().sum::<usize>() >= limit);
+        *enough.unwrap_or(&1) as u8
+    }
+
+    /// The rows with at least `least` hits, those that tell most first, then by number.
+    pub fn best(&self, least: u8, limit: usize) -> Vec<(u32, Standing)> {
+        let mut found: Vec<(u32, Standing)> = (0u32..)
+            .zip(&self.rows)
+            .filter(|(_, row)| row.hits >= least.max(1))
+            .map(|(number, row)| (number, *row))
+            .collect();
+        let order = |(number, row): &(u32, Standing)| (std::cmp::Reverse(row.weight), *number);
+        if found.len() > limit && limit > 0 {
+            found.select_nth_unstable_by_key(limit - 1, order);
+        }
+        found.truncate(limit);
+        found.sort_unstable_by_key(order);
+        found
+    }
+}
+
+/// A set of row numbers.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn new(rows: usize) -> Self {
+        Self(vec![0; rows.div_ceil(64)])
+    }
+
+    fn set_all(&mut self, list: &[u8]) {
+        let (numbers, _) = list.as_chunks::<4>();
+        for number in numbers.iter().map(|bytes| u32::from_be_bytes(*bytes) as usize) {
+            if let Some(bits) = self.0.get_mut(number / 64) {
+                *bits |= 1 << (number % 64);
+            }
+        }
+    }
+
+    /// What all lists have in common.
+    fn common<'a>(lists: impl Iterator<Item = &'a [u8]>, rows: usize) -> Self {
+        let sets = lists.map(|list| {
+            let mut bits = Self::new(rows);
+            bits.set_all(list);
+            bits
+        });
+        let common = sets.reduce(|mut all, other| {
+            all.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
+            all
+        });
+        common.unwrap_or_else(|| Self::new(rows))
+    }
+
+    fn or(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+
+    fn each(&self, mut take: impl FnMut(usize)) {
+        for (at, bits) in self.0.iter().enumerate() {
+            let mut rest = *bits;
+            while rest != 0 {
+                take(at * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(numbers: &[u32]) -> Vec<u8> {
+        numbers.iter().flat_map(|n| n.to_be_bytes()).collect()
+    }
+
+    fn term(weight: u32, any: &[usize], phrases: &[&[usize]], in_name: &[usize]) -> Sought {
+        let phrases = phrases.iter().map(|p| p.to_vec()).collect();
+        Sought { weight, name_weight: weight / 2, any: any.to_vec(), phrases, in_name: in_name.to_vec() }
+    }
+
+    #[test]
+    fn a_term_counts_once_however_many_of_its_words_are_there() {
+        let lists = [list(&[1, 2, 64]), list(&[2, 3]), list(&[64, 1]), list(&[2])];
+        let terms = [term(10, &[0, 1], &[], &[3]), term(4, &[], &[&[0, 2]], &[])];
+        let tally = Tally::new(&terms, &lists, 70);
+        let found = tally.best(1, 10);
+        let weights: Vec<(u32, u8, u32)> = found.iter().map(|(n, s)| (*n, s.hits, s.weight)).collect();
+        assert_eq!(weights, [(2, 1, 15), (1, 2, 14), (64, 2, 14), (3, 1, 10)]);
+    }
+
+    #[test]
+    fn a_row_by_itself_stands_as_in_the_tally() {
+        let lists = [list(&[0, 1]), list(&[1]), list(&[0, 1]), list(&[])];
+        let terms = [term(10, &[0], &[], &[1]), term(4, &[3], &[&[1, 2]], &[])];
+        let tally = Tally::new(&terms, &lists, 2);
+        assert_eq!(tally.rows[0], standing(&terms, |word| [0, 2].contains(&word)));
+        assert_eq!(tally.rows[1], standing(&terms, |word| [0, 1, 2].contains(&word)));
+    }
+
+    #[test]
+    fn fewer_hits_are_looked_at_only_where_rows_lack() {
+        let lists = [list(&[0, 1, 2]), list(&[1, 2, 3]), list(&[2, 3, 4])];
+        let terms = [term(1, &[0], &[], &[]), term(1, &[1], &[], &[]), term(100, &[2], &[], &[])];
+        let tally = Tally::new(&terms, &lists, 5);
+        assert_eq!(tally.least_hits(3, &[], 1), 3);
+        assert_eq!(tally.least_hits(3, &[], 2), 2);
+        assert_eq!(tally.least_hits(3, &[Standing { hits: 3, weight: 9 }], 2), 3);
+        assert_eq!(tally.least_hits(3, &[], 5), 1);
+        assert_eq!(tally.least_hits(3, &[], 50), 1);
+        // Row 4 tells more than row 1, but has one hit.
+        assert_eq!(tally.best(2, 10).iter().map(|f| f.0).collect::<Vec<_>>(), [2, 3, 1]);
+    }
+
+    #[test]
+    fn what_was_changed_is_left_out_and_limits_hold() {
+        let mut tally = Tally::new(&[term(1, &[0], &[], &[])], &[list(&[3, 1, 0, 2, 99])], 4);
+        tally.forget(0);
+        tally.forget(1_000);
+        assert_eq!(tally.best(1, 2).iter().map(|f| f.0).collect::<Vec<_>>(), [1, 2]);
+        assert!(tally.best(1, 0).is_empty());
+    }
+}

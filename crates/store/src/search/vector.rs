@@ -1,0 +1,182 @@
+//! Records by nearest embeddings.
+//!
+//! Below [`EXACT_ROWS`] vectors, or where filters leave that few, every vector is looked at: exact,
+//! and fast enough. Above, the model's own HNSW index is walked, iteratively, so that conditions do
+//! not starve the result.
+
+use crate::connection::transaction::begin_transaction;
+use crate::search::candidates::table;
+use crate::search::filter_sql::push_filters;
+use crate::{Store, StoreError};
+use celeiro_domain::search::{Filters, Kind};
+use pgvector::HalfVector;
+use sqlx::postgres::PgRow;
+use sqlx::{Postgres, QueryBuilder, Row};
+use std::collections::{HashMap, HashSet};
+use uuid::Uuid;
+
+/// Up to this many vectors are scanned exactly.
+pub(crate) const EXACT_ROWS: i64 = 6_000;
+
+/// Chunks that a walk of the index keeps in view, as it is set for every connection: enough for a
+/// search for ten hits. Who asks for more sets more ([`effort`]).
+pub(crate) const EFFORT: usize = effort(100);
+/// What the index allows at most.
+const GREATEST_EFFORT: usize = 1_000;
+
+/// A vector search.
+#[derive(Debug, Clone)]
+pub struct VectorQuery {
+    /// What is searched.
+    pub kind: Kind,
+    /// The model whose vectors are compared.
+    pub model_id: i32,
+    /// Its dimensions.
+    pub dimensions: i32,
+    /// Whether its index is built.
+    pub indexed: bool,
+    /// The query's vector, of norm 1.
+    pub vector: Vec<f32>,
+    /// Greatest distance kept; none keeps all.
+    pub threshold: Option<f64>,
+    /// Chunks fetched.
+    pub chunks: usize,
+    /// Conditions on items.
+    pub filters: Filters,
+}
+
+/// A record that vectors found. What it says is fetched by those who show it
+/// ([`Store::documents`], [`Store::passages`]): most of what is found is never shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VectorHit {
+    /// The record.
+    pub id: Uuid,
+    /// Distance of its nearest chunk: the negative inner product.
+    pub distance: f64,
+    /// Its chunks that were found, nearest first.
+    pub chunks: Vec<i64>,
+}
+
+/// What vectors found, nearest first.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct VectorHits {
+    /// What is near enough.
+    pub near: Vec<VectorHit>,
+    /// What was fetched and is too far away, with its distance.
+    pub beyond: Vec<(Uuid, f64)>,
+    /// Chunks fetched.
+    pub chunks: usize,
+}
+
+impl Store {
+    /// Runs `query`; the hits come nearest first, grouped by record.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn search_vector(&self, query: &VectorQuery) -> Result<VectorHits, StoreError> {
+        let rows = self.run(async {
+            let effort = effort(query.chunks);
+            if !query.indexed || effort <= EFFORT {
+                return Ok(statement(query).build().fetch_all(&self.searching).await?);
+            }
+            let mut tx = begin_transaction(&self.searching).await?;
+            let effort = effort.min(GREATEST_EFFORT).to_string();
+            sqlx::query("SELECT set_config('hnsw.ef_search', $1, true)")
+                .bind(effort)
+                .execute(&mut *tx)
+                .await?;
+            let rows = statement(query).build().fetch_all(&mut *tx).await?;
+            tx.commit().await?;
+            Ok(rows)
+        });
+        grouped(&rows.await?, query.threshold)
+    }
+
+    /// The texts of chunks, by their ids.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn passages(&self, kind: Kind, chunks: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+        let (embeddings, _) = tables(kind);
+        let mut sql = QueryBuilder::new(format!("SELECT id, content FROM {embeddings} WHERE id = ANY("));
+        sql.push_bind(chunks.to_vec()).push(")");
+        let rows = self.run(async { Ok(sql.build().fetch_all(&self.searching).await?) }).await?;
+        Ok(rows
+            .iter()
+            .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+            .collect::<Result<_, sqlx::Error>>()?)
+    }
+}
+
+/// Nearest chunks first as hits, those beyond `threshold` apart. An index walked in relaxed order gives
+/// no exact order, so it is made here.
+fn grouped(rows: &[PgRow], threshold: Option<f64>) -> Result<VectorHits, StoreError> {
+    let mut chunks: Vec<(f64, Uuid, i64)> = rows
+        .iter()
+        .map(|row| Ok((row.try_get("distance")?, row.try_get("record_id")?, row.try_get("id")?)))
+        .collect::<Result<_, sqlx::Error>>()?;
+    chunks.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    let mut hits: Vec<VectorHit> = Vec::new();
+    let mut places: HashMap<Uuid, usize> = HashMap::new();
+    let mut beyond: Vec<(Uuid, f64)> = Vec::new();
+    let mut too_far: HashSet<Uuid> = HashSet::new();
+    let all = chunks.len();
+    for (distance, id, chunk) in chunks {
+        if threshold.is_some_and(|threshold| distance > threshold) {
+            if !places.contains_key(&id) && too_far.insert(id) {
+                beyond.push((id, distance));
+            }
+            continue;
+        }
+        let place = *places.entry(id).or_insert_with(|| {
+            hits.push(VectorHit { id, distance, chunks: Vec::new() });
+            hits.len() - 1
+        });
+        hits[place].chunks.push(chunk);
+    }
+    Ok(VectorHits { near: hits, beyond, chunks: all })
+}
+
+/// Chunks to keep in view for `chunks`: a quarter more. Only the first few are shown, and those a walk
+/// hardly ever misses; it is the last that it may.
+const fn effort(chunks: usize) -> usize {
+    chunks + chunks / 4
+}
+
+/// The table of chunks and its column that names the record.
+fn tables(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Items => ("catalog_item_embeddings", "item_id"),
+        Kind::Faqs => ("faq_embeddings", "faq_id"),
+    }
+}
+
+/// The distance of a record's nearest chunk. The index takes no part: the record's own chunks are few.
+pub(crate) fn distance_statement(query: &VectorQuery, id: Uuid) -> QueryBuilder<Postgres> {
+    let (embeddings, key) = tables(query.kind);
+    let mut sql = QueryBuilder::new(format!("SELECT min((embedding::halfvec({})) <#> ", query.dimensions));
+    sql.push_bind(HalfVector::from_f32_slice(&query.vector));
+    sql.push(format!(")::float8 FROM {embeddings} WHERE model_id = ")).push(query.model_id);
+    sql.push(format!(" AND {key} = ")).push_bind(id);
+    sql
+}
+
+/// Put together at run time because the index is an expression of the model's dimensions.
+fn statement(query: &VectorQuery) -> QueryBuilder<Postgres> {
+    let (embeddings, key) = tables(query.kind);
+    let expression = format!("(e.embedding::halfvec({}))", query.dimensions);
+    let mut sql = QueryBuilder::new(format!("SELECT e.id, e.{key} AS record_id, ({expression} <#> "));
+    // One and the same parameter twice, or the planner would not see that the order is the distance.
+    sql.push_bind(HalfVector::from_f32_slice(&query.vector));
+    sql.push(format!(")::float8 AS distance FROM {embeddings} e"));
+    // Records that search does not find have no vectors; only conditions need the record.
+    if !query.filters.is_empty() {
+        sql.push(format!(" JOIN {} i ON i.id = e.{key}", table(query.kind)));
+    }
+    sql.push(" WHERE e.model_id = ").push(query.model_id);
+    if query.kind == Kind::Items {
+        push_filters(&mut sql, &query.filters);
+    }
+    sql.push(format!(" ORDER BY {expression} <#> $1 LIMIT ")).push(query.chunks);
+    sql
+}

@@ -1,0 +1,643 @@
+//! Edits of many records: looked at first, then made in one statement, so that triggers run once.
+//!
+//! What an edit makes of a record is decided in crate `domain`; here records are read in order of
+//! their ids, held, and written. Who writes many of them writes alone (see `write::alone`).
+
+use crate::catalog::faqs::stored_faqs;
+use crate::catalog::items::stored_items;
+use crate::connection::cancelling::Backend;
+use crate::connection::transaction::begin_transaction;
+use crate::connection::write::{Begun, alone, among_others, finish, insisting};
+use crate::search::candidates::table;
+use crate::sheet::grid::all_ids;
+use crate::{Store, StoreError, Write};
+use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::{Column, EditRecord, GridPlan, Step, apply_all};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use sqlx::{PgConnection, QueryBuilder};
+use std::collections::{HashMap, HashSet};
+use std::future::Future;
+use uuid::Uuid;
+
+/// Records read at once.
+const CHUNK: usize = 1_000;
+/// Records written at once, so that it can be told how far an edit is.
+const WRITTEN: usize = 250;
+/// Up to so many records, a plan that was made for one will do.
+const FEW: usize = 100;
+/// Problems and differences that are told; the rest is counted.
+const TOLD_PROBLEMS: usize = 200;
+const TOLD_DIFFERENCES: usize = 50;
+/// Clashes of which it is looked up who wrote first.
+const TOLD_CLASHES: usize = 200;
+
+/// Which records.
+#[derive(Debug, Clone)]
+pub enum Selected {
+    /// These, in order of their ids.
+    Ids(Vec<Uuid>),
+    /// All rows of a grid but some.
+    All(GridPlan, Vec<Uuid>),
+}
+
+/// A record that cannot take an edit.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct EditProblem {
+    /// The record.
+    pub id: Uuid,
+    /// Its title.
+    pub name: String,
+    /// The field.
+    pub error: FieldError,
+}
+
+/// A field before and after.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct EditSample {
+    /// The record.
+    pub id: Uuid,
+    /// Its title before.
+    pub name: String,
+    /// The field's name on the wire.
+    pub field: String,
+    /// Before.
+    pub from: Value,
+    /// After.
+    pub to: Value,
+}
+
+/// What an edit of many records does, or would do.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct BulkOutcome {
+    /// Records that are meant.
+    pub matched: i64,
+    /// Records that become different.
+    pub changed: i64,
+    /// Records that are so already.
+    pub unchanged: i64,
+    /// The first records that cannot take it.
+    pub problems: Vec<EditProblem>,
+    /// How many there are of them.
+    pub problem_count: i64,
+    /// The first differences.
+    pub sample: Vec<EditSample>,
+    /// Stands for the records with their versions and for the edit.
+    pub digest: String,
+}
+
+/// The same edit of many records.
+#[derive(Debug, Clone, Copy)]
+pub struct ManyEdit<'a> {
+    /// What they are.
+    pub kind: Kind,
+    /// Which.
+    pub selected: &'a Selected,
+    /// What happens to each.
+    pub steps: &'a [Step],
+    /// The digest of the preview that was looked at.
+    pub expect: &'a str,
+}
+
+/// Cells of one record.
+#[derive(Debug, Clone)]
+pub struct CellEdit {
+    /// The record.
+    pub id: Uuid,
+    /// The version that the person saw.
+    pub version: i32,
+    /// What happens to its fields.
+    pub steps: Vec<Step>,
+    /// What stood in these fields for that person. Where it is given, a record that was changed in other
+    /// fields since is written all the same.
+    pub seen: Option<HashMap<Column, Value>>,
+}
+
+/// A field that two people have written: what the first of them put there.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CellClash {
+    /// The record.
+    pub record_id: Uuid,
+    /// The field's name on the wire.
+    pub field: String,
+    /// What stands there now.
+    pub now: Value,
+    /// Who put it there; not looked up for each of very many clashes.
+    pub changed_by: Option<String>,
+    /// When.
+    pub changed_at: Option<DateTime<Utc>>,
+    /// By which operation.
+    pub operation_id: Option<Uuid>,
+}
+
+/// Why a record's cells were not written.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum CellRefusal {
+    /// A field cannot have the value.
+    Field(FieldError),
+    /// It was changed meanwhile; the record as it is now.
+    Conflict(Box<Value>),
+    /// It is not there, or deleted.
+    NotFound,
+    /// Another record has the external id.
+    ExternalIdTaken(String),
+}
+
+/// What became of cells.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct EditedCells {
+    /// The versions of the records that are now as asked.
+    pub versions: HashMap<Uuid, i32>,
+    /// How many of them were not so before.
+    pub changed: i64,
+    /// The others.
+    pub refused: Vec<(Uuid, CellRefusal)>,
+    /// The fields that keep the records in conflict from being written.
+    #[serde(default)]
+    pub clashes: Vec<CellClash>,
+}
+
+/// A record as it is stored.
+struct Held {
+    id: Uuid,
+    version: i32,
+    deleted: bool,
+    record: EditRecord,
+}
+
+/// Columns of a record that get new values, by their names in the table.
+#[derive(Debug, Default)]
+pub(crate) struct Edits {
+    pub ids: Vec<Uuid>,
+    pub fields: Vec<Value>,
+}
+
+impl Store {
+    /// What an edit of many records would do.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn preview_edit(
+        &self,
+        kind: Kind,
+        selected: &Selected,
+        steps: &[Step],
+    ) -> Result<BulkOutcome, StoreError> {
+        self.run_long(async {
+            // One moment for all records, and nothing that could be kept.
+            let mut tx = begin_transaction(&self.pool).await?;
+            sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                .execute(&mut *tx)
+                .await?;
+            Ok(examine(&mut tx, kind, selected, steps, false).await?.0)
+        })
+        .await
+    }
+
+    /// Edits many records, where they are still those of the preview with the digest `expect`; else
+    /// nothing is changed, as the digest of the answer tells. `written` is told how many of how many
+    /// records are written. `None` where it was cancelled in time: nothing is changed then.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn bulk_edit(
+        &self,
+        edit: &ManyEdit<'_>,
+        write: &Write,
+        written: impl Fn(usize, usize) + Sync,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Option<BulkOutcome>, StoreError> {
+        let server = Backend::default();
+        let editing = async { insisting!(self.edit_many(edit, write, &written, &server)) };
+        self.run_long(self.unless_cancelled(cancelled, &server, editing)).await
+    }
+
+    async fn edit_many(
+        &self,
+        edit: &ManyEdit<'_>,
+        write: &Write,
+        written: &(impl Fn(usize, usize) + Sync),
+        server: &Backend,
+    ) -> Result<BulkOutcome, StoreError> {
+        server.forget();
+        let mut tx = match self.begin_many("bulk-edit", write).await? {
+            Begun::Done(result) => return read(result),
+            Begun::New(tx) => tx,
+        };
+        server.is_of(&mut tx).await?;
+        alone(&mut tx).await?;
+        let (outcome, edits) = examine(&mut tx, edit.kind, edit.selected, edit.steps, true).await?;
+        if outcome.digest == edit.expect {
+            let total = edits.ids.len();
+            for (part, (ids, fields)) in
+                edits.ids.chunks(WRITTEN).zip(edits.fields.chunks(WRITTEN)).enumerate()
+            {
+                written(part * WRITTEN, total);
+                let part = Edits { ids: ids.to_vec(), fields: fields.to_vec() };
+                apply(&mut tx, edit.kind, &part).await?;
+            }
+            written(total, total);
+            finish(&mut tx, write, &serde_json::to_value(&outcome).unwrap_or_default()).await?;
+            // From here on it is either there or not, and a cancellation comes too late.
+            server.forget();
+            tx.commit().await?;
+        }
+        server.forget();
+        Ok(outcome)
+    }
+
+    /// Writes cells: each record whole or not at all. Where no record becomes different, nothing is kept
+    /// of the operation.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn edit_cells(
+        &self,
+        kind: Kind,
+        cells: &[CellEdit],
+        write: &Write,
+    ) -> Result<EditedCells, StoreError> {
+        self.run_long(async {
+            insisting!(async {
+                let begun = match cells.len() {
+                    ..=FEW => self.begin("edit-cells", write).await?,
+                    _ => self.begin_many("edit-cells", write).await?,
+                };
+                let mut tx = match begun {
+                    Begun::Done(result) => return read(result),
+                    Begun::New(tx) => tx,
+                };
+                if cells.len() > 1 {
+                    among_others(&mut tx).await?;
+                }
+                let written = write_cells(&mut tx, kind, cells).await?;
+                if written.changed > 0 {
+                    finish(&mut tx, write, &serde_json::to_value(&written).unwrap_or_default()).await?;
+                    tx.commit().await?;
+                }
+                Ok(written)
+            })
+        })
+        .await
+    }
+}
+
+fn read<T: serde::de::DeserializeOwned>(result: Value) -> Result<T, StoreError> {
+    serde_json::from_value(result).map_err(|_| StoreError::Other("an operation without its result".into()))
+}
+
+/// What the edit does to each record; with `hold`, the records stay as they are until the end of the
+/// transaction.
+async fn examine(
+    db: &mut PgConnection,
+    kind: Kind,
+    selected: &Selected,
+    steps: &[Step],
+    hold: bool,
+) -> Result<(BulkOutcome, Edits), StoreError> {
+    let mut ids = match selected {
+        Selected::Ids(ids) => ids.clone(),
+        Selected::All(plan, except) => all_ids(&mut *db, plan, except).await?,
+    };
+    ids.sort_unstable();
+    if hold {
+        hold_records(db, kind, &ids).await?;
+    }
+    // Who brings back what is deleted means deleted records; else they are not meant.
+    let with_deleted = match selected {
+        Selected::Ids(_) => steps.iter().any(|step| step.column == Column::Deleted),
+        Selected::All(plan, _) => plan.with_deleted,
+    };
+    let columns: Vec<Column> = steps.iter().map(|step| step.column.clone()).collect();
+    let (mut outcome, mut edits, mut digest) = (BulkOutcome::default(), Edits::default(), Sha256::new());
+    let (mut claimed, now) = (HashSet::new(), Utc::now());
+    digest.update(format!("{steps:?}"));
+    for ids in ids.chunks(CHUNK) {
+        let mut refused = HashMap::new();
+        let mut changed = Vec::new();
+        let held = load(db, kind, ids).await?.into_iter().filter(|held| with_deleted || !held.deleted);
+        for before in held {
+            outcome.matched += 1;
+            digest.update(before.id);
+            digest.update(before.version.to_be_bytes());
+            let (mut record, mut deleted) = (before.record.clone(), before.deleted);
+            match apply_all(&mut record, &mut deleted, steps, now) {
+                Err(errors) => {
+                    refused.extend(errors.into_iter().next().map(|error| (before.id, (before, error))));
+                }
+                Ok(()) if record == before.record && deleted == before.deleted => outcome.unchanged += 1,
+                Ok(()) => changed.push((before, record, deleted)),
+            }
+        }
+        if columns.contains(&Column::ExternalId) {
+            changed = without_taken(db, kind, changed, &mut claimed, &mut refused).await?;
+        }
+        outcome.changed += changed.len() as i64;
+        for (before, record, deleted) in changed {
+            outcome.show(&before, &record, deleted, &columns);
+            edits.push(before.id, &before, &record, deleted, &columns);
+        }
+        outcome.problem_count += refused.len() as i64;
+        let mut problems: Vec<EditProblem> = refused
+            .into_iter()
+            .map(|(id, (before, error))| EditProblem { id, name: before.record.title().into(), error })
+            .collect();
+        problems.sort_by_key(|problem| problem.id);
+        problems.truncate(TOLD_PROBLEMS.saturating_sub(outcome.problems.len()));
+        outcome.problems.append(&mut problems);
+    }
+    outcome.digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok((outcome, edits))
+}
+
+type Changed = (Held, EditRecord, bool);
+
+/// Takes out those whose new external id another record has, or would have by this very edit.
+async fn without_taken(
+    db: &mut PgConnection,
+    kind: Kind,
+    changed: Vec<Changed>,
+    claimed: &mut HashSet<String>,
+    refused: &mut HashMap<Uuid, (Held, FieldError)>,
+) -> Result<Vec<Changed>, StoreError> {
+    let new_id = |(before, record, _): &Changed| {
+        let (old, new) = (before.record.value(&Column::ExternalId), record.value(&Column::ExternalId));
+        (old != new).then(|| new.as_str().map(str::to_owned)).flatten()
+    };
+    let wanted: Vec<String> = changed.iter().filter_map(new_id).collect();
+    claimed.extend(taken_ids(db, kind, &wanted).await?);
+    let mut kept = Vec::new();
+    for change in changed {
+        match new_id(&change) {
+            Some(id) if !claimed.insert(id.clone()) => {
+                let error = FieldError::new("externalId", FieldErrorCode::Taken, &id, "");
+                refused.insert(change.0.id, (change.0, error));
+            }
+            _ => kept.push(change),
+        }
+    }
+    Ok(kept)
+}
+
+async fn taken_ids(
+    db: &mut PgConnection,
+    kind: Kind,
+    wanted: &[String],
+) -> Result<HashSet<String>, StoreError> {
+    if wanted.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let mut sql =
+        QueryBuilder::new(format!("SELECT external_id FROM {} WHERE external_id = ANY(", table(kind)));
+    sql.push_bind(wanted).push(")");
+    let taken: Vec<String> = sql.build_query_scalar().fetch_all(db).await?;
+    Ok(taken.into_iter().collect())
+}
+
+impl BulkOutcome {
+    fn show(&mut self, before: &Held, after: &EditRecord, deleted: bool, columns: &[Column]) {
+        let mut seen = HashSet::new();
+        for column in columns.iter().filter(|column| seen.insert(*column)) {
+            let (from, to) = match column {
+                Column::Deleted => (Value::Bool(before.deleted), Value::Bool(deleted)),
+                column => (before.record.value(column), after.value(column)),
+            };
+            if from != to && self.sample.len() < TOLD_DIFFERENCES {
+                let name = before.record.title().to_owned();
+                self.sample.push(EditSample { id: before.id, name, field: column.name(), from, to });
+            }
+        }
+    }
+}
+
+impl Edits {
+    fn push(&mut self, id: Uuid, before: &Held, after: &EditRecord, deleted: bool, columns: &[Column]) {
+        let mut fields = after.stored(columns);
+        fields.remove(Column::Deleted.stored());
+        if before.deleted != deleted {
+            fields.insert("deleted_at".into(), if deleted { json!("now") } else { Value::Null });
+        }
+        self.ids.push(id);
+        self.fields.push(Value::Object(fields));
+    }
+}
+
+async fn write_cells(
+    db: &mut PgConnection,
+    kind: Kind,
+    cells: &[CellEdit],
+) -> Result<EditedCells, StoreError> {
+    let mut ids: Vec<Uuid> = cells.iter().map(|cell| cell.id).collect();
+    ids.sort_unstable();
+    hold_records(db, kind, &ids).await?;
+    let mut held: HashMap<Uuid, Held> = load(db, kind, &ids).await?.into_iter().map(|h| (h.id, h)).collect();
+    let (mut written, mut changed, mut columns) = (EditedCells::default(), Vec::new(), Vec::new());
+    let now = Utc::now();
+    for cell in cells {
+        let Some(before) = held.remove(&cell.id) else {
+            written.refused.push((cell.id, CellRefusal::NotFound));
+            continue;
+        };
+        let clashes = clashing(&before, cell, now);
+        let is_newer = cell.seen.is_none() && before.version != cell.version;
+        let restores = cell.steps.iter().any(|step| step.column == Column::Deleted);
+        if before.deleted && !restores {
+            written.refused.push((cell.id, CellRefusal::NotFound));
+        } else if is_newer || !clashes.is_empty() {
+            for column in clashes {
+                let told = written.clashes.len() < TOLD_CLASHES;
+                written.clashes.push(clash(db, kind, &before, column, told).await?);
+            }
+            let current = current(db, kind, cell.id).await?;
+            written.refused.push((cell.id, CellRefusal::Conflict(Box::new(current))));
+        } else {
+            let (mut record, mut deleted) = (before.record.clone(), before.deleted);
+            match apply_all(&mut record, &mut deleted, &cell.steps, now) {
+                Err(errors) => {
+                    let first = errors.into_iter().next().map(CellRefusal::Field);
+                    written.refused.push((cell.id, first.unwrap_or(CellRefusal::NotFound)));
+                }
+                Ok(()) if record == before.record && deleted == before.deleted => {
+                    written.versions.insert(cell.id, before.version);
+                }
+                Ok(()) => {
+                    columns.push((cell.id, cell.steps.iter().map(|s| s.column.clone()).collect::<Vec<_>>()));
+                    changed.push((before, record, deleted));
+                }
+            }
+        }
+    }
+    let mut taken = HashMap::new();
+    let changed = without_taken(db, kind, changed, &mut HashSet::new(), &mut taken).await?;
+    for (id, (_, error)) in taken {
+        written.refused.push((id, CellRefusal::ExternalIdTaken(error.value)));
+    }
+    let columns: HashMap<Uuid, Vec<Column>> = columns.into_iter().collect();
+    let mut edits = Edits::default();
+    for (before, record, deleted) in &changed {
+        if let Some(columns) = columns.get(&before.id) {
+            edits.push(before.id, before, record, *deleted, columns);
+        }
+    }
+    written.changed = edits.ids.len() as i64;
+    written.versions.extend(apply(db, kind, &edits).await?);
+    Ok(written)
+}
+
+/// The fields of a cell edit that have changed since they were seen, and not to what they are to become.
+fn clashing<'a>(held: &Held, cell: &'a CellEdit, now: DateTime<Utc>) -> Vec<&'a Column> {
+    let Some(seen) = cell.seen.as_ref().filter(|_| held.version != cell.version) else {
+        return Vec::new();
+    };
+    let (mut after, mut deleted) = (held.record.clone(), held.deleted);
+    let can_be = apply_all(&mut after, &mut deleted, &cell.steps, now).is_ok();
+    let is_free = |column: &Column| {
+        let current = held.record.value(column);
+        seen.get(column).is_some_and(|seen| is_same(seen, &current))
+            || can_be && is_same(&after.value(column), &current)
+    };
+    cell.steps.iter().map(|step| &step.column).filter(|column| !is_free(column)).collect()
+}
+
+/// Whether two values are one for people: `10` and `10.0` are.
+fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| is_same(a, b)))
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// What stands in the field, and, where that is to be `told`, who put it there.
+async fn clash(
+    db: &mut PgConnection,
+    kind: Kind,
+    held: &Held,
+    column: &Column,
+    told: bool,
+) -> Result<CellClash, StoreError> {
+    let attribute = match column {
+        Column::Attribute(key) => Some(key.as_str()),
+        _ => None,
+    };
+    let last = if told {
+        sqlx::query!(
+            "SELECT actor, created_at, operation_id FROM revisions \
+             WHERE kind = $1 AND record_id = $2 AND changes ? $3 \
+               AND ($4::text IS NULL OR changes -> 'attributes' -> 'from' -> $4 IS DISTINCT FROM \
+                 changes -> 'attributes' -> 'to' -> $4) \
+             ORDER BY version DESC LIMIT 1",
+            kind.as_str(),
+            held.id,
+            column.stored(),
+            attribute
+        )
+        .fetch_optional(db)
+        .await?
+    } else {
+        None
+    };
+    Ok(CellClash {
+        record_id: held.id,
+        field: column.name(),
+        now: held.record.value(column),
+        changed_by: last.as_ref().map(|last| last.actor.clone()),
+        changed_at: last.as_ref().map(|last| last.created_at),
+        operation_id: last.and_then(|last| last.operation_id),
+    })
+}
+
+/// Holds records until the end of the transaction, in the order of their ids, as everybody does; but
+/// not against those who only refer to them, as vectors do.
+pub(crate) async fn hold_records(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<(), StoreError> {
+    let mut sql = QueryBuilder::new(format!("SELECT FROM {} WHERE id = ANY(", table(kind)));
+    sql.push_bind(ids).push(") ORDER BY id FOR NO KEY UPDATE");
+    sql.build().execute(db).await?;
+    Ok(())
+}
+
+/// The record as it goes over the wire.
+async fn current(db: &mut PgConnection, kind: Kind, id: Uuid) -> Result<Value, StoreError> {
+    let told = match kind {
+        Kind::Items => stored_items(db, &[id]).await?.pop().map(|stored| serde_json::to_value(stored.item)),
+        Kind::Faqs => stored_faqs(db, &[id]).await?.pop().map(|(faq, _)| serde_json::to_value(faq)),
+    };
+    Ok(told.and_then(Result::ok).unwrap_or_default())
+}
+
+async fn load(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<Vec<Held>, StoreError> {
+    Ok(match kind {
+        Kind::Items => stored_items(db, ids)
+            .await?
+            .into_iter()
+            .map(|stored| Held {
+                id: stored.item.id,
+                version: stored.item.version,
+                deleted: stored.deleted,
+                record: EditRecord::Item(Box::new(stored.item.into())),
+            })
+            .collect(),
+        Kind::Faqs => stored_faqs(db, ids)
+            .await?
+            .into_iter()
+            .map(|(faq, deleted)| Held {
+                id: faq.id,
+                version: faq.version,
+                deleted,
+                record: EditRecord::Faq(Box::new(faq.into())),
+            })
+            .collect(),
+    })
+}
+
+/// Writes the columns that the edits name, and no others: a trigger that folds texts runs where a
+/// statement names a text. Answers the new versions.
+pub(crate) async fn apply(
+    db: &mut PgConnection,
+    kind: Kind,
+    edits: &Edits,
+) -> Result<HashMap<Uuid, i32>, StoreError> {
+    let named: HashSet<&str> =
+        edits.fields.iter().filter_map(Value::as_object).flat_map(|f| f.keys().map(String::as_str)).collect();
+    let columns: Vec<(&str, &str)> =
+        COLUMNS.iter().filter(|(column, _)| named.contains(column)).copied().collect();
+    if columns.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut sql = QueryBuilder::new(format!("UPDATE {} AS r SET ", table(kind)));
+    let mut list = sql.separated(", ");
+    for (column, value) in columns {
+        list.push(format!("{column} = CASE WHEN e.fields ? '{column}' THEN {value} ELSE r.{column} END"));
+    }
+    sql.push(" FROM unnest(").push_bind(&edits.ids).push("::uuid[], ").push_bind(&edits.fields);
+    sql.push("::jsonb[]) AS e(id, fields) WHERE r.id = e.id RETURNING r.id, r.version");
+    let versions: Vec<(Uuid, i32)> = sql.build_query_as().fetch_all(db).await?;
+    Ok(versions.into_iter().collect())
+}
+
+/// Columns and how their values are read from `e.fields`. `now` is read as the transaction's time.
+const COLUMNS: [(&str, &str); 15] = [
+    ("external_id", "e.fields ->> 'external_id'"),
+    ("name", "e.fields ->> 'name'"),
+    ("description", "e.fields ->> 'description'"),
+    ("notes", "e.fields ->> 'notes'"),
+    ("category", "e.fields ->> 'category'"),
+    ("manufacturer", "e.fields ->> 'manufacturer'"),
+    ("price", "(e.fields ->> 'price')::numeric(16, 4)"),
+    ("currency", "coalesce(e.fields ->> 'currency', 'BRL')"),
+    ("question", "e.fields ->> 'question'"),
+    ("answer", "e.fields ->> 'answer'"),
+    ("approved_at", "(e.fields ->> 'approved_at')::timestamptz"),
+    ("tags", "ARRAY(SELECT jsonb_array_elements_text(e.fields -> 'tags'))"),
+    ("status", "e.fields ->> 'status'"),
+    ("attributes", "e.fields -> 'attributes'"),
+    ("deleted_at", "(e.fields ->> 'deleted_at')::timestamptz"),
+];
