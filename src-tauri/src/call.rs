@@ -5,7 +5,7 @@
 
 use crate::program::Program;
 use celeiro_app::{App, AppError, Caller, ErrorBody};
-use celeiro_domain::analysis::Surface;
+use celeiro_domain::insight::Surface;
 use celeiro_domain::search::Lang;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::StrDeserializer};

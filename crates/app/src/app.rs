@@ -16,7 +16,7 @@ use crate::query_log::QueryLog;
 use crate::sets::SetPools;
 use crate::shared_read::SharedRead;
 use crate::transfer::Transfers;
-use celeiro_domain::analysis::Surface;
+use celeiro_domain::insight::Surface;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};

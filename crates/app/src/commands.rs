@@ -122,7 +122,7 @@ macro_rules! with_commands {
             facets: $crate::ops::catalog::facets, $crate::ops::Empty => $crate::ops::catalog::Facets,
                 GET "/api/catalog/facets", Member, [Catalog], [];
             /// Values of categories, manufacturers and tags that resemble a commoner one.
-            list_similar_values: $crate::ops::similar_values::list_similar_values, $crate::ops::similar_values::ListSimilarValues => Vec<celeiro_domain::intake::SimilarValue>,
+            list_similar_values: $crate::ops::similar_values::list_similar_values, $crate::ops::similar_values::ListSimilarValues => Vec<celeiro_domain::import::SimilarValue>,
                 GET "/api/catalog/similar-values", Member, [Catalog, Faqs], [];
             /// Lists the files of an item.
             list_attachments: $crate::ops::attachments::list_attachments, $crate::ops::ById => Vec<$crate::ops::attachments::Attachment>,
@@ -224,19 +224,19 @@ macro_rules! with_commands {
             list_faqs: $crate::ops::faqs::list_faqs, $crate::ops::ListRequest => $crate::ops::faqs::FaqPage,
                 GET "/api/faqs", Member, [Faqs], [];
             /// Creates a FAQ.
-            create_faq: $crate::ops::faqs::create_faq, $crate::ops::faqs::CreateFaq => celeiro_domain::faq::Faq,
+            create_faq: $crate::ops::faqs::create_faq, $crate::ops::faqs::CreateFaq => celeiro_domain::catalog::faq::Faq,
                 POST "/api/faqs", Member, [], [Faqs, Status];
             /// Reads a FAQ.
-            get_faq: $crate::ops::faqs::get_faq, $crate::ops::ById => celeiro_domain::faq::Faq,
+            get_faq: $crate::ops::faqs::get_faq, $crate::ops::ById => celeiro_domain::catalog::faq::Faq,
                 GET "/api/faqs/{id}", Member, [Faqs], [];
             /// Replaces a FAQ; 409 with both states where it was changed meanwhile.
-            update_faq: $crate::ops::faqs::update_faq, $crate::ops::faqs::UpdateFaq => celeiro_domain::faq::Faq,
+            update_faq: $crate::ops::faqs::update_faq, $crate::ops::faqs::UpdateFaq => celeiro_domain::catalog::faq::Faq,
                 PUT "/api/faqs/{id}", Member, [], [Faqs, Status];
             /// Deletes a FAQ; it can be restored.
             delete_faq: $crate::ops::faqs::delete_faq, $crate::ops::WriteById => $crate::ops::Deleted,
                 DELETE "/api/faqs/{id}", Member, [], [Faqs, Status];
             /// Brings a deleted FAQ back.
-            restore_faq: $crate::ops::faqs::restore_faq, $crate::ops::WriteById => celeiro_domain::faq::Faq,
+            restore_faq: $crate::ops::faqs::restore_faq, $crate::ops::WriteById => celeiro_domain::catalog::faq::Faq,
                 POST "/api/faqs/{id}/restore", Member, [], [Faqs, Status];
             /// In which watched queries an item would come in, fall out or move if an edit were saved.
             item_impact: $crate::ops::impact::item_impact, $crate::ops::impact::ItemImpact => $crate::ops::impact::ImpactReport,
@@ -317,7 +317,7 @@ macro_rules! with_commands {
             get_profile: $crate::ops::profiles::get_profile, $crate::ops::profiles::ByName => $crate::ops::profiles::ProfileDetail,
                 GET "/api/profiles/{name}", Member, [Profiles], [];
             /// What sets two ranking profiles, or two versions of one, apart.
-            diff_profiles: $crate::ops::profiles::diff_profiles, $crate::ops::profiles::DiffProfiles => Vec<celeiro_domain::analysis::ProfileDifference>,
+            diff_profiles: $crate::ops::profiles::diff_profiles, $crate::ops::profiles::DiffProfiles => Vec<celeiro_domain::bench::ProfileDifference>,
                 GET "/api/profile-diff", Member, [Profiles], [];
             /// Two ranking profiles on judged queries.
             compare_profiles: $crate::ops::judged::compare_profiles, $crate::ops::judged::CompareProfiles => $crate::ops::bench::CompareReport,
@@ -335,10 +335,10 @@ macro_rules! with_commands {
             step_profile_back: $crate::ops::judged::step_profile_back, $crate::ops::judged::StepBack => $crate::ops::bench::ProfileChanged,
                 POST "/api/profiles/back", Member, [], [Profiles];
             /// Lists query sets.
-            list_query_sets: $crate::ops::query_sets::list_query_sets, $crate::ops::Empty => Vec<celeiro_domain::judging::QuerySetSummary>,
+            list_query_sets: $crate::ops::query_sets::list_query_sets, $crate::ops::Empty => Vec<celeiro_domain::bench::judging::QuerySetSummary>,
                 GET "/api/sets", Member, [QuerySets], [];
             /// Makes a query set.
-            create_query_set: $crate::ops::query_sets::create_query_set, $crate::ops::query_sets::CreateQuerySet => celeiro_domain::judging::QuerySetSummary,
+            create_query_set: $crate::ops::query_sets::create_query_set, $crate::ops::query_sets::CreateQuerySet => celeiro_domain::bench::judging::QuerySetSummary,
                 POST "/api/sets", Member, [], [QuerySets];
             /// Reads a query set from files: queries and TREC judgments; one of the same name is brought up to date.
             import_query_set: $crate::ops::query_sets::import_query_set, $crate::ops::query_sets::ImportQuerySet => $crate::ops::query_sets::QuerySetImported,
@@ -347,13 +347,13 @@ macro_rules! with_commands {
             get_query_set: $crate::ops::query_sets::get_query_set, $crate::ops::ById => $crate::ops::query_sets::QuerySetDetail,
                 GET "/api/sets/{id}", Member, [QuerySets], [];
             /// Changes a query set's name, description or protection.
-            update_query_set: $crate::ops::query_sets::update_query_set, $crate::ops::query_sets::UpdateQuerySet => celeiro_domain::judging::QuerySetSummary,
+            update_query_set: $crate::ops::query_sets::update_query_set, $crate::ops::query_sets::UpdateQuerySet => celeiro_domain::bench::judging::QuerySetSummary,
                 PUT "/api/sets/{id}", Member, [], [QuerySets];
             /// Deletes a query set; it can be restored.
             delete_query_set: $crate::ops::query_sets::delete_query_set, $crate::ops::WriteById => $crate::ops::Deleted,
                 DELETE "/api/sets/{id}", Member, [], [QuerySets];
             /// Brings a deleted query set back.
-            restore_query_set: $crate::ops::query_sets::restore_query_set, $crate::ops::WriteById => celeiro_domain::judging::QuerySetSummary,
+            restore_query_set: $crate::ops::query_sets::restore_query_set, $crate::ops::WriteById => celeiro_domain::bench::judging::QuerySetSummary,
                 POST "/api/sets/{id}/restore", Member, [], [QuerySets];
             /// Writes a query set to files: queries and TREC judgments.
             export_query_set: $crate::ops::query_sets::export_query_set, $crate::ops::query_sets::ExportQuerySet => $crate::ops::query_sets::QuerySetFiles,
@@ -371,10 +371,10 @@ macro_rules! with_commands {
             rerank_set: $crate::ops::rerank_set::rerank_set, $crate::ops::rerank_set::RerankSet => $crate::ops::rerank_set::RerankedSet,
                 POST "/api/rag/rerank-set", Member, [QuerySets, Catalog, Faqs, Models, Profiles], [];
             /// Adds a query to a query set.
-            add_set_query: $crate::ops::set_queries::add_set_query, $crate::ops::set_queries::AddSetQuery => celeiro_domain::judging::SetQuery,
+            add_set_query: $crate::ops::set_queries::add_set_query, $crate::ops::set_queries::AddSetQuery => celeiro_domain::bench::judging::SetQuery,
                 POST "/api/sets/{id}/queries", Member, [], [QuerySets];
             /// Changes a query of a query set, or puts it aside.
-            update_set_query: $crate::ops::set_queries::update_set_query, $crate::ops::set_queries::UpdateSetQuery => celeiro_domain::judging::SetQuery,
+            update_set_query: $crate::ops::set_queries::update_set_query, $crate::ops::set_queries::UpdateSetQuery => celeiro_domain::bench::judging::SetQuery,
                 PUT "/api/set-queries/{id}", Member, [], [QuerySets];
             /// Deletes a query of a query set with its judgments.
             delete_set_query: $crate::ops::set_queries::delete_set_query, $crate::ops::WriteById => $crate::ops::Deleted,
@@ -383,10 +383,10 @@ macro_rules! with_commands {
             judging_pool: $crate::ops::judging::judging_pool, $crate::ops::judging::GetJudgingPool => $crate::ops::judging::JudgingPool,
                 GET "/api/set-queries/{id}/pool", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Says how good a record is for a query, or takes it back.
-            judge: $crate::ops::judging::judge, $crate::ops::judging::Judge => Vec<celeiro_domain::judging::Judgment>,
+            judge: $crate::ops::judging::judge, $crate::ops::judging::Judge => Vec<celeiro_domain::bench::judging::Judgment>,
                 POST "/api/set-queries/{id}/judgments", Member, [], [QuerySets];
             /// What judges said, query by query.
-            list_judgments: $crate::ops::judging::list_judgments, $crate::ops::judging::ListJudgments => Vec<celeiro_domain::judging::Judgment>,
+            list_judgments: $crate::ops::judging::list_judgments, $crate::ops::judging::ListJudgments => Vec<celeiro_domain::bench::judging::Judgment>,
                 GET "/api/sets/{id}/judgments", Member, [QuerySets], [];
             /// How far the judges of a query set agree.
             judges_agreement: $crate::ops::judging::judges_agreement, $crate::ops::ById => $crate::ops::judging::Agreement,

@@ -2,12 +2,12 @@
 //!
 //! A gap is run again when catalog, FAQs, synonyms or the profile in force have changed since it was
 //! last: when somebody opens the list, and now and then by a program that stays open. What passes is
-//! decided in `celeiro_domain::analysis`.
+//! decided in `celeiro_domain::insight`.
 
 use crate::app::App;
 use crate::error::AppError;
 use crate::search::{Keep, covered, plan, retrieve};
-use celeiro_domain::analysis::{GapReason, LOOKED_AT, Rerun, passes};
+use celeiro_domain::insight::{GapReason, LOOKED_AT, Rerun, passes};
 use celeiro_domain::rank::rank;
 use celeiro_domain::search::{Filters, Kind, SearchRequest};
 use celeiro_store::{Gap, GapQuery};

@@ -8,7 +8,7 @@ use crate::progress::Spinner;
 use celeiro_app::config::{Config, SETTINGS, Setting};
 use celeiro_app::messages::render;
 use celeiro_app::{App, AppError, Caller, Code};
-use celeiro_domain::analysis::Surface;
+use celeiro_domain::insight::Surface;
 use celeiro_domain::search::Lang;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 
 #![allow(missing_docs, reason = "a program")]
 
-use celeiro_domain::analysis::{Components, Knob, Pool};
+use celeiro_domain::inspect::{Components, Knob, Pool};
 use celeiro_domain::rank::{
     Candidate, Document, Field, PoolPlan, Profile, Query, VectorMatch, Vocabulary, VocabularyWord,
     shipped_profiles,

@@ -7,15 +7,14 @@
 //! It deliberately leaves out: SQL (crate `store`), the network (crate `llm`), operations and
 //! their errors (crate `app`).
 
-pub mod analysis;
 pub mod assist;
+pub mod bench;
 pub mod catalog;
 pub mod chat;
 pub mod explain;
-pub mod faq;
-pub mod intake;
-pub mod judging;
-pub mod metrics;
+pub mod import;
+pub mod insight;
+pub mod inspect;
 pub mod prompt;
 pub mod rank;
 pub mod search;

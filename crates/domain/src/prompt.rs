@@ -12,7 +12,7 @@ const DIVIDER: &str = "=== user ===";
 pub const CLASSIFY: Prompt = Prompt::new("classify", include_str!("../../../prompts/classify.md"));
 /// A long conversation in few words. Place: `history`.
 pub const SUMMARIZE: Prompt = Prompt::new("summarize", include_str!("../../../prompts/summarize.md"));
-/// The answer of the sales desk; its user text is made by [`crate::chat::context`].
+/// The answer of the sales desk; its user text is made by [`crate::chat::answer::context`].
 pub const ANSWER: Prompt = Prompt::new("answer", include_str!("../../../prompts/answer.md"));
 /// Suggestions for the empty fields of an item. Places: `draft`, `fields`, `neighbours`, `files`, and
 /// `repair`, what was wrong with a first answer.
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_classifier_is_told_every_intent() {
-        for (_, name) in crate::chat::plan::Intent::ALL {
+        for (_, name) in crate::chat::intent::plan::Intent::ALL {
             assert!(CLASSIFY.text().contains(&format!("- `{name}`:")), "{name}");
         }
     }

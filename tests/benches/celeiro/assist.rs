@@ -2,7 +2,7 @@
 
 use celeiro_app::ops::assist::{AssistRequest, assist};
 use celeiro_app::{App, Caller};
-use celeiro_domain::metrics::percentile;
+use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::search::Lang;
 use std::time::Instant;
 

@@ -4,9 +4,9 @@
 use celeiro_app::chat::begin;
 use celeiro_app::config::Config;
 use celeiro_app::{App, Caller};
-use celeiro_domain::chat::plan::plan_searches;
+use celeiro_domain::bench::metrics::percentile;
+use celeiro_domain::chat::intent::plan::plan_searches;
 use celeiro_domain::chat::{ChatRequest, ChatResponse};
-use celeiro_domain::metrics::percentile;
 use celeiro_domain::search::Lang;
 use celeiro_tests::provider::{Provider, Purpose, Reply, Says};
 use std::collections::BTreeMap;

@@ -19,7 +19,7 @@ use celeiro_app::config::Config;
 use celeiro_app::import::{self, ImportRequest, sandbox};
 use celeiro_app::ops::search;
 use celeiro_app::{App, Caller, embedding};
-use celeiro_domain::metrics::percentile;
+use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::search::{Kind, Lang, SearchRequest, SearchResponse, Timings};
 use sqlx::PgConnection;
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 //! ivfflat index with 100 lists that a migration makes on the empty table.
 
 use celeiro_app::App;
-use celeiro_domain::metrics::percentile;
+use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::text::extract_search_tokens;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};

@@ -7,8 +7,8 @@ use celeiro_app::ops::edits::{
 use celeiro_app::ops::grid::{GridPage, grid};
 use celeiro_app::ops::operations::{UndoOperation, undo_operation};
 use celeiro_app::{App, Caller};
+use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::catalog::ItemDraft;
-use celeiro_domain::metrics::percentile;
 use celeiro_domain::search::Lang;
 use celeiro_domain::sheet::{Change, ChangeAction, GridFilter, GridQuery, GridSort, GridTest};
 use std::time::{Duration, Instant};

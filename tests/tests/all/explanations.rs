@@ -7,7 +7,7 @@ use celeiro_app::embedding::embed_all;
 use celeiro_app::ops::search;
 use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS};
 use celeiro_domain::catalog::ItemDraft;
-use celeiro_domain::faq::FaqDraft;
+use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest};
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The quality metrics say what trec_eval says (`fixtures/make_metrics.py`).
 
-use celeiro_domain::metrics::{Judgments, ndcg_at, recall_at, reciprocal_rank_at};
+use celeiro_domain::bench::metrics::{Judgments, ndcg_at, recall_at, reciprocal_rank_at};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -8,7 +8,7 @@ use celeiro_app::ops::grid::faq_grid;
 use celeiro_app::ops::operations::{History, faq_history, undo_operation};
 use celeiro_app::ops::{ById, WriteById, faqs};
 use celeiro_domain::catalog::FieldErrorCode;
-use celeiro_domain::faq::{Approval, Faq, FaqDraft, read_approval};
+use celeiro_domain::catalog::faq::{Approval, Faq, FaqDraft, read_approval};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{GridFilter, GridQuery, GridSort, GridTest};
 use serde_json::{Value, json};

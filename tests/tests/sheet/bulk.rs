@@ -6,7 +6,7 @@ use celeiro_app::ops::faqs::{CreateFaq, create_faq, get_faq};
 use celeiro_app::ops::measurements::cancel_measurement;
 use celeiro_app::ops::similar_values::{ListSimilarValues, list_similar_values};
 use celeiro_app::ops::{ById, edits};
-use celeiro_domain::faq::FaqDraft;
+use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Change, ChangeAction, GridTest};
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! Rows of files that wait for their import: whose they are, and when they go.
 
 use crate::support::World;
-use celeiro_domain::intake::{LeaveOut, Leaving};
+use celeiro_domain::import::{LeaveOut, Leaving};
 use celeiro_domain::search::Kind;
 use celeiro_store::{Cleared, Origin, StagedRow, Staging, Store, Write};
 use serde_json::json;

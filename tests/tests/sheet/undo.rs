@@ -8,8 +8,8 @@ use celeiro_app::ops::operations::{
     list_operations, undo_operation,
 };
 use celeiro_app::ops::{WriteById, catalog};
+use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::catalog::{ItemDraft, Price};
-use celeiro_domain::faq::FaqDraft;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{ChangeAction, GridTest};
 use serde_json::json;

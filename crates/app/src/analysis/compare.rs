@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::error::AppError;
 use crate::eval::{JudgedQuery, QuerySet, WithoutVectors, check_fit};
 use crate::search::ms;
-use celeiro_domain::analysis::{
+use celeiro_domain::bench::{
     CaseChange, Comparison, JudgedPool, Quality, QueryChange, QueryQuality, compare, measure,
 };
 use celeiro_domain::search::{FallbackReason, Fusion, Kind};

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::error::AppError;
 use crate::search::{Keep, Plan, ms, retrieve};
-use celeiro_domain::analysis::{Components, Pool};
+use celeiro_domain::inspect::{Components, Pool};
 use celeiro_domain::search::{FallbackReason, Kind, Timings};
 use celeiro_store::VectorQuery;
 use std::collections::HashMap;

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::error::AppError;
 use crate::eval::{JudgedQuery, QuerySet};
 use crate::search::{Plan, plan_as};
-use celeiro_domain::analysis::JudgedPool;
+use celeiro_domain::bench::JudgedPool;
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest};
 

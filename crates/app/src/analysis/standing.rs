@@ -5,10 +5,10 @@ use super::Fetched;
 use crate::app::App;
 use crate::error::AppError;
 use crate::search::{Plan, lexical_plan};
-use celeiro_domain::analysis::{
+use celeiro_domain::catalog::{Price, Status};
+use celeiro_domain::inspect::{
     Absence, AbsenceFacts, ByVectors, ByWords, CutReason, FilterMiss, absence, reasons,
 };
-use celeiro_domain::catalog::{Price, Status};
 use celeiro_domain::rank::{Candidate, Ranked, VectorMatch, rank};
 use celeiro_domain::search::{Filters, Kind};
 use celeiro_store::LexicalPlan;

@@ -19,7 +19,7 @@ use celeiro_domain::assist::{
 };
 use celeiro_domain::catalog::Price;
 use celeiro_domain::chat::amount;
-use celeiro_domain::chat::neutral::cut;
+use celeiro_domain::chat::answer::sanitize::cut;
 use celeiro_domain::search::Lang;
 use celeiro_domain::text::normalize_text;
 

@@ -110,8 +110,8 @@ pub async fn evaluate(
         seed: options.seed as u32,
         fitted_on: calibration.fitted_on.clone(),
         fields: options.fields.iter().filter_map(of).collect(),
-        p50_ms: celeiro_domain::metrics::percentile(&observed.ms, 50.0),
-        p95_ms: celeiro_domain::metrics::percentile(&observed.ms, 95.0),
+        p50_ms: celeiro_domain::bench::metrics::percentile(&observed.ms, 50.0),
+        p95_ms: celeiro_domain::bench::metrics::percentile(&observed.ms, 95.0),
     })
 }
 

@@ -9,7 +9,7 @@ use crate::error::AppError;
 use crate::tool_log::tool_run;
 use celeiro_domain::assist::evidence::{file_lines, neighbour_lines};
 use celeiro_domain::assist::{AssistField, AssistResponse, TOOL, input_hashes};
-use celeiro_domain::chat::plan::{Intent, plan_searches};
+use celeiro_domain::chat::intent::plan::{Intent, plan_searches};
 use celeiro_domain::chat::{ChatDebug, Fallback, PromptText, ToolRun, Trace, TraceOutcome, TraceSearch};
 use celeiro_domain::prompt::CATALOG_ASSIST;
 use celeiro_domain::text::QueryText;

@@ -33,9 +33,9 @@ pub(crate) use running::RunningTurns;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::chat::language::language_of;
-use celeiro_domain::chat::pointing::shown;
-use celeiro_domain::chat::title::title_of;
+use celeiro_domain::chat::answer::title::title_of;
+use celeiro_domain::chat::intent::coreference::shown;
+use celeiro_domain::chat::intent::language::language_of;
 use celeiro_domain::chat::{
     ChatEvent, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, Role,
     is_blank,

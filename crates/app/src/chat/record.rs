@@ -5,7 +5,7 @@ use super::searches::Found;
 use crate::error::Code;
 use crate::messages::name_of;
 use crate::search::RankedLater;
-use celeiro_domain::chat::plan::{Intent, SearchPlan, plan_searches};
+use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::{
     ChatDebug, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome,
     TraceSearch,

@@ -3,8 +3,8 @@
 
 use crate::error::{AppError, Code};
 use crate::messages::text;
-use celeiro_domain::chat::compose::{Found, alarm_text, compose};
-use celeiro_domain::chat::friendly::Friendly;
+use celeiro_domain::chat::answer::compose::{Found, alarm_text, compose};
+use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::search::Lang;
 
 /// The composed answer; after a failure, what to say about that stands before it.

@@ -1,7 +1,7 @@
 //! What of a record is embedded: passages of at most 800 tokens, cut at sentence ends.
 
 use celeiro_domain::catalog::ItemDraft;
-use celeiro_domain::faq::Faq;
+use celeiro_domain::catalog::faq::Faq;
 
 /// A passage: where it comes from, what is shown of it, what is embedded.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,13 +2,13 @@
 
 use crate::error::{AppError, Code, Reason};
 use crate::whole_file;
-use celeiro_domain::analysis::Protection;
-use celeiro_domain::judging::trec::{LineError, LineProblem, read_judgments, read_queries};
-use celeiro_domain::metrics::Judgments;
+use celeiro_domain::bench::Protection;
+use celeiro_domain::bench::judging::trec::{LineError, LineProblem, read_judgments, read_queries};
+use celeiro_domain::bench::metrics::Judgments;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
-pub use celeiro_domain::judging::trec::JudgedQuery;
+pub use celeiro_domain::bench::judging::trec::JudgedQuery;
 
 /// Larger files are no query sets.
 const MAX_BYTES: u64 = 200 << 20;

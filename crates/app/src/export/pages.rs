@@ -5,7 +5,7 @@
 //! beginning. Either way, what others save or delete meanwhile moves nothing.
 
 use celeiro_domain::catalog::Item;
-use celeiro_domain::faq::Faq;
+use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::GridPlan;
 use celeiro_store::{Age, ListQuery, Store, StoreError};

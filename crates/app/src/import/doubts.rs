@@ -3,7 +3,7 @@
 use super::drafts::Drafts;
 use super::protocol::{Field, PriceCell, Record, Row};
 use super::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
-use celeiro_domain::intake::{
+use celeiro_domain::import::{
     LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSeen, RowSurvey, is_heading,
 };
 use celeiro_store::{PriceDoubt, StagedRow};

@@ -3,10 +3,10 @@
 use super::merges::Merges;
 use super::protocol::{Field, Given, PriceCell, Record, Row};
 use super::report::CellError;
+use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::catalog::{
     DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, Status, both_readings,
 };
-use celeiro_domain::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{KnownBy, StagedRow};

@@ -1,7 +1,7 @@
 //! Values of a file that a person said to be other spellings of values in use: those take their place.
 
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, ItemDraft, clean_tags};
-use celeiro_domain::intake::MergedField;
+use celeiro_domain::import::MergedField;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;

@@ -43,7 +43,7 @@ mod run;
 mod stage;
 mod wording;
 
-pub use celeiro_domain::intake::MergedField;
+pub use celeiro_domain::import::MergedField;
 pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use fixes::Fix;

@@ -17,7 +17,7 @@ use super::run::Outcome;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use celeiro_domain::catalog::FieldErrorCode;
-use celeiro_domain::intake::Leaving;
+use celeiro_domain::import::Leaving;
 use celeiro_domain::search::Kind;
 use celeiro_store::{
     ImportChanges, ImportCounts, ImportPreview, KnownBy, Misled, MisledRow, StagedConflict, UnnamedRow,

@@ -1,8 +1,8 @@
 //! What an import tells: its report, its progress, what it found out about the file.
 
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
-use celeiro_domain::intake::MergedField;
-use celeiro_domain::intake::{Likeness, RowDoubt};
+use celeiro_domain::import::MergedField;
+use celeiro_domain::import::{Likeness, RowDoubt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;

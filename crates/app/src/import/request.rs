@@ -8,7 +8,7 @@ use super::report::ImportPreset;
 use super::sandbox::Sandbox;
 use crate::error::Reason;
 use celeiro_domain::catalog::DecimalMark;
-use celeiro_domain::intake::LeaveOut;
+use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::Kind;
 use celeiro_store::ImportLayout;
 use std::fs::File;

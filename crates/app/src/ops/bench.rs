@@ -6,7 +6,7 @@ use crate::error::{AppError, Code};
 use crate::measuring::Meter;
 use crate::ops::write;
 use crate::sets::ask;
-use celeiro_domain::analysis::check_profile;
+use celeiro_domain::bench::check_profile;
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Fusion;
 use celeiro_store::{ProfileReason, StoreError, StoredProfile};

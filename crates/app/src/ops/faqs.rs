@@ -3,7 +3,7 @@
 use super::{ById, Deleted, ListRequest, WriteById, write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::faq::{Faq, FaqDraft};
+use celeiro_domain::catalog::faq::{Faq, FaqDraft};
 use celeiro_store::StoreError;
 use chrono::Utc;
 use schemars::JsonSchema;

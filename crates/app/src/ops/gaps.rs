@@ -4,7 +4,7 @@ use super::{ById, queries, write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::gaps::check;
-use celeiro_domain::analysis::{GapReason, GapState, QueryScope};
+use celeiro_domain::insight::{GapReason, GapState, QueryScope};
 use celeiro_store::{Gap, GapQuery};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;

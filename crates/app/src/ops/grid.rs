@@ -4,7 +4,7 @@ use super::Empty;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::Item;
-use celeiro_domain::faq::Faq;
+use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{GridPlan, GridQuery, completeness};
 use celeiro_store::AttributeKind;

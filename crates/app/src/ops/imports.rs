@@ -14,7 +14,7 @@ use crate::import::{
 use crate::import_desk::Watched;
 use crate::transfer::{Purpose, Uploaded};
 use celeiro_domain::catalog::DecimalMark;
-use celeiro_domain::intake::LeaveOut;
+use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_store::ImportLayout;
 use schemars::JsonSchema;

@@ -6,12 +6,12 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::messages::{name_of, render, text};
 use crate::search::{Plan, node, plan};
-use celeiro_domain::analysis::{
+use celeiro_domain::catalog::Item;
+use celeiro_domain::catalog::faq::Faq;
+use celeiro_domain::inspect::{
     Absence, Counterfactual, CutReason, CutStage, DifferenceRow, MarginUnit, Row, counterfactual, difference,
     rows,
 };
-use celeiro_domain::catalog::Item;
-use celeiro_domain::faq::Faq;
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, Lang, SearchRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

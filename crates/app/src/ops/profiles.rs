@@ -3,7 +3,7 @@
 use super::Empty;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::analysis::{ProfileDifference, profile_difference};
+use celeiro_domain::bench::{ProfileDifference, profile_difference};
 use celeiro_domain::rank::Profile;
 use celeiro_store::StoredProfile;
 use chrono::{DateTime, Utc};

@@ -2,7 +2,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::analysis::{QUALITY_TARGETS, QualityStep, QualityTargets};
+use celeiro_domain::insight::{QUALITY_TARGETS, QualityStep, QualityTargets};
 use celeiro_store::{CallFigures, QualitySpan, TurnFigures};
 use chrono::{DateTime, Datelike as _, Days, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 use schemars::JsonSchema;

@@ -3,7 +3,7 @@
 use super::write;
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::analysis::{GapReason, QueryScope, Surface};
+use celeiro_domain::insight::{GapReason, QueryScope, Surface};
 use celeiro_store::{LogQuery, LoggedQuery};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;

@@ -9,7 +9,7 @@ use crate::measuring::Meter;
 use crate::ops::bench::{active, stored};
 use crate::ops::judging::judge_name;
 use crate::sets::{drafts, load, of_parts, texts};
-use celeiro_domain::judging::{MAX_QUERIES, QuerySetSummary, SetDraft, SetQuery, SetRole};
+use celeiro_domain::bench::judging::{MAX_QUERIES, QuerySetSummary, SetDraft, SetQuery, SetRole};
 use celeiro_domain::search::{Fusion, Kind};
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{NewSet, SetFiles, StoreError};
@@ -380,7 +380,7 @@ pub async fn evaluate_query_set(
         meter.run(compare_profiles(app, &set, summary.kind, &before, &after, note)).await
     };
     let report = app.inner.measuring.watched(request.measure_id, work).await?;
-    let cases = |of: fn(&celeiro_domain::analysis::CaseChange) -> bool| {
+    let cases = |of: fn(&celeiro_domain::bench::CaseChange) -> bool| {
         Cases::of(report.comparison.queries.iter().map(|query| query.case.as_ref().map(of)))
     };
     Ok(QuerySetEvaluation {

@@ -8,7 +8,7 @@ use crate::eval::Cases;
 use crate::ops::bench::active;
 use crate::search::ms;
 use crate::sets::Kept;
-use celeiro_domain::analysis::{CaseChange, Quality, QueryQuality, check_profile, measure};
+use celeiro_domain::bench::{CaseChange, Quality, QueryQuality, check_profile, measure};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Fusion;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};

@@ -4,7 +4,7 @@ use super::query_sets::field;
 use super::{Deleted, WriteById, write};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::judging::{MAX_QUERIES, QueryDraft, RegressionCase, SetQuery, check_record};
+use celeiro_domain::bench::judging::{MAX_QUERIES, QueryDraft, RegressionCase, SetQuery, check_record};
 use celeiro_domain::search::Kind;
 use celeiro_store::StoreError;
 use schemars::JsonSchema;

@@ -2,7 +2,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::intake::SimilarValue;
+use celeiro_domain::import::SimilarValue;
 use celeiro_domain::search::Kind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

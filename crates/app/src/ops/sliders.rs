@@ -6,9 +6,8 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::search::{Plan, ms, plan, plan_as, rows_only};
 use crate::sets::{load, spread};
-use celeiro_domain::analysis::{
-    Counterfactual, PoolChange, check_profile, counterfactual, profile_difference, turned_in, with_value,
-};
+use celeiro_domain::bench::{check_profile, profile_difference, with_value};
+use celeiro_domain::inspect::{Counterfactual, PoolChange, counterfactual, turned_in};
 use celeiro_domain::rank::{Profile, Ranked};
 use celeiro_domain::search::{ExplanationNode, Fusion, Kind, SearchRequest};
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};

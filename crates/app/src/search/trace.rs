@@ -3,8 +3,9 @@
 use super::{Plan, Retrieved, SearchedPool, bare_hit, ms, plan, plan_as, ranked, run, unread_hit};
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::analysis::{CutStage, LOOKED_AT, PoolEnds, coverage, rows};
 use celeiro_domain::chat::{ScoreComponent, ScoredId, SearchRun, TraceCandidate, TraceSearch};
+use celeiro_domain::insight::{LOOKED_AT, coverage};
+use celeiro_domain::inspect::{CutStage, PoolEnds, rows};
 use celeiro_domain::rank::{Candidate, PlacedCandidate, Profile};
 use celeiro_domain::search::{Fusion, Hit, Kind, Lang, SearchRequest, SearchResponse, Source, Timings};
 use std::collections::{HashMap, HashSet};
@@ -80,7 +81,7 @@ pub(crate) fn ranking(lang: Lang, plan: &Plan, pool: &SearchedPool) -> Ranking {
         // One candidate in, one out, in the same order: the same function placed them.
         let Some(ranked) = explained.next() else { return (unread_hit(placed), Vec::new()) };
         let component =
-            |row: celeiro_domain::analysis::Row<'_>| ScoreComponent { name: row.name, value: row.value };
+            |row: celeiro_domain::inspect::Row<'_>| ScoreComponent { name: row.name, value: row.value };
         let components = match shown {
             true => Vec::new(),
             false => rows(&ranked.explanation).into_iter().map(component).collect(),

@@ -4,8 +4,8 @@ use super::{Judged, load};
 use crate::app::App;
 use crate::error::AppError;
 use crate::eval::QuerySet;
-use celeiro_domain::analysis::Protection;
-use celeiro_domain::judging::QuerySetSummary;
+use celeiro_domain::bench::Protection;
+use celeiro_domain::bench::judging::QuerySetSummary;
 use celeiro_domain::search::Kind;
 use uuid::Uuid;
 

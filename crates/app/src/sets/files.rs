@@ -4,12 +4,14 @@ use crate::app::App;
 use crate::error::{AppError, Code};
 use crate::eval::unreadable;
 use crate::eval::{JudgedQuery, QuerySet};
-use celeiro_domain::catalog::FieldError;
-use celeiro_domain::judging::trec::{
+use celeiro_domain::bench::judging::trec::{
     LineError, LineProblem, QrelsLine, read_judgments, read_queries, write_judgments, write_queries,
     write_tabbed_queries,
 };
-use celeiro_domain::judging::{Grade, MAX_QUERIES, QueryDraft, RegressionCase, TOP_GRADE, check_record};
+use celeiro_domain::bench::judging::{
+    Grade, MAX_QUERIES, QueryDraft, RegressionCase, TOP_GRADE, check_record,
+};
+use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::Kind;
 use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;

@@ -3,10 +3,10 @@
 use crate::app::App;
 use crate::error::{AppError, Code};
 use crate::eval::{JudgedQuery, QuerySet};
-use celeiro_domain::analysis::Protection;
-use celeiro_domain::analysis::agreement::agreed_grade;
-use celeiro_domain::judging::{Judgment, QuerySetSummary, SetQuery};
-use celeiro_domain::metrics::Judgments;
+use celeiro_domain::bench::Protection;
+use celeiro_domain::bench::agreement::agreed_grade;
+use celeiro_domain::bench::judging::{Judgment, QuerySetSummary, SetQuery};
+use celeiro_domain::bench::metrics::Judgments;
 use celeiro_domain::text::normalize_text;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;

@@ -4,7 +4,7 @@ use super::page::{bar, moment, number, page, signed};
 use crate::messages::{render, text};
 use crate::ops::inspect::{RecordStanding, ScoreRow, reasons_in_words};
 use crate::ops::share::SharedComparison;
-use celeiro_domain::analysis::Counterfactual;
+use celeiro_domain::inspect::Counterfactual;
 use celeiro_domain::search::Lang;
 use maud::{Markup, html};
 

@@ -4,7 +4,7 @@ use super::page::{bar, moment, number, page, signed};
 use crate::eval::WithoutVectors;
 use crate::messages::{name_of, render, text};
 use crate::ops::share::SharedEvaluation;
-use celeiro_domain::analysis::{QualityChange, QueryChange};
+use celeiro_domain::bench::{QualityChange, QueryChange};
 use celeiro_domain::search::Lang;
 use maud::{Markup, html};
 

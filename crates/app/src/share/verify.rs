@@ -6,7 +6,7 @@ use crate::error::{AppError, Code};
 use crate::ops::inspect::{ItemExplanation, RecordStanding, explained};
 use crate::ops::share::{OtherHere, OtherRow, SharedComparison, SharedEvaluation, Verified, model, stored};
 use crate::search::plan_as;
-use celeiro_domain::analysis::check_profile;
+use celeiro_domain::bench::check_profile;
 use celeiro_domain::rank::Profile;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 use crate::provider::{Provider, Purpose, Reply, Says};
 use crate::support::{RUST, World, calls, deltas, events, fallbacks, says};
 use celeiro_app::chat::replay;
-use celeiro_domain::chat::plan::{Intent, SearchPlan};
+use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{CautionKind, ChatEvent, MessageState, SourceKind, Stage, TraceOutcome};
 use celeiro_domain::prompt;
 

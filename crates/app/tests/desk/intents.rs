@@ -2,7 +2,7 @@
 
 use crate::provider::{Provider, Purpose, Reply, Says, Tail};
 use crate::support::{World, calls, fallbacks, openai};
-use celeiro_domain::chat::plan::Intent;
+use celeiro_domain::chat::intent::plan::Intent;
 use celeiro_domain::chat::{ChatResponse, MessageState};
 
 /// A message that no rule decides before the models are asked.

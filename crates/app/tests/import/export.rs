@@ -2,8 +2,8 @@
 
 use crate::support::{World, counts};
 use celeiro_app::export::{ExportFormat, ExportRequest, run};
+use celeiro_domain::catalog::faq::{Approval, FaqDraft, read_approval};
 use celeiro_domain::catalog::{FieldErrorCode, ItemDraft, Price, Status};
-use celeiro_domain::faq::{Approval, FaqDraft, read_approval};
 use celeiro_domain::search::{Kind, Sort};
 use celeiro_store::{Origin, Write};
 use futures::StreamExt;

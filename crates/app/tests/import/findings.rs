@@ -5,7 +5,7 @@ use crate::support::{World, counts};
 use celeiro_app::import::{
     ImportReport, ImportRequest, MergedField, MergedValue, Outcome, WarningCode, carry_out,
 };
-use celeiro_domain::intake::{LeaveOut, Likeness, RowDoubt};
+use celeiro_domain::import::{LeaveOut, Likeness, RowDoubt};
 use celeiro_domain::search::Kind;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;

@@ -4,8 +4,8 @@ use crate::template::{Templates, copy};
 use celeiro_app::import::{
     ImportError, ImportProgress, ImportReport, ImportRequest, Refusal, run, sandbox::use_parser_program,
 };
+use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::catalog::{FieldErrorCode, Item};
-use celeiro_domain::faq::Faq;
 use celeiro_domain::search::Kind;
 use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
 use celeiro_store::{Connection, ListQuery, Store};

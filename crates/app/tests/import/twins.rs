@@ -6,7 +6,7 @@ use celeiro_domain::catalog::FieldErrorCode::{
     DuplicateInFile, InvalidId, NeededForNew, Taken, UnknownRecord,
 };
 use celeiro_domain::catalog::ItemDraft;
-use celeiro_domain::faq::FaqDraft;
+use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::search::Kind;
 use celeiro_store::{Origin, Write};
 use futures::StreamExt;

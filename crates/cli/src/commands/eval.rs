@@ -11,7 +11,7 @@ use celeiro_app::eval::{EvalOptions, EvalReport, Figures, WithoutVectors, evalua
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::ops::bench::{self, CompareReport};
 use celeiro_app::sets::Asked;
-use celeiro_domain::analysis::QualityChange;
+use celeiro_domain::bench::QualityChange;
 use celeiro_domain::search::{Fusion, Lang};
 use clap::Args;
 

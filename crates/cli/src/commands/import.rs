@@ -13,7 +13,7 @@ use celeiro_app::import::{
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::DecimalMark;
-use celeiro_domain::intake::{LeaveOut, RowDoubt};
+use celeiro_domain::import::{LeaveOut, RowDoubt};
 use celeiro_domain::search::{Kind, Lang};
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;

@@ -14,7 +14,7 @@ use celeiro_app::ops::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEnt
 use celeiro_app::ops::profiles::{diff_profiles, get_profile, list_profiles};
 use celeiro_app::sets::Asked;
 use celeiro_app::{App, AppError, Caller, Code, whole_file};
-use celeiro_domain::analysis::{ProfileDifference, with_value};
+use celeiro_domain::bench::{ProfileDifference, with_value};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Lang;
 use clap::{ArgAction, Args, Subcommand};

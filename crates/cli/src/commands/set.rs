@@ -14,7 +14,7 @@ use celeiro_app::ops::query_sets::{
 use celeiro_app::ops::{ById, Empty, WriteById};
 use celeiro_app::sets::{Asked, find};
 use celeiro_app::{App, AppError, Caller};
-use celeiro_domain::judging::{QuerySetSummary, SetQuery};
+use celeiro_domain::bench::judging::{QuerySetSummary, SetQuery};
 use celeiro_domain::search::{Kind, Lang};
 use clap::Subcommand;
 use std::path::PathBuf;

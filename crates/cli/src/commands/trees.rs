@@ -5,8 +5,8 @@ use celeiro_app::messages::{render, text};
 use celeiro_app::ops::explain::{LexicalTrace, RecordName, TermTrace, VectorTrace};
 use celeiro_app::ops::inspect::{ItemExplanation, RecordStanding, ScoreRow, reasons_in_words};
 use celeiro_app::ops::sliders::CounterfactualAnswer;
-use celeiro_domain::analysis::Counterfactual;
 use celeiro_domain::explain::Rule;
+use celeiro_domain::inspect::Counterfactual;
 use celeiro_domain::search::{ExplanationNode, Lang, SearchResponse};
 
 /// What words found.

@@ -18,7 +18,7 @@ use axum::http::header::CONTENT_TYPE;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::{App, AppError, Caller, Code, Reason};
-use celeiro_domain::analysis::Surface;
+use celeiro_domain::insight::Surface;
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};

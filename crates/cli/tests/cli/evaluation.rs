@@ -46,7 +46,7 @@ fn figures_are_those_worked_out_by_hand() {
     close(&of("q1")["ndcg@10"], half);
     close(&of("q1")["mrr@10"], 0.5);
     close(&of("q1")["recall@50"], 1.0);
-    let ideal = celeiro_domain::metrics::ndcg_at(
+    let ideal = celeiro_domain::bench::metrics::ndcg_at(
         10,
         &["T-11".to_owned()],
         &[("T-11".to_owned(), 2), ("T-01".to_owned(), 1)].into_iter().collect(),

@@ -5,8 +5,8 @@
 
 use super::{AssistField, Neighbour};
 use crate::catalog::ItemDraft;
-use crate::chat::money::amount;
-use crate::chat::neutral::field;
+use crate::chat::answer::sanitize::field;
+use crate::chat::grounding::money::amount;
 use crate::search::Lang;
 use serde_json::Value;
 use uuid::Uuid;
@@ -143,7 +143,7 @@ fn value_text(value: &Value) -> String {
 mod tests {
     use super::super::neighbours::tests::neighbours;
     use super::*;
-    use crate::chat::neutral::tests::hostile;
+    use crate::chat::answer::sanitize::tests::hostile;
     use proptest::prelude::*;
     use serde_json::json;
 

@@ -26,7 +26,7 @@ mod category;
 mod draft;
 mod neighbours;
 mod package;
-mod plain;
+pub(crate) mod plain_text;
 mod price;
 mod response;
 mod tags;

@@ -2,7 +2,7 @@
 //!
 //! A list is ordered by values alone; explained is what is kept, by the same generic functions.
 
-use super::reading::{Reader, Reading};
+use super::matching::{Reader, Reading};
 use super::{
     Candidate, LexicalScore, Profile, Query, Signals, Tuning, VectorMatch, enhanced, relevance, score_lexical,
 };

@@ -8,30 +8,30 @@
 //! - [`Profile`]: the named sets of weights that people choose from.
 
 mod candidate;
+pub(crate) mod candidate_limits;
 mod concept;
 mod enhanced;
 mod forms;
 mod fuse;
 mod lexical;
-mod pool;
+pub(crate) mod matching;
 mod profile;
 mod query;
-mod reading;
 mod relevance;
 mod signals;
 mod vocabulary;
 
 pub use candidate::{Candidate, Document, Field, VectorMatch};
+pub use candidate_limits::{PoolPlan, Terms};
 pub use concept::{Concept, Degree};
 pub use forms::{Forms, Strength};
 pub(crate) use fuse::{Found, Placed, Texts, explain, order, place_by_words, put_ahead, read, score_words};
 pub use fuse::{PlacedCandidate, Ranked, RankedPool, rank, rank_pool};
 pub use lexical::{LexicalScore, score_lexical};
-pub use pool::{PoolPlan, Terms};
+pub(crate) use matching::Reading;
 pub use profile::{
     FieldTuning, NO_THRESHOLD, Profile, RelevanceTuning, Tuning, parse_threshold, shipped_profiles,
 };
 pub use query::{Lookups, Query, RetrievalTerm, TermExpansion};
-pub(crate) use reading::Reading;
 pub use signals::{FieldMatch, Signals};
 pub use vocabulary::{Vocabulary, VocabularyWord};

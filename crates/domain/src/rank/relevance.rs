@@ -23,9 +23,9 @@
 
 use super::concept::{Concept, Degree};
 use super::enhanced::vector_component;
+use super::matching::{Evidence, Reading};
 use super::profile::RelevanceTuning;
 use super::query::Query;
-use super::reading::{Evidence, Reading};
 use super::signals::Signals;
 use super::vocabulary::Vocabulary;
 use crate::explain::{Label, Score};

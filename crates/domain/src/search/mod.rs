@@ -6,8 +6,8 @@ pub mod named;
 pub use filters::{FilterError, Filters};
 
 use crate::catalog::Item;
+use crate::catalog::faq::Faq;
 use crate::explain::Rule;
-use crate::faq::Faq;
 use crate::rank::Signals;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};

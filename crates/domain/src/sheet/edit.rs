@@ -6,8 +6,8 @@
 
 use super::column::Column;
 use super::slot::{Slot, of_faq, of_item};
+use crate::catalog::faq::FaqDraft;
 use crate::catalog::{FieldError, FieldErrorCode, ItemDraft, LIMITS, split_tags};
-use crate::faq::FaqDraft;
 use crate::search::Kind;
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;

@@ -4,8 +4,8 @@
 //! only be valid, or says which column or value is not allowed and what is.
 
 use super::column::{Column, ColumnKind};
+use crate::catalog::faq::Approval;
 use crate::catalog::{Price, PriceError, Status, both_readings};
-use crate::faq::Approval;
 use crate::search::Kind;
 use crate::text::normalize_text;
 use chrono::{DateTime, Days, NaiveDate, Utc};

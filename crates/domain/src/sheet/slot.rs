@@ -1,11 +1,11 @@
 //! One field of a draft, to be changed whatever record it belongs to.
 
 use super::column::Column;
+use crate::catalog::faq::{APPROVAL_FORMS, FaqDraft, read_approval};
 use crate::catalog::{
     FieldError, FieldErrorCode, ItemDraft, LIMITS, NumberError, Price, PriceError, Status, both_readings,
     json_number, read_number, split_tags,
 };
-use crate::faq::{APPROVAL_FORMS, FaqDraft, read_approval};
 use crate::text::normalize_text;
 use chrono::{DateTime, Utc};
 use rust_decimal::{Decimal, RoundingStrategy};

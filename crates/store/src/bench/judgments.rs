@@ -4,7 +4,7 @@ use crate::bench::query_sets::touch;
 use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::judging::{Grade, Judgment};
+use celeiro_domain::bench::judging::{Grade, Judgment};
 use serde_json::json;
 use uuid::Uuid;
 

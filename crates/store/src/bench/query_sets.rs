@@ -4,7 +4,7 @@
 use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::judging::{QuerySetSummary, SetDraft, SetRole, USUAL_TOP_GRADE};
+use celeiro_domain::bench::judging::{QuerySetSummary, SetDraft, SetRole, USUAL_TOP_GRADE};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;

@@ -4,7 +4,7 @@
 use crate::bench::query_sets::{NewSet, insert_set, touch};
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::judging::{Grade, QueryDraft};
+use celeiro_domain::bench::judging::{Grade, QueryDraft};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;

@@ -3,7 +3,7 @@
 use crate::bench::query_sets::{id_of, some, touch};
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::judging::{QueryDraft, RegressionCase, SetQuery};
+use celeiro_domain::bench::judging::{QueryDraft, RegressionCase, SetQuery};
 use serde_json::json;
 use uuid::Uuid;
 

@@ -4,7 +4,7 @@ use crate::catalog::items::{conflict, id_of, naming_external_id};
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::Status;
-use celeiro_domain::faq::{Approval, Faq, FaqDraft};
+use celeiro_domain::catalog::faq::{Approval, Faq, FaqDraft};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde_json::json;

@@ -14,7 +14,7 @@ use crate::import::rows::likeness;
 use crate::import::staging::keep;
 use crate::search::candidates::table;
 use crate::{Store, StoreError, Write};
-use celeiro_domain::intake::{Leaving, RowDoubt};
+use celeiro_domain::import::{Leaving, RowDoubt};
 use celeiro_domain::search::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Values that an import would bring in for the first time, and the values in use that they resemble.
 
 use crate::{Store, StoreError};
-use celeiro_domain::intake::{Likeness, MergedField, SimilarValue, SpellingIndex, similar_values};
+use celeiro_domain::import::{Likeness, MergedField, SimilarValue, SpellingIndex, similar_values};
 use celeiro_domain::search::Kind;
 use sqlx::{AssertSqlSafe, PgConnection};
 

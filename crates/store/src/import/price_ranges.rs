@@ -1,7 +1,7 @@
 //! Prices of an import that are far from those of their category, in the catalog and in the file.
 
 use crate::StoreError;
-use celeiro_domain::intake::price_range;
+use celeiro_domain::import::price_range;
 use sqlx::PgConnection;
 
 /// A row whose price is far from those of its category.

@@ -7,7 +7,7 @@ use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
 use crate::insight::query_log::pattern;
 use crate::{Page, Store, StoreError, Write};
-use celeiro_domain::analysis::{GapReason, GapState, QueryScope};
+use celeiro_domain::insight::{GapReason, GapState, QueryScope};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -4,7 +4,7 @@
 //! outlive their traces; all others go with the traces when their time is over.
 
 use crate::{Store, StoreError};
-use celeiro_domain::analysis::QualityStep;
+use celeiro_domain::insight::QualityStep;
 use chrono::{DateTime, NaiveDateTime, Utc};
 
 /// From when to when, in which steps.

@@ -4,7 +4,7 @@ use crate::catalog::faqs::stored_faqs;
 use crate::catalog::items::{StoredItem, stored_items};
 use crate::sheet::grid_sql::{id_of, push_order, push_rows};
 use crate::{Store, StoreError};
-use celeiro_domain::faq::Faq;
+use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::GridPlan;
 use sqlx::{PgExecutor, Postgres, QueryBuilder};

@@ -1,8 +1,8 @@
 //! The figures of the desk over time, against figures that were worked out by hand.
 
 use crate::support::{World, response, trace, write};
-use celeiro_domain::analysis::QualityStep;
 use celeiro_domain::chat::{Fallback, Feedback, Rating, ToolRun, Trace, TraceOutcome};
+use celeiro_domain::insight::QualityStep;
 use celeiro_store::{EndedTurn, Place, QualitySpan};
 use chrono::{DateTime, Utc};
 

@@ -1,8 +1,8 @@
 //! The query log and the gaps in it.
 
 use crate::support::{World, ago, trace, write};
-use celeiro_domain::analysis::{GapReason, GapState, QueryScope, Surface};
 use celeiro_domain::chat::{Feedback, Rating};
+use celeiro_domain::insight::{GapReason, GapState, QueryScope, Surface};
 use celeiro_store::{GapQuery, LogQuery, LoggedQuery, Place, StoreError, TurnIds};
 use chrono::{DateTime, Utc};
 use std::time::Instant;

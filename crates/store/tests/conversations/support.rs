@@ -1,6 +1,6 @@
 //! What the tests share: a database, and turns of a conversation in it.
 
-use celeiro_domain::chat::plan::{Intent, SearchPlan};
+use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{
     ChatDebug, ChatResponse, LlmCall, MessageState, TokenUsage, Trace, TraceCall, TraceOutcome,
 };

@@ -4,8 +4,10 @@
 use super::Desk;
 use super::searching::Retrieved;
 use crate::chat::searches::Found;
-use celeiro_domain::chat::context::{Gathered, context_sections, user_text};
-use celeiro_domain::chat::{ChatSource, SourceKind, history, payload};
+use celeiro_domain::chat::answer::context::{Gathered, context_sections, user_text};
+use celeiro_domain::chat::answer::payload;
+use celeiro_domain::chat::types::history;
+use celeiro_domain::chat::{ChatSource, SourceKind};
 use celeiro_domain::search::Hit;
 
 /// Earlier messages in a shorter text: the last question and its answer.

@@ -5,9 +5,10 @@ use super::searching::Retrieved;
 use super::writing::Written;
 use crate::error::AppError;
 use crate::query_log::note_turn;
-use celeiro_domain::chat::citations::Bound;
-use celeiro_domain::chat::claims::{Evidence, unsupported};
-use celeiro_domain::chat::{ChatResponse, MessageState, TraceOutcome, sources};
+use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::fact_check::{Evidence, unsupported};
+use celeiro_domain::chat::types::sources;
+use celeiro_domain::chat::{ChatResponse, MessageState, TraceOutcome};
 use celeiro_store::EndedTurn;
 
 impl Desk {

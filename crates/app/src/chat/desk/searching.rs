@@ -4,9 +4,11 @@ use super::Desk;
 use crate::chat::models::millis;
 use crate::chat::searches::{Found, Search};
 use crate::error::AppError;
-use celeiro_domain::chat::follow_up::CatalogQuestion;
-use celeiro_domain::chat::plan::SearchPlan;
-use celeiro_domain::chat::{ChatEvent, Stage, StageState, history, payload, sources};
+use celeiro_domain::chat::answer::payload;
+use celeiro_domain::chat::intent::follow_up::CatalogQuestion;
+use celeiro_domain::chat::intent::plan::SearchPlan;
+use celeiro_domain::chat::types::{history, sources};
+use celeiro_domain::chat::{ChatEvent, Stage, StageState};
 use celeiro_domain::search::{Filters, Hit, Kind, LIMIT_RANGE, SearchRequest};
 use std::time::Instant;
 

@@ -4,10 +4,12 @@
 use super::Desk;
 use crate::chat::models::{Asked, ChatModels, Job, Question, code_of};
 use crate::error::Code;
-use celeiro_domain::chat::follow_up::CatalogQuestion;
-use celeiro_domain::chat::neutral::{field, unfenced};
-use celeiro_domain::chat::plan::Intent;
-use celeiro_domain::chat::{MAX_MESSAGE_CHARS, Stage, StageState, classify, history};
+use celeiro_domain::chat::answer::sanitize::{field, unfenced};
+use celeiro_domain::chat::intent::classify;
+use celeiro_domain::chat::intent::follow_up::CatalogQuestion;
+use celeiro_domain::chat::intent::plan::Intent;
+use celeiro_domain::chat::types::history;
+use celeiro_domain::chat::{MAX_MESSAGE_CHARS, Stage, StageState};
 use celeiro_domain::prompt::{self, PromptError, Rendered};
 use celeiro_llm::chat::JsonFormat;
 

@@ -6,8 +6,9 @@ use crate::chat::models::{self, Asked, ChatModels, Job, Question, millis};
 use crate::chat::turn::Events;
 use crate::chat::wording;
 use crate::error::{AppError, Code};
-use celeiro_domain::chat::citations::{Bound, MarkFilter, bind};
-use celeiro_domain::chat::{ChatEvent, Failed, MessageState, Stage, StageState, compose};
+use celeiro_domain::chat::answer::compose;
+use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind};
+use celeiro_domain::chat::{ChatEvent, Failed, MessageState, Stage, StageState};
 use celeiro_llm::chat::{Answer, Finish, Progress};
 use std::time::Instant;
 

@@ -1,16 +1,16 @@
 //! An answer held to the evidence: what of it stands, and why the rest does not.
 
+use super::grounding::resting;
 use super::reading::{ModelAnswer, Said};
-use super::resting::resting;
 use crate::assist::calibration::Calibration;
 use crate::assist::evidence::{Line, SHOWN};
 use crate::assist::neighbours::draft_text;
-use crate::assist::plain::{address_in, plain};
+use crate::assist::plain_text::{address_in, plain};
 use crate::assist::{
     AssistField, AssistWarningCode, Neighbour, PriceGuess, TagGuess, Vote, category_supported, price_is_right,
 };
 use crate::catalog::{ItemDraft, Price};
-use crate::chat::claims::{Evidence, unsupported};
+use crate::chat::grounding::fact_check::{Evidence, unsupported};
 use crate::text::normalize_text;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -131,7 +131,7 @@ pub fn check(answer: &ModelAnswer, material: &Material<'_>) -> Checked {
 }
 
 fn problem(field: AssistField, code: AssistWarningCode, value: &str, fatal: bool) -> Problem {
-    Problem { field, code, value: crate::chat::neutral::field(value, 120), fatal }
+    Problem { field, code, value: crate::chat::answer::sanitize::field(value, 120), fatal }
 }
 
 fn category(

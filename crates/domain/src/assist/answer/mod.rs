@@ -13,8 +13,8 @@
 //! | `resting` | what a description rests on, and how sure that makes it |
 
 mod checking;
+pub(crate) mod grounding;
 mod reading;
-mod resting;
 
 pub use checking::{Checked, Description, Known, MOST_CHARS, Material, Problem, check};
 pub use reading::{ModelAnswer, Said, read, schema};

@@ -1,9 +1,9 @@
 //! A model's answer as it came: the form that is asked for, and what can be read of one, unchecked.
 
 use crate::assist::AssistField;
-use crate::assist::plain::{address_in, plain};
-use crate::chat::neutral::{cut, field};
-use crate::chat::structured::object_in;
+use crate::assist::plain_text::{address_in, plain};
+use crate::chat::answer::sanitize::{cut, field};
+use crate::chat::answer::structured::object_in;
 use serde_json::{Map, Value, json};
 
 /// Longest reason, in characters.

@@ -1,0 +1,20 @@
+//! Judged queries: measures, comparisons of profiles, the gate, tuning.
+
+pub mod agreement;
+mod comparison;
+mod gate;
+pub mod judging;
+pub mod metrics;
+mod profile_edit;
+mod query_set;
+mod significance;
+#[cfg(test)]
+mod tests;
+mod tune;
+
+pub use comparison::{CaseChange, Comparison, QualityChange, QueryChange, compare};
+pub use gate::{Protection, Tolerances, Worse, gate};
+pub use profile_edit::{ProfileDifference, ProfileError, check_profile, profile_difference, with_value};
+pub use query_set::{JudgedPool, Quality, QueryQuality, is_training, mean_quality, measure};
+pub use significance::sign_flip_test;
+pub use tune::{Halves, TuneStep, Tuned, tune};

@@ -1,0 +1,385 @@
+//! An answer without any model: put together from what the search found, marked as such, inventing
+//! nothing.
+//!
+//! Every word in it is either one of [`Phrase`] (texts of the program, translated by crate `app`
+//! under `chat.composed`) or stands in a record. Records are text from outside: Markdown in names
+//! is escaped, and brackets cannot pass for marks.
+
+use super::fallback_text::Friendly;
+use super::sanitize::{cut, field, unmarked};
+use crate::catalog::Item;
+use crate::catalog::faq::Faq;
+use crate::chat::grounding::money::amount;
+use crate::chat::intent::plan::Intent;
+use crate::chat::intent::rules::content_words;
+use crate::chat::intent::safety::{Alarm, alarm, is_about_poisoning};
+use crate::chat::intent::words::{WORDS, stems_of};
+use crate::search::{Hit, Lang, Source};
+use crate::text::{Stemmer, is_chatter, normalize_text};
+use rustc_hash::FxHashSet;
+use serde_json::Value;
+
+/// Most items that are listed.
+const MAX_ITEMS: usize = 8;
+/// Most questions that are listed where none fits well.
+const MAX_QUESTIONS: usize = 3;
+/// Longest answer of a FAQ that is quoted, in characters.
+const ANSWER_CHARS: usize = 4_000;
+/// Longest attribute that is told, in characters, and most of one item.
+const ATTRIBUTE_CHARS: usize = 160;
+const MAX_ATTRIBUTES: usize = 3;
+/// Longest name that is listed, in characters.
+const NAME_CHARS: usize = 200;
+/// Least share of the message's words that a FAQ must hold in question and tags to answer it, where
+/// the message may mean the catalog.
+const STRONG_SHARE: f64 = 0.6;
+/// The same where the message means the dealer: of question, tags and answer together, and of question
+/// and tags alone, for an answer speaks of many things beside what it answers.
+const DEALER_SHARES: (f64, f64) = (0.65, 0.5);
+/// Least share of a FAQ's question that a message must hold which is no question itself: `fungicida
+/// para ferrugem da soja` does not ask how rust is managed.
+const ASKED_SHARE: f64 = 0.6;
+/// Least share of the message's words that a FAQ must hold to be named as something that may help.
+const NEAR_SHARE: f64 = 0.5;
+
+/// The texts that a composed answer is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phrase {
+    /// A greeting back, and what the desk can do.
+    Greeting,
+    /// The desk is for other things.
+    OffTopic,
+    /// Stands before items.
+    Items,
+    /// Stands before FAQs that may help.
+    Questions,
+    /// Stands before one FAQ that may help beside the items.
+    Maybe,
+    /// Nothing was found.
+    NotFound,
+    /// Where was looked, and how to ask differently.
+    Nothing,
+    /// The message holds no word.
+    Unclear,
+    /// There are more items than are listed.
+    More,
+    /// In the place of a price.
+    NoPrice,
+    /// Dose and use are on the label.
+    Label,
+    /// No model wrote this.
+    Note,
+    /// Somebody is poisoned: 192, CIATox.
+    Poisoning,
+    /// Somebody may harm themselves: 188.
+    SelfHarm,
+    /// Somebody is being hurt: 180, 190.
+    Violence,
+    /// No help with hurting anybody: 190, 192.
+    Harm,
+    /// Thanks are returned.
+    Thanks,
+    /// A farewell is returned.
+    Farewell,
+}
+
+impl Phrase {
+    /// All phrases.
+    pub const ALL: [Phrase; 18] = [
+        Phrase::Greeting,
+        Phrase::OffTopic,
+        Phrase::Items,
+        Phrase::Questions,
+        Phrase::Maybe,
+        Phrase::NotFound,
+        Phrase::Nothing,
+        Phrase::Unclear,
+        Phrase::More,
+        Phrase::NoPrice,
+        Phrase::Label,
+        Phrase::Note,
+        Phrase::Poisoning,
+        Phrase::SelfHarm,
+        Phrase::Violence,
+        Phrase::Harm,
+        Phrase::Thanks,
+        Phrase::Farewell,
+    ];
+
+    /// The key of its text. None of them has places to fill.
+    pub fn key(self) -> &'static str {
+        match self {
+            Phrase::Greeting => "chat.composed.greeting",
+            Phrase::OffTopic => "chat.composed.offTopic",
+            Phrase::Items => "chat.composed.items",
+            Phrase::Questions => "chat.composed.questions",
+            Phrase::Maybe => "chat.composed.maybe",
+            Phrase::NotFound => Friendly::NotFound.key(),
+            Phrase::Nothing => "chat.composed.nothing",
+            Phrase::Unclear => Friendly::ParseError.key(),
+            Phrase::More => "chat.composed.more",
+            Phrase::NoPrice => "chat.composed.noPrice",
+            Phrase::Label => "chat.composed.label",
+            Phrase::Note => "chat.composed.note",
+            Phrase::Poisoning => "chat.composed.poisoning",
+            Phrase::SelfHarm => "chat.composed.selfHarm",
+            Phrase::Violence => "chat.composed.violence",
+            Phrase::Harm => "chat.composed.harm",
+            Phrase::Thanks => "chat.composed.thanks",
+            Phrase::Farewell => "chat.composed.farewell",
+        }
+    }
+}
+
+/// What there is to answer from.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    /// The message.
+    pub message: &'a str,
+    /// What it is taken for.
+    pub intent: Intent,
+    /// Hits of the catalog, in the order in which [`crate::chat::types::sources::number`] had them.
+    pub items: &'a [Hit],
+    /// Hits of the FAQs, likewise.
+    pub faqs: &'a [Hit],
+    /// The language of prices.
+    pub lang: Lang,
+}
+
+/// What must stand before any answer, a model's too, where a message speaks of danger.
+pub fn alarm_text(message: &str, text: impl Fn(Phrase) -> String) -> Option<String> {
+    alarm(message).map(|alarm| text(alarm.phrase()))
+}
+
+/// The answer, Markdown with marks. `text` gives a phrase in the person's language.
+pub fn compose(found: &Found<'_>, text: impl Fn(Phrase) -> String) -> String {
+    if let Some(alarm) = alarm(found.message) {
+        return alarmed(found, alarm, &text);
+    }
+    match found.intent {
+        Intent::Greeting => return text(courtesy(found.message)),
+        Intent::OffTopic => return text(Phrase::OffTopic),
+        Intent::Catalog | Intent::Faq | Intent::General => {}
+    }
+    let mut parts: Vec<String> = faq_part(found, &text).into_iter().collect();
+    if !is_answered(found) {
+        parts.extend(items_part(found, &text));
+    }
+    parts.extend(maybe_part(found, &text));
+    if parts.is_empty() {
+        match found.message.chars().any(char::is_alphanumeric) {
+            true => parts.extend([text(Phrase::NotFound), text(Phrase::Nothing)]),
+            false => parts.push(text(Phrase::Unclear)),
+        }
+    }
+    parts.push(format!("_{}_", text(Phrase::Note)));
+    parts.join("\n\n")
+}
+
+/// What danger needs and nothing that is for sale; after a poisoning, what the shop says about it.
+fn alarmed(found: &Found<'_>, alarm: Alarm, text: &impl Fn(Phrase) -> String) -> String {
+    let first = text(alarm.phrase());
+    let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref());
+    match faq
+        .filter(|faq| alarm == Alarm::Poisoning && is_about_poisoning(&faq.question) && is_strong(found, faq))
+    {
+        Some(faq) => format!("{first}\n\n{}\n\n_{}_", quoted(found, faq), text(Phrase::Note)),
+        None => first,
+    }
+}
+
+/// What a message that is only courtesy is answered.
+fn courtesy(message: &str) -> Phrase {
+    let stems = stems_of(message);
+    if WORDS.farewell.are_in(&stems) {
+        Phrase::Farewell
+    } else if WORDS.thanks.are_in(&stems) {
+        Phrase::Thanks
+    } else {
+        Phrase::Greeting
+    }
+}
+
+/// Whether a FAQ answers a message about the dealer, which then asks for no items.
+fn is_answered(found: &Found<'_>) -> bool {
+    let Some(faq) = found.faqs.iter().find_map(|hit| hit.faq.as_ref()) else { return false };
+    let words = stems_of(found.message);
+    let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
+    // `Quanto custa o frete?` asks for a price too, and the question holds all of it.
+    let whole = || stems(found.message).is_subset(&stems(&asked_by(faq)));
+    dealer && is_strong(found, faq) && (!WORDS.shopping.are_in(&words) || whole())
+}
+
+/// The first FAQ's answer where it answers the message; else, for a message about the dealer, the
+/// questions that may help.
+fn faq_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let faqs: Vec<&Faq> = found.faqs.iter().filter_map(|hit| hit.faq.as_ref()).collect();
+    let first_mark = first_faq_mark(found);
+    let first = faqs.first()?;
+    if is_strong(found, first) {
+        return Some(quoted(found, first));
+    }
+    if found.intent != Intent::Faq {
+        return None;
+    }
+    let near = found.faqs.iter().filter(|hit| hit.faq.is_some()).zip(first_mark..);
+    let questions: Vec<String> = near
+        .filter(|(hit, _)| has_a_word(hit))
+        .filter_map(|(hit, mark)| Some(format!("- {}", question_line(hit.faq.as_ref()?, mark))))
+        .take(MAX_QUESTIONS)
+        .collect();
+    (!questions.is_empty()).then(|| format!("{}\n\n{}", text(Phrase::Questions), questions.join("\n")))
+}
+
+/// Beside items: the first FAQ, where it does not answer the message but may help.
+fn maybe_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref())?;
+    let near = share(&stems(found.message), &stems(&asked_by(faq))) >= NEAR_SHARE;
+    (near && found.intent == Intent::General && !is_strong(found, faq))
+        .then(|| format!("{}\n\n- {}", text(Phrase::Maybe), question_line(faq, first_faq_mark(found))))
+}
+
+fn question_line(faq: &Faq, mark: usize) -> String {
+    format!("{} [{mark}]", escaped(&field(&faq.question, NAME_CHARS)))
+}
+
+/// The mark of the first FAQ: items come before.
+fn first_faq_mark(found: &Found<'_>) -> usize {
+    found.items.iter().filter(|hit| hit.item.is_some()).count() + 1
+}
+
+/// The first FAQ, question and answer.
+fn quoted(found: &Found<'_>, faq: &Faq) -> String {
+    let question = escaped(&field(&faq.question, NAME_CHARS));
+    let answer = cut(unmarked(&faq.answer).trim(), ANSWER_CHARS);
+    format!("**{question}**\n\n{answer} [{}]", first_faq_mark(found))
+}
+
+fn asked_by(faq: &Faq) -> String {
+    format!("{} {}", faq.question, faq.tags.join(" "))
+}
+
+/// Whether a FAQ holds enough of what the message asks to be its answer.
+fn is_strong(found: &Found<'_>, faq: &Faq) -> bool {
+    let asked = stems(found.message);
+    let held = stems(&asked_by(faq));
+    match found.intent {
+        Intent::Faq => {
+            let whole = held.union(&stems(&faq.answer)).cloned().collect();
+            share(&asked, &whole) >= DEALER_SHARES.0 && share(&asked, &held) >= DEALER_SHARES.1
+        }
+        Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => {
+            let words = stems_of(found.message);
+            let asks = WORDS.questions.are_in(&words) || WORDS.faq.are_in(&words);
+            share(&asked, &held) >= STRONG_SHARE
+                && (asks || share(&stems(&faq.question), &asked) >= ASKED_SHARE)
+        }
+    }
+}
+
+/// Which part of `words` is among `held`; none of nothing.
+fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
+    if words.is_empty() { 0.0 } else { words.intersection(held).count() as f64 / words.len() as f64 }
+}
+
+fn stems(text: &str) -> FxHashSet<String> {
+    content_words(text)
+        .into_iter()
+        // `Que horas abre?` asks for what the answer gives, not for what it says.
+        .filter(|word| !is_chatter(word) && !matches!(word.as_str(), "hora" | "horas"))
+        .map(|word| Stemmer::Derivation.stem(&word))
+        .collect()
+}
+
+fn items_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let marked = found.items.iter().filter(|hit| hit.item.is_some()).zip(1..);
+    let items: Vec<(&Item, u32)> = marked
+        .filter(|(hit, _)| has_a_word(hit))
+        .filter_map(|(hit, mark)| hit.item.as_ref().map(|item| (item, mark)))
+        .collect();
+    if items.is_empty() {
+        return None;
+    }
+    let (listed, more) = items.split_at(items.len().min(MAX_ITEMS));
+    let lines: Vec<String> = listed.iter().map(|(item, mark)| item_line(found, item, *mark, text)).collect();
+    let mut parts = vec![text(Phrase::Items), lines.join("\n")];
+    if !more.is_empty() {
+        parts.push(text(Phrase::More));
+    }
+    if listed.iter().any(|(item, _)| protects_crops(item)) {
+        parts.push(text(Phrase::Label));
+    }
+    Some(parts.join("\n\n"))
+}
+
+/// Whether a hit holds a word of the message: vectors alone find something for any message.
+fn has_a_word(hit: &Hit) -> bool {
+    let hits = hit.lexical_signals.as_ref().is_some_and(|signals| !signals.tokens_hit.is_empty());
+    hits || hit.source != Source::Vector
+}
+
+/// What categories of products with a label for use are called, in part, folded.
+const PROTECTION: [&str; 7] =
+    ["herbicid", "fungicid", "inseticid", "acaricid", "nematicid", "defensiv", "biol"];
+
+fn protects_crops(item: &Item) -> bool {
+    let category = item.category.as_deref().map(normalize_text).unwrap_or_default();
+    PROTECTION.iter().any(|part| category.contains(part))
+}
+
+/// `- **Name** · R$ 1.234,56 · Manufacturer · embalagem: 20 L [1]`: attributes where they are asked for.
+fn item_line(found: &Found<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
+    let lang = found.lang;
+    let name = escaped(&field(&item.name, NAME_CHARS));
+    let price = item
+        .price
+        .map_or_else(|| text(Phrase::NoPrice), |price| amount(price, &field(&item.currency, 8), lang));
+    let maker = item.manufacturer.as_deref().map(|maker| escaped(&field(maker, NAME_CHARS)));
+    let maker =
+        maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
+    let attributes = asked_attributes(found.message, item);
+    format!("- **{name}** · {price}{maker}{attributes} [{mark}]")
+}
+
+/// The attributes of an item that a message names (`qual a embalagem?`).
+fn asked_attributes(message: &str, item: &Item) -> String {
+    let asked = stems_of(message);
+    let is_asked = |name: &str| stems_of(name).iter().any(|stem| stem.len() > 3 && asked.contains(stem));
+    let attributes = item.attributes.iter().map(|(name, value)| (name.replace('_', " "), value));
+    attributes
+        .filter(|(name, _)| is_asked(name))
+        .filter_map(|(name, value)| {
+            let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&written(value)?, ATTRIBUTE_CHARS));
+            Some(format!(" · {}: {}", escaped(&name), escaped(&value)))
+        })
+        .take(MAX_ATTRIBUTES)
+        .collect()
+}
+
+/// A text, a number, or a list of them; nothing for what people do not read.
+fn written(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Array(values) => {
+            let parts: Vec<String> = values.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+            (!parts.is_empty()).then(|| parts.join(", "))
+        }
+        Value::Null | Value::Bool(_) | Value::Object(_) => None,
+    }
+}
+
+/// One line of text as Markdown that shows just that text.
+pub(crate) fn escaped(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '~' | '#' | '&' | '!' | '$') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! Composed answers: what is quoted, listed and left out.
+
+use super::super::fallback_text::tests::translated;
+use super::super::sanitize::tests::hostile;
+use super::*;
+use crate::chat::grounding::citations::bind;
+use crate::chat::grounding::fact_check::{Evidence, unsupported};
+use crate::chat::types::sources::tests::{faq_hit, item_hit};
+use proptest::prelude::*;
+
+fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
+    compose(&Found { message, intent, items, faqs, lang }, |phrase| translated(lang, phrase.key()))
+}
+
+fn items() -> [Hit; 2] {
+    [item_hit("Ferrugen 200 SC", Some("1234.56"), "x"), item_hit("Base*", None, "y")]
+}
+
+#[test]
+fn every_phrase_has_its_text_in_both_languages() {
+    for phrase in Phrase::ALL {
+        let (pt, en) = (translated(Lang::PtBr, phrase.key()), translated(Lang::En, phrase.key()));
+        assert!(!pt.contains(['{', '[']) && pt != en, "{phrase:?}");
+    }
+}
+
+#[test]
+fn items_are_listed_with_their_marks() {
+    let pt = answer("fungicida soja", Intent::Catalog, &items(), &[], Lang::PtBr);
+    assert!(pt.contains("- **Ferrugen 200 SC** · R$ 1.234,56 · Quiruá [1]\n- **Base\\*** · preço"), "{pt}");
+    assert!(pt.ends_with("sem modelo de linguagem._"), "{pt}");
+    let en = answer("fungicide", Intent::Catalog, &items(), &[], Lang::En);
+    assert!(en.contains("BRL 1,234.56"), "{en}");
+}
+
+#[test]
+fn what_is_asked_about_an_item_is_told() {
+    let mut items = items();
+    let item = items[0].item.as_mut().expect("an item");
+    item.attributes.insert("embalagem".into(), "galão | 20 L [9]".into());
+    item.attributes.insert("ingrediente_ativo".into(), serde_json::json!(["azoxistrobina", "tebuconazol"]));
+    item.attributes.insert("exige_receituario".into(), true.into());
+    let told = |message: &str| answer(message, Intent::Catalog, &items, &[], Lang::PtBr);
+    let package = told("qual a embalagem?");
+    assert!(package.contains(" · embalagem: galão") && package.contains("20 L (9) [1]"), "{package}");
+    assert!(!package.contains("azoxistrobina"), "{package}");
+    assert!(told("e os ingredientes?").contains("ingrediente ativo: azoxistrobina, tebuconazol [1]"));
+    assert!(!told("precisa de receituário?").contains("true"));
+}
+
+#[test]
+fn a_strong_faq_answers() {
+    let faqs = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis. Veja [9].")];
+    let strong = answer("qual o prazo das entregas", Intent::Faq, &[], &faqs, Lang::PtBr);
+    assert!(
+        strong.starts_with("**Qual o prazo de entrega?**\n\nAté 5 dias úteis. Veja (9). [1]"),
+        "{strong}"
+    );
+    let behind = answer("prazo de entrega", Intent::General, &items(), &faqs, Lang::PtBr);
+    assert!(behind.contains("(9). [3]") && !behind.contains("[2]"), "{behind}");
+}
+
+#[test]
+fn a_weak_faq_is_only_offered() {
+    let faqs = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis.")];
+    let weak = answer("aceitam cheque de terceiros?", Intent::Faq, &[], &faqs, Lang::PtBr);
+    assert!(weak.contains("- Qual o prazo de entrega? [1]") && !weak.contains("5 dias"), "{weak}");
+    let other = answer("fungicida para soja", Intent::General, &items(), &faqs, Lang::PtBr);
+    assert!(!other.contains("entrega"), "{other}");
+}
+
+#[test]
+fn one_shared_word_is_no_answer() {
+    let hours = [faq_hit("Qual o horário de funcionamento da loja?", "Abre às 7h30 e fecha às 18h.")];
+    for message in ["qual o horário do ônibus?", "tem estacionamento na loja?"] {
+        let told = answer(message, Intent::Faq, &[], &hours, Lang::PtBr);
+        assert!(!told.contains("7h30") && told.contains("- Qual o horário"), "{told}");
+    }
+    for message in ["que horas a loja abre?", "qual o horário de vocês?"] {
+        let told = answer(message, Intent::Faq, &[], &hours, Lang::PtBr);
+        assert!(told.contains("7h30"), "{told}");
+    }
+}
+
+#[test]
+fn who_looks_for_a_product_is_shown_products_and_a_faq_that_may_help() {
+    let mut faqs = [faq_hit("Como manejar a ferrugem-asiática da soja?", "Vazio sanitário.")];
+    faqs[0].faq.as_mut().expect("a FAQ").tags = vec!["fungicida".into(), "soja".into()];
+    let told = answer("fungicida para ferrugem da soja", Intent::General, &items(), &faqs, Lang::PtBr);
+    let (before, behind) = told.split_once("Talvez ajude:").expect("an offer");
+    assert!(before.contains("Ferrugen") && behind.contains("asiática da soja? [3]"), "{told}");
+    assert!(!told.contains("Vazio"), "{told}");
+    let asked = answer("como manejar ferrugem da soja?", Intent::General, &[], &faqs, Lang::PtBr);
+    assert!(asked.contains("Vazio sanitário. [1]"), "{asked}");
+}
+
+#[test]
+fn nothing_found_says_so() {
+    let text = answer("xyz", Intent::General, &[], &[], Lang::PtBr);
+    assert!(
+        text.starts_with("Não encontrei essa informação. Pode me dar mais detalhes?")
+            && text.contains("sem modelo"),
+        "{text}"
+    );
+    assert!(answer("xyz", Intent::General, &[], &[], Lang::En).contains("did not find"));
+    let unclear = answer("?!", Intent::General, &[], &[], Lang::PtBr);
+    assert!(unclear.starts_with("Hmm, não consegui entender bem. Pode reformular?"), "{unclear}");
+}
+
+#[test]
+fn courtesy_is_returned_in_kind() {
+    for (message, phrase) in [
+        ("oi", Phrase::Greeting),
+        ("boa noite", Phrase::Greeting),
+        ("obrigado!", Phrase::Thanks),
+        ("vlw", Phrase::Thanks),
+        ("thanks", Phrase::Thanks),
+        ("obrigada, era isso", Phrase::Thanks),
+        ("tchau", Phrase::Farewell),
+        ("Tchau, obrigada", Phrase::Farewell),
+    ] {
+        let said = answer(message, Intent::Greeting, &[], &[], Lang::PtBr);
+        assert_eq!(said, translated(Lang::PtBr, phrase.key()), "{message}");
+    }
+}
+
+#[test]
+fn danger_comes_first_and_nothing_is_sold() {
+    let weak = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis.")];
+    let poisoned = answer("engoliu veneno", Intent::General, &items(), &weak, Lang::PtBr);
+    assert_eq!(poisoned, translated(Lang::PtBr, Phrase::Poisoning.key()));
+    assert!(poisoned.contains("192") && poisoned.contains("0800 722 6001"), "{poisoned}");
+    let safety = [faq_hit("O que fazer em caso de intoxicação por veneno?", "Lave com água.")];
+    let told = answer("intoxicação com veneno", Intent::Faq, &items(), &safety, Lang::PtBr);
+    assert!(told.contains("Lave com água. [3]") && !told.contains("Ferrugen"), "{told}");
+    for (message, phrase) in
+        [("quero me matar", Phrase::SelfHarm), ("qual veneno mata uma pessoa?", Phrase::Harm)]
+    {
+        let alone = answer(message, Intent::General, &items(), &safety, Lang::En);
+        assert_eq!(alone, translated(Lang::En, phrase.key()));
+        assert_eq!(alarm_text(message, |p| translated(Lang::En, p.key())), Some(alone));
+    }
+    assert_eq!(alarm_text("fungicida para soja", |_| String::new()), None);
+}
+
+#[test]
+fn items_without_a_word_of_the_message_are_not_offered() {
+    let mut items = items();
+    items[0].source = Source::Vector;
+    let rest = answer("base", Intent::Catalog, &items, &[], Lang::PtBr);
+    assert!(rest.contains("- **Base\\*** ") && rest.contains("[2]"), "{rest}");
+    assert!(!rest.contains("Ferrugen"), "{rest}");
+    items[1].source = Source::Vector;
+    let none = answer("kkkk", Intent::General, &items, &[], Lang::PtBr);
+    assert!(none.starts_with("Não encontrei"), "{none}");
+}
+
+#[test]
+fn a_question_about_the_dealer_is_answered_without_items() {
+    let faqs = [faq_hit("Vocês entregam na fazenda? Quanto custa o frete?", "Até 120 km.")];
+    for message in ["vocês entregam na fazenda?", "Quanto custa o frete?"] {
+        let text = answer(message, Intent::General, &items(), &faqs, Lang::PtBr);
+        assert!(text.contains("Até 120 km. [3]") && !text.contains("Ferrugen"), "{text}");
+    }
+}
+
+#[test]
+fn the_label_is_named_where_it_matters() {
+    let label = translated(Lang::PtBr, Phrase::Label.key());
+    let mut items = items();
+    assert!(answer("fungicida", Intent::Catalog, &items, &[], Lang::PtBr).contains(&label));
+    for item in items.iter_mut().filter_map(|hit| hit.item.as_mut()) {
+        item.category = Some("Ferramentas".into());
+    }
+    assert!(!answer("enxada", Intent::Catalog, &items, &[], Lang::PtBr).contains(&label));
+}
+
+#[test]
+fn a_name_that_looks_like_a_price_once_it_is_escaped_is_its_own_evidence() {
+    let items = [item_hit("$1_K[", Some("0.00"), "s")];
+    let text = answer("", Intent::Catalog, &items, &[], Lang::PtBr);
+    assert_eq!(unsupported(&bind(&text, &[1]).text, &Evidence::of_hits(&items, &[])), vec![], "{text}");
+}
+
+proptest! {
+    #[test]
+    fn it_invents_nothing(name in hostile(), maker in hostile(), question in hostile(), reply in hostile(), cents in 0u32..10_000_000) {
+        let mut items = [item_hit(&name, Some(&format!("{}.{:02}", cents / 100, cents % 100)), "s")];
+        if let Some(item) = items[0].item.as_mut() {
+            item.manufacturer = Some(maker);
+        }
+        let faqs = [faq_hit(&question, &reply)];
+        for intent in [Intent::Catalog, Intent::General, Intent::Faq] {
+            let text = answer(&question, intent, &items, &faqs, Lang::PtBr);
+            let bound = bind(&text, &[1, 2]);
+            prop_assert_eq!(&bound.cautions, &vec![]);
+            let evidence = Evidence::of_hits(&items, &faqs);
+            prop_assert_eq!(unsupported(&bound.text, &evidence), vec![], "{}", text);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The friendly texts: what a person reads where something does not work.
+//!
+//! Here are the kinds and their keys; the texts stand in both languages under `chat.friendly` in the
+//! translation files of crate `app`, where a test of this module looks them up. The Portuguese texts of
+//! [`Friendly::Timeout`] to [`Friendly::LimitReached`] and of [`Friendly::EmptyAnswer`] are a contract,
+//! word for word.
+
+/// What went wrong, as far as it matters to the person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Friendly {
+    /// The model took too long.
+    Timeout,
+    /// The model failed.
+    Error,
+    /// The provider asks for patience.
+    RateLimit,
+    /// The provider cannot be reached, or does not serve.
+    Unavailable,
+    /// What the person, or the model, wrote was not understood.
+    ParseError,
+    /// Something was to be done, and was not.
+    ActionFailed,
+    /// It is not there.
+    NotFound,
+    /// No right: a key that is missing or refused.
+    Permission,
+    /// The provider's requests for the day are used up.
+    LimitReached,
+    /// The month's spending cap is reached.
+    SpendingCap,
+    /// The account at the provider is empty.
+    NoCredit,
+    /// The model answered nothing.
+    EmptyAnswer,
+    /// The model refused to answer.
+    Refused,
+    /// The answer broke off.
+    CutShort,
+}
+
+impl Friendly {
+    /// All kinds.
+    pub const ALL: [Friendly; 14] = [
+        Friendly::Timeout,
+        Friendly::Error,
+        Friendly::RateLimit,
+        Friendly::Unavailable,
+        Friendly::ParseError,
+        Friendly::ActionFailed,
+        Friendly::NotFound,
+        Friendly::Permission,
+        Friendly::LimitReached,
+        Friendly::SpendingCap,
+        Friendly::NoCredit,
+        Friendly::EmptyAnswer,
+        Friendly::Refused,
+        Friendly::CutShort,
+    ];
+
+    /// The key of its text.
+    pub fn key(self) -> &'static str {
+        match self {
+            Friendly::Timeout => "chat.friendly.timeout",
+            Friendly::Error => "chat.friendly.error",
+            Friendly::RateLimit => "chat.friendly.rateLimit",
+            Friendly::Unavailable => "chat.friendly.unavailable",
+            Friendly::ParseError => "chat.friendly.parseError",
+            Friendly::ActionFailed => "chat.friendly.actionFailed",
+            Friendly::NotFound => "chat.friendly.notFound",
+            Friendly::Permission => "chat.friendly.permission",
+            Friendly::LimitReached => "chat.friendly.limitReached",
+            Friendly::SpendingCap => "chat.friendly.spendingCap",
+            Friendly::NoCredit => "chat.friendly.noCredit",
+            Friendly::EmptyAnswer => "chat.friendly.emptyAnswer",
+            Friendly::Refused => "chat.friendly.refused",
+            Friendly::CutShort => "chat.friendly.cutShort",
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::search::Lang;
+    use serde_json::Value;
+
+    /// A text of the translation files; they belong to crate `app`, which needs this crate.
+    pub(crate) fn translated(lang: Lang, key: &str) -> String {
+        let file = match lang {
+            Lang::PtBr => include_str!("../../../../app/locales/pt-BR.json"),
+            Lang::En => include_str!("../../../../app/locales/en.json"),
+        };
+        let texts: Value = serde_json::from_str(file).expect("translations");
+        let text = key.split('.').fold(&texts, |texts, part| &texts[part]);
+        text.as_str().unwrap_or_else(|| panic!("no text for {key}")).to_owned()
+    }
+
+    #[test]
+    fn every_kind_has_its_text_in_both_languages() {
+        for kind in Friendly::ALL {
+            let (pt, en) = (translated(Lang::PtBr, kind.key()), translated(Lang::En, kind.key()));
+            assert!(!pt.contains('{') && pt != en, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn texts_that_are_a_contract_are_kept_to_the_word() {
+        for (kind, text) in [
+            (Friendly::Timeout, "Desculpa, estou demorando para responder. Pode tentar novamente?"),
+            (Friendly::Error, "Ops, algo deu errado do meu lado. Tenta de novo?"),
+            (Friendly::RateLimit, "Estou recebendo muitas mensagens agora. Aguarda um pouquinho?"),
+            (Friendly::Unavailable, "Estou temporariamente indisponível. Volto em breve!"),
+            (Friendly::ParseError, "Hmm, não consegui entender bem. Pode reformular?"),
+            (Friendly::ActionFailed, "Tentei registrar mas algo deu errado. Pode tentar novamente?"),
+            (Friendly::NotFound, "Não encontrei essa informação. Pode me dar mais detalhes?"),
+            (Friendly::Permission, "Não consigo acessar isso. Precisa liberar nas configurações."),
+            (Friendly::LimitReached, "Você atingiu o limite de hoje. Que tal fazer upgrade?"),
+            (Friendly::EmptyAnswer, "Desculpe, não consegui gerar uma resposta. Pode tentar novamente?"),
+        ] {
+            assert_eq!(translated(Lang::PtBr, kind.key()), text, "{kind:?}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Whether an answer rests on its sources: citations, figures, claims.
+
+pub mod citations;
+pub mod fact_check;
+pub(crate) mod figures;
+pub(crate) mod money;
+pub(crate) mod sentences;

@@ -1,0 +1,355 @@
+//! Messages that point at what an answer has shown: `o segundo`, `quanto custa?`, `e da mesma marca?`.
+//!
+//! What is pointed at are the items that the last answer named, in the order in which it named them. A
+//! place is one in the last list: after `o segundo`, `o terceiro` still counts from its beginning.
+//! By words alone, as in [`super::follow_up`]; where a message names anything new to look for, it
+//! points at nothing, unless it says which of the items it means.
+
+use super::follow_up::{CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer, telling_words};
+use super::price_intent::{Budget, wish};
+use super::rules::{has_product_code, is_agronomy};
+use super::words::{WORDS, stems_of};
+use crate::chat::grounding::citations::bind;
+use crate::chat::{ChatSource, SourceKind};
+use crate::synonyms::SynonymIndex;
+use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
+
+/// Shortest word by which a maker is recognised, in characters.
+const MAKER_WORD_CHARS: usize = 4;
+
+/// The items that an answer shows, in the order in which it names them: those it cites, or all it
+/// had where it cites nothing.
+pub fn shown(answer: &str, sources: &[ChatSource]) -> Vec<ChatSource> {
+    let marks: Vec<u32> = sources.iter().map(|source| source.mark).collect();
+    let cited = bind(answer, &marks).cited;
+    let named = if cited.is_empty() { marks } else { cited };
+    let source = |mark: &u32| sources.iter().find(|source| source.mark == *mark);
+    named.iter().filter_map(source).filter(|source| source.kind == SourceKind::Item).cloned().collect()
+}
+
+/// What `message` asks of the items that were shown; nothing where it does not point at them. `lists`
+/// are those of the last answers, the newest first; `topic` is what the conversation asks the catalog
+/// for so far.
+pub(crate) fn pointed(
+    message: &str,
+    lists: &[Vec<ChatSource>],
+    topic: Option<&str>,
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let stems = stems_of(message);
+    if WORDS.courtesy.outside(&stems).is_empty() || has_product_code(message) {
+        return None;
+    }
+    let about_dealer = is_about_dealer(message, index);
+    let wish = wish(message);
+    let told = telling_words(&wish.rest);
+    if told.len() <= MAX_CONTENT_WORDS
+        && let Some(list) = lists.iter().find(|list| list.len() > 1).or(lists.first())
+        && let Some(one) = numbered(message, list, about_dealer)
+    {
+        return Some(of_records(std::slice::from_ref(one)));
+    }
+    let shown = lists.first().filter(|shown| !shown.is_empty())?;
+    let question = |makers: Vec<String>| CatalogQuestion {
+        query: kind_of(&shown[0], topic, index),
+        order: wish.order,
+        budget: wish.budget,
+        makers,
+        records: Vec::new(),
+    };
+    if !about_dealer && WORDS.same_maker.are_in(&stems) {
+        let maker = shown.iter().find_map(|source| source.manufacturer.clone())?;
+        return Some(question(vec![maker]));
+    }
+    if let Some(maker) = named_maker(&told, shown).filter(|_| !about_dealer) {
+        return Some(question(vec![maker]));
+    }
+    let these = WORDS.these.are_in(&stems);
+    let asks = WORDS.attribute.are_in(&stems) && wish.order.is_none() && wish.budget.is_open();
+    let others = WORDS.others.are_in(&stems);
+    (told.is_empty() && !others && (these || asks)).then(|| CatalogQuestion {
+        order: wish.order,
+        budget: wish.budget,
+        ..of_records(shown)
+    })
+}
+
+/// Asks for these records and nothing else: by their ids elsewhere, or else by their names.
+fn of_records(shown: &[ChatSource]) -> CatalogQuestion {
+    let ids: Option<Vec<&str>> = shown.iter().map(|source| source.external_id.as_deref()).collect();
+    let names = || shown.iter().map(|source| source.title.as_str()).collect::<Vec<_>>();
+    CatalogQuestion {
+        query: ids.unwrap_or_else(names).join(" ").chars().take(MAX_QUERY_CHARS).collect(),
+        order: None,
+        budget: Budget::default(),
+        makers: Vec::new(),
+        records: shown.iter().map(|source| source.id).collect(),
+    }
+}
+
+/// What of a maker is looked for: what the conversation looks for, unless that is a product's name.
+fn kind_of(first: &ChatSource, topic: Option<&str>, index: &SynonymIndex) -> String {
+    let topic = topic.filter(|topic| is_agronomy(topic, index)).or(first.category.as_deref());
+    topic.unwrap_or(&first.title).to_owned()
+}
+
+/// The maker that the words name, if they name nothing else.
+fn named_maker(told: &[String], shown: &[ChatSource]) -> Option<String> {
+    let makers = shown.iter().filter_map(|source| source.manufacturer.as_ref());
+    let named = |maker: &&String| {
+        let folded = normalize_text(maker);
+        let words: Vec<&str> = plain_words(&folded).collect();
+        let first = words.first().is_some_and(|first| {
+            first.chars().count() >= MAKER_WORD_CHARS && told.iter().any(|told| told == first)
+        });
+        first && told.iter().all(|told| words.contains(&told.as_str()))
+    };
+    makers.into_iter().find(named).cloned()
+}
+
+/// The item that the message names by its place: `o segundo`, `a opção 2`, `o último`, `[2]`.
+fn numbered<'a>(message: &str, shown: &'a [ChatSource], about_dealer: bool) -> Option<&'a ChatSource> {
+    if let Some(mark) = mark_in(message) {
+        return shown.iter().find(|source| source.mark == mark);
+    }
+    let normalized = normalize_text(message);
+    let words: Vec<&str> = plain_words(&normalized).collect();
+    for (at, word) in words.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| words[before]);
+        let counted = matches!(before, Some("opcao" | "item" | "numero" | "produto" | "option" | "number"));
+        let digit = word.parse::<usize>().ok().filter(|place| counted && (1..=20).contains(place));
+        let Some(place) = digit.map(Place::At).or_else(|| ordinal(word)) else { continue };
+        let alone = words.len() == 1 || matches!(before, Some("e" | "and")) && at + 1 == words.len();
+        // `Vocês abrem na segunda?` asks for a day.
+        let day = about_dealer && !counted && word.ends_with('a');
+        let led = counted || alone || before.is_some_and(is_article);
+        if !led || day || !ends_there(words.get(at + 1).copied(), shown) {
+            continue;
+        }
+        return match place {
+            Place::At(place) => shown.get(place.checked_sub(1)?),
+            Place::Last => shown.last(),
+        };
+    }
+    None
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// From 1.
+    At(usize),
+    Last,
+}
+
+fn ordinal(word: &str) -> Option<Place> {
+    const WORDS: [(&str, usize); 27] = [
+        ("primeiro", 1),
+        ("primeira", 1),
+        ("segundo", 2),
+        ("segunda", 2),
+        ("terceiro", 3),
+        ("terceira", 3),
+        ("quarto", 4),
+        ("quarta", 4),
+        ("quinto", 5),
+        ("quinta", 5),
+        ("sexto", 6),
+        ("sexta", 6),
+        ("first", 1),
+        ("second", 2),
+        ("third", 3),
+        ("fourth", 4),
+        ("fifth", 5),
+        ("sixth", 6),
+        ("1o", 1),
+        ("2o", 2),
+        ("3o", 3),
+        ("4o", 4),
+        ("1a", 1),
+        ("2a", 2),
+        ("3a", 3),
+        ("1st", 1),
+        ("2nd", 2),
+    ];
+    if matches!(word, "ultimo" | "ultima" | "last") {
+        return Some(Place::Last);
+    }
+    WORDS.iter().find(|(name, _)| *name == word).map(|(_, place)| Place::At(*place))
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(
+        word,
+        "o" | "a"
+            | "do"
+            | "da"
+            | "no"
+            | "na"
+            | "ao"
+            | "pelo"
+            | "pela"
+            | "esse"
+            | "essa"
+            | "este"
+            | "esta"
+            | "the"
+    )
+}
+
+/// Whether the place is not that of something else: `a segunda safra`, `segundo a bula`.
+fn ends_there(next: Option<&str>, shown: &[ChatSource]) -> bool {
+    let Some(next) = next else { return true };
+    let stems = stems_of(next);
+    let of_kind = || shown.iter().any(|s| s.category.iter().any(|kind| stems_of(kind) == stems));
+    is_stop_word(next)
+        || is_chatter(next)
+        || WORDS.reference.are_in(&stems)
+        || matches!(next, "produto" | "item" | "one")
+        || of_kind()
+}
+
+/// The number in `[2]`, where a message has one mark.
+fn mark_in(message: &str) -> Option<u32> {
+    let (_, behind) = message.split_once('[')?;
+    behind.split_once(']')?.0.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::follow_up::follow_up;
+    use super::*;
+    use crate::chat::types::sources::number;
+    use crate::chat::types::sources::tests::item_hit;
+    use crate::chat::{HistoryMessage, Role};
+    use crate::search::Sort;
+    use crate::synonyms::{SHIPPED, SynonymGroup};
+    use uuid::Uuid;
+
+    const RUST: &str = "fungicida para ferrugem da soja";
+
+    fn index() -> SynonymIndex {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
+        SynonymIndex::new(&groups)
+    }
+
+    /// Three fungicides, as an answer shows them that names the second first.
+    fn three() -> Vec<ChatSource> {
+        let hits =
+            [("Ferrugen 200 SC", "Quiruá Agrociência"), ("Prodence", "Solmax"), ("Azocipra", "Solmax")].map(
+                |(name, maker)| {
+                    let mut hit = item_hit(name, Some("10"), "");
+                    if let Some(item) = hit.item.as_mut() {
+                        item.id = Uuid::from_u128(u128::from(name.as_bytes()[0]));
+                        item.external_id = Some(format!("X-{name}"));
+                        item.manufacturer = Some(maker.to_owned());
+                    }
+                    hit
+                },
+            );
+        shown("Temos o Prodence [2], o Ferrugen [1] e o Azocipra [3].", &number(&hits, &[]))
+    }
+
+    fn asked(message: &str) -> Option<CatalogQuestion> {
+        let said = |role, content: &str| HistoryMessage { role, content: content.into() };
+        let history = [said(Role::User, RUST), said(Role::Assistant, "Temos três.")];
+        follow_up(message, &history, &[three()], &index())
+    }
+
+    fn records(message: &str) -> Vec<String> {
+        let question = asked(message).unwrap_or_else(|| panic!("{message}: no follow-up"));
+        let title = |id: &Uuid| three().into_iter().find(|s| s.id == *id).expect("shown").title;
+        question.records.iter().map(title).collect()
+    }
+
+    #[test]
+    fn a_place_names_one_of_what_was_shown() {
+        for (message, title) in [
+            ("o segundo", "Ferrugen 200 SC"),
+            ("e o segundo?", "Ferrugen 200 SC"),
+            ("quanto custa o terceiro?", "Azocipra"),
+            ("e o primeiro, qual a dose?", "Prodence"),
+            ("me fala mais do último", "Azocipra"),
+            ("a opção 2", "Ferrugen 200 SC"),
+            ("e o 1º?", "Prodence"),
+            ("what about the second one?", "Ferrugen 200 SC"),
+            ("o primeiro serve para milho?", "Prodence"),
+            ("quero o [1]", "Ferrugen 200 SC"),
+            ("a segunda opção tem em estoque?", "Ferrugen 200 SC"),
+        ] {
+            assert_eq!(records(message), [title], "{message}");
+        }
+        assert_eq!(asked("o segundo").expect("a follow-up").query, "X-Ferrugen 200 SC");
+    }
+
+    #[test]
+    fn a_place_is_one_in_the_last_list() {
+        let lists = [vec![three().remove(1)], three()];
+        let title = |message: &str| {
+            let records = follow_up(message, &[], &lists, &index()).expect("a follow-up").records;
+            three().into_iter().find(|source| [source.id] == records[..]).expect("one").title
+        };
+        assert_eq!(title("e o terceiro?"), "Azocipra");
+        assert_eq!(title("e o primeiro?"), "Prodence");
+        assert_eq!(title("quanto custa?"), "Ferrugen 200 SC", "the one that was spoken of last");
+    }
+
+    #[test]
+    fn a_question_about_what_was_shown_is_about_that() {
+        for message in [
+            "quanto custa?",
+            "qual a dose?",
+            "qual a diferença entre eles?",
+            "tem em estoque?",
+            "qual a embalagem?",
+        ] {
+            assert_eq!(records(message).len(), 3, "{message}");
+        }
+        let cheapest = asked("qual deles é o mais barato?").expect("a follow-up");
+        assert_eq!((cheapest.records.len(), cheapest.order), (3, Some(Sort::PriceAsc)));
+    }
+
+    #[test]
+    fn the_maker_is_that_of_what_was_shown() {
+        for (message, maker) in [
+            ("e da mesma marca?", "Solmax"),
+            ("tem outro do mesmo fabricante?", "Solmax"),
+            ("anything from the same brand?", "Solmax"),
+            ("e da Quiruá?", "Quiruá Agrociência"),
+        ] {
+            let question = asked(message).unwrap_or_else(|| panic!("{message}"));
+            assert_eq!(
+                (question.makers, question.query.as_str()),
+                (vec![maker.to_owned()], RUST),
+                "{message}"
+            );
+            assert!(question.records.is_empty(), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_looks_for_something_else_points_at_nothing() {
+        for message in [
+            "tem outra opção?",
+            "me mostra mais",
+            "e o mais barato?",
+            "e até R$ 300?",
+            "e para milho?",
+            "vocês abrem na segunda?",
+            "herbicida para a segunda safra de milho",
+            "segundo a bula, posso misturar?",
+            "qual o prazo de entrega?",
+            "obrigado",
+            "tem prodence?",
+        ] {
+            let records = asked(message).map(|question| question.records).unwrap_or_default();
+            assert!(records.is_empty(), "{message}: {records:?}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_was_shown_nothing_is_pointed_at() {
+        assert_eq!(follow_up("o segundo", &[], &[], &index()), None);
+        assert_eq!(follow_up("e o nono, quanto custa?", &[], &[vec![]], &index()), None);
+        assert!(shown("Só isso [9].", &[]).is_empty());
+    }
+}

@@ -1,0 +1,343 @@
+//! Follow-ups: messages that only mean something after the one before (`e o mais barato?`).
+//!
+//! The catalog is never asked with the conversation's text around the query (SPEC §3.6), so such a
+//! message would look for `barato`. Instead it is put together with the catalog question that it
+//! goes on with, by words alone and without a model: the same messages always give the same query.
+
+use super::coreference::pointed;
+use super::price_intent::{Budget, in_order, wish};
+use super::rules::{Named, has_product_code, is_agronomy, named_groups};
+use super::words::{WORDS, stems_of};
+use crate::chat::{ChatSource, HistoryMessage, Role};
+use crate::search::{Hit, Sort};
+use crate::synonyms::{GroupKind, SynonymIndex};
+use crate::text::{QueryText, is_chatter, is_stop_word, normalize_text, plain_words};
+use uuid::Uuid;
+
+/// User messages that are looked back at.
+const MAX_LOOKED_BACK: usize = 12;
+/// Longest message that can be a follow-up, in content words: longer ones speak for themselves.
+pub(crate) const MAX_CONTENT_WORDS: usize = 4;
+/// Longest query that is carried on, in characters.
+pub(crate) const MAX_QUERY_CHARS: usize = 400;
+
+/// What the catalog is asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CatalogQuestion {
+    /// A query that stands on its own.
+    pub query: String,
+    /// The order that is asked for, to be applied to the hits that are shown
+    /// ([`super::price_intent::in_order`]).
+    pub order: Option<Sort>,
+    /// The prices that are allowed.
+    pub budget: Budget,
+    /// The makers that are allowed; all where empty.
+    pub makers: Vec<String>,
+    /// The records that are meant; all that are found where empty.
+    pub records: Vec<Uuid>,
+}
+
+impl CatalogQuestion {
+    /// What a message asks that speaks for itself: its words of price are conditions and are not
+    /// looked for, unless nothing else is left, or the shop's own ways are asked about (`frete grátis
+    /// acima de R$ 500?`).
+    pub fn alone(message: &str, index: &SynonymIndex) -> Self {
+        let wish = wish(message);
+        let query = if QueryText::parse(&wish.rest).tokens.is_empty() { message } else { &wish.rest };
+        if is_about_dealer(message, index) {
+            return Self { query: message.to_owned(), ..Self::default() };
+        }
+        Self { query: query.to_owned(), order: wish.order, budget: wish.budget, ..Self::default() }
+    }
+
+    /// Leaves of `hits` what is meant, in the order asked for, at most `limit`. Records that are meant
+    /// but not among the hits, deleted ones perhaps, leave the hits as they are.
+    pub fn narrow(&self, hits: &mut Vec<Hit>, limit: usize) {
+        let place = |hit: &Hit| {
+            let id = hit.item.as_ref().map(|item| item.id);
+            self.records.iter().position(|record| Some(*record) == id)
+        };
+        if hits.iter().any(|hit| place(hit).is_some()) {
+            hits.retain(|hit| place(hit).is_some());
+            hits.sort_by_key(place);
+        }
+        in_order(hits, self.order, limit);
+    }
+}
+
+/// What `message` asks after `history` (oldest first) and answers that have `shown` these items
+/// ([`super::coreference::shown`], the newest answer first); nothing where it speaks for itself, or where there is nothing to go
+/// on with.
+pub fn follow_up(
+    message: &str,
+    history: &[HistoryMessage],
+    shown: &[Vec<ChatSource>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let earlier: Vec<&str> = history
+        .iter()
+        .rev()
+        .filter(|earlier| earlier.role == Role::User)
+        .take(MAX_LOOKED_BACK)
+        .map(|earlier| earlier.content.as_str())
+        .collect();
+    let topic = earlier.iter().rev().fold(None, |topic, earlier| next_topic(topic, earlier, index));
+    let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
+    if let Some(pointed) = pointed(message, shown, topic_query, index) {
+        return Some(pointed);
+    }
+    let follow_up = going_on(message, &topic?, index)?;
+    // `Quanto custa?` after a question about delivery asks for the freight.
+    let last = earlier.iter().find(|earlier| !is_courtesy(earlier));
+    let dealers = last.is_some_and(|last| is_about_dealer(last, index));
+    let wish = wish(message);
+    let of_products = wish.order.is_some() || !wish.budget.is_open() || !telling_words(&wish.rest).is_empty();
+    (!dealers || of_products).then_some(follow_up)
+}
+
+/// What the conversation asks the catalog after one more message.
+fn next_topic(
+    topic: Option<CatalogQuestion>,
+    message: &str,
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    if let Some(follow_up) = topic.as_ref().and_then(|topic| going_on(message, topic, index)) {
+        return Some(follow_up);
+    }
+    // Courtesy and questions about the dealer leave the topic as it is.
+    let wish = wish(message);
+    if telling_words(&wish.rest).is_empty() || is_courtesy(message) || is_about_dealer(message, index) {
+        return topic;
+    }
+    let words: Vec<&str> = wish.rest.split_whitespace().collect();
+    let query = words.join(" ").chars().take(MAX_QUERY_CHARS).collect();
+    Some(CatalogQuestion { query, budget: wish.budget, ..CatalogQuestion::default() })
+}
+
+fn is_courtesy(message: &str) -> bool {
+    WORDS.courtesy.outside(&stems_of(message)).is_empty()
+}
+
+/// Whether the message asks how the dealer works, and names nothing to be found in the catalog.
+pub(crate) fn is_about_dealer(message: &str, index: &SynonymIndex) -> bool {
+    let known = has_product_code(message) || is_agronomy(message, index);
+    !known && WORDS.faq.are_in(&stems_of(message))
+}
+
+fn going_on(message: &str, topic: &CatalogQuestion, index: &SynonymIndex) -> Option<CatalogQuestion> {
+    if stems_of(message).is_empty() || is_courtesy(message) || has_product_code(message) {
+        return None;
+    }
+    let wish = wish(message);
+    let told = telling_words(&wish.rest);
+    let question = |query: String| CatalogQuestion {
+        query,
+        order: wish.order,
+        budget: wish.budget.or(topic.budget),
+        ..CatalogQuestion::default()
+    };
+    if told.is_empty() {
+        return Some(question(topic.query.clone()));
+    }
+    let leads = WORDS.lead.at_start(&stems_of(&wish.rest)) > 0;
+    if !leads || told.len() > MAX_CONTENT_WORDS {
+        return None;
+    }
+    exchanged(&topic.query, &told, index).map(question)
+}
+
+/// The words of a message that name something to look for: no function words, no chatter, no words
+/// of price and order, none that point back.
+pub(crate) fn telling_words(message: &str) -> Vec<String> {
+    let normalized = normalize_text(message);
+    let words: Vec<&str> = plain_words(&normalized).collect();
+    let stems = stems_of(message);
+    let empty = [&WORDS.cheapest, &WORDS.dearest, &WORDS.reference];
+    let outside: Vec<Vec<usize>> = empty.iter().map(|phrases| phrases.outside(&stems)).collect();
+    words
+        .iter()
+        .enumerate()
+        .filter(|(at, word)| {
+            !is_stop_word(word) && !is_chatter(word) && outside.iter().all(|places| places.contains(at))
+        })
+        .map(|(_, word)| (*word).to_owned())
+        .collect()
+}
+
+/// The topic with what the new words name in the place of its own: a crop for the crop, a purpose
+/// or a pest for the purpose and the pest. Nothing where the words are not all of one of the two.
+fn exchanged(topic: &str, told: &[String], index: &SynonymIndex) -> Option<String> {
+    let new = named_groups(told, index);
+    let crops = new.iter().all(|named| named.kind == Some(GroupKind::Culture));
+    let purposes = new.iter().all(is_purpose);
+    if !crops && !purposes {
+        return None;
+    }
+    let old = named_groups(&telling_words(topic), index);
+    // A pest may have its crop in its name: `ferrugem da soja`.
+    let is_crop =
+        |named: &Named, word: &str| named.kind == Some(GroupKind::Culture) || names_crop(word, index);
+    let old = old
+        .iter()
+        .flat_map(|named| named.words.iter().map(move |word| (is_crop(named, word), word.as_str())));
+    let kept: Vec<&str> = old.filter(|(crop, _)| *crop != crops).map(|(_, word)| word).collect();
+    if kept.is_empty() {
+        return None;
+    }
+    let new = new.iter().flat_map(|named| named.words.iter().map(String::as_str));
+    let words: Vec<&str> =
+        if crops { kept.into_iter().chain(new).collect() } else { new.chain(kept).collect() };
+    Some(words.join(" ").chars().take(MAX_QUERY_CHARS).collect())
+}
+
+fn names_crop(word: &str, index: &SynonymIndex) -> bool {
+    index.longest_phrase(&[word]).1.iter().any(|group| group.kind == GroupKind::Culture)
+}
+
+fn is_purpose(named: &Named) -> bool {
+    matches!(named.kind, Some(GroupKind::Treatment | GroupKind::Generic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synonyms::{SHIPPED, SynonymGroup};
+    use proptest::prelude::*;
+
+    fn index() -> SynonymIndex {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
+        SynonymIndex::new(&groups)
+    }
+
+    fn said(messages: &[&str]) -> Vec<HistoryMessage> {
+        let both = |user: &&str| {
+            [
+                (Role::User, (*user).to_owned()),
+                (Role::Assistant, "Temos adubo e herbicida para café [1].".to_owned()),
+            ]
+        };
+        let all = messages.iter().flat_map(both);
+        all.map(|(role, content)| HistoryMessage { role, content }).collect()
+    }
+
+    fn asked(earlier: &[&str], message: &str) -> Option<(String, Option<Sort>)> {
+        follow_up(message, &said(earlier), &[], &index()).map(|f| (f.query, f.order))
+    }
+
+    const RUST: &str = "fungicida para ferrugem da soja";
+
+    #[test]
+    fn a_question_of_price_goes_on_with_the_topic() {
+        for (message, sort) in [
+            ("e o mais barato?", Some(Sort::PriceAsc)),
+            ("Qual o mais em conta?", Some(Sort::PriceAsc)),
+            ("e o mais caro?", Some(Sort::PriceDesc)),
+            ("what about the cheapest one?", Some(Sort::PriceAsc)),
+            ("quanto custa?", None),
+            ("tem em estoque?", None),
+            ("qual a diferença entre eles?", None),
+            ("e o segundo?", None),
+            ("qual a dose?", None),
+            ("me mostra mais", None),
+            ("tem outra opção?", None),
+        ] {
+            assert_eq!(asked(&[RUST], message), Some((RUST.into(), sort)), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_stands_between_is_passed_over() {
+        let earlier = ["oi", RUST, "obrigado!", "qual o prazo de entrega?", "e o mais caro?"];
+        assert_eq!(asked(&earlier, "e o mais barato?"), Some((RUST.into(), Some(Sort::PriceAsc))));
+    }
+
+    #[test]
+    fn after_a_question_about_the_dealer_the_dealer_is_meant() {
+        let earlier = [RUST, "vocês entregam na fazenda?", "obrigado"];
+        assert_eq!(asked(&earlier, "e quanto custa?"), None);
+        assert_eq!(asked(&earlier, "e o mais barato?"), Some((RUST.into(), Some(Sort::PriceAsc))));
+    }
+
+    #[test]
+    fn a_budget_goes_on_with_the_topic_and_stays() {
+        let most = |earlier: &[&str], message: &str| {
+            let question = follow_up(message, &said(earlier), &[], &index()).expect("a follow-up");
+            (question.query, question.budget.most.map(|price| price.to_string()))
+        };
+        assert_eq!(most(&[RUST], "e até R$ 300?"), (RUST.into(), Some("300".into())));
+        let earlier = ["fungicida para soja até R$ 300"];
+        assert_eq!(most(&earlier, "e para milho?"), ("fungicida milho".into(), Some("300".into())));
+        assert_eq!(most(&earlier, "e até 500?"), ("fungicida para soja".into(), Some("500".into())));
+    }
+
+    #[test]
+    fn a_first_message_asks_without_its_words_of_price() {
+        let alone = |message: &str| {
+            let asked = CatalogQuestion::alone(message, &index());
+            (asked.query, asked.order, asked.budget.most.map(|price| price.to_string()))
+        };
+        assert_eq!(
+            alone("qual o fungicida mais barato até R$ 300?"),
+            ("qual o fungicida".into(), Some(Sort::PriceAsc), Some("300".into()))
+        );
+        assert_eq!(alone(RUST), (RUST.into(), None, None));
+        for plain in ["frete grátis para compras até R$ 500?", "desconto acima de 1000 reais?"] {
+            assert_eq!(alone(plain), (plain.into(), None, None));
+        }
+        assert_eq!(alone("o mais barato").0, "o mais barato");
+    }
+
+    #[test]
+    fn crop_and_purpose_are_exchanged() {
+        for (message, query) in [
+            ("e para milho?", "fungicida ferrugem milho"),
+            ("e no feijão?", "fungicida ferrugem feijao"),
+            ("e contra oídio?", "oidio soja"),
+            ("e herbicida?", "herbicida soja"),
+            ("and for corn, cheaper?", ""),
+        ] {
+            let expected = (!query.is_empty()).then(|| (query.to_owned(), None));
+            assert_eq!(asked(&[RUST], message), expected, "{message}");
+        }
+        assert_eq!(
+            asked(&[RUST, "e para milho?"], "e o mais barato?"),
+            Some(("fungicida ferrugem milho".into(), Some(Sort::PriceAsc)))
+        );
+        assert_eq!(asked(&["preciso de um fungicida"], "para soja"), Some(("fungicida soja".into(), None)));
+    }
+
+    #[test]
+    fn what_speaks_for_itself_is_no_follow_up() {
+        for message in [
+            "fungicida mais barato para milho",
+            "oi",
+            "obrigado",
+            "qual o prazo de entrega?",
+            "tem prodence?",
+            "e o 2,4-D?",
+            "herbicida para milho safrinha",
+            "👍",
+        ] {
+            assert_eq!(asked(&[RUST], message), None, "{message}");
+        }
+        assert_eq!(asked(&[], "e o mais barato?"), None);
+        assert_eq!(asked(&["oi", "qual o prazo de entrega?"], "e o mais barato?"), None);
+    }
+
+    #[test]
+    fn an_unknown_product_is_a_topic() {
+        assert_eq!(asked(&["tem prodence?"], "quanto custa?"), Some(("tem prodence?".into(), None)));
+    }
+
+    proptest! {
+        #[test]
+        fn any_conversation_can_be_followed(
+            earlier in proptest::collection::vec(any::<String>(), 0..5), message in any::<String>()
+        ) {
+            let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
+            if let Some(follow_up) = follow_up(&message, &said(&earlier), &[], &SynonymIndex::default()) {
+                prop_assert!(!follow_up.query.is_empty() && follow_up.query.chars().count() <= MAX_QUERY_CHARS);
+            }
+        }
+    }
+}

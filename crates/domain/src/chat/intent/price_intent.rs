@@ -1,0 +1,460 @@
+//! What a message wants of prices: the cheapest, no more than so much. And what is left of it once
+//! that is said: `fungicida mais barato até R$ 300` looks for `fungicida`.
+//!
+//! Read by words alone, so that the same message always asks the same. Left out: amounts in other
+//! currencies, and amounts without a word that makes them a limit (`o de R$ 200`).
+
+use super::words::{Phrases, WORDS, stems_of};
+use crate::catalog::Price;
+use crate::chat::grounding::figures::tokens::{Token, What, numbers, sign, tokens, word};
+use crate::chat::grounding::figures::{ANY_MONEY, figures};
+use crate::search::{Filters, Hit, Sort};
+use rust_decimal::Decimal;
+use std::cmp::Ordering;
+use std::ops::Range;
+
+/// Words that make the amount behind them the most that is paid, folded.
+const AT_MOST: [&str; 44] = [
+    "ate",
+    "ate uns",
+    "ate no maximo",
+    "no maximo",
+    "no maximo ate",
+    "maximo",
+    "maximo de",
+    "abaixo de",
+    "abaixo dos",
+    "menos de",
+    "menos que",
+    "por menos de",
+    "menor que",
+    "menor de",
+    "inferior a",
+    "mais barato que",
+    "mais barata que",
+    "mais baratos que",
+    "mais barato do que",
+    "limite de",
+    "limite",
+    "orcamento de",
+    "orcamento e de",
+    "tenho",
+    "so tenho",
+    "tenho so",
+    "gastar",
+    "gastar ate",
+    "por ate",
+    "de ate",
+    "com ate",
+    "nao passe de",
+    "passe de",
+    "passar de",
+    "under",
+    "below",
+    "up to",
+    "less than",
+    "no more than",
+    "at most",
+    "cheaper than",
+    "max",
+    "maximum",
+    "budget of",
+];
+/// Words that make the amount behind them the least.
+const AT_LEAST: [&str; 18] = [
+    "acima de",
+    "acima dos",
+    "mais de",
+    "mais que",
+    "a partir de",
+    "a partir dos",
+    "maior que",
+    "superior a",
+    "no minimo",
+    "minimo de",
+    "minimo",
+    "pelo menos",
+    "over",
+    "above",
+    "more than",
+    "at least",
+    "starting at",
+    "mais caro que",
+];
+/// Words behind an amount that say the same.
+const OR_LESS: [&str; 8] =
+    ["ou menos", "no maximo", "pra baixo", "para baixo", "or less", "or cheaper", "at most", "de limite"];
+const OR_MORE: [&str; 5] = ["ou mais", "pra cima", "para cima", "or more", "no minimo"];
+/// Longest of these, in words.
+const LONGEST: usize = 4;
+/// An amount without a currency is taken for money from here on: `até 3` is none.
+const LEAST_BARE: Decimal = Decimal::from_parts(5, 0, 0, false, 0);
+/// Least share of the best hit's score at which another hit still fits what was asked. Of the demo
+/// catalog's hits for `fungicida para soja`, fungicides score from 0.95 on, a seed that was treated
+/// with one 0.78.
+const FITTING_SHARE: f64 = 0.8;
+
+/// What a message wants of prices.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// The order it asks for.
+    pub order: Option<Sort>,
+    /// The prices it allows.
+    pub budget: Budget,
+    /// The message without the words that say so.
+    pub rest: String,
+}
+
+/// From which price to which, both included.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// The least price.
+    pub least: Option<Price>,
+    /// The greatest price.
+    pub most: Option<Price>,
+}
+
+impl Budget {
+    /// Whether every price will do.
+    pub fn is_open(self) -> bool {
+        self == Self::default()
+    }
+
+    /// This one, or where it is open the one before.
+    pub fn or(self, before: Self) -> Self {
+        if self.is_open() { before } else { self }
+    }
+
+    /// Sets the prices in the conditions of a search.
+    pub fn limit(self, filters: &mut Filters) {
+        (filters.min_price, filters.max_price) = (self.least, self.most);
+    }
+}
+
+/// Reads what `message` wants of prices.
+pub fn wish(message: &str) -> Wish {
+    let (budget, amounts) = budget(message);
+    let words = words_in(message);
+    let stems: Vec<String> = words.iter().map(|word| word.stem.clone()).collect();
+    let cheap = covered(&WORDS.cheapest, &stems);
+    let dear = covered(&WORDS.dearest, &stems);
+    // `mais barato que R$ 300` is a limit and no order.
+    let limits = |at: &usize| amounts.iter().any(|amount| overlap(&words[*at].range, amount));
+    let asked = |places: &[usize]| places.iter().any(|at| !limits(at) && !is_declined(&stems[..*at]));
+    let order = match (asked(&cheap), asked(&dear)) {
+        (true, _) => Some(Sort::PriceAsc),
+        (false, true) => Some(Sort::PriceDesc),
+        (false, false) => None,
+    };
+    let said: Vec<Range<usize>> =
+        cheap.iter().chain(&dear).map(|at| words[*at].range.clone()).chain(amounts).collect();
+    Wish { order, budget, rest: without(message, &said) }
+}
+
+/// Keeps of `hits` (best first) those that fit what was asked as well as the best does, in the order
+/// asked for, those without a price last, at most `limit`. Without an order only the limit counts.
+///
+/// The cheapest of what fits is wanted, not the cheapest of everything that shares a word with it.
+pub fn in_order(hits: &mut Vec<Hit>, order: Option<Sort>, limit: usize) {
+    if matches!(order, Some(Sort::PriceAsc | Sort::PriceDesc)) {
+        let words = |hit: &Hit| hit.lexical_signals.as_ref().map_or(0, |signals| signals.tokens_hit.len());
+        let most = hits.iter().map(words).max().unwrap_or(0);
+        let best = hits.iter().map(|hit| hit.score).fold(0.0, f64::max);
+        hits.retain(|hit| words(hit) == most && hit.score >= FITTING_SHARE * best);
+        hits.sort_by(|a, b| by_price(a, b, order == Some(Sort::PriceDesc)));
+    }
+    hits.truncate(limit);
+}
+
+fn by_price(a: &Hit, b: &Hit, dearest_first: bool) -> Ordering {
+    let price = |hit: &Hit| hit.item.as_ref().and_then(|item| item.price);
+    match (price(a), price(b)) {
+        (Some(a), Some(b)) if dearest_first => b.cmp(&a),
+        (Some(a), Some(b)) => a.cmp(&b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    }
+}
+
+/// Whether somebody says that they do not want it: `não precisa ser o mais barato`. `Não tem um mais
+/// barato?` asks for it.
+fn is_declined(before: &[String]) -> bool {
+    let near = &before[before.len().saturating_sub(5)..];
+    let has = |words: [&str; 4]| near.iter().any(|stem| words.iter().any(|word| stem == &stems_of(word)[0]));
+    has(["nao", "not", "nem", "don"]) && has(["quero", "precisa", "want", "necessariamente"])
+}
+
+// --- Amounts
+
+/// The prices that a message allows, and where it says so.
+fn budget(message: &str) -> (Budget, Vec<Range<usize>>) {
+    let tokens = tokens(message);
+    let money = figures(message);
+    let (mut budget, mut said) = (Budget::default(), Vec::new());
+    for at in (0..tokens.len()).filter(|at| matches!(tokens[*at].what, What::Number(_))) {
+        let holds = |range: &Range<usize>| overlap(range, &tokens[at].range);
+        let figure = money.iter().find(|figure| holds(&figure.range));
+        let (range, amount) = match figure {
+            Some(figure) if matches!(figure.unit.as_str(), "BRL" | ANY_MONEY) => {
+                (figure.range.clone(), figure.values.first().copied())
+            }
+            Some(_) => continue,
+            None => (tokens[at].range.clone(), bare(&tokens, at)),
+        };
+        let Some(price) = amount.and_then(|amount| Price::new(amount).ok()) else { continue };
+        let first = tokens.partition_point(|token| token.range.end <= range.start);
+        let last = tokens.partition_point(|token| token.range.start < range.end);
+        let Some((bound, place)) = bound(&tokens, first, last) else { continue };
+        match bound {
+            Bound::Most => budget.most = Some(price),
+            Bound::Least => budget.least = Some(price),
+        }
+        said.push(place.start.min(range.start)..place.end.max(range.end));
+    }
+    match (budget.least, budget.most) {
+        (Some(least), Some(most)) if least > most => (Budget::default(), Vec::new()),
+        _ => (budget, said),
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Least,
+    Most,
+}
+
+/// What makes the amount of the tokens `first..last` a limit, and where that is said.
+fn bound(tokens: &[Token], first: usize, last: usize) -> Option<(Bound, Range<usize>)> {
+    let begin = |length: usize| first.checked_sub(length);
+    let joined = |from: usize, to: usize| -> Option<String> {
+        let words: Option<Vec<&str>> = (from..to).map(|at| word(tokens, at)).collect();
+        words.map(|words| words.join(" "))
+    };
+    if let Some(found) = range_end(tokens, first, last) {
+        return Some(found);
+    }
+    let before = |length: usize| Some((begin(length)?, joined(begin(length)?, first)?));
+    let behind = |length: usize| Some((last + length, joined(last, last + length)?));
+    for length in (1..=LONGEST).rev() {
+        if let Some((from, said)) = before(length) {
+            let place = tokens[from].range.start..tokens[first].range.start;
+            if AT_MOST.contains(&said.as_str()) {
+                return Some((Bound::Most, place));
+            }
+            if AT_LEAST.contains(&said.as_str()) {
+                return Some((Bound::Least, place));
+            }
+        }
+    }
+    for length in (1..=LONGEST).rev() {
+        if let Some((to, said)) = behind(length) {
+            let place = tokens[first].range.start..tokens[to - 1].range.end;
+            if OR_LESS.contains(&said.as_str()) {
+                return Some((Bound::Most, place));
+            }
+            if OR_MORE.contains(&said.as_str()) {
+                return Some((Bound::Least, place));
+            }
+        }
+    }
+    None
+}
+
+/// Whether the amount is an end of `entre 100 e 200 reais`, `de R$ 100 a R$ 200`.
+fn range_end(tokens: &[Token], first: usize, last: usize) -> Option<(Bound, Range<usize>)> {
+    let to = |at: usize| matches!(word(tokens, at), Some("e" | "a" | "ate" | "and" | "to"));
+    let from = |at: usize| matches!(word(tokens, at), Some("entre" | "between" | "de" | "from"));
+    let number_behind = |at: usize| (at..at + 3).any(|at| !numbers(tokens, at).is_empty());
+    let opens = first.checked_sub(1).filter(|at| from(*at));
+    if let Some(open) = opens.filter(|_| to(last) && number_behind(last + 1)) {
+        return Some((Bound::Least, tokens[open].range.start..tokens[last].range.end));
+    }
+    let joined = first.checked_sub(1).filter(|at| to(*at))?;
+    let opened = (joined.saturating_sub(5)..joined).rev().find(|at| from(*at))?;
+    let between = (opened..joined).any(|at| !numbers(tokens, at).is_empty());
+    between.then(|| (Bound::Most, tokens[opened].range.start..tokens[first].range.start))
+}
+
+/// An amount without a currency: `até 200`, at the end of what is said or in a range of money, and
+/// large enough to be a price.
+fn bare(tokens: &[Token], at: usize) -> Option<Decimal> {
+    let value = numbers(tokens, at).first().copied().filter(|value| *value >= LEAST_BARE)?;
+    let ends = tokens.get(at + 1).is_none()
+        || matches!(sign(tokens, at + 1), Some('?' | '!' | '.' | ',' | ';' | ')' | '…'));
+    let ranged = matches!(word(tokens, at + 1), Some("e" | "a" | "ate" | "and" | "to"))
+        && matches!(word(tokens, at + 3), Some("reais" | "real" | "conto" | "contos" | "pila"));
+    let slang = matches!(word(tokens, at + 1), Some("conto" | "contos" | "pila" | "pilas" | "mangos"));
+    // `entre 100 e 200`: without a currency at either end.
+    let before = at.checked_sub(1).and_then(|before| word(tokens, before));
+    let opened = matches!(before, Some("entre" | "between"))
+        && tokens.get(at + 3).is_none_or(|next| matches!(next.what, What::Sign(_)));
+    (ends || ranged || slang || opened).then_some(value)
+}
+
+// --- Words
+
+/// A word with its place in the message.
+struct Placed {
+    stem: String,
+    range: Range<usize>,
+}
+
+/// The words of a message as [`stems_of`] reads them, with the places of the blanks-delimited parts
+/// that they stand in.
+fn words_in(message: &str) -> Vec<Placed> {
+    let parts = message.split_whitespace().map(|part| {
+        let start = part.as_ptr() as usize - message.as_ptr() as usize;
+        (part, start..start + part.len())
+    });
+    parts
+        .flat_map(|(part, range)| {
+            stems_of(part).into_iter().map(move |stem| Placed { stem, range: range.clone() })
+        })
+        .collect()
+}
+
+/// The places of all stems that belong to a phrase.
+fn covered(phrases: &Phrases, stems: &[String]) -> Vec<usize> {
+    let outside = phrases.outside(stems);
+    (0..stems.len()).filter(|at| !outside.contains(at)).collect()
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// The message without the parts that overlap `said`; as it is where nothing is said.
+fn without(message: &str, said: &[Range<usize>]) -> String {
+    if said.is_empty() {
+        return message.to_owned();
+    }
+    let kept = message.split_whitespace().filter(|part| {
+        let start = part.as_ptr() as usize - message.as_ptr() as usize;
+        !said.iter().any(|said| overlap(&(start..start + part.len()), said))
+    });
+    let kept: Vec<&str> = kept.collect();
+    // What is left of `fungicida, até R$ 300`.
+    kept.join(" ").trim_end_matches([' ', ',', ';', ':', '-']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::types::sources::tests::item_hit;
+    use crate::rank::Signals;
+    use proptest::prelude::*;
+
+    fn price(text: &str) -> Option<Price> {
+        (!text.is_empty()).then(|| Price::parse(text).expect("a price"))
+    }
+
+    #[test]
+    fn the_order_by_price_is_understood_and_left_out_of_what_is_looked_for() {
+        for (message, order, rest) in [
+            ("qual o fungicida mais barato?", Sort::PriceAsc, "qual o fungicida"),
+            ("o herbicida mais em conta para soja", Sort::PriceAsc, "o herbicida para soja"),
+            ("fungicida com menor preço", Sort::PriceAsc, "fungicida com"),
+            ("não tem um adubo mais barato?", Sort::PriceAsc, "não tem um adubo"),
+            ("cheapest fungicide for soybean", Sort::PriceAsc, "fungicide for soybean"),
+            ("qual o pulverizador mais caro", Sort::PriceDesc, "qual o pulverizador"),
+            ("what is the most expensive seed?", Sort::PriceDesc, "what is the seed?"),
+        ] {
+            let wish = wish(message);
+            assert_eq!((wish.order, wish.rest.as_str()), (Some(order), rest), "{message}");
+            assert!(wish.budget.is_open(), "{message}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_limits() {
+        for (message, least, most, rest) in [
+            ("fungicida até 200 reais", "", "200", "fungicida"),
+            ("fungicida abaixo de R$ 300 para soja", "", "300", "fungicida para soja"),
+            ("herbicida por menos de R$ 1.250,00?", "", "1250", "herbicida"),
+            ("adubo, no máximo R$ 1,5 mil", "", "1500", "adubo"),
+            ("semente acima de 500 reais", "500", "", "semente"),
+            ("inseticida a partir de R$100", "100", "", "inseticida"),
+            ("fungicida entre 100 e 200 reais", "100", "200", "fungicida"),
+            ("fungicida de R$ 100 a R$ 200", "100", "200", "fungicida"),
+            ("fungicida entre R$ 100 e R$ 200", "100", "200", "fungicida"),
+            ("herbicida entre 100 e 300", "100", "300", "herbicida"),
+            ("e até 300?", "", "300", "e"),
+            ("luvas até 50 conto", "", "50", "luvas"),
+            ("só tenho R$ 80, que luva levo?", "", "80", "que luva levo?"),
+            ("R$ 300 no máximo, fungicida", "", "300", "fungicida"),
+            ("fungicide under R$ 300", "", "300", "fungicide"),
+            ("gloves for less than 50 reais", "", "50", "gloves for"),
+        ] {
+            let wish = wish(message);
+            let budget = Budget { least: price(least), most: price(most) };
+            assert_eq!((wish.budget, wish.rest.as_str()), (budget, rest), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_limit_that_compares_is_no_order() {
+        let wish = wish("fungicida mais barato que R$ 300");
+        assert_eq!((wish.order, wish.budget.most), (None, price("300")));
+        assert_eq!(wish.rest, "fungicida");
+    }
+
+    #[test]
+    fn other_numbers_and_words_want_nothing_of_prices() {
+        for message in [
+            "fungicida para ferrugem da soja",
+            "rende até 20 ha?",
+            "galão de até 20 L",
+            "aplicar até 3 vezes",
+            "temperatura abaixo de 30 °C",
+            "dose de 2 a 3 L/ha",
+            "adubo 04-14-08",
+            "tem 2,4-D?",
+            "o de R$ 200",
+            "under US$ 30",
+            "capinorte 480 SL",
+            "cara, tem prodence?",
+            "",
+        ] {
+            let wish = wish(message);
+            assert_eq!(wish, Wish { rest: message.to_owned(), ..Wish::default() }, "{message}");
+        }
+        assert_eq!(wish("não precisa ser o mais barato").order, None);
+    }
+
+    fn found(name: &str, price: Option<&str>, words: usize, score: f64) -> Hit {
+        let mut hit = item_hit(name, price, "");
+        let tokens_hit = (0..words).map(|at| at.to_string()).collect();
+        hit.lexical_signals = Some(Signals { tokens_hit, ..Signals::default() });
+        hit.score = score;
+        hit
+    }
+
+    #[test]
+    fn hits_that_fit_come_in_the_order_asked_for() {
+        let names = |order, limit| {
+            let mut hits = vec![
+                found("a", Some("20"), 2, 9.0),
+                found("b", None, 2, 8.0),
+                found("c", Some("10"), 2, 7.3),
+                found("d", Some("30"), 2, 7.5),
+                found("one word", Some("1"), 1, 8.5),
+                found("far", Some("2"), 2, 7.0),
+            ];
+            in_order(&mut hits, order, limit);
+            hits.into_iter().map(|hit| hit.item.expect("an item").name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(None, 3), "a b c");
+        assert_eq!(names(Some(Sort::PriceAsc), 9), "c a d b");
+        assert_eq!(names(Some(Sort::PriceDesc), 2), "d a");
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_can_be_read(message in "(até |entre |e |R\\$ |[0-9]{1,9}|,|\\.| reais|mais barato|é|🌱| ){0,20}|\\PC{0,60}") {
+            let wish = wish(&message);
+            prop_assert!(wish.rest.len() <= message.len());
+            if let (Some(least), Some(most)) = (wish.budget.least, wish.budget.most) {
+                prop_assert!(least <= most);
+            }
+        }
+    }
+}

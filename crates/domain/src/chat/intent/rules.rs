@@ -1,0 +1,395 @@
+//! What a message is about, as far as rules can say.
+//!
+//! [`by_rule`] decides before any model is asked, where there is nothing to decide: a greeting,
+//! general agronomy (which always gets the catalog), a follow-up of a catalog question.
+//! [`by_rules_alone`] decides in every case, for when no model can. Neither looks anything up:
+//! a product's name that is in no list is not recognised here, and gets both searches.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::follow_up::CatalogQuestion;
+use super::plan::Intent;
+use super::safety::{Alarm, alarm};
+use super::words::{WORDS, stems_of};
+use crate::synonyms::{GroupKind, SynonymIndex};
+use crate::text::{is_stop_word, normalize_text, plain_words};
+
+/// The rule that decided, for the trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rule {
+    /// No letter and no digit: nothing can be looked up.
+    NoWords,
+    /// Greeting, thanks or farewell and nothing else.
+    Courtesy,
+    /// Somebody may be poisoned or in danger.
+    Emergency,
+    /// It goes on with the catalog question before it.
+    FollowUp,
+    /// Crops, purposes, pests, ingredients, without a product code.
+    GeneralAgronomy,
+    /// It names a product code.
+    ProductCode,
+    /// Words of how the dealer works.
+    FaqWords,
+    /// Words of buying and choosing.
+    ShoppingWords,
+    /// Words of both.
+    FaqAndCatalogWords,
+    /// Nothing that the rules know.
+    Unrecognised,
+}
+
+/// What rules make of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Ruled {
+    /// What the message is taken for.
+    pub intent: Intent,
+    /// The rule that says so.
+    pub rule: Rule,
+}
+
+impl Rule {
+    /// All rules, with their names in traces.
+    pub const ALL: [(Rule, &'static str); 10] = [
+        (Rule::NoWords, "no-words"),
+        (Rule::Courtesy, "courtesy"),
+        (Rule::Emergency, "emergency"),
+        (Rule::FollowUp, "follow-up"),
+        (Rule::GeneralAgronomy, "general-agronomy"),
+        (Rule::ProductCode, "product-code"),
+        (Rule::FaqWords, "faq-words"),
+        (Rule::ShoppingWords, "shopping-words"),
+        (Rule::FaqAndCatalogWords, "faq-and-catalog-words"),
+        (Rule::Unrecognised, "unrecognised"),
+    ];
+
+    /// The name in traces.
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(rule, _)| *rule == self).map_or("unrecognised", |(_, name)| name)
+    }
+}
+
+impl Ruled {
+    fn new(intent: Intent, rule: Rule) -> Self {
+        Self { intent, rule }
+    }
+}
+
+/// What rules decide before any model is asked; nothing where a model should say.
+///
+/// `follow_up` is what [`super::follow_up::follow_up`] made of the message.
+pub fn by_rule(message: &str, follow_up: Option<&CatalogQuestion>, index: &SynonymIndex) -> Option<Ruled> {
+    let stems = stems_of(message);
+    if stems.is_empty() {
+        return Some(Ruled::new(Intent::Greeting, Rule::NoWords));
+    }
+    match alarm(message) {
+        Some(Alarm::Poisoning) => return Some(Ruled::new(Intent::Faq, Rule::Emergency)),
+        Some(Alarm::SelfHarm | Alarm::Harm) => return Some(Ruled::new(Intent::OffTopic, Rule::Emergency)),
+        Some(Alarm::Violence) | None => {}
+    }
+    if WORDS.courtesy.outside(&stems).is_empty() {
+        return Some(Ruled::new(Intent::Greeting, Rule::Courtesy));
+    }
+    if follow_up.is_some() {
+        // `Qual a dose?` goes on with a product, and may have its answer among the FAQs.
+        let asks = WORDS.questions.are_in(&stems) || WORDS.faq.are_in(&stems);
+        let intent = if asks { Intent::General } else { Intent::Catalog };
+        return Some(Ruled::new(intent, Rule::FollowUp));
+    }
+    (is_agronomy(message, index) && !has_product_code(message))
+        .then(|| Ruled::new(Intent::General, Rule::GeneralAgronomy))
+}
+
+/// What rules decide when nobody else can; where they know nothing, both searches run.
+pub fn by_rules_alone(message: &str, follow_up: Option<&CatalogQuestion>, index: &SynonymIndex) -> Ruled {
+    if let Some(ruled) = by_rule(message, follow_up, index) {
+        return ruled;
+    }
+    let stems = stems_of(message);
+    let code = has_product_code(message);
+    let catalog = code || WORDS.shopping.are_in(&stems) || is_agronomy(message, index);
+    let faq = WORDS.faq.are_in(&stems) || (catalog && WORDS.questions.are_in(&stems));
+    match (alarm(message), faq, catalog) {
+        (Some(_), _, _) => Ruled::new(Intent::OffTopic, Rule::Emergency),
+        (None, true, true) => Ruled::new(Intent::General, Rule::FaqAndCatalogWords),
+        (None, true, false) => Ruled::new(Intent::Faq, Rule::FaqWords),
+        (None, false, true) if code => Ruled::new(Intent::Catalog, Rule::ProductCode),
+        (None, false, true) => Ruled::new(Intent::Catalog, Rule::ShoppingWords),
+        (None, false, false) => Ruled::new(Intent::General, Rule::Unrecognised),
+    }
+}
+
+/// Whether the message speaks of crops, purposes of products, pests or ingredients.
+pub fn is_agronomy(message: &str, index: &SynonymIndex) -> bool {
+    WORDS.agronomy.are_in(&stems_of(message))
+        || named_groups(&content_words(message), index).iter().any(|named| named.kind.is_some())
+}
+
+/// The folded words of a message that are no function words.
+pub(crate) fn content_words(message: &str) -> Vec<String> {
+    plain_words(&normalize_text(message)).filter(|word| !is_stop_word(word)).map(str::to_owned).collect()
+}
+
+/// A word or phrase of a message, and what its synonym group names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Named {
+    /// The words as they stand.
+    pub words: Vec<String>,
+    /// What they name; nothing for words of no group, and for words of how the dealer works.
+    pub kind: Option<GroupKind>,
+}
+
+/// Splits content words into phrases of synonym groups and single other words.
+pub(crate) fn named_groups(words: &[String], index: &SynonymIndex) -> Vec<Named> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut named = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let (length, groups) = index.longest_phrase(&words[at..]);
+        let phrase = &words[at..at + length.max(1)];
+        let kinds = [GroupKind::Culture, GroupKind::Treatment, GroupKind::Generic];
+        let kind = kinds.into_iter().find(|kind| groups.iter().any(|group| group.kind == *kind));
+        // Delivery and payment have synonym groups too, for the sake of the FAQ search.
+        let dealers = kind == Some(GroupKind::Generic) && WORDS.faq.are_in(&stems_of(&phrase.join(" ")));
+        named.push(Named {
+            words: phrase.iter().map(|word| (*word).to_owned()).collect(),
+            kind: kind.filter(|_| !dealers),
+        });
+        at += phrase.len();
+    }
+    named
+}
+
+/// Units that make a number a quantity and not a code, and marks of time.
+const UNITS: [&str; 28] = [
+    "l", "lt", "lts", "ml", "kg", "kgs", "g", "mg", "ha", "m", "m2", "cm", "mm", "km", "un", "t", "ton", "h",
+    "hs", "am", "pm", "o", "a", "cv", "hp", "x", "d", "dias",
+];
+
+/// Codes of formulations, which stand behind the strength in a product's name (`480 SL`).
+const FORMULATIONS: [&str; 22] = [
+    "sc", "wg", "ec", "sl", "wp", "od", "se", "cs", "fs", "gr", "sg", "me", "ew", "dc", "ws", "ul", "dp",
+    "sp", "zc", "hn", "gb", "rb",
+];
+
+/// Whether the message names a product code: letters with digits (`K5000`, `2,4-D`, `250-EC`), a
+/// formula (`10-10-10`), or a strength with its formulation (`480 SL`). Quantities (`20L`) and
+/// growth stages (`V4`, `R5.1`) are none.
+pub fn has_product_code(message: &str) -> bool {
+    let normalized = normalize_text(message);
+    let words: Vec<&str> = plain_words(&normalized).collect();
+    let strength = words.windows(2).any(|pair| is_number(pair[0]) && FORMULATIONS.contains(&pair[1]));
+    strength || words.iter().any(|word| is_code(word)) || normalized.split(' ').any(is_article_number)
+}
+
+/// `DEMO-HER-0001`, `mapa-17622`: words and a number of three digits or more, joined by hyphens.
+fn is_article_number(chunk: &str) -> bool {
+    let parts: Vec<&str> = chunk.trim_matches(|c: char| !c.is_alphanumeric()).split('-').collect();
+    let number = |part: &&str| part.len() >= 3 && part.bytes().all(|b| b.is_ascii_digit());
+    let letters = |part: &&str| !part.is_empty() && part.chars().all(char::is_alphabetic);
+    parts.iter().any(number) && parts.iter().any(letters)
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().any(|b| b.is_ascii_digit())
+        && word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
+}
+
+fn is_code(word: &str) -> bool {
+    let digits = word.chars().any(|c| c.is_ascii_digit());
+    let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
+    if !digits {
+        return false;
+    }
+    if letters.is_empty() {
+        return word.matches('-').count() >= 2;
+    }
+    let starts_with_digit = word.starts_with(|c: char| c.is_ascii_digit());
+    let quantity = starts_with_digit && UNITS.contains(&letters.as_str()) && !word.contains('-');
+    !quantity && !is_growth_stage(word)
+}
+
+fn is_growth_stage(word: &str) -> bool {
+    let number = word.strip_prefix(['v', 'r']).unwrap_or("");
+    !number.is_empty() && number.len() <= 4 && is_number(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synonyms::{SHIPPED, SynonymGroup};
+    use proptest::prelude::*;
+
+    fn index() -> SynonymIndex {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
+        SynonymIndex::new(&groups)
+    }
+
+    #[test]
+    fn courtesy_alone_is_a_greeting() {
+        let index = index();
+        for message in [
+            "oi",
+            "Olá, bom dia!",
+            "Bom dia, tudo bem com vocês?",
+            "muito obrigado pela ajuda",
+            "valeu!! até mais 👋",
+            "ok, perfeito",
+            "Good morning",
+            "thanks, bye!",
+            "Tchau, obrigada",
+            "não, só isso mesmo. Obrigado!",
+        ] {
+            let ruled = by_rule(message, None, &index);
+            assert_eq!(ruled, Some(Ruled::new(Intent::Greeting, Rule::Courtesy)), "{message}");
+        }
+        for message in ["👍", "?!", "…"] {
+            let ruled = by_rule(message, None, &index);
+            assert_eq!(ruled, Some(Ruled::new(Intent::Greeting, Rule::NoWords)), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_greeting_with_a_question_is_no_greeting() {
+        let index = index();
+        for message in
+            ["oi, tem roundup?", "bom dia, qual o prazo de entrega?", "obrigado, e o preço do prodence?"]
+        {
+            assert_eq!(by_rule(message, None, &index), None, "{message}");
+        }
+        assert_eq!(
+            by_rule("bom dia, o que uso na soja?", None, &index),
+            Some(Ruled::new(Intent::General, Rule::GeneralAgronomy))
+        );
+    }
+
+    #[test]
+    fn agronomy_without_a_code_always_gets_the_catalog() {
+        let index = index();
+        for message in [
+            "fungicida para ferrugem da soja",
+            "o que passar para pinta preta no citros",
+            "quando adubar o cafezal?",
+            "tem semente de braquiária?",
+            "Phakopsora na lavoura",
+            "fungicide for soybean rust",
+            "10 kg de ureia para milho em V4",
+            "qual o frete do calcário para 20 ha?",
+        ] {
+            let ruled = by_rule(message, None, &index);
+            assert_eq!(ruled, Some(Ruled::new(Intent::General, Rule::GeneralAgronomy)), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_product_code_is_left_to_the_model() {
+        let index = index();
+        for message in
+            ["2,4-D na soja", "capinorte 480 SL serve para milho?", "adubo 04-14-08", "DEMO-HER-0001"]
+        {
+            assert_eq!(by_rule(message, None, &index), None, "{message}");
+            let alone = by_rules_alone(message, None, &index);
+            assert_eq!(alone, Ruled::new(Intent::Catalog, Rule::ProductCode), "{message}");
+        }
+    }
+
+    #[test]
+    fn codes_are_told_from_quantities() {
+        for code in ["2,4-d", "K5000", "polytrin 250-ec", "10-10-10", "480 SL", "mapa-17622", "b36"] {
+            assert!(has_product_code(code), "{code}");
+        }
+        for none in [
+            "20L",
+            "20 L",
+            "5kg de ureia",
+            "2,5 L/ha",
+            "R$ 1.250,00",
+            "V4",
+            "soja em R5.1",
+            "às 14h",
+            "12/10",
+        ] {
+            assert!(!has_product_code(none), "{none}");
+        }
+    }
+
+    #[test]
+    fn rules_alone_decide_everything() {
+        let index = index();
+        for (message, intent, rule) in [
+            ("Quais as formas de pagamento?", Intent::Faq, Rule::FaqWords),
+            ("Vocês entregam na fazenda? Quanto é o frete?", Intent::Faq, Rule::FaqWords),
+            ("aceita boleto?", Intent::Faq, Rule::FaqWords),
+            ("como devolvo as embalagens vazias?", Intent::Faq, Rule::FaqWords),
+            ("preciso de receituário?", Intent::Faq, Rule::FaqWords),
+            ("what are your opening hours?", Intent::Faq, Rule::FaqWords),
+            ("quanto custa o prodence?", Intent::Catalog, Rule::ShoppingWords),
+            ("preço e prazo de entrega do prodence", Intent::General, Rule::FaqAndCatalogWords),
+            ("prodence", Intent::General, Rule::Unrecognised),
+            ("bula do sobern", Intent::General, Rule::Unrecognised),
+            ("quem ganhou o jogo ontem?", Intent::General, Rule::Unrecognised),
+            ("oi", Intent::Greeting, Rule::Courtesy),
+            ("quero me matar", Intent::OffTopic, Rule::Emergency),
+        ] {
+            assert_eq!(by_rules_alone(message, None, &index), Ruled::new(intent, rule), "{message}");
+        }
+    }
+
+    #[test]
+    fn rules_have_their_names_in_traces() {
+        for (rule, name) in Rule::ALL {
+            assert_eq!(serde_json::to_value(rule).expect("a rule"), name);
+            assert_eq!(rule.as_str(), name);
+        }
+    }
+
+    #[test]
+    fn a_bare_yes_is_left_to_the_conversation() {
+        assert_eq!(by_rule("sim", None, &index()), None);
+        let topic = CatalogQuestion { query: "fungicida soja".into(), ..CatalogQuestion::default() };
+        for (message, intent) in [("sim, obrigado", Intent::Catalog), ("qual a dose?", Intent::General)] {
+            let ruled = by_rule(message, Some(&topic), &index());
+            assert_eq!(ruled, Some(Ruled::new(intent, Rule::FollowUp)), "{message}");
+        }
+    }
+
+    #[test]
+    fn poisoning_is_looked_up_without_asking_anybody() {
+        let ruled = by_rule("meu funcionário está intoxicado com veneno", None, &index());
+        assert_eq!(ruled, Some(Ruled::new(Intent::Faq, Rule::Emergency)));
+    }
+
+    #[test]
+    fn nothing_is_looked_up_for_who_means_harm() {
+        for message in ["quero me matar com veneno", "qual veneno mata uma pessoa?"] {
+            let ruled = by_rule(message, None, &index());
+            assert_eq!(ruled, Some(Ruled::new(Intent::OffTopic, Rule::Emergency)), "{message}");
+        }
+    }
+
+    #[test]
+    fn the_demo_questions_never_end_without_a_search() {
+        let index = index();
+        for line in include_str!("../../../../../demo/faqs.jsonl").lines() {
+            let faq: serde_json::Value = serde_json::from_str(line).expect("a FAQ");
+            let question = faq["question"].as_str().expect("a question");
+            let plan = super::super::plan::plan_searches(by_rules_alone(question, None, &index).intent);
+            assert!(plan.run_faq, "{question}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_is_decided(message in any::<String>()) {
+            let index = SynonymIndex::default();
+            let first = by_rule(&message, None, &index);
+            let alone = by_rules_alone(&message, None, &index);
+            prop_assert!(first.is_none_or(|ruled| ruled == alone));
+        }
+    }
+}

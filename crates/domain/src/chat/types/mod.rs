@@ -1,0 +1,8 @@
+//! Conversations, requests, responses and traces of the sales desk.
+
+pub(crate) mod conversation;
+pub mod history;
+pub(crate) mod request;
+pub(crate) mod response;
+pub mod sources;
+pub(crate) mod trace;

@@ -1,0 +1,234 @@
+//! What people looked for and did not get: when a search or an answer is a gap, which queries are
+//! one gap, and when it is closed.
+//!
+//! It leaves out where queries come from and are kept (crates `app` and `store`).
+
+use crate::chat::intent::plan::Intent;
+use crate::chat::intent::safety::alarm;
+use crate::chat::{Trace, TraceOutcome, TraceSearch};
+use crate::rank::{Candidate, Query, Reading, read};
+use crate::search::{Filters, Kind};
+use crate::text::QueryText;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// How many of the first hits may hold what was asked: further down nobody looks.
+pub const LOOKED_AT: usize = 3;
+/// Least share of a query's information that one of the first hits must hold, lest the result be
+/// weak. Measured: of the judged queries of AGROFIT (`dev`) the least has 0.64, one in ten less than 0.8;
+/// questions for what the demo catalog does not hold have 0 to 0.46.
+pub const WEAK_BELOW: f64 = 0.5;
+/// The same for something new to answer a question whose answer people did not take.
+pub const ANSWERS_FROM: f64 = 0.75;
+/// Most words of a query that tell it from others.
+const KEY_TOKENS: usize = 24;
+
+/// Where something was asked.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum QueryScope {
+    /// In the search of the catalog.
+    Items,
+    /// In the search of the FAQs.
+    Faqs,
+    /// In a conversation.
+    Chat,
+}
+
+impl From<Kind> for QueryScope {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Items => QueryScope::Items,
+            Kind::Faqs => QueryScope::Faqs,
+        }
+    }
+}
+
+impl QueryScope {
+    /// What is searched for a query of this scope.
+    pub fn kinds(self) -> &'static [Kind] {
+        match self {
+            QueryScope::Items => &[Kind::Items],
+            QueryScope::Faqs => &[Kind::Faqs],
+            QueryScope::Chat => &[Kind::Faqs, Kind::Items],
+        }
+    }
+}
+
+/// Through what something was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Surface {
+    /// The program's window.
+    Window,
+    /// The server: a browser, or another program.
+    Http,
+    /// The command line.
+    Cli,
+}
+
+/// Why a query is a gap.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum GapReason {
+    /// Nothing was found.
+    NoResults,
+    /// Something was found, and none of the first hits holds half of what was asked
+    /// ([`WEAK_BELOW`]).
+    Weak,
+    /// The desk answered that it cannot answer, or rested its answer on nothing that it found.
+    Refused,
+    /// A person rated the answer down.
+    RatedDown,
+}
+
+/// Where a gap stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GapState {
+    /// Something is missing.
+    #[default]
+    Open,
+    /// Its query passes now.
+    Passed,
+    /// A person has decided that nothing is to be done.
+    Dismissed,
+}
+
+/// The greatest share of a query's information (inverse document frequency) that one of the first
+/// `best` records holds at all, in 0..1; each thing asked for counts as strongly as it stands there
+/// (the very word 1, a synonym or a mistyped word less). A record that the query names holds all of
+/// it. None where there are no records.
+///
+/// It is what the relevance fusion calls coverage, and the same whatever fusion and weights a profile
+/// has: a share can be compared across profiles, a score cannot.
+pub fn coverage(query: &Query, best: &[&Candidate]) -> Option<f64> {
+    let best: Vec<Candidate> = best.iter().take(LOOKED_AT).map(|c| (*c).clone()).collect();
+    let all: f64 = query.concepts.iter().map(|c| c.idf).sum();
+    let held = |reading: &Reading<'_>| -> f64 {
+        let held = query.concepts.iter().enumerate().map(|(at, c)| c.idf * reading.best(at).min(1.0));
+        if all > 0.0 { held.sum::<f64>() / all } else { 0.0 }
+    };
+    let readings = read(query, &best);
+    let shares = best.iter().zip(&readings).map(|(c, reading)| if c.named { 1.0 } else { held(reading) });
+    shares.reduce(f64::max)
+}
+
+/// Whether one search is a gap.
+pub fn search_gap(results: u32, coverage: Option<f64>) -> Option<GapReason> {
+    match (results, coverage) {
+        (0, _) => Some(GapReason::NoResults),
+        (_, Some(share)) if share < WEAK_BELOW => Some(GapReason::Weak),
+        _ => None,
+    }
+}
+
+/// Whether an answer of the desk is a gap. Courtesy, danger, and turns that a person or a failure
+/// ended say nothing about what is missing in catalog and FAQs.
+pub fn turn_gap(trace: &Trace) -> Option<GapReason> {
+    if matches!(trace.outcome, TraceOutcome::Stopped | TraceOutcome::Failed)
+        || alarm(&trace.message).is_some()
+    {
+        return None;
+    }
+    match trace.debug.intent {
+        Intent::Greeting => None,
+        Intent::OffTopic => Some(GapReason::Refused),
+        Intent::Catalog | Intent::Faq | Intent::General => match best_gap(&trace.searches) {
+            None if trace.sources.iter().any(|source| source.cited) => None,
+            None => Some(GapReason::Refused),
+            found => found,
+        },
+    }
+}
+
+/// Several searches are a gap where each is; of the weakest kind that any of them is.
+fn best_gap(searches: &[TraceSearch]) -> Option<GapReason> {
+    let gaps = searches.iter().map(|s| search_gap(s.run.result_count, s.coverage));
+    gaps.collect::<Option<Vec<GapReason>>>().and_then(|gaps| gaps.into_iter().max())
+}
+
+/// What a gap's query gives now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rerun {
+    /// Hits.
+    pub results: u32,
+    /// [`coverage`].
+    pub coverage: Option<f64>,
+    /// The first hits.
+    pub first: Vec<Uuid>,
+}
+
+/// Whether a gap is closed by what its searches give now: one of them is no gap any more; and where
+/// people did not take the answer, one has something among its first hits that the answer did not
+/// have (`known`) and that holds [`ANSWERS_FROM`] of the question.
+pub fn passes(reasons: &[GapReason], now: &[Rerun], known: &[Uuid]) -> bool {
+    let judged = reasons.iter().any(|r| matches!(r, GapReason::Refused | GapReason::RatedDown));
+    now.iter().any(|run| {
+        let found = search_gap(run.results, run.coverage).is_none();
+        let new = run.first.iter().any(|id| !known.contains(id));
+        found && (!judged || (new && run.coverage.is_some_and(|share| share >= ANSWERS_FROM)))
+    })
+}
+
+/// What tells one gap from another: the words of the query in no order, without stop words and
+/// repetition, and the conditions it was asked under.
+pub fn gap_key(text: &QueryText, filters: Option<&Filters>) -> String {
+    let mut words: Vec<String> = text.terms().into_iter().take(KEY_TOKENS).collect();
+    words.sort_unstable();
+    words.dedup();
+    let words = words.join(" ");
+    match filters.filter(|filters| !filters.is_empty()) {
+        Some(filters) => format!("{words}\n{}", serde_json::to_string(filters).unwrap_or_default()),
+        None => words,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(query: &str) -> String {
+        gap_key(&QueryText::parse(query), None)
+    }
+
+    #[test]
+    fn order_case_accents_stop_words_and_repetition_make_no_other_gap() {
+        let one = key("Ferrugem da SOJA fungicida");
+        assert_eq!(one, key("fungicida para ferrugem na soja, soja"));
+        assert_ne!(one, key("fungicida ferrugem café"));
+        let filters = Filters { category: vec!["Sementes".into()], ..Filters::default() };
+        assert_ne!(one, gap_key(&QueryText::parse("ferrugem soja fungicida"), Some(&filters)));
+        let open = Filters::default();
+        assert_eq!(one, gap_key(&QueryText::parse("ferrugem soja fungicida"), Some(&open)));
+        assert!(key(&"palavra diferente ".repeat(4_000)).len() < 100);
+    }
+
+    #[test]
+    fn nothing_found_and_little_held_are_gaps() {
+        assert_eq!(search_gap(0, None), Some(GapReason::NoResults));
+        assert_eq!(search_gap(3, Some(0.49)), Some(GapReason::Weak));
+        assert_eq!(search_gap(3, Some(0.5)), None);
+        assert_eq!(search_gap(3, None), None);
+    }
+
+    #[test]
+    fn what_people_did_not_take_is_closed_by_something_new_alone() {
+        let [old, new] = [Uuid::from_u128(1), Uuid::from_u128(2)];
+        let run = |id, share| Rerun { results: 1, coverage: Some(share), first: vec![id] };
+        let empty = Rerun { results: 0, coverage: None, first: vec![] };
+        assert!(passes(&[GapReason::NoResults], &[empty.clone(), run(old, 0.6)], &[]));
+        assert!(!passes(&[GapReason::NoResults], std::slice::from_ref(&empty), &[]));
+        assert!(!passes(&[GapReason::Weak], &[run(old, 0.4)], &[]));
+        let judged = [GapReason::Weak, GapReason::RatedDown];
+        assert!(!passes(&judged, &[run(old, 1.0)], &[old]));
+        assert!(!passes(&judged, &[run(new, 0.6)], &[old]));
+        assert!(passes(&judged, &[run(new, 0.8)], &[old]));
+    }
+}
