@@ -95,7 +95,7 @@ fn language_of(headers: &HeaderMap) -> Lang {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use celeiro_app::ops::ById;
+    use celeiro_app::api::ById;
     use celeiro_domain::search::SearchRequest;
     use serde_json::json;
     use tauri::http::HeaderValue;

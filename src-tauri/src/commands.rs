@@ -5,7 +5,7 @@ use crate::outside;
 use crate::program::Running;
 use crate::window;
 use celeiro_app::ErrorBody;
-use celeiro_app::ops::status::Status;
+use celeiro_app::system::status::Status;
 use celeiro_app::{with_commands, with_streams};
 use celeiro_domain::chat::ChatEvent;
 use futures::StreamExt as _;

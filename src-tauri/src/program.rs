@@ -1,6 +1,6 @@
 //! The program behind the window: on its way, at work, or not to be had.
 
-use celeiro_app::progress::Phase;
+use celeiro_app::runtime::phase::Phase;
 use celeiro_app::{App, AppError, Code};
 use tokio::sync::watch;
 

@@ -2,7 +2,7 @@
 
 use crate::program::{Program, Running};
 use celeiro_app::config::Config;
-use celeiro_app::upkeep::{LONGEST_PAUSE, ROUND, tend};
+use celeiro_app::system::upkeep::{LONGEST_PAUSE, ROUND, tend};
 use celeiro_app::{App, AppError};
 use std::collections::BTreeMap;
 use tokio_util::sync::CancellationToken;

@@ -1,21 +1,21 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
-use crate::analysis::Pools;
 use crate::assist::Checks;
+use crate::bench::sets::SetPools;
 use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
 use crate::error::AppError;
-use crate::export_desk::ExportDesk;
-use crate::fresh::Fresh;
-use crate::import_desk::ImportDesk;
-use crate::measuring::Measuring;
-use crate::ops::status::Reading;
-use crate::progress::Phase;
+use crate::export::tasks::ExportDesk;
+use crate::files::transfer::Transfers;
+use crate::import::tasks::ImportDesk;
+use crate::inspect::Pools;
 use crate::query_log::QueryLog;
-use crate::sets::SetPools;
-use crate::shared_read::SharedRead;
-use crate::transfer::Transfers;
+use crate::runtime::phase::Phase;
+use crate::runtime::shared_read::SharedRead;
+use crate::runtime::tasks::Measuring;
+use crate::runtime::ttl_cache::Fresh;
+use crate::system::status::Reading;
 use celeiro_domain::insight::Surface;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};

@@ -80,394 +80,394 @@ macro_rules! with_commands {
     ($host:path) => {
         $host! {
             /// Searches catalog or FAQs, with an explanation of every score.
-            search: $crate::ops::search, celeiro_domain::search::SearchRequest => celeiro_domain::search::SearchResponse,
+            search: $crate::api::search, celeiro_domain::search::SearchRequest => celeiro_domain::search::SearchResponse,
                 POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Where one record stands in a search, found or not, and what sets it apart from another.
-            explain_item: $crate::ops::inspect::explain_item, $crate::ops::inspect::ExplainItem => $crate::ops::inspect::ItemExplanation,
+            explain_item: $crate::inspect::explain_item::explain_item, $crate::inspect::explain_item::ExplainItem => $crate::inspect::explain_item::ItemExplanation,
                 POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// A search laid open: both lists, what they became, what was cut and where.
-            inspect_search: $crate::ops::whole::inspect_search, celeiro_domain::search::SearchRequest => $crate::ops::whole::SearchInspection,
+            inspect_search: $crate::inspect::inspect_search::inspect_search, celeiro_domain::search::SearchRequest => $crate::inspect::inspect_search::SearchInspection,
                 POST "/api/rag/inspect", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// The same of a search that a trace keeps, as it was that day.
-            inspect_trace: $crate::ops::whole::inspect_trace, $crate::ops::whole::InspectTrace => $crate::ops::whole::SearchInspection,
+            inspect_trace: $crate::inspect::inspect_search::inspect_trace, $crate::inspect::inspect_search::InspectTrace => $crate::inspect::inspect_search::SearchInspection,
                 GET "/api/traces/{id}/searches/{at}", Member, [Conversations], [];
             /// Ranks a search with other weights, and says where it had to search again.
-            rerank: $crate::ops::sliders::rerank, $crate::ops::sliders::Rerank => $crate::ops::sliders::Reranked,
+            rerank: $crate::inspect::rerank::rerank, $crate::inspect::rerank::Rerank => $crate::inspect::rerank::Reranked,
                 POST "/api/rag/rerank", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// The smallest change of one weight that turns two hits, and what else it would turn.
-            counterfactual: $crate::ops::sliders::ask_counterfactual, $crate::ops::sliders::AskCounterfactual => $crate::ops::sliders::CounterfactualAnswer,
+            counterfactual: $crate::inspect::rerank::ask_counterfactual, $crate::inspect::rerank::AskCounterfactual => $crate::inspect::rerank::CounterfactualAnswer,
                 POST "/api/rag/counterfactual", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Lists items.
-            list_items: $crate::ops::catalog::list_items, $crate::ops::ListRequest => $crate::ops::catalog::ItemPage,
+            list_items: $crate::catalog::items::list_items, $crate::api::ListRequest => $crate::catalog::items::ItemPage,
                 GET "/api/catalog/items", Member, [Catalog], [];
             /// Creates an item.
-            create_item: $crate::ops::catalog::create_item, $crate::ops::catalog::CreateItem => celeiro_domain::catalog::Item,
+            create_item: $crate::catalog::items::create_item, $crate::catalog::items::CreateItem => celeiro_domain::catalog::Item,
                 POST "/api/catalog/items", Member, [], [Catalog, Status];
             /// Reads an item.
-            get_item: $crate::ops::catalog::get_item, $crate::ops::ById => celeiro_domain::catalog::Item,
+            get_item: $crate::catalog::items::get_item, $crate::api::ById => celeiro_domain::catalog::Item,
                 GET "/api/catalog/items/{id}", Member, [Catalog], [];
             /// Replaces an item; 409 with both states where it was changed meanwhile.
-            update_item: $crate::ops::catalog::update_item, $crate::ops::catalog::UpdateItem => celeiro_domain::catalog::Item,
+            update_item: $crate::catalog::items::update_item, $crate::catalog::items::UpdateItem => celeiro_domain::catalog::Item,
                 PUT "/api/catalog/items/{id}", Member, [], [Catalog, Status];
             /// Deletes an item; it can be restored.
-            delete_item: $crate::ops::catalog::delete_item, $crate::ops::WriteById => $crate::ops::Deleted,
+            delete_item: $crate::catalog::items::delete_item, $crate::api::WriteById => $crate::api::Deleted,
                 DELETE "/api/catalog/items/{id}", Member, [], [Catalog, Status];
             /// Brings a deleted item back.
-            restore_item: $crate::ops::catalog::restore_item, $crate::ops::WriteById => celeiro_domain::catalog::Item,
+            restore_item: $crate::catalog::items::restore_item, $crate::api::WriteById => celeiro_domain::catalog::Item,
                 POST "/api/catalog/items/{id}/restore", Member, [], [Catalog, Status];
             /// What search and models see of an item.
-            item_text: $crate::ops::item_text::item_text, $crate::ops::ById => $crate::ops::item_text::ItemText,
+            item_text: $crate::catalog::indexed_text::item_text, $crate::api::ById => $crate::catalog::indexed_text::ItemText,
                 GET "/api/catalog/items/{id}/text", Member, [Catalog], [];
             /// What filters can choose from.
-            facets: $crate::ops::catalog::facets, $crate::ops::Empty => $crate::ops::catalog::Facets,
+            facets: $crate::catalog::items::facets, $crate::api::Empty => $crate::catalog::items::Facets,
                 GET "/api/catalog/facets", Member, [Catalog], [];
             /// Values of categories, manufacturers and tags that resemble a commoner one.
-            list_similar_values: $crate::ops::similar_values::list_similar_values, $crate::ops::similar_values::ListSimilarValues => Vec<celeiro_domain::import::SimilarValue>,
+            list_similar_values: $crate::catalog::similar_values::list_similar_values, $crate::catalog::similar_values::ListSimilarValues => Vec<celeiro_domain::import::SimilarValue>,
                 GET "/api/catalog/similar-values", Member, [Catalog, Faqs], [];
             /// Lists the files of an item.
-            list_attachments: $crate::ops::attachments::list_attachments, $crate::ops::ById => Vec<$crate::ops::attachments::Attachment>,
+            list_attachments: $crate::catalog::attachments::api::list_attachments, $crate::api::ById => Vec<$crate::catalog::attachments::api::Attachment>,
                 GET "/api/catalog/items/{id}/files", Member, [Catalog], [];
             /// Attaches a file that was sent to an item; the same content is not attached twice.
-            add_attachment: $crate::ops::attachments::add_attachment, $crate::ops::attachments::AddAttachment => $crate::ops::attachments::Attachment,
+            add_attachment: $crate::catalog::attachments::api::add_attachment, $crate::catalog::attachments::api::AddAttachment => $crate::catalog::attachments::api::Attachment,
                 POST "/api/catalog/items/{id}/files", Member, [], [Catalog];
             /// The text of a file, passage by passage.
-            get_attachment_text: $crate::ops::attachments::get_attachment_text, $crate::ops::ById => $crate::ops::attachments::AttachmentText,
+            get_attachment_text: $crate::catalog::attachments::api::get_attachment_text, $crate::api::ById => $crate::catalog::attachments::api::AttachmentText,
                 GET "/api/files/{id}/text", Member, [Catalog], [];
             /// Makes a file of an item ready to be fetched.
-            save_attachment: $crate::ops::attachments::save_attachment, $crate::ops::ById => $crate::ops::exports::DownloadReady,
+            save_attachment: $crate::catalog::attachments::api::save_attachment, $crate::api::ById => $crate::export::api::DownloadReady,
                 POST "/api/files/{id}/download", Member, [], [Transfers];
             /// Takes a file off its item; it can be put back.
-            delete_attachment: $crate::ops::attachments::delete_attachment, $crate::ops::WriteById => $crate::ops::Deleted,
+            delete_attachment: $crate::catalog::attachments::api::delete_attachment, $crate::api::WriteById => $crate::api::Deleted,
                 DELETE "/api/files/{id}", Member, [], [Catalog];
             /// Puts a file back that was taken off.
-            restore_attachment: $crate::ops::attachments::restore_attachment, $crate::ops::WriteById => $crate::ops::attachments::Attachment,
+            restore_attachment: $crate::catalog::attachments::api::restore_attachment, $crate::api::WriteById => $crate::catalog::attachments::api::Attachment,
                 POST "/api/files/{id}/restore", Member, [], [Catalog];
             /// Makes room for a file that is to be imported or attached; it is sent in pieces.
-            begin_upload: $crate::ops::uploads::begin_upload, $crate::ops::uploads::BeginUpload => $crate::ops::uploads::UploadBegun,
+            begin_upload: $crate::files::transfer::api::begin_upload, $crate::files::transfer::api::BeginUpload => $crate::files::transfer::api::UploadBegun,
                 POST "/api/uploads", Member, [], [Transfers];
             /// Takes a piece of a file; one that is sent twice changes nothing.
-            append_upload: $crate::ops::uploads::append_upload, $crate::ops::uploads::AppendUpload => $crate::ops::uploads::UploadReceived,
+            append_upload: $crate::files::transfer::api::append_upload, $crate::files::transfer::api::AppendUpload => $crate::files::transfer::api::UploadReceived,
                 PUT "/api/uploads/{id}", Member, [], [Transfers];
             /// Forgets a file that was sent.
-            drop_upload: $crate::ops::uploads::drop_upload, $crate::ops::ById => $crate::ops::Deleted,
+            drop_upload: $crate::files::transfer::api::drop_upload, $crate::api::ById => $crate::api::Deleted,
                 DELETE "/api/uploads/{id}", Member, [], [Transfers];
             /// A piece of a file that the program has made.
-            read_download: $crate::ops::uploads::read_download, $crate::ops::uploads::ReadDownload => $crate::ops::uploads::DownloadPiece,
+            read_download: $crate::files::transfer::api::read_download, $crate::files::transfer::api::ReadDownload => $crate::files::transfer::api::DownloadPiece,
                 GET "/api/downloads/{id}", Member, [Transfers], [];
             /// Which columns a file has, and what they are taken for.
-            import_columns: $crate::ops::imports::import_columns, $crate::ops::imports::ImportColumns => $crate::ops::imports::ImportColumnsFound,
+            import_columns: $crate::import::api::import_columns, $crate::import::api::ImportColumns => $crate::import::api::ImportColumnsFound,
                 POST "/api/imports/columns", Member, [Transfers], [];
             /// Reads and checks a file, and counts what importing it would do.
-            preview_import: $crate::ops::imports::preview_import, $crate::ops::imports::StartImport => $crate::ops::imports::ImportState,
+            preview_import: $crate::import::api::preview_import, $crate::import::api::StartImport => $crate::import::api::ImportState,
                 POST "/api/imports/preview", Member, [], [Transfers];
             /// Imports the good rows of a file in one operation.
-            run_import: $crate::ops::imports::run_import, $crate::ops::imports::StartImport => $crate::ops::imports::ImportState,
+            run_import: $crate::import::api::run_import, $crate::import::api::StartImport => $crate::import::api::ImportState,
                 POST "/api/imports", Member, [], [Transfers];
             /// The imports of whoever asks that are under way.
-            list_imports: $crate::ops::imports::list_imports, $crate::ops::Empty => Vec<$crate::ops::imports::ImportState>,
+            list_imports: $crate::import::api::list_imports, $crate::api::Empty => Vec<$crate::import::api::ImportState>,
                 GET "/api/imports", Member, [Transfers], [];
             /// Where an import is, or what came of it.
-            import_state: $crate::ops::imports::import_state, $crate::ops::ById => $crate::ops::imports::ImportState,
+            import_state: $crate::import::api::import_state, $crate::api::ById => $crate::import::api::ImportState,
                 GET "/api/imports/{id}", Member, [Transfers], [];
             /// Rows of a checked file, and what they would make of their records.
-            import_rows: $crate::ops::imports::import_rows, $crate::ops::imports::ImportRows => $crate::ops::imports::ImportRowsFound,
+            import_rows: $crate::import::api::import_rows, $crate::import::api::ImportRows => $crate::import::api::ImportRowsFound,
                 GET "/api/imports/{id}/rows", Member, [Transfers], [];
             /// Asks an import to stop.
-            cancel_import: $crate::ops::imports::cancel_import, $crate::ops::ById => $crate::ops::imports::ImportState,
+            cancel_import: $crate::import::api::cancel_import, $crate::api::ById => $crate::import::api::ImportState,
                 POST "/api/imports/{id}/cancel", Member, [], [Transfers];
             /// The rejected rows of an import as a file, with what is wrong with each.
-            write_import_errors: $crate::ops::imports::write_import_errors, $crate::ops::ById => $crate::ops::exports::DownloadReady,
+            write_import_errors: $crate::import::api::write_import_errors, $crate::api::ById => $crate::export::api::DownloadReady,
                 POST "/api/imports/{id}/errors", Member, [], [Transfers];
             /// Begins to write the records of a view into a file.
-            begin_export: $crate::ops::exports::begin_export, $crate::ops::exports::BeginExport => $crate::ops::exports::ExportState,
+            begin_export: $crate::export::api::begin_export, $crate::export::api::BeginExport => $crate::export::api::ExportState,
                 POST "/api/exports", Member, [], [Transfers];
             /// Where an export is; its file, when it is whole.
-            export_state: $crate::ops::exports::export_state, $crate::ops::ById => $crate::ops::exports::ExportState,
+            export_state: $crate::export::api::export_state, $crate::api::ById => $crate::export::api::ExportState,
                 GET "/api/exports/{id}", Member, [Transfers], [];
             /// Ends an export, or throws its file away.
-            drop_export: $crate::ops::exports::drop_export, $crate::ops::ById => $crate::ops::Deleted,
+            drop_export: $crate::export::api::drop_export, $crate::api::ById => $crate::api::Deleted,
                 DELETE "/api/exports/{id}", Member, [], [Transfers];
             /// Suggests values for the empty fields of an item, from its neighbours and files; writes nothing.
-            assist: $crate::ops::assist::assist, $crate::ops::assist::AssistRequest => celeiro_domain::assist::AssistResponse,
+            assist: $crate::assist::api::assist, $crate::assist::api::AssistRequest => celeiro_domain::assist::AssistResponse,
                 POST "/api/catalog/assist", Member, [Catalog, Models], [];
             /// How often each confidence of a suggestion is right, on fields of this catalog's own items held back.
-            check_assist: $crate::ops::assist::check_assist, $crate::ops::assist::CheckAssist => $crate::assist::AssistEvaluation,
+            check_assist: $crate::assist::api::check_assist, $crate::assist::api::CheckAssist => $crate::assist::AssistEvaluation,
                 GET "/api/catalog/assist-check", Member, [], [];
             /// Says what became of suggestions.
-            set_assist_outcome: $crate::ops::assist::set_assist_outcome, $crate::ops::assist::SetAssistOutcome => Vec<$crate::ops::assist::KeptSuggestion>,
+            set_assist_outcome: $crate::assist::api::set_assist_outcome, $crate::assist::api::SetAssistOutcome => Vec<$crate::assist::api::KeptSuggestion>,
                 POST "/api/catalog/assist/{traceId}/outcome", Member, [], [Enrichment];
             /// The suggestions of a trace, and what became of each.
-            get_suggestions: $crate::ops::assist::get_suggestions, $crate::ops::assist::ByTrace => Vec<$crate::ops::assist::KeptSuggestion>,
+            get_suggestions: $crate::assist::api::get_suggestions, $crate::assist::api::ByTrace => Vec<$crate::assist::api::KeptSuggestion>,
                 GET "/api/catalog/assist/{traceId}", Member, [Enrichment], [];
             /// Which values of an item came from suggestions, and whether what these rested on has changed.
-            item_sources: $crate::ops::assist::item_sources, $crate::ops::ById => Vec<$crate::ops::assist::ItemFieldSource>,
+            item_sources: $crate::assist::api::item_sources, $crate::api::ById => Vec<$crate::assist::api::ItemFieldSource>,
                 GET "/api/catalog/items/{id}/sources", Member, [Catalog], [];
             /// What a run of suggestions over many items would do: a sample made in earnest, and what it would cost.
-            preview_enrichment: $crate::ops::enrich::preview_enrichment, $crate::ops::enrich::EnrichRequest => $crate::ops::enrich::EnrichPreview,
+            preview_enrichment: $crate::assist::enrich_api::preview_enrichment, $crate::assist::enrich_api::EnrichRequest => $crate::assist::enrich_api::EnrichPreview,
                 POST "/api/catalog/enrichments/preview", Member, [Catalog, Models], [];
             /// Starts a run of suggestions over many items; it writes nothing into any item.
-            start_enrichment: $crate::ops::enrich::start_enrichment, $crate::ops::enrich::EnrichRequest => $crate::ops::enrich::Enrichment,
+            start_enrichment: $crate::assist::enrich_api::start_enrichment, $crate::assist::enrich_api::EnrichRequest => $crate::assist::enrich_api::Enrichment,
                 POST "/api/catalog/enrichments", Member, [], [Enrichment];
             /// The latest runs of suggestions, newest first.
-            list_enrichments: $crate::ops::enrich::list_enrichments, $crate::ops::Empty => Vec<$crate::ops::enrich::Enrichment>,
+            list_enrichments: $crate::assist::enrich_api::list_enrichments, $crate::api::Empty => Vec<$crate::assist::enrich_api::Enrichment>,
                 GET "/api/catalog/enrichments", Member, [Enrichment], [];
             /// Holds a run of suggestions up, lets it go on, ends it, or tries what failed again.
-            change_enrichment: $crate::ops::enrich::change_enrichment, $crate::ops::enrich::ChangeEnrichment => $crate::ops::enrich::Enrichment,
+            change_enrichment: $crate::assist::enrich_api::change_enrichment, $crate::assist::enrich_api::ChangeEnrichment => $crate::assist::enrich_api::Enrichment,
                 POST "/api/catalog/enrichments/{id}/state", Member, [], [Enrichment];
             /// Suggestions that wait for a person, the least sure first.
-            review_queue: $crate::ops::enrich::review_queue, $crate::ops::enrich::ReviewRequest => $crate::ops::enrich::ReviewPage,
+            review_queue: $crate::assist::enrich_api::review_queue, $crate::assist::enrich_api::ReviewRequest => $crate::assist::enrich_api::ReviewPage,
                 GET "/api/catalog/review", Member, [Enrichment, Catalog], [];
             /// Decides a suggestion of the queue; what is accepted is saved into the item.
-            decide_review: $crate::ops::enrich::decide_review, $crate::ops::enrich::DecideReview => celeiro_domain::catalog::Item,
+            decide_review: $crate::assist::enrich_api::decide_review, $crate::assist::enrich_api::DecideReview => celeiro_domain::catalog::Item,
                 POST "/api/catalog/review", Member, [], [Enrichment, Catalog, Status];
             /// Lists FAQs.
-            list_faqs: $crate::ops::faqs::list_faqs, $crate::ops::ListRequest => $crate::ops::faqs::FaqPage,
+            list_faqs: $crate::catalog::faqs::list_faqs, $crate::api::ListRequest => $crate::catalog::faqs::FaqPage,
                 GET "/api/faqs", Member, [Faqs], [];
             /// Creates a FAQ.
-            create_faq: $crate::ops::faqs::create_faq, $crate::ops::faqs::CreateFaq => celeiro_domain::catalog::faq::Faq,
+            create_faq: $crate::catalog::faqs::create_faq, $crate::catalog::faqs::CreateFaq => celeiro_domain::catalog::faq::Faq,
                 POST "/api/faqs", Member, [], [Faqs, Status];
             /// Reads a FAQ.
-            get_faq: $crate::ops::faqs::get_faq, $crate::ops::ById => celeiro_domain::catalog::faq::Faq,
+            get_faq: $crate::catalog::faqs::get_faq, $crate::api::ById => celeiro_domain::catalog::faq::Faq,
                 GET "/api/faqs/{id}", Member, [Faqs], [];
             /// Replaces a FAQ; 409 with both states where it was changed meanwhile.
-            update_faq: $crate::ops::faqs::update_faq, $crate::ops::faqs::UpdateFaq => celeiro_domain::catalog::faq::Faq,
+            update_faq: $crate::catalog::faqs::update_faq, $crate::catalog::faqs::UpdateFaq => celeiro_domain::catalog::faq::Faq,
                 PUT "/api/faqs/{id}", Member, [], [Faqs, Status];
             /// Deletes a FAQ; it can be restored.
-            delete_faq: $crate::ops::faqs::delete_faq, $crate::ops::WriteById => $crate::ops::Deleted,
+            delete_faq: $crate::catalog::faqs::delete_faq, $crate::api::WriteById => $crate::api::Deleted,
                 DELETE "/api/faqs/{id}", Member, [], [Faqs, Status];
             /// Brings a deleted FAQ back.
-            restore_faq: $crate::ops::faqs::restore_faq, $crate::ops::WriteById => celeiro_domain::catalog::faq::Faq,
+            restore_faq: $crate::catalog::faqs::restore_faq, $crate::api::WriteById => celeiro_domain::catalog::faq::Faq,
                 POST "/api/faqs/{id}/restore", Member, [], [Faqs, Status];
             /// In which watched queries an item would come in, fall out or move if an edit were saved.
-            item_impact: $crate::ops::impact::item_impact, $crate::ops::impact::ItemImpact => $crate::ops::impact::ImpactReport,
+            item_impact: $crate::catalog::impact::api::item_impact, $crate::catalog::impact::api::ItemImpact => $crate::catalog::impact::api::ImpactReport,
                 POST "/api/catalog/impact", Member, [Catalog, Models, Profiles, Synonyms], [];
             /// Lists groups of synonyms.
-            list_synonyms: $crate::ops::synonyms::list_synonyms, $crate::ops::Empty => Vec<celeiro_domain::synonyms::StoredGroup>,
+            list_synonyms: $crate::catalog::synonyms::list_synonyms, $crate::api::Empty => Vec<celeiro_domain::synonyms::StoredGroup>,
                 GET "/api/synonyms", Member, [Synonyms], [];
             /// Creates a group of synonyms.
-            create_synonym_group: $crate::ops::synonyms::create_synonym_group, $crate::ops::synonyms::CreateSynonymGroup => celeiro_domain::synonyms::StoredGroup,
+            create_synonym_group: $crate::catalog::synonyms::create_synonym_group, $crate::catalog::synonyms::CreateSynonymGroup => celeiro_domain::synonyms::StoredGroup,
                 POST "/api/synonyms", Member, [], [Synonyms];
             /// Replaces a group of synonyms; 409 with both states where it was changed meanwhile.
-            update_synonym_group: $crate::ops::synonyms::update_synonym_group, $crate::ops::synonyms::UpdateSynonymGroup => celeiro_domain::synonyms::StoredGroup,
+            update_synonym_group: $crate::catalog::synonyms::update_synonym_group, $crate::catalog::synonyms::UpdateSynonymGroup => celeiro_domain::synonyms::StoredGroup,
                 PUT "/api/synonyms/{id}", Member, [], [Synonyms];
             /// Deletes a group of synonyms; it can be restored.
-            delete_synonym_group: $crate::ops::synonyms::delete_synonym_group, $crate::ops::synonyms::WriteSynonymGroup => $crate::ops::synonyms::WriteSynonymGroup,
+            delete_synonym_group: $crate::catalog::synonyms::delete_synonym_group, $crate::catalog::synonyms::WriteSynonymGroup => $crate::catalog::synonyms::WriteSynonymGroup,
                 DELETE "/api/synonyms/{id}", Member, [], [Synonyms];
             /// Brings a deleted group of synonyms back.
-            restore_synonym_group: $crate::ops::synonyms::restore_synonym_group, $crate::ops::synonyms::WriteSynonymGroup => celeiro_domain::synonyms::StoredGroup,
+            restore_synonym_group: $crate::catalog::synonyms::restore_synonym_group, $crate::catalog::synonyms::WriteSynonymGroup => celeiro_domain::synonyms::StoredGroup,
                 POST "/api/synonyms/{id}/restore", Member, [], [Synonyms];
             /// What a change of synonyms would do to watched queries; stores nothing.
-            preview_synonyms: $crate::ops::synonyms::preview_synonyms, $crate::ops::synonyms::PreviewSynonyms => $crate::ops::synonyms::SynonymPreview,
+            preview_synonyms: $crate::catalog::synonyms::preview_synonyms, $crate::catalog::synonyms::PreviewSynonyms => $crate::catalog::synonyms::SynonymPreview,
                 POST "/api/synonyms/preview", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// A page of the grid of items: sorted, filtered, with how complete each is.
-            grid: $crate::ops::grid::grid, celeiro_domain::sheet::GridQuery => $crate::ops::grid::GridPage,
+            grid: $crate::sheet::grid::grid, celeiro_domain::sheet::GridQuery => $crate::sheet::grid::GridPage,
                 POST "/api/catalog/grid", Member, [Catalog], [];
             /// The attributes that the grid of items can show.
-            grid_columns: $crate::ops::grid::grid_columns, $crate::ops::Empty => $crate::ops::grid::GridColumns,
+            grid_columns: $crate::sheet::grid::grid_columns, $crate::api::Empty => $crate::sheet::grid::GridColumns,
                 GET "/api/catalog/columns", Member, [Catalog], [];
             /// What the items of a category are expected to say, and how many of them do.
-            category_expectation: $crate::ops::expectations::category_expectation, $crate::ops::expectations::ExpectationOf => $crate::ops::expectations::CategoryExpectation,
+            category_expectation: $crate::catalog::expectations::category_expectation, $crate::catalog::expectations::ExpectationOf => $crate::catalog::expectations::CategoryExpectation,
                 GET "/api/catalog/expectation", Member, [Catalog], [];
             /// Settles what the items of a category are expected to say, or counts it anew.
-            settle_expectation: $crate::ops::expectations::settle_expectation, $crate::ops::expectations::SettleExpectation => $crate::ops::expectations::CategoryExpectation,
+            settle_expectation: $crate::catalog::expectations::settle_expectation, $crate::catalog::expectations::SettleExpectation => $crate::catalog::expectations::CategoryExpectation,
                 POST "/api/catalog/expectation", Member, [], [Catalog];
             /// A page of the grid of FAQs.
-            faq_grid: $crate::ops::grid::faq_grid, celeiro_domain::sheet::GridQuery => $crate::ops::grid::FaqGridPage,
+            faq_grid: $crate::sheet::grid::faq_grid, celeiro_domain::sheet::GridQuery => $crate::sheet::grid::FaqGridPage,
                 POST "/api/faqs/grid", Member, [Faqs], [];
             /// What the same change of many records would do.
-            preview_bulk_edit: $crate::ops::edits::preview_bulk_edit, $crate::ops::edits::PreviewBulkEdit => $crate::ops::edits::BulkPreview,
+            preview_bulk_edit: $crate::sheet::edits::preview_bulk_edit, $crate::sheet::edits::PreviewBulkEdit => $crate::sheet::edits::BulkPreview,
                 POST "/api/catalog/bulk/preview", Member, [Catalog, Faqs], [];
             /// Makes the same change to many records; 409 where they are not those of the preview any more.
-            bulk_edit: $crate::ops::edits::bulk_edit, $crate::ops::edits::BulkEdit => $crate::ops::edits::BulkEdited,
+            bulk_edit: $crate::sheet::edits::bulk_edit, $crate::sheet::edits::BulkEdit => $crate::sheet::edits::BulkEdited,
                 POST "/api/catalog/bulk", Member, [], [Catalog, Faqs, Status];
             /// Writes a block of cells; rows that somebody else changed are left out and said.
-            edit_cells: $crate::ops::edits::edit_cells, $crate::ops::edits::EditCells => $crate::ops::edits::EditedCells,
+            edit_cells: $crate::sheet::edits::edit_cells, $crate::sheet::edits::EditCells => $crate::sheet::edits::EditedCells,
                 POST "/api/catalog/cells", Member, [], [Catalog, Faqs, Status];
             /// Brings the demo's items, FAQs and judged queries into a catalog without items.
-            load_demo: $crate::ops::demo::load_demo, $crate::ops::demo::LoadDemo => $crate::ops::demo::DemoLoaded,
+            load_demo: $crate::system::demo::load_demo, $crate::system::demo::LoadDemo => $crate::system::demo::DemoLoaded,
                 POST "/api/catalog/demo", Member, [], [Catalog, Faqs, QuerySets, Models, Status];
             /// The saves of an item, the latest first.
-            item_history: $crate::ops::operations::item_history, $crate::ops::operations::History => Vec<$crate::ops::operations::HistoryEntry>,
+            item_history: $crate::catalog::history::item_history, $crate::catalog::history::History => Vec<$crate::catalog::history::HistoryEntry>,
                 GET "/api/catalog/items/{id}/history", Member, [Catalog], [];
             /// The saves of a FAQ, the latest first.
-            faq_history: $crate::ops::operations::faq_history, $crate::ops::operations::History => Vec<$crate::ops::operations::HistoryEntry>,
+            faq_history: $crate::catalog::history::faq_history, $crate::catalog::history::History => Vec<$crate::catalog::history::HistoryEntry>,
                 GET "/api/faqs/{id}/history", Member, [Faqs], [];
             /// Operations on records, the latest first.
-            list_operations: $crate::ops::operations::list_operations, $crate::ops::operations::ListOperations => $crate::ops::operations::OperationPage,
+            list_operations: $crate::catalog::history::list_operations, $crate::catalog::history::ListOperations => $crate::catalog::history::OperationPage,
                 GET "/api/operations", Member, [Catalog, Faqs], [];
             /// An operation with what it changed.
-            get_operation: $crate::ops::operations::get_operation, $crate::ops::operations::GetOperation => $crate::ops::operations::OperationDetail,
+            get_operation: $crate::catalog::history::get_operation, $crate::catalog::history::GetOperation => $crate::catalog::history::OperationDetail,
                 GET "/api/operations/{id}", Member, [Catalog, Faqs], [];
             /// Takes an operation back where nobody changed the same since; the rest is listed.
-            undo_operation: $crate::ops::operations::undo_operation, $crate::ops::operations::UndoOperation => $crate::ops::operations::Undone,
+            undo_operation: $crate::catalog::history::undo_operation, $crate::catalog::history::UndoOperation => $crate::catalog::history::Undone,
                 POST "/api/operations/{id}/undo", Member, [], [Catalog, Faqs, Status];
             /// Lists the views of a grid.
-            list_views: $crate::ops::views::list_views, $crate::ops::views::ListViews => Vec<$crate::ops::views::GridView>,
+            list_views: $crate::sheet::views::list_views, $crate::sheet::views::ListViews => Vec<$crate::sheet::views::GridView>,
                 GET "/api/catalog/views", Member, [Views], [];
             /// Saves a view of a grid; 409 where it was changed meanwhile.
-            save_view: $crate::ops::views::save_view, $crate::ops::views::SaveView => $crate::ops::views::GridView,
+            save_view: $crate::sheet::views::save_view, $crate::sheet::views::SaveView => $crate::sheet::views::GridView,
                 POST "/api/catalog/views", Member, [], [Views];
             /// Deletes a view of a grid for good.
-            delete_view: $crate::ops::views::delete_view, $crate::ops::views::DeleteView => $crate::ops::Deleted,
+            delete_view: $crate::sheet::views::delete_view, $crate::sheet::views::DeleteView => $crate::api::Deleted,
                 DELETE "/api/catalog/views/{id}", Member, [], [Views];
             /// Lists ranking profiles.
-            list_profiles: $crate::ops::profiles::list_profiles, $crate::ops::Empty => Vec<$crate::ops::profiles::ProfileEntry>,
+            list_profiles: $crate::bench::profiles::list_profiles, $crate::api::Empty => Vec<$crate::bench::profiles::ProfileEntry>,
                 GET "/api/profiles", Member, [Profiles], [];
             /// A ranking profile, its versions, and when it was in force.
-            get_profile: $crate::ops::profiles::get_profile, $crate::ops::profiles::ByName => $crate::ops::profiles::ProfileDetail,
+            get_profile: $crate::bench::profiles::get_profile, $crate::bench::profiles::ByName => $crate::bench::profiles::ProfileDetail,
                 GET "/api/profiles/{name}", Member, [Profiles], [];
             /// What sets two ranking profiles, or two versions of one, apart.
-            diff_profiles: $crate::ops::profiles::diff_profiles, $crate::ops::profiles::DiffProfiles => Vec<celeiro_domain::bench::ProfileDifference>,
+            diff_profiles: $crate::bench::profiles::diff_profiles, $crate::bench::profiles::DiffProfiles => Vec<celeiro_domain::bench::ProfileDifference>,
                 GET "/api/profile-diff", Member, [Profiles], [];
             /// Two ranking profiles on judged queries.
-            compare_profiles: $crate::ops::judged::compare_profiles, $crate::ops::judged::CompareProfiles => $crate::ops::bench::CompareReport,
+            compare_profiles: $crate::bench::evaluate_profile::compare_profiles, $crate::bench::evaluate_profile::CompareProfiles => $crate::bench::profile_gate::CompareReport,
                 POST "/api/profiles/compare", Member, [Catalog, Faqs, Models, Profiles, QuerySets], [];
             /// Better weights for judged queries; saves nothing.
-            tune_profile: $crate::ops::judged::tune_profile, $crate::ops::judged::TuneProfile => $crate::ops::bench::TuneReport,
+            tune_profile: $crate::bench::evaluate_profile::tune_profile, $crate::bench::evaluate_profile::TuneProfile => $crate::bench::profile_gate::TuneReport,
                 POST "/api/profiles/tune", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Saves a ranking profile as a new version; 409 where it is active, worse and without a reason.
-            save_profile: $crate::ops::judged::save_profile, $crate::ops::judged::SaveProfile => $crate::ops::bench::ProfileChanged,
+            save_profile: $crate::bench::evaluate_profile::save_profile, $crate::bench::evaluate_profile::SaveProfile => $crate::bench::profile_gate::ProfileChanged,
                 POST "/api/profiles", Member, [], [Profiles];
             /// Has searches use a ranking profile; 409 where it is worse and without a reason.
-            activate_profile: $crate::ops::judged::activate_profile, $crate::ops::judged::ActivateProfile => $crate::ops::bench::ProfileChanged,
+            activate_profile: $crate::bench::evaluate_profile::activate_profile, $crate::bench::evaluate_profile::ActivateProfile => $crate::bench::profile_gate::ProfileChanged,
                 POST "/api/profiles/{name}/activate", Member, [], [Profiles];
             /// Has searches use what they used before the last change.
-            step_profile_back: $crate::ops::judged::step_profile_back, $crate::ops::judged::StepBack => $crate::ops::bench::ProfileChanged,
+            step_profile_back: $crate::bench::evaluate_profile::step_profile_back, $crate::bench::evaluate_profile::StepBack => $crate::bench::profile_gate::ProfileChanged,
                 POST "/api/profiles/back", Member, [], [Profiles];
             /// Lists query sets.
-            list_query_sets: $crate::ops::query_sets::list_query_sets, $crate::ops::Empty => Vec<celeiro_domain::bench::judging::QuerySetSummary>,
+            list_query_sets: $crate::bench::query_sets::list_query_sets, $crate::api::Empty => Vec<celeiro_domain::bench::judging::QuerySetSummary>,
                 GET "/api/sets", Member, [QuerySets], [];
             /// Makes a query set.
-            create_query_set: $crate::ops::query_sets::create_query_set, $crate::ops::query_sets::CreateQuerySet => celeiro_domain::bench::judging::QuerySetSummary,
+            create_query_set: $crate::bench::query_sets::create_query_set, $crate::bench::query_sets::CreateQuerySet => celeiro_domain::bench::judging::QuerySetSummary,
                 POST "/api/sets", Member, [], [QuerySets];
             /// Reads a query set from files: queries and TREC judgments; one of the same name is brought up to date.
-            import_query_set: $crate::ops::query_sets::import_query_set, $crate::ops::query_sets::ImportQuerySet => $crate::ops::query_sets::QuerySetImported,
+            import_query_set: $crate::bench::query_sets::import_query_set, $crate::bench::query_sets::ImportQuerySet => $crate::bench::query_sets::QuerySetImported,
                 POST "/api/sets/import", Member, [], [QuerySets];
             /// Reads a query set with its queries.
-            get_query_set: $crate::ops::query_sets::get_query_set, $crate::ops::ById => $crate::ops::query_sets::QuerySetDetail,
+            get_query_set: $crate::bench::query_sets::get_query_set, $crate::api::ById => $crate::bench::query_sets::QuerySetDetail,
                 GET "/api/sets/{id}", Member, [QuerySets], [];
             /// Changes a query set's name, description or protection.
-            update_query_set: $crate::ops::query_sets::update_query_set, $crate::ops::query_sets::UpdateQuerySet => celeiro_domain::bench::judging::QuerySetSummary,
+            update_query_set: $crate::bench::query_sets::update_query_set, $crate::bench::query_sets::UpdateQuerySet => celeiro_domain::bench::judging::QuerySetSummary,
                 PUT "/api/sets/{id}", Member, [], [QuerySets];
             /// Deletes a query set; it can be restored.
-            delete_query_set: $crate::ops::query_sets::delete_query_set, $crate::ops::WriteById => $crate::ops::Deleted,
+            delete_query_set: $crate::bench::query_sets::delete_query_set, $crate::api::WriteById => $crate::api::Deleted,
                 DELETE "/api/sets/{id}", Member, [], [QuerySets];
             /// Brings a deleted query set back.
-            restore_query_set: $crate::ops::query_sets::restore_query_set, $crate::ops::WriteById => celeiro_domain::bench::judging::QuerySetSummary,
+            restore_query_set: $crate::bench::query_sets::restore_query_set, $crate::api::WriteById => celeiro_domain::bench::judging::QuerySetSummary,
                 POST "/api/sets/{id}/restore", Member, [], [QuerySets];
             /// Writes a query set to files: queries and TREC judgments.
-            export_query_set: $crate::ops::query_sets::export_query_set, $crate::ops::query_sets::ExportQuerySet => $crate::ops::query_sets::QuerySetFiles,
+            export_query_set: $crate::bench::query_sets::export_query_set, $crate::bench::query_sets::ExportQuerySet => $crate::bench::query_sets::QuerySetFiles,
                 GET "/api/sets/{id}/export", Member, [QuerySets], [];
             /// Measures a ranking profile on a query set, or two against each other.
-            evaluate_query_set: $crate::ops::query_sets::evaluate_query_set, $crate::ops::query_sets::EvaluateQuerySet => $crate::ops::query_sets::QuerySetEvaluation,
+            evaluate_query_set: $crate::bench::query_sets::evaluate_query_set, $crate::bench::query_sets::EvaluateQuerySet => $crate::bench::query_sets::QuerySetEvaluation,
                 GET "/api/sets/{id}/evaluation", Member, [QuerySets, Catalog, Faqs, Models, Profiles], [];
             /// How far a measurement is, by the id that its client chose.
-            get_measurement: $crate::ops::measurements::get_measurement, $crate::ops::ById => $crate::ops::measurements::Measurement,
+            get_measurement: $crate::bench::measurements::get_measurement, $crate::api::ById => $crate::bench::measurements::Measurement,
                 GET "/api/measurements/{id}", Member, [Transfers], [];
             /// Ends a measurement; nothing is changed by it then.
-            cancel_measurement: $crate::ops::measurements::cancel_measurement, $crate::ops::ById => $crate::ops::measurements::Measurement,
+            cancel_measurement: $crate::bench::measurements::cancel_measurement, $crate::api::ById => $crate::bench::measurements::Measurement,
                 DELETE "/api/measurements/{id}", Member, [], [Transfers];
             /// Other weights on a whole query set, on kept candidates.
-            rerank_set: $crate::ops::rerank_set::rerank_set, $crate::ops::rerank_set::RerankSet => $crate::ops::rerank_set::RerankedSet,
+            rerank_set: $crate::bench::rerank_set::rerank_set, $crate::bench::rerank_set::RerankSet => $crate::bench::rerank_set::RerankedSet,
                 POST "/api/rag/rerank-set", Member, [QuerySets, Catalog, Faqs, Models, Profiles], [];
             /// Adds a query to a query set.
-            add_set_query: $crate::ops::set_queries::add_set_query, $crate::ops::set_queries::AddSetQuery => celeiro_domain::bench::judging::SetQuery,
+            add_set_query: $crate::bench::set_queries::add_set_query, $crate::bench::set_queries::AddSetQuery => celeiro_domain::bench::judging::SetQuery,
                 POST "/api/sets/{id}/queries", Member, [], [QuerySets];
             /// Changes a query of a query set, or puts it aside.
-            update_set_query: $crate::ops::set_queries::update_set_query, $crate::ops::set_queries::UpdateSetQuery => celeiro_domain::bench::judging::SetQuery,
+            update_set_query: $crate::bench::set_queries::update_set_query, $crate::bench::set_queries::UpdateSetQuery => celeiro_domain::bench::judging::SetQuery,
                 PUT "/api/set-queries/{id}", Member, [], [QuerySets];
             /// Deletes a query of a query set with its judgments.
-            delete_set_query: $crate::ops::set_queries::delete_set_query, $crate::ops::WriteById => $crate::ops::Deleted,
+            delete_set_query: $crate::bench::set_queries::delete_set_query, $crate::api::WriteById => $crate::api::Deleted,
                 DELETE "/api/set-queries/{id}", Member, [], [QuerySets];
             /// What a judge is shown for a query: records of both lists, shuffled where judged blindly.
-            judging_pool: $crate::ops::judging::judging_pool, $crate::ops::judging::GetJudgingPool => $crate::ops::judging::JudgingPool,
+            judging_pool: $crate::bench::judging::judging_pool, $crate::bench::judging::GetJudgingPool => $crate::bench::judging::JudgingPool,
                 GET "/api/set-queries/{id}/pool", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Says how good a record is for a query, or takes it back.
-            judge: $crate::ops::judging::judge, $crate::ops::judging::Judge => Vec<celeiro_domain::bench::judging::Judgment>,
+            judge: $crate::bench::judging::judge, $crate::bench::judging::Judge => Vec<celeiro_domain::bench::judging::Judgment>,
                 POST "/api/set-queries/{id}/judgments", Member, [], [QuerySets];
             /// What judges said, query by query.
-            list_judgments: $crate::ops::judging::list_judgments, $crate::ops::judging::ListJudgments => Vec<celeiro_domain::bench::judging::Judgment>,
+            list_judgments: $crate::bench::judging::list_judgments, $crate::bench::judging::ListJudgments => Vec<celeiro_domain::bench::judging::Judgment>,
                 GET "/api/sets/{id}/judgments", Member, [QuerySets], [];
             /// How far the judges of a query set agree.
-            judges_agreement: $crate::ops::judging::judges_agreement, $crate::ops::ById => $crate::ops::judging::Agreement,
+            judges_agreement: $crate::bench::judging::judges_agreement, $crate::api::ById => $crate::bench::judging::Agreement,
                 GET "/api/sets/{id}/agreement", Member, [QuerySets], [];
             /// Rates an answer down and makes a test of it.
-            report_answer: $crate::ops::bad_answers::report_answer, $crate::ops::bad_answers::ReportAnswer => $crate::ops::bad_answers::AnswerReported,
+            report_answer: $crate::bench::bad_answers::report_answer, $crate::bench::bad_answers::ReportAnswer => $crate::bench::bad_answers::AnswerReported,
                 POST "/api/messages/{id}/report", Member, [], [Conversations, QuerySets];
             /// The configuration in force, without secrets.
-            get_config: $crate::ops::settings::get_config, $crate::ops::Empty => Vec<$crate::config::ConfigEntry>,
+            get_config: $crate::settings::api::get_config, $crate::api::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];
             /// Asks the provider of chat models whether it is there, takes the key and knows the models.
-            test_provider: $crate::ops::llm::test_provider, $crate::ops::llm::TestProvider => $crate::ops::llm::ProviderTest,
+            test_provider: $crate::chat::providers::test_provider, $crate::chat::providers::TestProvider => $crate::chat::providers::ProviderTest,
                 GET "/api/llm/test", Member, [Config], [];
             /// The prompts in use.
-            list_prompts: $crate::ops::llm::list_prompts, $crate::ops::Empty => Vec<$crate::ops::llm::PromptEntry>,
+            list_prompts: $crate::chat::providers::list_prompts, $crate::api::Empty => Vec<$crate::chat::providers::PromptEntry>,
                 GET "/api/llm/prompts", Member, [], [];
             /// Lists conversations, pinned ones first, then the newest; found by title or by what was said.
-            list_conversations: $crate::ops::conversations::list_conversations, $crate::ops::conversations::ListConversations => $crate::ops::conversations::ConversationPage,
+            list_conversations: $crate::chat::conversations::list_conversations, $crate::chat::conversations::ListConversations => $crate::chat::conversations::ConversationPage,
                 GET "/api/conversations", Member, [Conversations], [];
             /// Reads a conversation with every message of every branch.
-            get_conversation: $crate::ops::conversations::get_conversation, $crate::ops::ById => celeiro_domain::chat::ConversationDetail,
+            get_conversation: $crate::chat::conversations::get_conversation, $crate::api::ById => celeiro_domain::chat::ConversationDetail,
                 GET "/api/conversations/{id}", Member, [Conversations], [];
             /// Renames or pins a conversation, or opens one of its branches.
-            update_conversation: $crate::ops::conversations::update_conversation, $crate::ops::conversations::UpdateConversation => celeiro_domain::chat::Conversation,
+            update_conversation: $crate::chat::conversations::update_conversation, $crate::chat::conversations::UpdateConversation => celeiro_domain::chat::Conversation,
                 PUT "/api/conversations/{id}", Member, [], [Conversations];
             /// Deletes a conversation; it can be restored.
-            delete_conversation: $crate::ops::conversations::delete_conversation, $crate::ops::WriteById => $crate::ops::Deleted,
+            delete_conversation: $crate::chat::conversations::delete_conversation, $crate::api::WriteById => $crate::api::Deleted,
                 DELETE "/api/conversations/{id}", Member, [], [Conversations];
             /// Brings a deleted conversation back.
-            restore_conversation: $crate::ops::conversations::restore_conversation, $crate::ops::WriteById => celeiro_domain::chat::Conversation,
+            restore_conversation: $crate::chat::conversations::restore_conversation, $crate::api::WriteById => celeiro_domain::chat::Conversation,
                 POST "/api/conversations/{id}/restore", Member, [], [Conversations];
             /// Says what a person thinks of an answer, or takes it back.
-            set_feedback: $crate::ops::conversations::set_feedback, $crate::ops::conversations::SetFeedback => celeiro_domain::chat::Message,
+            set_feedback: $crate::chat::conversations::set_feedback, $crate::chat::conversations::SetFeedback => celeiro_domain::chat::Message,
                 PUT "/api/messages/{id}/feedback", Member, [], [Conversations];
             /// Stops a turn under way; what was said so far is kept.
-            stop_turn: $crate::ops::conversations::stop_turn, $crate::ops::conversations::StopTurn => $crate::ops::conversations::Stopped,
+            stop_turn: $crate::chat::conversations::stop_turn, $crate::chat::conversations::StopTurn => $crate::chat::conversations::Stopped,
                 POST "/api/turns/{operationId}/stop", Member, [], [Conversations];
             /// Everything that led to an answer.
-            get_trace: $crate::ops::conversations::get_trace, $crate::ops::ById => celeiro_domain::chat::Trace,
+            get_trace: $crate::chat::conversations::get_trace, $crate::api::ById => celeiro_domain::chat::Trace,
                 GET "/api/traces/{id}", Member, [Conversations], [];
             /// Runs the searches of a trace again and compares.
-            replay_trace: $crate::ops::conversations::replay_trace, $crate::ops::ById => $crate::chat::Replay,
+            replay_trace: $crate::chat::conversations::replay_trace, $crate::api::ById => $crate::chat::Replay,
                 GET "/api/traces/{id}/replay", Member, [Conversations, Catalog, Faqs], [];
             /// Lists what was searched for and asked, newest first.
-            list_queries: $crate::ops::queries::list_queries, $crate::ops::queries::ListQueries => $crate::ops::queries::QueryPage,
+            list_queries: $crate::query_log::api::list_queries, $crate::query_log::api::ListQueries => $crate::query_log::api::QueryPage,
                 GET "/api/queries", Member, [Queries, Conversations, Config], [];
             /// Deletes everything that was noted of what people searched for and asked; conversations stay.
-            delete_queries: $crate::ops::queries::delete_queries, $crate::ops::queries::DeleteQueries => $crate::ops::queries::QueriesDeleted,
+            delete_queries: $crate::query_log::api::delete_queries, $crate::query_log::api::DeleteQueries => $crate::query_log::api::QueriesDeleted,
                 DELETE "/api/queries", Member, [], [Queries];
             /// Lists what people looked for and did not get; what may have changed is run again first.
-            list_gaps: $crate::ops::gaps::list_gaps, $crate::ops::gaps::ListGaps => $crate::ops::gaps::GapPage,
+            list_gaps: $crate::query_log::gaps_api::list_gaps, $crate::query_log::gaps_api::ListGaps => $crate::query_log::gaps_api::GapPage,
                 GET "/api/gaps", Member, [Queries, Catalog, Faqs, Profiles, Synonyms, Conversations, Config], [];
             /// Reads a gap.
-            get_gap: $crate::ops::gaps::get_gap, $crate::ops::ById => $crate::ops::gaps::GapEntry,
+            get_gap: $crate::query_log::gaps_api::get_gap, $crate::api::ById => $crate::query_log::gaps_api::GapEntry,
                 GET "/api/gaps/{id}", Member, [Queries, Conversations], [];
             /// Takes a gap off the list for a reason; it comes back where its question goes wrong again.
-            dismiss_gap: $crate::ops::gaps::dismiss_gap, $crate::ops::gaps::DismissGap => $crate::ops::gaps::GapEntry,
+            dismiss_gap: $crate::query_log::gaps_api::dismiss_gap, $crate::query_log::gaps_api::DismissGap => $crate::query_log::gaps_api::GapEntry,
                 POST "/api/gaps/{id}/dismiss", Member, [], [Queries];
             /// Puts a gap back on the list.
-            reopen_gap: $crate::ops::gaps::reopen_gap, $crate::ops::gaps::ReopenGap => $crate::ops::gaps::GapEntry,
+            reopen_gap: $crate::query_log::gaps_api::reopen_gap, $crate::query_log::gaps_api::ReopenGap => $crate::query_log::gaps_api::GapEntry,
                 POST "/api/gaps/{id}/reopen", Member, [], [Queries];
             /// Adds words to a synonym group, which is created where it is not there, or takes some out.
-            change_synonyms: $crate::ops::synonyms::change_synonyms, $crate::ops::synonyms::ChangeSynonyms => celeiro_domain::synonyms::StoredGroup,
+            change_synonyms: $crate::catalog::synonyms::change_synonyms, $crate::catalog::synonyms::ChangeSynonyms => celeiro_domain::synonyms::StoredGroup,
                 POST "/api/synonyms/words", Member, [], [Synonyms];
             /// How the desk did over time: speed, fallbacks, searches, ratings, cost, beside what it should reach.
-            ai_quality: $crate::ops::quality::ai_quality, $crate::ops::quality::AiQuality => $crate::ops::quality::QualityReport,
+            ai_quality: $crate::bench::quality::ai_quality, $crate::bench::quality::AiQuality => $crate::bench::quality::QualityReport,
                 GET "/api/quality", Member, [Conversations], [];
             /// Two records in a search as a file: a page that opens anywhere, or what another Celeiro can run again.
-            share_comparison: $crate::ops::share::share_comparison, $crate::ops::share::ShareComparison => $crate::ops::share::SharedFile,
+            share_comparison: $crate::share::api::share_comparison, $crate::share::api::ShareComparison => $crate::share::api::SharedFile,
                 POST "/api/share/comparison", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Two profiles on judged queries as a file.
-            share_evaluation: $crate::ops::share::share_evaluation, $crate::ops::share::ShareEvaluation => $crate::ops::share::SharedFile,
+            share_evaluation: $crate::share::api::share_evaluation, $crate::share::api::ShareEvaluation => $crate::share::api::SharedFile,
                 POST "/api/share/evaluation", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Runs a shared file again and tells which figures are others here, and why.
-            verify_shared: $crate::ops::share::verify_shared, $crate::ops::share::VerifyShared => $crate::ops::share::Verified,
+            verify_shared: $crate::share::api::verify_shared, $crate::share::api::VerifyShared => $crate::share::api::Verified,
                 POST "/api/share/verify", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Saves a setting or a key, or forgets it where the value is null; answers what holds now.
-            set_setting: $crate::ops::settings::set_setting, $crate::ops::settings::SetSetting => $crate::config::ConfigEntry,
+            set_setting: $crate::settings::api::set_setting, $crate::settings::api::SetSetting => $crate::config::ConfigEntry,
                 PUT "/api/config/{name}", Member, [], [Config, Profiles, Status];
             /// What is there and what is missing.
-            status: $crate::ops::status::status, $crate::ops::Empty => $crate::ops::status::Status,
+            status: $crate::system::status::status, $crate::api::Empty => $crate::system::status::Status,
                 GET "/api/health", Open, [Status, Catalog, Faqs, Models], [];
         }
     };

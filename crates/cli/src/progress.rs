@@ -1,7 +1,7 @@
 //! Progress for people: on standard error, and only where that is a terminal.
 
 use celeiro_app::messages::text;
-use celeiro_app::progress::Phase;
+use celeiro_app::runtime::phase::Phase;
 use celeiro_domain::search::Lang;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;

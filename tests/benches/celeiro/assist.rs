@@ -1,6 +1,6 @@
 //! Suggestions for an item without a model: neighbours, guesses, and the trace that is kept.
 
-use celeiro_app::ops::assist::{AssistRequest, assist};
+use celeiro_app::assist::api::{AssistRequest, assist};
 use celeiro_app::{App, Caller};
 use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::search::Lang;

@@ -2,8 +2,10 @@
 //! judged one that the promise was made for.
 
 use crate::{ask_for, config, corpus, import_items, seconds};
+use celeiro_app::bench::query_sets::{
+    EvaluateQuerySet, ImportQuerySet, evaluate_query_set, import_query_set,
+};
 use celeiro_app::embedding::embed_all;
-use celeiro_app::ops::query_sets::{EvaluateQuerySet, ImportQuerySet, evaluate_query_set, import_query_set};
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest};
 use std::fmt::Write as _;

@@ -1,11 +1,11 @@
 //! The catalog desk: pages of the grid, saves, and an edit of ten thousand items taken back.
 
-use celeiro_app::ops::catalog::{UpdateItem, update_item};
-use celeiro_app::ops::edits::{
+use celeiro_app::catalog::history::{UndoOperation, undo_operation};
+use celeiro_app::catalog::items::{UpdateItem, update_item};
+use celeiro_app::sheet::edits::{
     BulkEdit, Cell, EditCells, PreviewBulkEdit, Selection, bulk_edit, edit_cells, preview_bulk_edit,
 };
-use celeiro_app::ops::grid::{GridPage, grid};
-use celeiro_app::ops::operations::{UndoOperation, undo_operation};
+use celeiro_app::sheet::grid::{GridPage, grid};
 use celeiro_app::{App, Caller};
 use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::catalog::ItemDraft;

@@ -3,9 +3,9 @@
 
 use crate::support::{World, write};
 use celeiro_app::Caller;
+use celeiro_app::api::search;
 use celeiro_app::embedding::embed_all;
-use celeiro_app::ops::search;
-use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS};
+use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::search::{Fusion, Kind, Lang, SearchRequest};

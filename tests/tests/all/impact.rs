@@ -2,10 +2,10 @@
 
 use crate::support::{World, write};
 use celeiro_app::Caller;
+use celeiro_app::api::search;
+use celeiro_app::catalog::impact::api::{ItemImpact, item_impact};
 use celeiro_app::embedding::embed_all;
-use celeiro_app::ops::impact::{ItemImpact, item_impact};
-use celeiro_app::ops::search;
-use celeiro_app::setup::DEMO_ITEMS;
+use celeiro_app::system::setup::DEMO_ITEMS;
 use celeiro_domain::catalog::{Item, ItemDraft, Status};
 use celeiro_domain::search::{Lang, SearchRequest};
 use uuid::Uuid;

@@ -2,8 +2,9 @@
 
 use crate::support::{World, write};
 use celeiro_app::Caller;
+use celeiro_app::api::{ById, search};
+use celeiro_app::catalog::indexed_text;
 use celeiro_app::embedding::embed_all;
-use celeiro_app::ops::{ById, item_text, search};
 use celeiro_domain::catalog::{Item, ItemDraft, Status};
 use celeiro_domain::search::{Fusion, Hit, Lang, SearchRequest};
 use uuid::Uuid;
@@ -152,7 +153,7 @@ async fn people_see_what_search_reads_of_a_note() {
     let world = World::new().await;
     let item = world.store().create_item(&draft("Caburé", Some(NOTE)), &write()).await.unwrap();
     let seen =
-        item_text::item_text(&world.app, &Caller::local(Lang::PtBr), ById { id: item.id }).await.unwrap();
+        indexed_text::item_text(&world.app, &Caller::local(Lang::PtBr), ById { id: item.id }).await.unwrap();
     let field = seen.fields.iter().find(|field| field.field == "notes").unwrap();
     assert!(field.text.starts_with("vender so com receituario. encharque"), "{}", field.text);
     let stored: String = sqlx::query_scalar("SELECT note_text FROM catalog_items WHERE id = $1")

@@ -1,12 +1,13 @@
 //! A FAQ's approval: of a text, by a person, on a day; and what becomes of it.
 
 use crate::support::{World, code, filter, undoing};
+use celeiro_app::api::{ById, WriteById};
+use celeiro_app::catalog::faqs;
+use celeiro_app::catalog::faqs::{CreateFaq, UpdateFaq, create_faq, get_faq, update_faq};
+use celeiro_app::catalog::history::{History, faq_history, undo_operation};
 use celeiro_app::import::{ImportRequest, run};
-use celeiro_app::ops::edits::{Cell, EditCells, EditedCells, edit_cells};
-use celeiro_app::ops::faqs::{CreateFaq, UpdateFaq, create_faq, get_faq, update_faq};
-use celeiro_app::ops::grid::faq_grid;
-use celeiro_app::ops::operations::{History, faq_history, undo_operation};
-use celeiro_app::ops::{ById, WriteById, faqs};
+use celeiro_app::sheet::edits::{Cell, EditCells, EditedCells, edit_cells};
+use celeiro_app::sheet::grid::faq_grid;
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::catalog::faq::{Approval, Faq, FaqDraft, read_approval};
 use celeiro_domain::search::Kind;

@@ -1,11 +1,12 @@
 //! The same change of many records: seen before, made as seen, or not at all.
 
 use crate::support::{World, all, change, code, filter, ids, named, priced};
-use celeiro_app::ops::edits::{BulkEdit, Selection, bulk_edit};
-use celeiro_app::ops::faqs::{CreateFaq, create_faq, get_faq};
-use celeiro_app::ops::measurements::cancel_measurement;
-use celeiro_app::ops::similar_values::{ListSimilarValues, list_similar_values};
-use celeiro_app::ops::{ById, edits};
+use celeiro_app::api::ById;
+use celeiro_app::bench::measurements::cancel_measurement;
+use celeiro_app::catalog::faqs::{CreateFaq, create_faq, get_faq};
+use celeiro_app::catalog::similar_values::{ListSimilarValues, list_similar_values};
+use celeiro_app::sheet::edits;
+use celeiro_app::sheet::edits::{BulkEdit, Selection, bulk_edit};
 use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Change, ChangeAction, GridTest};
@@ -62,7 +63,7 @@ async fn spellings_of_a_value_become_one_in_a_single_edit() {
         .iter()
         .map(|one| (one.value.as_str(), one.records, one.near.as_str(), one.near_records))
         .collect();
-    assert_eq!(spellings, [("CERCA", 1, "Cercas", 3), ("cercas", 1, "Cercas", 3)]);
+    assert_eq!(spellings, [("cercas", 1, "Cercas", 3), ("CERCA", 1, "Cercas", 3)]);
     let merges = found
         .iter()
         .map(|one| Change {

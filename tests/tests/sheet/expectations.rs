@@ -1,7 +1,7 @@
 //! What a category expects of its items: settled once, seen with its reasons, moved by people alone.
 
 use crate::support::{World, code, filter, priced};
-use celeiro_app::ops::expectations::{
+use celeiro_app::catalog::expectations::{
     CategoryExpectation, ExpectationOf, ExpectationOrigin, SettleExpectation, category_expectation,
     settle_expectation,
 };

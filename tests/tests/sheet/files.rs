@@ -1,11 +1,11 @@
 //! Files that were taken off: put back for a while, then thrown away, and nothing else with them.
 
 use crate::support::{World, code, named};
-use celeiro_app::attachments::attach;
-use celeiro_app::housekeeping::throw_away;
-use celeiro_app::ops::attachments::{delete_attachment, restore_attachment, save_attachment};
-use celeiro_app::ops::{ById, WriteById};
-use celeiro_app::transfer::Uploaded;
+use celeiro_app::api::{ById, WriteById};
+use celeiro_app::catalog::attachments::api::{delete_attachment, restore_attachment, save_attachment};
+use celeiro_app::catalog::attachments::attach;
+use celeiro_app::files::transfer::Uploaded;
+use celeiro_app::system::housekeeping::throw_away;
 use celeiro_store::{Origin, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

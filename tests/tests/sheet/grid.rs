@@ -1,8 +1,8 @@
 //! What a grid shows, in which order, and how complete it says it is.
 
 use crate::support::{World, change, filter, ids, named, priced};
-use celeiro_app::ops::Empty;
-use celeiro_app::ops::grid::{AttributeColumnKind, grid_columns};
+use celeiro_app::api::Empty;
+use celeiro_app::sheet::grid::{AttributeColumnKind, grid_columns};
 use celeiro_domain::catalog::{ItemDraft, Status};
 use celeiro_domain::sheet::{ChangeAction, GridFilter, GridQuery, GridTest};
 use serde_json::json;

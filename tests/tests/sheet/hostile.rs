@@ -1,8 +1,8 @@
 //! What nobody should ask is refused with what is allowed, and costs nothing else.
 
 use crate::support::{World, all, cell, change, code, filter, ids, named, priced};
-use celeiro_app::ops::edits::{EditCells, Selection, edit_cells};
-use celeiro_app::ops::grid::grid;
+use celeiro_app::sheet::edits::{EditCells, Selection, edit_cells};
+use celeiro_app::sheet::grid::grid;
 use celeiro_domain::sheet::{Change, ChangeAction, GridQuery, GridTest, MAX_CHANGES};
 use serde_json::json;
 use uuid::Uuid;

@@ -4,13 +4,13 @@ use crate::support::{World, somebody};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::Caller;
+use celeiro_app::api::{ById, Empty};
+use celeiro_app::files::transfer::Purpose;
+use celeiro_app::files::transfer::api::{AppendUpload, BeginUpload, append_upload, begin_upload};
 use celeiro_app::import::ImportPhase;
-use celeiro_app::ops::imports::{
+use celeiro_app::import::api::{
     ImportState, StartImport, cancel_import, import_state, list_imports, run_import,
 };
-use celeiro_app::ops::uploads::{AppendUpload, BeginUpload, append_upload, begin_upload};
-use celeiro_app::ops::{ById, Empty};
-use celeiro_app::transfer::Purpose;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::GridQuery;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Notes of items at the desk: filtered, edited, kept in the history, taken back.
 
 use crate::support::{World, all, change, filter, named};
-use celeiro_app::ops::operations::{History, item_history};
+use celeiro_app::catalog::history::{History, item_history};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::sheet::{ChangeAction, GridTest};
 use serde_json::json;

@@ -3,9 +3,9 @@
 
 use crate::support::{World, cell, change, filter, ids, priced, somebody, undoing};
 use celeiro_app::Caller;
-use celeiro_app::ops::catalog::{CreateItem, create_item};
-use celeiro_app::ops::edits::{BulkEdit, EditCells, bulk_edit, edit_cells};
-use celeiro_app::ops::operations::undo_operation;
+use celeiro_app::catalog::history::undo_operation;
+use celeiro_app::catalog::items::{CreateItem, create_item};
+use celeiro_app::sheet::edits::{BulkEdit, EditCells, bulk_edit, edit_cells};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::sheet::{ChangeAction, GridQuery, GridTest};
 use proptest::prelude::*;

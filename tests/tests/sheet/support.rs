@@ -1,15 +1,16 @@
 //! What the tests share: a program on a database of its own, and ways to ask it.
 
+use celeiro_app::api::ById;
+use celeiro_app::catalog::history;
+use celeiro_app::catalog::history::{UndoOperation, Undone, undo_operation};
+use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, get_item, update_item};
 use celeiro_app::config::Config;
 use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
-use celeiro_app::ops::catalog::{CreateItem, UpdateItem, create_item, get_item, update_item};
-use celeiro_app::ops::edits::{
+use celeiro_app::sheet::edits::{
     BulkEdit, BulkEdited, BulkPreview, Cell, EditCells, EditedCells, PreviewBulkEdit, Selection, bulk_edit,
     edit_cells, preview_bulk_edit,
 };
-use celeiro_app::ops::grid::{GridPage, grid};
-use celeiro_app::ops::operations::{UndoOperation, Undone, undo_operation};
-use celeiro_app::ops::{ById, operations};
+use celeiro_app::sheet::grid::{GridPage, grid};
 use celeiro_app::{App, AppError, Caller};
 use celeiro_domain::catalog::{Item, ItemDraft, Price};
 use celeiro_domain::search::{Kind, Lang};
@@ -157,9 +158,9 @@ impl World {
     }
 
     /// The operations of everybody, the latest first.
-    pub async fn log(&self) -> Vec<operations::OperationSummary> {
-        let request = operations::ListOperations { limit: Some(500), ..Default::default() };
-        operations::list_operations(&self.app, &self.caller, request).await.unwrap().rows
+    pub async fn log(&self) -> Vec<history::OperationSummary> {
+        let request = history::ListOperations { limit: Some(500), ..Default::default() };
+        history::list_operations(&self.app, &self.caller, request).await.unwrap().rows
     }
 
     /// What the grid's copy holds is what it should hold.

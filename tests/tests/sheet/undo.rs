@@ -1,13 +1,14 @@
 //! Taking back: what is still as it was left goes back, what somebody changed since stays and is told.
 
 use crate::support::{World, all, change, code, filter, ids, named, priced, somebody, undoing};
-use celeiro_app::ops::catalog::delete_item;
-use celeiro_app::ops::faqs::{CreateFaq, create_faq};
-use celeiro_app::ops::operations::{
+use celeiro_app::api::WriteById;
+use celeiro_app::catalog::faqs::{CreateFaq, create_faq};
+use celeiro_app::catalog::history::{
     GetOperation, History, ListOperations, UndoOperation, UndoScope, WhyNot, get_operation, item_history,
     list_operations, undo_operation,
 };
-use celeiro_app::ops::{WriteById, catalog};
+use celeiro_app::catalog::items;
+use celeiro_app::catalog::items::delete_item;
 use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::catalog::{ItemDraft, Price};
 use celeiro_domain::search::Kind;
@@ -251,7 +252,7 @@ async fn the_log_says_who_did_what_and_leaves_out_what_changed_no_record() {
         world.bulk(ids([item.id]), vec![change("price", ChangeAction::Set, "2")]).await.operation_id;
     let bruno = somebody("bruno");
     let request = WriteById { id: item.id, operation_id: None };
-    catalog::delete_item(&world.app, &bruno, request).await.unwrap();
+    items::delete_item(&world.app, &bruno, request).await.unwrap();
     let mine = ListOperations { mine: Some(true), ..ListOperations::default() };
     let page = list_operations(&world.app, &bruno, mine).await.unwrap();
     assert_eq!(

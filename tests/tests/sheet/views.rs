@@ -2,7 +2,7 @@
 
 use crate::support::{World, code, filter, somebody};
 use celeiro_app::Caller;
-use celeiro_app::ops::views::{
+use celeiro_app::sheet::views::{
     DeleteView, GridView, ListViews, SaveView, ViewColumn, ViewContent, delete_view, list_views, save_view,
 };
 use celeiro_domain::sheet::{GridSort, GridTest};

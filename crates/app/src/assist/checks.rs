@@ -7,10 +7,10 @@
 
 use super::evaluate::{AssistEvaluation, EvaluateOptions, evaluate};
 use crate::app::{App, Caller};
-use crate::ended::ended;
 use crate::error::AppError;
-use crate::held::held;
-use crate::measuring::Meter;
+use crate::runtime::catch_panic::ended;
+use crate::runtime::sync::held;
+use crate::runtime::tasks::Meter;
 use std::sync::Mutex;
 use tokio::sync::watch;
 

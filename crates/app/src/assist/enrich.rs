@@ -3,9 +3,9 @@
 
 use super::{Wanted, is_nothing, suggest};
 use crate::app::{App, Caller};
-use crate::ended::ended;
 use crate::error::{AppError, Code, ErrorBody};
 use crate::messages::text;
+use crate::runtime::catch_panic::ended;
 use celeiro_domain::assist::{AssistField, is_open, is_stale};
 use celeiro_domain::catalog::{Item, ItemDraft};
 use celeiro_domain::search::Lang;
@@ -156,10 +156,10 @@ fn blank(draft: &mut ItemDraft, field: AssistField) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Empty;
+    use crate::assist::enrich_api::{EnrichRequest, list_enrichments, start_enrichment};
+    use crate::catalog::items::{CreateItem, create_item};
     use crate::config::Config;
-    use crate::ops::Empty;
-    use crate::ops::catalog::{CreateItem, create_item};
-    use crate::ops::enrich::{EnrichRequest, list_enrichments, start_enrichment};
 
     #[tokio::test(flavor = "multi_thread")]
     async fn an_item_at_which_the_program_panics_is_a_failure_of_its_run_with_a_code() {

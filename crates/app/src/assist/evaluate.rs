@@ -7,7 +7,7 @@
 //! Items fall into two halves by a hash of the id that they had elsewhere: curves are fitted on one
 //! half and measured on the other, in every database alike.
 
-use super::gather::{Gathered, neighbours};
+use super::retrieve::{Gathered, neighbours};
 use super::{Guesses, cap};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};

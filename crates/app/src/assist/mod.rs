@@ -14,14 +14,17 @@
 //! What is guessed and what of a model's answer may stand is decided in `celeiro_domain::assist`.
 //! Nothing here writes into an item.
 
-mod asking;
+pub mod api;
 mod checks;
-mod dressing;
 mod enrich;
+pub mod enrich_api;
 mod evaluate;
-mod gather;
-mod keeping;
+pub(crate) mod persist;
+pub(crate) mod present;
+pub(crate) mod prompt;
 mod reasons;
+pub(crate) mod retrieve;
+pub mod review;
 
 pub(crate) use checks::{Checks, check};
 pub(crate) use enrich::{Only, from_noted, run_worker, stale_fields, wanted};
@@ -36,8 +39,8 @@ use celeiro_domain::assist::{
     category_vote, price_guess, tag_guesses,
 };
 use celeiro_domain::catalog::{ItemDraft, Price};
-use dressing::Warnings;
-use gather::Gathered;
+use present::Warnings;
+use retrieve::Gathered;
 use serde_json::json;
 use std::time::Instant;
 use uuid::Uuid;
@@ -88,16 +91,16 @@ pub(crate) async fn suggest(app: &App, caller: &Caller, wanted: &Wanted) -> Resu
     let started = Instant::now();
     let began = chrono::Utc::now();
     let calibration = Calibration::shipped();
-    let gathered = gather::gather(app, caller, wanted).await?;
+    let gathered = retrieve::gather(app, caller, wanted).await?;
     let guesses = Guesses::of(&wanted.draft, &gathered, calibration);
     let cap = cap(app);
     let mut warnings = Warnings::new(caller.lang);
     if gathered.neighbours.is_empty() && !wanted.open.is_empty() {
         warnings.add(AssistWarningCode::NoNeighbours, None, "");
     }
-    let asking = asking::Asking { app, wanted, gathered: &gathered, guesses: &guesses, cap, calibration };
+    let asking = prompt::Asking { app, wanted, gathered: &gathered, guesses: &guesses, cap, calibration };
     let answered = asking.ask(&mut warnings).await?;
-    let dressing = dressing::Dressing {
+    let dressing = present::Dressing {
         wanted,
         gathered: &gathered,
         guesses: &guesses,
@@ -113,7 +116,7 @@ pub(crate) async fn suggest(app: &App, caller: &Caller, wanted: &Wanted) -> Resu
         warnings: warnings.list,
     };
     let failed = answered.failed.clone();
-    let kept = keeping::Kept { wanted, gathered, answered, response: &response, began, started };
+    let kept = persist::Kept { wanted, gathered, answered, response: &response, began, started };
     let cost_usd = kept.keep(app, caller).await?;
     Ok(Assisted { response, failed, cost_usd })
 }

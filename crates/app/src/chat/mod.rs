@@ -17,11 +17,14 @@
 pub(crate) mod models;
 pub(crate) mod spending;
 
-mod desk;
+pub mod conversations;
+pub mod providers;
 mod record;
 mod replay;
-mod running;
+pub mod replay_recording;
+pub(crate) mod running_turns;
 mod searches;
+pub(crate) mod steps;
 mod turn;
 mod wording;
 
@@ -29,7 +32,7 @@ pub use replay::{Difference, Replay, ReplayedSearch, replay};
 pub use turn::Turn;
 
 pub(crate) use models::{KeptModels, answering};
-pub(crate) use running::RunningTurns;
+pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
@@ -41,8 +44,8 @@ use celeiro_domain::chat::{
     is_blank,
 };
 use celeiro_store::{BegunTurn, Origin, Place, TurnIds, Write};
-use desk::Desk;
 use record::Record;
+use steps::Desk;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 

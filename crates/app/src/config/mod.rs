@@ -1,16 +1,14 @@
 //! Configuration: command line over environment over saved settings over defaults, each value with
 //! its origin. Keys that people save are not here but in [`crate::keys`].
 
-mod entry;
 mod kind;
-mod live;
-mod overrides;
+pub(crate) mod overrides;
 mod saved;
-mod settings;
+pub(crate) mod settings;
 
-pub use entry::{ConfigEntry, ConfigOrigin, InForce, SettingForm};
+pub use crate::settings::entry::{ConfigEntry, ConfigOrigin, InForce, SettingForm};
+pub use crate::settings::live::Settings;
 pub use kind::SettingKind;
-pub use live::Settings;
 pub use saved::SavedSettings;
 pub use settings::{Effect, Home, SETTINGS, Setting, SettingGroup};
 

@@ -44,7 +44,7 @@ fn put(field: &mut f64, value: Option<f64>) {
 }
 
 /// What a setting stands above in a profile, where it does: its value there, as it is written.
-pub(super) fn below(name: &str, profile: &Profile) -> Option<Below> {
+pub(crate) fn below(name: &str, profile: &Profile) -> Option<Below> {
     let Profile { items, faqs, .. } = profile;
     let number = |value: f64| Some(Below::Value(value.to_string()));
     let count = |value: u32| Some(Below::Value(value.to_string()));
@@ -69,7 +69,7 @@ pub(super) fn below(name: &str, profile: &Profile) -> Option<Below> {
 }
 
 /// What holds where a setting says nothing.
-pub(super) enum Below {
+pub(crate) enum Below {
     /// What the profile says.
     Value(String),
     /// The profile says nothing either: the embedding model's own threshold.
@@ -77,6 +77,6 @@ pub(super) enum Below {
 }
 
 /// A threshold as settings show it.
-pub(super) fn written(threshold: f64) -> String {
+pub(crate) fn written(threshold: f64) -> String {
     if threshold >= NO_THRESHOLD { "Infinity".to_owned() } else { threshold.to_string() }
 }

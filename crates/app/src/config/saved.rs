@@ -2,7 +2,7 @@
 
 use super::{Home, Setting};
 use crate::error::{AppError, Code, Reason};
-use crate::private_file;
+use crate::files::atomic_write;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -52,7 +52,7 @@ impl SavedSettings {
     }
 
     /// The same, with a check of everything that would be saved.
-    pub(super) fn change<T>(
+    pub(crate) fn change<T>(
         data_dir: &Path,
         setting: &Setting,
         value: Option<&str>,
@@ -64,7 +64,7 @@ impl SavedSettings {
                 return Err(setting.refused("•••", "environment"));
             }
         }
-        private_file::alone(data_dir, FILE, || {
+        atomic_write::alone(data_dir, FILE, || {
             let mut saved = Self::read(data_dir)?;
             match value {
                 Some(value) => saved.values.insert(setting.name.to_owned(), value.to_owned()),
@@ -74,7 +74,7 @@ impl SavedSettings {
             // What is taken back goes, even where something else in the file is wrong.
             if checked.is_ok() || value.is_none() {
                 let text = serde_json::to_string_pretty(&saved.values)?;
-                private_file::replace(data_dir, FILE, text.as_bytes())?;
+                atomic_write::replace(data_dir, FILE, text.as_bytes())?;
             }
             checked
         })

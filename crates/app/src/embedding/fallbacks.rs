@@ -6,7 +6,7 @@ use celeiro_domain::search::{FallbackReason, Kind};
 use std::fmt::Display;
 use std::sync::Mutex;
 
-use crate::held::held;
+use crate::runtime::sync::held;
 
 /// What is going on, by corpus.
 #[derive(Default)]

@@ -4,7 +4,7 @@
 //! is there in one step or not at all.
 
 use crate::error::{AppError, Code};
-use crate::progress::Progress;
+use crate::runtime::phase::Progress;
 use celeiro_llm::StaticEmbedder;
 use celeiro_llm::embed::static_model::download::{DownloadError, FileSpec, download_static_model};
 use celeiro_llm::embed::static_model::{TOKENIZER_FILE, VECTORS_FILE};

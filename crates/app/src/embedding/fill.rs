@@ -4,7 +4,7 @@ use super::passages::{self, Passage};
 use super::plan::{Models, ensure_model, models_of, switch_if_filled};
 use crate::app::App;
 use crate::error::{AppError, Code};
-use crate::progress::Progress;
+use crate::runtime::phase::Progress;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::search::Kind;
 use celeiro_llm::{EmbedError, Embedder, Purpose};

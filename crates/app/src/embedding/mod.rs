@@ -23,8 +23,8 @@ mod former;
 mod outgoing;
 mod passages;
 mod plan;
+pub(crate) mod report;
 mod sample;
-mod shown;
 mod state;
 
 pub(crate) use choice::{Provider, choose};
@@ -34,5 +34,5 @@ pub(crate) use embedders::{Service, default_threshold};
 pub use fetch::{FetchedModel, ModelSums, fetch_static_model};
 pub use fill::{EmbedSummary, Embedding, embed_all, embed_until, run_worker};
 pub(crate) use passages::file_blocks;
-pub(crate) use shown::item_passages;
+pub(crate) use report::item_passages;
 pub(crate) use state::{VectorState, Worry, vector_state};

@@ -1,7 +1,7 @@
 //! The model that serves while another one is filled must not hold that up: where it fails, what was
 //! edited meanwhile waits for the new one, and it is not asked again for a while.
 
-use crate::held::held;
+use crate::runtime::sync::held;
 use celeiro_domain::search::Kind;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};

@@ -120,8 +120,10 @@ mod tests {
     #[test]
     fn blocks_of_catalog_text_have_500_to_800_tokens() {
         let tokenizer = tiktoken_rs::cl100k_base().unwrap();
-        let items: Vec<serde_json::Value> =
-            crate::setup::DEMO_ITEMS.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let items: Vec<serde_json::Value> = crate::system::setup::DEMO_ITEMS
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
         let listed = |value: &serde_json::Value| -> String {
             let entries = value.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
             entries.collect::<Vec<_>>().join(", ")

@@ -24,6 +24,7 @@
 
 pub mod sandbox;
 
+pub mod api;
 mod document;
 mod doubts;
 mod drafts;
@@ -41,6 +42,7 @@ mod request;
 mod rows;
 mod run;
 mod stage;
+pub(crate) mod tasks;
 mod wording;
 
 pub use celeiro_domain::import::MergedField;

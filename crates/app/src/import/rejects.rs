@@ -13,7 +13,7 @@ use super::report::{FileFacts, FileFormat};
 use super::request::{self, ImportRequest};
 use super::rows::RowSet;
 use super::sandbox::ParserProcess;
-use crate::one_sheet::{MAX_CELL, MAX_DIGITS, OneSheet};
+use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, OneSheet};
 use celeiro_domain::search::Lang;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@
 //! whoever copied it before has the keys.
 
 use crate::error::{AppError, Reason};
-use crate::private_file;
+use crate::files::atomic_write;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, Permissions};
@@ -59,10 +59,10 @@ impl KeyFile {
 
     /// Changes the list; other programs that do the same wait.
     pub fn change(&self, change: impl FnOnce(&mut Records)) -> Result<(), AppError> {
-        private_file::alone(&self.folder, FILE, || {
+        atomic_write::alone(&self.folder, FILE, || {
             let mut records = self.read()?;
             change(&mut records);
-            private_file::replace(&self.folder, FILE, serde_json::to_string_pretty(&records)?.as_bytes())
+            atomic_write::replace(&self.folder, FILE, serde_json::to_string_pretty(&records)?.as_bytes())
         })
     }
 }

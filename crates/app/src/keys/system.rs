@@ -4,7 +4,7 @@
 //! waits for that thread longer than [`PATIENCE`]; as long as it is stuck, nobody waits at all.
 
 use super::account;
-use crate::held::held;
+use crate::runtime::sync::held;
 use celeiro_llm::Secret;
 use celeiro_llm::secret::ExposeSecret as _;
 use keyring::v1::{Entry, Error};

@@ -3,7 +3,7 @@
 //! anywhere; it goes with its time, with newer searches, and with the program.
 
 use super::Searched;
-use crate::held::held;
+use crate::runtime::sync::held;
 use lru::LruCache;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};

@@ -1,9 +1,9 @@
 //! Two records in a search as a page.
 
 use super::page::{bar, moment, number, page, signed};
+use crate::inspect::explain_item::{RecordStanding, ScoreRow, reasons_in_words};
 use crate::messages::{render, text};
-use crate::ops::inspect::{RecordStanding, ScoreRow, reasons_in_words};
-use crate::ops::share::SharedComparison;
+use crate::share::api::SharedComparison;
 use celeiro_domain::inspect::Counterfactual;
 use celeiro_domain::search::Lang;
 use maud::{Markup, html};

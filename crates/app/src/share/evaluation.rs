@@ -1,9 +1,9 @@
 //! Two profiles on judged queries as a page; one where both are the same.
 
 use super::page::{bar, moment, number, page, signed};
-use crate::eval::WithoutVectors;
+use crate::bench::eval::WithoutVectors;
 use crate::messages::{name_of, render, text};
-use crate::ops::share::SharedEvaluation;
+use crate::share::api::SharedEvaluation;
 use celeiro_domain::bench::{QualityChange, QueryChange};
 use celeiro_domain::search::Lang;
 use maud::{Markup, html};

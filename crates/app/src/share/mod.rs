@@ -4,6 +4,7 @@
 //! holds against its own (`verify`). Both carry everything they need; neither carries a key, a person's
 //! name or an address.
 
+pub mod api;
 mod comparison;
 mod evaluation;
 mod page;

@@ -1,11 +1,11 @@
 //! A shared file, run again here with the profiles inside: which figures are others, and why.
 
-use crate::analysis::{InForce, compare_profiles};
 use crate::app::{App, Caller};
+use crate::bench::{InForce, compare_profiles};
 use crate::error::{AppError, Code};
-use crate::ops::inspect::{ItemExplanation, RecordStanding, explained};
-use crate::ops::share::{OtherHere, OtherRow, SharedComparison, SharedEvaluation, Verified, model, stored};
+use crate::inspect::explain_item::{ItemExplanation, RecordStanding, explained};
 use crate::search::plan_as;
+use crate::share::api::{OtherHere, OtherRow, SharedComparison, SharedEvaluation, Verified, model, stored};
 use celeiro_domain::bench::check_profile;
 use celeiro_domain::rank::Profile;
 use serde_json::{Value, json};
@@ -135,7 +135,7 @@ fn of_explanation(explanation: &ItemExplanation) -> Figures {
     figures
 }
 
-fn of_report(report: &crate::analysis::CompareReport) -> Figures {
+fn of_report(report: &crate::bench::CompareReport) -> Figures {
     let mut figures = Figures::new();
     for compared in [(&report.before, "before"), (&report.after, "after")] {
         let (compared, side) = compared;

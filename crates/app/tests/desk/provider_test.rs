@@ -2,8 +2,8 @@
 
 use crate::provider::{Provider, Reply};
 use crate::support::{RUST, World, openai};
-use celeiro_app::ops::conversations::{SetFeedback, set_feedback};
-use celeiro_app::ops::llm::{ProviderTest, TestProvider, test_provider};
+use celeiro_app::chat::conversations::{SetFeedback, set_feedback};
+use celeiro_app::chat::providers::{ProviderTest, TestProvider, test_provider};
 use celeiro_domain::chat::{Feedback, Rating};
 
 async fn tested(models: &[(&str, &str)], offered: &str) -> ProviderTest {

@@ -3,11 +3,11 @@
 
 use crate::provider::{Provider, Reply};
 use crate::support::{World, openai};
-use celeiro_app::ops::Empty;
-use celeiro_app::ops::assist::*;
-use celeiro_app::ops::catalog::{CreateItem, create_item};
-use celeiro_app::ops::enrich::*;
-use celeiro_app::upkeep::tend;
+use celeiro_app::api::Empty;
+use celeiro_app::assist::api::*;
+use celeiro_app::assist::enrich_api::*;
+use celeiro_app::catalog::items::{CreateItem, create_item};
+use celeiro_app::system::upkeep::tend;
 use celeiro_app::{AppError, Caller};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::{Item, ItemDraft};

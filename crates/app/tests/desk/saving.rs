@@ -1,8 +1,8 @@
 //! Saving an item: what a client did not change stays as it is, also where the client cannot hold it.
 
 use crate::support::World;
-use celeiro_app::ops::ById;
-use celeiro_app::ops::catalog::{CreateItem, UpdateItem, create_item, get_item, update_item};
+use celeiro_app::api::ById;
+use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, get_item, update_item};
 use celeiro_domain::catalog::ItemDraft;
 use serde_json::{Map, Value, json};
 

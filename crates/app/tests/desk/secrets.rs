@@ -4,7 +4,7 @@ use crate::provider::{Provider, Purpose, Reply, Tail};
 use crate::support::{World, openai};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use celeiro_app::ops::llm::{TestProvider, test_provider};
+use celeiro_app::chat::providers::{TestProvider, test_provider};
 use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
 use std::io::Write;
 use std::path::Path;

@@ -2,9 +2,9 @@
 
 use crate::support::World;
 use celeiro_app::Caller;
-use celeiro_app::ops::catalog::{CreateItem, UpdateItem, create_item, update_item};
-use celeiro_app::ops::judged::{InlineQuery, InlineSet};
-use celeiro_app::ops::share::{
+use celeiro_app::bench::evaluate_profile::{InlineQuery, InlineSet};
+use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, update_item};
+use celeiro_app::share::api::{
     OtherHere, ShareComparison, ShareEvaluation, ShareFormat, SharedFile, Verified, VerifyShared,
     share_comparison, share_evaluation, verify_shared,
 };

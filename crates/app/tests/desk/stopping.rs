@@ -2,7 +2,7 @@
 
 use crate::provider::{Provider, Purpose, Reply, Says, Tail};
 use crate::support::{RUST, World, events, eventually, first_words, says};
-use celeiro_app::ops::conversations::{StopTurn, stop_turn};
+use celeiro_app::chat::conversations::{StopTurn, stop_turn};
 use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, MessageState, TraceOutcome};
 use uuid::Uuid;
 

@@ -6,7 +6,7 @@ use celeiro_app::chat::{Turn, begin};
 use celeiro_app::config::Config;
 use celeiro_app::embedding::embed_all;
 use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
-use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS};
+use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS};
 use celeiro_app::{App, Caller};
 use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ConversationDetail, Fallback, Trace};
 use celeiro_domain::search::{Kind, Lang};

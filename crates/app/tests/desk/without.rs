@@ -48,7 +48,7 @@ fn demo_faqs() -> Vec<String> {
     let value = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
     let texts =
         |v: serde_json::Value| ["question", "answer"].map(|name| v[name].as_str().unwrap().to_owned());
-    celeiro_app::setup::DEMO_FAQS.lines().map(value).flat_map(texts).collect()
+    celeiro_app::system::setup::DEMO_FAQS.lines().map(value).flat_map(texts).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

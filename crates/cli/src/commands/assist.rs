@@ -5,10 +5,11 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_items;
 use crate::session::Session;
+use celeiro_app::AppError;
+use celeiro_app::assist::api::{AssistRequest, assist};
 use celeiro_app::assist::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
+use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{render, text};
-use celeiro_app::ops::assist::{AssistRequest, assist};
-use celeiro_app::{AppError, whole_file};
 use celeiro_domain::assist::{AssistEvidence, AssistField, AssistResponse};
 use celeiro_domain::chat::amount;
 use celeiro_domain::search::Lang;
@@ -70,8 +71,8 @@ pub async fn run(session: &Session, args: Assist) -> Result<(), Failure> {
 fn read(file: &Path) -> Result<(Vec<AssistRequest>, bool), AppError> {
     let name = file.display().to_string();
     let bytes = match name.as_str() {
-        "-" => whole_file::bytes_from(std::io::stdin(), &name, MAX_BYTES)?,
-        _ => whole_file::bytes_of(file, MAX_BYTES)?,
+        "-" => bounded_read::bytes_from(std::io::stdin(), &name, MAX_BYTES)?,
+        _ => bounded_read::bytes_of(file, MAX_BYTES)?,
     };
     let unreadable = |error: serde_json::Error| AppError::unreadable(&name, error);
     let value: Value = serde_json::from_slice(&bytes).map_err(unreadable)?;

@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::session::Session;
 use celeiro_app::Code;
 use celeiro_app::config::Config;
-use celeiro_app::doctor::{CheckState, DoctorReport, examine, examine_settings};
 use celeiro_app::messages::text;
+use celeiro_app::system::doctor::{CheckState, DoctorReport, examine, examine_settings};
 use std::process::ExitCode;
 
 /// Runs the command; the exit code is 1 where something failed.
@@ -38,7 +38,7 @@ async fn look(session: &Session, config: Config) -> Result<DoctorReport, Failure
 
 fn shown(session: &Session, report: &DoctorReport) -> String {
     let titles = report.checks.iter().map(|c| c.title.chars().count()).max().unwrap_or(0);
-    let line = |check: &celeiro_app::doctor::Check| {
+    let line = |check: &celeiro_app::system::doctor::Check| {
         let (mark, key) = match check.state {
             CheckState::Ok => ("✓", "doctor.ok"),
             CheckState::Warning => ("!", "doctor.warning"),

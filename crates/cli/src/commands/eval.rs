@@ -7,10 +7,11 @@ use crate::failure::Failure;
 use crate::progress::over_queries;
 use crate::session::Session;
 use celeiro_app::App;
-use celeiro_app::eval::{EvalOptions, EvalReport, Figures, WithoutVectors, evaluate};
+use celeiro_app::bench::eval::{EvalOptions, EvalReport, Figures, WithoutVectors, evaluate};
+use celeiro_app::bench::profile_gate;
+use celeiro_app::bench::profile_gate::CompareReport;
+use celeiro_app::bench::sets::Asked;
 use celeiro_app::messages::{name_of, render, text};
-use celeiro_app::ops::bench::{self, CompareReport};
-use celeiro_app::sets::Asked;
 use celeiro_domain::bench::QualityChange;
 use celeiro_domain::search::{Fusion, Lang};
 use clap::Args;
@@ -58,7 +59,7 @@ async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failu
         .with_app(async |app, _| {
             let asked = asked(app, args).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(bench::compare(app, asked.judged(), &before, &after, args.fusion, show).await?)
+            Ok(profile_gate::compare(app, asked.judged(), &before, &after, args.fusion, show).await?)
         })
         .await?;
     session.print(&report, || changes(session.lang, &report))

@@ -5,12 +5,12 @@ use super::trees;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
+use celeiro_app::api;
+use celeiro_app::bench::sets::find;
+use celeiro_app::inspect::explain_item::{ExplainItem, ItemExplanation};
+use celeiro_app::inspect::rerank::{AskCounterfactual, CounterfactualAnswer, ask_counterfactual};
+use celeiro_app::inspect::search_halves::RecordName;
 use celeiro_app::messages::render;
-use celeiro_app::ops;
-use celeiro_app::ops::explain::RecordName;
-use celeiro_app::ops::inspect::{ExplainItem, ItemExplanation};
-use celeiro_app::ops::sliders::{AskCounterfactual, CounterfactualAnswer, ask_counterfactual};
-use celeiro_app::sets::find;
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::{Kind, LIMIT_RANGE, Lang, SearchRequest};
 use clap::{Args, ValueEnum};
@@ -75,7 +75,7 @@ async fn lexical(
     request: SearchRequest,
     item: Option<&str>,
 ) -> Result<(), Failure> {
-    let mut trace = ops::explain::lexical(app, caller, request).await?;
+    let mut trace = celeiro_app::inspect::search_halves::lexical(app, caller, request).await?;
     let looked_at = trace.candidates.len();
     trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
     session.print(&trace, || trees::lexical(session.lang, &trace))?;
@@ -90,7 +90,7 @@ async fn vector(
     request: SearchRequest,
     item: Option<&str>,
 ) -> Result<(), Failure> {
-    let mut trace = ops::explain::vector(app, caller, request).await?;
+    let mut trace = celeiro_app::inspect::search_halves::vector(app, caller, request).await?;
     let looked_at = trace.candidates.len();
     trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
     session.print(&trace, || trees::vector(session.lang, &trace))?;
@@ -104,7 +104,7 @@ async fn hybrid(
     caller: &Caller,
     request: SearchRequest,
 ) -> Result<(), Failure> {
-    let found = ops::search(app, caller, request).await?;
+    let found = api::search(app, caller, request).await?;
     session.print(&found, || trees::hybrid(session.lang, &found))
 }
 
@@ -121,7 +121,8 @@ async fn one(
         Some(name) => Some(find(app, name).await?),
         None => None,
     };
-    let mut explained = ops::inspect::explain_item(app, caller, request.clone()).await?;
+    let mut explained =
+        celeiro_app::inspect::explain_item::explain_item(app, caller, request.clone()).await?;
     let mut text = trees::item(session.lang, &explained);
     let Some(set) = set else { return session.print(&explained, || text) };
     let counterfactual = match explained.counterfactual {

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
 use celeiro_app::messages::{name_of, render, text};
-use celeiro_app::ops::gaps::{GapPage, ListGaps, list_gaps};
+use celeiro_app::query_log::gaps_api::{GapPage, ListGaps, list_gaps};
 use celeiro_domain::insight::{GapReason, GapState};
 use celeiro_domain::search::Lang;
 use clap::{Args, ValueEnum};

@@ -3,11 +3,11 @@
 use crate::commands::cards::moment;
 use crate::failure::Failure;
 use crate::session::Session;
-use celeiro_app::messages::{name_of, render, text};
-use celeiro_app::ops::operations::{
+use celeiro_app::catalog::history::{
     FieldChange, HistoryEntry, ListOperations, OperationSummary, UndoOperation, Undone, WhyNot,
     history_called, list_operations, undo_operation,
 };
+use celeiro_app::messages::{name_of, render, text};
 use celeiro_domain::search::Lang;
 use clap::Args;
 use serde_json::Value;

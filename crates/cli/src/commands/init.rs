@@ -3,13 +3,13 @@
 use super::{embed, import};
 use crate::failure::Failure;
 use crate::session::Session;
+use celeiro_app::api::Empty;
+use celeiro_app::bench::query_sets::QuerySetImported;
 use celeiro_app::embedding::EmbedSummary;
 use celeiro_app::import::{ImportReport, ImportRequest};
 use celeiro_app::messages::{render, text};
-use celeiro_app::ops::Empty;
-use celeiro_app::ops::query_sets::QuerySetImported;
-use celeiro_app::ops::status::{Status, status};
-use celeiro_app::setup::{DEMO_FAQS, DEMO_ITEMS, demo_query_set, is_empty};
+use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS, demo_query_set, is_empty};
+use celeiro_app::system::status::{Status, status};
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::Kind;
 use clap::Args;

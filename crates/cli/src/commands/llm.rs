@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use celeiro_app::llm_replay::{Came, Vendor, llm_replay};
+use celeiro_app::chat::replay_recording::{Came, Vendor, llm_replay};
 use clap::{Subcommand, ValueEnum};
 use std::path::PathBuf;
 

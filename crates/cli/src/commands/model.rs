@@ -29,7 +29,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     let Action::Fetch { url, into, tokenizer_sha256, vectors_sha256 } = action;
     let sums = ModelSums { tokenizer: tokenizer_sha256, vectors: vectors_sha256 };
     let mut bars: HashMap<String, Bar> = HashMap::new();
-    let show = |file: &str, progress: celeiro_app::progress::Progress| {
+    let show = |file: &str, progress: celeiro_app::runtime::phase::Progress| {
         let bar = bars.entry(file.to_owned()).or_insert_with(|| Bar::new(file.to_owned()));
         bar.show(progress.done, progress.total);
     };

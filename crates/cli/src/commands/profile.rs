@@ -6,14 +6,16 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
-use celeiro_app::measuring::Meter;
+use celeiro_app::api::Empty;
+use celeiro_app::bench::profile_gate;
+use celeiro_app::bench::profile_gate::{GateVerdict, ProfileChanged, Why};
+use celeiro_app::bench::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
+use celeiro_app::bench::profiles::{diff_profiles, get_profile, list_profiles};
+use celeiro_app::bench::sets::Asked;
+use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{render, text};
-use celeiro_app::ops::Empty;
-use celeiro_app::ops::bench::{self, GateVerdict, ProfileChanged, Why};
-use celeiro_app::ops::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
-use celeiro_app::ops::profiles::{diff_profiles, get_profile, list_profiles};
-use celeiro_app::sets::Asked;
-use celeiro_app::{App, AppError, Caller, Code, whole_file};
+use celeiro_app::runtime::tasks::Meter;
+use celeiro_app::{App, AppError, Caller, Code};
 use celeiro_domain::bench::{ProfileDifference, with_value};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Lang;
@@ -115,7 +117,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
             save(session, app, caller, profile, &gate).await
         }
         Action::Import { file, name, gate } => {
-            let mut profile: Profile = whole_file::json_of(&file, MAX_BYTES)?;
+            let mut profile: Profile = bounded_read::json_of(&file, MAX_BYTES)?;
             if let Some(name) = name {
                 profile.name = name;
             }
@@ -125,8 +127,10 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
             let (asked, why) = (asked(app, &gate).await?, why(&gate));
             let judged = asked.as_ref().map(Asked::judged);
             let changed = match name {
-                Some(name) => bench::activate(app, caller, &name, judged, &why, &meter(session)).await?,
-                None => bench::step_back(app, caller, None, &why).await?,
+                Some(name) => {
+                    profile_gate::activate(app, caller, &name, judged, &why, &meter(session)).await?
+                }
+                None => profile_gate::step_back(app, caller, None, &why).await?,
             };
             say_changed(session, &changed)
         }
@@ -148,7 +152,7 @@ async fn save(
 ) -> Result<(), Failure> {
     let asked = asked(app, gate).await?;
     let judged = asked.as_ref().map(Asked::judged);
-    let changed = bench::save(app, caller, profile, judged, &why(gate), &meter(session)).await?;
+    let changed = profile_gate::save(app, caller, profile, judged, &why(gate), &meter(session)).await?;
     say_changed(session, &changed)
 }
 

@@ -3,8 +3,8 @@
 use super::cards::number;
 use crate::failure::Failure;
 use crate::session::Session;
+use celeiro_app::bench::quality::{AiQuality, QualityFigures, QualityReport, ai_quality};
 use celeiro_app::messages::text;
-use celeiro_app::ops::quality::{AiQuality, QualityFigures, QualityReport, ai_quality};
 use celeiro_domain::insight::QualityStep;
 use celeiro_domain::search::Lang;
 use chrono::{Local, Offset as _, TimeDelta, Utc};

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
 use celeiro_app::messages::{name_of, render, text};
-use celeiro_app::ops::queries::{DeleteQueries, ListQueries, QueryPage, delete_queries, list_queries};
+use celeiro_app::query_log::api::{DeleteQueries, ListQueries, QueryPage, delete_queries, list_queries};
 use celeiro_domain::search::Lang;
 use clap::Args;
 

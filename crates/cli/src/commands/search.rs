@@ -5,7 +5,7 @@ use super::cards;
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
-use celeiro_app::ops;
+use celeiro_app::api;
 use celeiro_domain::search::{Lang, SearchRequest, Sort};
 use clap::{Args, ValueEnum};
 
@@ -48,7 +48,7 @@ pub async fn run(session: &Session, args: Search) -> Result<(), Failure> {
         // No mistake: an empty result is the answer. But a person should know why.
         output::tell(session.lang, "cli.search.blank", &[]);
     }
-    let found = session.ask(ops::search, request).await?;
+    let found = session.ask(api::search, request).await?;
     session.print(&found, || cards::search(session.lang, &found))
 }
 

@@ -5,14 +5,14 @@ use crate::args::{Corpus, JudgedQueries};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
-use celeiro_app::eval::{QuerySet, text_of};
-use celeiro_app::messages::{render, text};
-use celeiro_app::ops::query_sets::{
+use celeiro_app::api::{ById, Empty, WriteById};
+use celeiro_app::bench::eval::{QuerySet, text_of};
+use celeiro_app::bench::query_sets::{
     ExportQuerySet, ImportQuerySet, QuerySetDetail, QuerySetImported, delete_query_set, export_query_set,
     get_query_set, import_query_set, list_query_sets,
 };
-use celeiro_app::ops::{ById, Empty, WriteById};
-use celeiro_app::sets::{Asked, find};
+use celeiro_app::bench::sets::{Asked, find};
+use celeiro_app::messages::{render, text};
 use celeiro_app::{App, AppError, Caller};
 use celeiro_domain::bench::judging::{QuerySetSummary, SetQuery};
 use celeiro_domain::search::{Kind, Lang};

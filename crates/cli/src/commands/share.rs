@@ -8,13 +8,13 @@ use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
+use celeiro_app::bench::evaluate_profile::InlineSet;
+use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{name_of, render, text};
-use celeiro_app::ops::judged::InlineSet;
-use celeiro_app::ops::share::{
+use celeiro_app::share::api::{
     ShareComparison, ShareEvaluation, ShareFormat, SharedFile, Verified, VerifyShared, share_comparison,
     share_evaluation, verify_shared,
 };
-use celeiro_app::whole_file;
 use celeiro_domain::search::{Fusion, Lang, SearchRequest};
 use clap::{ArgAction, Subcommand};
 use std::path::{Path, PathBuf};
@@ -115,7 +115,7 @@ fn handed_over(session: &Session, file: &SharedFile, html: Option<PathBuf>) -> R
 }
 
 async fn verify(session: &Session, path: &Path) -> Result<(), Failure> {
-    let content = whole_file::text_of(path, MAX_BYTES)?;
+    let content = bounded_read::text_of(path, MAX_BYTES)?;
     let verified = session.ask(verify_shared, VerifyShared { content }).await?;
     session.print(&verified, || shown(session.lang, &verified))
 }

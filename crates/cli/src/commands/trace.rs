@@ -3,10 +3,10 @@
 use crate::commands::cards::moment;
 use crate::failure::Failure;
 use crate::session::Session;
+use celeiro_app::api::ById;
 use celeiro_app::chat::Replay;
+use celeiro_app::chat::conversations::{get_trace, replay_trace};
 use celeiro_app::messages::render;
-use celeiro_app::ops::ById;
-use celeiro_app::ops::conversations::{get_trace, replay_trace};
 use celeiro_domain::chat::{ScoredId, Trace};
 use celeiro_domain::search::Lang;
 use clap::Subcommand;

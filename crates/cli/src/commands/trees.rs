@@ -1,10 +1,10 @@
 //! Explanations for people: terms, candidates, and scores as trees.
 
 use super::cards::{card_without_rows, number, one_line, shortened};
+use celeiro_app::inspect::explain_item::{ItemExplanation, RecordStanding, ScoreRow, reasons_in_words};
+use celeiro_app::inspect::rerank::CounterfactualAnswer;
+use celeiro_app::inspect::search_halves::{LexicalTrace, RecordName, TermTrace, VectorTrace};
 use celeiro_app::messages::{render, text};
-use celeiro_app::ops::explain::{LexicalTrace, RecordName, TermTrace, VectorTrace};
-use celeiro_app::ops::inspect::{ItemExplanation, RecordStanding, ScoreRow, reasons_in_words};
-use celeiro_app::ops::sliders::CounterfactualAnswer;
 use celeiro_domain::explain::Rule;
 use celeiro_domain::inspect::Counterfactual;
 use celeiro_domain::search::{ExplanationNode, Lang, SearchResponse};

@@ -9,8 +9,9 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_queries;
 use crate::session::Session;
+use celeiro_app::bench::profile_gate;
+use celeiro_app::bench::profile_gate::TuneReport;
 use celeiro_app::messages::render;
-use celeiro_app::ops::bench::{self, TuneReport};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Lang};
 use clap::Args;
@@ -36,7 +37,7 @@ pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
         .with_app(async |app, _| {
             let asked = needed(app, &args.judged, args.kind.kind()).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(bench::tune(app, asked.judged(), args.profile.as_deref(), args.fusion, show).await?)
+            Ok(profile_gate::tune(app, asked.judged(), args.profile.as_deref(), args.fusion, show).await?)
         })
         .await?;
     if let Some(file) = &args.output {

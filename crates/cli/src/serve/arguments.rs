@@ -173,7 +173,7 @@ fn is_json(kind: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use celeiro_app::ops::ListRequest;
+    use celeiro_app::api::ListRequest;
     use celeiro_domain::search::SearchRequest;
 
     #[test]

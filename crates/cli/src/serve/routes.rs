@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
 use axum::{Json, Router};
 use celeiro_app::commands::Access;
-use celeiro_app::ops::status::Status;
+use celeiro_app::system::status::Status;
 use celeiro_app::{AppError, Caller, Code, with_commands, with_streams};
 
 macro_rules! routed {

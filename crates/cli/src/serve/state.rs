@@ -1,6 +1,6 @@
 //! The program behind the server: on its way, at work, or not to be had.
 
-use celeiro_app::progress::Phase;
+use celeiro_app::runtime::phase::Phase;
 use celeiro_app::{App, AppError, Code};
 use celeiro_domain::search::Lang;
 use std::sync::{PoisonError, RwLock};

@@ -3,7 +3,7 @@
 use super::state::{Running, Server};
 use crate::output;
 use celeiro_app::config::Config;
-use celeiro_app::upkeep::{LONGEST_PAUSE, ROUND, tend};
+use celeiro_app::system::upkeep::{LONGEST_PAUSE, ROUND, tend};
 use celeiro_app::{App, AppError};
 use celeiro_domain::search::Lang;
 use std::time::Duration;

@@ -7,12 +7,12 @@
 //! | `asking` | the one way to ask, and what is written down of it |
 //! | `failures` | what a provider's errors are to people |
 
-mod asking;
+pub(crate) mod call;
 mod choice;
 mod failures;
 mod reach;
 
-pub(crate) use asking::{Asked, Question, millis};
+pub(crate) use call::{Asked, Question, millis};
 pub(crate) use choice::{NoModel, answering, assisting, vendor};
 pub(crate) use failures::{code_of, failed};
 pub(crate) use reach::{ChatModels, KeptModels};

@@ -5,7 +5,7 @@ use super::{Job, failed};
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{AppError, Code};
-use crate::held::held;
+use crate::runtime::sync::held;
 use celeiro_llm::chat::{ChatClient, ChatError, ChatModelConfig, Patience, Vendor};
 use celeiro_llm::http::{self, Attribution, Url};
 use celeiro_llm::secret::{ExposeSecret, Secret};

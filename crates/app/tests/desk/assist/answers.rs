@@ -4,9 +4,9 @@
 use super::{asked, codes, draft, good, said};
 use crate::provider::{Asked, Ended, Provider, Purpose, Reply, Says, Tail};
 use crate::support::{World, openai};
-use celeiro_app::ops::ById;
-use celeiro_app::ops::assist::AssistRequest;
-use celeiro_app::ops::catalog::get_item;
+use celeiro_app::api::ById;
+use celeiro_app::assist::api::AssistRequest;
+use celeiro_app::catalog::items::get_item;
 use celeiro_domain::assist::{AssistField, AssistWarningCode, EvidenceKind};
 use celeiro_domain::chat::TraceOutcome;
 use serde_json::{Value, json};

@@ -2,12 +2,12 @@
 
 use super::{asked, draft};
 use crate::support::World;
-use celeiro_app::ops::ById;
-use celeiro_app::ops::assist::{
+use celeiro_app::api::ById;
+use celeiro_app::assist::api::{
     AssistOutcome, AssistSources, ByTrace, SetAssistOutcome, get_suggestions, item_sources,
     set_assist_outcome,
 };
-use celeiro_app::ops::catalog::{CreateItem, UpdateItem, create_item, update_item};
+use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, update_item};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::ItemDraft;
 

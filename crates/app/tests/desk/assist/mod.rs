@@ -7,7 +7,7 @@ mod runs;
 
 use crate::provider::Reply;
 use crate::support::World;
-use celeiro_app::ops::assist::{AssistRequest, assist};
+use celeiro_app::assist::api::{AssistRequest, assist};
 use celeiro_domain::assist::{AssistResponse, AssistWarningCode};
 use serde_json::{Value, json};
 

@@ -1,0 +1,254 @@
+//! The model: asked once, and once more with what was wrong where its answer does not stand. Whatever
+//! it cannot do is left to the neighbours, and said.
+
+use super::present::Warnings;
+use super::retrieve::Gathered;
+use super::{Guesses, Wanted};
+use crate::app::App;
+use crate::chat::models::{Asked, ChatModels, Job, Question, failed};
+use crate::chat::spending;
+use crate::error::{AppError, Code};
+use celeiro_domain::assist::AssistWarningCode;
+use celeiro_domain::assist::answer::{Checked, Known, Material, ModelAnswer, check, read, schema};
+use celeiro_domain::assist::calibration::Calibration;
+use celeiro_domain::assist::evidence::{draft_line, field_names, file_lines, neighbour_lines};
+use celeiro_domain::catalog::Price;
+use celeiro_domain::chat::TraceCall;
+use celeiro_domain::prompt::{CATALOG_ASSIST, Rendered};
+use celeiro_domain::text::normalize_text;
+use celeiro_llm::chat::{Finish, JsonFormat};
+use tokio_util::sync::CancellationToken;
+
+/// What came of asking.
+#[derive(Default)]
+pub(super) struct Answered {
+    /// What stands of the answer.
+    pub checked: Checked,
+    /// The model, where it took part.
+    pub model: Option<String>,
+    /// The prompt, as it was or would have been asked.
+    pub prompt: Rendered,
+    pub calls: Vec<TraceCall>,
+    /// Why the model took no part: the code in traces.
+    pub without: Option<Code>,
+    /// What a call failed by, or what stood in its way.
+    pub failed: Option<AppError>,
+}
+
+/// Everything that a question is made of.
+pub(super) struct Asking<'a> {
+    pub app: &'a App,
+    pub wanted: &'a Wanted,
+    pub gathered: &'a Gathered,
+    pub guesses: &'a Guesses,
+    pub cap: Option<Price>,
+    pub calibration: &'a Calibration,
+}
+
+impl Asking<'_> {
+    /// Asks where there is anything to ask and anybody to be asked.
+    pub async fn ask(&self, warnings: &mut Warnings) -> Result<Answered, AppError> {
+        let mut answered = Answered { prompt: self.prompt("")?, ..Answered::default() };
+        if self.wanted.open.is_empty() {
+            return Ok(answered);
+        }
+        let models = match ChatModels::configured(self.app)? {
+            Err(none) => {
+                answered.without = Some(none.code());
+                warnings.add(AssistWarningCode::NoModel, None, "");
+                return Ok(answered);
+            }
+            Ok(_) if spending::is_over(self.app).await? => {
+                let error = AppError::new(Code::SpendingCapReached);
+                answered.without = Some(error.code());
+                warnings.failed(&error);
+                answered.failed = Some(error);
+                return Ok(answered);
+            }
+            Ok(models) => models,
+        };
+        self.converse(&models, &mut answered, warnings).await?;
+        Ok(answered)
+    }
+
+    /// The question, and the second one.
+    async fn converse(
+        &self,
+        models: &ChatModels,
+        answered: &mut Answered,
+        warnings: &mut Warnings,
+    ) -> Result<(), AppError> {
+        let Some(first) = self.one(models, &answered.prompt.clone(), answered, warnings).await else {
+            return Ok(());
+        };
+        let before = match read(&first, &self.wanted.open) {
+            Some(answer) => {
+                let checked = self.checked(&answer).await?;
+                if !checked.needs_repair() {
+                    answered.checked = checked;
+                    return Ok(());
+                }
+                Some(checked)
+            }
+            None => None,
+        };
+        let repair = self.prompt(&complaint(before.as_ref()))?;
+        let second = self.one(models, &repair, answered, warnings).await;
+        let again = match second.as_deref().map(|text| read(text, &self.wanted.open)) {
+            Some(Some(answer)) => Some(self.checked(&answer).await?),
+            _ => None,
+        };
+        answered.checked = match (again, before) {
+            (Some(again), before) => again.or(before.unwrap_or_default()),
+            (None, Some(before)) => before,
+            (None, None) => {
+                answered.without = answered.without.or(Some(Code::ModelAnswerUnusable));
+                if second.is_some() {
+                    warnings.add(AssistWarningCode::AnswerUnusable, None, "");
+                }
+                Checked::default()
+            }
+        };
+        Ok(())
+    }
+
+    /// One call. Nothing where the model did not answer, which is said.
+    async fn one(
+        &self,
+        models: &ChatModels,
+        prompt: &Rendered,
+        answered: &mut Answered,
+        warnings: &mut Warnings,
+    ) -> Option<String> {
+        let model = models.of(Job::Assist).first()?;
+        let format = JsonFormat {
+            name: "catalog_suggestions".into(),
+            schema: schema(&self.wanted.open),
+            strict: true,
+        };
+        let question = Question {
+            job: Job::Assist,
+            model,
+            system: &prompt.system,
+            user: &prompt.user,
+            shorter: None,
+            format: Some(format),
+        };
+        let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;
+        answered.calls.push(asked.call.clone());
+        match failure(&asked) {
+            None => {
+                let served = asked.call.call.served_model.clone();
+                answered.model = Some(served.unwrap_or_else(|| model.clone()));
+                Some(asked.text)
+            }
+            Some(error) => {
+                tracing::warn!(reason = error.code().as_str(), "the assistant does without a model");
+                answered.without = Some(error.code());
+                warnings.failed(&error);
+                answered.failed = Some(error);
+                None
+            }
+        }
+    }
+
+    fn prompt(&self, repair: &str) -> Result<Rendered, AppError> {
+        let places = [
+            ("draft", draft_line(&self.wanted.draft)),
+            ("fields", field_names(&self.wanted.open)),
+            ("neighbours", neighbour_lines(&self.gathered.neighbours)),
+            ("files", file_lines(&self.gathered.lines)),
+            ("repair", repair.to_owned()),
+        ];
+        let places: Vec<(&str, &str)> = places.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        CATALOG_ASSIST.render(&places).map_err(AppError::internal)
+    }
+
+    async fn checked(&self, answer: &ModelAnswer) -> Result<Checked, AppError> {
+        let known = self.known(answer).await?;
+        let material = Material {
+            draft: &self.wanted.draft,
+            open: &self.wanted.open,
+            neighbours: &self.gathered.neighbours,
+            lines: &self.gathered.lines,
+            tags: &self.guesses.tags,
+            price: self.guesses.price.as_ref().ok(),
+            cap: self.cap,
+            known: &known,
+            calibration: self.calibration,
+        };
+        Ok(check(answer, &material))
+    }
+
+    /// What the catalog has of what the answer names.
+    async fn known(&self, answer: &ModelAnswer) -> Result<Known, AppError> {
+        let store = self.app.store();
+        let category: Vec<String> = answer.category.iter().map(|said| normalize_text(&said.value)).collect();
+        let tags = answer.tags.iter().flat_map(|said| &said.value).map(|tag| normalize_text(tag));
+        let tags: Vec<String> = tags.filter(|tag| !tag.is_empty()).collect();
+        let mut known = Known::default();
+        if !category.is_empty() {
+            known.categories = store.known_categories(&category).await?;
+        }
+        if !tags.is_empty() {
+            known.tags = store.known_tags(&tags).await?;
+        }
+        Ok(known)
+    }
+}
+
+/// What keeps an answer from being read at all.
+fn failure(asked: &Asked) -> Option<AppError> {
+    let own = |code: Code| Some(AppError::new(code));
+    match &asked.result {
+        Err(error) => Some(failed(error)),
+        Ok(answer) if answer.refusal.is_some() => own(Code::ModelRefusedContent),
+        Ok(answer) => match answer.finish {
+            Finish::ContentFilter | Finish::Refusal => own(Code::ModelRefusedContent),
+            _ if answer.text.trim().is_empty() => own(Code::ModelAnswerEmpty),
+            _ => None,
+        },
+    }
+}
+
+/// What the model is told of its first answer.
+fn complaint(before: Option<&Checked>) -> String {
+    let Some(before) = before else {
+        return "A resposta anterior não era um objeto JSON completo. Responda somente com o objeto JSON."
+            .to_owned();
+    };
+    let lines: Vec<String> = before
+        .problems
+        .iter()
+        .filter(|problem| problem.fatal)
+        .map(|problem| {
+            format!("- {}: {} ({})", problem.field.as_str(), explained(problem.code), problem.value)
+        })
+        .collect();
+    format!(
+        "A resposta anterior foi recusada. Corrija o que segue ou deixe o campo vazio; mantenha o resto:\n{}",
+        lines.join("\n")
+    )
+}
+
+/// What is wrong, for the model.
+fn explained(code: AssistWarningCode) -> &'static str {
+    match code {
+        AssistWarningCode::UnknownCategory => "a categoria não existe no catálogo",
+        AssistWarningCode::InvalidPrice => "o preço precisa ser um número maior que zero",
+        AssistWarningCode::PriceAboveCap => "o preço está acima do máximo permitido",
+        AssistWarningCode::PriceWithoutEvidence => "os itens comparáveis não sustentam o preço",
+        AssistWarningCode::TooLong => "o texto é longo demais",
+        AssistWarningCode::AddressInText => "o texto não pode ter endereços da internet",
+        AssistWarningCode::UnsupportedFigure => "o valor não está no rascunho nem nos anexos",
+        AssistWarningCode::UnsupportedText | AssistWarningCode::ThinEvidence => "as evidências não sustentam",
+        AssistWarningCode::NoModel
+        | AssistWarningCode::ModelFailed
+        | AssistWarningCode::AnswerUnusable
+        | AssistWarningCode::NoNeighbours
+        | AssistWarningCode::PriceSpread
+        | AssistWarningCode::PriceOtherPackages
+        | AssistWarningCode::UnknownTags
+        | AssistWarningCode::MarkupRemoved => "recusado",
+    }
+}

@@ -1,0 +1,253 @@
+//! Profiles measured on judged queries: compared, tuned, and let into force or stopped.
+
+use crate::api::write;
+use crate::app::{App, Caller};
+use crate::bench::sets::ask;
+use crate::bench::{InForce, compare_profiles, tune_profile};
+use crate::error::{AppError, Code};
+use crate::runtime::tasks::Meter;
+use celeiro_domain::bench::check_profile;
+use celeiro_domain::rank::Profile;
+use celeiro_domain::search::Fusion;
+use celeiro_store::{ProfileReason, StoreError, StoredProfile};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+pub use crate::bench::sets::{GateReport, GateSet, Judged, SetWorse};
+pub use crate::bench::{CompareReport, Compared, TuneReport};
+
+/// Why a profile is changed.
+#[derive(Debug, Clone, Default)]
+pub struct Why {
+    /// In words; a profile that is worse needs some.
+    pub reason: String,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    pub operation_id: Option<Uuid>,
+}
+
+/// What the gate said of a profile that was saved or came into force.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum GateVerdict {
+    /// Nothing was measured: no set of queries speaks of what is there, or the profile is not in force.
+    #[default]
+    NotAsked,
+    /// Nothing had to be measured: searches rank as before.
+    Unchanged,
+    /// Nothing got worse.
+    Passed,
+    /// Something got worse, and somebody said why it may.
+    Overruled,
+}
+
+/// A profile that was saved or came into force.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileChanged {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: i32,
+    /// Whether searches use it where they name none.
+    pub active: bool,
+    /// What the gate said.
+    pub verdict: GateVerdict,
+    /// What got worse by it, where that was measured.
+    pub worse: Option<Vec<SetWorse>>,
+    /// What the gate saw; none where nothing was measured.
+    pub gate: Option<GateReport>,
+    /// Why.
+    pub reason: String,
+}
+
+/// Compares the profiles `before` and `after`.
+///
+/// # Errors
+/// [`Code::UnknownProfile`]; where a search fails.
+pub async fn compare(
+    app: &App,
+    judged: Judged<'_>,
+    before: &str,
+    after: &str,
+    fusion: Option<Fusion>,
+    progress: impl Fn(usize),
+) -> Result<CompareReport, AppError> {
+    let before = InForce::new(app, stored(app, before).await?.profile, fusion);
+    let after = InForce::new(app, stored(app, after).await?.profile, fusion);
+    compare_profiles(app, judged.set, judged.kind, &before, &after, progress).await
+}
+
+/// Searches for better weights than those of `profile`, or of the active one.
+///
+/// # Errors
+/// As [`compare`].
+pub async fn tune(
+    app: &App,
+    judged: Judged<'_>,
+    profile: Option<&str>,
+    fusion: Option<Fusion>,
+    progress: impl Fn(usize),
+) -> Result<TuneReport, AppError> {
+    let start = match profile {
+        Some(name) => stored(app, name).await?,
+        None => active(app).await?,
+    };
+    let start = InForce::new(app, start.profile, fusion);
+    tune_profile(app, judged.set, judged.kind, start, progress).await
+}
+
+/// Saves `profile`. Where it is the active one, it comes into force at once, and the gate is asked: of
+/// every stored set that protects something, and of `judged`.
+///
+/// # Errors
+/// [`Code::InvalidProfile`], [`Code::ProfileShipped`], [`Code::ProfileWorse`];
+/// [`Code::MeasuredWithoutVectors`] and [`Code::Cancelled`], and nothing is saved then.
+pub async fn save(
+    app: &App,
+    caller: &Caller,
+    profile: Profile,
+    judged: Option<Judged<'_>>,
+    why: &Why,
+    meter: &Meter,
+) -> Result<ProfileChanged, AppError> {
+    check_profile(&profile).map_err(|e| {
+        AppError::new(Code::InvalidProfile)
+            .with("path", e.path)
+            .with("value", e.value)
+            .with("allowed", e.allowed)
+    })?;
+    let before = active(app).await?;
+    let is_active = before.profile.name == profile.name;
+    let passed = match is_active {
+        true => meter.run(pass(app, &before.profile, &profile, judged, why, meter)).await?,
+        false => Passed::default(),
+    };
+    let (reason, write) = (passed.reason(why)?, write(caller, why.operation_id));
+    let version = app.store().save_profile(&profile, &reason, &write).await;
+    let version = version.map_err(shipped(&profile.name))?;
+    app.forget();
+    Ok(passed.changed(profile.name, version, is_active, why))
+}
+
+/// Has searches use the profile `name`, if the gate lets it: every stored set that protects something,
+/// and `judged`.
+///
+/// # Errors
+/// [`Code::UnknownProfile`], [`Code::ProfileWorse`]; [`Code::MeasuredWithoutVectors`] and
+/// [`Code::Cancelled`], and all is as before then.
+pub async fn activate(
+    app: &App,
+    caller: &Caller,
+    name: &str,
+    judged: Option<Judged<'_>>,
+    why: &Why,
+    meter: &Meter,
+) -> Result<ProfileChanged, AppError> {
+    let (before, after) = (active(app).await?, stored(app, name).await?);
+    let passed = meter.run(pass(app, &before.profile, &after.profile, judged, why, meter)).await?;
+    let version =
+        app.store().activate_profile(name, &passed.reason(why)?, &write(caller, why.operation_id)).await?;
+    app.forget();
+    Ok(passed.changed(name.to_owned(), version, true, why))
+}
+
+/// Has searches use what they used before the last change. No gate: a way back is always open.
+///
+/// # Errors
+/// [`Code::NotFound`] where nothing was changed yet; [`Code::ProfileNotInForce`] where it is no longer
+/// `from` that is left.
+pub async fn step_back(
+    app: &App,
+    caller: &Caller,
+    from: Option<&str>,
+    why: &Why,
+) -> Result<ProfileChanged, AppError> {
+    let back = app.store().step_profile_back(from, &why.reason, &write(caller, why.operation_id)).await;
+    let name = back.map_err(|error| match error {
+        StoreError::Constraint(rule) if rule == "profile_in_force" => {
+            AppError::new(Code::ProfileNotInForce).with("name", from.unwrap_or_default())
+        }
+        other => other.into(),
+    })?;
+    app.forget();
+    let version = stored(app, &name).await?.version;
+    Ok(Passed::default().changed(name, version, true, why))
+}
+
+/// What the gate saw.
+#[derive(Default)]
+struct Passed {
+    verdict: GateVerdict,
+    report: Option<GateReport>,
+}
+
+impl Passed {
+    fn reason(&self, why: &Why) -> Result<ProfileReason, AppError> {
+        let gate = self.report.as_ref().map(serde_json::to_value).transpose()?;
+        Ok(ProfileReason { reason: why.reason.trim().to_owned(), gate })
+    }
+
+    fn changed(self, name: String, version: i32, active: bool, why: &Why) -> ProfileChanged {
+        ProfileChanged {
+            name,
+            version,
+            active,
+            verdict: self.verdict,
+            worse: self.report.as_ref().map(|report| report.worse.clone()),
+            gate: self.report,
+            reason: why.reason.trim().to_owned(),
+        }
+    }
+}
+
+/// Lets `after` replace `before`, unless it is worse and nobody says why.
+async fn pass(
+    app: &App,
+    before: &Profile,
+    after: &Profile,
+    judged: Option<Judged<'_>>,
+    why: &Why,
+    meter: &Meter,
+) -> Result<Passed, AppError> {
+    if before == after {
+        return Ok(Passed { verdict: GateVerdict::Unchanged, report: None });
+    }
+    let Some(report) = ask(app, before, after, judged, meter).await? else { return Ok(Passed::default()) };
+    if !report.worse.is_empty() && why.reason.trim().is_empty() {
+        let error = AppError::new(Code::ProfileWorse).with("name", &after.name);
+        let error = error.with("count", report.worse.len()).detail("worse", &report.worse);
+        return Err(error.detail("gate", &report));
+    }
+    let verdict = match (report.sets.is_empty(), report.worse.is_empty()) {
+        (true, _) => GateVerdict::NotAsked,
+        (false, true) => GateVerdict::Passed,
+        (false, false) => GateVerdict::Overruled,
+    };
+    Ok(Passed { verdict, report: Some(report) })
+}
+
+pub(crate) async fn stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {
+    let profiles = app.profiles().await?;
+    let found = profiles.iter().find(|p| p.profile.name == name).cloned();
+    found.ok_or_else(|| {
+        let names: Vec<&str> = profiles.iter().map(|p| p.profile.name.as_str()).collect();
+        AppError::new(Code::UnknownProfile).with("name", name).with("allowed", names.join(", "))
+    })
+}
+
+pub(crate) async fn active(app: &App) -> Result<StoredProfile, AppError> {
+    let profiles = app.profiles().await?;
+    let active = profiles.iter().find(|p| p.active).cloned();
+    active.ok_or_else(|| AppError::internal("no active profile"))
+}
+
+fn shipped(name: &str) -> impl FnOnce(StoreError) -> AppError {
+    move |error| match error {
+        StoreError::Constraint(rule) if rule == "profile_shipped" => {
+            AppError::new(Code::ProfileShipped).with("name", name)
+        }
+        other => other.into(),
+    }
+}

@@ -1,0 +1,18 @@
+//! Stored query sets at work: loaded for a measurement, read from and written to files, asked by the
+//! gate, and pooled to be judged. The operations on them are in [`crate::api`].
+
+mod files;
+mod gate;
+mod load;
+mod pool;
+pub(crate) mod pool_cache;
+pub(crate) mod request;
+
+pub(crate) use files::{drafts, texts};
+pub(crate) use gate::ask;
+pub use gate::{GateReport, GateSet, Judged, SetWorse};
+pub(crate) use load::of_parts;
+pub use load::{find, load};
+pub(crate) use pool::{Pooled, pooled};
+pub(crate) use pool_cache::{Kept, SetPools, spread};
+pub use request::Asked;

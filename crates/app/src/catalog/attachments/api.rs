@@ -1,0 +1,251 @@
+//! The files of an item: attached, listed, read, saved, taken off and put back.
+
+use crate::api::{ById, Deleted, WriteById, aside, write};
+use crate::app::{App, Caller};
+use crate::catalog::attachments;
+use crate::catalog::attachments::attach;
+use crate::embedding::file_blocks;
+use crate::error::AppError;
+use crate::export::api::{DownloadReady, ready};
+use crate::files::transfer::Purpose;
+use crate::files::transfer::api::count;
+use celeiro_domain::catalog::Status;
+use celeiro_store::{StoreError, StoredFile};
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// A file that was sent and is to be attached.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AddAttachment {
+    /// The item.
+    pub id: Uuid,
+    /// The file, sent for this purpose.
+    pub upload_id: Uuid,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// What kind of document a file is, by its content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AttachmentFormat {
+    /// PDF.
+    Pdf,
+    /// A Word document.
+    Docx,
+    /// An Excel workbook.
+    Xlsx,
+    /// A web page.
+    Html,
+    /// Plain text, Markdown, separated values.
+    Text,
+    /// An image, kept without text; of a drawing (SVG) with the words in it.
+    Image,
+}
+
+/// How far a file's text is on its way into search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum AttachmentSearch {
+    /// There is no text to be found.
+    NoText,
+    /// Its item is not searched: search finds active items alone.
+    NotSearched,
+    /// Search by meaning is off, or no model serves yet.
+    Off,
+    /// Its vectors are still to be made.
+    Waiting,
+    /// It is found.
+    Ready,
+    /// Its vectors could not be made; tried again when the item is saved.
+    Failed,
+}
+
+/// A file of an item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Attachment {
+    /// The attachment.
+    pub id: Uuid,
+    /// Its item.
+    pub item_id: Uuid,
+    /// What people call it.
+    pub name: String,
+    /// Its media type, by its content.
+    pub mime_type: String,
+    /// What kind of document it is.
+    pub format: AttachmentFormat,
+    /// Its bytes.
+    pub size_bytes: u32,
+    /// Pages, where it has any.
+    pub pages: Option<u32>,
+    /// Characters of its text; none where there is no text.
+    pub text_chars: Option<u32>,
+    /// The beginning of its text.
+    pub text_preview: Option<String>,
+    /// Whether the document goes on behind the text, or parts of it could not be read.
+    pub is_cut: bool,
+    /// Passages that its text is cut into for search.
+    pub chunks: u32,
+    /// How far these are.
+    pub search: AttachmentSearch,
+    /// When it was attached.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The text of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AttachmentText {
+    /// The attachment.
+    pub id: Uuid,
+    /// Its passages, as search and models see them.
+    pub chunks: Vec<String>,
+}
+
+/// Attaches a file to an item. The same content is not attached twice.
+///
+/// # Errors
+/// `not_found`, `transfer_gone`, `file_format_unknown`, `file_unreadable` where it is protected, damaged
+/// or a bomb, `file_parser_failed`, `disk_full`.
+pub async fn add_attachment(
+    app: &App,
+    caller: &Caller,
+    request: AddAttachment,
+) -> Result<Attachment, AppError> {
+    // The upload went when it was attached: who did not hear of it has nothing to send again.
+    if let Some(operation) = request.operation_id
+        && let Some(id) = app.store().file_attached_by(operation).await?
+    {
+        return found(app, request.id, id).await;
+    }
+    let upload = app.transfers().uploaded(request.upload_id, Purpose::Attachment)?;
+    let id = attach(app, caller, request.id, upload, &write(caller, request.operation_id)).await?;
+    app.transfers().drop_upload(request.upload_id);
+    found(app, request.id, id).await
+}
+
+/// The files of an item, the oldest first.
+///
+/// # Errors
+/// What the database says.
+pub async fn list_attachments(app: &App, _: &Caller, request: ById) -> Result<Vec<Attachment>, AppError> {
+    let item = request.id;
+    let store = app.store();
+    let files = store.files_of(item).await?;
+    if files.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut texts = store.file_texts(&[item]).await?.remove(&item).unwrap_or_default().into_iter();
+    let embedded = store.embedded_file_chunks(item).await?;
+    let attempts = store.embedding_attempts(item).await?;
+    let is_searched = match store.item(item).await {
+        Ok(item) => item.status == Status::Ativo,
+        Err(StoreError::NotFound) => false,
+        Err(error) => return Err(error.into()),
+    };
+    let mut first = 0;
+    let list = files.into_iter().map(|file| {
+        let text = file.text_chars.and_then(|_| texts.next());
+        let chunks = text.map_or(0, |text| file_blocks(&text).len() as i32);
+        let own = first..first + chunks;
+        first = own.end;
+        let is_there = |list: &Vec<i32>| own.clone().all(|chunk| list.contains(&chunk));
+        let search = match (chunks, &embedded, attempts) {
+            (0, ..) => AttachmentSearch::NoText,
+            _ if !is_searched => AttachmentSearch::NotSearched,
+            (_, None, _) => AttachmentSearch::Off,
+            (_, Some(_), Some(tried)) if tried > 0 => AttachmentSearch::Failed,
+            (_, Some(list), None) if is_there(list) => AttachmentSearch::Ready,
+            (_, Some(_), _) => AttachmentSearch::Waiting,
+        };
+        attachment(file, chunks, search)
+    });
+    Ok(list.collect())
+}
+
+/// The text of a file, passage by passage.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_attachment_text(app: &App, _: &Caller, request: ById) -> Result<AttachmentText, AppError> {
+    let text = app.store().file_text(request.id).await?;
+    Ok(AttachmentText { id: request.id, chunks: file_blocks(&text) })
+}
+
+/// Makes the file ready to be fetched, as it was attached.
+///
+/// # Errors
+/// `not_found`, `file_elsewhere` where its bytes are on another machine, `disk_full`.
+pub async fn save_attachment(app: &App, _: &Caller, request: ById) -> Result<DownloadReady, AppError> {
+    let file = app.store().file(request.id).await?;
+    let app = app.clone();
+    aside(move || {
+        let mut from = attachments::open(&app, &file.sha256, &file.name)?;
+        // Whatever it is, a browser must only save it.
+        let (id, mut to) = app.transfers().begin_download(file.name, "application/octet-stream")?;
+        let size = std::io::copy(&mut from, &mut to);
+        let size = size.map_err(|error| AppError::unwritable("transfers", &error))?;
+        app.transfers().finish_download(id, size)?;
+        ready(&app, id)
+    })
+    .await
+}
+
+/// Takes a file off its item; it can be put back.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_attachment(app: &App, caller: &Caller, request: WriteById) -> Result<Deleted, AppError> {
+    app.store().set_file_deleted(request.id, true, &write(caller, request.operation_id)).await?;
+    Ok(Deleted { id: request.id })
+}
+
+/// Puts a file back that was taken off.
+///
+/// # Errors
+/// `not_found`; `constraint_violated` where the same content was attached again meanwhile.
+pub async fn restore_attachment(
+    app: &App,
+    caller: &Caller,
+    request: WriteById,
+) -> Result<Attachment, AppError> {
+    app.store().set_file_deleted(request.id, false, &write(caller, request.operation_id)).await?;
+    let item = app.store().file(request.id).await?.item_id;
+    found(app, item, request.id).await
+}
+
+async fn found(app: &App, item: Uuid, id: Uuid) -> Result<Attachment, AppError> {
+    let list = list_attachments(app, &Caller::local(Default::default()), ById { id: item }).await?;
+    list.into_iter().find(|file| file.id == id).ok_or_else(|| AppError::new(crate::Code::NotFound))
+}
+
+fn attachment(file: StoredFile, chunks: i32, search: AttachmentSearch) -> Attachment {
+    Attachment {
+        id: file.id,
+        item_id: file.item_id,
+        name: file.name,
+        mime_type: file.mime_type,
+        format: match file.format.as_str() {
+            "pdf" => AttachmentFormat::Pdf,
+            "docx" => AttachmentFormat::Docx,
+            "xlsx" => AttachmentFormat::Xlsx,
+            "html" => AttachmentFormat::Html,
+            "image" => AttachmentFormat::Image,
+            _ => AttachmentFormat::Text,
+        },
+        size_bytes: count(file.size_bytes.unsigned_abs()),
+        pages: file.pages.map(i32::unsigned_abs),
+        text_chars: file.text_chars.map(i32::unsigned_abs),
+        text_preview: file.text_preview,
+        is_cut: file.is_cut,
+        chunks: chunks.unsigned_abs(),
+        search,
+        created_at: file.created_at,
+    }
+}

@@ -1,0 +1,62 @@
+//! Requests that hold an item's fields beside their own, read flat: serde reads a flattened part from a
+//! copy, and forgets on the way which field was wrong and that one was unknown.
+//!
+//! What a whole record has besides what can be written (`createdAt` …) may stand in the request, so that
+//! a record can be fetched, changed and sent back; nothing else may.
+
+/// Reads `$request`, whose own fields are listed and whose other fields are those of its `draft`.
+macro_rules! reads_draft {
+    ($request:ident { $($(#[$about:meta])* $own:ident: $kind:ty,)* } passes { $($passed:ident = $name:literal,)* }) => {
+        impl<'de> serde::Deserialize<'de> for $request {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(rename_all = "camelCase", deny_unknown_fields)]
+                struct Flat {
+                    $($(#[$about])* $own: $kind,)*
+                    #[serde(default, alias = "external_id")]
+                    external_id: Option<String>,
+                    name: String,
+                    #[serde(default)]
+                    description: Option<String>,
+                    #[serde(default)]
+                    category: Option<String>,
+                    #[serde(default)]
+                    manufacturer: Option<String>,
+                    #[serde(default)]
+                    price: Option<celeiro_domain::catalog::Price>,
+                    #[serde(default)]
+                    currency: Option<String>,
+                    #[serde(default)]
+                    tags: Vec<String>,
+                    #[serde(default)]
+                    status: celeiro_domain::catalog::Status,
+                    #[serde(default)]
+                    attributes: serde_json::Map<String, serde_json::Value>,
+                    #[serde(default)]
+                    notes: Option<String>,
+                    #[serde(default, rename = "createdAt")]
+                    _created_at: serde::de::IgnoredAny,
+                    #[serde(default, rename = "updatedAt")]
+                    _updated_at: serde::de::IgnoredAny,
+                    $(#[serde(default, rename = $name)] $passed: serde::de::IgnoredAny,)*
+                }
+                let flat = Flat::deserialize(deserializer)?;
+                let draft = celeiro_domain::catalog::ItemDraft {
+                    external_id: flat.external_id,
+                    name: flat.name,
+                    description: flat.description,
+                    category: flat.category,
+                    manufacturer: flat.manufacturer,
+                    price: flat.price,
+                    currency: flat.currency,
+                    tags: flat.tags,
+                    status: flat.status,
+                    attributes: flat.attributes,
+                    notes: flat.notes,
+                };
+                Ok(Self { draft, $($own: flat.$own,)* })
+            }
+        }
+    };
+}
+pub(crate) use reads_draft;

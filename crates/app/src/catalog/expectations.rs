@@ -1,0 +1,195 @@
+//! What the items of a category are expected to say, which is a part of their completeness.
+
+use crate::api::write;
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use celeiro_domain::catalog::{FieldError, FieldErrorCode, LIMITS, clean_text};
+use celeiro_store::CategoryAttributes;
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// Attributes that a category can expect.
+const MOST: usize = 64;
+/// Longest name of one, in characters.
+const KEY_CHARS: usize = 200;
+
+/// Of which category.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpectationOf {
+    /// The category, in any case and with any accents.
+    pub category: String,
+}
+
+/// What a category is to expect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SettleExpectation {
+    /// The category.
+    pub category: String,
+    /// The attributes, at most 64; absent or null: those that at least half of its active items have now.
+    #[serde(default)]
+    pub attributes: Option<Vec<String>>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// How an expectation came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ExpectationOrigin {
+    /// Half of the items had the attributes.
+    Counted,
+    /// A person chose them.
+    Person,
+}
+
+/// An attribute of a category.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpectedAttribute {
+    /// Its key.
+    pub key: String,
+    /// Active items of the category that have it.
+    pub items: u32,
+    /// The same as a part of all of them, 0..1.
+    #[specta(type = i32)]
+    pub share: f64,
+    /// Whether it is expected.
+    pub expected: bool,
+}
+
+/// When and how an expectation was settled.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpectationSettled {
+    /// How.
+    pub origin: ExpectationOrigin,
+    /// Who asked; null where the program counted by itself.
+    pub actor: Option<String>,
+    /// Active items of the category at that time.
+    pub items: u32,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What was expected before; null where nothing was settled then.
+    pub before: Option<Vec<String>>,
+}
+
+/// What the items of a category have, and what they are expected to have.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CategoryExpectation {
+    /// The category as most of its items spell it.
+    pub category: String,
+    /// Its active items.
+    pub items: u32,
+    /// The attributes that are expected or that items have, commonest first.
+    pub attributes: Vec<ExpectedAttribute>,
+    /// Null as long as the category has fewer than five active items and no person has decided: then
+    /// nothing is expected.
+    pub settled: Option<ExpectationSettled>,
+}
+
+/// What the items of a category are expected to say, and why.
+///
+/// # Errors
+/// `invalid_fields` for a blank category.
+pub async fn category_expectation(
+    app: &App,
+    _: &Caller,
+    request: ExpectationOf,
+) -> Result<CategoryExpectation, AppError> {
+    let mut errors = Vec::new();
+    let category = read_category(&request.category, &mut errors);
+    if !errors.is_empty() {
+        return Err(AppError::fields(errors));
+    }
+    app.store().renew_expectations().await?;
+    Ok(told(&category, app.store().category_attributes(&category).await?))
+}
+
+/// Settles what the items of a category are expected to say; their completeness follows.
+///
+/// # Errors
+/// `invalid_fields` for a blank category, a blank or too long attribute, or too many.
+pub async fn settle_expectation(
+    app: &App,
+    caller: &Caller,
+    request: SettleExpectation,
+) -> Result<CategoryExpectation, AppError> {
+    let mut errors = Vec::new();
+    let category = read_category(&request.category, &mut errors);
+    let attributes = request.attributes.map(|keys| read_keys(&keys, &mut errors));
+    if !errors.is_empty() {
+        return Err(AppError::fields(errors));
+    }
+    let write = write(caller, request.operation_id);
+    app.store().settle_expectation(&category, attributes, &write).await?;
+    Ok(told(&category, app.store().category_attributes(&category).await?))
+}
+
+fn read_category(text: &str, errors: &mut Vec<FieldError>) -> String {
+    let category = clean_text(text, "category", LIMITS.category, errors);
+    if category.is_empty() {
+        let allowed = format!("1..{}", LIMITS.category);
+        errors.push(FieldError::new("category", FieldErrorCode::Required, "", allowed));
+    }
+    category
+}
+
+/// Each key once, as it is written: keys are compared to the letter.
+fn read_keys(keys: &[String], errors: &mut Vec<FieldError>) -> Vec<String> {
+    let mut read: Vec<String> = Vec::new();
+    for key in keys {
+        let key = key.replace('\0', "");
+        if key.trim().is_empty() {
+            let allowed = format!("1..{KEY_CHARS}");
+            errors.push(FieldError::new("attributes", FieldErrorCode::Required, "", allowed));
+        } else if key.chars().count() > KEY_CHARS {
+            let allowed = format!("1..{KEY_CHARS}");
+            errors.push(FieldError::new("attributes", FieldErrorCode::TooLong, &key, allowed));
+        } else if !read.contains(&key) {
+            read.push(key);
+        }
+    }
+    if read.len() > MOST {
+        let count = read.len().to_string();
+        let allowed = format!("0..{MOST}");
+        errors.push(FieldError::new("attributes", FieldErrorCode::TooLong, &count, allowed));
+    }
+    read.sort();
+    read
+}
+
+fn told(asked: &str, stored: CategoryAttributes) -> CategoryExpectation {
+    let expected = stored.settled.as_ref().map_or(&[][..], |settled| settled.attributes.as_slice());
+    let attribute = |key: &str, items: i64| ExpectedAttribute {
+        key: key.to_owned(),
+        items: items as u32,
+        share: if stored.items > 0 { items as f64 / stored.items as f64 } else { 0.0 },
+        expected: expected.iter().any(|one| one == key),
+    };
+    let mut attributes: Vec<ExpectedAttribute> =
+        stored.attributes.iter().map(|(key, items)| attribute(key, *items)).collect();
+    let unseen = expected.iter().filter(|key| stored.attributes.iter().all(|(one, _)| one != *key));
+    attributes.extend(unseen.map(|key| attribute(key, 0)));
+    CategoryExpectation {
+        category: stored.spelled.clone().unwrap_or_else(|| asked.to_owned()),
+        items: stored.items as u32,
+        attributes,
+        settled: stored.settled.as_ref().map(|settled| ExpectationSettled {
+            origin: match settled.origin.as_str() {
+                "person" => ExpectationOrigin::Person,
+                _ => ExpectationOrigin::Counted,
+            },
+            actor: settled.actor.clone(),
+            items: settled.items as u32,
+            at: settled.settled_at,
+            before: settled.before.clone(),
+        }),
+    }
+}

@@ -1,0 +1,494 @@
+//! What was done: the history of a record, the log of operations, and taking one back.
+
+use crate::api::write;
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::Column;
+use celeiro_store::{LoggedOperation, OneRecord, Revision, UndoPlan, UndoneOperation};
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use specta::Type;
+use uuid::Uuid;
+
+const MAX_PAGE: u32 = 500;
+
+/// A field, from what to what.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldChange {
+    /// The field: `price`, `deleted`, `attributes.formulacao`.
+    pub field: String,
+    /// Its whole value before; null where it was empty.
+    pub from: Value,
+    /// Its whole value after.
+    pub to: Value,
+}
+
+/// Whose history.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct History {
+    /// The record, deleted or not.
+    pub id: Uuid,
+    /// Entries to pass over.
+    #[serde(default)]
+    pub offset: Option<u32>,
+    /// Entries wanted, 1..500; 100 where absent.
+    #[serde(default)]
+    pub limit: Option<u32>,
+}
+
+/// One save of a record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryEntry {
+    /// The version that came of it; 1 where the record was created.
+    pub version: i32,
+    /// Who.
+    pub actor: String,
+    /// From where: `person`, `ai-suggestion`, `import`, `assistant`.
+    pub source: String,
+    /// The operation that it was a part of.
+    pub operation_id: Option<Uuid>,
+    /// What kind of operation that was, such as `bulk-edit` or `undo`.
+    pub operation: Option<String>,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Which fields.
+    pub changes: Vec<FieldChange>,
+}
+
+/// Which operations.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ListOperations {
+    /// Operations to pass over.
+    #[serde(default)]
+    pub offset: Option<u32>,
+    /// Operations wanted, 1..500; 50 where absent.
+    #[serde(default)]
+    pub limit: Option<u32>,
+    /// Of this person alone.
+    #[serde(default)]
+    pub actor: Option<String>,
+    /// Of the person who asks alone.
+    #[serde(default)]
+    pub mine: Option<bool>,
+}
+
+/// Why an operation cannot be taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum WhyNot {
+    /// It was taken back already; what did so can be taken back in turn.
+    Undone,
+    /// None of the records is there any more.
+    Purged,
+}
+
+/// An operation on records.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperationSummary {
+    /// Its id.
+    pub id: Uuid,
+    /// What it did: `create-item`, `update-faq`, `delete-items`, `import`, `bulk-edit`,
+    /// `edit-cells`, `undo`, ….
+    pub kind: String,
+    /// Who.
+    pub actor: String,
+    /// Whether that is who asks.
+    pub mine: bool,
+    /// From where: `person`, `ai-suggestion`, `import`, `assistant`.
+    pub source: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Records that it changed.
+    pub records: u32,
+    /// The record, where it changed one alone and that is still there, deleted or not.
+    pub record: Option<OperationRecord>,
+    /// How many of them it created.
+    pub created: u32,
+    /// Fields that it changed in records that were there.
+    pub fields: Vec<String>,
+    /// The operation that took this one back, where one is in force.
+    pub undone_by: Option<Uuid>,
+    /// The operation that this one took back.
+    pub undoes: Option<Uuid>,
+    /// Whether there is something to take back.
+    pub undoable: bool,
+    /// Why there is not.
+    pub why_not: Option<WhyNot>,
+}
+
+/// The one record that an operation changed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperationRecord {
+    /// The record.
+    pub id: Uuid,
+    /// What it is.
+    pub kind: Kind,
+    /// Its name or question today.
+    pub name: String,
+    /// Its id in the system that it came from, today.
+    pub external_id: Option<String>,
+}
+
+impl From<OneRecord> for OperationRecord {
+    fn from(record: OneRecord) -> Self {
+        let OneRecord { id, kind, name, external_id } = record;
+        Self { id, kind, name, external_id }
+    }
+}
+
+/// A page of operations, the latest first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperationPage {
+    /// The operations.
+    pub rows: Vec<OperationSummary>,
+    /// How many there are in all.
+    pub total: u32,
+}
+
+/// One operation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GetOperation {
+    /// The operation.
+    pub id: Uuid,
+    /// Changed records to pass over.
+    #[serde(default)]
+    pub offset: Option<u32>,
+    /// Changed records wanted, 1..500; 50 where absent.
+    #[serde(default)]
+    pub limit: Option<u32>,
+}
+
+/// What an operation did to one record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordChange {
+    /// The record.
+    pub record_id: Uuid,
+    /// What it is.
+    pub kind: Kind,
+    /// Its name or question today; absent where it is not there any more.
+    pub name: Option<String>,
+    /// The version that came of it; 1 where the record was created.
+    pub version: i32,
+    /// Which fields.
+    pub changes: Vec<FieldChange>,
+}
+
+/// An operation with what it changed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperationDetail {
+    /// The operation.
+    pub operation: OperationSummary,
+    /// A page of what it changed.
+    pub changes: Vec<RecordChange>,
+    /// How many changes there are in all.
+    pub total: u32,
+}
+
+/// Whose operations may be taken back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UndoScope {
+    /// Those of the person who asks, as the key for undo in the window does.
+    Mine,
+    /// Anybody's.
+    #[default]
+    Anyone,
+}
+
+/// An operation to be taken back, as a whole or in part.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UndoOperation {
+    /// The operation.
+    pub id: Uuid,
+    /// These records alone.
+    #[serde(default)]
+    pub record_ids: Option<Vec<Uuid>>,
+    /// These fields alone: `price`, `attributes.formulacao`, or `attributes` for all of them.
+    #[serde(default)]
+    pub fields: Option<Vec<String>>,
+    /// Whose operations may be taken back; anybody's where absent.
+    #[serde(default)]
+    pub scope: Option<UndoScope>,
+    /// Only says what would happen.
+    #[serde(default)]
+    pub dry_run: Option<bool>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// A field that was changed again since, and stays as it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UndoConflict {
+    /// The record.
+    pub record_id: Uuid,
+    /// What it is.
+    pub kind: Kind,
+    /// Its name or question.
+    pub name: String,
+    /// The field.
+    pub field: String,
+    /// What it was before the operation; null where the operation created the record.
+    pub from: Value,
+    /// What the operation made of it.
+    pub to: Value,
+    /// What it is now.
+    pub now: Value,
+    /// Who changed it since.
+    pub changed_by: Option<String>,
+    /// When.
+    pub changed_at: Option<DateTime<Utc>>,
+    /// By which operation.
+    pub operation_id: Option<Uuid>,
+}
+
+/// Why a record cannot be touched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UntouchableReason {
+    /// It is not there any more.
+    Purged,
+    /// Another record has its external id now.
+    ExternalIdTaken,
+}
+
+/// A record that cannot be brought back to what it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Untouchable {
+    /// The record.
+    pub record_id: Uuid,
+    /// Why.
+    pub reason: UntouchableReason,
+}
+
+/// What was taken back, and what was not.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Undone {
+    /// The operation that did it, to be taken back in turn; absent in a dry run, and where there was
+    /// nothing to do.
+    pub operation_id: Option<Uuid>,
+    /// Records of which something was taken back.
+    pub undone: u32,
+    /// How many of these were created by the operation and are deleted now.
+    pub deleted: u32,
+    /// Fields that were changed since, the first 500.
+    pub conflicts: Vec<UndoConflict>,
+    /// How many there are of them.
+    pub conflict_count: u32,
+    /// Records that cannot be brought back, the first 500.
+    pub untouchable: Vec<Untouchable>,
+    /// How many there are of them.
+    pub untouchable_count: u32,
+}
+
+/// The saves of an item, the latest first.
+///
+/// # Errors
+/// `not_found`.
+pub async fn item_history(app: &App, _: &Caller, request: History) -> Result<Vec<HistoryEntry>, AppError> {
+    history(app, Kind::Items, &request).await
+}
+
+/// The saves of a FAQ, the latest first.
+///
+/// # Errors
+/// `not_found`.
+pub async fn faq_history(app: &App, _: &Caller, request: History) -> Result<Vec<HistoryEntry>, AppError> {
+    history(app, Kind::Faqs, &request).await
+}
+
+/// The saves of the record with this id or external id, be it an item or a FAQ.
+///
+/// # Errors
+/// `not_found`.
+pub async fn history_called(app: &App, name: &str) -> Result<Vec<HistoryEntry>, AppError> {
+    let (kind, id) = app.store().record_called(name).await?;
+    history(app, kind, &History { id, offset: None, limit: Some(MAX_PAGE) }).await
+}
+
+async fn history(app: &App, kind: Kind, request: &History) -> Result<Vec<HistoryEntry>, AppError> {
+    let (offset, limit) = page(request.offset, request.limit, 100);
+    let revisions = app.store().history(kind, request.id, offset, limit).await?;
+    if revisions.is_empty() && offset == 0 {
+        return Err(AppError::new(Code::NotFound));
+    }
+    Ok(revisions.into_iter().map(entry).collect())
+}
+
+fn entry(revision: Revision) -> HistoryEntry {
+    HistoryEntry {
+        version: revision.version,
+        actor: revision.actor,
+        source: revision.source,
+        operation_id: revision.operation_id,
+        operation: revision.operation,
+        at: revision.at,
+        changes: revision.changes.into_iter().map(field_change).collect(),
+    }
+}
+
+/// A change as it goes over the wire.
+pub(crate) fn field_change(change: celeiro_store::FieldChange) -> FieldChange {
+    FieldChange { field: change.field, from: change.from, to: change.to }
+}
+
+/// Operations on records, the latest first.
+///
+/// # Errors
+/// What the database says.
+pub async fn list_operations(
+    app: &App,
+    caller: &Caller,
+    request: ListOperations,
+) -> Result<OperationPage, AppError> {
+    let (offset, limit) = page(request.offset, request.limit, 50);
+    let mine = request.mine.unwrap_or(false).then(|| caller.actor.clone());
+    let actor = mine.or(request.actor);
+    let (rows, total) = app.store().operations(actor.as_deref(), offset, limit).await?;
+    let rows = rows.into_iter().map(|operation| summary(caller, operation)).collect();
+    Ok(OperationPage { rows, total: total as u32 })
+}
+
+fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
+    let why_not = if operation.undone_by.is_some() {
+        Some(WhyNot::Undone)
+    } else {
+        (!operation.any_left).then_some(WhyNot::Purged)
+    };
+    OperationSummary {
+        id: operation.id,
+        kind: operation.kind,
+        mine: operation.actor == caller.actor,
+        actor: operation.actor,
+        source: operation.source,
+        at: operation.at,
+        records: operation.records as u32,
+        record: operation.record.map(Into::into),
+        created: operation.created as u32,
+        fields: operation.fields,
+        undone_by: operation.undone_by,
+        undoes: operation.undoes,
+        undoable: why_not.is_none(),
+        why_not,
+    }
+}
+
+/// One operation with a page of what it changed.
+///
+/// # Errors
+/// `not_found`, also for operations that changed no record.
+pub async fn get_operation(
+    app: &App,
+    caller: &Caller,
+    request: GetOperation,
+) -> Result<OperationDetail, AppError> {
+    let (offset, limit) = page(request.offset, request.limit, 50);
+    let (operation, changes, total) = app.store().operation(request.id, offset, limit).await?;
+    let record = |c: celeiro_store::RecordChange| RecordChange {
+        record_id: c.record_id,
+        kind: c.kind,
+        name: c.name,
+        version: c.version,
+        changes: c.changes.into_iter().map(field_change).collect(),
+    };
+    Ok(OperationDetail {
+        operation: summary(caller, operation),
+        changes: changes.into_iter().map(record).collect(),
+        total: total as u32,
+    })
+}
+
+/// Takes an operation back: each field that still has the value that the operation gave it. What was
+/// changed since is listed and left alone. Taking back is an operation too.
+///
+/// # Errors
+/// `not_found`, `operation_not_undoable` where it changed no record, `operation_not_yours`,
+/// `invalid_fields` where one of `fields` is none.
+pub async fn undo_operation(app: &App, caller: &Caller, request: UndoOperation) -> Result<Undone, AppError> {
+    known_fields(request.fields.as_deref().unwrap_or_default())?;
+    let operation = app.store().operation_owner(request.id).await?;
+    if request.scope == Some(UndoScope::Mine) && operation.actor != caller.actor {
+        return Err(AppError::new(Code::OperationNotYours).with("actor", operation.actor));
+    }
+    if !operation.changed_records {
+        return Err(AppError::new(Code::OperationNotUndoable).with("kind", operation.kind));
+    }
+    let plan = UndoPlan {
+        operation: request.id,
+        records: request.record_ids,
+        fields: request.fields,
+        dry_run: request.dry_run.unwrap_or(false),
+    };
+    let write = write(caller, request.operation_id);
+    let undone = app.store().undo(&plan, &write).await?;
+    app.forget_values();
+    Ok(told(undone))
+}
+
+/// What `fields` may hold besides the columns of the grid.
+const OTHER_FIELDS: [&str; 5] = ["attributes", "external_id", "approved_at", "deleted_at", "deleted"];
+/// What is said to be allowed.
+const UNDO_FIELDS: &str = "externalId, name, description, category, manufacturer, price, currency, tags, \
+    status, notes, attributes, attributes.KEY, question, answer, approvedAt";
+
+fn known_fields(names: &[String]) -> Result<(), AppError> {
+    let is_known = |name: &str| {
+        let column = |kind| Column::parse(kind, name).is_some();
+        OTHER_FIELDS.contains(&name) || column(Kind::Items) || column(Kind::Faqs)
+    };
+    let unknown = names.iter().filter(|name| !is_known(name));
+    let errors: Vec<FieldError> = unknown
+        .map(|name| FieldError::new("fields", FieldErrorCode::UnknownField, name, UNDO_FIELDS))
+        .collect();
+    if errors.is_empty() { Ok(()) } else { Err(AppError::fields(errors)) }
+}
+
+fn told(undone: UndoneOperation) -> Undone {
+    let conflict = |c: celeiro_store::UndoConflict| UndoConflict {
+        record_id: c.record_id,
+        kind: c.kind,
+        name: c.name,
+        field: c.field,
+        from: c.from,
+        to: c.to,
+        now: c.now,
+        changed_by: c.changed_by,
+        changed_at: c.changed_at,
+        operation_id: c.operation_id,
+    };
+    let untouchable = |(record_id, purged): (Uuid, bool)| Untouchable {
+        record_id,
+        reason: if purged { UntouchableReason::Purged } else { UntouchableReason::ExternalIdTaken },
+    };
+    Undone {
+        operation_id: undone.operation_id,
+        undone: undone.undone as u32,
+        deleted: undone.deleted as u32,
+        conflicts: undone.conflicts.into_iter().map(conflict).collect(),
+        conflict_count: undone.conflict_count as u32,
+        untouchable: undone.untouchable.into_iter().map(untouchable).collect(),
+        untouchable_count: undone.untouchable_count as u32,
+    }
+}
+
+fn page(offset: Option<u32>, limit: Option<u32>, usual: u32) -> (i64, i64) {
+    (i64::from(offset.unwrap_or(0)), i64::from(limit.unwrap_or(usual).clamp(1, MAX_PAGE)))
+}

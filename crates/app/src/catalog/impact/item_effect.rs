@@ -1,0 +1,141 @@
+//! What saving an edited item would do to the queries that somebody watches.
+//!
+//! Each query fetches its candidates as ever; the item among them is replaced by the draft, folded
+//! and embedded as a save would, and all of them are ranked again. What a save changes besides is left
+//! out: how rare words are in the catalog, the bounds of the pool, and the text of files of a draft
+//! that is not stored yet.
+
+use super::effect::{DEPTH, plan_for};
+use super::watched_queries::{Watched, WatchedOrigin};
+use crate::app::App;
+use crate::bench::AT_ONCE;
+use crate::embedding::embed_draft;
+use crate::error::AppError;
+use crate::search::{Keep, Plan, Retrieved, retrieve};
+use celeiro_domain::catalog::{ItemDraft, Status};
+use celeiro_domain::rank::{Candidate, Document, Query, Ranked, VectorMatch, rank};
+use celeiro_domain::search::Kind;
+use futures::stream::{self, StreamExt as _, TryStreamExt as _};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// A query in which saving the draft would move the item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemEffect {
+    /// The query.
+    pub query: String,
+    /// Why it is watched.
+    pub origin: WatchedOrigin,
+    /// Its place among the first ten as stored, from 1; none where it is not among them.
+    pub before: Option<u32>,
+    /// The same as it would be.
+    pub after: Option<u32>,
+}
+
+/// A draft as search would see it.
+struct Seen {
+    id: Uuid,
+    /// Nothing where it would be hidden.
+    document: Option<Document>,
+    /// One vector a passage; empty where no model serves.
+    vectors: Vec<Vec<f32>>,
+}
+
+/// What saving `draft` over the item `id` (or as a new one) would do to `watched`: what it loses
+/// first, then what it gains, then what only moves.
+pub(crate) async fn of_item(
+    app: &App,
+    id: Option<Uuid>,
+    draft: &ItemDraft,
+    watched: &[Watched],
+) -> Result<Vec<ItemEffect>, AppError> {
+    let seen = see(app, id, draft).await?;
+    let trials: Vec<_> = watched.iter().map(|query| one(app, &seen, query)).collect();
+    let effects: Vec<Option<ItemEffect>> = stream::iter(trials).buffered(AT_ONCE).try_collect().await?;
+    let mut effects: Vec<ItemEffect> = effects.into_iter().flatten().collect();
+    effects.sort_by_key(|effect| match (effect.before, effect.after) {
+        (Some(_), None) => 0,
+        (None, Some(_)) => 1,
+        _ => 2,
+    });
+    Ok(effects)
+}
+
+async fn see(app: &App, id: Option<Uuid>, draft: &ItemDraft) -> Result<Seen, AppError> {
+    let stored = id;
+    let id = stored.unwrap_or_else(Uuid::now_v7);
+    if draft.status != Status::Ativo {
+        return Ok(Seen { id, document: None, vectors: Vec::new() });
+    }
+    let document = app.store().document_of_draft(draft).await?;
+    let vectors = embed_draft(app, stored, draft).await?;
+    Ok(Seen { id, document: Some(document), vectors })
+}
+
+async fn one(app: &App, seen: &Seen, watched: &Watched) -> Result<Option<ItemEffect>, AppError> {
+    let plan = plan_for(app, Kind::Items, &watched.query).await?;
+    if plan.is_blank() {
+        return Ok(None);
+    }
+    let found = retrieve(app, &plan, Keep::Near).await?;
+    let before = place(&ranked(&plan, &found.query, &found.candidates), seen.id);
+    let mut candidates = found.candidates.clone();
+    let former = candidates.iter().position(|c| c.id == seen.id).map(|at| candidates.remove(at));
+    candidates.extend(candidate(&plan, &found, seen, former.as_ref()));
+    let after = place(&ranked(&plan, &found.query, &candidates), seen.id);
+    let query = watched.query.clone();
+    Ok((before != after).then_some(ItemEffect { query, origin: watched.origin, before, after }))
+}
+
+fn ranked(plan: &Plan, query: &Query, candidates: &[Candidate]) -> Vec<Ranked> {
+    rank(query, candidates, plan.fusion, &plan.profile, plan.kind, DEPTH)
+}
+
+fn place(ranked: &[Ranked], id: Uuid) -> Option<u32> {
+    ranked.iter().position(|r| r.id == id).map(|at| at as u32 + 1)
+}
+
+/// The draft as a candidate of this search; nothing where neither words nor vectors would find it.
+fn candidate(plan: &Plan, found: &Retrieved, seen: &Seen, former: Option<&Candidate>) -> Option<Candidate> {
+    let document = seen.document.clone()?;
+    let by_words = holds_a_term(&found.query, &document);
+    let last = found.lexical_count + 1;
+    let lexical_rank = by_words.then(|| former.and_then(|c| c.lexical_rank).unwrap_or(last));
+    let vector = nearest(plan, found, seen);
+    let named = plan.named.contains(&seen.id);
+    (by_words || vector.is_some() || named).then_some(Candidate {
+        id: seen.id,
+        document,
+        lexical_rank,
+        vector,
+        named,
+        sorted_in: false,
+    })
+}
+
+fn holds_a_term(query: &Query, document: &Document) -> bool {
+    let holds = |text: &str| document.fields.iter().any(|(_, field)| field.contains(text));
+    query.terms.iter().any(|term| {
+        let synonyms = term.groups.iter().flat_map(|group| &group.terms);
+        holds(&term.token) || term.corrections.iter().chain(synonyms).any(|other| holds(other))
+    })
+}
+
+/// What vectors would say of the draft: its nearest passage, and its place among the others.
+fn nearest(plan: &Plan, found: &Retrieved, seen: &Seen) -> Option<VectorMatch> {
+    let asked = found.asked.as_ref()?;
+    let distance = |vector: &Vec<f32>| -> f64 {
+        -vector.iter().zip(&asked.vector).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>()
+    };
+    let distance = seen.vectors.iter().map(distance).min_by(f64::total_cmp)?;
+    let threshold = plan.tuning().cutting_threshold(found.model_threshold);
+    if threshold.is_some_and(|threshold| distance > threshold) {
+        return None;
+    }
+    let others = found.candidates.iter().filter(|c| c.id != seen.id).filter_map(|c| c.vector);
+    let nearer = others.filter(|other| other.distance < distance).count() as u32;
+    Some(VectorMatch { distance, rank: nearer + 1 })
+}

@@ -1,0 +1,254 @@
+//! Items, one by one and in lists.
+
+use super::draft_request::reads_draft;
+use crate::api::{ById, Deleted, Empty, ListRequest, WriteById, write};
+use crate::app::{App, Caller};
+use crate::assist::api::AssistSources;
+use crate::error::AppError;
+use celeiro_domain::catalog::{Item, ItemDraft, Price};
+use celeiro_store::{Deciding, Facets as StoredFacets, FieldSources, Origin, StoreError, Write};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use specta::Type;
+use uuid::Uuid;
+
+/// A part of the catalog.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemPage {
+    /// The items.
+    pub rows: Vec<Item>,
+    /// How many there are in all.
+    pub total: u32,
+}
+
+/// A new item.
+#[derive(Debug, Clone, PartialEq, Serialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateItem {
+    /// Its content.
+    #[serde(flatten)]
+    pub draft: ItemDraft,
+    /// Which of the values are suggestions that were taken.
+    #[serde(default)]
+    pub sources: Option<AssistSources>,
+    /// Chosen by the client: asking again under the same id creates nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+reads_draft!(CreateItem {
+    #[serde(default)]
+    sources: Option<AssistSources>,
+    #[serde(default)]
+    operation_id: Option<Uuid>,
+} passes { _id = "id", _version = "version", });
+
+/// A changed item.
+#[derive(Debug, Clone, PartialEq, Serialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateItem {
+    /// The item.
+    pub id: Uuid,
+    /// The version that the change started from.
+    pub version: i32,
+    /// Its whole new content.
+    #[serde(flatten)]
+    pub draft: ItemDraft,
+    /// Names of the attributes that were changed, added or taken away: all others stay as they are
+    /// stored, whatever `attributes` says. Where absent, `attributes` is all there is. For clients that
+    /// cannot hold every number: what JavaScript reads of an integer above 2^53 is another one.
+    #[serde(default)]
+    pub changed_attributes: Option<Vec<String>>,
+    /// Which of the values are suggestions that were taken.
+    #[serde(default)]
+    pub sources: Option<AssistSources>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+reads_draft!(UpdateItem {
+    id: Uuid,
+    version: i32,
+    #[serde(default)]
+    changed_attributes: Option<Vec<String>>,
+    #[serde(default)]
+    sources: Option<AssistSources>,
+    #[serde(default)]
+    operation_id: Option<Uuid>,
+} passes {});
+
+/// A value and how many items have it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct FacetValue {
+    /// The value.
+    pub value: String,
+    /// Items.
+    pub count: u32,
+}
+
+/// An attribute and its values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct AttributeFacet {
+    /// The attribute.
+    pub key: String,
+    /// Its values.
+    pub values: Vec<FacetValue>,
+}
+
+/// What filters can choose from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Facets {
+    /// Categories, commonest first.
+    pub categories: Vec<FacetValue>,
+    /// Manufacturers, commonest first.
+    pub manufacturers: Vec<FacetValue>,
+    /// Tags, commonest first.
+    pub tags: Vec<FacetValue>,
+    /// Least price.
+    pub min_price: Option<Price>,
+    /// Greatest price.
+    pub max_price: Option<Price>,
+    /// Attributes with few distinct values.
+    pub attributes: Vec<AttributeFacet>,
+}
+
+/// A page of items.
+///
+/// # Errors
+/// What the database says.
+pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<ItemPage, AppError> {
+    let page = app.store().list_items(&request.to_query()).await?;
+    Ok(ItemPage { rows: page.rows, total: page.total as u32 })
+}
+
+/// One item.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppError> {
+    Ok(app.store().item(request.id).await?)
+}
+
+/// Creates an item.
+///
+/// # Errors
+/// `invalid_fields`, `duplicate_external_id`.
+pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Result<Item, AppError> {
+    let draft = request.draft.check().map_err(AppError::fields)?;
+    let (sources, write) = written_from(caller, request.sources, request.operation_id);
+    Ok(app.store().create_item_from(&draft, &sources, &write).await?)
+}
+
+/// Replaces an item.
+///
+/// # Errors
+/// `conflict` with both states where the version is not the current one, `not_found`,
+/// `invalid_fields`, `duplicate_external_id`.
+pub async fn update_item(app: &App, caller: &Caller, request: UpdateItem) -> Result<Item, AppError> {
+    save_item(app, caller, request, Deciding::Anew).await
+}
+
+/// [`update_item`]; `deciding` is about the suggestions that it takes.
+///
+/// # Errors
+/// As [`update_item`], and `already_decided`.
+pub(crate) async fn save_item(
+    app: &App,
+    caller: &Caller,
+    request: UpdateItem,
+    deciding: Deciding,
+) -> Result<Item, AppError> {
+    let mut draft = request.draft;
+    if let Some(changed) = &request.changed_attributes {
+        let stored = app.store().item(request.id).await?;
+        // Of another version nothing is stored: the write refuses it.
+        if stored.version == request.version {
+            draft.attributes = with_changed(stored.attributes, draft.attributes, changed);
+        }
+    }
+    let draft = draft.check().map_err(AppError::fields)?;
+    let (sources, write) = written_from(caller, request.sources, request.operation_id);
+    let sources = (&sources, deciding);
+    let saved = app.store().update_item_from(request.id, request.version, &draft, sources, &write).await;
+    saved.map_err(|error| match error {
+        conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", &draft),
+        other => other.into(),
+    })
+}
+
+/// `stored`, with what `sent` says of the attributes named in `changed`.
+fn with_changed(
+    mut stored: Map<String, Value>,
+    mut sent: Map<String, Value>,
+    changed: &[String],
+) -> Map<String, Value> {
+    for key in changed {
+        match sent.remove(key) {
+            Some(value) => stored.insert(key.clone(), value),
+            None => stored.shift_remove(key),
+        };
+    }
+    stored
+}
+
+/// Where values come from, and the write that brings them: a revision with a value that was suggested
+/// says so; which of its fields it was stands beside it.
+fn written_from(
+    caller: &Caller,
+    sources: Option<AssistSources>,
+    operation_id: Option<Uuid>,
+) -> (FieldSources, Write) {
+    let sources = sources.unwrap_or_default().by_field();
+    let write = write(caller, operation_id);
+    let origin = if sources.is_empty() { write.origin } else { Origin::AiSuggestion };
+    (sources, Write { origin, ..write })
+}
+
+/// Deletes an item; it can be restored.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_item(app: &App, caller: &Caller, request: WriteById) -> Result<Deleted, AppError> {
+    app.store().delete_item(request.id, &write(caller, request.operation_id)).await?;
+    Ok(Deleted { id: request.id })
+}
+
+/// Brings a deleted item back.
+///
+/// # Errors
+/// `not_found`.
+pub async fn restore_item(app: &App, caller: &Caller, request: WriteById) -> Result<Item, AppError> {
+    Ok(app.store().restore_item(request.id, &write(caller, request.operation_id)).await?)
+}
+
+/// What filters can choose from; up to half a minute old.
+///
+/// # Errors
+/// What the database says.
+pub async fn facets(app: &App, _: &Caller, _: Empty) -> Result<Facets, AppError> {
+    let store = app.store();
+    let stored = app.inner.facets.get(async || Ok(store.facets().await?)).await?;
+    Ok(from_stored(&stored))
+}
+
+fn from_stored(stored: &StoredFacets) -> Facets {
+    let values = |list: &[celeiro_store::FacetValue]| -> Vec<FacetValue> {
+        list.iter().map(|v| FacetValue { value: v.value.clone(), count: v.count as u32 }).collect()
+    };
+    Facets {
+        categories: values(&stored.categories),
+        manufacturers: values(&stored.manufacturers),
+        tags: values(&stored.tags),
+        min_price: stored.prices.map(|p| p.0),
+        max_price: stored.prices.map(|p| p.1),
+        attributes: stored
+            .attributes
+            .iter()
+            .map(|a| AttributeFacet { key: a.key.clone(), values: values(&a.values) })
+            .collect(),
+    }
+}

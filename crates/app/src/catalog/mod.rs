@@ -1,0 +1,12 @@
+//! Items, FAQs, synonyms and attachments, with their history and what a change of them does to searches.
+
+pub mod attachments;
+pub(crate) mod draft_request;
+pub mod expectations;
+pub mod faqs;
+pub mod history;
+pub mod impact;
+pub mod indexed_text;
+pub mod items;
+pub mod similar_values;
+pub mod synonyms;

@@ -1,0 +1,31 @@
+//! Recorded answers of model providers, read once more by the client that reads live ones.
+//!
+//! For checking recordings from outside, and for looking into what a provider sent. Needs no
+//! database and sends nothing.
+
+use crate::AppError;
+use crate::files::bounded_read;
+use celeiro_llm::chat::replay::replay;
+pub use celeiro_llm::chat::{Vendor, replay::Replayed};
+use std::path::Path;
+
+/// Largest body that is read, as in a live call.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// How a body came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Came {
+    /// As one document.
+    Whole,
+    /// As a stream of events.
+    Streamed,
+}
+
+/// What the client makes of the body in `file`, had `vendor` sent it with this HTTP status.
+///
+/// # Errors
+/// `file_unreadable`. A body that cannot be understood is no error: that is what was understood.
+pub fn llm_replay(file: &Path, vendor: Vendor, status: u16, came: Came) -> Result<Replayed, AppError> {
+    let body = bounded_read::bytes_of(file, MAX_BYTES)?;
+    Ok(replay(vendor, &body, status, &[], came == Came::Streamed))
+}

@@ -1,0 +1,75 @@
+//! The text that the answering model is given: whole, and shorter for a model that cannot take or
+//! finish the whole.
+
+use super::Desk;
+use super::search::Retrieved;
+use crate::chat::searches::Found;
+use celeiro_domain::chat::answer::context::{Gathered, context_sections, user_text};
+use celeiro_domain::chat::answer::payload;
+use celeiro_domain::chat::types::history;
+use celeiro_domain::chat::{ChatSource, SourceKind};
+use celeiro_domain::search::Hit;
+
+/// Earlier messages in a shorter text: the last question and its answer.
+const SHORTER_HISTORY: usize = 2;
+/// Items in a shorter text.
+const SHORTER_ITEMS: usize = 3;
+/// FAQs in a shorter text.
+const SHORTER_FAQS: usize = 2;
+
+impl Desk {
+    /// The text with everything that was gathered.
+    pub(super) fn context(&self, summary: Option<&history::Summary>, retrieved: &Retrieved) -> String {
+        let history = history::history_section(&self.history, self.history_limit());
+        let summary = summary.map(|summary| history::summary_section(&summary.summary));
+        let faqs = retrieved.faqs.as_ref();
+        let faqs = faqs.map(|found| payload::faq_section(found.hits.len(), &found.tool.payload));
+        self.user_text(&Gathered {
+            history: history.as_deref(),
+            summary: summary.as_deref(),
+            faqs: faqs.as_deref(),
+            catalog: retrieved.items.as_ref().map(|found| found.tool.payload.as_str()),
+            sources: &self.record.sources,
+        })
+    }
+
+    /// The text with the first hits and the last two messages. Its sources keep their marks.
+    pub(super) fn shorter_context(
+        &self,
+        summary: Option<&history::Summary>,
+        retrieved: &Retrieved,
+    ) -> String {
+        let history = history::history_section(&self.history, self.history_limit().min(SHORTER_HISTORY));
+        let summary = summary.map(|summary| history::summary_section(&summary.summary));
+        let faqs = retrieved.faqs.as_ref().map(|found| {
+            let hits = first(&found.hits, SHORTER_FAQS);
+            payload::faq_section(hits.len(), &payload::build_faq_payload(hits))
+        });
+        let catalog = retrieved.items.as_ref().map(|found: &Found| {
+            payload::build_catalog_payload(&found.trace.run.query, first(&found.hits, SHORTER_ITEMS))
+        });
+        self.user_text(&Gathered {
+            history: history.as_deref(),
+            summary: summary.as_deref(),
+            faqs: faqs.as_deref(),
+            catalog: catalog.as_deref(),
+            sources: &self.shorter_sources(),
+        })
+    }
+
+    /// The sources that a shorter text names.
+    fn shorter_sources(&self) -> Vec<ChatSource> {
+        let of_kind = |kind: SourceKind, most: usize| {
+            self.record.sources.iter().filter(move |source| source.kind == kind).take(most).cloned()
+        };
+        of_kind(SourceKind::Item, SHORTER_ITEMS).chain(of_kind(SourceKind::Faq, SHORTER_FAQS)).collect()
+    }
+
+    fn user_text(&self, gathered: &Gathered<'_>) -> String {
+        user_text(&context_sections(gathered), &self.message)
+    }
+}
+
+fn first(hits: &[Hit], most: usize) -> &[Hit] {
+    &hits[..hits.len().min(most)]
+}

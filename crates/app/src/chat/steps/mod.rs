@@ -1,0 +1,165 @@
+//! A turn from the stored message to the stored answer.
+//!
+//! Rules speak before models, and whatever a model cannot do is done without it: classification by
+//! rules, the answer put together from what was found. Searches run while the classifier thinks.
+//!
+//! | module | step |
+//! |---|---|
+//! | `context` | the text that the answering model is given, whole and shorter |
+//! | `understanding` | a long history in few words, what the message is about |
+//! | `searching` | both searches, waited for or dropped |
+//! | `writing` | the answer, by a model or put together |
+//! | `keeping` | answer, trace and calls into the database |
+
+pub(crate) mod classify;
+mod context;
+pub(crate) mod persist;
+pub(crate) mod search;
+pub(crate) mod write;
+
+use super::models::ChatModels;
+use super::record::Record;
+use super::spending;
+use super::turn::Events;
+use super::wording;
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use celeiro_domain::chat::answer::fallback_text::Friendly;
+use celeiro_domain::chat::intent::follow_up::{CatalogQuestion, follow_up};
+use celeiro_domain::chat::intent::plan::plan_searches;
+use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
+use celeiro_domain::chat::intent::safety::{Alarm, alarm};
+use celeiro_domain::chat::{ChatEvent, ChatSource, Failed, HistoryMessage, Stage, StageState};
+use celeiro_store::TurnIds;
+use search::Retrieved;
+use tokio_util::sync::CancellationToken;
+use write::Written;
+
+/// A turn at work.
+pub(super) struct Desk {
+    pub app: App,
+    pub caller: Caller,
+    pub ids: TurnIds,
+    pub message: String,
+    /// What was said before, oldest first.
+    pub history: Vec<HistoryMessage>,
+    /// The items that the last answers have shown, as they named them, the newest first.
+    pub shown: Vec<Vec<ChatSource>>,
+    pub events: Events,
+    pub stop: CancellationToken,
+    pub record: Record,
+    /// Why no model is asked although there is one: the person is told.
+    pub without: Option<AppError>,
+}
+
+impl Desk {
+    /// Runs the turn to its end and tells it.
+    pub async fn run(mut self) {
+        let ended = match self.answer().await {
+            Ok((written, retrieved)) => {
+                self.finished(written, &retrieved).await.map_err(|error| (Friendly::ActionFailed, error))
+            }
+            Err(error) => Err((Friendly::Error, error)),
+        };
+        match ended {
+            Ok(response) => self.events.tell(ChatEvent::Done(Box::new(response))),
+            Err((kind, error)) => {
+                tracing::warn!(%error, "a turn came to nothing");
+                self.record.fallback("turn", error.code().as_str(), "nothing");
+                self.keep_failure().await;
+                let failed = failed(&error, &self.caller);
+                let message = wording::apologize(kind, &failed.message, self.caller.lang);
+                self.events.tell(ChatEvent::Error(Failed { message, ..failed }));
+            }
+        }
+    }
+
+    async fn answer(&mut self) -> Result<(Written, Retrieved), AppError> {
+        self.events.tell(ChatEvent::Step {
+            step: Stage::Received,
+            state: StageState::Done,
+            ms: Some(self.record.ms()),
+            attempt: None,
+            conversation_id: Some(self.ids.conversation_id),
+            user_message_id: Some(self.ids.user_message_id),
+            message_id: Some(self.ids.message_id),
+        });
+        let models = self.models().await?;
+        let synonyms = self.app.synonyms().await?;
+        let going_on = follow_up(&self.message, &self.history, &self.shown, &synonyms);
+        let ruled = by_rule(&self.message, going_on.as_ref(), &synonyms);
+        let wanted = ruled.map(|ruled| plan_searches(ruled.intent));
+        let summary = self.summary(models.as_ref()).await;
+        let keywords = self.keywords(summary.as_ref(), going_on.as_ref());
+        let asked = going_on.clone().unwrap_or_else(|| CatalogQuestion::alone(&self.message, &synonyms));
+        let (items, faqs) = self.start_searches(wanted, &asked, keywords);
+        let (intent, by) = match ruled {
+            Some(ruled) => {
+                self.step(Stage::Classify, StageState::Skipped, None);
+                (ruled.intent, "rules")
+            }
+            None => match self.classified(models.as_ref(), summary.as_ref()).await {
+                Some(intent) => (intent, "model"),
+                None => (by_rules_alone(&self.message, going_on.as_ref(), &synonyms).intent, "rules"),
+            },
+        };
+        self.record.intent = intent;
+        self.record.intent_by = by.to_owned();
+        self.record.plan = plan_searches(intent);
+        let retrieved = self.retrieved(items, faqs, &asked).await?;
+        self.record.context = self.context(summary.as_ref(), &retrieved);
+        let shorter = self.shorter_context(summary.as_ref(), &retrieved);
+        let written = self.written(models.as_ref(), &retrieved, &shorter).await;
+        Ok((written, retrieved))
+    }
+
+    /// The models, unless there are none, the month's money is spent, or the message is not for them.
+    async fn models(&mut self) -> Result<Option<ChatModels>, AppError> {
+        // Whoever may harm themselves or others is answered by the program alone.
+        if !is_for_models(&self.message) {
+            return Ok(None);
+        }
+        match ChatModels::configured(&self.app)? {
+            Err(none) => {
+                self.record.fallback("answer", none.code().as_str(), "composed");
+                Ok(None)
+            }
+            Ok(_) if spending::is_over(&self.app).await? => {
+                self.record.fallback("answer", Code::SpendingCapReached.as_str(), "composed");
+                self.without = Some(AppError::new(Code::SpendingCapReached));
+                Ok(None)
+            }
+            Ok(models) => Ok(Some(models)),
+        }
+    }
+
+    fn history_limit(&self) -> usize {
+        self.app.config().number("CHAT_HISTORY_CONTEXT_LIMIT").map_or(10, |limit| limit as usize)
+    }
+
+    fn step(&self, stage: Stage, state: StageState, ms: Option<f64>) {
+        self.events.tell(step(stage, state, ms, None));
+    }
+}
+
+/// Whether a model is asked about this message at all.
+fn is_for_models(message: &str) -> bool {
+    !matches!(alarm(message), Some(Alarm::Harm | Alarm::SelfHarm | Alarm::Violence))
+}
+
+fn step(step: Stage, state: StageState, ms: Option<f64>, attempt: Option<u32>) -> ChatEvent {
+    ChatEvent::Step {
+        step,
+        state,
+        ms,
+        attempt,
+        conversation_id: None,
+        user_message_id: None,
+        message_id: None,
+    }
+}
+
+fn failed(error: &AppError, caller: &Caller) -> Failed {
+    let body = error.to_body(caller.lang);
+    Failed { code: body.code, message: body.message, details: body.details }
+}

@@ -1,0 +1,82 @@
+//! The end of a turn: what the answer claims is looked at, and everything is stored at once.
+
+use super::Desk;
+use super::search::Retrieved;
+use super::write::Written;
+use crate::error::AppError;
+use crate::query_log::note_turn;
+use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::fact_check::{Evidence, unsupported};
+use celeiro_domain::chat::types::sources;
+use celeiro_domain::chat::{ChatResponse, MessageState, TraceOutcome};
+use celeiro_store::EndedTurn;
+
+impl Desk {
+    /// Looks at the claims and stores everything in one transaction.
+    pub(super) async fn finished(
+        &mut self,
+        written: Written,
+        retrieved: &Retrieved,
+    ) -> Result<ChatResponse, AppError> {
+        let Bound { text: answer, cited, mut cautions } = written.bound;
+        sources::mark_cited(&mut self.record.sources, &cited);
+        // What a composed answer does not show is no part of it: the next message cannot mean it.
+        if written.state == MessageState::Composed && cited.is_empty() {
+            self.record.sources.clear();
+        }
+        if written.state != MessageState::Composed {
+            let evidence = Evidence::of_hits(retrieved.items(), retrieved.faqs());
+            cautions.extend(unsupported(&answer, &evidence));
+        }
+        let response = ChatResponse {
+            conversation_id: self.ids.conversation_id,
+            user_message_id: self.ids.user_message_id,
+            message_id: self.ids.message_id,
+            answer,
+            state: written.state,
+            sources: self.record.sources.clone(),
+            cautions,
+            error: written.error,
+            model: written.model,
+            usage: self.record.usage(),
+            ms: self.record.ms(),
+            first_token_ms: self.record.first_token_ms,
+            debug: self.record.debug(&self.ids),
+        };
+        let outcome = match response.state {
+            MessageState::Complete => TraceOutcome::Answered,
+            MessageState::Stopped => TraceOutcome::Stopped,
+            MessageState::Interrupted => TraceOutcome::Failed,
+            MessageState::Composed => TraceOutcome::Composed,
+        };
+        self.record.complete().await;
+        let trace = self.record.trace(&self.ids, &self.message, outcome);
+        let ended = EndedTurn {
+            ids: self.ids,
+            response: Some(&response),
+            trace: &trace,
+            ms: response.ms,
+            first_token_ms: response.first_token_ms,
+        };
+        self.app.store().finish_turn(&ended, &self.caller.actor).await?;
+        note_turn(&self.app, &self.caller, &trace, true, response.ms);
+        Ok(response)
+    }
+
+    /// A turn that came to nothing has a trace all the same, where the database takes it.
+    pub(super) async fn keep_failure(&mut self) {
+        self.record.complete().await;
+        let trace = self.record.trace(&self.ids, &self.message, TraceOutcome::Failed);
+        let ended = EndedTurn {
+            ids: self.ids,
+            response: None,
+            trace: &trace,
+            ms: self.record.ms(),
+            first_token_ms: self.record.first_token_ms,
+        };
+        match self.app.store().finish_turn(&ended, &self.caller.actor).await {
+            Ok(()) => note_turn(&self.app, &self.caller, &trace, false, ended.ms),
+            Err(error) => tracing::warn!(%error, "the trace of a failed turn is not kept"),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The answer: a model's, streamed, or one that is put together from what was found.
+
+use super::search::Retrieved;
+use super::{Desk, failed, step};
+use crate::chat::models::{self, Asked, ChatModels, Job, Question, millis};
+use crate::chat::turn::Events;
+use crate::chat::wording;
+use crate::error::{AppError, Code};
+use celeiro_domain::chat::answer::compose;
+use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind};
+use celeiro_domain::chat::{ChatEvent, Failed, MessageState, Stage, StageState};
+use celeiro_llm::chat::{Answer, Finish, Progress};
+use std::time::Instant;
+
+/// A finished text, its marks checked, and how it came to its end.
+pub(super) struct Written {
+    pub bound: Bound,
+    pub state: MessageState,
+    pub model: Option<String>,
+    pub error: Option<Failed>,
+}
+
+impl Desk {
+    /// The answer to `record.context`; a model that cannot take or finish that is given `shorter`.
+    pub(super) async fn written(
+        &mut self,
+        models: Option<&ChatModels>,
+        retrieved: &Retrieved,
+        shorter: &str,
+    ) -> Written {
+        self.step(Stage::Write, StageState::Started, None);
+        let started = Instant::now();
+        let written = match models {
+            Some(models) => self.by_model(models, retrieved, shorter).await,
+            None => {
+                let why = self.without.take();
+                self.composed(retrieved, why)
+            }
+        };
+        self.step(Stage::Write, StageState::Done, Some(millis(started.elapsed())));
+        written
+    }
+
+    /// The model's answer, streamed. Before anything was shown another model may try; after that,
+    /// what was shown is kept.
+    async fn by_model(&mut self, models: &ChatModels, retrieved: &Retrieved, shorter: &str) -> Written {
+        let names = models.of(Job::Answer).to_vec();
+        let user = self.record.context.clone();
+        let mut last = None;
+        for (at, model) in names.iter().enumerate() {
+            if self.stop.is_cancelled() {
+                break;
+            }
+            let question = Question {
+                job: Job::Answer,
+                model,
+                system: Job::Answer.prompt().text(),
+                user: &user,
+                shorter: Some(shorter),
+                format: None,
+            };
+            let (asked, bound) = self.streamed(models, question).await;
+            self.record.called(Job::Answer, &asked);
+            if asked.shortened {
+                shorter.clone_into(&mut self.record.context);
+                self.record.fallback("answer", Code::ModelContextTooLong.as_str(), "shorter-prompt");
+            }
+            self.record.raw_answer.clone_from(&asked.text);
+            let said = !asked.text.trim().is_empty();
+            let served = asked.call.call.served_model.clone().or_else(|| Some(model.clone()));
+            match asked.result {
+                _ if asked.stopped => return Written::kept(bound, served, MessageState::Stopped),
+                Ok(answer) if said => return self.ended(bound, served, answer.finish),
+                Ok(answer) => last = Some(AppError::new(why_empty(&answer))),
+                Err(error) if said => return self.broken_off(bound, served, &models::failed(&error)),
+                Err(error) => last = Some(models::failed(&error)),
+            }
+            if at + 1 < names.len() {
+                let reason = last.as_ref().map_or("", |error| error.code().as_str()).to_owned();
+                self.record.fallback("answer", &reason, "fallback-model");
+            }
+        }
+        match last {
+            Some(error) => {
+                self.record.fallback("answer", error.code().as_str(), "composed");
+                self.composed(retrieved, Some(error))
+            }
+            None => Written::kept(Bound::default(), None, MessageState::Stopped),
+        }
+    }
+
+    /// Asks and passes on what comes, without marks of sources that do not exist.
+    async fn streamed(&mut self, models: &ChatModels, question: Question<'_>) -> (Asked, Bound) {
+        let (mut filter, mut first) = (MarkFilter::new(&self.record.marks()), None);
+        // What must be said in an emergency does not depend on a model's thinking of it.
+        let mut before = wording::alarm(&self.message, self.caller.lang);
+        let (events, started) = (self.events.clone(), self.record.started);
+        let tell = |progress: &Progress| match progress {
+            Progress::Text(piece) => {
+                first.get_or_insert_with(|| millis(started.elapsed()));
+                if let Some(line) = before.take() {
+                    show(&events, filter.push(&format!("{line}\n\n")));
+                }
+                show(&events, filter.push(piece));
+            }
+            Progress::Trying { attempt, .. } => {
+                events.tell(step(Stage::Write, StageState::Retrying, None, Some(*attempt)));
+            }
+            Progress::Reasoning(_) => {}
+        };
+        let asked = models.ask(question, &self.stop, tell).await;
+        let (rest, bound) = filter.finish();
+        show(&self.events, rest);
+        self.record.first_token_ms = self.record.first_token_ms.or(first);
+        (asked, bound)
+    }
+
+    /// A whole answer, or one that the limit of tokens cut.
+    fn ended(&mut self, bound: Bound, model: Option<String>, finish: Finish) -> Written {
+        match finish {
+            Finish::Length => self.broken_off(bound, model, &AppError::new(Code::ModelAnswerCut)),
+            Finish::ContentFilter => self.broken_off(bound, model, &AppError::new(Code::ModelRefusedContent)),
+            _ => Written::kept(bound, model, MessageState::Complete),
+        }
+    }
+
+    fn broken_off(&mut self, bound: Bound, model: Option<String>, error: &AppError) -> Written {
+        self.record.fallback("answer", error.code().as_str(), "partial");
+        let error = Some(failed(error, &self.caller));
+        Written { error, ..Written::kept(bound, model, MessageState::Interrupted) }
+    }
+
+    /// An answer without a model, from what was found. It invents nothing.
+    fn composed(&mut self, retrieved: &Retrieved, error: Option<AppError>) -> Written {
+        let text = wording::composed(
+            &compose::Found {
+                message: &self.message,
+                intent: self.record.intent,
+                items: retrieved.items(),
+                faqs: retrieved.faqs(),
+                lang: self.caller.lang,
+            },
+            error.as_ref(),
+        );
+        self.record.first_words();
+        self.record.raw_answer.clone_from(&text);
+        show(&self.events, text.clone());
+        let error = error.map(|error| failed(&error, &self.caller));
+        Written { error, ..Written::kept(bind(&text, &self.record.marks()), None, MessageState::Composed) }
+    }
+}
+
+impl Written {
+    fn kept(bound: Bound, model: Option<String>, state: MessageState) -> Self {
+        Self { bound, state, model, error: None }
+    }
+}
+
+/// Why a model that ended in order said nothing.
+fn why_empty(answer: &Answer) -> Code {
+    let refused = matches!(answer.finish, Finish::ContentFilter | Finish::Refusal);
+    if refused || answer.refusal.is_some() { Code::ModelRefusedContent } else { Code::ModelAnswerEmpty }
+}
+
+fn show(events: &Events, text: String) {
+    if !text.is_empty() {
+        events.tell(ChatEvent::Delta { text });
+    }
+}

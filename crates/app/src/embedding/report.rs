@@ -1,0 +1,20 @@
+//! The passages of one item as a person may read them: the very ones that are embedded.
+
+use super::passages;
+use crate::app::App;
+use crate::catalog::indexed_text::EmbeddedPassage;
+use crate::error::AppError;
+use celeiro_domain::catalog::Item;
+
+/// What is embedded of `item`, or would be if it were active.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn item_passages(app: &App, item: &Item) -> Result<Vec<EmbeddedPassage>, AppError> {
+    let files = app.store().file_texts(&[item.id]).await?.remove(&item.id).unwrap_or_default();
+    let passages = passages::of_item(&item.clone().into(), &files);
+    Ok(passages
+        .into_iter()
+        .map(|p| EmbeddedPassage { source: p.source.to_owned(), chunk: p.chunk.unsigned_abs(), text: p.text })
+        .collect())
+}

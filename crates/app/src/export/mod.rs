@@ -1,0 +1,256 @@
+//! The catalog into files: CSV, XLSX and JSON Lines, none of which is ever whole in memory.
+//!
+//! What is written is what [`crate::import`] reads: the import of an export changes nothing. Every
+//! record that is not deleted is written, whatever its status, the oldest first, so that a new
+//! database that imports the file has them in the same order; or the rows of a grid, in its order.
+//! Of a grid's columns those are written that an import reads, and always what says which record it is:
+//! without that, an import would take the rows for new records. Records that share name and manufacturer
+//! (or their question) and have no external id are told apart by their own ids, in a column that is there
+//! for them alone.
+//!
+//! A cell of a CSV that a spreadsheet would run as a formula gets an apostrophe, which the import
+//! takes off again. Left out on purpose: what is only counted, and deleted records, which an import
+//! would bring back.
+
+pub mod api;
+mod encode;
+mod pages;
+mod sheet;
+pub(crate) mod tasks;
+
+use crate::error::{AppError, Code};
+use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::{Column, GridPlan};
+use celeiro_store::{Store, StoreError};
+use encode::{Encoder, Rest};
+use futures::stream::{self, Stream};
+use pages::Pages;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::fs::File;
+use std::io::Read as _;
+
+/// Most bytes of a part of a workbook.
+const PIECE_BYTES: u64 = 1 << 20;
+
+/// The kinds of files that are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ExportFormat {
+    /// Separated by commas, quoted where needed, UTF-8.
+    #[default]
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+    /// An Excel workbook of one sheet, of 1,048,575 records at most. It is a file when it is whole: its
+    /// bytes come last.
+    Xlsx,
+}
+
+/// A failed export.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// More records than a sheet has rows.
+    #[error("a sheet has {0} rows at most")]
+    TooManyRows(u32),
+    /// A text that is longer than a cell of a sheet may be; carries the record, and that length.
+    #[error("{record}: a cell has {most} characters at most")]
+    TooLong {
+        /// Its external id, or else its name or question.
+        record: String,
+        /// The most characters of a cell.
+        most: usize,
+    },
+    /// The disk does not take, or give back, what is written on the way.
+    #[error("the file of the workbook: {0}")]
+    Disk(#[from] std::io::Error),
+    /// The workbook could not be put together.
+    #[error("{0}")]
+    Sheet(String),
+}
+
+impl From<ExportError> for AppError {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Store(error) => error.into(),
+            ExportError::TooManyRows(most) => AppError::new(Code::SheetTooManyRows).with("most", most),
+            ExportError::TooLong { record, most } => {
+                AppError::new(Code::SheetCellTooLong).with("record", record).with("most", most)
+            }
+            ExportError::Disk(error) => AppError::unwritable(std::env::temp_dir().display(), &error),
+            ExportError::Sheet(reason) => AppError::internal(reason),
+        }
+    }
+}
+
+impl ExportFormat {
+    /// The media type of such a file.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            ExportFormat::Csv => "text/csv; charset=utf-8",
+            ExportFormat::Jsonl => "application/jsonl",
+            ExportFormat::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        }
+    }
+
+    /// The usual ending of its name, without the point.
+    pub fn extension(self) -> &'static str {
+        match self {
+            ExportFormat::Csv => "csv",
+            ExportFormat::Jsonl => "jsonl",
+            ExportFormat::Xlsx => "xlsx",
+        }
+    }
+}
+
+/// What is to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportRequest {
+    /// Which collection.
+    pub kind: Kind,
+    /// Which format.
+    #[serde(default)]
+    pub format: ExportFormat,
+    /// Begin a CSV with a byte-order mark, without which Excel takes its accents for something else.
+    #[serde(default)]
+    pub bom: bool,
+}
+
+/// A part of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportPart {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Records written so far.
+    pub written: u32,
+    /// Records there are.
+    pub total: u32,
+}
+
+/// All records as a file, part by part, as [`of_view`].
+pub fn run(
+    store: &Store,
+    request: ExportRequest,
+) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
+    of_view(store, request, ExportView::default())
+}
+
+/// What is in sight.
+#[derive(Debug, Clone, Default)]
+pub struct ExportView {
+    /// The rows of this grid, whatever its page; all records, the oldest first, where absent.
+    pub rows: Option<GridPlan>,
+    /// These columns, and those that say which record it is; all where absent. An attribute stands for
+    /// all attributes.
+    pub columns: Option<Vec<Column>>,
+}
+
+/// The records that `view` shows as a file, part by part; each is read from the database when it is
+/// asked for.
+///
+/// Records that exist from beginning to end are written exactly once, whatever is saved meanwhile.
+pub fn of_view(
+    store: &Store,
+    request: ExportRequest,
+    view: ExportView,
+) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
+    let pages = match view.rows {
+        Some(plan) => Pages::of_grid(store.clone(), plan),
+        None => Pages::all(store.clone(), request.kind),
+    };
+    let begun =
+        Writing { store: store.clone(), request, columns: view.columns, pages, encoder: None, written: 0 };
+    stream::try_unfold(Step::Records(Box::new(begun)), |step| async move {
+        match step {
+            Step::Records(writing) => writing.records().await.map(Some),
+            Step::File(file, so_far) => file_part(file, so_far).await,
+            Step::Over => Ok(None),
+        }
+    })
+}
+
+/// Where an export is.
+enum Step {
+    /// Records are left.
+    Records(Box<Writing>),
+    /// All records are in this file, which is handed over piece by piece.
+    File(File, SoFar),
+    Over,
+}
+
+/// An export that is under way.
+struct Writing {
+    store: Store,
+    request: ExportRequest,
+    columns: Option<Vec<Column>>,
+    pages: Pages,
+    /// None before the first part: what stands above the first record depends on all of them.
+    encoder: Option<Encoder>,
+    written: u32,
+}
+
+/// Records written, and those there are.
+#[derive(Clone, Copy)]
+struct SoFar {
+    written: u32,
+    total: u32,
+}
+
+impl SoFar {
+    fn part(self, bytes: Vec<u8>) -> ExportPart {
+        ExportPart { bytes, written: self.written, total: self.total }
+    }
+}
+
+impl Writing {
+    /// The next records, and where the export is behind them.
+    async fn records(mut self: Box<Self>) -> Result<(ExportPart, Step), ExportError> {
+        let mut encoder = match self.encoder.take() {
+            Some(encoder) => encoder,
+            None => {
+                let twins = self.store.twins(self.request.kind).await?;
+                Encoder::new(self.request, self.columns.as_deref(), twins)?
+            }
+        };
+        let page = self.pages.next().await?;
+        encoder.expect(self.pages.total())?;
+        let last = page.is_none();
+        for record in page.unwrap_or_default() {
+            encoder.write(&record)?;
+            self.written += 1;
+        }
+        let so_far = SoFar { written: self.written, total: self.pages.total().max(self.written) };
+        if !last {
+            let part = so_far.part(encoder.take());
+            self.encoder = Some(encoder);
+            return Ok((part, Step::Records(self)));
+        }
+        match aside(move || encoder.finish()).await? {
+            Rest::Bytes(bytes) => Ok((so_far.part(bytes), Step::Over)),
+            Rest::File(file) => Ok((so_far.part(Vec::new()), Step::File(file, so_far))),
+        }
+    }
+}
+
+async fn file_part(file: File, so_far: SoFar) -> Result<Option<(ExportPart, Step)>, ExportError> {
+    let (bytes, file) = aside(move || {
+        let mut bytes = Vec::new();
+        (&file).take(PIECE_BYTES).read_to_end(&mut bytes)?;
+        Ok((bytes, file))
+    })
+    .await?;
+    Ok((!bytes.is_empty()).then(|| (so_far.part(bytes), Step::File(file, so_far))))
+}
+
+/// Does what takes the disk or the processor a while where it holds nobody up.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ExportError> + Send + 'static,
+) -> Result<T, ExportError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|lost| Err(ExportError::Sheet(lost.to_string())))
+}

@@ -1,0 +1,155 @@
+//! Exports that somebody waits for: each is written into a file that can be fetched when it is whole.
+
+use crate::app::App;
+use crate::error::{AppError, Code};
+use crate::export::{self, ExportRequest, ExportView};
+use crate::files::transfer::Transfers;
+use crate::runtime::catch_panic::ended;
+use crate::runtime::sync::held;
+use futures::TryStreamExt as _;
+use std::collections::HashMap;
+use std::fs::File;
+use std::future::Future;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// How long an export is remembered: somewhat longer than its file waits.
+const KEPT: Duration = Duration::from_secs(3_600);
+
+/// The exports of one program.
+#[derive(Default)]
+pub(crate) struct ExportDesk {
+    exports: Mutex<HashMap<Uuid, Arc<Watched>>>,
+}
+
+/// Where an export is.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ExportProgress {
+    /// Records written so far.
+    pub written: u32,
+    /// Records there are.
+    pub total: u32,
+    /// What came of it, where it is over.
+    pub end: Option<Result<(), AppError>>,
+}
+
+struct Watched {
+    cancel: CancellationToken,
+    begun: Instant,
+    progress: Mutex<ExportProgress>,
+}
+
+impl ExportDesk {
+    /// Begins to write `view` into a new file called `name`; the id is that of the file too.
+    ///
+    /// # Errors
+    /// [`Code::DiskFull`], [`Code::FileUnwritable`].
+    pub fn begin(
+        &self,
+        app: &App,
+        request: ExportRequest,
+        view: ExportView,
+        name: String,
+    ) -> Result<Uuid, AppError> {
+        let (id, file) = app.transfers().begin_download(name, request.format.media_type())?;
+        let working = app.clone();
+        self.watch(app.transfers(), id, async move |watched: Arc<Watched>| {
+            write(&working, request, view, file, &watched).await
+        });
+        Ok(id)
+    }
+
+    /// Does `work`, which writes the file of this id and answers its bytes.
+    fn watch<W>(&self, transfers: &Arc<Transfers>, id: Uuid, work: impl FnOnce(Arc<Watched>) -> W)
+    where
+        W: Future<Output = Result<u64, AppError>> + Send + 'static,
+    {
+        let progress = Mutex::new(ExportProgress::default());
+        let watched = Arc::new(Watched { cancel: CancellationToken::new(), begun: Instant::now(), progress });
+        let mut exports = held(&self.exports);
+        exports.retain(|_, export| export.begun.elapsed() < KEPT);
+        exports.insert(id, watched.clone());
+        let (work, transfers) = (work(watched.clone()), transfers.clone());
+        tokio::spawn(async move {
+            let done = tokio::select! {
+                done = ended(work) => done,
+                () = watched.cancel.cancelled() => Err(AppError::new(Code::Cancelled)),
+            };
+            let end = done.and_then(|size| transfers.finish_download(id, size));
+            if end.is_err() {
+                transfers.drop_download(id);
+            }
+            held(&watched.progress).end = Some(end);
+        });
+    }
+
+    /// Where the export is.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`].
+    pub fn progress(&self, id: Uuid) -> Result<ExportProgress, AppError> {
+        let watched = held(&self.exports).get(&id).cloned().ok_or_else(|| AppError::new(Code::NotFound))?;
+        let progress = held(&watched.progress).clone();
+        Ok(progress)
+    }
+
+    /// Ends an export, or throws its file away; one that is not there is no failure.
+    pub fn drop(&self, app: &App, id: Uuid) {
+        if let Some(watched) = held(&self.exports).remove(&id) {
+            watched.cancel.cancel();
+        }
+        app.transfers().drop_download(id);
+    }
+}
+
+/// Writes all of it; returns its bytes.
+async fn write(
+    app: &App,
+    request: ExportRequest,
+    view: ExportView,
+    mut file: File,
+    watched: &Watched,
+) -> Result<u64, AppError> {
+    let mut size = 0;
+    let mut parts = std::pin::pin!(export::of_view(app.store(), request, view));
+    while let Some(part) = parts.try_next().await? {
+        size += part.bytes.len() as u64;
+        let written = tokio::task::spawn_blocking(move || file.write_all(&part.bytes).map(|()| file));
+        let written = written.await.map_err(AppError::internal)?;
+        file = written.map_err(|error| AppError::unwritable("transfers", &error))?;
+        let mut progress = held(&watched.progress);
+        (progress.written, progress.total) = (part.written, part.total);
+    }
+    Ok(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_export_whose_task_panics_ends_with_an_error_and_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (desk, transfers) = (ExportDesk::default(), Arc::new(Transfers::new(folder.path())));
+        let (id, file) = transfers.begin_download("a.csv".to_owned(), "text/csv").unwrap();
+        desk.watch(&transfers, id, async move |watched: Arc<Watched>| {
+            let _open = file;
+            held(&watched.progress).total = 7;
+            panic!("on purpose")
+        });
+        let end = async {
+            loop {
+                match desk.progress(id).unwrap().end {
+                    Some(end) => return end,
+                    None => tokio::task::yield_now().await,
+                }
+            }
+        };
+        let end = tokio::time::timeout(Duration::from_secs(10), end).await.expect("an end");
+        assert_eq!(end.unwrap_err().code(), Code::Internal);
+        assert!(transfers.download(id).is_err());
+    }
+}

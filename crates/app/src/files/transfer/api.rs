@@ -1,0 +1,133 @@
+//! Files in pieces: sent by a page, or fetched by it.
+
+use crate::api::{ById, Deleted, aside};
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::files::transfer::{PIECE_BYTES, Purpose};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// A file that is about to be sent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BeginUpload {
+    /// What it is called where it comes from; for messages alone.
+    pub name: String,
+    /// Its bytes: at most 2 GiB to be imported, 64 MiB to be attached.
+    pub size_bytes: u32,
+    /// What it is sent for.
+    pub purpose: Purpose,
+}
+
+/// Room for a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadBegun {
+    /// The upload.
+    pub id: Uuid,
+    /// Most bytes of one piece.
+    pub piece_bytes: u32,
+}
+
+/// A piece of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AppendUpload {
+    /// The upload.
+    pub id: Uuid,
+    /// At which byte of the file it begins. Pieces come in order; one that is sent twice changes nothing.
+    pub offset: u32,
+    /// Its bytes in base64.
+    pub data: String,
+}
+
+/// How much of a file is here.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadReceived {
+    /// Bytes so far.
+    pub received: u32,
+}
+
+/// A piece of a file that is to be fetched.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReadDownload {
+    /// The file.
+    pub id: Uuid,
+    /// At which byte the piece begins.
+    pub offset: u32,
+}
+
+/// A piece of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DownloadPiece {
+    /// Its bytes in base64; blank behind the end.
+    pub data: String,
+    /// Bytes of the whole file.
+    pub size_bytes: u32,
+}
+
+/// Makes room for a file.
+///
+/// # Errors
+/// `too_large`, `too_many_uploads` where every place is taken by a file that is in use, `disk_full`.
+pub async fn begin_upload(app: &App, _: &Caller, request: BeginUpload) -> Result<UploadBegun, AppError> {
+    let transfers = app.transfers().clone();
+    aside(move || {
+        let id = transfers.begin_upload(&request.name, request.size_bytes.into(), request.purpose)?;
+        Ok(UploadBegun { id, piece_bytes: PIECE_BYTES })
+    })
+    .await
+}
+
+/// Takes a piece of a file.
+///
+/// # Errors
+/// `transfer_gone`, `invalid_request` where a piece is missing before it, `too_large`, `disk_full`.
+pub async fn append_upload(app: &App, _: &Caller, request: AppendUpload) -> Result<UploadReceived, AppError> {
+    let transfers = app.transfers().clone();
+    aside(move || {
+        let piece = STANDARD.decode(&request.data);
+        let piece = piece.map_err(|_| AppError::invalid_request("data: base64"))?;
+        let received = transfers.append(request.id, request.offset.into(), &piece)?;
+        Ok(UploadReceived { received: count(received) })
+    })
+    .await
+}
+
+/// Forgets a file that was sent.
+///
+/// # Errors
+/// None; the form is that of all operations.
+pub async fn drop_upload(app: &App, _: &Caller, request: ById) -> Result<Deleted, AppError> {
+    let transfers = app.transfers().clone();
+    aside(move || {
+        transfers.drop_upload(request.id);
+        Ok(Deleted { id: request.id })
+    })
+    .await
+}
+
+/// A piece of a file that is to be fetched.
+///
+/// # Errors
+/// `transfer_gone`.
+pub async fn read_download(app: &App, _: &Caller, request: ReadDownload) -> Result<DownloadPiece, AppError> {
+    let transfers = app.transfers().clone();
+    aside(move || {
+        let piece = transfers.read(request.id, request.offset.into())?;
+        Ok(DownloadPiece { data: STANDARD.encode(&piece.bytes), size_bytes: count(piece.size) })
+    })
+    .await
+}
+
+/// A number of bytes on the wire.
+pub(crate) fn count(bytes: u64) -> u32 {
+    u32::try_from(bytes).unwrap_or(u32::MAX)
+}

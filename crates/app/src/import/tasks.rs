@@ -1,0 +1,222 @@
+//! Imports that somebody watches: each runs by itself, and says where it is to whoever asks.
+//!
+//! A page that is closed or loaded anew loses no import; it asks again by the id it chose. What came of
+//! an import is kept for a while, in memory: what it did stands in the database.
+
+use crate::app::App;
+use crate::error::{AppError, Code};
+use crate::import::{
+    Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, carry_out, cell_message,
+    to_app_error,
+};
+use crate::messages::{render, text};
+use crate::runtime::catch_panic::ended;
+use crate::runtime::sync::held;
+use celeiro_domain::search::Lang;
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// Imports remembered; of more, those go that ended longest ago.
+const REMEMBERED: usize = 64;
+/// How long what came of an import is remembered.
+const KEPT: Duration = Duration::from_secs(12 * 3_600);
+
+/// The imports of one program.
+#[derive(Default)]
+pub(crate) struct ImportDesk {
+    imports: Mutex<HashMap<Uuid, Arc<Watched>>>,
+}
+
+/// An import that is watched.
+pub(crate) struct Watched {
+    /// What is imported, and how.
+    pub request: ImportRequest,
+    /// The upload that it reads.
+    pub upload: Uuid,
+    cancel: CancellationToken,
+    begun: Instant,
+    /// Where it is, and since when it has been at that step.
+    progress: Mutex<(ImportProgress, Instant)>,
+    end: Mutex<Option<Result<Arc<Outcome>, AppError>>>,
+}
+
+impl Watched {
+    /// Where it is, and for how long it has been at that step. One that was cancelled is so until it is
+    /// over; behind the last moment for it there is nothing to cancel.
+    pub fn progress(&self) -> (ImportProgress, Duration) {
+        let (progress, since) = *held(&self.progress);
+        let ending = self.cancel.is_cancelled() && progress.phase != ImportPhase::Finishing;
+        if ending && held(&self.end).is_none() {
+            return (ImportProgress::at(ImportPhase::Cancelling, progress.rows), since.elapsed());
+        }
+        (progress, since.elapsed())
+    }
+
+    fn note(&self, now: ImportProgress) {
+        let mut noted = held(&self.progress);
+        let since = if noted.0.phase == now.phase { noted.1 } else { Instant::now() };
+        *noted = (now, since);
+    }
+
+    /// What came of it, where it is over.
+    pub fn end(&self) -> Option<Result<Arc<Outcome>, AppError>> {
+        held(&self.end).clone()
+    }
+
+    /// Whether the database went away meanwhile: asked for again under its id, it begins anew.
+    pub fn was_interrupted(&self) -> bool {
+        matches!(&*held(&self.end), Some(Err(error)) if error.code().status() == 503)
+    }
+
+    /// Which rows were rejected, and why.
+    pub fn rejected(&self, lang: Lang) -> Option<RejectedRows> {
+        let outcome = self.end()?.ok()?;
+        let mut reasons: HashMap<u32, Vec<String>> = HashMap::new();
+        for error in &outcome.report.errors {
+            let what = cell_message(lang, error, Hints::None);
+            let said = if error.column.is_empty() { what } else { format!("{}: {what}", error.column) };
+            let line =
+                error.line.map(|line| render(lang, "cli.import.inLine", &[("line", line.to_string())]));
+            reasons.entry(error.row).or_default().push(said + &line.unwrap_or_default());
+        }
+        Some(RejectedRows {
+            rejected: outcome.rejected_rows.clone(),
+            repeated: outcome.repeated_rows.clone(),
+            reasons,
+            repeated_reason: text(lang, "cli.import.repeated"),
+        })
+    }
+}
+
+impl ImportDesk {
+    /// The import of this id.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`].
+    pub fn get(&self, id: Uuid) -> Result<Arc<Watched>, AppError> {
+        held(&self.imports).get(&id).cloned().ok_or_else(|| AppError::new(Code::NotFound))
+    }
+
+    /// The imports of `actor` that are under way, the latest first.
+    pub fn running(&self, actor: &str) -> Vec<(Uuid, Arc<Watched>)> {
+        let imports = held(&self.imports);
+        let theirs = imports.iter().filter(|(_, import)| import.request.actor == actor);
+        let mut running: Vec<(Uuid, Arc<Watched>)> = theirs
+            .filter(|(_, import)| import.end().is_none())
+            .map(|(id, import)| (*id, import.clone()))
+            .collect();
+        running.sort_by_key(|(_, import)| import.begun.elapsed());
+        running
+    }
+
+    /// Asks an import to stop: nothing is changed then, unless all of it was stored by that moment.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`].
+    pub fn cancel(&self, id: Uuid) -> Result<(), AppError> {
+        self.get(id)?.cancel.cancel();
+        Ok(())
+    }
+
+    /// Begins an import under the id of its operation; one that was begun under it before goes on, unless
+    /// it was interrupted.
+    pub fn begin(&self, app: &App, request: ImportRequest, upload: Uuid, lang: Lang) -> Uuid {
+        let app = app.clone();
+        self.watch(request, upload, async move |watched| run(app, watched, lang).await)
+    }
+
+    /// Begins `work` as the import of this request.
+    fn watch<W>(&self, request: ImportRequest, upload: Uuid, work: impl FnOnce(Arc<Watched>) -> W) -> Uuid
+    where
+        W: Future<Output = Result<Outcome, AppError>> + Send + 'static,
+    {
+        let id = request.operation_id;
+        let start = ImportProgress { percent: Some(0), ..ImportProgress::at(ImportPhase::Reading, 0) };
+        let watched = Arc::new(Watched {
+            request,
+            upload,
+            cancel: CancellationToken::new(),
+            begun: Instant::now(),
+            progress: Mutex::new((start, Instant::now())),
+            end: Mutex::new(None),
+        });
+        let mut imports = held(&self.imports);
+        if imports.get(&id).is_some_and(|import| !import.was_interrupted()) {
+            return id;
+        }
+        imports.retain(|_, import| import.end().is_none() || import.begun.elapsed() < KEPT);
+        if imports.len() >= REMEMBERED {
+            let over = imports.iter().filter(|(_, import)| import.end().is_some());
+            let oldest = over.max_by_key(|(_, import)| import.begun.elapsed()).map(|(id, _)| *id);
+            oldest.map(|id| imports.remove(&id));
+        }
+        imports.insert(id, watched.clone());
+        let work = work(watched.clone());
+        tokio::spawn(async move {
+            let end = ended(work).await;
+            *held(&watched.end) = Some(end.map(Arc::new));
+        });
+        id
+    }
+}
+
+async fn run(app: App, watched: Arc<Watched>, lang: Lang) -> Result<Outcome, AppError> {
+    let note = |progress| watched.note(progress);
+    let done = carry_out(app.store(), watched.request.clone(), note, &watched.cancel).await;
+    if !watched.request.dry_run {
+        app.forget();
+    }
+    done.map_err(|error| to_app_error(lang, error, Hints::None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::search::Kind;
+
+    #[tokio::test]
+    async fn an_import_whose_task_panics_ends_with_an_error_and_is_not_under_way_any_more() {
+        let desk = ImportDesk::default();
+        let request = ImportRequest::of_bytes(Kind::Items, b"name\nx\n".to_vec(), "a.csv", "ana");
+        let id = desk.watch(request, Uuid::now_v7(), async |watched: Arc<Watched>| {
+            watched.note(ImportProgress::at(ImportPhase::Reading, 1));
+            panic!("on purpose")
+        });
+        assert_eq!(desk.running("ana").len(), 1, "it has not begun yet");
+        assert_eq!(code_of_the_end(&desk, id).await, Some(Code::Internal));
+        assert!(desk.running("ana").is_empty());
+    }
+
+    #[tokio::test]
+    async fn an_import_that_was_interrupted_begins_again_under_its_id_and_one_that_was_refused_does_not() {
+        for (first, second) in [
+            (Code::ImportInterrupted, Code::Cancelled),
+            (Code::DatabaseUnreachable, Code::Cancelled),
+            (Code::FileUnreadable, Code::FileUnreadable),
+        ] {
+            let desk = ImportDesk::default();
+            let request = ImportRequest::of_bytes(Kind::Items, b"name\nx\n".to_vec(), "a.csv", "ana");
+            let (upload, again) = (Uuid::now_v7(), request.clone());
+            let id = desk.watch(request, upload, async move |_| Err(AppError::new(first)));
+            assert_eq!(code_of_the_end(&desk, id).await, Some(first));
+            assert_eq!(desk.watch(again, upload, async |_| Err(AppError::new(Code::Cancelled))), id);
+            assert_eq!(code_of_the_end(&desk, id).await, Some(second));
+        }
+    }
+
+    /// How an import that failed ended.
+    async fn code_of_the_end(desk: &ImportDesk, id: Uuid) -> Option<Code> {
+        let watched = desk.get(id).unwrap();
+        let told = async {
+            while watched.end().is_none() {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), told).await.expect("an end");
+        watched.end().and_then(Result::err).map(|error| error.code())
+    }
+}

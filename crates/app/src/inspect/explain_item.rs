@@ -1,0 +1,317 @@
+//! One record in one search: where it stands and why, or where it fell out; and what sets it apart
+//! from another.
+
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use crate::inspect::{Fetched, Standing, fetch, standing};
+use crate::messages::{name_of, render, text};
+use crate::search::{Plan, node, plan};
+use celeiro_domain::catalog::Item;
+use celeiro_domain::catalog::faq::Faq;
+use celeiro_domain::inspect::{
+    Absence, Counterfactual, CutReason, CutStage, DifferenceRow, MarginUnit, Row, counterfactual, difference,
+    rows,
+};
+use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, Lang, SearchRequest};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// A record, or two, in a search.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExplainItem {
+    /// The search.
+    pub search: SearchRequest,
+    /// The record, by its external id or id.
+    pub item: String,
+    /// Another, to be compared with.
+    #[serde(default)]
+    pub against: Option<String>,
+}
+
+/// A part of a score, or of the difference between two.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScoreRow {
+    /// Unique in its list; the same part has the same name in every score of a search.
+    pub name: String,
+    /// What it adds.
+    #[specta(type = i32)]
+    pub value: f64,
+    /// The weight in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub weight: Option<f64>,
+    /// What it stands for.
+    pub detail: String,
+    /// Where it comes from: in a difference, first what the one has, then what the other has.
+    pub parts: Vec<ExplanationNode>,
+}
+
+/// Where a record stands in a search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordStanding {
+    /// The item, in a catalog search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<Item>,
+    /// The FAQ, in a FAQ search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faq: Option<Faq>,
+    /// Whether it is in the result.
+    pub found: bool,
+    /// Its place among all that was ranked, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<u32>,
+    /// Every reason why it is not in the result: of the whole, by words and by vectors. Of one that is,
+    /// empty.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<CutReason>,
+    /// The stage at which it fell out: the gate that it got furthest to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<CutStage>,
+    /// By how much.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub margin: Option<f64>,
+    /// What the margin counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin_unit: Option<MarginUnit>,
+    /// Filters that it does not meet.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub misses: Vec<String>,
+    /// Its score: of a record that was not ranked, what it would have by what it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub score: Option<f64>,
+    /// What the score is made of; the rows add up to it.
+    pub rows: Vec<ScoreRow>,
+    /// Its place in the list by words, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lexical_rank: Option<u32>,
+    /// Its place in the list by vectors, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vector_rank: Option<u32>,
+    /// Distance of its nearest passage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub vector_distance: Option<f64>,
+}
+
+/// A record, or two, explained.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemExplanation {
+    /// The record.
+    #[serde(flatten)]
+    pub standing: RecordStanding,
+    /// The other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<RecordStanding>,
+    /// The score of the one less that of the other, row by row, largest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Vec<ScoreRow>>,
+    /// The smallest change of one weight that would turn the two, where both were ranked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterfactual: Option<Counterfactual>,
+    /// The query as looked at.
+    pub query: String,
+    /// Hits wanted.
+    pub limit: u32,
+    /// The ranking profile in force.
+    pub profile: String,
+    /// The fusion in force.
+    pub fusion: Fusion,
+    /// Greatest distance that counts as found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[specta(type = Option<i32>)]
+    pub threshold: Option<f64>,
+    /// Why vectors took no part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fallback_reason: Option<FallbackReason>,
+}
+
+/// Where a record stands in a search, found or not, and what sets it apart from another.
+///
+/// # Errors
+/// `not_found` where there is no such record, `same_record` where both are one; as
+/// [`crate::api::search`].
+pub async fn explain_item(
+    app: &App,
+    caller: &Caller,
+    request: ExplainItem,
+) -> Result<ItemExplanation, AppError> {
+    let plan = plan(app, request.search).await?;
+    explained(app, caller, &plan, &request.item, request.against.as_deref()).await
+}
+
+/// The same for a search as planned.
+pub(crate) async fn explained(
+    app: &App,
+    caller: &Caller,
+    plan: &Plan,
+    item: &str,
+    against: Option<&str>,
+) -> Result<ItemExplanation, AppError> {
+    let fetched = fetch(app, plan).await?;
+    let first = one(app, plan, fetched.as_ref(), item).await?;
+    let second = match against {
+        Some(other) => Some(one(app, plan, fetched.as_ref(), other).await?),
+        None => None,
+    };
+    if second.as_ref().is_some_and(|second| second.0.id() == first.0.id()) {
+        return Err(AppError::new(Code::SameRecord).with("reference", shortened(item)));
+    }
+    let lang = caller.lang;
+    let difference = second.as_ref().and_then(|second| {
+        let (a, b) = (first.1.ranked.as_ref()?, second.1.ranked.as_ref()?);
+        let rows = difference(&a.explanation, &b.explanation);
+        Some(rows.iter().map(|row| difference_row(lang, row)).collect())
+    });
+    let counterfactual =
+        second.as_ref().and_then(|second| turned(plan, fetched.as_ref()?, &first.1, &second.1));
+    Ok(ItemExplanation {
+        counterfactual,
+        standing: dressed(lang, first),
+        against: second.map(|second| dressed(lang, second)),
+        difference,
+        query: plan.raw.clone(),
+        limit: plan.limit as u32,
+        profile: plan.profile.name.clone(),
+        fusion: plan.fusion,
+        threshold: fetched.as_ref().and_then(|f| f.threshold(plan)),
+        fallback_reason: fetched.as_ref().and_then(|f| f.fallback),
+    })
+}
+
+/// What would put the lower of the two above the other.
+fn turned(plan: &Plan, fetched: &Fetched, a: &Standing, b: &Standing) -> Option<Counterfactual> {
+    // No weight moves what another order has put in its place.
+    if plan.sort().is_some() {
+        return None;
+    }
+    let (above, below) = if a.place? < b.place? { (a, b) } else { (b, a) };
+    let (above, below) = (above.ranked.as_ref()?.id, below.ranked.as_ref()?.id);
+    counterfactual(&fetched.components, &plan.profile, plan.fusion, above, below)
+        .filter(|answer| *answer != Counterfactual::Already)
+}
+
+/// A record with where it stands.
+type Found = (Record, Standing);
+
+enum Record {
+    Item(Box<Item>),
+    Faq(Box<Faq>),
+}
+
+impl Record {
+    fn id(&self) -> Uuid {
+        match self {
+            Record::Item(item) => item.id,
+            Record::Faq(faq) => faq.id,
+        }
+    }
+}
+
+/// What somebody typed, as far as an error repeats it.
+fn shortened(reference: &str) -> String {
+    reference.chars().take(120).collect()
+}
+
+async fn one(app: &App, plan: &Plan, fetched: Option<&Fetched>, reference: &str) -> Result<Found, AppError> {
+    let missing = || AppError::new(Code::NotFound).with("reference", shortened(reference));
+    let id = app.store().find_record(plan.kind, reference).await?.ok_or_else(missing)?;
+    let record = match plan.kind {
+        Kind::Items => Record::Item(Box::new(app.store().item(id).await?)),
+        Kind::Faqs => Record::Faq(Box::new(app.store().faq(id).await?)),
+    };
+    let standing = match &record {
+        Record::Item(item) => standing(app, plan, fetched, id, item.status, item.price).await?,
+        Record::Faq(faq) => standing(app, plan, fetched, id, faq.status, None).await?,
+    };
+    Ok((record, standing))
+}
+
+fn dressed(lang: Lang, (record, standing): Found) -> RecordStanding {
+    let (item, faq) = match record {
+        Record::Item(item) => (Some(*item), None),
+        Record::Faq(faq) => (None, Some(*faq)),
+    };
+    let ranked = standing.ranked.as_ref();
+    let absence: Option<&Absence> = standing.absence.as_ref();
+    RecordStanding {
+        item,
+        faq,
+        found: absence.is_none(),
+        place: standing.place,
+        reasons: standing.reasons,
+        stage: absence.map(|a| a.stage),
+        margin: absence.and_then(|a| a.margin),
+        margin_unit: absence.and_then(|a| a.unit),
+        misses: standing.misses,
+        score: ranked.map(|r| r.explanation.value()),
+        rows: ranked.map_or_else(Vec::new, |r| rows(&r.explanation).iter().map(|r| row(lang, r)).collect()),
+        lexical_rank: ranked.and_then(|r| r.lexical_rank),
+        vector_rank: ranked.and_then(|r| r.vector_rank),
+        vector_distance: standing.distance,
+    }
+}
+
+fn row(lang: Lang, row: &Row<'_>) -> ScoreRow {
+    let node = node(lang, row.source);
+    ScoreRow {
+        name: row.name.clone(),
+        value: row.value,
+        weight: row.weight,
+        detail: node.description,
+        parts: node.details,
+    }
+}
+
+/// What both have of a row, or that one has none of it.
+fn difference_row(lang: Lang, row: &DifferenceRow<'_>) -> ScoreRow {
+    let parts: Vec<ExplanationNode> = row.a.into_iter().chain(row.b).map(|part| node(lang, part)).collect();
+    let detail = match (row.a, row.b, parts.as_slice()) {
+        (Some(_), Some(_), [a, b]) if a.description != b.description => {
+            format!("{} | {}", a.description, b.description)
+        }
+        (Some(_), None, [a]) => format!("{} ({})", a.description, text(lang, "explain.onlyFirst")),
+        (None, Some(_), [b]) => format!("{} ({})", b.description, text(lang, "explain.onlySecond")),
+        (_, _, parts) => parts.first().map(|p| p.description.clone()).unwrap_or_default(),
+    };
+    ScoreRow { name: row.name.clone(), value: row.value, weight: row.weight, detail, parts }
+}
+
+/// Why a record is not in a result, in words: every reason, with its margin as `number` writes it. Filters
+/// are named together.
+pub fn reasons_in_words(
+    lang: Lang,
+    standing: &RecordStanding,
+    number: &dyn Fn(f64) -> String,
+) -> Vec<String> {
+    let one_filter = standing.misses.len() == 1;
+    let mut said: Vec<String> = Vec::new();
+    for reason in &standing.reasons {
+        let mut what = text(lang, &format!("stage.{}", name_of(&reason.stage)));
+        if reason.stage == CutStage::Filter {
+            what += &format!(": {}", standing.misses.join(", "));
+        }
+        let telling = reason.stage != CutStage::Filter || one_filter;
+        if let (Some(margin), Some(unit), true) = (reason.margin, reason.unit, telling) {
+            let margin = [("margin", number(margin))];
+            what += &format!(" ({})", render(lang, &format!("margin.{}", name_of(&unit)), &margin));
+        }
+        let what = match reason.half {
+            Some(half) => render(lang, &format!("half.{}", name_of(&half)), &[("what", what)]),
+            None => what,
+        };
+        if !said.contains(&what) {
+            said.push(what);
+        }
+    }
+    said
+}

@@ -1,0 +1,347 @@
+//! The query log, and the traces of searches by themselves.
+//!
+//! Every search has a trace. What a person asked on purpose leaves an entry in the log and its trace
+//! beside it; of what is typed, of what the program asks for itself, and where the log is switched off,
+//! the trace stays in memory, for some minutes and some searches ([`recent`]).
+//!
+//! Nothing of it is on the way of an answer: it is worked out and stored when the answer has gone, one
+//! entry at a time. A few that wait keep everything that their search read; where more wait, they keep
+//! places and scores, and the trace says that it is reduced; beyond that the entry is left out of the
+//! log and counted, and its trace stays in memory like the others.
+
+pub mod api;
+pub(crate) mod gaps;
+pub mod gaps_api;
+mod recent;
+
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::search::{Brief, Outcome, Plan, Ranking, SearchedPool, outcome, ranking, tool_of, trace};
+use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
+use celeiro_domain::chat::{ChatDebug, Trace, TraceOutcome, TraceSearch};
+use celeiro_domain::insight::{QueryScope, Surface, gap_key, search_gap, turn_gap};
+use celeiro_domain::search::{Filters, Kind, Lang, SearchResponse};
+use celeiro_domain::text::QueryText;
+use celeiro_store::{LoggedQuery, MAX_LOGGED_CHARS};
+use chrono::{DateTime, Utc};
+use recent::RecentSearches;
+use serde_json::Value;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+/// Most entries that wait with everything that their search fetched, up to a megabyte each.
+const MOST_WHOLE: usize = 16;
+/// Most entries that wait at all: beyond the first, some thirty kilobytes each.
+const MOST_WAITING: usize = 1_000;
+/// Largest trace of a search by itself, in bytes of JSON; beyond, what was cut goes without components.
+const MAX_TRACE_BYTES: usize = 512 << 10;
+/// Traces of searches that the database keeps, some thirty kilobytes each: the newest.
+pub(crate) const MOST_TRACES: u32 = 20_000;
+
+/// Entries on their way into the log, and what is remembered of others.
+pub(crate) struct QueryLog {
+    waiting: TaskTracker,
+    one_at_a_time: Semaphore,
+    dropped: AtomicU32,
+    recent: RecentSearches,
+}
+
+impl Default for QueryLog {
+    fn default() -> Self {
+        Self {
+            waiting: TaskTracker::new(),
+            one_at_a_time: Semaphore::new(1),
+            dropped: AtomicU32::new(0),
+            recent: RecentSearches::default(),
+        }
+    }
+}
+
+impl QueryLog {
+    /// Entries that were left out since the program started, for want of room or because they could not
+    /// be stored.
+    pub fn dropped(&self) -> u32 {
+        self.dropped.load(Ordering::Relaxed)
+    }
+
+    /// Waits until nothing is on its way, at most this long.
+    pub async fn settled(&self, patience: Duration) {
+        self.waiting.close();
+        let settled = tokio::time::timeout(patience, self.waiting.wait()).await;
+        self.waiting.reopen();
+        if settled.is_err() {
+            tracing::warn!(waiting = self.waiting.len(), "entries of the query log are still on their way");
+        }
+    }
+
+    /// Forgets the searches that are only remembered.
+    pub fn forget(&self) {
+        self.recent.forget();
+    }
+
+    fn count_dropped(&self) {
+        let dropped = self.dropped.fetch_add(1, Ordering::Relaxed) + 1;
+        tracing::warn!(dropped, "no room for an entry of the query log");
+    }
+}
+
+/// Through what `caller` asks, where an entry is wanted.
+fn wanted(app: &App, caller: &Caller) -> Option<Surface> {
+    let enabled = app.config().switch("QUERY_LOG_ENABLED").unwrap_or(true);
+    caller.surface.filter(|_| enabled)
+}
+
+/// Notes a search: in the log, unless its person is still typing, or else in memory. Gives the id of its
+/// trace.
+pub(crate) fn note_search(
+    app: &App,
+    caller: &Caller,
+    plan: Plan,
+    pool: Option<SearchedPool>,
+    response: &SearchResponse,
+) -> Uuid {
+    let log = &app.inner.query_log;
+    let typing = plan.request.settled == Some(false);
+    let surface = wanted(app, caller).filter(|_| !typing && !plan.is_blank());
+    let waiting = log.waiting.len();
+    let read = match pool {
+        Some(pool) if surface.is_some() && waiting < MOST_WHOLE => Read::Whole(Box::new(pool)),
+        Some(pool) => Read::Brief(Box::new(Brief::new(&plan, pool, &response.results))),
+        None => Read::Nothing,
+    };
+    let searched = Searched {
+        trace_id: Uuid::now_v7(),
+        actor: caller.actor.clone(),
+        lang: caller.lang,
+        at: Utc::now(),
+        ms: response.timings.total_ms,
+        best_score: response.results.first().map(|hit| hit.score),
+        outcome: outcome(tool_of(plan.kind), response, response.timings.total_ms),
+        plan,
+        read,
+    };
+    let id = searched.trace_id;
+    match surface {
+        Some(surface) if waiting < MOST_WAITING => keep(app, surface, searched),
+        Some(_) => {
+            log.count_dropped();
+            log.recent.remember(id, searched);
+        }
+        None => log.recent.remember(id, searched),
+    }
+    id
+}
+
+fn keep(app: &App, surface: Surface, searched: Searched) {
+    let app = app.clone();
+    app.inner.query_log.waiting.spawn({
+        let app = app.clone();
+        async move {
+            let _turn = app.inner.query_log.one_at_a_time.acquire().await;
+            if let Err(error) = store(&app, surface, searched).await {
+                app.inner.query_log.dropped.fetch_add(1, Ordering::Relaxed);
+                tracing::warn!(%error, "a search is not in the query log");
+            }
+        }
+    });
+}
+
+/// The trace of a search that is only remembered; nothing where it is forgotten.
+pub(crate) async fn remembered(app: &App, id: Uuid) -> Result<Option<Trace>, AppError> {
+    let Some(searched) = app.inner.query_log.recent.get(id) else { return Ok(None) };
+    let mut search = trace(app, &searched.plan, searched.outcome.clone()).await?;
+    if let Read::Brief(brief) = &searched.read {
+        brief.ranking().note(&mut search);
+    }
+    Ok(Some(search_trace(&searched, search)))
+}
+
+/// What is known of a search's candidates.
+enum Read {
+    /// Everything that was fetched.
+    Whole(Box<SearchedPool>),
+    /// Places and scores.
+    Brief(Box<Brief>),
+    /// There was nothing to look for.
+    Nothing,
+}
+
+/// A search that was answered.
+struct Searched {
+    trace_id: Uuid,
+    actor: String,
+    lang: Lang,
+    at: DateTime<Utc>,
+    ms: f64,
+    best_score: Option<f64>,
+    outcome: Outcome,
+    plan: Plan,
+    read: Read,
+}
+
+async fn store(app: &App, surface: Surface, mut searched: Searched) -> Result<(), AppError> {
+    let mut search = trace(app, &searched.plan, searched.outcome.clone()).await?;
+    let read = std::mem::replace(&mut searched.read, Read::Nothing);
+    let (searched, ranking) = tokio::task::spawn_blocking(move || {
+        let ranking = match read {
+            Read::Whole(pool) => ranking(searched.lang, &searched.plan, &pool),
+            Read::Brief(brief) => brief.ranking(),
+            Read::Nothing => Ranking::default(),
+        };
+        (searched, ranking)
+    })
+    .await
+    .map_err(AppError::internal)?;
+    ranking.note(&mut search);
+    let trace = bounded(search_trace(&searched, search.clone()))?;
+    let entry = search_entry(surface, &searched, &search)?;
+    Ok(app.store().log_query(&entry, Some(&trace)).await?)
+}
+
+fn search_entry(
+    surface: Surface,
+    searched: &Searched,
+    search: &TraceSearch,
+) -> Result<LoggedQuery, AppError> {
+    let plan = &searched.plan;
+    let fallback = search.run.fallback_reason.map(serde_json::to_value).transpose()?;
+    let query = beginning(&plan.request.query);
+    let text = QueryText::parse(&query);
+    Ok(LoggedQuery {
+        id: Uuid::now_v7(),
+        created_at: searched.at,
+        scope: plan.kind.into(),
+        surface,
+        actor: searched.actor.clone(),
+        query,
+        gap_key: gap_key(&text, plan.request.filters.as_ref()),
+        normalized: text.normalized,
+        looked_for: None,
+        filters: plan
+            .request
+            .filters
+            .as_ref()
+            .filter(|f| !f.is_empty())
+            .map(serde_json::to_value)
+            .transpose()?,
+        profile: Some(plan.profile.name.clone()),
+        results: search.run.result_count,
+        best_score: searched.best_score,
+        coverage: search.coverage,
+        fallback: fallback.as_ref().and_then(Value::as_str).map(str::to_owned),
+        ms: searched.ms,
+        gap: search_gap(search.run.result_count, search.coverage),
+        trace_id: Some(searched.trace_id),
+        conversation_id: None,
+        message_id: None,
+    })
+}
+
+/// A search by itself as a turn without model, conversation and answer.
+fn search_trace(searched: &Searched, search: TraceSearch) -> Trace {
+    let (id, plan) = (searched.trace_id, &searched.plan);
+    let message = beginning(&plan.request.query);
+    let (intent, faq) = match plan.kind {
+        Kind::Items => (Intent::Catalog, false),
+        Kind::Faqs => (Intent::Faq, true),
+    };
+    Trace {
+        id,
+        conversation_id: None,
+        message_id: None,
+        created_at: searched.at,
+        outcome: TraceOutcome::Composed,
+        normalized: QueryText::parse(&message).normalized,
+        message,
+        tokens: plan.text.tokens.clone(),
+        debug: ChatDebug {
+            intent,
+            intent_by: "request".to_owned(),
+            plan: SearchPlan { run_faq: faq, run_catalog: !faq },
+            llm_calls: Vec::new(),
+            searches: vec![search.run.clone()],
+            rag_source: "hybrid".to_owned(),
+            fallbacks: Vec::new(),
+            trace_id: id,
+        },
+        prompts: Vec::new(),
+        calls: Vec::new(),
+        tools: Vec::new(),
+        searches: vec![search],
+        sources: Vec::new(),
+        context: String::new(),
+        raw_answer: String::new(),
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
+/// The trace with all of its candidates; where that is too much, without the components of those that
+/// were cut.
+fn bounded(mut trace: Trace) -> Result<Trace, AppError> {
+    if serde_json::to_vec(&trace)?.len() > MAX_TRACE_BYTES {
+        for search in &mut trace.searches {
+            search.reduced = true;
+            search.candidates.iter_mut().for_each(|candidate| candidate.components.clear());
+        }
+    }
+    Ok(trace)
+}
+
+/// Notes a turn whose trace is stored.
+pub(crate) fn note_turn(app: &App, caller: &Caller, trace: &Trace, answered: bool, ms: f64) {
+    let Some(surface) = wanted(app, caller) else { return };
+    if app.inner.query_log.waiting.len() >= MOST_WAITING {
+        return app.inner.query_log.count_dropped();
+    }
+    let entry = turn_entry(surface, &caller.actor, trace, answered, ms);
+    let app = app.clone();
+    app.inner.query_log.waiting.spawn({
+        let app = app.clone();
+        async move {
+            let _turn = app.inner.query_log.one_at_a_time.acquire().await;
+            if let Err(error) = app.store().log_query(&entry, None).await {
+                app.inner.query_log.dropped.fetch_add(1, Ordering::Relaxed);
+                tracing::warn!(%error, "a turn is not in the query log");
+            }
+        }
+    });
+}
+
+fn turn_entry(surface: Surface, actor: &str, trace: &Trace, answered: bool, ms: f64) -> LoggedQuery {
+    let query = beginning(&trace.message);
+    let looked_for = trace.searches.first().map(|search| beginning(&search.run.query));
+    let looked_for = looked_for.filter(|looked_for| *looked_for != query);
+    let filters = trace.searches.iter().find_map(|search| search.request.get("filters").cloned());
+    let filters = filters.filter(|filters| !filters.is_null());
+    let typed: Option<Filters> = filters.clone().and_then(|filters| serde_json::from_value(filters).ok());
+    let profile = trace.searches.first().and_then(|s| s.profile.get("name")?.as_str().map(str::to_owned));
+    LoggedQuery {
+        id: Uuid::now_v7(),
+        created_at: trace.created_at,
+        scope: QueryScope::Chat,
+        surface,
+        actor: actor.to_owned(),
+        normalized: QueryText::parse(&query).normalized,
+        gap_key: gap_key(&QueryText::parse(looked_for.as_deref().unwrap_or(&query)), typed.as_ref()),
+        looked_for,
+        query,
+        filters,
+        profile,
+        results: trace.sources.len() as u32,
+        best_score: trace.sources.iter().map(|source| source.score).reduce(f64::max),
+        coverage: trace.searches.iter().filter_map(|search| search.coverage).reduce(f64::max),
+        fallback: trace.debug.fallbacks.first().map(|fallback| fallback.reason.clone()),
+        ms,
+        gap: turn_gap(trace),
+        trace_id: Some(trace.id),
+        conversation_id: trace.conversation_id,
+        message_id: trace.message_id.filter(|_| answered),
+    }
+}
+
+fn beginning(text: &str) -> String {
+    text.chars().filter(|c| *c != '\0').take(MAX_LOGGED_CHARS).collect()
+}

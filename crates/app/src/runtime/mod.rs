@@ -1,0 +1,9 @@
+//! What every feature stands on: locks, caches with a lifetime, background tasks, panics that end a task.
+
+pub(crate) mod catch_panic;
+pub(crate) mod memory;
+pub mod phase;
+pub(crate) mod shared_read;
+pub(crate) mod sync;
+pub mod tasks;
+pub(crate) mod ttl_cache;

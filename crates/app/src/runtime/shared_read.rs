@@ -1,0 +1,77 @@
+//! A reading that callers of one moment share.
+//!
+//! A [`crate::runtime::ttl_cache::Fresh`] value may be as old as it is kept; this one was always read after it was
+//! asked for. However many ask at once, one reading runs and one more waits to run.
+
+use crate::error::AppError;
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::Mutex;
+
+type Outcome<T> = Result<Arc<T>, AppError>;
+
+pub(crate) struct SharedRead<T> {
+    /// When the last reading began, and what came of it. Held while one runs.
+    last: Mutex<Option<(Instant, Outcome<T>)>>,
+}
+
+impl<T> Default for SharedRead<T> {
+    fn default() -> Self {
+        Self { last: Mutex::new(None) }
+    }
+}
+
+impl<T> SharedRead<T> {
+    /// What `load` reads, or what a reading gave that began after this was called. A failure is shared
+    /// too: a database that is silent is not waited for by one caller after the other.
+    pub async fn get(&self, load: impl AsyncFnOnce() -> Result<T, AppError>) -> Outcome<T> {
+        let asked = Instant::now();
+        let mut last = self.last.lock().await;
+        if let Some((_, outcome)) = last.as_ref().filter(|(begun, _)| *begun > asked) {
+            return outcome.clone();
+        }
+        let begun = Instant::now();
+        let outcome = load().await.map(Arc::new);
+        *last = Some((begun, outcome.clone()));
+        outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    /// A hundred callers at once, and how many readings they cost.
+    async fn ask_at_once(outcome: Result<u32, AppError>) -> (Vec<Outcome<u32>>, u32) {
+        let (shared, readings) = (SharedRead::default(), AtomicU32::new(0));
+        let ask = || {
+            shared.get(async || {
+                readings.fetch_add(1, Ordering::SeqCst);
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                outcome.clone()
+            })
+        };
+        let answers = futures::future::join_all((0..100).map(|_| ask())).await;
+        (answers, readings.load(Ordering::SeqCst))
+    }
+
+    #[tokio::test]
+    async fn callers_of_one_moment_share_a_reading_and_its_failure() {
+        for outcome in [Ok(7), Err(AppError::new(Code::DatabaseStuck))] {
+            let (answers, readings) = ask_at_once(outcome.clone()).await;
+            assert!(answers.iter().all(|answer| answer.as_deref().ok() == outcome.as_ref().ok()));
+            assert!(readings <= 2, "{readings} readings");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_was_read_before_is_not_told_to_later_callers() {
+        let shared = SharedRead::default();
+        for now in 1..4 {
+            assert_eq!(*shared.get(async || Ok(now)).await.unwrap(), now);
+        }
+    }
+}

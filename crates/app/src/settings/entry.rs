@@ -1,0 +1,202 @@
+//! A setting as it is shown to people and programs. No key is ever in it.
+
+use crate::config::overrides::{Below, below, written};
+use crate::config::settings::{Effect, Home};
+use crate::config::{Config, Setting, SettingGroup, SettingKind};
+use crate::embedding::{choose, default_threshold};
+use crate::keys::{KeyPlace, Keys};
+use crate::messages::text;
+use celeiro_domain::rank::{Profile, shipped_profiles};
+use celeiro_domain::search::Lang;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Where a value comes from, strongest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ConfigOrigin {
+    /// An option of the command line.
+    CommandLine,
+    /// An environment variable.
+    Environment,
+    /// Saved by a person.
+    Saved,
+    /// The ranking profile in force says it: nobody has set it.
+    Profile,
+    /// The embedding model's own: neither a setting nor the profile says it.
+    Model,
+    /// Built in.
+    Default,
+}
+
+/// How a value is entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum SettingForm {
+    /// A whole number.
+    Whole,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Switch,
+    /// One of `choices`.
+    Choice,
+    /// One line of text.
+    Text,
+    /// An http or https address.
+    Address,
+    /// Something that is never shown.
+    Secret,
+    /// A folder or file.
+    Path,
+}
+
+/// A setting as shown to people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConfigEntry {
+    /// The name, as in the environment.
+    pub name: String,
+    /// What it does, in the caller's language.
+    pub about: String,
+    /// What it is for.
+    pub group: SettingGroup,
+    /// How a value is entered.
+    pub form: SettingForm,
+    /// The value; secrets show only that they are set.
+    pub value: Option<String>,
+    /// What holds where nobody sets it.
+    pub default: Option<String>,
+    /// Where the value comes from.
+    pub origin: ConfigOrigin,
+    /// Whether it is a secret.
+    pub secret: bool,
+    /// What is allowed.
+    pub allowed: String,
+    /// The values to choose from; empty where it is not a choice.
+    pub choices: Vec<String>,
+    /// Whether it can be saved; otherwise only the environment and the command line set it.
+    pub savable: bool,
+    /// Whether a change counts only after a restart.
+    pub restart: bool,
+    /// Whether a change was saved that waits for a restart.
+    pub waiting: bool,
+    /// For keys: where the key is.
+    pub stored_in: Option<KeyPlace>,
+    /// For keys: whether there is one that is not used, because it was entered for another address
+    /// or cannot be read any more.
+    pub needs_reentry: bool,
+}
+
+/// What the ranking profile and the models in force say where a setting is left to them.
+#[derive(Debug, Clone)]
+pub struct InForce {
+    /// The profile, as it is stored.
+    pub profile: Profile,
+    /// The own threshold of the model that serves items; none where none does.
+    pub item_threshold: Option<f64>,
+    /// The same for FAQs.
+    pub faq_threshold: Option<f64>,
+}
+
+impl InForce {
+    /// As the program ships, with the model that `config` asks for: what can be said without a database.
+    pub fn shipped(config: &Config) -> Option<Self> {
+        let threshold = default_threshold(config);
+        let profile = shipped_profiles().into_iter().next()?;
+        Some(Self { profile, item_threshold: threshold, faq_threshold: threshold })
+    }
+
+    /// Puts what is in force into an entry that is left to it.
+    pub fn fill(&self, entry: &mut ConfigEntry) {
+        if !matches!(entry.origin, ConfigOrigin::Default) {
+            return;
+        }
+        let threshold = if entry.name.starts_with("FAQ_") { self.faq_threshold } else { self.item_threshold };
+        match below(&entry.name, &self.profile) {
+            Some(Below::Value(value)) => {
+                (entry.value, entry.origin) = (Some(value), ConfigOrigin::Profile);
+            }
+            Some(Below::Model) => {
+                (entry.value, entry.origin) = (threshold.map(written), ConfigOrigin::Model);
+            }
+            None => {}
+        }
+    }
+}
+
+/// The entry of `setting`, as configured now and as it was when the program started.
+pub(crate) fn entry(
+    setting: &Setting,
+    now: &Config,
+    started: &Config,
+    keys: &Keys,
+    lang: Lang,
+) -> ConfigEntry {
+    let hidden = setting.kind.is_hidden();
+    let key = (setting.home == Home::Keys).then(|| keys.state(setting.name, now));
+    let saved_key = key.is_some_and(|key| matches!(key.place, KeyPlace::KeyStore | KeyPlace::File));
+    let value = match now.text(setting.name) {
+        Some(_) if hidden => Some("•••".to_owned()),
+        None if saved_key => Some("•••".to_owned()),
+        // Unnamed, it is what the other settings ask for.
+        Some(_) if setting.name == "EMBEDDING_PROVIDER" => {
+            Some(choose(now, |name| keys.has(name)).provider.as_str().to_owned())
+        }
+        value => value.map(str::to_owned),
+    };
+    let origin = match saved_key {
+        true => ConfigOrigin::Saved,
+        false => now.origin(setting.name).unwrap_or(ConfigOrigin::Default),
+    };
+    let restart = setting.effect == Effect::Restart;
+    let changed = now.text(setting.name) != started.text(setting.name);
+    ConfigEntry {
+        name: setting.name.to_owned(),
+        about: text(lang, &format!("config.about.{}", setting.name)),
+        group: setting.group,
+        form: form(setting.kind),
+        value,
+        default: setting.default.map(str::to_owned),
+        origin,
+        secret: hidden,
+        allowed: setting.kind.allowed(),
+        choices: choices(setting.kind),
+        savable: setting.home != Home::Nowhere,
+        restart,
+        waiting: restart && (changed || key.is_some_and(|key| key.changed)),
+        stored_in: matches!(setting.kind, SettingKind::Secret | SettingKind::Token)
+            .then(|| key.map_or_else(|| place_of_given(origin), |key| key.place)),
+        needs_reentry: key.is_some_and(|key| key.needs_reentry),
+    }
+}
+
+fn place_of_given(origin: ConfigOrigin) -> KeyPlace {
+    match origin {
+        ConfigOrigin::CommandLine => KeyPlace::CommandLine,
+        ConfigOrigin::Environment => KeyPlace::Environment,
+        ConfigOrigin::Saved => KeyPlace::File,
+        ConfigOrigin::Profile | ConfigOrigin::Model | ConfigOrigin::Default => KeyPlace::None,
+    }
+}
+
+fn form(kind: SettingKind) -> SettingForm {
+    match kind {
+        SettingKind::Whole(..) => SettingForm::Whole,
+        SettingKind::Number(..) | SettingKind::Threshold => SettingForm::Number,
+        SettingKind::Switch => SettingForm::Switch,
+        SettingKind::Choice(_) => SettingForm::Choice,
+        SettingKind::Text => SettingForm::Text,
+        SettingKind::Address => SettingForm::Address,
+        SettingKind::Secret | SettingKind::Token | SettingKind::DatabaseAddress => SettingForm::Secret,
+        SettingKind::Path => SettingForm::Path,
+    }
+}
+
+fn choices(kind: SettingKind) -> Vec<String> {
+    match kind {
+        SettingKind::Choice(values) => values.iter().map(|v| (*v).to_owned()).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,5 @@
+//! The grid as a sheet: pages, edits of cells and of many records, views.
+
+pub mod edits;
+pub mod grid;
+pub mod views;

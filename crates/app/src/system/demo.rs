@@ -1,0 +1,60 @@
+//! The demo catalog, for people who look around before they have a catalog of their own.
+
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use crate::import::{self, Hints, ImportRequest};
+use crate::system::setup::{DEMO_FAQS, DEMO_ITEMS, demo_query_set, is_empty};
+use celeiro_domain::search::Kind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use tokio_util::sync::CancellationToken;
+
+/// The demo catalog is to be loaded.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LoadDemo {
+    /// Also into a team's database server: it is everybody's catalog then.
+    #[serde(default)]
+    pub on_server: bool,
+}
+
+/// What the demo brought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DemoLoaded {
+    /// Items.
+    pub items: u32,
+    /// FAQs; none where there were some already.
+    pub faqs: u32,
+}
+
+/// Brings the demo's items, FAQs and judged queries into a catalog without items, as `init --demo` does.
+/// Vectors are made afterwards.
+///
+/// # Errors
+/// `catalog_not_empty` where there are items; `server_not_confirmed`; what an import refuses.
+pub async fn load_demo(app: &App, caller: &Caller, request: LoadDemo) -> Result<DemoLoaded, AppError> {
+    if app.settings().started().text("DATABASE_URL").is_some() && !request.on_server {
+        return Err(AppError::new(Code::ServerNotConfirmed));
+    }
+    if !is_empty(app, Kind::Items).await? {
+        return Err(AppError::new(Code::CatalogNotEmpty));
+    }
+    let items = bring(app, caller, Kind::Items, DEMO_ITEMS).await?;
+    let mut faqs = 0;
+    if is_empty(app, Kind::Faqs).await? {
+        faqs = bring(app, caller, Kind::Faqs, DEMO_FAQS).await?;
+    }
+    demo_query_set(app, caller).await?;
+    Ok(DemoLoaded { items, faqs })
+}
+
+async fn bring(app: &App, caller: &Caller, kind: Kind, lines: &str) -> Result<u32, AppError> {
+    let name = format!("demo/{}.jsonl", kind.as_str());
+    let request = ImportRequest::of_bytes(kind, lines.into(), name, &caller.actor);
+    let done = import::run(app.store(), request, |_| (), &CancellationToken::new()).await;
+    app.forget();
+    let report = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::None))?;
+    Ok(report.created)
+}

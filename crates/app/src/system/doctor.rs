@@ -1,0 +1,180 @@
+//! What is there, what is not, and what to do about it.
+
+use crate::app::App;
+use crate::config::{Config, ConfigOrigin, SETTINGS};
+use crate::embedding::{Embedders, Worry, vector_state};
+use crate::error::AppError;
+use crate::keys::Keys;
+use crate::messages::{render, text};
+use crate::system::storage;
+use crate::system::storage::StoragePart;
+use celeiro_domain::search::{Kind, Lang};
+use celeiro_llm::http::parse_base;
+use celeiro_store::cluster::Binaries;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::path::Path;
+
+/// How a check ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CheckState {
+    /// In order.
+    Ok,
+    /// Works, but somebody should look.
+    Warning,
+    /// Does not work.
+    Failed,
+}
+
+/// One check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct Check {
+    /// Stable name.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// How it ended.
+    pub state: CheckState,
+    /// What was found.
+    pub found: String,
+}
+
+/// All checks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct DoctorReport {
+    /// Whether nothing failed.
+    pub healthy: bool,
+    /// The checks.
+    pub checks: Vec<Check>,
+    /// What takes up room in the data folder.
+    pub storage: Vec<StoragePart>,
+}
+
+/// Checks everything that can be checked, also where the database does not start.
+pub async fn examine(config: &Config, opened: Result<&App, &AppError>, lang: Lang) -> DoctorReport {
+    let mut checks = vec![settings(config, lang), data_folder(config, lang)];
+    if config.text("DATABASE_URL").is_none() {
+        checks.push(binaries(config, lang));
+    }
+    match opened {
+        Err(error) => {
+            checks.push(check("database", CheckState::Failed, error.message(lang), lang));
+            // Where this is what is wrong, it was said in the line above.
+            checks.extend(Embedders::new(config, &Keys::open(config)).ok().map(|e| embedder(&e, lang)));
+        }
+        Ok(app) => {
+            checks.push(embedder(&app.inner.embedders, lang));
+            for result in [database(app, lang).await, consistency(app, lang).await] {
+                checks.push(
+                    result.unwrap_or_else(|e| check("database", CheckState::Failed, e.message(lang), lang)),
+                );
+            }
+            for corpus in [Kind::Items, Kind::Faqs] {
+                let result = embeddings(app, corpus, lang).await;
+                checks.push(
+                    result.unwrap_or_else(|e| check("database", CheckState::Failed, e.message(lang), lang)),
+                );
+            }
+        }
+    }
+    let storage = storage::parts(config.data_dir(), opened.ok(), lang).await;
+    checks.push(check("storage", CheckState::Ok, storage::in_words(&storage), lang));
+    DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks, storage }
+}
+
+/// The same where the settings themselves keep anything from being opened.
+pub fn examine_settings(error: &AppError, folder: Option<&Path>, lang: Lang) -> DoctorReport {
+    let mut checks = vec![check("settings", CheckState::Failed, error.message(lang), lang)];
+    checks.extend(folder.map(|folder| folder_check(folder, lang)));
+    DoctorReport { healthy: false, checks, storage: Vec::new() }
+}
+
+fn check(name: &str, state: CheckState, found: impl Into<String>, lang: Lang) -> Check {
+    Check { name: name.into(), title: text(lang, &format!("doctor.{name}")), state, found: found.into() }
+}
+
+fn settings(config: &Config, lang: Lang) -> Check {
+    let set = |name: &&str| config.origin(name).is_some_and(|origin| origin != ConfigOrigin::Default);
+    let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).filter(set).collect();
+    check("settings", CheckState::Ok, names.join(", "), lang)
+}
+
+fn data_folder(config: &Config, lang: Lang) -> Check {
+    folder_check(config.data_dir(), lang)
+}
+
+fn folder_check(folder: &Path, lang: Lang) -> Check {
+    let existing = folder.ancestors().find(|p| p.exists()).unwrap_or(Path::new("/"));
+    let state = match tempfile::tempfile_in(existing) {
+        Ok(_) => CheckState::Ok,
+        Err(_) => CheckState::Failed,
+    };
+    check("dataFolder", state, folder.display().to_string(), lang)
+}
+
+fn binaries(config: &Config, lang: Lang) -> Check {
+    match Binaries::locate(config.text("CELEIRO_POSTGRES_DIR").map(Path::new)) {
+        Ok(found) => {
+            check("postgresBinaries", CheckState::Ok, found.tool("postgres").display().to_string(), lang)
+        }
+        Err(error) => {
+            check("postgresBinaries", CheckState::Failed, AppError::from(error).message(lang), lang)
+        }
+    }
+}
+
+async fn database(app: &App, lang: Lang) -> Result<Check, AppError> {
+    let status = app.store().database_status().await?;
+    let found = format!(
+        "PostgreSQL {} · pgvector {} · {:.1} MB",
+        status.server,
+        status.pgvector,
+        status.bytes as f64 / 1e6
+    );
+    Ok(check("database", CheckState::Ok, found, lang))
+}
+
+/// Every word of every searchable record must be in the vocabulary, or substring search would miss
+/// it.
+async fn consistency(app: &App, lang: Lang) -> Result<Check, AppError> {
+    let missing = app.store().words_outside_vocabulary().await?;
+    if missing == 0 {
+        return Ok(check("search", CheckState::Ok, text(lang, "doctor.searchComplete"), lang));
+    }
+    let found = render(lang, "doctor.searchIncomplete", &[("count", missing.to_string())]);
+    Ok(check("search", CheckState::Failed, found, lang))
+}
+
+/// What computes vectors, and what of the settings is not followed.
+fn embedder(embedders: &Embedders, lang: Lang) -> Check {
+    let choice = &embedders.choice;
+    let mut found = choice.provider.as_str().to_owned();
+    if choice.provider.server().is_some() {
+        let address = parse_base(&choice.base_url).map(|url| url.origin().ascii_serialization());
+        let address = address.unwrap_or_default();
+        found += &format!(" · {} · {} · {address}", choice.model, choice.dimensions);
+    }
+    for note in &choice.notes {
+        found += &format!(" · {}", note.message(lang));
+    }
+    let warns = choice.notes.iter().any(|note| note.warns);
+    check("embedder", if warns { CheckState::Warning } else { CheckState::Ok }, found, lang)
+}
+
+async fn embeddings(app: &App, corpus: Kind, lang: Lang) -> Result<Check, AppError> {
+    let name = match corpus {
+        Kind::Items => "embeddingItems",
+        Kind::Faqs => "embeddingFaqs",
+    };
+    let state = vector_state(app, corpus).await?;
+    let (worry, mut found) = state.told(lang);
+    let refusal = state.refusal().await;
+    if let Some(reason) = &refusal {
+        found += " · ";
+        found += &render(lang, "embedding.state.refused", &[("reason", reason.clone())]);
+    }
+    let warns = refusal.is_some() || worry == Worry::Yes;
+    Ok(check(name, if warns { CheckState::Warning } else { CheckState::Ok }, found, lang))
+}

@@ -1,0 +1,72 @@
+//! What is thrown away after its time: deleted conversations, files that were taken off their items,
+//! traces and entries of the query log older than people want them kept, and traces of searches beyond the
+//! newest; and what imports left behind that
+//! were killed.
+
+use crate::app::App;
+use crate::catalog::attachments;
+use crate::error::AppError;
+use crate::query_log::MOST_TRACES;
+use celeiro_store::Cleared;
+use chrono::{Duration as Days, Utc};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How long a deleted conversation can be brought back.
+const DELETED_FOR_DAYS: i64 = 30;
+/// How often is looked.
+const ROUND: Duration = Duration::from_secs(6 * 3_600);
+
+/// Throws away, again and again, until `stop`.
+pub async fn run(app: &App, stop: &CancellationToken) {
+    loop {
+        match app.store().clear_dead_imports().await {
+            Ok(Cleared { imports: 0, .. }) => {}
+            Ok(Cleared { imports, bytes }) => {
+                tracing::info!(imports, bytes, "rows of dead imports thrown away")
+            }
+            Err(error) => tracing::warn!(%error, "rows of dead imports stay for now"),
+        }
+        match throw_away(app).await {
+            Ok(()) => {}
+            Err(error) => tracing::warn!(%error, "what is old stays for now"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(ROUND) => {}
+            () = stop.cancelled() => return,
+        }
+    }
+}
+
+/// Throws away once.
+///
+/// # Errors
+/// What the database says.
+pub async fn throw_away(app: &App) -> Result<(), AppError> {
+    let now = Utc::now();
+    let config = app.config();
+    let kept_since = |name| {
+        let days = config.number(name).unwrap_or(0.0) as i64;
+        (days > 0).then(|| now - Days::days(days))
+    };
+    let traces_before = kept_since("TRACE_RETENTION_DAYS");
+    let purged = app.store().purge_conversations(now - Days::days(DELETED_FOR_DAYS), traces_before).await?;
+    let queries = match kept_since("QUERY_LOG_RETENTION_DAYS") {
+        Some(before) => app.store().purge_query_log(before).await?,
+        None => 0,
+    };
+    let searches = app.store().purge_search_traces(MOST_TRACES).await?;
+    let (attachments, contents) = match kept_since("ATTACHMENT_RETENTION_DAYS") {
+        Some(before) => attachments::purge(app, before).await?,
+        None => (0, 0),
+    };
+    tracing::info!(attachments, contents, "files thrown away");
+    tracing::info!(
+        conversations = purged.conversations,
+        traces = purged.traces,
+        searches,
+        queries,
+        "thrown away"
+    );
+    Ok(())
+}

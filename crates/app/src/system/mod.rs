@@ -1,0 +1,9 @@
+//! The program itself: its state, setting it up, what it does beside what it is asked.
+
+pub mod demo;
+pub mod doctor;
+pub mod housekeeping;
+pub mod setup;
+pub mod status;
+pub mod storage;
+pub mod upkeep;

@@ -1,0 +1,264 @@
+//! What is there and what is missing.
+
+use crate::api::Empty;
+use crate::app::{App, Caller};
+use crate::embedding::{VectorState, Worry, vector_state};
+use crate::error::AppError;
+use crate::messages::{render, text};
+use crate::runtime::phase::Phase;
+use celeiro_domain::search::{Kind, Lang};
+use celeiro_store::{DatabaseStatus, RecordCounts};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Where the program is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum RunPhase {
+    /// On its way.
+    Starting,
+    /// At work.
+    Ready,
+    /// It could not start.
+    Failed,
+}
+
+/// Whose database it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum DatabaseKind {
+    /// Run by Celeiro.
+    Embedded,
+    /// A team's server.
+    Server,
+}
+
+/// The database.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DatabaseState {
+    /// What stands for this database among all others: a page that keeps what was typed keeps it for this
+    /// one. Absent while it is not there.
+    pub id: Option<String>,
+    /// Whose it is.
+    pub kind: DatabaseKind,
+    /// PostgreSQL's and pgvector's versions.
+    pub version: Option<String>,
+    /// Whether it answers.
+    pub ready: bool,
+    /// Size in bytes.
+    #[specta(type = Option<i32>)]
+    pub size_bytes: Option<f64>,
+}
+
+/// Whether vectors serve.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum EmbeddingState {
+    /// A model serves.
+    Ready,
+    /// The first model is being filled.
+    Building,
+    /// There is none.
+    None,
+}
+
+/// The embeddings of one corpus.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorpusEmbeddings {
+    /// Which.
+    pub corpus: Kind,
+    /// What gives the vectors: the configured provider, or that of the model that serves until the
+    /// configured one is filled.
+    pub provider: String,
+    /// The model that serves.
+    pub model: Option<String>,
+    /// Length of its vectors.
+    pub dimensions: Option<i32>,
+    /// Whether vectors serve.
+    pub state: EmbeddingState,
+    /// Records with vectors of the model that serves, or is being filled.
+    pub embedded: u32,
+    /// Records that wait.
+    pub pending: u32,
+    /// Records that were given up.
+    pub failed: u32,
+}
+
+/// Something that is missing, in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct Warning {
+    /// Stable name.
+    pub code: String,
+    /// For people.
+    pub message: String,
+}
+
+/// What is there and what is missing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Status {
+    /// The program's version.
+    pub version: String,
+    /// Where it is.
+    pub phase: RunPhase,
+    /// The same, for people.
+    pub phase_message: Option<String>,
+    /// The database.
+    pub database: DatabaseState,
+    /// Items that are not deleted.
+    pub items: u32,
+    /// Items that search finds.
+    pub active_items: u32,
+    /// FAQs that are not deleted.
+    pub faqs: u32,
+    /// Embeddings, by corpus.
+    pub embeddings: Vec<CorpusEmbeddings>,
+    /// The model that writes answers; absent where answers are composed from what is found.
+    pub chat_model: Option<String>,
+    /// What is missing.
+    pub warnings: Vec<Warning>,
+}
+
+impl Status {
+    /// The status of a program that is on its way or could not start.
+    pub fn not_ready(lang: Lang, phase: Option<Phase>, failure: Option<&AppError>) -> Self {
+        let key = match phase {
+            Some(Phase::OpeningDatabase) => "status.openingDatabase",
+            Some(Phase::Migrating) => "status.migrating",
+            _ => "status.starting",
+        };
+        let message = failure.map_or_else(|| text(lang, key), |e| e.message(lang));
+        Self {
+            version: env!("CARGO_PKG_VERSION").into(),
+            phase: if failure.is_some() { RunPhase::Failed } else { RunPhase::Starting },
+            phase_message: Some(message),
+            database: DatabaseState {
+                id: None,
+                kind: DatabaseKind::Embedded,
+                version: None,
+                ready: false,
+                size_bytes: None,
+            },
+            items: 0,
+            active_items: 0,
+            faqs: 0,
+            embeddings: Vec::new(),
+            chat_model: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// What the database tells of the running program, the same for all who ask.
+pub(crate) struct Reading {
+    id: String,
+    database: DatabaseStatus,
+    counts: RecordCounts,
+    vectors: [(Kind, VectorState); 2],
+}
+
+async fn read(app: &App) -> Result<Reading, AppError> {
+    let vectors = async |corpus| Ok::<_, AppError>((corpus, vector_state(app, corpus).await?));
+    Ok(Reading {
+        id: app.store().database_id().await?,
+        database: app.store().database_status().await?,
+        counts: app.store().record_counts().await?,
+        vectors: [vectors(Kind::Items).await?, vectors(Kind::Faqs).await?],
+    })
+}
+
+/// The status of the running program. Anybody may ask for it, without a token and as often as they like:
+/// those who ask at the same time share what is read.
+///
+/// # Errors
+/// What the database says.
+pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
+    let reading = app.inner.status.get(async || read(app).await).await?;
+    let Reading { id, database, counts, vectors } = &*reading;
+    let embedded = app.settings().started().text("DATABASE_URL").is_none();
+    Ok(Status {
+        version: env!("CARGO_PKG_VERSION").into(),
+        phase: RunPhase::Ready,
+        phase_message: Some(text(caller.lang, "status.ready")),
+        database: DatabaseState {
+            id: Some(id.clone()),
+            kind: if embedded { DatabaseKind::Embedded } else { DatabaseKind::Server },
+            version: Some(format!("PostgreSQL {} · pgvector {}", database.server, database.pgvector)),
+            ready: true,
+            size_bytes: Some(database.bytes as f64),
+        },
+        items: counts.items as u32,
+        active_items: counts.searchable_items as u32,
+        faqs: counts.faqs as u32,
+        embeddings: vectors.iter().map(|(corpus, state)| corpus_embeddings(*corpus, state)).collect(),
+        chat_model: crate::chat::answering(app),
+        warnings: warnings(app, caller.lang, vectors),
+    })
+}
+
+fn warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) -> Vec<Warning> {
+    let mut warnings: Vec<_> = vectors.iter().flat_map(|(_, state)| warnings_of(lang, state)).collect();
+    warnings.dedup_by(|a, b| a.code == b.code);
+    let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
+    warnings
+        .extend(notes.map(|note| Warning { code: "embeddingSettings".into(), message: note.message(lang) }));
+    let fault = app.settings().keys().fault();
+    warnings
+        .extend(fault.map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(lang) }));
+    warnings
+}
+
+fn corpus_embeddings(corpus: Kind, vectors: &VectorState) -> CorpusEmbeddings {
+    let models = &vectors.models;
+    let shown = models.active.as_ref().or(models.building.as_ref());
+    let state = match (&models.active, &models.building) {
+        _ if vectors.off => EmbeddingState::None,
+        (Some(_), _) => EmbeddingState::Ready,
+        (None, Some(_)) => EmbeddingState::Building,
+        (None, None) => EmbeddingState::None,
+    };
+    let configured = vectors.provider.as_str();
+    let provider = match &models.active {
+        Some(model) if !vectors.as_wanted && !vectors.off => model.provider.as_str(),
+        _ => configured,
+    };
+    CorpusEmbeddings {
+        corpus,
+        provider: provider.to_owned(),
+        model: shown.map(|m| m.name.clone()),
+        dimensions: shown.map(|m| m.dimensions),
+        state,
+        embedded: vectors.embedded as u32,
+        pending: if vectors.off { 0 } else { vectors.pending as u32 },
+        failed: vectors.failed as u32,
+    }
+}
+
+fn warnings_of(lang: Lang, vectors: &VectorState) -> Vec<Warning> {
+    let mut out = Vec::new();
+    let mut warn = |code: &str, count: i64| {
+        let message = render(lang, &format!("status.{code}"), &[("count", count.to_string())]);
+        out.push(Warning { code: code.to_owned(), message });
+    };
+    if vectors.off {
+        warn("noEmbedder", 0);
+        return out;
+    }
+    let changing = vectors.models.active.is_some()
+        && (vectors.models.building.is_some() || !vectors.as_wanted || vectors.is_unable());
+    if !changing && vectors.pending > 0 {
+        warn("embeddingPending", vectors.pending);
+    }
+    if vectors.failed > 0 {
+        warn("embeddingFailed", vectors.failed);
+    }
+    if changing {
+        let (worry, message) = vectors.told(lang);
+        let code = if worry == Worry::Yes { "embeddingChange" } else { "embeddingFilling" };
+        out.push(Warning { code: code.to_owned(), message });
+    }
+    out
+}

@@ -1,0 +1,81 @@
+//! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
+//! keeping order, running gaps again, giving memory back, looking after its database.
+
+use crate::app::App;
+use crate::assist;
+use crate::embedding::run_worker;
+use crate::query_log::gaps;
+use crate::runtime::memory;
+use crate::system::housekeeping;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How often the database is looked after, and how long it may take to answer.
+pub const ROUND: Duration = Duration::from_secs(3);
+/// Longest pause between two attempts to bring it back.
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// Keeps `app` going until `stop`. Wait for its end: what the embedding worker has in hand is given
+/// back then, and would be out of reach for half a minute otherwise.
+pub async fn tend(app: &App, stop: &CancellationToken) {
+    let work = async {
+        tokio::join!(
+            run_worker(app.clone(), stop.clone()),
+            assist::run_worker(app, stop),
+            housekeeping::run(app, stop),
+            gaps::run(app, stop),
+            memory::run(stop)
+        );
+    };
+    tokio::select! {
+        () = work => {}
+        () = watch(app) => {}
+    }
+}
+
+/// Starts our own database again where it is gone, and waits for a team's server to come back.
+async fn watch(app: &App) {
+    let mut pause = ROUND;
+    loop {
+        tokio::time::sleep(pause).await;
+        let mut answers = match app.store().ping(ROUND).await {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::warn!(%error, "the database does not answer");
+                false
+            }
+        };
+        let was_gone = !answers || pause > ROUND;
+        if !answers {
+            if let Err(error) = app.revive_database().await {
+                tracing::warn!(%error, "the database does not start");
+            }
+            answers = app.store().ping(ROUND).await.is_ok();
+        }
+        if answers && was_gone {
+            tracing::warn!("the database answers again");
+        }
+        pause = next_pause(pause, answers);
+    }
+}
+
+/// The pause before the next look. Only attempts in vain make it longer: a database that was brought back
+/// and dies again within a long pause would be gone for all of it.
+fn next_pause(pause: Duration, answers: bool) -> Duration {
+    if answers { ROUND } else { (pause * 2).min(LONGEST_PAUSE) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attempts_in_vain_become_rare_and_a_database_that_was_brought_back_is_looked_after_closely() {
+        let mut pause = ROUND;
+        for _ in 0..10 {
+            pause = next_pause(pause, false);
+        }
+        assert_eq!(pause, LONGEST_PAUSE);
+        assert_eq!(next_pause(pause, true), ROUND);
+    }
+}
