@@ -1,7 +1,7 @@
 //! The list of operations as commands of the window.
 
 use crate::call::{Call, Req};
-use crate::outside;
+use crate::host_actions;
 use crate::program::Running;
 use crate::window;
 use celeiro_app::ErrorBody;
@@ -38,7 +38,7 @@ macro_rules! commanded {
 
         /// Every command, with its types.
         pub fn all() -> tauri_specta::Commands<tauri::Wry> {
-            tauri_specta::collect_commands![$(handlers::$name,)* streaming::chat, outside::open_address,
+            tauri_specta::collect_commands![$(handlers::$name,)* streaming::chat, host_actions::open_address,
                 window::hold_window]
         }
 

@@ -22,16 +22,16 @@ pub mod bindings;
 
 mod call;
 mod commands;
-mod ending;
-mod outside;
+mod host_actions;
 mod program;
-mod single;
+mod shutdown;
+mod single_instance;
 mod upkeep;
 mod window;
 
 use celeiro_app::TOOL_LOG;
-use ending::Ending;
 use program::Program;
+use shutdown::Ending;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub fn run(context: Context<Wry>) -> ExitCode {
     let data_dir = upkeep::settings().ok().map(|config| config.data_dir().to_path_buf());
     let app = tauri::Builder::default()
         // First of all: a second start must end before it does anything.
-        .plugin(single::plugin(data_dir.as_deref()))
+        .plugin(single_instance::plugin(data_dir.as_deref()))
         .invoke_handler(bindings::builder().invoke_handler())
         .setup(move |app| Ok(start(app.handle(), data_dir.map(|dir| dir.join("window")))?))
         .build(context);

@@ -6,7 +6,7 @@
 //! would then hold the bridge to our commands. So each navigation is looked at.
 
 use crate::call::{Call, Req};
-use crate::outside;
+use crate::host_actions;
 use celeiro_app::{AppError, ErrorBody};
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -77,7 +77,7 @@ pub fn open(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
         })
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .on_download(|_, event| match event {
-            DownloadEvent::Requested { url, .. } => outside::is_made_here(&url),
+            DownloadEvent::Requested { url, .. } => host_actions::is_made_here(&url),
             _ => true,
         });
     if let Some(keep) = keep {

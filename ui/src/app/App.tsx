@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { RouterProvider } from "react-router";
 import { createQueryClient } from "../api/client";
-import { TurnsContext, TurnStore } from "../features/chat/turnStore";
+import { TurnsContext, TurnStore } from "../features/chat/turn/turnStore";
 import { createRouter } from "./createRouter";
 import { cssVariables, theme } from "./theme";
 import { Gate } from "./Gate";

@@ -3,7 +3,7 @@ import { ActionIcon, UnstyledButton } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { changeLanguage, useLanguage } from "../i18n/language";
-import { useThemeChoice, type ThemeChoice } from "./useThemeChoice";
+import { useThemeChoice, type ThemeChoice } from "../shared/look/useThemeChoice";
 import classes from "./QuickChoices.module.css";
 
 const ICONS = { light: IconSun, dark: IconMoon, system: IconDeviceDesktop } as const;

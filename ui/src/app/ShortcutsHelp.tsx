@@ -1,7 +1,7 @@
 /** The keys in a window of their own, opened with `?`. */
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { ShortcutTable } from "./ShortcutTable";
+import { ShortcutTable } from "../shared/look/ShortcutTable";
 
 export function ShortcutsHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();

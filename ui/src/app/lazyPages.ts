@@ -1,7 +1,7 @@
 /** The pages of the navigation, each fetched when it is opened; those of several parts part by part. */
 import { lazyPage } from "../components/page/lazyPage";
-import { BENCH_DESKS } from "../features/bench/desks";
-import { CATALOG_DESKS } from "../features/catalog/desks";
+import { BENCH_DESKS } from "./pages/benchDesks";
+import { CATALOG_DESKS } from "./pages/catalogDesks";
 
 export const ChatPage = lazyPage(
   async () => (await import("../features/chat/ChatPage")).ChatPage,

@@ -9,7 +9,7 @@ import type {
   Stage,
   StageState,
   Trace,
-} from "../features/chat/contract";
+} from "../features/chat/types";
 import { healthy } from "./app";
 import { hit, item } from "./records";
 import type { Answer, EventStream, Handler, Received } from "./server";

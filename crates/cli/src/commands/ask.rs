@@ -1,8 +1,8 @@
 //! `celeiro ask`: a message to the sales desk, the answer as it comes, its sources and its trace.
 
-use crate::commands::cards::money;
 use crate::failure::Failure;
 use crate::output;
+use crate::render::cards::money;
 use crate::session::Session;
 use celeiro_app::chat::{self, Turn};
 use celeiro_app::messages::{name_of, render, text};

@@ -1,9 +1,9 @@
 //! `celeiro assist`: suggestions for the empty fields of items in a file; and how good they are.
 
-use super::cards::number;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_items;
+use crate::render::cards::number;
 use crate::session::Session;
 use celeiro_app::AppError;
 use celeiro_app::assist::api::{AssistRequest, assist};

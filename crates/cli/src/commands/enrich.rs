@@ -2,9 +2,9 @@
 //! here they are started, looked at, held up and reviewed.
 
 use super::assist::fields;
-use super::cards::number;
 use crate::failure::Failure;
 use crate::output;
+use crate::render::cards::number;
 use crate::session::Session;
 use celeiro_app::api::Empty;
 use celeiro_app::assist::api::AssistOutcome;

@@ -1,10 +1,10 @@
 //! `celeiro eval`: how well searches answer judged queries, and how fast.
 
-use super::cards::number;
 use super::set::needed;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::progress::over_queries;
+use crate::render::cards::number;
 use crate::session::Session;
 use celeiro_app::App;
 use celeiro_app::bench::eval::{EvalOptions, EvalReport, Figures, WithoutVectors, evaluate};

@@ -1,9 +1,9 @@
 //! `celeiro explain`: why a search answers as it does, half by half or as a whole.
 
-use super::asked::Asked;
-use super::trees;
+use crate::args::search::Asked;
 use crate::failure::Failure;
 use crate::output;
+use crate::render::trees;
 use crate::session::Session;
 use celeiro_app::api;
 use celeiro_app::bench::sets::find;

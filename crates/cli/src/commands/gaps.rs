@@ -1,8 +1,8 @@
 //! `celeiro gaps`: what people looked for and did not get.
 
-use super::cards::{moment, one_line, shortened};
 use crate::failure::Failure;
 use crate::output;
+use crate::render::cards::{moment, one_line, shortened};
 use crate::session::Session;
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::query_log::gaps_api::{GapPage, ListGaps, list_gaps};

@@ -1,7 +1,7 @@
 //! `celeiro operations`, `celeiro history` and `celeiro undo`: what was done, and taking it back.
 
-use crate::commands::cards::moment;
 use crate::failure::Failure;
+use crate::render::cards::moment;
 use crate::session::Session;
 use celeiro_app::catalog::history::{
     FieldChange, HistoryEntry, ListOperations, OperationSummary, UndoOperation, Undone, WhyNot,

@@ -2,10 +2,8 @@
 //! printed.
 
 mod ask;
-mod asked;
 mod assist;
-mod call;
-mod cards;
+pub(crate) mod call;
 mod config;
 mod doctor;
 mod embed;
@@ -27,7 +25,6 @@ mod search;
 mod set;
 mod share;
 mod trace;
-mod trees;
 mod tune;
 
 use crate::args::Cli;

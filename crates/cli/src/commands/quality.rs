@@ -1,7 +1,7 @@
 //! `celeiro quality`: how the desk did over time, beside what it should reach.
 
-use super::cards::number;
 use crate::failure::Failure;
+use crate::render::cards::number;
 use crate::session::Session;
 use celeiro_app::bench::quality::{AiQuality, QualityFigures, QualityReport, ai_quality};
 use celeiro_app::messages::text;

@@ -1,8 +1,8 @@
 //! `celeiro queries`: what was searched for and asked, listed or deleted.
 
-use super::cards::{moment, one_line, shortened};
 use crate::failure::Failure;
 use crate::output;
+use crate::render::cards::{moment, one_line, shortened};
 use crate::session::Session;
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::query_log::api::{DeleteQueries, ListQueries, QueryPage, delete_queries, list_queries};

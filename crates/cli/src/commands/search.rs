@@ -1,9 +1,9 @@
 //! `celeiro search`: the same search as everywhere, as cards or as the HTTP answer.
 
-use super::asked::Asked;
-use super::cards;
+use crate::args::search::Asked;
 use crate::failure::Failure;
 use crate::output;
+use crate::render::cards;
 use crate::session::Session;
 use celeiro_app::api;
 use celeiro_domain::search::{Lang, SearchRequest, Sort};

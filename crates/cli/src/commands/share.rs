@@ -1,12 +1,12 @@
 //! `celeiro share`: comparisons and evaluations as files, and files of others run again.
 
-use super::asked::filters;
-use super::cards::number;
 use super::eval::two_names;
 use super::set::needed;
+use crate::args::search::filters;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
+use crate::render::cards::number;
 use crate::session::Session;
 use celeiro_app::bench::evaluate_profile::InlineSet;
 use celeiro_app::files::bounded_read;

@@ -1,7 +1,7 @@
 //! `celeiro trace`: everything that led to an answer, and its searches run again.
 
-use crate::commands::cards::moment;
 use crate::failure::Failure;
+use crate::render::cards::moment;
 use crate::session::Session;
 use celeiro_app::api::ById;
 use celeiro_app::chat::Replay;

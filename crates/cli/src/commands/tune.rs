@@ -1,13 +1,13 @@
 //! `celeiro tune`: better weights for a set of judged queries. It saves nothing; the profile found can
 //! be written to a file and imported.
 
-use super::cards::number;
 use super::profile::differences;
 use super::set::needed;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_queries;
+use crate::render::cards::number;
 use crate::session::Session;
 use celeiro_app::bench::profile_gate;
 use celeiro_app::bench::profile_gate::TuneReport;

@@ -88,7 +88,7 @@ impl Call {
             }
         }
         fields.extend(lists.into_iter().map(|(name, list)| (name, Value::Array(list))));
-        crate::operations::read(Value::Object(fields))
+        crate::commands::call::operations::read(Value::Object(fields))
     }
 }
 

@@ -4,10 +4,10 @@
 //! Deadlines that a test is not about are out of its reach: what helps the other client is what the
 //! test names.
 
-use super::address::Address;
+use super::connections::address::Address;
+use super::connections::listener::serve;
 use super::layer::protected;
 use super::limits::{Limits, Pace};
-use super::listener::serve;
 use super::state::Server;
 use crate::serve::Serve;
 use axum::Router;

@@ -4,10 +4,10 @@
 //! up a connection and nothing of what those need that are.
 
 use super::answer::{Refusal, too_large};
+use super::connections::listener::Ends;
+use super::connections::pace::Credit;
+use super::connections::places::{Activity, Doing, network_of};
 use super::limits::Limits;
-use super::listener::Ends;
-use super::pace::Credit;
-use super::places::{Activity, Doing, network_of};
 use axum::body::{Body, Bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::Method;

@@ -1,10 +1,10 @@
 //! Who may ask at all: the host that a request names, the origin that a browser gives, the rate of
 //! a peer, the token.
 
-use super::address::Address;
 use super::answer::{Refusal, ask_again};
-use super::listener::Ends;
-use super::places::network_of;
+use super::connections::address::Address;
+use super::connections::listener::Ends;
+use super::connections::places::network_of;
 use super::routes::access;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{AUTHORIZATION, CONNECTION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};

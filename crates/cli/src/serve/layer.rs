@@ -1,8 +1,8 @@
 //! The one stack of limits and checks around every route, files and unknown addresses included.
 
-use super::address::Address;
 use super::answer::{self, Refusal};
 use super::body::{Bodies, receive};
+use super::connections::address::Address;
 use super::guard::{Guard, admit, asks_for_health};
 use super::limits::Limits;
 use super::state::Server;

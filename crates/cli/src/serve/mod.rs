@@ -18,21 +18,17 @@
 //! Left out on purpose: users and roles (whoever has the token may do everything), TLS (a reverse
 //! proxy's job; name it with `--allow-host`), and answers to other origins.
 
-mod address;
 mod answer;
 mod arguments;
 mod assets;
 #[cfg(test)]
 mod attacks;
 mod body;
-mod connection;
+pub(crate) mod connections;
 mod guard;
 mod layer;
 mod limits;
-mod listener;
 mod openapi;
-mod pace;
-mod places;
 mod routes;
 mod state;
 mod stream;
@@ -40,9 +36,9 @@ mod upkeep;
 
 use crate::failure::Failure;
 use crate::session::Session;
-use address::Address;
 use celeiro_app::AppError;
 use clap::{ArgAction, Args};
+use connections::address::Address;
 use limits::Limits;
 use state::Server;
 use std::sync::Arc;
@@ -74,8 +70,13 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     address.announce(session)?;
     let stop = CancellationToken::new();
     // Requests have threads of their own; this one keeps the program going.
-    let listening =
-        tokio::spawn(listener::serve(address.listener, router, limits, server.lang, stop.clone()));
+    let listening = tokio::spawn(connections::listener::serve(
+        address.listener,
+        router,
+        limits,
+        server.lang,
+        stop.clone(),
+    ));
     let upkeep = upkeep::run(&server, &config, session.lang, &stop);
     tokio::join!(upkeep, async {
         session.interrupt.asked().await;

@@ -19,13 +19,13 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Kind } from "../../api/types";
 import { useNewItem } from "../../features/catalog/useNewItem";
-import { useTurns } from "../../features/chat/turnStore";
+import { useTurns } from "../../features/chat/turn/turnStore";
 import { focusSearchBox } from "../../features/search/focus";
-import { forgetQueries, useRecentQueries } from "../../features/search/recentQueries";
-import { searchAddress } from "../../features/search/searchState";
+import { forgetQueries, useRecentQueries } from "../../features/search/query/recentQueries";
+import { searchAddress } from "../../shared/search/searchState";
 import { changeLanguage, useLanguage } from "../../i18n/language";
 import { PAGES } from "../pages";
-import { THEME_CHOICES, useThemeChoice } from "../useThemeChoice";
+import { THEME_CHOICES, useThemeChoice } from "../../shared/look/useThemeChoice";
 
 export type Action = {
   id: string;

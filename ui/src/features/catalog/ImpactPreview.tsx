@@ -6,7 +6,7 @@ import type { Data, Req } from "../../api/command";
 import { useCommandMutation } from "../../api/hooks";
 import { DataText } from "../../components/DataText";
 import { useErrorText } from "../../components/useErrorText";
-import { searchAddress } from "../search/searchState";
+import { searchAddress } from "../../shared/search/searchState";
 import desk from "./desk.module.css";
 
 type Props = { id: string | null; draft: Req<"itemImpact">["draft"] };

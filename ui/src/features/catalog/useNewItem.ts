@@ -1,6 +1,6 @@
 /** Begins a new item, from anywhere; in the sheet what is listed there stays. */
 import { useLocation, useNavigate } from "react-router";
-import { itemAddress, ITEMS_PATH } from "./address";
+import { itemAddress, ITEMS_PATH } from "../../shared/catalog/address";
 
 export function useNewItem(): () => void {
   const navigate = useNavigate();

@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import type { Status } from "../../api/types";
 import classes from "./ChatPage.module.css";
-import { ConversationList } from "./ConversationList";
+import { ConversationList } from "./conversations/ConversationList";
 import { ConversationView } from "./ConversationView";
 import { conversationAddress, focusComposer } from "./focus";
-import { useNewestTurn, useTurn, useTurns } from "./turnStore";
-import type { Turn } from "./turn";
+import { useNewestTurn, useTurn, useTurns } from "./turn/turnStore";
+import type { Turn } from "./turn/turn";
 
 const AT_ONCE = { getInitialValueInEffect: false };
 const conversationOf = (turn: Turn) => turn.conversationId;

@@ -5,7 +5,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { invalidatedTags, invalidateTags } from "../../api/tags";
 import { hostLanguage } from "../../host";
-import type { ChatResponse, Conversation, ConversationDetail, Message } from "./contract";
+import type { ChatResponse, Conversation, ConversationDetail, Message } from "./types";
 
 export function detailKey(id: string) {
   return ["getConversation", hostLanguage(), { id }] as const;

@@ -1,9 +1,9 @@
 /** A conversation as the thread shows it: what is stored, and the turn under way in it. */
 import { useEffect, useMemo } from "react";
 import { useCommandQuery } from "../../api/hooks";
-import { isStored, rowsOf, type TurnHead } from "./rows";
-import type { Turn } from "./turn";
-import { useNewestTurn, useTurn, useTurns } from "./turnStore";
+import { isStored, rowsOf, type TurnHead } from "./thread/threadRows";
+import type { Turn } from "./turn/turn";
+import { useNewestTurn, useTurn, useTurns } from "./turn/turnStore";
 
 const phaseOf = (turn: Turn) => turn.phase;
 const requestOf = (turn: Turn) => turn.request;

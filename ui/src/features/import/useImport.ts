@@ -9,8 +9,15 @@ import { invalidateTags } from "../../api/tags";
 import { pause, sendFile } from "../../api/transfers";
 import type { Kind } from "../../api/types";
 import { useStable } from "../../lib/useStable";
-import { cellKey, valueKey, type Column, type Found, type ImportState, type MergedField } from "./targets";
-import { LEAVE_OUT, type LeaveOut } from "./leaveOut";
+import {
+  cellKey,
+  valueKey,
+  type Column,
+  type Found,
+  type ImportState,
+  type MergedField,
+} from "./columns/targets";
+import { LEAVE_OUT, type LeaveOut } from "./preview/leaveOut";
 
 export type Step = "file" | "columns" | "preview" | "done";
 export type Work = {

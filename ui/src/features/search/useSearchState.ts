@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { Kind } from "../../api/types";
-import { parseState, serializeState, type SearchState } from "./searchState";
+import { parseState, serializeState, type SearchState } from "../../shared/search/searchState";
 
 export type Change = Partial<SearchState>;
 

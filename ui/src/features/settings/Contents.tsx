@@ -1,7 +1,7 @@
 /** The sections of the page, to jump to. The address bar belongs to the router, so these are buttons. */
 import { useTranslation } from "react-i18next";
-import { sectionId } from "./Section";
-import { SECTIONS } from "./sections";
+import { sectionId } from "./sections/Section";
+import { SECTIONS } from "./sections/sections";
 import classes from "./SettingsPage.module.css";
 
 export function Contents() {

@@ -6,7 +6,7 @@ import type { Status } from "../../api/types";
 import type { PopoverButtonProps } from "../../components/popover/LazyPopover";
 import { OpenPopover } from "../../components/popover/OpenPopover";
 import classes from "./StatusButton.module.css";
-import { StatusPanel } from "./StatusPanel";
+import { StatusPanel } from "../../shared/status/StatusPanel";
 
 type Props = { button: ReactElement<PopoverButtonProps>; status: Status; connectionLost: boolean };
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
-import { hitId, hitTitle } from "../../search/hit";
+import { hitId, hitTitle } from "../../../shared/record/hit";
 import classes from "./Gaps.module.css";
 import { wordsOf, type GapEntry } from "./reasons";
 

@@ -6,7 +6,7 @@ import type { Req } from "../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
 import { cleanText } from "../../../lib/text";
-import { useFieldErrors } from "../../catalog/fieldErrors";
+import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import { wordsOf, type GapEntry } from "./reasons";
 import { RemedyForm } from "./RemedyForm";
 

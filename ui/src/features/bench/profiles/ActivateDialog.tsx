@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import type { ProfileEntry } from "../../../api/types";
 import { cleanText } from "../../../lib/text";
-import { ChangeDialog } from "../gate/ChangeDialog";
+import { ChangeDialog } from "../../../shared/gate/ChangeDialog";
 
 export function ActivateDialog({ profile, onClose }: { profile: ProfileEntry; onClose: () => void }) {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import type { ProfileChanged } from "../../../api/types";
-import { ChangeDialog } from "../gate/ChangeDialog";
+import { ChangeDialog } from "../../../shared/gate/ChangeDialog";
 
 type Props = {
   /** What is in force, as it stands on the page. */

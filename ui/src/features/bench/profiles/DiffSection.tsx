@@ -11,7 +11,7 @@ import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text";
 import classes from "./ProfilesDesk.module.css";
 import { SetComparison } from "./SetComparison";
-import { useKnobNames } from "./useKnobNames";
+import { useKnobNames } from "../../../shared/profile/useKnobNames";
 
 type Props = { profile: ProfileDetail; all: readonly ProfileEntry[] };
 

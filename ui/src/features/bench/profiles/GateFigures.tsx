@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { GateReport, QualityChange } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { WorseTable } from "../gate/GateRefusal";
+import { WorseTable } from "../../../shared/gate/GateRefusal";
 import { useChance } from "./useChance";
 import classes from "./ProfilesDesk.module.css";
 

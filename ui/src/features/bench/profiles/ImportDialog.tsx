@@ -8,11 +8,11 @@ import type { ProfileChanged, ProfileEntry } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { Waiting } from "../../../components/Waiting";
 import { cleanText } from "../../../lib/text";
-import { ChangeDialog } from "../gate/ChangeDialog";
+import { ChangeDialog } from "../../../shared/gate/ChangeDialog";
 import { DifferenceTable } from "./DiffSection";
 import { checkFile, differences, MAX_FILE_BYTES, type CheckedFile, type FileProblem } from "./profileFile";
 import classes from "./ProfilesDesk.module.css";
-import { useNameProblem } from "./useNameProblem";
+import { useNameProblem } from "../../../shared/profile/useNameProblem";
 
 type Props = {
   file: File;

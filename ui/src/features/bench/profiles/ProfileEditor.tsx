@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Kind, Profile, ProfileChanged, ProfileEntry } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
-import { FUSIONS } from "../../search/searchState";
-import { ChangeDialog } from "../gate/ChangeDialog";
+import { FUSIONS } from "../../../shared/search/searchState";
+import { ChangeDialog } from "../../../shared/gate/ChangeDialog";
 import { DifferenceTable } from "./DiffSection";
-import { KnobInput } from "./KnobInput";
-import { allKnobs, GROUPS, knobsOf, valueAt, withValue, type Knob } from "./knobs";
+import { KnobInput } from "../../../shared/profile/KnobInput";
+import { allKnobs, GROUPS, knobsOf, valueAt, withValue, type Knob } from "../../../shared/profile/knobs";
 import { differences } from "./profileFile";
 import classes from "./ProfilesDesk.module.css";
-import { useNameProblem } from "./useNameProblem";
+import { useNameProblem } from "../../../shared/profile/useNameProblem";
 
 type Props = {
   profile: ProfileEntry;

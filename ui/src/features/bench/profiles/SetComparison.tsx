@@ -4,11 +4,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Kind } from "../../../api/types";
-import { useEvaluation } from "../measuring/useEvaluation";
-import { useOpenSet } from "../openSet";
-import { OpenSetPicker } from "../OpenSetPicker";
-import { Evaluated } from "../sets/Evaluated";
-import { EvaluationReport } from "../sets/EvaluationReport";
+import { useEvaluation } from "../evaluation/useEvaluation";
+import { useOpenSet } from "../../../shared/sets/openSet";
+import { OpenSetPicker } from "../../../shared/sets/OpenSetPicker";
+import { Evaluated } from "../evaluation/Evaluated";
+import { EvaluationReport } from "../evaluation/EvaluationReport";
 import { BASE } from "../sets/names";
 import classes from "./ProfilesDesk.module.css";
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 import { entry, profile } from "../../../test/bench";
-import { allKnobs, knobAt, valueAt, withValue } from "./knobs";
+import { allKnobs, knobAt, valueAt, withValue } from "../../../shared/profile/knobs";
 import { checkFile, differences, fileOf } from "./profileFile";
 
 test("what is exported is read back as it was", () => {

@@ -3,8 +3,8 @@
  * checked here value by value, so that each problem is told with its place; the program checks again.
  */
 import type { Fusion, Kind, Profile, ProfileEntry } from "../../../api/types";
-import { FUSIONS } from "../../search/searchState";
-import { allKnobs, knobAt, valueAt } from "./knobs";
+import { FUSIONS } from "../../../shared/search/searchState";
+import { allKnobs, knobAt, valueAt } from "../../../shared/profile/knobs";
 
 /** What is wrong at a place of the file. */
 export type FileProblem =

@@ -9,7 +9,7 @@ import type { Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { SCOPES, type QueryScope } from "../gaps/reasons";
-import { DeleteQueries } from "./DeleteQueries";
+import { DeleteQueries } from "../../../shared/queries/DeleteQueries";
 import { LogOff } from "./LogOff";
 import classes from "./Queries.module.css";
 import { QueryTable } from "./QueryTable";

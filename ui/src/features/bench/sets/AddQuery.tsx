@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
-import { useFieldErrors } from "../../catalog/fieldErrors";
+import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import type { QuerySet } from "./names";
 import classes from "./Sets.module.css";
 

@@ -8,7 +8,7 @@ import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useFormats } from "../../../i18n/language";
-import { CheckShared } from "../../share/CheckShared";
+import { CheckShared } from "../../../shared/share/CheckShared";
 import { CreateSet } from "./CreateSet";
 import { ImportSet } from "./ImportSet";
 import { BASE, type QuerySet } from "./names";

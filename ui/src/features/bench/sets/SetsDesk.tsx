@@ -1,7 +1,7 @@
 /** Query sets: the list, one set, its judging and its evaluation, each at an address of its own. */
 import { Navigate, Route, Routes } from "react-router";
-import { EvaluationPage } from "./EvaluationPage";
-import { JudgePage } from "./JudgePage";
+import { EvaluationPage } from "../evaluation/EvaluationPage";
+import { JudgePage } from "../judging/JudgePage";
 import { SetList } from "./SetList";
 import { SetPage } from "./SetPage";
 import { BASE } from "./names";

@@ -2,16 +2,16 @@
 import { Button, Kbd } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { spellPrice } from "../../../lib/amount";
-import { AssistPanel, type Accepted } from "../../assist/AssistPanel";
-import { Attachments } from "../../files/Attachments";
+import { AssistPanel, type Accepted } from "../../../shared/suggestions/AssistPanel";
+import { Attachments } from "../../../shared/attachments/Attachments";
 import { ImpactPreview } from "../ImpactPreview";
-import { Disclosure } from "../shared/Disclosure";
-import { toFields, type Draft } from "./draft";
+import { Disclosure } from "../../../shared/forms/Disclosure";
+import { toFields, type Draft } from "../../../shared/changes/draft";
 import classes from "./Editor.module.css";
-import { Expectation } from "./Expectation";
-import { fieldId } from "./FormField";
-import { HistorySection } from "./HistorySection";
-import { IndexedText } from "./IndexedText";
+import { Expectation } from "./fields/Expectation";
+import { fieldId } from "./fields/FormField";
+import { HistorySection } from "./history/HistorySection";
+import { IndexedText } from "./fields/IndexedText";
 import type { ItemForm } from "./useItemForm";
 
 /** The column at the right: suggestions for what is still empty. */

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
-import { useFieldLabel } from "../shared/useFieldLabel";
+import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import classes from "./SaveBar.module.css";
 import type { ItemForm } from "./useItemForm";
 

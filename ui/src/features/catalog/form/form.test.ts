@@ -1,12 +1,19 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
 import { item } from "../../../test/records";
-import { cellProblem } from "../grid/cells";
-import { changeKind, fromValue, type AttributeDraft } from "./attributes";
-import { changedAttributes, changedFields, draftProblems, EMPTY, fromItem, toFields } from "./draft";
-import { stateAt, withPastValue, type Revision } from "./history";
-import { mergeWays, threeWays } from "./merge";
-import { nearNames } from "./nearNames";
+import { cellProblem } from "../grid/cells/cells";
+import { changeKind, fromValue, type AttributeDraft } from "../../../shared/changes/attributes";
+import {
+  changedAttributes,
+  changedFields,
+  draftProblems,
+  EMPTY,
+  fromItem,
+  toFields,
+} from "../../../shared/changes/draft";
+import { stateAt, withPastValue, type Revision } from "../../../shared/changes/history";
+import { mergeWays, threeWays } from "./conflict/merge";
+import { nearNames } from "./fields/nearNames";
 
 const stored = item("a", {
   price: 1.125,

@@ -1,7 +1,7 @@
 /** What was typed into the form of an item and not saved. */
 import type { Item } from "../../../api/types";
 import { readKept, writeKept, type Kept } from "../shared/keptDraft";
-import { EMPTY, type Draft } from "./draft";
+import { EMPTY, type Draft } from "../../../shared/changes/draft";
 
 const PREFIX = "celeiro.itemDraft.";
 

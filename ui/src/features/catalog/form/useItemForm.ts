@@ -7,9 +7,9 @@ import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import type { Lang } from "../../../lib/language";
 import { noteOperation, noteWriting } from "../shared/ownOperations";
-import { currentOf, problemsOf } from "../shared/refusal";
-import type { Problem } from "../shared/rules";
-import { pickAttributes } from "./attributes";
+import { currentOf, problemsOf } from "../../../shared/forms/refusal";
+import type { Problem } from "../../../shared/forms/rules";
+import { pickAttributes } from "../../../shared/changes/attributes";
 import {
   changedAttributes,
   changedFields,
@@ -19,7 +19,7 @@ import {
   toFields,
   type Draft,
   type FieldName,
-} from "./draft";
+} from "../../../shared/changes/draft";
 import { keepDraft, keptDraft } from "./keptDraft";
 
 export type ItemForm = {

@@ -6,18 +6,18 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type ReactNode, type Ref } from "react";
 import { useTranslation } from "react-i18next";
-import type { Layout } from "./columns";
+import type { Layout } from "../../../shared/filters/columns";
 import classes from "./Grid.module.css";
-import type { CellActs } from "./GridCell";
-import type { GridState } from "./gridState";
+import type { CellActs } from "./cells/GridCell";
+import type { GridState } from "../../../shared/filters/gridState";
 import { GridRowView, ROW_HEIGHT, SELECTOR_WIDTH } from "./GridRowView";
 import { HeaderRow } from "./HeaderRow";
-import { isSelected, type Cell, type RowSelection } from "./selection";
-import { useGridKeys, type GridActions } from "./useGridKeys";
-import type { GridCursor } from "./useGridCursor";
-import type { CellState } from "./useGridEdits";
-import type { GridRows } from "./useGridRows";
-import { useGridPointer } from "./useGridPointer";
+import { isSelected, type Cell, type RowSelection } from "./cursor/selection";
+import { useGridKeys, type GridActions } from "./cursor/useGridKeys";
+import type { GridCursor } from "./cursor/useGridCursor";
+import type { CellState } from "./edits/useGridEdits";
+import type { GridRows } from "./state/useGridRows";
+import { useGridPointer } from "./cursor/useGridPointer";
 
 const HEADER_HEIGHT = 34;
 /** Free room below the last row, for what is said at a cell there. */

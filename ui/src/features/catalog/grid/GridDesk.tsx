@@ -3,29 +3,36 @@ import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useStable } from "../../../lib/useStable";
-import { BulkDialog } from "./BulkDialog";
-import { CellWordsProvider, useNewCellWords } from "./cellWords";
-import { moved, resized, storedLayout, storeLayout, toggled, type Layout } from "./columns";
+import { BulkDialog } from "./bulk/BulkDialog";
+import { CellWordsProvider, useNewCellWords } from "./cells/cellWords";
+import {
+  moved,
+  resized,
+  storedLayout,
+  storeLayout,
+  toggled,
+  type Layout,
+} from "../../../shared/filters/columns";
 import { Grid, type GridHandle } from "./Grid";
 import classes from "./GridDesk.module.css";
 import { GridEmpty } from "./GridEmpty";
-import { GridFoot } from "./GridFoot";
-import { addRows, ALL_ROWS, countSelected, NO_ROWS, toggleRow, type RowSelection } from "./selection";
-import { SelectionBar } from "./SelectionBar";
-import { MergeDialog } from "./MergeDialog";
-import { GRID_SEARCH_ID, Toolbar } from "./Toolbar";
+import { GridFoot } from "./toolbar/GridFoot";
+import { addRows, ALL_ROWS, countSelected, NO_ROWS, toggleRow, type RowSelection } from "./cursor/selection";
+import { SelectionBar } from "./toolbar/SelectionBar";
+import { MergeDialog } from "./merge/MergeDialog";
+import { GRID_SEARCH_ID, Toolbar } from "./toolbar/Toolbar";
 import { ConflictAnnouncer } from "../unsaved/ConflictAnnouncer";
 import { LeaveGuard } from "../unsaved/LeaveGuard";
 import { useQueueNews } from "../unsaved/useQueueNews";
-import { UndoConflicts } from "./UndoConflicts";
-import { useGridActions } from "./useGridActions";
-import { useGridCursor } from "./useGridCursor";
-import { useGridEdits } from "./useGridEdits";
-import { useGridRows } from "./useGridRows";
-import { useGridState } from "./useGridState";
-import { useSort } from "./useSort";
-import { useUndo } from "./useUndo";
-import { useVisiblePages } from "./useVisiblePages";
+import { UndoConflicts } from "./edits/UndoConflicts";
+import { useGridActions } from "./state/useGridActions";
+import { useGridCursor } from "./cursor/useGridCursor";
+import { useGridEdits } from "./edits/useGridEdits";
+import { useGridRows } from "./state/useGridRows";
+import { useGridState } from "./state/useGridState";
+import { useSort } from "./state/useSort";
+import { useUndo } from "./edits/useUndo";
+import { useVisiblePages } from "./state/useVisiblePages";
 
 export type GridDeskHandle = GridHandle & {
   /** The item before (-1) or after (1) another in the order of the grid. */

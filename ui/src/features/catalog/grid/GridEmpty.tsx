@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Logo } from "../../../components/Logo";
-import { StartCatalog } from "../start/StartCatalog";
+import { StartCatalog } from "../../../shared/catalog/StartCatalog";
 import classes from "./Grid.module.css";
 
 type Props = { filtered: boolean; onClear: () => void };

@@ -1,14 +1,14 @@
 /** One row: its number, which selects it, and its cells. */
 import { memo } from "react";
-import type { GridRow } from "./cells";
-import { useCellWords } from "./cellWords";
-import type { Layout } from "./columns";
+import type { GridRow } from "./cells/cells";
+import { useCellWords } from "./cells/cellWords";
+import type { Layout } from "../../../shared/filters/columns";
 import classes from "./Grid.module.css";
-import { GridCell, type CellActs } from "./GridCell";
-import type { Range } from "./selection";
-import type { Editing } from "./useGridCursor";
+import { GridCell, type CellActs } from "./cells/GridCell";
+import type { Range } from "./cursor/selection";
+import type { Editing } from "./cursor/useGridCursor";
 import { keyOf } from "../unsaved/work";
-import type { CellState } from "./useGridEdits";
+import type { CellState } from "./edits/useGridEdits";
 
 /** Pixels. */
 export const ROW_HEIGHT = 33;

@@ -3,10 +3,10 @@ import { IconSortAscending, IconSortDescending } from "@tabler/icons-react";
 import { useRef, useState, type DragEvent, type PointerEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
-import { useFieldLabel } from "../shared/useFieldLabel";
-import { kindOf, type ColumnPlace, type Layout } from "./columns";
+import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
+import { kindOf, type ColumnPlace, type Layout } from "../../../shared/filters/columns";
 import classes from "./Grid.module.css";
-import type { GridSort } from "./gridState";
+import type { GridSort } from "../../../shared/filters/gridState";
 import { SELECTOR_WIDTH } from "./GridRowView";
 
 type Props = {

@@ -4,8 +4,8 @@ import type { Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { cutAlike } from "../../../lib/cutting";
 import { useFormats } from "../../../i18n/language";
-import { useFieldLabel } from "../shared/useFieldLabel";
-import { useValueText } from "../shared/useValueText";
+import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
+import { useValueText } from "../../../shared/changes/useValueText";
 import classes from "./Operations.module.css";
 
 type Undone = Data<"undoOperation">;

@@ -8,8 +8,8 @@ import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useFormats } from "../../../i18n/language";
-import { itemAddress } from "../address";
-import { ChangeList } from "../shared/ChangeList";
+import { itemAddress } from "../../../shared/catalog/address";
+import { ChangeList } from "../../../shared/changes/ChangeList";
 import classes from "./Operations.module.css";
 
 const PAGE = 25;

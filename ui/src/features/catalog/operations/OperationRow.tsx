@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { useFieldLabel } from "../shared/useFieldLabel";
+import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useSourceName } from "../shared/useSourceName";
 import { OperationChanges } from "./OperationChanges";
 import classes from "./Operations.module.css";

@@ -8,7 +8,7 @@ import { Notice } from "../../../components/Notice";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
-import { useFieldErrors } from "../fieldErrors";
+import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import desk from "../desk.module.css";
 import { useKeptForm } from "../shared/useKeptForm";
 import { SynonymEffects } from "./SynonymEffects";

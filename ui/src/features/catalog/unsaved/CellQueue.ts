@@ -8,7 +8,7 @@ import { call, CommandError, type Data } from "../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import { noteRefusal } from "../../../api/unauthorized";
 import { clientError } from "../../../host/errors";
-import { patchStored } from "../grid/patching";
+import { patchStored } from "../grid/edits/patching";
 import { noteOperation, noteRedone, noteUndone, ownOperations, whenWritten } from "../shared/ownOperations";
 import { keepWork, keptWork } from "./keptWork";
 import {

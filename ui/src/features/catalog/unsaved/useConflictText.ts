@@ -1,8 +1,8 @@
 /** A clash in words: who wrote what where, and what was typed here. */
 import { useTranslation } from "react-i18next";
 import { useFormats, useLanguage } from "../../../i18n/language";
-import { editText } from "../grid/cells";
-import { useFieldLabel } from "../shared/useFieldLabel";
+import { editText } from "../grid/cells/cells";
+import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import type { Held, Problem } from "./work";
 
 type Conflict = Extract<Problem, { state: "conflict" }>;

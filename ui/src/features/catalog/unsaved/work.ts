@@ -5,7 +5,7 @@
  */
 import type { Data, Req } from "../../../api/command";
 import type { Item } from "../../../api/types";
-import { typedValue, valueOf } from "../grid/cells";
+import { typedValue, valueOf } from "../grid/cells/cells";
 import type { OwnOperation } from "../shared/ownOperations";
 
 /** A cell as a person left it. */

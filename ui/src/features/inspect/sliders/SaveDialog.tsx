@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import type { Profile, ProfileChanged } from "../../../api/types";
 import { cleanText } from "../../../lib/text";
-import { ChangeDialog } from "../../bench/gate/ChangeDialog";
-import { useNameProblem } from "../../bench/profiles/useNameProblem";
+import { ChangeDialog } from "../../../shared/gate/ChangeDialog";
+import { useNameProblem } from "../../../shared/profile/useNameProblem";
 
 type Props = {
   profile: Profile;

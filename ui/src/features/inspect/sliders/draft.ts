@@ -3,7 +3,7 @@
  * kept apart from the profile so that they stay moved when the query changes.
  */
 import type { Fusion, Kind, Profile } from "../../../api/types";
-import { valueAt, withValue } from "../../bench/profiles/knobs";
+import { valueAt, withValue } from "../../../shared/profile/knobs";
 
 export type Draft = {
   /** Null: the one in force. */

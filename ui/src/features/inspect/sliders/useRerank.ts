@@ -3,7 +3,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useCommandQuery } from "../../../api/hooks";
 import type { Profile, SearchInspection } from "../../../api/types";
 import { drafted, isMoved, type Draft } from "./draft";
-import { useLatest } from "./useLatest";
+import { useLatest } from "./useThrottledLatest";
 
 // Nobody comes back to a place between two others.
 const PASSING = { placeholderData: keepPreviousData, gcTime: 0 } as const;

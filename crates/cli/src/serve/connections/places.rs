@@ -1,0 +1,315 @@
+//! Who holds the connections, and who gives one up for whom.
+//!
+//! A client that connects is let in as long as there is room. Where there is none, the least useful
+//! connection of the site with the most of them is closed for it, there that of the address with the most: one that says nothing before one
+//! that is half-way through its headers, then one that does not take its answer, then one whose body
+//! is on its way; among these the one that has been so for the longest time. A connection whose request
+//! is being worked on is never closed for another.
+
+use crate::serve::limits::Limits;
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// What a connection is doing; the less useful, the smaller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doing {
+    /// Nothing: no request yet, or none since the last.
+    Nothing,
+    /// Its headers are on their way.
+    Heading,
+    /// It does not take what it is sent.
+    Stalling,
+    /// A body is on its way.
+    Sending,
+    /// Its request is worked on, or its answer is taken.
+    Working,
+}
+
+/// What is known of one connection, noted by whoever sees it happen.
+#[derive(Debug)]
+pub struct Activity {
+    now: Mutex<Now>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Now {
+    doing: Doing,
+    since: Instant,
+    stalling_since: Option<Instant>,
+}
+
+impl Activity {
+    fn new() -> Self {
+        Self { now: Mutex::new(Now { doing: Doing::Nothing, since: Instant::now(), stalling_since: None }) }
+    }
+
+    /// Another thing begins.
+    pub fn begin(&self, doing: Doing) {
+        let mut now = self.lock();
+        (now.doing, now.since) = (doing, Instant::now());
+    }
+
+    /// Bytes came: a silent client has begun with its headers.
+    pub fn hear(&self) {
+        if self.lock().doing == Doing::Nothing {
+            self.begin(Doing::Heading);
+        }
+    }
+
+    /// Whether the client takes what it is sent.
+    pub fn stall(&self, since: Option<Instant>) {
+        self.lock().stalling_since = since;
+    }
+
+    /// What it is doing, and since when.
+    fn state(&self) -> (Doing, Instant) {
+        let now = self.lock();
+        now.stalling_since.map_or((now.doing, now.since), |since| (Doing::Stalling, since))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Now> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Which room a connection takes up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Room {
+    /// That of other machines.
+    Common,
+    /// That of this machine.
+    Local,
+    /// That of clients who find every other place at work.
+    Health,
+}
+
+/// All connections.
+#[derive(Debug)]
+pub struct Places {
+    limits: Limits,
+    holders: Mutex<Holders>,
+}
+
+#[derive(Debug, Default)]
+struct Holders {
+    last: u64,
+    all: HashMap<u64, Holder>,
+}
+
+#[derive(Debug)]
+struct Holder {
+    room: Room,
+    network: IpAddr,
+    activity: Arc<Activity>,
+    close: CancellationToken,
+}
+
+/// One connection's place; dropping it gives it back.
+#[derive(Debug)]
+pub struct Place {
+    places: Arc<Places>,
+    number: u64,
+    /// What the connection does.
+    pub activity: Arc<Activity>,
+    /// Asks the connection to end, in favour of another.
+    pub close: CancellationToken,
+    /// Whether it may ask for the health alone.
+    pub health_only: bool,
+}
+
+impl Places {
+    /// Empty places.
+    pub fn new(limits: &Limits) -> Arc<Self> {
+        Arc::new(Self { limits: limits.clone(), holders: Mutex::default() })
+    }
+
+    /// A place for a client at `peer`; none where all that it could have are at work.
+    pub fn take(self: &Arc<Self>, peer: IpAddr) -> Option<Place> {
+        let network = network_of(peer);
+        let usual = if (self.limits.is_local)(peer) { Room::Local } else { Room::Common };
+        let mut holders = self.lock();
+        let room =
+            [usual, Room::Health].into_iter().find(|room| self.make_way(&mut holders, *room, network))?;
+        holders.last += 1;
+        let number = holders.last;
+        let (activity, close) = (Arc::new(Activity::new()), CancellationToken::new());
+        let holder = Holder { room, network, activity: activity.clone(), close: close.clone() };
+        holders.all.insert(number, holder);
+        Some(Place { places: self.clone(), number, activity, close, health_only: room == Room::Health })
+    }
+
+    /// Whether there is a place in `room`, if need be by closing a connection.
+    fn make_way(&self, holders: &mut Holders, room: Room, network: IpAddr) -> bool {
+        let (size, share) = match room {
+            Room::Common => (self.limits.places, self.limits.places_per_address),
+            Room::Local => (self.limits.local_places, self.limits.local_places),
+            Room::Health => (self.limits.health_places, self.limits.health_places),
+        };
+        let its_own = |holder: &Holder| holder.room == room && holder.network == network;
+        if holders.count(its_own) >= share {
+            return holders.close_least_useful(its_own);
+        }
+        let there = |holder: &Holder| holder.room == room;
+        holders.count(there) < size || holders.close_least_useful(there)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Holders> {
+        self.holders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Holders {
+    fn count(&self, of: impl Fn(&Holder) -> bool) -> usize {
+        self.all.values().filter(|holder| of(holder)).count()
+    }
+
+    /// Closes one of those that `of` names; whether there was one that may be closed.
+    fn close_least_useful(&mut self, of: impl Fn(&Holder) -> bool) -> bool {
+        let (mut by_site, mut by_network) = (HashMap::new(), HashMap::new());
+        for holder in self.all.values().filter(|holder| of(holder)) {
+            *by_site.entry(site_of(holder.network)).or_insert(0_usize) += 1;
+            *by_network.entry(holder.network).or_insert(0_usize) += 1;
+        }
+        let states = self.all.iter().filter(|(_, holder)| of(holder));
+        let closable = states.filter_map(|(number, holder)| {
+            let (doing, since) = holder.activity.state();
+            let held = (by_site.get(&site_of(holder.network)), by_network.get(&holder.network));
+            let most_held = std::cmp::Reverse(held);
+            (doing != Doing::Working).then_some(((most_held, doing, since), *number))
+        });
+        let Some((_, number)) = closable.min() else { return false };
+        if let Some(holder) = self.all.remove(&number) {
+            holder.close.cancel();
+        }
+        true
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.places.lock().all.remove(&self.number);
+    }
+}
+
+/// The network of a client: one customer of a provider has a whole /64 of IPv6 addresses.
+pub fn network_of(ip: IpAddr) -> IpAddr {
+    prefix_of(ip, 64)
+}
+
+/// The site of a network: a company is commonly given a /48 of IPv6, which holds 65,536 networks.
+fn site_of(network: IpAddr) -> IpAddr {
+    prefix_of(network, 48)
+}
+
+/// The first `bits` of an IPv6 address; an IPv4 address as it is.
+fn prefix_of(ip: IpAddr, bits: u32) -> IpAddr {
+    match ip.to_canonical() {
+        IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !(u128::MAX >> bits)).into(),
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places() -> Arc<Places> {
+        let limits = Limits {
+            places: 6,
+            places_per_address: 4,
+            local_places: 2,
+            health_places: 1,
+            ..Limits::default()
+        };
+        Places::new(&limits)
+    }
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    fn take(places: &Arc<Places>, peer: &str, doing: Doing) -> Place {
+        let place = places.take(ip(peer)).unwrap();
+        place.activity.begin(doing);
+        place
+    }
+
+    #[test]
+    fn addresses_of_one_network_count_as_one() {
+        assert_eq!(network_of(ip("2001:db8::1")), network_of(ip("2001:db8::ffff")));
+        assert_ne!(network_of(ip("2001:db8::1")), network_of(ip("2001:db8:0:1::1")));
+        assert_eq!(network_of(ip("::ffff:10.0.0.1")), network_of(ip("10.0.0.1")));
+        assert_ne!(network_of(ip("10.0.0.2")), network_of(ip("10.0.0.1")));
+    }
+
+    #[test]
+    fn an_address_beyond_its_share_loses_a_connection_of_its_own() {
+        let places = places();
+        let other = take(&places, "10.0.0.9", Doing::Nothing);
+        let held: Vec<Place> =
+            (1..=4).map(|n| take(&places, &format!("2001:db8::{n}"), Doing::Nothing)).collect();
+        let fifth = take(&places, "2001:db8::5", Doing::Nothing);
+        assert!(held[0].close.is_cancelled(), "the longest silent goes");
+        assert!(held[1..].iter().all(|place| !place.close.is_cancelled()));
+        assert!(!other.close.is_cancelled() && !fifth.close.is_cancelled());
+    }
+
+    #[test]
+    fn the_least_useful_connection_of_the_address_with_the_most_goes_first() {
+        let places = places();
+        let few = ["10.0.0.1", "10.0.0.2"].map(|peer| take(&places, peer, Doing::Nothing));
+        let most = [Doing::Working, Doing::Sending, Doing::Heading, Doing::Working]
+            .map(|doing| take(&places, "10.0.0.3", doing));
+        most[3].activity.stall(Some(Instant::now()));
+        let in_order = [&most[2], &most[3], &most[1], &few[0], &few[1]];
+        let mut newcomers = Vec::new();
+        for (at, next) in in_order.iter().enumerate() {
+            assert!(!next.close.is_cancelled(), "{at} goes before its turn");
+            newcomers.push(take(&places, &format!("10.0.1.{at}"), Doing::Working));
+            assert!(next.close.is_cancelled(), "{at} stays");
+        }
+        assert!(!most[0].close.is_cancelled(), "what is worked on is never closed");
+        assert!(newcomers.iter().all(|place| !place.health_only));
+    }
+
+    #[test]
+    fn many_networks_of_one_site_close_no_connection_of_another_client() {
+        let places = places();
+        let client = ["10.0.0.1"; 2].map(|peer| take(&places, peer, Doing::Nothing));
+        let attack: Vec<Place> =
+            (0..9).map(|n| take(&places, &format!("2001:db8:7:{n}::1"), Doing::Heading)).collect();
+        assert!(client.iter().all(|place| !place.close.is_cancelled()));
+        assert_eq!(attack.iter().filter(|place| place.close.is_cancelled()).count(), 5);
+    }
+
+    #[test]
+    fn who_finds_every_place_at_work_may_ask_for_the_health() {
+        let places = places();
+        let working: Vec<Place> =
+            (0..6).map(|n| take(&places, &format!("10.0.0.{n}"), Doing::Working)).collect();
+        let late = take(&places, "10.0.0.7", Doing::Nothing);
+        assert!(
+            late.health_only && working.iter().all(|place| !place.close.is_cancelled() && !place.health_only)
+        );
+        let later = take(&places, "10.0.0.8", Doing::Working);
+        assert!(late.close.is_cancelled() && later.health_only);
+        assert!(places.take(ip("10.0.0.10")).is_none(), "all are at work");
+        drop(working);
+        assert!(!places.take(ip("10.0.0.10")).unwrap().health_only, "a place that is given back is free");
+    }
+
+    #[test]
+    fn this_machine_has_places_of_its_own() {
+        let places = places();
+        let others: Vec<Place> =
+            (0..6).map(|n| take(&places, &format!("10.0.0.{n}"), Doing::Working)).collect();
+        let here = take(&places, "127.0.0.1", Doing::Working);
+        assert!(!here.health_only);
+        drop(others);
+        take(&places, "::1", Doing::Working);
+        assert!(!here.close.is_cancelled());
+    }
+}

@@ -1,0 +1,16 @@
+/** The analyst's bench: what ranks, how well it ranks, and what it misses; one part a tab. */
+import { useTranslation } from "react-i18next";
+import { TabbedPage, type PageTab } from "../../components/tabs/TabbedPage";
+import { BENCH_DESKS } from "./benchDesks";
+
+const PATHS = Object.keys(BENCH_DESKS) as (keyof typeof BENCH_DESKS)[];
+
+export function BenchPage() {
+  const { t } = useTranslation();
+  const tabs: PageTab[] = PATHS.map((path) => {
+    const Desk = BENCH_DESKS[path];
+    return { path, label: t(`bench.tab.${path}`), element: <Desk /> };
+  });
+
+  return <TabbedPage title={t("page.bench.title")} base="/bench" tabs={tabs} />;
+}

@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { preloadPage } from "./lazyPages";
+import { renderApp } from "../test/app";
+import { Catalog, giveHeight } from "../test/catalog";
+import { status } from "../test/records";
+import { startServer, type Answer, type Received, type TestServer } from "../test/server";
+import { forgetOperations } from "../features/catalog/shared/ownOperations";
+
+let server: TestServer;
+let catalog: Catalog;
+let restoreHeight: () => void;
+/** What the program does instead of answering; a test takes it away to bring the program back. */
+let special: (request: Received) => Answer | undefined;
+
+beforeEach(async () => {
+  restoreHeight = giveHeight(600);
+  catalog = new Catalog(50);
+  special = () => undefined;
+  server = await startServer(catalog.handler((request) => special(request)));
+});
+afterEach(() => {
+  restoreHeight();
+  forgetOperations();
+  return server.close();
+});
+
+const cellAt = (row: number, column: number) => document.querySelector(`[data-at="${row}:${column}"]`);
+const PRICE = 5;
+const goToPrice = "{ArrowRight>5/}";
+const writes = () => catalog.sent("POST", "/api/catalog/cells");
+
+async function openGrid() {
+  const { user, unmount } = await renderApp(server, "#/catalog/items");
+  await screen.findByText("Produto 001");
+  await waitFor(() => expect(cellAt(0, 0)).toHaveFocus());
+  return { user, unmount };
+}
+
+const away = ({ path }: Received): Answer | undefined =>
+  path === "/api/catalog/cells" || path.endsWith("/undo") ? { hangUp: true } : undefined;
+
+describe("while the program is away", () => {
+  test("cells wait in sight, and go by themselves in their order when it is back", async () => {
+    const { user } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}22{Enter}`);
+    await user.keyboard("{ArrowUp>2/}12{Enter}");
+    expect(await screen.findByText("2 células esperam pelo servidor")).toBeInTheDocument();
+    expect(cellAt(0, PRICE)).toHaveAttribute("data-state", "waiting");
+    expect(cellAt(0, PRICE)).toHaveTextContent("12");
+    expect(catalog.find("i001")?.price).toBe(10);
+    special = () => undefined;
+    await waitFor(() => expect(catalog.find("i002")?.price).toBe(22));
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(12));
+    await waitFor(() => expect(screen.queryByText(/esperam? pelo servidor/)).toBeNull());
+    const values = writes().flatMap(({ cells }) => (cells as { value: number }[]).map(({ value }) => value));
+    expect(values.filter((value, at) => values.indexOf(value) === at)).toEqual([11, 22, 12]);
+  });
+
+  test("a write whose answer was lost is done once", async () => {
+    const { user } = await openGrid();
+    let lost = 0;
+    // The program stores it, and the line breaks before it can say so.
+    special = (request) => {
+      if (request.path !== "/api/catalog/cells" || lost > 0) return undefined;
+      lost += 1;
+      const stored = catalog.handler()(request);
+      return stored.body ? { hangUp: true } : undefined;
+    };
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await waitFor(() => expect(writes()).toHaveLength(2));
+    await waitFor(() => expect(cellAt(0, PRICE)).not.toHaveAttribute("data-state"));
+    expect(writes()[1]).toEqual(writes()[0]);
+    expect(catalog.find("i001")?.version).toBe(2);
+  });
+
+  test("a page that is loaded again finds them and sends them", async () => {
+    const { user, unmount } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    unmount();
+    await openGrid();
+    expect(await screen.findByText("1 célula espera pelo servidor")).toBeInTheDocument();
+    expect(cellAt(0, PRICE)).toHaveTextContent("11");
+    special = () => undefined;
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+  });
+
+  test("another catalog at the same address never gets them", async () => {
+    const { user, unmount } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    unmount();
+    const other = { ...status, database: { ...status.database, id: "another" } };
+    special = ({ path }) => (path === "/api/health" ? { body: other } : undefined);
+    const before = writes().length;
+    const { unmount: leave } = await openGrid();
+    expect(screen.queryByText(/pelo servidor/)).toBeNull();
+    expect(cellAt(0, PRICE)).toHaveTextContent("10,00");
+    leave();
+    expect(writes()).toHaveLength(before);
+    special = () => undefined;
+    await openGrid();
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+  });
+
+  test("what was not sent is taken back at once, and brought back", async () => {
+    const { user } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}22{Enter}`);
+    await screen.findByText("2 células esperam pelo servidor");
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(cellAt(1, PRICE)).toHaveTextContent("11,00"));
+    expect(await screen.findByText(/Desfeito: Preço de “Produto 002”/)).toBeInTheDocument();
+    await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+    await waitFor(() => expect(cellAt(1, PRICE)).toHaveTextContent("22"));
+    special = () => undefined;
+    await waitFor(() => expect(catalog.find("i002")?.price).toBe(22));
+  });
+
+  test("leaving the sheet asks first, and what waits is sent from any page", async () => {
+    const { user } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    await user.click(screen.getByRole("link", { name: /Buscar/ }));
+    const asked = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
+    await user.click(asked.getByRole("button", { name: "Ficar na planilha" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(window.location.hash).toBe("#/catalog/items");
+    await user.click(screen.getByRole("link", { name: /Buscar/ }));
+    const again = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
+    await user.click(again.getByRole("button", { name: "Sair e deixá-las guardadas" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/search"));
+    special = () => undefined;
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+  });
+
+  test("Back out of the sheet asks first, and what was being typed counts", async () => {
+    const { user } = await renderApp(server, "#/search");
+    await preloadPage("#/catalog/items");
+    await user.click(await screen.findByRole("link", { name: /Catálogo/ }));
+    await screen.findByText("Produto 001");
+    (cellAt(0, 0) as HTMLElement).focus();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    await user.keyboard("22");
+    window.history.back();
+    const asked = within(await screen.findByRole("dialog", { name: "Há 2 células não gravadas" }));
+    await user.click(asked.getByRole("button", { name: "Ficar na planilha" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
+    window.history.back();
+    const again = within(await screen.findByRole("dialog", { name: "Há 2 células não gravadas" }));
+    await user.click(again.getByRole("button", { name: "Sair e deixá-las guardadas" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/search"));
+  });
+
+  test("Back asks too where the address of the sheet was typed, and so does another typed address", async () => {
+    const { user } = await renderApp(server, "#/search");
+    await preloadPage("#/catalog/items");
+    await screen.findByRole("link", { name: /Catálogo/ });
+    window.location.hash = "#/catalog/items";
+    await waitFor(() => expect(cellAt(0, 0)).toHaveFocus());
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    window.history.back();
+    const asked = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
+    await user.click(asked.getByRole("button", { name: "Ficar na planilha" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
+    window.location.hash = "#/faq";
+    const again = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
+    await user.click(again.getByRole("button", { name: "Ficar na planilha" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
+    expect(cellAt(0, PRICE)).toHaveAttribute("data-state", "waiting");
+  });
+
+  test("closing or reloading the page asks, as long as something waits or is being typed", async () => {
+    const { user } = await openGrid();
+    const leave = () => {
+      const event = new Event("beforeunload", { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(leave()).toBe(false);
+    special = away;
+    await user.keyboard(`${goToPrice}11`);
+    expect(leave()).toBe(true);
+    expect(sessionStorage.getItem(`celeiro.cells.${status.database.id}`)).toContain('"text":"11"');
+  });
+});
+
+test("Ctrl+Z during a save waits for it, and so does the next for the undo before", async () => {
+  const { user } = await openGrid();
+  // The first write is answered once the keys were pressed.
+  const held: string[] = [];
+  special = ({ path, body }) => {
+    if (path !== "/api/catalog/cells") return undefined;
+    held.push(body);
+    return { hangUp: true };
+  };
+  await user.keyboard(`${goToPrice}11{Enter}`);
+  await waitFor(() => expect(held.length).toBeGreaterThan(0));
+  await user.keyboard("{Control>}z{/Control}");
+  expect(screen.queryByText(/nada seu para desfazer/)).toBeNull();
+  special = () => undefined;
+  const { operationId } = JSON.parse(held[0] ?? "{}") as { operationId: string };
+  await waitFor(() => expect(catalog.sent("POST", `/api/operations/${operationId}/undo`)).toHaveLength(1));
+  expect(await screen.findByText(/Desfeito: Preço de “Produto 001”/)).toBeInTheDocument();
+});
+
+test("a clash is counted, listed with both values, and decided there", async () => {
+  const { user } = await openGrid();
+  catalog.change("i001", { price: 77 });
+  await user.keyboard(`${goToPrice}55{Enter}`);
+  expect(await screen.findByText("1 não gravada, espera por você")).toBeInTheDocument();
+  expect(cellAt(1, PRICE)).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Ver" }));
+  const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
+  expect(list.getByText(/Rosa gravou outro valor aqui/)).toBeInTheDocument();
+  expect(list.getByText("77,00")).toBeInTheDocument();
+  await user.click(list.getByRole("button", { name: "Gravar o meu" }));
+  await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
+  expect(await list.findByText("Tudo está gravado.")).toBeInTheDocument();
+});

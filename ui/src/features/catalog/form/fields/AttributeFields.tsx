@@ -1,0 +1,284 @@
+/** The free attributes: one row each, of a kind that can be changed, and a way to add more. */
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Menu,
+  SegmentedControl,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import {
+  IconAbc,
+  IconBraces,
+  IconList,
+  IconNumbers,
+  IconToggleLeft,
+  IconTrash,
+  type Icon,
+} from "@tabler/icons-react";
+import { memo, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommandQuery } from "../../../../api/hooks";
+import { DataText } from "../../../../components/DataText";
+import { cleanText } from "../../../../lib/text";
+import { useStable } from "../../../../lib/useStable";
+import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
+import { useProblemText } from "../../../../shared/forms/useProblemText";
+import { AddAttribute } from "./AddAttribute";
+import {
+  changeKind,
+  isInexact,
+  KINDS,
+  toValue,
+  type AttributeDraft,
+  type AttributeKind,
+} from "../../../../shared/changes/attributes";
+import classes from "./AttributeFields.module.css";
+import { textOf } from "../../../../shared/changes/draft";
+import { FieldFrame, type InputProps } from "./FormField";
+import { withPastValue } from "../../../../shared/changes/history";
+import type { ItemForm } from "../useItemForm";
+
+const KIND_ICONS: Record<AttributeKind, Icon> = {
+  text: IconAbc,
+  number: IconNumbers,
+  boolean: IconToggleLeft,
+  list: IconList,
+  json: IconBraces,
+};
+
+/** More rows than these are drawn when they are asked for: each costs time to draw. */
+const AT_FIRST = 60;
+
+export function AttributeFields({ form }: { form: ItemForm }) {
+  const { t } = useTranslation();
+  const describe = useProblemText();
+  const [most, setMost] = useState(AT_FIRST);
+  const { base, baseDraft, draft, problems } = form;
+  const { attributes } = draft;
+  const put = useStable((next: AttributeDraft) =>
+    form.change({ attributes: form.draft.attributes.map((one) => (one.key === next.key ? next : one)) }),
+  );
+  const remove = useStable((key: string) =>
+    form.change({ attributes: form.draft.attributes.filter((one) => one.key !== key) }),
+  );
+  const restore = useStable((key: string, value: unknown) => {
+    if (!base) return;
+    form.change(withPastValue(form.draft, base, `attributes.${key}`, value, form.language));
+  });
+  const stored = useMemo(() => new Map(baseDraft.attributes.map((one) => [one.key, one])), [baseDraft]);
+  const wrong = new Map(problems.map((one) => [one.field, one]));
+  const changed = new Set(form.changed);
+  // What was changed, added or is wrong is in sight wherever it stands.
+  const shown = attributes.filter(({ key }, at) => {
+    const field = `attributes.${key}`;
+    return at < most || changed.has(field) || wrong.has(field);
+  });
+  const hidden = attributes.length - shown.length;
+
+  return (
+    <section className={classes.section} aria-labelledby="item-attributes">
+      <h3 id="item-attributes" className={classes.title}>
+        {t("itemForm.attributes")}
+      </h3>
+      {attributes.length === 0 && <p className={classes.none}>{t("itemForm.noAttributes")}</p>}
+      <div className={classes.rows}>
+        {shown.map((attribute) => {
+          const field = `attributes.${attribute.key}`;
+          const problem = wrong.get(field);
+          return (
+            <AttributeRow
+              key={attribute.key}
+              attribute={attribute}
+              error={problem ? describe(problem) : null}
+              before={base && changed.has(field) ? textOf(stored.get(attribute.key)) : null}
+              rounded={!changed.has(field) && isRounded(attribute)}
+              itemId={base?.id ?? null}
+              onChange={put}
+              onRemove={remove}
+              onRestore={restore}
+            />
+          );
+        })}
+      </div>
+      {hidden > 0 && (
+        <Button size="xs" variant="default" onClick={() => setMost(most + AT_FIRST)}>
+          {t("itemForm.moreAttributes", { count: Math.min(hidden, AT_FIRST), hidden })}
+        </Button>
+      )}
+      <AddAttribute form={form} />
+    </section>
+  );
+}
+
+type RowProps = {
+  attribute: AttributeDraft;
+  error: string | null;
+  /** What is stored, where it differs; else null. */
+  before: string | null;
+  /** Whether more digits are stored than are shown. */
+  rounded: boolean;
+  itemId: string | null;
+  onChange: (next: AttributeDraft) => void;
+  onRemove: (key: string) => void;
+  onRestore: (key: string, value: unknown) => void;
+};
+
+/** Drawn anew only where something of it changed: an item may have thousands. */
+const AttributeRow = memo(function AttributeRow(props: RowProps) {
+  const { attribute, error, before, rounded, itemId, onChange, onRemove, onRestore } = props;
+  const { t } = useTranslation();
+  const label = useFieldLabel();
+  const { key } = attribute;
+  const field = `attributes.${key}`;
+  const name = cleanText(label(field));
+  return (
+    <FieldFrame
+      field={field}
+      error={error === null ? undefined : <DataText text={error} />}
+      before={before}
+      itemId={itemId}
+      onRestore={(value) => onRestore(key, value)}
+      extra={
+        <>
+          <KindMenu attribute={attribute} name={name} onChange={onChange} />
+          <ActionIcon
+            size={24}
+            onClick={() => onRemove(key)}
+            aria-label={t("itemForm.removeAttribute", { name })}
+            title={t("itemForm.removeAttribute", { name })}
+          >
+            <IconTrash size={15} />
+          </ActionIcon>
+        </>
+      }
+    >
+      {(input) => (
+        <>
+          <ValueInput props={input} attribute={attribute} onChange={onChange} />
+          {rounded && <p className={classes.none}>{t("itemForm.roundedNumber")}</p>}
+        </>
+      )}
+    </FieldFrame>
+  );
+});
+
+function isRounded(attribute: AttributeDraft): boolean {
+  return (attribute.kind === "number" || attribute.kind === "json") && isInexact(toValue(attribute));
+}
+
+type KindProps = { attribute: AttributeDraft; name: string; onChange: (next: AttributeDraft) => void };
+
+function KindMenu({ attribute, name, onChange }: KindProps) {
+  const { t } = useTranslation();
+  const Current = KIND_ICONS[attribute.kind];
+  const label = t("itemForm.kindOf", { name, kind: t(`itemForm.kind.${attribute.kind}`) });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={24} aria-label={label} title={label}>
+          <Current size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {KINDS.map((kind) => {
+          const KindIcon = KIND_ICONS[kind];
+          return (
+            <Menu.Item
+              key={kind}
+              leftSection={<KindIcon size={16} aria-hidden />}
+              disabled={kind === attribute.kind}
+              onClick={() => onChange(changeKind(attribute, kind))}
+            >
+              {t(`itemForm.kind.${kind}`)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type InputRowProps = {
+  props: InputProps;
+  attribute: AttributeDraft;
+  onChange: (next: AttributeDraft) => void;
+};
+
+function ValueInput({ props, attribute, onChange }: InputRowProps) {
+  const { t } = useTranslation();
+  const known = useCommandQuery("facets", {}).data?.attributes.find(({ key }) => key === attribute.key);
+  const values = [...new Set((known?.values ?? []).map(({ value }) => cleanText(value)))];
+  const { key } = attribute;
+  switch (attribute.kind) {
+    case "boolean":
+      return (
+        <SegmentedControl
+          id={props.id}
+          aria-labelledby={`${props.id}-label`}
+          data={[
+            { value: "true", label: t("value.yes") },
+            { value: "false", label: t("value.no") },
+          ]}
+          value={String(attribute.on)}
+          onChange={(value) => onChange({ key, kind: "boolean", on: value === "true" })}
+        />
+      );
+    case "list":
+      return (
+        <TagsInput
+          {...props}
+          data={values}
+          value={attribute.values}
+          onChange={(next) => onChange({ key, kind: "list", values: next })}
+          openOnFocus={false}
+          splitChars={[";", "|"]}
+        />
+      );
+    case "json":
+      return (
+        <Textarea
+          {...props}
+          value={attribute.text}
+          onChange={(event) => onChange({ key, kind: "json", text: event.currentTarget.value })}
+          autosize
+          minRows={2}
+          maxRows={12}
+          spellCheck={false}
+          classNames={{ input: classes.code }}
+        />
+      );
+    case "number":
+      return (
+        <TextInput
+          {...props}
+          value={attribute.text}
+          onChange={(event) => onChange({ key, kind: "number", text: event.currentTarget.value })}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      );
+    case "text":
+      return attribute.text.includes("\n") || attribute.text.length > 90 ? (
+        <Textarea
+          {...props}
+          value={attribute.text}
+          onChange={(event) => onChange({ key, kind: "text", text: event.currentTarget.value })}
+          autosize
+          maxRows={8}
+        />
+      ) : (
+        <Autocomplete
+          {...props}
+          data={values}
+          value={attribute.text}
+          onChange={(text) => onChange({ key, kind: "text", text })}
+          limit={12}
+          openOnFocus={false}
+          autoComplete="off"
+        />
+      );
+  }
+}

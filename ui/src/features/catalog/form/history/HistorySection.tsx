@@ -1,0 +1,67 @@
+/** Every save of the record, newest first: what it changed, and the way back to before it. */
+import { Button, Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorNotice } from "../../../../components/ErrorNotice";
+import { ChangeList } from "../../../../shared/changes/ChangeList";
+import { Disclosure } from "../../../../shared/forms/Disclosure";
+import { fromItem } from "../../../../shared/changes/draft";
+import { stateAt, type Revision } from "../../../../shared/changes/history";
+import classes from "./History.module.css";
+import { RevisionLine } from "./RevisionLine";
+import { useItemHistory } from "./useItemHistory";
+import type { ItemForm } from "../useItemForm";
+
+const FIRST = 10;
+
+export function HistorySection({ form, itemId }: { form: ItemForm; itemId: string }) {
+  const { t } = useTranslation();
+  return (
+    <Disclosure title={t("itemForm.history.title")}>
+      <Revisions form={form} itemId={itemId} />
+    </Disclosure>
+  );
+}
+
+function Revisions({ form, itemId }: { form: ItemForm; itemId: string }) {
+  const { t } = useTranslation();
+  const history = useItemHistory(itemId);
+  const [shown, setShown] = useState(FIRST);
+  if (history.error)
+    return (
+      <ErrorNotice
+        title={t("itemForm.history.failed")}
+        error={history.error}
+        onRetry={() => void history.refetch()}
+      />
+    );
+  const { revisions } = history;
+  if (!revisions) return <Skeleton h={60} aria-busy />;
+  const restore = (revision: Revision) => {
+    if (!form.base) return;
+    const past = stateAt(form.base, revisions, revision.version);
+    form.change(fromItem(past, form.language));
+  };
+  return (
+    <>
+      <ol className={classes.revisions}>
+        {revisions.slice(0, shown).map((revision, index) => (
+          <li key={revision.version}>
+            <RevisionLine revision={revision} />
+            <ChangeList changes={revision.changes} created={revision.version === 1} />
+            {index > 0 && (
+              <Button size="compact-xs" variant="default" onClick={() => restore(revision)}>
+                {t("itemForm.history.restoreRecord")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {revisions.length > shown && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setShown(shown + 50)}>
+          {t("itemForm.history.more")}
+        </Button>
+      )}
+    </>
+  );
+}

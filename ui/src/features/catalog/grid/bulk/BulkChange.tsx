@@ -1,0 +1,120 @@
+/** One change of a bulk edit: which field, what happens to it, with which value. */
+import { ActionIcon, Autocomplete, Select, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useCommandQuery } from "../../../../api/hooks";
+import type { Req } from "../../../../api/command";
+import { cleanText } from "../../../../lib/text";
+import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
+import classes from "./Bulk.module.css";
+import { FIXED_COLUMNS, isWritten, kindOf, type Layout } from "../../../../shared/filters/columns";
+import { useKnownValues } from "../../../../shared/filters/useKnownValues";
+
+type Change = Req<"bulkEdit">["changes"][number];
+export type DraftChange = Change & { value: string; find: string };
+type Action = Change["action"];
+
+const STATUSES = ["ativo", "inativo", "rascunho"] as const;
+export const EMPTY_CHANGE: DraftChange = { field: "category", action: "set", value: "", find: "" };
+
+export function isReady({ action, value, find }: DraftChange): boolean {
+  if (action === "clear") return true;
+  return action === "replace" ? find !== "" : value.trim() !== "";
+}
+
+function actionsOf(field: string): readonly Action[] {
+  if (field === "status") return ["set"];
+  if (field === "price") return ["set", "percent", "clear"];
+  if (field === "tags") return ["add", "remove", "replace", "set", "clear"];
+  if (field.startsWith("attributes.")) return ["set", "clear", "replace", "add", "remove", "percent"];
+  return field === "name" ? ["replace", "set"] : ["set", "replace", "clear"];
+}
+
+type Props = {
+  change: DraftChange;
+  layout: Layout;
+  first: boolean;
+  onChange: (change: DraftChange) => void;
+  onRemove: (() => void) | undefined;
+};
+
+export function BulkChange({ change, first, onChange, onRemove }: Props) {
+  const { t } = useTranslation();
+  const label = useFieldLabel();
+  const attributes = useCommandQuery("gridColumns", {}).data?.attributes ?? [];
+  const fields = [...FIXED_COLUMNS.filter(isWritten), ...attributes.map(({ column }) => column)];
+  const actions = actionsOf(change.field);
+  return (
+    <div className={classes.change} role="group" aria-label={label(change.field)}>
+      <Select
+        label={t("grid.bulk.field")}
+        searchable
+        openOnFocus={false}
+        data={fields.map((value) => ({ value, label: cleanText(label(value)) }))}
+        value={change.field}
+        onChange={(field) => {
+          if (field === null || field === change.field) return;
+          const [action = "set"] = actionsOf(field);
+          onChange({ field, action, value: field === "status" ? "ativo" : "", find: "" });
+        }}
+        data-autofocus={first || undefined}
+      />
+      <Select
+        label={t("grid.bulk.action")}
+        data={actions.map((value) => ({ value, label: t(`grid.action.${value}`) }))}
+        value={change.action}
+        onChange={(action) => action && onChange({ ...change, action })}
+      />
+      <div className={classes.values}>
+        {change.action === "replace" && (
+          <TextInput
+            label={t("grid.bulk.find")}
+            value={change.find}
+            onChange={(event) => onChange({ ...change, find: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        )}
+        {change.action !== "clear" && <NewValue change={change} onChange={onChange} />}
+      </div>
+      {onRemove && (
+        <ActionIcon
+          className={classes.remove}
+          onClick={onRemove}
+          aria-label={t("grid.bulk.remove")}
+          title={t("grid.bulk.remove")}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function NewValue({ change, onChange }: Pick<Props, "change" | "onChange">) {
+  const { t } = useTranslation();
+  const known = useKnownValues(change.field);
+  const percent = change.action === "percent";
+  const set = (value: string) => onChange({ ...change, value });
+  const label = t(percent ? "grid.bulk.percent" : "grid.bulk.value");
+  if (kindOf(change.field) === "status")
+    return (
+      <Select
+        label={label}
+        data={STATUSES.map((value) => ({ value, label: t(`record.status.${value}`) }))}
+        value={change.value}
+        onChange={(value) => value && set(value)}
+      />
+    );
+  return (
+    <Autocomplete
+      label={label}
+      data={percent ? [] : [...new Set(known.map(cleanText))]}
+      limit={12}
+      value={change.value}
+      onChange={set}
+      openOnFocus={false}
+      placeholder={percent ? "-5" : undefined}
+      autoComplete="off"
+    />
+  );
+}

@@ -1,0 +1,77 @@
+/** The same change of many records: said, looked at, then made. */
+import { Button, Modal } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Req } from "../../../../api/command";
+import classes from "./Bulk.module.css";
+import { BulkChange, EMPTY_CHANGE, isReady, type DraftChange } from "./BulkChange";
+import { BulkMaking } from "./BulkMaking";
+import type { Layout } from "../../../../shared/filters/columns";
+import { queryOf, type GridState } from "../../../../shared/filters/gridState";
+import type { RowSelection } from "../cursor/selection";
+
+type Props = {
+  opened: boolean;
+  selection: RowSelection;
+  state: GridState;
+  layout: Layout;
+  onClose: () => void;
+  onUndo: () => void;
+};
+
+export function BulkDialog({ opened, onClose, ...props }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={720}
+      title={t("grid.bulk.title")}
+      closeButtonProps={{ "aria-label": t("action.close") }}
+      returnFocus={false}
+    >
+      {opened && <BulkForm {...props} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function BulkForm({ selection, state, layout, onClose, onUndo }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const [changes, setChanges] = useState<DraftChange[]>([EMPTY_CHANGE]);
+  return (
+    <BulkMaking
+      selection={chosen(selection, state)}
+      changes={changes.filter(isReady)}
+      onClose={onClose}
+      onUndo={onUndo}
+    >
+      {changes.map((change, index) => (
+        <BulkChange
+          key={index}
+          change={change}
+          layout={layout}
+          first={index === 0}
+          onChange={(next) => setChanges(changes.map((one, at) => (at === index ? next : one)))}
+          onRemove={
+            changes.length > 1 ? () => setChanges(changes.filter((_, at) => at !== index)) : undefined
+          }
+        />
+      ))}
+      <Button
+        className={classes.more}
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => setChanges([...changes, EMPTY_CHANGE])}
+      >
+        {t("grid.bulk.another")}
+      </Button>
+    </BulkMaking>
+  );
+}
+
+function chosen(selection: RowSelection, state: GridState): Req<"bulkEdit">["selection"] {
+  if (selection.kind === "some") return { ids: [...selection.ids] };
+  return { all: queryOf(state), except: [...selection.except] };
+}

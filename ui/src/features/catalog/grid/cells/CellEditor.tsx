@@ -1,0 +1,185 @@
+/** The field in a cell while it is written: Enter and Tab store and go on, Escape lets it be. */
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { useStable } from "../../../../lib/useStable";
+import { cleanText, fold } from "../../../../lib/text";
+import classes from "./Cell.module.css";
+import { kindOf } from "../../../../shared/filters/columns";
+
+/** Where one goes after the text is taken over. */
+export type After = "down" | "up" | "right" | "left" | "stay";
+
+type Props = {
+  column: string;
+  /** What the accessible name says. */
+  label: string;
+  /** What stands in the cell. */
+  text: string;
+  /** What was typed to begin; null to begin with what stands there. */
+  start: string | null;
+  /** Values that are offered while one types. */
+  known: readonly string[];
+  onCommit: (text: string, after: After) => void;
+  onCancel: () => void;
+  /** The field went away with its page while something stood in it. */
+  onGone: (text: string) => void;
+};
+
+const STATUSES = ["rascunho", "ativo", "inativo"] as const;
+
+export function CellEditor(props: Props) {
+  return kindOf(props.column) === "status" ? <StatusEditor {...props} /> : <TextEditor {...props} />;
+}
+
+function TextEditor({ column, label, text, start, known, onCommit, onCancel, onGone }: Props) {
+  const [typed, setTyped] = useState(start ?? text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** What was offered behind what was typed: selected, so that typing on replaces it. */
+  const [offered, setOffered] = useState<number | null>(null);
+  const over = useRef(false);
+  useLayoutEffect(() => {
+    const box = field.current;
+    if (!box) return;
+    box.focus({ preventScroll: true });
+    if (start === null) box.select();
+    else box.setSelectionRange(box.value.length, box.value.length);
+  }, [start]);
+  useLayoutEffect(() => {
+    if (offered !== null) field.current?.setSelectionRange(offered, field.current.value.length);
+  }, [offered, typed]);
+  useEffect(() => grow(field.current), [typed]);
+
+  const end = (after: After | null) => {
+    if (over.current) return;
+    over.current = true;
+    if (after === null) onCancel();
+    else onCommit(typed, after);
+  };
+  useTakenOver(field, () => !over.current && typed !== text && onGone(typed));
+  const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    const next = event.currentTarget.value;
+    const { inputType } = event.nativeEvent as InputEvent;
+    const offer = inputType === "insertText" && next.length > 0 ? completion(next, known) : null;
+    // Where the offer is the one before, React puts it back behind the letter after the selection is made,
+    // which loses it: the next letter would then stand behind a whole word.
+    if (offer !== null) event.currentTarget.value = offer;
+    setTyped(offer ?? next);
+    setOffered(offer === null ? null : next.length);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    event.stopPropagation();
+    const after = afterKey(event);
+    if (event.altKey && event.key === "Enter")
+      breakLine(event.currentTarget as HTMLTextAreaElement, setTyped);
+    else if (after === undefined) return;
+    else end(after);
+    event.preventDefault();
+  };
+  return (
+    <textarea
+      ref={field}
+      className={classes.editor}
+      data-wide={isProse(column) || text.length > 80 || undefined}
+      rows={1}
+      value={typed}
+      aria-label={label}
+      onChange={onChange}
+      onKeyDown={onKeyDown}
+      onBlur={() => end("stay")}
+      autoComplete="off"
+      spellCheck={isProse(column)}
+    />
+  );
+}
+
+/** Whether running text stands there. */
+function isProse(column: string): boolean {
+  return column === "description" || column === "notes";
+}
+
+function StatusEditor({ label, text, start, onCommit, onCancel }: Props) {
+  const { t } = useTranslation();
+  const names = STATUSES.map((value) => ({ value, name: t(`record.status.${value}`) }));
+  const begun = names.find(
+    ({ name }) => start !== null && start !== "" && fold(name).startsWith(fold(start)),
+  );
+  const [value, setValue] = useState<string>(begun?.value ?? text);
+  const field = useRef<HTMLSelectElement>(null);
+  const over = useRef(false);
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const end = (after: After | null) => {
+    if (over.current) return;
+    over.current = true;
+    if (after === null) onCancel();
+    else onCommit(value, after);
+  };
+  return (
+    <select
+      ref={field}
+      className={classes.editor}
+      value={value}
+      aria-label={label}
+      onChange={(event) => setValue(event.currentTarget.value)}
+      onBlur={() => end("stay")}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        const after = afterKey(event);
+        if (after === undefined) return;
+        event.preventDefault();
+        end(after);
+      }}
+    >
+      {names.map(({ value: one, name }) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A field that goes away with its page, as when a program starts anew, has been left: what is in it counts. */
+function useTakenOver(field: RefObject<HTMLElement | null>, leave: () => unknown): void {
+  const latest = useStable(leave);
+  useEffect(() => {
+    const box = field.current;
+    return () => queueMicrotask(() => box && !box.isConnected && latest());
+  }, [field, latest]);
+}
+
+function breakLine(box: HTMLTextAreaElement, take: (text: string) => void): void {
+  box.setRangeText("\n", box.selectionStart, box.selectionEnd, "end");
+  take(box.value);
+}
+
+/** Where a key leads; null where it gives up, undefined where it belongs to the text. */
+function afterKey(event: KeyboardEvent): After | null | undefined {
+  if (event.key === "Escape") return null;
+  if (event.key === "Tab") return event.shiftKey ? "left" : "right";
+  // Alt+Enter is a line break, as in spreadsheets.
+  if (event.key === "Enter" && !event.altKey) return event.shiftKey ? "up" : "down";
+  return undefined;
+}
+
+/** The first known value that begins with what was typed, whatever its case and accents. */
+function completion(typed: string, known: readonly string[]): string | null {
+  const begin = fold(typed);
+  const found = known.find((value) => fold(value).startsWith(begin));
+  if (found === undefined || fold(found) === begin) return null;
+  return typed + cleanText(found).slice(typed.length);
+}
+
+function grow(box: HTMLTextAreaElement | null): void {
+  if (!box) return;
+  box.style.height = "auto";
+  box.style.height = `${Math.min(220, Math.max(box.parentElement?.clientHeight ?? 0, box.scrollHeight))}px`;
+}

@@ -1,0 +1,97 @@
+/** Below the active cell: what is wrong with what was typed, or what somebody else has put there. */
+import { Button } from "@mantine/core";
+import { useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../../components/DataText";
+import classes from "./CellRemark.module.css";
+import { Short } from "./CellContent";
+import { useConflictText } from "../../unsaved/useConflictText";
+import type { CellState } from "../edits/useGridEdits";
+
+type Props = {
+  id: string;
+  cell: Extract<CellState, { state: "wrong" | "conflict" }>;
+  column: string;
+  onRetype: () => void;
+  onKeep: () => void;
+  onForget: () => void;
+};
+
+export function CellRemark({ id, cell, column, onRetype, onKeep, onForget }: Props) {
+  const { t } = useTranslation();
+  const { who, shown } = useConflictText();
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => keepInside(box.current), [cell]);
+  const hold = (event: React.MouseEvent) => event.stopPropagation();
+  return (
+    <div ref={box} id={id} className={classes.box} role="alert" data-state={cell.state} onMouseDown={hold}>
+      {cell.state === "wrong" ? (
+        <>
+          <p className={classes.text}>
+            <DataText text={cell.message} />
+          </p>
+          <div className={classes.actions}>
+            <Button size="compact-xs" variant="default" onClick={onRetype}>
+              {t("grid.wrong.retype")}
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={onForget}>
+              {t("grid.wrong.forget")}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={classes.text}>
+            <DataText text={who(cell)} />
+          </p>
+          <dl className={classes.sides}>
+            <dt>{t("grid.conflict.now")}</dt>
+            <dd>
+              <Short text={shown(cell.now, column)} />
+            </dd>
+            <dt>{t("grid.conflict.yours")}</dt>
+            <dd>{cell.text === "" ? <em>{t("itemForm.nothing")}</em> : <Short text={cell.text} />}</dd>
+          </dl>
+          <div className={classes.actions}>
+            <Button size="compact-xs" variant="default" onClick={onForget}>
+              {t("grid.conflict.take")}
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={onKeep}>
+              {t("grid.conflict.keep")}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The same for those who hear the sheet, in cells that the keys are not in; and that a cell waits. */
+export function CellHint({ id, state, column }: { id: string; state: CellState; column: string }) {
+  const { t } = useTranslation();
+  const { who, shown } = useConflictText();
+  if (state.state === "saving") return null;
+  const said = {
+    waiting: () => t("grid.unsaved.hint"),
+    wrong: () => (state.state === "wrong" ? state.message : ""),
+    conflict: () =>
+      state.state === "conflict"
+        ? `${who(state)} ${t("grid.conflict.now")}: ${shown(state.now, column)}. ${t("grid.conflict.yours")}: ${state.text}`
+        : "",
+  };
+  return (
+    <span id={id} className="visually-hidden">
+      <DataText text={said[state.state]()} />
+    </span>
+  );
+}
+
+/** Moves it to the left where it would be cut off at the edge of the sheet. */
+function keepInside(box: HTMLElement | null): void {
+  const pane = box?.closest("[role=grid]");
+  if (!box || !pane) return;
+  // From where it would stand, not from where it was moved to before.
+  box.style.left = "";
+  const over = box.getBoundingClientRect().right - pane.getBoundingClientRect().right + 16;
+  if (over > 0) box.style.left = `${-over}px`;
+}

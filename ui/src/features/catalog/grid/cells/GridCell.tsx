@@ -1,0 +1,125 @@
+/** One cell: its value, what was typed into it, and the field while one types. */
+import { IconArrowsDiagonal } from "@tabler/icons-react";
+import type { ColumnPlace } from "../../../../shared/filters/columns";
+import { isWritten } from "../../../../shared/filters/columns";
+import classes from "./Cell.module.css";
+import { CellContent, Short } from "./CellContent";
+import { CellEditor, type After } from "./CellEditor";
+import { CellHint, CellRemark } from "./CellRemark";
+import { useCellWords } from "./cellWords";
+import { editText, isStructure, valueOf, type GridRow } from "./cells";
+import { useKnownValues } from "../../../../shared/filters/useKnownValues";
+import type { Editing } from "../cursor/useGridCursor";
+import type { CellState } from "../edits/useGridEdits";
+
+/** What cells do; the same functions for all of them. */
+export type CellActs = {
+  commit: (text: string, after: After) => void;
+  /** Takes over what stood in a cell's field that went away. */
+  takeOver: (row: GridRow, column: string, text: string) => void;
+  cancel: () => void;
+  retype: () => void;
+  keep: () => void;
+  forget: () => void;
+  open: (id: string) => void;
+};
+
+type Props = {
+  row: GridRow | undefined;
+  rowIndex: number;
+  columnIndex: number;
+  place: ColumnPlace;
+  /** Pixels from the left where it stays while the others scroll. */
+  held: number | undefined;
+  active: boolean;
+  inRange: boolean;
+  editing: Editing | null;
+  state: CellState | undefined;
+  acts: CellActs;
+};
+
+export function GridCell(props: Props) {
+  const { row, rowIndex, columnIndex, place, held, active, inRange, editing, state, acts } = props;
+  const { column, width } = place;
+  const problem = state?.state === "wrong" || state?.state === "conflict" ? state : null;
+  const remark = active && !editing ? problem : null;
+  const remarkId = `remark-${rowIndex}-${columnIndex}`;
+  const structure = row !== undefined && isStructure(valueOf(row, column));
+  return (
+    <div
+      role="gridcell"
+      className={classes.cell}
+      style={{ width, ...(held !== undefined && { left: held }) }}
+      tabIndex={active ? 0 : -1}
+      aria-colindex={columnIndex + 2}
+      aria-selected={inRange}
+      aria-readonly={!isWritten(column) || structure || undefined}
+      aria-invalid={state?.state === "wrong" || undefined}
+      aria-describedby={problem || state?.state === "waiting" ? remarkId : undefined}
+      data-at={`${rowIndex}:${columnIndex}`}
+      data-active={active || undefined}
+      data-held={held === undefined ? undefined : true}
+      data-first={columnIndex === 0 || undefined}
+      data-in-range={inRange || undefined}
+      data-counted={!isWritten(column) || undefined}
+      data-state={state?.state}
+    >
+      <span className={classes.content}>
+        {row === undefined ? (
+          <span className={classes.skeleton} aria-hidden />
+        ) : state ? (
+          <Short text={state.text} />
+        ) : (
+          <CellContent row={row} column={column} />
+        )}
+      </span>
+      {columnIndex === 0 && row && !editing && <OpenButton row={row} onOpen={acts.open} />}
+      {row && editing && active && <Editor {...props} row={row} editing={editing} />}
+      {state && !remark && <CellHint id={remarkId} state={state} column={column} />}
+      {remark && (
+        <CellRemark
+          id={remarkId}
+          cell={remark}
+          column={column}
+          onRetype={acts.retype}
+          onKeep={acts.keep}
+          onForget={acts.forget}
+        />
+      )}
+    </div>
+  );
+}
+
+function OpenButton({ row, onOpen }: { row: GridRow; onOpen: (id: string) => void }) {
+  const { t } = useCellWords();
+  // One in every row: a button of our own is drawn in a tenth of the time of the library's.
+  return (
+    <button
+      type="button"
+      className={classes.open}
+      tabIndex={-1}
+      aria-label={t("grid.open", { name: row.item.name })}
+      title={`${t("grid.openShort")} (Ctrl Enter)`}
+      onClick={() => onOpen(row.item.id)}
+    >
+      <IconArrowsDiagonal size={14} aria-hidden />
+    </button>
+  );
+}
+
+function Editor({ row, place, editing, state, acts }: Props & { row: GridRow; editing: Editing }) {
+  const { t, language, label } = useCellWords();
+  const known = useKnownValues(place.column);
+  return (
+    <CellEditor
+      column={place.column}
+      label={t("grid.editing", { field: label(place.column), name: row.item.name })}
+      text={state?.text ?? editText(valueOf(row, place.column), place.column, language)}
+      start={editing.text}
+      known={known}
+      onCommit={acts.commit}
+      onCancel={acts.cancel}
+      onGone={(text) => acts.takeOver(row, place.column, text)}
+    />
+  );
+}

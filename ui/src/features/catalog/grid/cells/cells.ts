@@ -1,0 +1,89 @@
+/** What stands in a cell: its value, its text for people, and its text for editing and copying. */
+import type { Data } from "../../../../api/command";
+import type { Item } from "../../../../api/types";
+import { readNumber, readPrice, spellNumber, spellPrice } from "../../../../lib/amount";
+import type { Lang } from "../../../../lib/language";
+import { problem, tagProblems, textProblems, type Problem } from "../../../../shared/forms/rules";
+import { spellList, splitList } from "../../shared/tags";
+import { isInexact } from "../../../../shared/changes/attributes";
+import { kindOf } from "../../../../shared/filters/columns";
+
+export type GridRow = Data<"grid">["rows"][number];
+
+const STATUSES = ["ativo", "inativo", "rascunho"];
+
+export function valueOf(row: GridRow, column: string): unknown {
+  if (column === "completeness") return row.completeness;
+  if (column.startsWith("attributes.")) {
+    const key = column.slice("attributes.".length);
+    // A name such as `constructor` is known to every object.
+    return Object.hasOwn(row.item.attributes, key) ? row.item.attributes[key] : undefined;
+  }
+  return row.item[column as keyof Item];
+}
+
+/** A structure has no text that one could write in a cell; it is edited in the form. */
+export function isStructure(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return !Array.isArray(value) || value.some((one) => typeof one !== "string");
+}
+
+/** As it is typed and copied: lists with `;`, numbers with the language's sign for decimals. */
+export function editText(value: unknown, column: string, language: Lang): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number")
+    return column === "price" ? spellPrice(value, language) : spellNumber(value, language);
+  if (typeof value === "boolean") return yesNo(value, language);
+  if (typeof value === "string") return value;
+  return isStructure(value) ? JSON.stringify(value) : spellList(value as string[]);
+}
+
+/** What cannot be right, seen before it is sent; the server checks again. */
+export function cellProblem(column: string, text: string, before: unknown): Problem | null {
+  if (column === "price" && text.trim() !== "") {
+    const read = readPrice(text);
+    if ("problem" in read)
+      return problem(column, read.problem, text, read.readings ?? "0..999999999999.9999");
+  }
+  if (column === "status" && !STATUSES.includes(text.trim().toLowerCase()))
+    return problem(column, "invalid_status", text, STATUSES.join(" | "));
+  if (column === "tags") return tagProblems(splitList(text))[0] ?? null;
+  if (kindOf(column) === "text" && column !== "currency")
+    return textProblems(column as Parameters<typeof textProblems>[0], text)[0] ?? null;
+  if (typeof before === "number" && column !== "price" && text.trim() !== "") {
+    const read = readNumber(text);
+    if ("problem" in read) return problem(column, read.problem, text, read.readings ?? "1250 · 1,25");
+    if (isInexact(read.value)) return problem(column, "too_many_digits", text, "");
+  }
+  return null;
+}
+
+/**
+ * What is sent for a text: the server reads it as the field needs it; numbers of attributes are read
+ * here, for only this page knows by which language's signs they were typed.
+ */
+export function cellValue(text: string, before: unknown): string | number | null {
+  if (text.trim() === "") return null;
+  if (typeof before === "number") {
+    const read = readNumber(text);
+    if ("value" in read) return read.value;
+  }
+  return text;
+}
+
+/** What a text becomes in the record, as far as this page can tell before it is read back. */
+export function typedValue(column: string, text: string, before: unknown): unknown {
+  if (column === "tags" || Array.isArray(before)) return splitList(text);
+  if (text.trim() === "") return column === "name" ? "" : null;
+  if (column === "price") {
+    const read = readPrice(text);
+    return "value" in read ? read.value : before;
+  }
+  if (column === "status") return text.trim().toLowerCase();
+  return cellValue(text, before);
+}
+
+function yesNo(value: boolean, language: Lang): string {
+  if (language === "en") return value ? "yes" : "no";
+  return value ? "sim" : "não";
+}

@@ -1,0 +1,32 @@
+/** After an undo that left something alone: what, why, and what stands there now. */
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { ConflictList } from "../../operations/ConflictList";
+import type { Undone } from "../../unsaved/CellQueue";
+
+type Props = { undone: Undone | null; onClose: () => void };
+
+export function UndoConflicts({ undone, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={undone !== null}
+      onClose={onClose}
+      size={680}
+      title={t("grid.undo.conflicts")}
+      closeButtonProps={{ "aria-label": t("action.close") }}
+    >
+      {undone && (
+        <>
+          <Text size="sm">{t("grid.undo.partly", { count: undone.undone })}</Text>
+          <ConflictList undone={undone} />
+        </>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button onClick={onClose} data-autofocus>
+          {t("action.close")}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

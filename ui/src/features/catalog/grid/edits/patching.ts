@@ -1,0 +1,52 @@
+/** What is known of rows without asking is put into the pages of the sheet that were fetched. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Data } from "../../../../api/command";
+import type { Item } from "../../../../api/types";
+import type { Answer, TypedCell } from "../../unsaved/work";
+import { typedValue, valueOf, type GridRow } from "../cells/cells";
+
+type Page = Data<"grid">;
+type Changes = ReadonlyMap<string, (row: GridRow) => GridRow>;
+
+/** Rows as a write has left them: with what was typed, or as another writer has made them. */
+export function patchStored(client: QueryClient, stored: readonly TypedCell[], answer: Answer): void {
+  const changes = new Map([...currentRows(answer), ...typedRows(stored, answer)]);
+  if (changes.size === 0) return;
+  client.setQueriesData<Page>({ queryKey: ["grid"] }, (page) => page && patched(page, changes));
+}
+
+function patched(page: Page, changes: Changes): Page {
+  if (!page.rows.some(({ item }) => changes.has(item.id))) return page;
+  return { ...page, rows: page.rows.map((row) => changes.get(row.item.id)?.(row) ?? row) };
+}
+
+/** What others have made of the rows that were refused, so that one decides over what is there now. */
+function currentRows(answer: Answer): Changes {
+  return new Map(
+    answer.rows.flatMap(({ id, error }) => {
+      const current = error?.code === "conflict" ? (error.current as Item | null) : null;
+      return current ? [[id, (row: GridRow) => ({ ...row, item: current })] as const] : [];
+    }),
+  );
+}
+
+function typedRows(stored: readonly TypedCell[], answer: Answer): Changes {
+  const versions = new Map(answer.rows.map(({ id, version }) => [id, version]));
+  const changes = new Map<string, (row: GridRow) => GridRow>();
+  for (const { id, column, text } of stored) {
+    const before = changes.get(id) ?? ((row: GridRow) => row);
+    changes.set(id, (row) => {
+      const version = versions.get(id) ?? row.item.version;
+      return withText(before({ ...row, item: { ...row.item, version } }), column, text);
+    });
+  }
+  return changes;
+}
+
+function withText(row: GridRow, column: string, text: string): GridRow {
+  const before = valueOf(row, column);
+  const typed = typedValue(column, text, before);
+  if (!column.startsWith("attributes.")) return { ...row, item: { ...row.item, [column]: typed } };
+  const attributes = { ...row.item.attributes, [column.slice("attributes.".length)]: typed };
+  return { ...row, item: { ...row.item, attributes } };
+}

@@ -1,0 +1,138 @@
+/**
+ * Writing cells. What was typed stands in its cell from the moment it is left: on its way to the program
+ * (see `unsaved/CellQueue`); or with what is wrong; or beside what another person has put there meanwhile.
+ */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { invalidatedTags, invalidateTags } from "../../../../api/tags";
+import { useLanguage } from "../../../../i18n/language";
+import { useStable } from "../../../../lib/useStable";
+import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
+import { useProblemText } from "../../../../shared/forms/useProblemText";
+import { useCellQueue, useUnsaved } from "../../unsaved/queues";
+import { keyOf, waitingCells, type Held, type Problem, type TypedCell } from "../../unsaved/work";
+import { cellProblem, cellValue, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
+import { isWritten } from "../../../../shared/filters/columns";
+import { orderDependsOn, type GridState } from "../../../../shared/filters/gridState";
+
+export type CellState = { text: string } & ({ state: "saving" } | { state: "waiting" } | Problem);
+
+export type Edit = { row: GridRow; column: string; text: string };
+
+export type GridEdits = {
+  stateOf: (id: string, column: string) => CellState | undefined;
+  /** Changes with every change of any cell. */
+  states: ReadonlyMap<string, CellState>;
+  /** What stands in a cell for the person: what was typed, or what is stored. */
+  textOf: (row: GridRow, column: string) => string;
+  write: (edits: readonly Edit[], label?: string) => void;
+  /** Once what was written so far is stored or refused, or waits: rows are as they are then. */
+  settled: () => Promise<void>;
+  /** Lets go of what was typed and not stored. */
+  forget: (id: string, column: string) => void;
+  /** Stores what was typed over what another person has put there. */
+  insist: (id: string, column: string) => void;
+  /** Rows may stand elsewhere, or not be there, if they were fetched again. */
+  outdated: boolean;
+  refreshed: () => void;
+};
+
+/** The server takes no more at once. */
+const MOST = 20_000;
+
+export function useGridEdits(state: GridState): GridEdits {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const label = useFieldLabel();
+  const describe = useProblemText();
+  const queue = useCellQueue();
+  const unsaved = useUnsaved();
+  const states = useMemo(() => cellStates(unsaved), [unsaved]);
+  const { outdated, refreshed } = useRefreshing(state);
+
+  const stateOf = (id: string, column: string) => states.get(keyOf(id, column));
+  const textOf = (row: GridRow, column: string) =>
+    stateOf(row.item.id, column)?.text ?? editText(valueOf(row, column), column, language);
+
+  /** What is wrong with an edit before it is sent. */
+  const check = ({ row, column, text }: Edit): string | null => {
+    if (!isWritten(column)) return t("grid.problem.counted");
+    const before = valueOf(row, column);
+    if (isStructure(before)) return t("grid.problem.structure");
+    const found = cellProblem(column, text, before);
+    return found && describe(found);
+  };
+
+  const nameOf = (cells: readonly TypedCell[]): string => {
+    const [first] = cells;
+    if (!first || cells.length > 1) return t("grid.operation.cells", { count: cells.length });
+    return t("grid.operation.cell", { field: label(first.column), name: first.name });
+  };
+
+  const write = (all: readonly Edit[], what?: string) => {
+    const isStored = ({ row, column, text }: Edit) =>
+      editText(valueOf(row, column), column, language) === text;
+    const onItsWay = (edit: Edit) => {
+      const found = stateOf(edit.row.item.id, edit.column);
+      return found?.state === "saving" || found?.state === "waiting" ? found : null;
+    };
+    const changed = all.filter((edit) => {
+      const before = onItsWay(edit);
+      return before ? before.text !== edit.text : !isStored(edit);
+    });
+    queue.forget(all.filter((edit) => !onItsWay(edit) && isStored(edit)).map(cellOf));
+    const checked = changed.map((edit) => ({ cell: cellOf(edit), message: check(edit) }));
+    queue.hold(
+      checked.flatMap(({ cell, message }): Held[] =>
+        message === null ? [] : [{ ...cell, state: "wrong", message }],
+      ),
+    );
+    const good = checked.filter(({ message }) => message === null).map(({ cell }) => cell);
+    for (let from = 0; from < good.length; from += MOST)
+      queue.write(what ?? nameOf(good), good.slice(from, from + MOST));
+  };
+
+  return {
+    states,
+    stateOf,
+    textOf,
+    write: useStable(write),
+    settled: useStable(() => queue.settled()),
+    forget: useStable((id: string, column: string) => queue.forget([{ id, column }])),
+    insist: useStable((id: string, column: string) => {
+      const held = queue.get().held.find((cell) => cell.id === id && cell.column === column);
+      if (held) queue.insist(held, nameOf([held]));
+    }),
+    outdated,
+    refreshed,
+  };
+}
+
+function cellOf({ row, column, text }: Edit): TypedCell {
+  const { id, name, version } = row.item;
+  const seen = valueOf(row, column);
+  return { id, name, column, text, value: cellValue(text, seen), seen: seen ?? null, version };
+}
+
+function cellStates(unsaved: ReturnType<typeof useUnsaved>): ReadonlyMap<string, CellState> {
+  const state = unsaved.away ? "waiting" : "saving";
+  const states = new Map<string, CellState>(unsaved.held.map((cell) => [keyOf(cell.id, cell.column), cell]));
+  for (const { id, column, text } of waitingCells(unsaved)) states.set(keyOf(id, column), { state, text });
+  return states;
+}
+
+/** Rows stay where they are while one works on them; they are asked for again where that is harmless. */
+function useRefreshing(state: GridState) {
+  const client = useQueryClient();
+  const queue = useCellQueue();
+  const [outdated, setOutdated] = useState(false);
+  const refresh = useStable(async (columns: readonly string[]) => {
+    const tags = invalidatedTags("editCells");
+    if (!orderDependsOn(state, columns)) return invalidateTags(client, tags);
+    setOutdated(true);
+    await invalidateTags(client, tags, ({ queryKey }) => queryKey[0] !== "grid");
+  });
+  useEffect(() => queue.attend({ refresh }), [queue, refresh]);
+  return { outdated, refreshed: useStable(() => setOutdated(false)) };
+}

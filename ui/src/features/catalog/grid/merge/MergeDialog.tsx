@@ -1,0 +1,164 @@
+/** Values that people wrote in several ways, all over the catalog: made one in a single bulk edit. */
+import { Checkbox, Modal, Radio, Text } from "@mantine/core";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Req } from "../../../../api/command";
+import { useCommandQuery } from "../../../../api/hooks";
+import { DataText } from "../../../../components/DataText";
+import { ErrorNotice } from "../../../../components/ErrorNotice";
+import { Waiting } from "../../../../components/Waiting";
+import { useFormats } from "../../../../i18n/language";
+import { cleanText } from "../../../../lib/text";
+import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
+import classes from "../bulk/Bulk.module.css";
+import { BulkMaking } from "../bulk/BulkMaking";
+import { groupSpellings, keyOf, type Spelling, type SpellingGroup } from "./spellings";
+
+/** Values that one edit merges at most, as the program takes them. */
+const MOST = 200;
+/** Every item, whatever the sheet shows at the moment. */
+const WHOLE_CATALOG: Req<"bulkEdit">["selection"] = { all: { filters: [], sort: [] }, except: [] };
+
+type Props = { opened: boolean; onClose: () => void; onUndo: () => void };
+
+export function MergeDialog({ opened, onClose, onUndo }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={720}
+      title={t("grid.merge.title")}
+      closeButtonProps={{ "aria-label": t("action.close") }}
+      returnFocus={false}
+    >
+      {opened && <SimilarValues onClose={onClose} onUndo={onUndo} />}
+    </Modal>
+  );
+}
+
+function SimilarValues({ onClose, onUndo }: Omit<Props, "opened">) {
+  const { t } = useTranslation();
+  const query = useCommandQuery("listSimilarValues", {}, { staleTime: 0 });
+  if (query.error)
+    return (
+      <ErrorNotice
+        title={t("grid.merge.failed")}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!query.data) return <Waiting h={160} />;
+  if (query.data.length === 0) return <p className={classes.hint}>{t("grid.merge.none")}</p>;
+  return <MergeForm groups={groupSpellings(query.data.slice(0, MOST))} onClose={onClose} onUndo={onUndo} />;
+}
+
+type FormProps = Omit<Props, "opened"> & { groups: readonly SpellingGroup[] };
+
+/** What is written alike but for case, accents and plural is chosen at first; what may be a typo is not. */
+function MergeForm({ groups, onClose, onUndo }: FormProps) {
+  const { t } = useTranslation();
+  const [targets, setTargets] = useState<ReadonlyMap<string, string>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(
+        groups.flatMap(({ field, spellings }) =>
+          spellings.filter(({ same }) => same).map(({ value }) => keyOf(field, value)),
+        ),
+      ),
+  );
+  const targetOf = ({ key, spellings }: SpellingGroup) => targets.get(key) ?? spellings[0]?.value ?? "";
+  const changes = groups.flatMap((group) => {
+    const target = targetOf(group);
+    return group.spellings
+      .filter(({ value }) => value !== target && chosen.has(keyOf(group.field, value)))
+      .map(({ value }) => ({ field: group.field, action: "merge" as const, find: value, value: target }));
+  });
+  const toggle = (key: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    setChosen(next);
+  };
+  return (
+    <BulkMaking selection={WHOLE_CATALOG} of="catalog" changes={changes} onClose={onClose} onUndo={onUndo}>
+      <Text size="sm">{t("grid.merge.text")}</Text>
+      <div className={classes.scroll} tabIndex={0}>
+        <table className={classes.sample}>
+          <caption className="visually-hidden">{t("grid.merge.title")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("grid.bulk.field")}</th>
+              <th scope="col">{t("grid.merge.stays")}</th>
+              <th scope="col">{t("grid.merge.to")}</th>
+            </tr>
+          </thead>
+          {groups.map((group) => (
+            <Group
+              key={group.key}
+              group={group}
+              target={targetOf(group)}
+              isChosen={({ value }) => chosen.has(keyOf(group.field, value))}
+              onTarget={({ value }) => setTargets(new Map(targets).set(group.key, value))}
+              onToggle={({ value }) => toggle(keyOf(group.field, value))}
+            />
+          ))}
+        </table>
+      </div>
+    </BulkMaking>
+  );
+}
+
+type GroupProps = {
+  group: SpellingGroup;
+  /** The spelling that stays. */
+  target: string;
+  isChosen: (spelling: Spelling) => boolean;
+  onTarget: (spelling: Spelling) => void;
+  onToggle: (spelling: Spelling) => void;
+};
+
+function Group({ group, target, isChosen, onTarget, onToggle }: GroupProps) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const label = useFieldLabel();
+  const name = useId();
+  return (
+    <tbody className={classes.spellings}>
+      {group.spellings.map((spelling, index) => {
+        const { value, records } = spelling;
+        const words = { value: cleanText(value), to: cleanText(target) };
+        return (
+          <tr key={value}>
+            <td>{index === 0 && label(group.field)}</td>
+            <td>
+              <Radio
+                size="xs"
+                name={name}
+                checked={value === target}
+                onChange={() => onTarget(spelling)}
+                aria-label={t("grid.merge.stay", words)}
+                label={
+                  <>
+                    <DataText text={value} /> <span className={classes.from}>({integer(records)})</span>
+                  </>
+                }
+              />
+            </td>
+            <td>
+              {value !== target && (
+                <Checkbox
+                  size="xs"
+                  checked={isChosen(spelling)}
+                  onChange={() => onToggle(spelling)}
+                  aria-label={t("grid.merge.one", words)}
+                  label={<DataText text={target} />}
+                />
+              )}
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
+  );
+}

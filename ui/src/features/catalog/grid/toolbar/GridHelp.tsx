@@ -1,0 +1,35 @@
+/** The keys of the sheet, at hand where they are used. */
+import { ActionIcon, Kbd, Popover } from "@mantine/core";
+import { IconKeyboard } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./GridHelp.module.css";
+import { GRID_KEYS } from "../cursor/gridKeys";
+
+export function GridHelp() {
+  const { t } = useTranslation();
+  return (
+    <Popover position="top-end" width={360} trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon size={26} aria-label={t("grid.keys")} title={t("grid.keys")}>
+          <IconKeyboard size={17} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <dl className={classes.keys} tabIndex={0} aria-label={t("grid.keys")}>
+          {GRID_KEYS.map(({ keys, text }) => (
+            <div key={text}>
+              <dt>
+                {keys.map((key) => (
+                  <Kbd key={key} size="xs" mr={3}>
+                    {key}
+                  </Kbd>
+                ))}
+              </dt>
+              <dd>{t(`shortcuts.${text}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

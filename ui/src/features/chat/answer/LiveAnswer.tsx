@@ -1,0 +1,69 @@
+/** The answer of a turn under way, and what is left of a turn that came to nothing. */
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconPlayerStop } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Markdown } from "../../../components/markdown/Markdown";
+import { useCitations } from "./Answer";
+import { FailedText } from "./AnswerState";
+import classes from "../thread/Message.module.css";
+import { RunningSteps } from "../trace/Steps";
+import { useThreadActions } from "../thread/threadActions";
+import { useTurn } from "../turn/turnStore";
+import type { Turn } from "../turn/turn";
+
+const phaseOf = (turn: Turn) => turn.phase;
+const textOf = (turn: Turn) => turn.text;
+const stepsOf = (turn: Turn) => turn.steps;
+const sourcesOf = (turn: Turn) => turn.sources;
+const errorOf = (turn: Turn) => turn.error;
+
+const NOTHING: never[] = [];
+
+export function LiveAnswer({ turnId, active }: { turnId: string; active: number | null }) {
+  const { t } = useTranslation();
+  const phase = useTurn(turnId, phaseOf);
+  const text = useTurn(turnId, textOf) ?? "";
+  const steps = useTurn(turnId, stepsOf) ?? NOTHING;
+  const sources = useTurn(turnId, sourcesOf) ?? NOTHING;
+  const citations = useCitations(turnId, sources, active);
+  const running = phase === "running" || phase === "stopping";
+  return (
+    <article className={classes.answer} aria-label={t("thread.answer")} aria-busy={running}>
+      {running && <RunningSteps lines={steps} stopping={phase === "stopping"} />}
+      {text !== "" && (
+        <div className={running ? classes.growing : undefined}>
+          <Markdown text={text} growing citations={citations} />
+        </div>
+      )}
+      {!running && <Ending turnId={turnId} stopped={phase === "stopped"} begun={text !== ""} />}
+    </article>
+  );
+}
+
+type EndingProps = { turnId: string; stopped: boolean; begun: boolean };
+
+function Ending({ turnId, stopped, begun }: EndingProps) {
+  const { t } = useTranslation();
+  const { retry } = useThreadActions();
+  const error = useTurn(turnId, errorOf) ?? null;
+  return (
+    <div
+      className={classes.state}
+      data-state={stopped ? "stopped" : "failed"}
+      role={stopped ? undefined : "alert"}
+    >
+      {stopped ? <IconPlayerStop size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+      <div className={classes.stateText}>
+        {stopped ? (
+          t("answer.state.stopped")
+        ) : (
+          <strong>{begun ? t("answer.brokenOff") : t("answer.failed")}</strong>
+        )}
+        {error && <FailedText error={error} />}
+      </div>
+      <Button size="compact-xs" variant="default" onClick={() => retry(turnId)}>
+        {t("action.retry")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** What can be done with a conversation from anywhere it is shown; failures are said in a toast. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { call } from "../../../api/command";
+import { showToast } from "../../../components/toast/toasts";
+import { useErrorText } from "../../../components/useErrorText";
+import { saveText } from "../../../host";
+import { useStable } from "../../../lib/useStable";
+import type { Conversation, UpdateConversation } from "../types";
+import { changeDetail, refreshLists, withConversation } from "../detailCache";
+import { asJson, asMarkdown, fileName, type ExportWords } from "../turn/export";
+import { conversationAddress } from "../focus";
+
+export type ConversationActions = {
+  rename: (conversation: Conversation, title: string) => void;
+  pin: (conversation: Conversation, pinned: boolean) => void;
+  /** Deletes; `open` says that it is on screen, which then shows a new one. Offers to take it back. */
+  remove: (conversation: Conversation, open: boolean) => void;
+  exportAs: (conversation: Conversation, form: "markdown" | "json") => void;
+};
+
+export function useConversationActions(): ConversationActions {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const describe = useErrorText();
+
+  const attempt = (work: () => Promise<unknown>) => {
+    work().catch((error: unknown) => {
+      const text = error instanceof Error ? describe(error) : t("error.unknown");
+      showToast({ tone: "bad", text });
+    });
+  };
+  const update = async (change: UpdateConversation) => {
+    const conversation = await call("updateConversation", change);
+    changeDetail(client, change.id, withConversation(conversation));
+    await refreshLists(client);
+  };
+  const restore = async (id: string, open: boolean) => {
+    await call("restoreConversation", { id, operationId: crypto.randomUUID() });
+    await refreshLists(client);
+    if (open) void navigate(conversationAddress(id));
+  };
+
+  const rename = useStable(({ id }: Conversation, title: string) => attempt(() => update({ id, title })));
+  const pin = useStable(({ id }: Conversation, pinned: boolean) => attempt(() => update({ id, pinned })));
+  const remove = useStable(({ id, title }: Conversation, open: boolean) =>
+    attempt(async () => {
+      await call("deleteConversation", { id, operationId: crypto.randomUUID() });
+      if (open) void navigate(conversationAddress(null));
+      await refreshLists(client);
+      showToast({
+        tone: "info",
+        text: t("conversations.deleted", { title }),
+        action: { label: t("action.undo"), run: () => attempt(() => restore(id, open)) },
+      });
+    }),
+  );
+  const exportAs = useStable(({ id }: Conversation, form: "markdown" | "json") =>
+    attempt(async () => {
+      const detail = await call("getConversation", { id });
+      const words: ExportWords = {
+        you: t("thread.you"),
+        answer: "Celeiro",
+        sources: t("sources.title"),
+        state: (state) => t(`answer.state.${state}`),
+        noPrice: t("price.unavailable"),
+      };
+      if (form === "json") saveText(fileName(detail, "json"), "application/json", asJson(detail));
+      else saveText(fileName(detail, "md"), "text/markdown", asMarkdown(detail, words));
+    }),
+  );
+  return useMemo(() => ({ rename, pin, remove, exportAs }), [rename, pin, remove, exportAs]);
+}

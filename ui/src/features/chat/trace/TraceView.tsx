@@ -1,0 +1,254 @@
+/** A trace, from what the message was taken for to the words that the model wrote. */
+import { Anchor, Badge, Code, Table } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { CopyButton } from "../../../components/CopyButton";
+import { DataText } from "../../../components/DataText";
+import { useFormats } from "../../../i18n/language";
+import { traceAddress } from "../../../shared/search/inspectState";
+import { Section } from "../../../shared/record/DetailsParts";
+import type { LlmCall, SearchRun, Trace } from "../types";
+import classes from "./TraceView.module.css";
+
+const OUTCOME_COLOR = { answered: "mata", composed: "palha", stopped: "gray", failed: "red" } as const;
+
+export function TraceView({ trace }: { trace: Trace }) {
+  const { t } = useTranslation();
+  const { debug } = trace;
+  return (
+    <>
+      <Facts trace={trace} />
+      {debug.llmCalls.length > 0 && (
+        <Section title={t("trace.calls")}>
+          <Calls calls={debug.llmCalls} />
+        </Section>
+      )}
+      {debug.searches.length > 0 && (
+        <Section title={t("trace.searches")}>
+          <Searches trace={trace.id} searches={debug.searches} />
+        </Section>
+      )}
+      {debug.fallbacks.length > 0 && (
+        <Section title={t("trace.fallbacks")}>
+          <ul className={classes.fallbacks}>
+            {debug.fallbacks.map(({ stage, reason, instead }, index) => (
+              <li key={index}>
+                <IconAlertTriangle size={15} aria-hidden />
+                <span>
+                  <Code>{stage}</Code> <DataText text={reason} /> → <DataText text={instead} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title={t("trace.texts")}>
+        <Texts trace={trace} />
+      </Section>
+    </>
+  );
+}
+
+function Facts({ trace }: { trace: Trace }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { debug, prompts } = trace;
+  const plan = [
+    ...(debug.plan.runCatalog ? [t("trace.catalog")] : []),
+    ...(debug.plan.runFaq ? [t("trace.faq")] : []),
+  ];
+  return (
+    <dl className={classes.facts}>
+      <Fact label={t("trace.outcome")}>
+        <Badge variant="light" color={OUTCOME_COLOR[trace.outcome]}>
+          {t(`trace.outcomes.${trace.outcome}`)}
+        </Badge>
+      </Fact>
+      <Fact label={t("trace.message")}>
+        <DataText text={trace.message} />
+      </Fact>
+      <Fact label={t("trace.intent")}>
+        {t(`trace.intents.${debug.intent}`)}{" "}
+        <span className={classes.dim}>
+          ({debug.intentBy === "model" ? t("trace.byModel") : t("trace.byRules")})
+        </span>
+      </Fact>
+      <Fact label={t("trace.plan")}>{plan.length > 0 ? formats.list(plan) : t("trace.noSearch")}</Fact>
+      <Fact label={t("trace.tokens")}>
+        <DataText text={trace.tokens.join(" · ") || "—"} />
+      </Fact>
+      {prompts.length > 0 && (
+        <Fact label={t("trace.prompts")}>
+          {prompts.map(({ name, version }) => (
+            <Code key={name} mr={4}>
+              {name}@{version}
+            </Code>
+          ))}
+        </Fact>
+      )}
+      <Fact label={t("trace.when")}>
+        {formats.dateTime(trace.createdAt)} <span className={classes.dim}>· Celeiro {trace.program}</span>
+      </Fact>
+      <Fact label={t("trace.id")}>
+        <span className={classes.id}>
+          <Code>{trace.id}</Code>
+          <CopyButton text={trace.id} label={t("action.copy")} />
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Calls({ calls }: { calls: LlmCall[] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const columns = ["purpose", "model", "tokensInOut", "cost", "time"] as const;
+  return (
+    <Table.ScrollContainer minWidth={520}>
+      <Table className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column}>{t(`trace.column.${column}`)}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {calls.map((one, index) => (
+            <Table.Tr key={index}>
+              <Table.Td>
+                <DataText text={one.purpose} />
+                {one.retries > 0 && (
+                  <div className={classes.dim}>{t("trace.retries", { count: one.retries })}</div>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <DataText text={one.servedModel ?? one.model} />
+                <div className={classes.dim}>
+                  <DataText text={one.provider} />
+                  {one.finish !== null && (
+                    <>
+                      {" · "}
+                      <DataText text={one.finish} />
+                    </>
+                  )}
+                </div>
+                {one.error !== null && (
+                  <div className={classes.bad}>
+                    <DataText text={one.error} />
+                  </div>
+                )}
+              </Table.Td>
+              <Table.Td className="tabular">
+                {formats.integer(one.usage.input)} / {formats.integer(one.usage.output)}
+                {one.usage.cached > 0 && (
+                  <div className={classes.dim}>
+                    {t("trace.cached", { shown: formats.integer(one.usage.cached) })}
+                  </div>
+                )}
+              </Table.Td>
+              <Table.Td className="tabular">
+                {one.usage.costUsd === null ? "—" : formats.cost(one.usage.costUsd)}
+              </Table.Td>
+              <Table.Td className="tabular">
+                {formats.duration(one.ms)}
+                {one.firstTokenMs !== null && (
+                  <div className={classes.dim}>
+                    {t("answer.firstToken", { time: formats.duration(one.firstTokenMs) })}
+                  </div>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Searches({ trace, searches }: { trace: string; searches: SearchRun[] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <ul className={classes.searches}>
+      {searches.map((run, index) => (
+        <li key={index}>
+          <p>
+            <Code>{run.tool}</Code> <DataText text={run.query} />
+          </p>
+          <p className={classes.dim}>
+            {t("trace.counts", {
+              count: run.resultCount,
+              shown: formats.integer(run.resultCount),
+              lexical: formats.integer(run.lexicalCount),
+              vector: formats.integer(run.vectorCount),
+              time: formats.duration(run.ms),
+            })}
+          </p>
+          <Anchor component={Link} size="sm" to={traceAddress(trace, index)}>
+            {t("trace.inspect")}
+          </Anchor>
+          {run.fallbackReason !== null && (
+            <p className={classes.bad}>
+              {t(`fallback.${run.fallbackReason}.title`)} {t(`fallback.${run.fallbackReason}.text`)}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The exact texts, each behind its name: nothing is shortened. */
+function Texts({ trace }: { trace: Trace }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {trace.tools.map((tool, index) => (
+        <Exact key={`tool${index}`} name={t("trace.payload", { tool: tool.name })} text={tool.payload} />
+      ))}
+      {trace.context !== "" && <Exact name={t("trace.context")} text={trace.context} />}
+      {trace.calls.map(({ call, system, user, output }, index) => (
+        <div key={`call${index}`}>
+          <Exact name={t("trace.system", { purpose: call.purpose })} text={system} />
+          <Exact name={t("trace.user", { purpose: call.purpose })} text={user} />
+          <Exact name={t("trace.output", { purpose: call.purpose })} text={output} />
+        </div>
+      ))}
+      <Exact name={t("trace.rawAnswer")} text={trace.rawAnswer} />
+    </>
+  );
+}
+
+function Exact({ name, text }: { name: string; text: string }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (text === "") return null;
+  return (
+    <details className={classes.exact}>
+      <summary>
+        <DataText text={name} />
+        <span className={classes.dim}>
+          {t("trace.characters", { count: text.length, shown: formats.integer(text.length) })}
+        </span>
+      </summary>
+      <div className={classes.copy}>
+        <CopyButton text={text} label={t("action.copy")} />
+      </div>
+      <pre tabIndex={0}>
+        <DataText text={text} />
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,38 @@
+/** The steps of a turn as a person sees them: as they happen, and afterwards from what is stored. */
+import type { ChatResponse, Stage, StageState, StepEvent } from "../types";
+
+export type ShownStage = Exclude<Stage, "received">;
+export type StepLine = { stage: ShownStage; state: StageState; ms: number | null; attempt: number | null };
+
+/** The lines after one more event; a stage has one line, in the order of their beginnings. */
+export function withStep(lines: readonly StepLine[], event: StepEvent): readonly StepLine[] {
+  const stage = event.step;
+  if (stage === "received") return lines;
+  const line = { stage, state: event.state, ms: event.ms, attempt: event.attempt };
+  return lines.some((one) => one.stage === stage)
+    ? lines.map((one) => (one.stage === stage ? line : one))
+    : [...lines, line];
+}
+
+/** What is stored of the steps: the calls by their purpose, and the searches, which run at once. */
+export function stepsOf({ debug, ms }: ChatResponse): StepLine[] {
+  const took = (purpose: string) =>
+    debug.llmCalls.filter((call) => call.purpose === purpose).map((call) => call.ms);
+  const lines: StepLine[] = [];
+  const add = (stage: ShownStage, times: number[], total: number) => {
+    if (times.length > 0) lines.push({ stage, state: "done", ms: total, attempt: null });
+  };
+  const summarize = took("summarize");
+  const classify = took("classify");
+  const searches = debug.searches.map((search) => search.ms);
+  const answer = took("answer");
+  add("summarize", summarize, sum(summarize));
+  add("classify", classify, sum(classify));
+  add("search", searches, Math.max(0, ...searches));
+  add("write", answer, Math.min(ms, sum(answer)));
+  return lines;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,65 @@
+// @vitest-environment node
+import { expect, test } from "vitest";
+import { answered, asked, conversation, source } from "../../../test/chat";
+import type { ConversationDetail } from "../types";
+import { asJson, asMarkdown, fileName } from "./export";
+import { lengthOf } from "../composer/length";
+
+const words = {
+  you: "Você",
+  answer: "Celeiro",
+  sources: "Fontes",
+  noPrice: "preço indisponível",
+  state: (state: string) => `(${state})`,
+};
+const detail: ConversationDetail = {
+  conversation: conversation("c1", { title: "Ferrugem\n# da soja" }),
+  messages: [
+    asked("u1", null, "# não é título\nsegunda linha"),
+    answered("a1", "u1", {
+      answer: "Use o **Produto 1** [1].",
+      state: "stopped",
+      sources: [source(1), source(2, { title: "Sem\npreço", price: null }), source(3, { cited: false })],
+    }),
+    answered("a2", "u1", { answer: "Outro ramo." }),
+  ],
+  activeId: "a1",
+};
+
+test("Markdown holds the open branch, with the sources that are cited", () => {
+  expect(asMarkdown(detail, words)).toBe(`# Ferrugem # da soja
+
+## Você · 2026-11-20T10:00:00Z
+
+> # não é título
+> segunda linha
+
+## Celeiro · 2026-11-20T10:00:03Z
+
+Use o **Produto 1** [1].
+
+*(stopped)*
+
+### Fontes
+
+- [1] Produto 1 · Agro Exemplo · BRL 389.9
+- [2] Sem preço · Agro Exemplo · preço indisponível
+`);
+});
+
+test("JSON holds everything, branches too", () => {
+  expect(JSON.parse(asJson(detail))).toEqual(detail);
+});
+
+test("a file's name is one on every system", () => {
+  const named = (title: string) =>
+    fileName({ ...detail, conversation: { ...detail.conversation, title } }, "md");
+  expect(named("Adubação: 10-10-10 / “São João”?")).toBe("adubacao-10-10-10-sao-joao.md");
+  expect(named("../../etc/passwd")).toBe("etc-passwd.md");
+  expect(named("🌾")).toBe("conversa.md");
+  expect(named("x".repeat(300)).length).toBeLessThan(70);
+});
+
+test("characters are counted as the program counts them", () => {
+  expect([lengthOf("ação"), lengthOf("🌾🌾"), lengthOf("👩‍🌾"), lengthOf("")]).toEqual([4, 2, 3, 0]);
+});

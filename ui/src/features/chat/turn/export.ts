@@ -1,0 +1,72 @@
+/**
+ * A conversation as a file: the open branch as Markdown, to read and to send on; everything in it as
+ * JSON, with all branches.
+ */
+import type { ChatSource, ConversationDetail, Message, MessageState } from "../types";
+import { pathTo, treeOf } from "../thread/tree";
+
+export type ExportWords = {
+  you: string;
+  answer: string;
+  sources: string;
+  noPrice: string;
+  state: (state: Exclude<MessageState, "complete">) => string;
+};
+
+export function asJson(detail: ConversationDetail): string {
+  return `${JSON.stringify(detail, null, 2)}\n`;
+}
+
+export function asMarkdown(detail: ConversationDetail, words: ExportWords): string {
+  const path = pathTo(treeOf(detail.messages), detail.activeId);
+  const parts = [
+    `# ${oneLine(detail.conversation.title)}`,
+    ...path.map(({ message }) => messageText(message, words)),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function messageText({ role, content, createdAt, state, response }: Message, words: ExportWords): string {
+  const parts = [`## ${role === "user" ? words.you : words.answer} · ${createdAt}`];
+  parts.push(role === "user" ? quoted(content) : content);
+  if (state !== "complete") parts.push(`*${words.state(state)}*`);
+  const sources = response?.sources.filter(({ cited }) => cited) ?? [];
+  if (sources.length > 0) {
+    parts.push(`### ${words.sources}`, sources.map((one) => sourceLine(one, words)).join("\n"));
+  }
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function sourceLine(source: ChatSource, words: ExportWords): string {
+  const { mark, title, manufacturer, price, currency, type, externalId } = source;
+  const facts = [
+    manufacturer,
+    type === "item" ? (price === null ? words.noPrice : `${currency ?? "BRL"} ${price}`) : null,
+    externalId,
+  ];
+  const known = facts.filter((fact) => fact !== null).map(oneLine);
+  return `- [${mark}] ${[oneLine(title), ...known].join(" · ")}`;
+}
+
+/** What a person wrote is quoted: it is their text, not the file's structure. */
+function quoted(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** A name that every file system takes: the title's letters and digits, at most 60, and the ending. */
+export function fileName({ conversation }: ConversationDetail, ending: string): string {
+  const name = conversation.title
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
+  return `${name === "" ? "conversa" : name.toLowerCase()}.${ending}`;
+}

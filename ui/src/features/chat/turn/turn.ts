@@ -1,0 +1,101 @@
+/**
+ * One turn under way, as plain data: what was asked, and what its events have made of it so far.
+ * Time is an argument.
+ */
+import type { ChatEvent, ChatRequest, ChatResponse, ChatSource, Failed } from "../types";
+import { withStep, type StepLine } from "../trace/steps";
+
+/**
+ * `running` until the last event; `stopping` from the person's wish to the last event; then `done`
+ * with the stored answer, or `failed`, or `stopped` where the wish was followed but nothing came back.
+ */
+export type Phase = "running" | "stopping" | "done" | "failed" | "stopped";
+
+export type Turn = {
+  /** The operation id of the turn. */
+  id: string;
+  request: ChatRequest;
+  /** The message that is being answered, as the person wrote it. */
+  question: string;
+  phase: Phase;
+  startedAt: number;
+  conversationId: string | null;
+  userMessageId: string | null;
+  messageId: string | null;
+  steps: readonly StepLine[];
+  sources: readonly ChatSource[];
+  text: string;
+  response: ChatResponse | null;
+  error: Failed | null;
+};
+
+export function beginTurn(id: string, request: ChatRequest, question: string, startedAt: number): Turn {
+  return {
+    id,
+    request,
+    question,
+    phase: "running",
+    startedAt,
+    conversationId: request.conversationId ?? null,
+    userMessageId: request.regenerate ?? null,
+    messageId: null,
+    steps: [],
+    sources: [],
+    text: "",
+    response: null,
+    error: null,
+  };
+}
+
+export function isLive({ phase }: Turn): boolean {
+  return phase === "running" || phase === "stopping";
+}
+
+/** The turn after one more event. What comes after the last event is not looked at. */
+export function afterEvent(turn: Turn, event: ChatEvent): Turn {
+  if (!isLive(turn)) return turn;
+  switch (event.type) {
+    case "step":
+      return {
+        ...turn,
+        conversationId: event.conversationId ?? turn.conversationId,
+        userMessageId: event.userMessageId ?? turn.userMessageId,
+        messageId: event.messageId ?? turn.messageId,
+        steps: withStep(turn.steps, event),
+      };
+    case "sources":
+      return { ...turn, sources: event.sources };
+    case "delta":
+      return { ...turn, text: turn.text + event.text };
+    case "done":
+      return finished(turn, event);
+    case "error":
+      return failed(turn, { code: event.code, message: event.message, details: event.details });
+    default:
+      // A kind of event that this version does not know says nothing to it.
+      return turn;
+  }
+}
+
+function finished(turn: Turn, response: ChatResponse): Turn {
+  return {
+    ...turn,
+    phase: "done",
+    conversationId: response.conversationId,
+    userMessageId: response.userMessageId,
+    messageId: response.messageId,
+    sources: response.sources,
+    text: response.answer,
+    response,
+  };
+}
+
+/** The turn came to nothing; where the person had stopped it anyway, that is what is said. */
+export function failed(turn: Turn, error: Failed): Turn {
+  if (!isLive(turn)) return turn;
+  return turn.phase === "stopping" ? { ...turn, phase: "stopped" } : { ...turn, phase: "failed", error };
+}
+
+export function stopping(turn: Turn): Turn {
+  return turn.phase === "running" ? { ...turn, phase: "stopping" } : turn;
+}

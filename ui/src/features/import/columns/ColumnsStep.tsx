@@ -1,0 +1,118 @@
+/** Which column is what: proposed by its name, or as it was said for the last file like this one. */
+import { Button, NativeSelect, Text } from "@mantine/core";
+import { IconHistory, IconInfoCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { Notice } from "../../../components/Notice";
+import { useFormats } from "../../../i18n/language";
+import { FileLine } from "../file/FileLine";
+import { KindChoice } from "../file/KindChoice";
+import { PlaceChoice } from "./PlaceChoice";
+import { TypeChoice } from "./TypeChoice";
+import { missingTargets, targetsOf, withTarget, type Target } from "./targets";
+import type { Decimal, ImportDesk } from "../useImport";
+import classes from "../Import.module.css";
+
+const DECIMALS: readonly Decimal[] = ["", "comma", "point"];
+
+export function ColumnsStep({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  const { list } = useFormats();
+  const missing = missingTargets(desk.columns, desk.kind);
+  const known = desk.found?.file.preset === "agrofit";
+  return (
+    <>
+      <FileLine desk={desk} />
+      <KindChoice desk={desk} />
+      <PlaceChoice desk={desk} />
+      {known && <Notice icon={<IconInfoCircle size={18} />}>{t("import.agrofit")}</Notice>}
+      {desk.found?.remembered && <Notice icon={<IconHistory size={18} />}>{t("import.remembered")}</Notice>}
+      {!known && <ColumnTable desk={desk} />}
+      {!known && (
+        <NativeSelect
+          className={classes.decimal}
+          label={t("import.decimal.label")}
+          value={desk.decimal}
+          data={DECIMALS.map((mark) => ({
+            value: mark,
+            label: mark === "" ? t("import.decimal.found") : t(`import.decimal.${mark}`),
+          }))}
+          onChange={(event) => desk.setDecimal(event.currentTarget.value as Decimal)}
+        />
+      )}
+      {!known && missing.length > 0 && (
+        <Text size="sm" className={classes.bad} role="alert">
+          {t("import.missing", { fields: list(missing.map((target) => t(`import.target.${target}`))) })}
+        </Text>
+      )}
+      <div className={classes.actions}>
+        <Button
+          disabled={desk.work !== null || (!known && missing.length > 0)}
+          onClick={() => void desk.check()}
+        >
+          {t("import.check")}
+        </Button>
+        <Button variant="default" onClick={desk.reset}>
+          {t("import.otherFile")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function ColumnTable({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  const hidden = (desk.found?.columnCount ?? 0) - desk.columns.length;
+  const targets = targetsOf(desk.kind).map((target) => ({
+    value: target,
+    label: t(`import.target.${target}`),
+  }));
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("import.column.name")}</th>
+            <th scope="col">{t("import.column.target")}</th>
+            <th scope="col">{t("import.column.samples")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {desk.columns.map((column, at) => (
+            <tr key={at} data-off={column.target === "nothing" || undefined}>
+              <th scope="row">
+                <DataText text={column.name || "–"} />
+              </th>
+              <td>
+                <NativeSelect
+                  size="xs"
+                  aria-label={t("import.column.targetOf", { name: column.name })}
+                  value={column.target}
+                  data={targets}
+                  onChange={(event) =>
+                    desk.setColumns(
+                      withTarget(desk.columns, at, event.currentTarget.value as Target, desk.kind),
+                    )
+                  }
+                />
+                {column.target === "attribute" && <TypeChoice desk={desk} at={at} column={column} />}
+              </td>
+              <td className={classes.samples}>
+                {column.samples.map((sample, index) => (
+                  <span key={index}>
+                    <DataText text={sample} />
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 && (
+        <Text size="sm" c="dimmed" p="xs">
+          {t("import.moreColumns", { count: hidden })}
+        </Text>
+      )}
+    </div>
+  );
+}

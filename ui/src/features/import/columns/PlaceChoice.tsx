@@ -1,0 +1,57 @@
+/** Where in the file its table is: which sheet, and which row is the header. Found out, and changed here. */
+import { NativeSelect } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { cleanText } from "../../../lib/text";
+import { useFormats } from "../../../i18n/language";
+import type { ImportDesk } from "../useImport";
+import classes from "../Import.module.css";
+
+/** Stands for the row of the header where the table has none. */
+const NO_HEADER = 0;
+
+/** Characters of a row that are shown: enough to know it by. */
+const CHARS = 90;
+
+export function PlaceChoice({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  if (!desk.found) return null;
+  const { file, head } = desk.found;
+  const rows = head.map(({ row, cells }) => ({
+    value: String(row),
+    label: t("import.place.row", { row: integer(row), cells: shortened(cells) }),
+  }));
+  if (rows.length < 2 && file.sheets.length < 2) return null;
+  return (
+    <div className={classes.place}>
+      {file.sheets.length > 1 && (
+        <NativeSelect
+          label={t("import.place.sheet")}
+          value={file.sheet ?? ""}
+          disabled={desk.work !== null}
+          data={file.sheets.map((sheet) => ({ value: sheet, label: cleanText(sheet) }))}
+          onChange={(event) => desk.choosePlace({ sheet: event.currentTarget.value, headerRow: null })}
+        />
+      )}
+      {rows.length > 1 && (
+        <NativeSelect
+          className={classes.headerRow}
+          label={t("import.place.header")}
+          description={t("import.place.above")}
+          value={String(file.headerRow ?? "")}
+          disabled={desk.work !== null}
+          data={[...rows, { value: String(NO_HEADER), label: t("import.place.none") }]}
+          onChange={(event) =>
+            desk.choosePlace({ sheet: file.sheet, headerRow: Number(event.currentTarget.value) })
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function shortened(cells: readonly string[]): string {
+  const text = cleanText(cells.join(" · "));
+  const characters = [...text];
+  return characters.length <= CHARS ? text : `${characters.slice(0, CHARS).join("")}…`;
+}

@@ -1,0 +1,28 @@
+/** What the values of a column of attributes are: found out from all of them, or said here. */
+import { NativeSelect } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Column, ValueType } from "./targets";
+import type { ImportDesk } from "../useImport";
+
+const TYPES: readonly ValueType[] = ["text", "number", "yesNo"];
+
+export function TypeChoice({ desk, at, column }: { desk: ImportDesk; at: number; column: Column }) {
+  const { t } = useTranslation();
+  const found = t("import.type.found", { type: t(`import.type.${column.foundType}`) });
+  return (
+    <NativeSelect
+      size="xs"
+      mt={4}
+      aria-label={t("import.type.of", { name: column.name })}
+      value={column.valueType ?? ""}
+      data={[
+        { value: "", label: found },
+        ...TYPES.map((type) => ({ value: type, label: t(`import.type.${type}`) })),
+      ]}
+      onChange={(event) => {
+        const valueType = TYPES.find((type) => type === event.currentTarget.value) ?? null;
+        desk.setColumns(desk.columns.map((one, index) => (index === at ? { ...one, valueType } : one)));
+      }}
+    />
+  );
+}

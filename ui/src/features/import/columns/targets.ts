@@ -1,0 +1,97 @@
+/** Where the columns of a file can go. */
+import type { Data } from "../../../api/command";
+import type { Kind } from "../../../api/types";
+
+export type ImportState = Data<"importState">;
+export type ImportResult = NonNullable<ImportState["result"]>;
+export type CellError = ImportResult["report"]["errors"][number];
+export type DoubtedRows = ImportResult["report"]["doubts"][number];
+export type RowDoubt = DoubtedRows["doubt"];
+export type NewValue = ImportResult["report"]["newValues"][number];
+export type MergedField = NewValue["field"];
+export type Found = Data<"importColumns">;
+export type Column = Found["columns"][number];
+export type Target = Column["target"];
+export type ValueType = Column["foundType"];
+
+const ITEMS: readonly Target[] = [
+  "externalId",
+  "name",
+  "description",
+  "category",
+  "manufacturer",
+  "price",
+  "currency",
+  "tags",
+  "status",
+  "attributes",
+  "notes",
+  "recordId",
+  "attribute",
+  "nothing",
+];
+const FAQS: readonly Target[] = [
+  "externalId",
+  "question",
+  "answer",
+  "tags",
+  "status",
+  "approvedAt",
+  "recordId",
+  "nothing",
+];
+
+export function targetsOf(kind: Kind): readonly Target[] {
+  return kind === "items" ? ITEMS : FAQS;
+}
+
+/** A field is filled by one column; these two take any number. */
+export function isShared(target: Target): boolean {
+  return target === "attribute" || target === "nothing";
+}
+
+/** The columns with `target` given to the one at `at`; whichever had it before gives it up. */
+export function withTarget(columns: readonly Column[], at: number, target: Target, kind: Kind): Column[] {
+  const free: Target = kind === "items" ? "attribute" : "nothing";
+  return columns.map((column, index) => {
+    if (index === at) return { ...column, target };
+    return !isShared(target) && column.target === target ? { ...column, target: free } : column;
+  });
+}
+
+/** What new records need and no column fills; nothing where an id says which records are meant. */
+export function missingTargets(columns: readonly Column[], kind: Kind): Target[] {
+  const filled = new Set(columns.map((column) => column.target));
+  const isId = (target: Target) => target === "externalId" || target === "recordId";
+  const others = [...filled].some((target) => !isId(target) && !isShared(target));
+  if ([...filled].some(isId) && others) return [];
+  const needed: Target[] = kind === "items" ? ["name"] : ["question", "answer"];
+  return needed.filter((target) => !filled.has(target));
+}
+
+/** By what a cell is known. */
+export function cellKey(row: number, column: string): string {
+  return `${String(row)}\n${column}`;
+}
+
+/** By what a value of a field is known. */
+export function valueKey(field: MergedField, value: string): string {
+  return `${field}\n${value}`;
+}
+
+/** Names of warnings that say that the column of the names is hardly the right one. */
+export const NAME_WARNINGS: ReadonlySet<string> = new Set(["names_are_numbers", "names_repeat"]);
+
+/** Another column that may have the names: words, and another one in each row that was looked at. */
+export function likelyNames(columns: readonly Column[]): Column | undefined {
+  const taken: ReadonlySet<Target> = new Set(["name", "question", "category", "manufacturer", "nothing"]);
+  const others = columns.filter(({ target }) => !taken.has(target));
+  const worded = others.filter(
+    ({ samples }) =>
+      samples.length > 1 &&
+      new Set(samples).size === samples.length &&
+      samples.every((sample) => /\p{L}{3}/u.test(sample)),
+  );
+  const length = ({ samples }: Column) => samples.join("").length / samples.length;
+  return worded.toSorted((a, b) => length(b) - length(a))[0];
+}

@@ -1,0 +1,33 @@
+/** Which file, and what is in it. */
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { DropZone } from "../../../components/drop/DropZone";
+import { KindChoice } from "./KindChoice";
+import type { ImportDesk } from "../useImport";
+import classes from "../Import.module.css";
+
+export function FileStep({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <KindChoice desk={desk} />
+      <DropZone
+        label={t("import.chooseFile")}
+        accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json"
+        disabled={desk.work !== null}
+        onFiles={([file]) => file && void desk.choose(file)}
+      >
+        {t("import.dropHere")}
+      </DropZone>
+      <ul className={classes.hints}>
+        {(["safe", "again", "columns"] as const).map((hint) => (
+          <li key={hint}>
+            <Text size="sm" c="dimmed">
+              {t(`import.hint.${hint}`)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

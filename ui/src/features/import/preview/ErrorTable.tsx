@@ -1,0 +1,150 @@
+/**
+ * What is wrong, at its cell: the value, the reason, and a field to write the right one. Corrections
+ * take the place of what the file says; the file itself stays as it is.
+ */
+import { Button, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { useFormats } from "../../../i18n/language";
+import { useProblemText } from "../../../shared/forms/useProblemText";
+import { ErrorFileButton } from "./ErrorFileButton";
+import { cellKey, type CellError, type ImportResult, type ImportState } from "../columns/targets";
+import type { ImportDesk } from "../useImport";
+import classes from "../Import.module.css";
+
+/** Errors shown at once; the file of rejected rows has them all. */
+const SHOWN = 100;
+/** Wrong with the row as a whole, or with how the file was written: nothing to correct in a cell. */
+const WHOLE_ROW = new Set<CellError["code"]>(["ragged_row", "open_quote", "broken_json", "invalid_row"]);
+
+type Props = { desk: ImportDesk; state: ImportState; result: ImportResult };
+
+export function ErrorTable({ desk, state, result }: Props) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const { errors, errorCount } = result.report;
+  const [corrected, setCorrected] = useState(0);
+  const hidden = errorCount - Math.min(errors.length, SHOWN);
+  const correct = (error: CellError, value: string) => {
+    desk.fix(error.row, error.column, value);
+    setCorrected((count) => count + 1);
+  };
+  return (
+    <section aria-labelledby="import-errors">
+      <div className={classes.sectionHead}>
+        <h3 id="import-errors" className={classes.subheading}>
+          {t("import.errors", { count: errorCount, shown: integer(errorCount) })}
+        </h3>
+        <ErrorFileButton id={state.id} />
+        <Button
+          size="xs"
+          variant="light"
+          disabled={desk.work !== null || corrected === 0}
+          onClick={() => void desk.check()}
+        >
+          {t("import.checkAgain")}
+        </Button>
+      </div>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("import.error.row")}</th>
+              <th scope="col">{t("import.error.column")}</th>
+              <th scope="col">{t("import.error.value")}</th>
+              <th scope="col">{t("import.error.reason")}</th>
+              <th scope="col">{t("import.error.fix")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.slice(0, SHOWN).map((error, at) => (
+              <ErrorRow
+                key={at}
+                error={error}
+                fixed={desk.fixes.get(cellKey(error.row, error.column))?.value}
+                onFix={(value) => correct(error, value)}
+                onDone={() => void desk.check()}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {hidden > 0 && (
+        <Text size="sm" c="dimmed">
+          {t("import.moreErrors", { count: hidden, shown: integer(hidden) })}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+type RowProps = {
+  error: CellError;
+  fixed: string | undefined;
+  onFix: (value: string) => void;
+  onDone: () => void;
+};
+
+function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const describe = useProblemText();
+  // Of a value that is cut, what is behind the cut would be lost by correcting it here.
+  const inFile = error.column === "" || error.valueCut || WHOLE_ROW.has(error.code);
+  const [value, setValue] = useState(fixed ?? error.value);
+  const leave = () => {
+    if (value !== (fixed ?? error.value)) onFix(value);
+  };
+  return (
+    <tr data-fixed={fixed !== undefined || undefined}>
+      <td className={classes.number}>
+        {integer(error.row)}
+        {error.line !== null && (
+          <Text size="xs" c="dimmed">
+            {t("import.error.line", { line: integer(error.line) })}
+          </Text>
+        )}
+      </td>
+      <td>
+        <DataText text={error.column || t("import.wholeRow")} />
+      </td>
+      <td className={classes.value}>
+        <DataText text={error.value || "–"} />
+        {error.valueCut && (
+          <span title={t("import.valueCut")}>
+            …<VisuallyHidden> {t("import.valueCut")}</VisuallyHidden>
+          </span>
+        )}
+      </td>
+      <td className={classes.reason}>
+        <DataText
+          text={describe({ code: error.code, allowed: error.allowed ?? "", message: error.message })}
+        />
+        {error.code === "ambiguous_price" && ` ${t("import.sayDecimals")}`}
+      </td>
+      <td>
+        {inFile ? (
+          <Text size="sm" c="dimmed">
+            {t("import.fixInFile")}
+          </Text>
+        ) : (
+          <TextInput
+            size="xs"
+            aria-label={t("import.fixOf", { row: error.row, column: error.column })}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            onBlur={leave}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              if (event.ctrlKey || event.metaKey) {
+                leave();
+                onDone();
+              } else event.currentTarget.blur();
+            }}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,73 @@
+/** What importing would do: counts, what is wrong cell by cell, what looks like a record that is there. */
+import { Button } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { Notice } from "../../../components/Notice";
+import { useFormats } from "../../../i18n/language";
+import { ChangedRows } from "./ChangedRows";
+import { Counts } from "./Counts";
+import { ErrorTable } from "./ErrorTable";
+import { FileLine } from "../file/FileLine";
+import { Lookalikes } from "./Lookalikes";
+import { NameWarning } from "./NameWarning";
+import { NewValues } from "./NewValues";
+import { RowDoubts } from "./RowDoubts";
+import { NAME_WARNINGS } from "../columns/targets";
+import type { ImportDesk } from "../useImport";
+import classes from "../Import.module.css";
+
+export function PreviewStep({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  const { integer, list } = useFormats();
+  const result = desk.state?.result;
+  if (!result) return null;
+  const { report } = result;
+  const change = report.created + report.updated;
+  const busy = desk.work !== null;
+  const names = report.warnings.find(({ code }) => NAME_WARNINGS.has(code));
+  return (
+    <>
+      <FileLine desk={desk} />
+      {names && <NameWarning desk={desk} warning={names} />}
+      <Counts report={report} />
+      {report.warnings
+        .filter((warning) => warning !== names)
+        .map((warning) => (
+          <Notice
+            key={`${warning.code} ${warning.names.join()}`}
+            icon={<IconInfoCircle size={18} />}
+            tone="wait"
+          >
+            <DataText text={t(`import.warning.${warning.code}`, { names: list(warning.names) })} />
+          </Notice>
+        ))}
+      {change === 0 && report.rejected === 0 && report.leftOut === 0 && (
+        <Notice icon={<IconInfoCircle size={18} />}>{t("import.nothingToDo")}</Notice>
+      )}
+      <div className={classes.actions}>
+        <Button
+          variant={names ? "outline" : "filled"}
+          color={names ? "red" : undefined}
+          disabled={busy || change === 0}
+          onClick={() => void desk.run()}
+        >
+          {t(names ? "import.runAnyway" : "import.run", { count: change, shown: integer(change) })}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => desk.setStep("columns")}>
+          {t("import.back")}
+        </Button>
+        <Button variant="subtle" disabled={busy} onClick={desk.reset}>
+          {t("import.otherFile")}
+        </Button>
+      </div>
+      {report.doubts.length > 0 && <RowDoubts desk={desk} doubts={report.doubts} />}
+      {report.errors.length > 0 && desk.state && (
+        <ErrorTable key={desk.state.id} desk={desk} state={desk.state} result={result} />
+      )}
+      {(report.newValueCount > 0 || desk.merges.size > 0) && <NewValues desk={desk} report={report} />}
+      {result.lookalikeCount > 0 && <Lookalikes result={result} />}
+      {desk.state && <ChangedRows key={`rows ${desk.state.id}`} state={desk.state} />}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** What was done, and the way to take all of it back. */
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconArrowBackUp, IconCheck } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { CommandError } from "../../../api/command";
+import { invalidateTags } from "../../../api/tags";
+import { Notice } from "../../../components/Notice";
+import { showToast } from "../../../components/toast/toasts";
+import { useErrorText } from "../../../components/useErrorText";
+import { useFormats } from "../../../i18n/language";
+import { Counts } from "../preview/Counts";
+import { ErrorTable } from "../preview/ErrorTable";
+import { FileLine } from "../file/FileLine";
+import { canTakeBack, takeBack } from "./takeBack";
+import type { ImportResult } from "../columns/targets";
+import type { ImportDesk } from "../useImport";
+import classes from "../Import.module.css";
+
+export function ResultStep({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  const result = desk.state?.result;
+  if (!desk.state || !result) return null;
+  const change = result.report.created + result.report.updated;
+  return (
+    <>
+      <FileLine desk={desk} />
+      <Outcome report={result.report} />
+      <Counts report={result.report} />
+      {result.report.errors.length > 0 && <ErrorTable desk={desk} state={desk.state} result={result} />}
+      <div className={classes.actions}>
+        <Button onClick={desk.reset}>{t("import.another")}</Button>
+        {canTakeBack() && change > 0 && <TakeBackButton id={desk.state.id} />}
+      </div>
+    </>
+  );
+}
+
+/** Says that all is stored only where it is: rows with errors and rows left out are counted beside the rest. */
+function Outcome({ report }: { report: ImportResult["report"] }) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const { created, updated, rejected, leftOut } = report;
+  const stored = created + updated;
+  if (rejected + leftOut === 0 && stored > 0)
+    return <Notice icon={<IconCheck size={18} />}>{t("import.stored")}</Notice>;
+  const shown = (count: number) => ({ count, shown: integer(count) });
+  return (
+    <Notice icon={<IconAlertTriangle size={18} />} tone={rejected > 0 ? "wait" : "info"}>
+      {stored > 0 ? t("import.storedPart", shown(stored)) : t("import.storedNothing")}{" "}
+      {rejected > 0 && <strong>{t("import.notStored", shown(rejected))}</strong>}{" "}
+      {leftOut > 0 && t("import.notTaken", shown(leftOut))}
+    </Notice>
+  );
+}
+
+function TakeBackButton({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const describe = useErrorText();
+  const { mutate, isPending, isSuccess } = useMutation<void, CommandError>({
+    mutationFn: () => takeBack(id),
+    onSuccess: async () => {
+      showToast({ text: t("import.takenBack"), tone: "info" });
+      await invalidateTags(client, ["catalog", "faqs", "status"]);
+    },
+    onError: (error) => showToast({ text: describe(error), tone: "bad" }),
+  });
+  return (
+    <Button
+      variant="default"
+      loading={isPending}
+      disabled={isSuccess}
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      onClick={() => mutate()}
+    >
+      {isSuccess ? t("import.takenBack") : t("import.takeBack")}
+    </Button>
+  );
+}

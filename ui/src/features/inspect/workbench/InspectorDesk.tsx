@@ -1,0 +1,203 @@
+/**
+ * A whole search laid open: how many came how far, both lists and what they became, what was cut; its
+ * weights to be moved on the left, one record taken apart on the right.
+ */
+import { Button, Drawer, SegmentedControl } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconListSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import type { ProfileChanged, SearchInspection } from "../../../api/types";
+import { ErrorNotice } from "../../../components/ErrorNotice";
+import { Waiting } from "../../../components/Waiting";
+import { serializeState } from "../../../shared/search/searchState";
+import { isMoved, readDraft, UNMOVED } from "../sliders/draft";
+import { SlidersPanel } from "../sliders/SlidersPanel";
+import { useRerank } from "../sliders/useRerank";
+import { CandidatePanel } from "./CandidatePanel";
+import { CutView } from "./CutView";
+import { FusedList } from "./FusedList";
+import classes from "./InspectorDesk.module.css";
+import { VIEWS, weightsOf } from "../../../shared/search/inspectState";
+import { PastSearch, QueryForm } from "./QueryForm";
+import { fusedView } from "./rows";
+import { SearchFacts } from "./SearchFacts";
+import { TwoLists } from "./TwoLists";
+import { useInspection } from "./useInspection";
+import { useInspectState } from "./useInspectState";
+
+const AT_ONCE = { getInitialValueInEffect: false };
+
+export function InspectorDesk() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const handle = useInspectState();
+  const { state, adjust, adjustSearch, change } = handle;
+  const query = useInspection(state);
+  const inspection = query.data;
+  // Weights come with the address once, and are then moved here.
+  const [draft, setDraft] = useState(() => readDraft(weightsOf(params)));
+  const rerank = useRerank(inspection, draft);
+  const slidersBeside = useMediaQuery("(min-width: 1100px)", undefined, AT_ONCE);
+  const panelBeside = useMediaQuery("(min-width: 1400px)", undefined, AT_ONCE);
+
+  const blank = state.trace === null && state.search.query.trim() === "";
+  const live = inspection?.recordedAt === null;
+  const trying = live && isMoved(draft);
+  const selected = state.search.why;
+  const select = (id: string | null) =>
+    adjustSearch({ why: id === selected ? null : id, against: id === null ? null : state.search.against });
+  const saved = ({ name }: ProfileChanged) => {
+    setDraft(UNMOVED);
+    change({ search: { ...state.search, profile: name, fusion: null } });
+  };
+  const sliders = inspection && live && (
+    <SlidersPanel
+      inspection={inspection}
+      draft={draft}
+      reranked={rerank.data}
+      onMove={setDraft}
+      onSaved={saved}
+    />
+  );
+
+  return (
+    <div className={classes.desk}>
+      {slidersBeside && state.sliders && sliders && (
+        <aside className={classes.sliders} aria-label={t("sliders.title")}>
+          <h2 className={classes.heading}>{t("sliders.title")}</h2>
+          {sliders}
+        </aside>
+      )}
+      {!slidersBeside && sliders && (
+        <Drawer
+          opened={state.sliders}
+          onClose={() => adjust({ sliders: false })}
+          size="min(100%, 380px)"
+          title={t("sliders.title")}
+          closeButtonProps={{ "aria-label": t("action.close") }}
+          // The list behind has to be seen moving.
+          overlayProps={{ backgroundOpacity: 0.05 }}
+        >
+          {sliders}
+        </Drawer>
+      )}
+      <div className={classes.main} aria-busy={query.isFetching}>
+        <QueryForm key={`${state.kind}:${state.search.query}`} handle={handle} />
+        {blank ? (
+          <Nothing />
+        ) : query.error ? (
+          <ErrorNotice
+            title={t("whole.failed")}
+            error={query.error}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : !inspection ? (
+          <Waiting h={360} />
+        ) : (
+          <>
+            <PastSearch inspection={inspection} handle={handle} />
+            <SearchFacts inspection={inspection} />
+            <div className={classes.tools}>
+              <SegmentedControl
+                size="xs"
+                aria-label={t("whole.views")}
+                value={state.view}
+                data={VIEWS.map((view) => ({ value: view, label: t(`whole.view.${view}`) }))}
+                onChange={(view) => adjust({ view })}
+              />
+              {live && (
+                <Button
+                  size="xs"
+                  variant={state.sliders ? "light" : "default"}
+                  leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+                  aria-pressed={state.sliders}
+                  onClick={() => adjust({ sliders: !state.sliders })}
+                >
+                  {t("sliders.open")}
+                </Button>
+              )}
+              {live && (
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  component={Link}
+                  to={`${state.kind === "items" ? "/search" : "/faq"}?${serializeState(state.search)}`}
+                >
+                  {t("whole.toSearch")}
+                </Button>
+              )}
+            </div>
+            {rerank.error && trying && (
+              <ErrorNotice
+                title={t("sliders.failed")}
+                error={rerank.error}
+                retrying={rerank.isFetching}
+                onRetry={() => void rerank.refetch()}
+              />
+            )}
+            {trying && state.view !== "fused" && <p className={classes.none}>{t("whole.listsOfProfile")}</p>}
+            <Lists
+              inspection={inspection}
+              view={state.view}
+              reranked={trying ? rerank.data : undefined}
+              selected={selected}
+              onSelect={select}
+            />
+          </>
+        )}
+      </div>
+      {inspection && (
+        <CandidatePanel
+          inspection={inspection}
+          beside={panelBeside}
+          selected={selected}
+          against={state.search.against}
+          moved={trying}
+          onClose={() => adjustSearch({ why: null, against: null })}
+          onAgainst={(against) => adjustSearch({ against })}
+          onTry={(path, value) => {
+            setDraft({ fusion: null, values: { [path]: value } });
+            adjust({ sliders: true, view: "fused" });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type ListsProps = {
+  inspection: SearchInspection;
+  view: (typeof VIEWS)[number];
+  reranked: Parameters<typeof fusedView>[1];
+  selected: string | null;
+  onSelect: (id: string) => void;
+};
+
+function Lists({ inspection, view, reranked, selected, onSelect }: ListsProps) {
+  const { t } = useTranslation();
+  if (inspection.candidates.length === 0) return <p className={classes.none}>{t("whole.none")}</p>;
+  if (view === "lists") return <TwoLists inspection={inspection} selected={selected} onSelect={onSelect} />;
+  if (view === "cut") return <CutView inspection={inspection} selected={selected} onSelect={onSelect} />;
+  return (
+    <FusedList
+      view={fusedView(inspection, reranked)}
+      moved={reranked !== undefined}
+      selected={selected}
+      onSelect={onSelect}
+    />
+  );
+}
+
+function Nothing() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.nothing}>
+      <IconListSearch size={30} stroke={1.4} aria-hidden />
+      <p>{t("whole.nothing")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/** All filters of the catalog search, with the counts of the present query. */
+import { Skeleton, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Facets, FacetValue } from "../../../api/types";
+import { attributeLabel } from "../../../lib/attributeLabel";
+import { FacetGroup } from "./FacetGroup";
+import classes from "./FilterPanel.module.css";
+import { PriceRange } from "./PriceRange";
+import type { SearchState } from "../../../shared/search/searchState";
+import type { Change } from "../useSearchState";
+
+type Props = { state: SearchState; facets: Facets | undefined; onChange: (change: Change) => void };
+
+export function FilterPanel({ state, facets, onChange }: Props) {
+  const { t } = useTranslation();
+  if (!facets) return <FilterSkeleton />;
+  const toggle = (field: "category" | "manufacturer" | "tags") => (value: string) =>
+    onChange({ [field]: toggled(state[field], value) });
+
+  return (
+    <div className={classes.panel}>
+      <FacetGroup
+        title={t("filters.category")}
+        values={facets.categories}
+        selected={state.category}
+        onToggle={toggle("category")}
+      />
+      <FacetGroup
+        title={t("filters.manufacturer")}
+        values={facets.manufacturers}
+        selected={state.manufacturer}
+        onToggle={toggle("manufacturer")}
+      />
+      <FacetGroup
+        title={t("filters.tags")}
+        values={facets.tags}
+        selected={state.tags}
+        onToggle={toggle("tags")}
+      />
+      <PriceRange
+        min={state.minPrice}
+        max={state.maxPrice}
+        lowest={facets.minPrice}
+        highest={facets.maxPrice}
+        onChange={onChange}
+      />
+      {facets.attributes.map(({ key, values }) => (
+        <FacetGroup
+          key={key}
+          title={attributeLabel(key)}
+          titleFromData
+          values={values}
+          selected={state.attributes[key] === undefined ? [] : [state.attributes[key]]}
+          onToggle={(value) => onChange({ attributes: withAttribute(state.attributes, key, value) })}
+          startOpen={false}
+        />
+      ))}
+    </div>
+  );
+}
+
+/**
+ * The filter of the questions: the tags that the present results carry (the whole stock of tags is
+ * not asked for), plus those already chosen.
+ */
+export function TagPanel({
+  state,
+  tags,
+  onChange,
+}: {
+  state: SearchState;
+  tags: FacetValue[];
+  onChange: (change: Change) => void;
+}) {
+  const { t } = useTranslation();
+  const empty = tags.length === 0 && state.tags.length === 0;
+  return (
+    <div className={classes.panel}>
+      <FacetGroup
+        title={t("filters.resultTags")}
+        values={tags}
+        selected={state.tags}
+        onToggle={(tag) => onChange({ tags: toggled(state.tags, tag) })}
+      />
+      {empty && (
+        <Text size="sm" c="dimmed">
+          {t("filters.noTags")}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+export function toggled(values: string[], value: string): string[] {
+  return values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+}
+
+/** One value per attribute: a second choice takes the first one's place, the same again removes it. */
+function withAttribute(
+  attributes: Record<string, string>,
+  key: string,
+  value: string,
+): Record<string, string> {
+  const { [key]: before, ...others } = attributes;
+  return before === value ? others : { ...others, [key]: value };
+}
+
+function FilterSkeleton() {
+  return (
+    <div className={classes.panel} aria-hidden>
+      {[5, 4, 6].map((rows, group) => (
+        <div key={group}>
+          <Skeleton h={13} w="45%" mb={12} />
+          {Array.from({ length: rows }, (_, row) => (
+            <Skeleton key={row} h={11} w={`${90 - row * 9}%`} mb={9} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

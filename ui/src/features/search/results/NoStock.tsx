@@ -1,0 +1,39 @@
+/** Nothing to be found: how that changes. Of items that search leaves out it is said that they are there. */
+import { Button, Group, Text, Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Kind, Status } from "../../../api/types";
+import { useFormats } from "../../../i18n/language";
+import { ITEMS_PATH } from "../../../shared/catalog/address";
+import { StartCatalog } from "../../../shared/catalog/StartCatalog";
+import classes from "./EmptyStates.module.css";
+
+export function NoStock({ kind, status }: { kind: Kind; status: Status }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const hidden = kind === "items" ? status.items : 0;
+  return (
+    <div className={classes.welcome}>
+      <Title order={2} className={classes.title}>
+        {hidden > 0
+          ? t("noStock.hidden", { count: hidden, shown: formats.integer(hidden) })
+          : t(`noStock.title.${kind}`)}
+      </Title>
+      <Text c="dimmed" className={classes.text} mb="lg">
+        {t(hidden > 0 ? "noStock.hiddenText" : `noStock.text.${kind}`)}
+      </Text>
+      {kind === "items" && hidden === 0 ? (
+        <StartCatalog justify="flex-start" />
+      ) : (
+        <Group gap="xs">
+          <Button component={Link} to={kind === "items" ? ITEMS_PATH : "/catalog/faqs"}>
+            {t(`noStock.open.${kind}`)}
+          </Button>
+          <Button component={Link} to="/catalog/import" variant="default">
+            {t("start.import")}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}

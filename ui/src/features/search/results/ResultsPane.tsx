@@ -1,0 +1,76 @@
+/** The middle of the search page: whichever of results, waiting, failure and emptiness is the case. */
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { CommandError } from "../../../api/command";
+import type { Kind, SearchResponse, Status } from "../../../api/types";
+import { ErrorNotice } from "../../../components/ErrorNotice";
+import { useDrawn } from "../../../lib/useDrawn";
+import { HitSkeletons } from "./HitSkeletons";
+import { Results } from "../lazyParts";
+import { NoQuery } from "./NoQuery";
+import { rememberQuery } from "../query/recentQueries";
+import classes from "./ResultsPane.module.css";
+import type { SearchStateHandle } from "../useSearchState";
+
+type Props = {
+  kind: Kind;
+  status: Status;
+  handle: SearchStateHandle;
+  search: UseQueryResult<SearchResponse, CommandError>;
+  response: SearchResponse | undefined;
+  active: string | null;
+  inspected: string | null;
+  covered: boolean;
+  onActivate: (id: string) => void;
+  onOpen: (id: string) => void;
+  onInspect: (id: string) => void;
+  onInspectWhole: () => void;
+};
+
+export function ResultsPane(props: Props) {
+  const { search } = props;
+  const drawn = useDrawn();
+  // What draws results is fetched while somebody types, not before there is a field to type into.
+  useEffect(() => {
+    if (drawn) void Results.preload();
+  }, [drawn]);
+  return (
+    <section className={classes.pane} aria-busy={search.isFetching}>
+      {search.isFetching && search.isPlaceholderData && <div className={classes.progress} aria-hidden />}
+      <div className={classes.content}>
+        <Content {...props} />
+      </div>
+    </section>
+  );
+}
+
+function Content({ kind, status, handle, search, response, onInspectWhole, ...list }: Props) {
+  const { t } = useTranslation();
+  const { state, change } = handle;
+
+  if (state.query.trim() === "") {
+    const pick = (query: string) => {
+      rememberQuery(kind, query);
+      change({ query });
+    };
+    return <NoQuery kind={kind} status={status} onPick={pick} />;
+  }
+  if (search.error) {
+    return (
+      <ErrorNotice
+        title={t("results.failed")}
+        error={search.error}
+        retrying={search.isFetching}
+        onRetry={() => void search.refetch()}
+      />
+    );
+  }
+  if (!response) return <HitSkeletons label={t("search.loading")} />;
+
+  return (
+    <Suspense fallback={<HitSkeletons label={t("search.loading")} />}>
+      <Results kind={kind} response={response} handle={handle} onInspectWhole={onInspectWhole} {...list} />
+    </Suspense>
+  );
+}

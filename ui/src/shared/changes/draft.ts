@@ -1,0 +1,193 @@
+/** An item while it is edited: every field as typed, comparable field by field. */
+import { readPrice, spellPrice } from "../../lib/amount";
+import type { Item } from "../../api/types";
+import type { Req } from "../../api/command";
+import type { Lang } from "../../lib/language";
+import { currencyProblems, problem, tagProblems, textProblems, tidyTags, type Problem } from "../forms/rules";
+import {
+  attributeProblems,
+  fromAttributes,
+  sameAttribute,
+  toAttributes,
+  type AttributeDraft,
+} from "./attributes";
+
+export type Draft = {
+  name: string;
+  category: string;
+  manufacturer: string;
+  price: string;
+  currency: string;
+  status: Item["status"];
+  tags: string[];
+  description: string;
+  notes: string;
+  externalId: string;
+  attributes: AttributeDraft[];
+};
+
+/** Fields other than attributes, in the order of the form. */
+export const PLAIN_FIELDS = [
+  "name",
+  "category",
+  "manufacturer",
+  "price",
+  "currency",
+  "status",
+  "tags",
+  "description",
+  "notes",
+  "externalId",
+] as const;
+export type PlainField = (typeof PLAIN_FIELDS)[number];
+
+/** A field's name: one of the plain ones, or `attributes.KEY`. */
+export type FieldName = string;
+
+type Fields = Omit<Req<"createItem">, "operationId" | "external_id" | "sources">;
+
+export const EMPTY: Draft = {
+  name: "",
+  category: "",
+  manufacturer: "",
+  price: "",
+  currency: "BRL",
+  // What is begun is not on sale yet: publishing is a step of its own.
+  status: "rascunho",
+  tags: [],
+  description: "",
+  notes: "",
+  externalId: "",
+  attributes: [],
+};
+
+export function fromItem(item: Item, language: Lang): Draft {
+  return {
+    name: item.name,
+    category: item.category ?? "",
+    manufacturer: item.manufacturer ?? "",
+    price: item.price === null ? "" : spellPrice(item.price, language),
+    currency: item.currency,
+    status: item.status,
+    tags: item.tags,
+    description: item.description ?? "",
+    notes: item.notes ?? "",
+    externalId: item.externalId ?? "",
+    attributes: fromAttributes(item.attributes, language),
+  };
+}
+
+/** What is sent. `base` is what is stored now: what was not touched in it goes back as it is. */
+export function toFields(draft: Draft, base: Item | null, language: Lang): Fields {
+  const price = readPrice(draft.price);
+  return {
+    name: draft.name,
+    category: draft.category,
+    manufacturer: draft.manufacturer,
+    price: "value" in price ? price.value : null,
+    currency: draft.currency.trim() === "" ? "BRL" : draft.currency,
+    status: draft.status,
+    tags: tidyTags(draft.tags),
+    description: draft.description,
+    notes: draft.notes,
+    externalId: draft.externalId,
+    attributes: toAttributes(draft.attributes, base?.attributes ?? {}, language),
+  };
+}
+
+/** `stored` is what the changes started from. */
+export function draftProblems(draft: Draft, stored: Draft = EMPTY): Problem[] {
+  return [
+    ...textProblems("name", draft.name),
+    ...textProblems("category", draft.category),
+    ...textProblems("manufacturer", draft.manufacturer),
+    ...priceProblems(draft.price),
+    ...currencyProblems(draft.currency),
+    ...tagProblems(draft.tags),
+    ...textProblems("description", draft.description),
+    ...textProblems("notes", draft.notes),
+    ...textProblems("externalId", draft.externalId),
+    ...attributeProblems(draft.attributes, stored.attributes),
+  ];
+}
+
+function priceProblems(text: string): Problem[] {
+  if (text.trim() === "") return [];
+  const read = readPrice(text);
+  return "problem" in read
+    ? [problem("price", read.problem, text, read.readings ?? "0..999999999999.9999")]
+    : [];
+}
+
+/** The fields in which two drafts differ, in the order of the form. */
+export function changedFields(before: Draft, after: Draft): FieldName[] {
+  const plain = PLAIN_FIELDS.filter((field) => !samePlain(before, after, field));
+  return [...plain, ...changedAttributes(before, after).map((key) => `attributes.${key}`)];
+}
+
+/** The names of the attributes in which two drafts differ. */
+export function changedAttributes(before: Draft, after: Draft): string[] {
+  if (before.attributes === after.attributes) return [];
+  const old = byKey(before);
+  const now = byKey(after);
+  const keys = [...new Set([...old.keys(), ...now.keys()])].filter((key) => key.trim() !== "");
+  return keys.filter((key) => old.get(key) !== now.get(key) && !sameAttribute(old.get(key), now.get(key)));
+}
+
+export function sameField(a: Draft, b: Draft, field: FieldName): boolean {
+  return isPlain(field)
+    ? samePlain(a, b, field)
+    : sameAttribute(attributeOf(a, keyOf(field)), attributeOf(b, keyOf(field)));
+}
+
+/** `draft` with one field as it is in `other`. */
+export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
+  if (isPlain(field)) return { ...draft, [field]: other[field] };
+  const key = keyOf(field);
+  const taken = attributeOf(other, key);
+  const has = attributeOf(draft, key) !== undefined;
+  if (!taken) return { ...draft, attributes: draft.attributes.filter((one) => one.key !== key) };
+  return {
+    ...draft,
+    attributes: has
+      ? draft.attributes.map((one) => (one.key === key ? taken : one))
+      : [...draft.attributes, taken],
+  };
+}
+
+/** A field as one line of text, to be compared by a person. */
+export function fieldText(draft: Draft, field: FieldName): string {
+  if (isPlain(field)) {
+    const value = draft[field];
+    return Array.isArray(value) ? value.join("; ") : value;
+  }
+  return textOf(attributeOf(draft, keyOf(field)));
+}
+
+/** An attribute as one line of text; blank where there is none. */
+export function textOf(attribute: AttributeDraft | undefined): string {
+  if (!attribute) return "";
+  if (attribute.kind === "boolean") return String(attribute.on);
+  return attribute.kind === "list" ? attribute.values.join("; ") : attribute.text;
+}
+
+export function isPlain(field: FieldName): field is PlainField {
+  return (PLAIN_FIELDS as readonly string[]).includes(field);
+}
+
+export function keyOf(field: FieldName): string {
+  return field.replace(/^attributes\./, "");
+}
+
+export function attributeOf(draft: Draft, key: string): AttributeDraft | undefined {
+  return draft.attributes.find((one) => one.key === key);
+}
+
+/** Of several of one name the first counts, as in `attributeOf`. */
+function byKey(draft: Draft): Map<string, AttributeDraft> {
+  return new Map(draft.attributes.toReversed().map((one) => [one.key, one]));
+}
+
+function samePlain(a: Draft, b: Draft, field: PlainField): boolean {
+  return JSON.stringify(a[field]) === JSON.stringify(b[field]);
+}

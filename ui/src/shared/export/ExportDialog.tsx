@@ -1,0 +1,157 @@
+/** The records of a view as a file, in one of three formats. */
+import { Button, Group, Input, Modal, Progress, Radio, SegmentedControl, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call, CommandError, type Req } from "../../api/command";
+import { pause, saveDownload } from "../../api/transfers";
+import type { Kind } from "../../api/types";
+import { showToast } from "../../components/toast/toasts";
+import { DataText } from "../../components/DataText";
+import { useErrorText } from "../../components/useErrorText";
+import { useFormats } from "../../i18n/language";
+import { FilterBar } from "../filters/FilterBar";
+import { queryOf, type GridState } from "../filters/gridState";
+import classes from "../../features/import/Import.module.css";
+
+type Format = Req<"beginExport">["format"];
+export type ExportView = Omit<Req<"beginExport">, "kind" | "format">;
+
+const FORMATS: readonly Format[] = ["csv", "xlsx", "jsonl"];
+const POLL_MS = 250;
+const ALL: GridState = { text: "", filters: [], sort: [] };
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  /** What is in sight, where the dialog belongs to a view; otherwise the person chooses a collection. */
+  view?: ExportView & { kind: Kind };
+};
+
+export function ExportDialog({ opened, onClose, view }: Props) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const describe = useErrorText();
+  const [kind, setKind] = useState<Kind>(view?.kind ?? "items");
+  const [format, setFormat] = useState<Format>("csv");
+  const [columns, setColumns] = useState<"shown" | "all">("shown");
+  const [listed, setListed] = useState<GridState>(ALL);
+  const [done, setDone] = useState({ written: 0, total: 0 });
+  const { mutate, isPending, error, reset } = useMutation<number, CommandError>({
+    mutationFn: () =>
+      exportView(
+        {
+          kind: view?.kind ?? kind,
+          format,
+          query: view?.query ?? chosen(kind, listed),
+          columns: columns === "shown" ? (view?.columns ?? null) : null,
+        },
+        setDone,
+      ),
+    onSuccess: (written) => {
+      showToast({ text: t("import.export.done", { count: written, shown: integer(written) }), tone: "info" });
+      onClose();
+    },
+  });
+  const close = () => {
+    reset();
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t("import.export.title")}
+      closeButtonProps={{ "aria-label": t("action.close") }}
+    >
+      <Stack gap="md">
+        {!view && (
+          <SegmentedControl
+            aria-label={t("import.kindLabel")}
+            value={kind}
+            data={(["items", "faqs"] as const).map((one) => ({ value: one, label: t(`import.kind.${one}`) }))}
+            onChange={(value) => setKind(value)}
+          />
+        )}
+        {!view && kind === "items" && (
+          <div>
+            <Input.Label component="p" className={classes.label}>
+              {t("import.export.only")}
+            </Input.Label>
+            <div className={classes.chips}>
+              <FilterBar state={listed} onChange={(part) => setListed({ ...listed, ...part })} />
+            </div>
+          </div>
+        )}
+        {view && (
+          <>
+            <Text size="sm">{t("import.export.ofView")}</Text>
+            <SegmentedControl
+              aria-label={t("import.export.columns")}
+              value={columns}
+              data={(["shown", "all"] as const).map((one) => ({
+                value: one,
+                label: t(`import.export.${one}`),
+              }))}
+              onChange={(value) => setColumns(value)}
+            />
+          </>
+        )}
+        <Radio.Group label={t("import.export.format")} value={format} onChange={(value) => setFormat(value)}>
+          <Stack gap="xs" mt="xs">
+            {FORMATS.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={t(`import.export.${one}.label`)}
+                description={t(`import.export.${one}.text`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {isPending && (
+          <Progress
+            value={done.total > 0 ? (100 * done.written) / done.total : 0}
+            aria-label={t("import.export.title")}
+            animated
+          />
+        )}
+        {error && (
+          <Text size="sm" className={classes.bad} role="alert">
+            <DataText text={describe(error)} />
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t("action.cancel")}
+          </Button>
+          <Button loading={isPending} onClick={() => mutate()}>
+            {t("import.export.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** What is asked of a collection; the whole of it, in its own order, where no condition was set. */
+function chosen(kind: Kind, listed: GridState): ExportView["query"] | null {
+  return kind === "items" && listed.filters.length > 0 ? queryOf(listed) : null;
+}
+
+/** Has the file written, fetches it and hands it over; resolves to the number of records in it. */
+async function exportView(
+  request: Req<"beginExport">,
+  onProgress: (progress: { written: number; total: number }) => void,
+): Promise<number> {
+  let state = await call("beginExport", request);
+  while (!state.file && !state.error) {
+    onProgress(state);
+    await pause(POLL_MS);
+    state = await call("exportState", { id: state.id });
+  }
+  if (state.error) throw new CommandError({ ...state.error, details: state.error.details ?? null });
+  if (state.file) await saveDownload(state.file);
+  void call("dropExport", { id: state.id }).catch(() => undefined);
+  return state.written;
+}

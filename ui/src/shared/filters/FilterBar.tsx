@@ -1,0 +1,118 @@
+/** The conditions in force as chips, each to be changed or taken away, and the way to another. */
+import { Button, Popover, UnstyledButton } from "@mantine/core";
+import { IconFilterPlus, IconX } from "@tabler/icons-react";
+import { useRef, useState, type Ref } from "react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../components/DataText";
+import { useFieldLabel } from "../changes/useFieldLabel";
+import { FilterForm } from "./FilterForm";
+import type { GridFilter, GridState } from "./gridState";
+import classes from "../../features/catalog/grid/toolbar/Toolbar.module.css";
+import { useShownValue } from "./useShownValue";
+
+type Props = { state: GridState; onChange: (change: Partial<GridState>) => void };
+
+export function FilterBar({ state, onChange }: Props) {
+  const { t } = useTranslation();
+  const { filters } = state;
+  const add = useRef<HTMLButtonElement>(null);
+  /** What was pressed goes with what it took away: the focus stays among the conditions. */
+  const keep = (left: GridFilter[]) => {
+    onChange({ filters: left });
+    add.current?.focus();
+  };
+  return (
+    <div className={classes.chips} role="group" aria-label={t("filters.active")}>
+      {filters.map((filter, index) => (
+        <FilterChip
+          // A changed condition is a chip of its own.
+          key={JSON.stringify(filter)}
+          filter={filter}
+          onChange={(next) => onChange({ filters: filters.map((one, at) => (at === index ? next : one)) })}
+          onRemove={() => keep(filters.filter((_, at) => at !== index))}
+        />
+      ))}
+      <AddFilter buttonRef={add} onAdd={(filter) => onChange({ filters: [...filters, filter] })} />
+      {filters.length > 1 && (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => keep([])}>
+          {t("filters.clear")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type AddProps = { buttonRef: Ref<HTMLButtonElement>; onAdd: (filter: GridFilter) => void };
+
+function AddFilter({ buttonRef, onAdd }: AddProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          ref={buttonRef}
+          size="xs"
+          variant="default"
+          leftSection={<IconFilterPlus size={15} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
+          {t("grid.filter.add")}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {opened && (
+          <FilterForm
+            filter={null}
+            onDone={(filter) => {
+              setOpened(false);
+              onAdd(filter);
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type ChipProps = { filter: GridFilter; onChange: (filter: GridFilter) => void; onRemove: () => void };
+
+function FilterChip({ filter, onChange, onRemove }: ChipProps) {
+  const { t } = useTranslation();
+  const label = useFieldLabel();
+  const shown = useShownValue(filter.column);
+  const [opened, setOpened] = useState(false);
+  const values = (filter.values ?? []).map(shown).join(", ");
+  const name = `${label(filter.column)} ${t(`grid.test.${filter.test}`)} ${values}`.trim();
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+      <span className={classes.chip}>
+        <Popover.Target>
+          <UnstyledButton className={classes.chipText} onClick={() => setOpened(!opened)} title={name}>
+            <DataText text={label(filter.column)} />{" "}
+            <span className={classes.chipTest}>{t(`grid.test.${filter.test}`)}</span>{" "}
+            <DataText text={values} />
+          </UnstyledButton>
+        </Popover.Target>
+        <UnstyledButton
+          className={classes.chipClose}
+          onClick={onRemove}
+          aria-label={t("filters.remove", { filter: name })}
+        >
+          <IconX size={13} />
+        </UnstyledButton>
+      </span>
+      <Popover.Dropdown>
+        {opened && (
+          <FilterForm
+            filter={filter}
+            onDone={(next) => {
+              setOpened(false);
+              onChange(next);
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,203 @@
+/** One condition: which column, what is asked of it, with which values. */
+import { Button, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
+import { useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommandQuery } from "../../api/hooks";
+import { cleanText } from "../../lib/text";
+import { readNumber } from "../../lib/amount";
+import { useProblemText } from "../forms/useProblemText";
+import { useFieldLabel } from "../changes/useFieldLabel";
+import { FIXED_COLUMNS, kindOf, type ColumnKind } from "./columns";
+import { TESTS, type GridFilter, type GridTest } from "./gridState";
+import classes from "../../features/catalog/grid/toolbar/Toolbar.module.css";
+import { useKnownValues } from "./useKnownValues";
+import { useShownValue } from "./useShownValue";
+
+const TESTS_OF: Record<ColumnKind, readonly GridTest[]> = {
+  text: ["contains", "is", "isNot", "empty", "notEmpty"],
+  list: ["is", "isNot", "contains", "empty", "notEmpty"],
+  status: ["is", "isNot"],
+  price: ["below", "above", "is", "empty", "notEmpty"],
+  number: ["below", "above", "is"],
+  time: ["above", "below", "is"],
+  share: ["below", "above"],
+  attribute: TESTS,
+};
+/** Columns that are asked for an amount. */
+const AMOUNTS = new Set<ColumnKind>(["price", "number"]);
+const STATUSES = ["ativo", "inativo", "rascunho"];
+
+type Props = { filter: GridFilter | null; onDone: (filter: GridFilter) => void };
+
+/** The list itself scrolls, which its field steers by keys; a frame around it could not be reached by any. */
+const LIST_SCROLLS = {
+  withScrollArea: false,
+  styles: { options: { maxHeight: 220, overflowY: "auto" } },
+} as const;
+
+export function FilterForm({ filter, onDone }: Props) {
+  const { t } = useTranslation();
+  const label = useFieldLabel();
+  const attributes = useCommandQuery("gridColumns", {}).data?.attributes ?? [];
+  const [column, setColumn] = useState(filter?.column ?? "category");
+  const kind = kindOf(column);
+  const tests = TESTS_OF[kind];
+  const [chosen, setTest] = useState<GridTest>(filter?.test ?? "is");
+  const test = tests.includes(chosen) ? chosen : (tests[0] ?? "is");
+  const [values, setValues] = useState<string[]>(filter?.values ?? []);
+  const needsValue = test !== "empty" && test !== "notEmpty";
+  const isBound = test === "below" || test === "above";
+  const isAmount = needsValue && (AMOUNTS.has(kind) || (kind === "attribute" && isBound));
+  const wrong = isAmount ? values.map(readNumber).find((read) => "problem" in read) : undefined;
+  const isTyped = values.some((value) => value.trim() !== "");
+  const ready = !needsValue || (isTyped && wrong === undefined);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready)
+      onDone({ column, test, values: needsValue ? values.filter((value) => value.trim() !== "") : [] });
+  };
+  const columns = [...FIXED_COLUMNS, ...attributes.map((attribute) => attribute.column)];
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <Select
+        size="xs"
+        label={t("grid.filter.column")}
+        searchable
+        data={columns.map((value) => ({ value, label: cleanText(label(value)) }))}
+        value={column}
+        onChange={(next) => {
+          if (next === null || next === column) return;
+          setColumn(next);
+          setValues([]);
+        }}
+        comboboxProps={{ withinPortal: false }}
+        {...LIST_SCROLLS}
+      />
+      <Select
+        size="xs"
+        label={t("grid.filter.test")}
+        data={tests.map((value) => ({ value, label: t(`grid.test.${value}`) }))}
+        value={test}
+        onChange={(next) => next && setTest(next)}
+        comboboxProps={{ withinPortal: false }}
+        {...LIST_SCROLLS}
+      />
+      {needsValue && (
+        <ValueField
+          key={`${column}${test}`}
+          column={column}
+          test={test}
+          values={values}
+          onChange={setValues}
+          problem={isTyped ? wrong : undefined}
+        />
+      )}
+      <Button type="submit" size="xs" disabled={!ready}>
+        {t(filter ? "grid.filter.change" : "grid.filter.apply")}
+      </Button>
+    </form>
+  );
+}
+
+type ValueProps = {
+  column: string;
+  test: GridTest;
+  values: string[];
+  onChange: (values: string[]) => void;
+  problem: Exclude<ReturnType<typeof readNumber>, { value: number }> | undefined;
+};
+
+function ValueField({ column, test, values, onChange, problem }: ValueProps) {
+  const { t } = useTranslation();
+  const describe = useProblemText();
+  const known = useKnownValues(column);
+  const shown = useShownValue(column);
+  const kind = kindOf(column);
+  const single = test === "below" || test === "above";
+  const label = t("grid.filter.value");
+  // Left open after a choice, the list would lie over the button that comes next.
+  const [offered, setOffered] = useState(false);
+  const list = {
+    dropdownOpened: offered,
+    onDropdownOpen: () => setOffered(true),
+    onDropdownClose: () => setOffered(false),
+    onChange: (next: string[]) => {
+      setOffered(false);
+      onChange(next);
+    },
+  };
+  if (kind === "status")
+    return (
+      <MultiSelect
+        size="xs"
+        label={label}
+        data={STATUSES.map((value) => ({ value, label: shown(value) }))}
+        value={values}
+        {...list}
+        comboboxProps={{ withinPortal: false }}
+        {...LIST_SCROLLS}
+      />
+    );
+  if (kind === "time")
+    return (
+      <TextInput
+        size="xs"
+        type="date"
+        label={label}
+        value={values[0] ?? ""}
+        onChange={(event) => onChange([event.currentTarget.value])}
+      />
+    );
+  if (kind === "share") return <PercentField label={label} values={values} onChange={onChange} />;
+  if (single || kind === "price" || kind === "number")
+    return (
+      <TextInput
+        size="xs"
+        label={label}
+        inputMode="decimal"
+        value={values[0] ?? ""}
+        onChange={(event) => onChange([event.currentTarget.value])}
+        error={problem && describe({ code: problem.problem, allowed: problem.readings ?? "" })}
+        autoComplete="off"
+      />
+    );
+  return (
+    <TagsInput
+      size="xs"
+      label={label}
+      description={t("grid.filter.several")}
+      data={[...new Set(known.map(cleanText))]}
+      limit={20}
+      value={values}
+      {...list}
+      splitChars={[";"]}
+      comboboxProps={{ withinPortal: false }}
+      maxDropdownHeight={200}
+    />
+  );
+}
+
+/** Typed in hundredths, asked for as a share. */
+function PercentField({
+  label,
+  values,
+  onChange,
+}: { label: string } & Pick<ValueProps, "values" | "onChange">) {
+  const [typed, setTyped] = useState(values[0] === undefined ? "" : String(Number(values[0]) * 100));
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      inputMode="decimal"
+      rightSection="%"
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        const read = readNumber(event.currentTarget.value);
+        onChange("value" in read ? [String(read.value / 100)] : []);
+      }}
+      autoComplete="off"
+    />
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * What a field may hold: the rules of crates/domain/src/catalog/check.rs, so that a mistake is shown
+ * while it is being made. The server checks again and has the last word.
+ */
+import { cleanText, fold } from "../../lib/text";
+
+/** Longest texts, in characters; `attributes` in bytes of JSON. */
+export const LIMITS = {
+  externalId: 200,
+  name: 500,
+  description: 100_000,
+  notes: 20_000,
+  category: 300,
+  manufacturer: 300,
+  tag: 120,
+  tags: 500,
+  attributes: 200_000,
+} as const;
+
+/** A field that cannot be stored as it is. `code` is one of the server's, or our own for typed values. */
+export type Problem = {
+  /** `price`, or `attributes.formulacao`. */
+  field: string;
+  code: string;
+  value: string;
+  /** In a form that needs no translation. */
+  allowed: string;
+};
+
+type TextField = "externalId" | "name" | "description" | "notes" | "category" | "manufacturer";
+
+/** As it will be stored: invisible characters gone, white space one blank, ends trimmed. */
+export function tidyText(text: string, multiline = false): string {
+  const visible = cleanText(text.replace(/\r\n?/g, "\n"));
+  if (!multiline) return visible.replace(/\s+/gu, " ").trim();
+  return visible
+    .replace(/[^\S\n]+/gu, " ")
+    .replace(/\n /g, "\n")
+    .trim();
+}
+
+export function textProblems(field: TextField, text: string): Problem[] {
+  const tidy = tidyText(text, field === "description" || field === "notes");
+  const length = [...tidy].length;
+  const most = LIMITS[field];
+  if (length > most) return [problem(field, "too_long", tidy, `1..${most}`)];
+  if (field === "name" && length === 0) return [problem(field, "required", "", `1..${most}`)];
+  return [];
+}
+
+export function currencyProblems(text: string): Problem[] {
+  const code = text.trim();
+  return code === "" || /^[a-z]{3}$/i.test(code)
+    ? []
+    : [problem("currency", "invalid_currency", code, "BRL, USD, EUR, …")];
+}
+
+export function tagProblems(tags: readonly string[]): Problem[] {
+  const long = tags.find((tag) => [...tidyText(tag)].length > LIMITS.tag);
+  if (long !== undefined) return [problem("tags", "too_long", long, `1..${LIMITS.tag}`)];
+  return tags.length > LIMITS.tags
+    ? [problem("tags", "too_long", String(tags.length), `0..${LIMITS.tags}`)]
+    : [];
+}
+
+/** Without blank ones, and without those that differ only in case or accents. */
+export function tidyTags(tags: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return tags
+    .map((tag) => tidyText(tag))
+    .filter((tag) => {
+      const key = fold(tag);
+      if (tag === "" || seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+}
+
+export function problem(field: string, code: string, value: string, allowed: string): Problem {
+  return { field, code, value: [...value].slice(0, 120).join(""), allowed };
+}

@@ -1,0 +1,56 @@
+/** Deletes the whole query log, after asking. */
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommandMutation } from "../../api/hooks";
+import { showToast } from "../../components/toast/toasts";
+import { useErrorText } from "../../components/useErrorText";
+
+/** `total`: how many entries there are; nothing is offered where there are none. */
+export function DeleteQueries({ total }: { total: number | null }) {
+  const { t } = useTranslation();
+  const describe = useErrorText();
+  const [asking, setAsking] = useState(false);
+  const { mutate, isPending } = useCommandMutation("deleteQueries");
+  const remove = () =>
+    mutate(
+      {},
+      {
+        onSuccess: ({ deleted }) => {
+          showToast({ tone: "info", text: t("bench.queries.delete.done", { count: deleted }) });
+          setAsking(false);
+        },
+        onError: (error) => showToast({ tone: "bad", text: describe(error) }),
+      },
+    );
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        disabled={total === 0}
+        onClick={() => setAsking(true)}
+      >
+        {t("bench.queries.delete.button")}
+      </Button>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t("bench.queries.delete.title")}
+        closeButtonProps={{ "aria-label": t("action.close") }}
+        centered
+      >
+        <Text size="sm">{t("bench.queries.delete.text")}</Text>
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t("action.cancel")}
+          </Button>
+          <Button color="red" loading={isPending} onClick={remove}>
+            {t("bench.queries.delete.confirm")}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

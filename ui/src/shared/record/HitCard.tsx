@@ -1,0 +1,174 @@
+/** One result: what it is, why it is here, what it costs, how it scored. */
+import { Badge, Text, Tooltip, UnstyledButton } from "@mantine/core";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Hit, Item } from "../../api/types";
+import { DataText } from "../../components/DataText";
+import { useFormats } from "../../i18n/language";
+import { ScoreBar } from "../inspection/ScoreBar";
+import { rowsOf } from "../../lib/parts";
+import { fold } from "../../lib/text";
+import { hitId, hitTitle } from "./hit";
+import classes from "./HitCard.module.css";
+
+const TAGS_SHOWN = 6;
+
+type Props = {
+  hit: Hit;
+  rank: number;
+  terms: readonly string[];
+  /** The best score of the list: bars of one list can be compared. */
+  bestScore: number;
+  active: boolean;
+  inspected: boolean;
+  /** Must stay the same from render to render, or every card is drawn again at every step. */
+  onAct: (act: HitAct, id: string) => void;
+};
+
+export type HitAct = "activate" | "open" | "inspect";
+
+export const HitCard = memo(function HitCard({
+  hit,
+  rank,
+  terms,
+  bestScore,
+  active,
+  inspected,
+  onAct,
+}: Props) {
+  const id = hitId(hit);
+  const activate = () => onAct("activate", id);
+  const tags = matchingFirst(hit.item?.tags ?? hit.faq?.tags ?? [], terms);
+  return (
+    <article
+      className={classes.card}
+      data-active={active || undefined}
+      data-inspected={inspected || undefined}
+      onFocus={activate}
+      onClick={activate}
+    >
+      <span className={classes.rank} aria-hidden>
+        {rank}
+      </span>
+      <div className={classes.main}>
+        <h3 className={classes.heading}>
+          <button
+            type="button"
+            className={classes.title}
+            data-hit={rank - 1}
+            onClick={() => onAct("open", id)}
+            aria-keyshortcuts="Enter I"
+          >
+            <DataText text={hitTitle(hit)} highlight={terms} />
+          </button>
+        </h3>
+        {hit.item && <Origin item={hit.item} />}
+        {hit.snippet && (
+          <p className={classes.snippet}>
+            <DataText text={hit.snippet} highlight={terms} />
+          </p>
+        )}
+        {tags.length > 0 && (
+          <ul className={classes.tags}>
+            {tags.slice(0, TAGS_SHOWN).map((tag, index) => (
+              <li key={index} data-match={matches(tag, terms) || undefined}>
+                <DataText text={tag} />
+              </li>
+            ))}
+            {tags.length > TAGS_SHOWN && <li>+{tags.length - TAGS_SHOWN}</li>}
+          </ul>
+        )}
+      </div>
+      <div className={classes.side}>
+        {hit.item && <Price item={hit.item} />}
+        <SourceBadge hit={hit} />
+        <Score hit={hit} bestScore={bestScore} inspected={inspected} onInspect={() => onAct("inspect", id)} />
+      </div>
+    </article>
+  );
+});
+
+function matches(tag: string, terms: readonly string[]): boolean {
+  return terms.some((term) => fold(tag).includes(term));
+}
+
+/** The tags that answer the query before the others: only the first few are shown. */
+function matchingFirst(tags: string[], terms: readonly string[]): string[] {
+  return tags.toSorted((a, b) => Number(matches(b, terms)) - Number(matches(a, terms)));
+}
+
+function Origin({ item }: { item: Item }) {
+  if (!item.category && !item.manufacturer) return null;
+  return (
+    <p className={classes.origin}>
+      {item.category && <DataText text={item.category} />}
+      {item.category && item.manufacturer && <span aria-hidden> · </span>}
+      {item.manufacturer && <DataText text={item.manufacturer} />}
+    </p>
+  );
+}
+
+export function Price({ item }: { item: Item }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (item.price === null) return <span className={classes.noPrice}>{t("price.unavailable")}</span>;
+  return <span className={classes.price}>{formats.price(item.price, item.currency)}</span>;
+}
+
+function SourceBadge({ hit }: { hit: Hit }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.badges}>
+      {hit.lexicalSignals?.typoTolerant && (
+        <Tooltip label={t("hit.typoText")}>
+          <Badge size="sm" variant="light" color="gray" fw={500}>
+            {t("hit.typo")}
+          </Badge>
+        </Tooltip>
+      )}
+      <Tooltip label={t(`source.${hit.source}.text`)}>
+        <span className={classes.source}>
+          {hit.source !== "lexical" && <span className={classes.dot} data-list="vector" />}
+          {hit.source !== "vector" && <span className={classes.dot} data-list="lexical" />}
+          {t(`source.${hit.source}.name`)}
+        </span>
+      </Tooltip>
+    </span>
+  );
+}
+
+function Score({
+  hit,
+  bestScore,
+  inspected,
+  onInspect,
+}: {
+  hit: Hit;
+  bestScore: number;
+  inspected: boolean;
+  onInspect: () => void;
+}) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const share = bestScore > 0 ? Math.max(0.04, Math.min(1, hit.score / bestScore)) : 1;
+  const label = t("hit.inspect", { score: formats.score(hit.score) });
+  return (
+    <UnstyledButton
+      className={classes.score}
+      onClick={onInspect}
+      aria-label={label}
+      title={label}
+      aria-pressed={inspected}
+      aria-keyshortcuts="I"
+    >
+      <Text component="span" size="xs" c="dimmed" className="tabular">
+        {formats.score(hit.score)}
+      </Text>
+      <span className={classes.track}>
+        <span style={{ width: `${share * 100}%` }}>
+          {hit.explanation && <ScoreBar rows={rowsOf(hit.explanation)} mini />}
+        </span>
+      </span>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,66 @@
+/** All fields of an item, for reading. */
+import { Badge, Group, Text, Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Item } from "../../api/types";
+import { DataText } from "../../components/DataText";
+import { AttachmentsFold } from "../attachments/AttachmentsFold";
+import { AttributeTable } from "./AttributeTable";
+import { Price } from "./HitCard";
+import { InspectButton, RecordFacts, Section, TagList } from "./DetailsParts";
+
+const STATUS_COLOR = { ativo: "mata", inativo: "gray", rascunho: "palha" } as const;
+
+type Props = { item: Item; terms: readonly string[]; onInspect: (() => void) | undefined };
+
+export function ItemDetails({ item, terms, onInspect }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Title order={2} size="h3">
+        <DataText text={item.name} highlight={terms} />
+      </Title>
+      <Group gap="xs" mt={6}>
+        <Badge variant="light" color={STATUS_COLOR[item.status]} tt="none">
+          {t(`record.status.${item.status}`)}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {item.category && <DataText text={item.category} highlight={terms} />}
+          {item.category && item.manufacturer && " · "}
+          {item.manufacturer && <DataText text={item.manufacturer} highlight={terms} />}
+        </Text>
+      </Group>
+      <Group justify="space-between" mt="md">
+        <Price item={item} />
+        {onInspect && <InspectButton onInspect={onInspect} />}
+      </Group>
+      {item.tags.length > 0 && (
+        <Section title={t("details.tags")}>
+          <TagList tags={item.tags} terms={terms} />
+        </Section>
+      )}
+      {item.description && (
+        <Section title={t("details.description")}>
+          <Text size="sm">
+            <DataText text={item.description} highlight={terms} multiline />
+          </Text>
+        </Section>
+      )}
+      {item.notes && (
+        <Section title={t("details.notes")}>
+          <Text size="sm">
+            <DataText text={item.notes} highlight={terms} multiline />
+          </Text>
+        </Section>
+      )}
+      {Object.keys(item.attributes).length > 0 && (
+        <Section title={t("details.attributes")}>
+          <AttributeTable attributes={item.attributes} />
+        </Section>
+      )}
+      <AttachmentsFold itemId={item.id} />
+      <Section title={t("details.record")}>
+        <RecordFacts record={item} />
+      </Section>
+    </>
+  );
+}
