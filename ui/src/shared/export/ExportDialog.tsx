@@ -12,7 +12,7 @@ import { useErrorText } from "../../components/useErrorText";
 import { useFormats } from "../../i18n/language";
 import { FilterBar } from "../filters/FilterBar";
 import { queryOf, type GridState } from "../filters/gridState";
-import classes from "../../features/import/Import.module.css";
+import classes from "./ExportDialog.module.css";
 
 type Format = Req<"beginExport">["format"];
 export type ExportView = Omit<Req<"beginExport">, "kind" | "format">;

@@ -7,7 +7,7 @@ import { DataText } from "../../components/DataText";
 import { useFieldLabel } from "../changes/useFieldLabel";
 import { FilterForm } from "./FilterForm";
 import type { GridFilter, GridState } from "./gridState";
-import classes from "../../features/catalog/grid/toolbar/Toolbar.module.css";
+import classes from "./Filters.module.css";
 import { useShownValue } from "./useShownValue";
 
 type Props = { state: GridState; onChange: (change: Partial<GridState>) => void };

@@ -9,7 +9,7 @@ import { useProblemText } from "../forms/useProblemText";
 import { useFieldLabel } from "../changes/useFieldLabel";
 import { FIXED_COLUMNS, kindOf, type ColumnKind } from "./columns";
 import { TESTS, type GridFilter, type GridTest } from "./gridState";
-import classes from "../../features/catalog/grid/toolbar/Toolbar.module.css";
+import classes from "./Filters.module.css";
 import { useKnownValues } from "./useKnownValues";
 import { useShownValue } from "./useShownValue";
 

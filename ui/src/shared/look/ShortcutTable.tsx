@@ -1,7 +1,7 @@
 /** All keys at a glance, by where they are of use. */
 import { Kbd, Table } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CATALOG_KEYS, GRID_KEYS } from "../../features/catalog/grid/cursor/gridKeys";
+import { CATALOG_KEYS, GRID_KEYS } from "./gridKeys";
 
 const KEYS = [
   { keys: ["Ctrl", "K"], text: "palette" },

@@ -3,17 +3,17 @@ import { Badge, Button, UnstyledButton } from "@mantine/core";
 import { IconArrowBackUp, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Data } from "../../../api/command";
+
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useSourceName } from "../shared/useSourceName";
 import { OperationChanges } from "./OperationChanges";
 import classes from "./Operations.module.css";
+import type { Operation } from "./types";
 import { UndoDialog } from "./UndoDialog";
 import { useKindName } from "./useKindName";
 
-export type Operation = Data<"listOperations">["rows"][number];
 /** More field names than these are counted. */
 const NAMED = 4;
 

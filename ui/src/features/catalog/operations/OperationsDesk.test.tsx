@@ -2,7 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../../../test/app";
 import { startServer, type TestServer } from "../../../test/server";
-import type { Operation } from "./OperationRow";
+import type { Operation } from "./types";
 
 const operation = (id: string, change: Partial<Operation>): Operation => ({
   id,

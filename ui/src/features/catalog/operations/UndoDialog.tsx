@@ -9,7 +9,7 @@ import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
 import { noteOperation, noteUndone } from "../shared/ownOperations";
 import { ConflictList } from "./ConflictList";
-import type { Operation } from "./OperationRow";
+import type { Operation } from "./types";
 import { useDryRun } from "./useDryRun";
 import { useKindName } from "./useKindName";
 

@@ -12,7 +12,7 @@ import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import desk from "../desk.module.css";
 import { useKeptForm } from "../shared/useKeptForm";
 import { SynonymEffects } from "./SynonymEffects";
-import { KINDS, type StoredGroup } from "./SynonymsDesk";
+import { KINDS, type StoredGroup } from "./types";
 
 type Props = { stored: StoredGroup | null; onSaved: (id: number) => void; onGone: () => void };
 type Draft = Pick<StoredGroup, "kind" | "name" | "terms">;

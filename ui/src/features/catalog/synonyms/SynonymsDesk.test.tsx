@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { healthy, renderApp } from "../../../test/app";
 import { startServer, type TestServer } from "../../../test/server";
-import type { StoredGroup } from "./SynonymsDesk";
+import type { StoredGroup } from "./types";
 
 const group = (id: number, name: string, terms: string[], version = 1): StoredGroup => ({
   id,

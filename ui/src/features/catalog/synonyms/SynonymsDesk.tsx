@@ -3,7 +3,6 @@ import { SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import type { Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { fold } from "../../../lib/text";
@@ -11,9 +10,8 @@ import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
 import { ListHead } from "../shared/ListHead";
 import { SynonymForm } from "./SynonymForm";
+import { KINDS, type StoredGroup } from "./types";
 
-export type StoredGroup = Data<"listSynonyms">[number];
-export const KINDS = ["culture", "treatment", "generic"] as const;
 const ALL = "all";
 
 export function SynonymsDesk() {

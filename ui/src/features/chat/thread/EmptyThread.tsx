@@ -2,7 +2,7 @@
 import { Kbd, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconMessage2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import empty from "../../search/results/EmptyStates.module.css";
+import empty from "../../../components/page/EmptyStates.module.css";
 
 const EXAMPLES = ["1", "2", "3", "4"] as const;
 

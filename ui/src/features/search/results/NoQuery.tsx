@@ -7,7 +7,7 @@ import type { Kind, Status } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useRecentQueries } from "../query/recentQueries";
-import classes from "./EmptyStates.module.css";
+import classes from "../../../components/page/EmptyStates.module.css";
 import { NoStock } from "../lazyParts";
 
 const EXAMPLES = ["1", "2", "3", "4"] as const;

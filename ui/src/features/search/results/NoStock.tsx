@@ -6,7 +6,7 @@ import type { Kind, Status } from "../../../api/types";
 import { useFormats } from "../../../i18n/language";
 import { ITEMS_PATH } from "../../../shared/catalog/address";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
-import classes from "./EmptyStates.module.css";
+import classes from "../../../components/page/EmptyStates.module.css";
 
 export function NoStock({ kind, status }: { kind: Kind; status: Status }) {
   const { t } = useTranslation();

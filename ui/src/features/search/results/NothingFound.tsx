@@ -2,7 +2,7 @@
 import { Button, Group, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
-import classes from "./EmptyStates.module.css";
+import classes from "../../../components/page/EmptyStates.module.css";
 
 type Props = { query: string; filters: number; onClearFilters: () => void };
 

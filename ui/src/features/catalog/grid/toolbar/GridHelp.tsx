@@ -3,7 +3,7 @@ import { ActionIcon, Kbd, Popover } from "@mantine/core";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./GridHelp.module.css";
-import { GRID_KEYS } from "../cursor/gridKeys";
+import { GRID_KEYS } from "../../../../shared/look/gridKeys";
 
 export function GridHelp() {
   const { t } = useTranslation();
