@@ -16,7 +16,7 @@ mod serve;
 mod session;
 mod usage;
 
-use args::Cli;
+use crate::commands::Cli;
 use celeiro_domain::search::Lang;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};

@@ -159,7 +159,7 @@ fn shown(value: &ContextValue) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::Cli;
+    use crate::commands::Cli;
     use clap::CommandFactory;
 
     fn missing(command: &Command, path: &str, out: &mut Vec<String>) {

@@ -17,11 +17,11 @@ pub mod redact;
 pub mod retry;
 pub mod secret;
 
-pub use embed::{
-    EmbedError, Embedder, Purpose, check_vector,
-    fitted::{FitConfig, FitError, FittedEmbedder},
-    remote::{RemoteConfig, RemoteEmbedder},
-    static_model::StaticEmbedder,
-};
+pub use crate::embed::fitted::error::FitError;
+pub use crate::embed::purpose::Purpose;
+pub use embed::fitted::{FitConfig, FittedEmbedder};
+pub use embed::remote::{RemoteConfig, RemoteEmbedder};
+pub use embed::static_model::StaticEmbedder;
+pub use embed::{EmbedError, Embedder, check_vector};
 pub use redact::Redactor;
 pub use secret::{OriginKey, Secret};

@@ -3,7 +3,7 @@
 use crate::provider::Provider;
 use crate::support::{RUST, World, calls, fallbacks, openai};
 use celeiro_app::messages::text;
-use celeiro_domain::chat::answer::compose::Phrase;
+use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::intent::plan::Intent;
 use celeiro_domain::chat::{ChatResponse, MessageState, SourceKind, TraceOutcome};
 use celeiro_domain::search::Lang;

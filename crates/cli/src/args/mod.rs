@@ -6,21 +6,10 @@
 
 pub(crate) mod search;
 
-use crate::commands::Command;
 use celeiro_domain::search::{Fusion, Kind};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, Parser, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
-
-#[derive(Debug, Parser)]
-#[command(name = "celeiro", version, disable_help_flag = true, disable_version_flag = true)]
-#[command(disable_help_subcommand = true)]
-pub struct Cli {
-    #[command(flatten)]
-    pub global: Global,
-    #[command(subcommand)]
-    pub command: Command,
-}
 
 #[derive(Debug, Args)]
 pub struct Global {

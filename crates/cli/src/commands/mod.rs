@@ -27,13 +27,13 @@ mod share;
 mod trace;
 mod tune;
 
-use crate::args::Cli;
+use crate::args::Global;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::serve;
 use crate::session::Session;
 use celeiro_domain::search::Lang;
-use clap::Subcommand;
+use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 #[derive(Debug, Subcommand)]
@@ -125,4 +125,14 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Llm { action } => llm::run(action),
     }?;
     Ok(ExitCode::SUCCESS)
+}
+
+#[derive(Debug, Parser)]
+#[command(name = "celeiro", version, disable_help_flag = true, disable_version_flag = true)]
+#[command(disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
 }

@@ -9,9 +9,10 @@ pub mod grounding;
 pub mod intent;
 pub mod types;
 
+pub use crate::chat::types::message_state::MessageState;
 pub use grounding::money::amount;
 pub use types::conversation::{
-    Conversation, ConversationDetail, Feedback, FeedbackReason, Message, MessageState, Rating, Role,
+    Conversation, ConversationDetail, Feedback, FeedbackReason, Message, Rating, Role,
 };
 pub use types::request::{ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, is_blank};
 pub use types::response::{

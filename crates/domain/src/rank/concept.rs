@@ -2,26 +2,12 @@
 
 use super::vocabulary::Vocabulary;
 use super::{Forms, RelevanceTuning};
+use crate::rank::degree::Degree;
 use crate::synonyms::{ANY_CULTURE, Group, GroupKind, SynonymIndex};
 use crate::text::{
     MAX_TERMS, QueryText, Stemmer, is_chatter, is_stop_word, segmented_words, typo_allowance, typo_distance,
 };
 use std::collections::HashSet;
-
-/// How a passage stands for a concept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Degree {
-    /// The very word or phrase.
-    Exact,
-    /// Another form of the word.
-    Inflected,
-    /// A synonym.
-    Synonym,
-    /// The word inside a longer one.
-    Substring,
-    /// A word that a mistyped one was taken for.
-    Typo,
-}
 
 /// One thing that a query asks for.
 #[derive(Debug, Clone, PartialEq)]

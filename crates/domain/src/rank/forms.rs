@@ -1,6 +1,6 @@
 //! Everything in a text that counts as one concept, and how much.
 
-use super::concept::Degree;
+use crate::rank::degree::Degree;
 use crate::text::Stemmer;
 use rustc_hash::FxHashMap;
 

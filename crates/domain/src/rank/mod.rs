@@ -10,6 +10,7 @@
 mod candidate;
 pub(crate) mod candidate_limits;
 mod concept;
+pub(crate) mod degree;
 mod enhanced;
 mod forms;
 mod fuse;
@@ -21,9 +22,10 @@ mod relevance;
 mod signals;
 mod vocabulary;
 
+pub use crate::rank::degree::Degree;
 pub use candidate::{Candidate, Document, Field, VectorMatch};
 pub use candidate_limits::{PoolPlan, Terms};
-pub use concept::{Concept, Degree};
+pub use concept::Concept;
 pub use forms::{Forms, Strength};
 pub(crate) use fuse::{Found, Placed, Texts, explain, order, place_by_words, put_ahead, read, score_words};
 pub use fuse::{PlacedCandidate, Ranked, RankedPool, rank, rank_pool};

@@ -8,10 +8,12 @@
 
 mod error;
 pub mod fitted;
+pub(crate) mod purpose;
 pub mod remote;
 pub mod static_model;
 mod vector;
 
+use crate::embed::purpose::Purpose;
 use std::time::Duration;
 
 pub use error::EmbedError;
@@ -23,15 +25,6 @@ use self::{fitted::FittedEmbedder, remote::RemoteEmbedder, static_model::StaticE
 pub const EMBEDDING_BATCH_SIZE: usize = 16;
 /// Time in which a query must be embedded, else the search goes on without its vector.
 pub const QUERY_DEADLINE: Duration = Duration::from_secs(2);
-
-/// Why a text is embedded. Decides whether a failed request may be sent again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// A person waits for it: one request, no second try.
-    Query,
-    /// A stored passage, embedded in the background.
-    Document,
-}
 
 /// A configured embedding model. Cheap to clone; clones share the model.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 pub(crate) mod conversation_changes;
 pub(crate) mod conversations;
+pub(crate) mod ended_turn;
 pub(crate) mod llm_calls;
 pub(crate) mod messages;
 pub(crate) mod traces;

@@ -3,8 +3,8 @@
 //! What is in a trace is the business of crates `domain` and `app`; here it is one JSON value, with
 //! a few columns beside it to list and count by. A trace of a deleted conversation is hidden with it.
 
+use crate::chat::ended_turn::EndedTurn;
 use crate::chat::llm_calls;
-use crate::chat::turns::EndedTurn;
 use crate::connection::encode;
 use crate::{Store, StoreError};
 use celeiro_domain::chat::{Trace, TraceOutcome};

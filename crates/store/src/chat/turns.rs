@@ -5,11 +5,11 @@
 //! answer ([`Store::unanswered`]). Turns of one conversation may overlap; each answer stands under
 //! the message it answers, so none is lost, and the open branch stays with the turn that began last.
 
+use crate::chat::ended_turn::{EndedTurn, TurnIds};
 use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
 use crate::{Origin, Store, StoreError, Write};
-use celeiro_domain::chat::{ChatResponse, Trace};
-use serde::{Deserialize, Serialize};
+use celeiro_domain::chat::ChatResponse;
 use serde_json::{Value, json};
 use sqlx::PgTransaction;
 use uuid::Uuid;
@@ -35,19 +35,6 @@ pub enum Place<'a> {
     Start(Uuid),
 }
 
-/// The ids of a turn. Those of answer and trace are given out before either is there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TurnIds {
-    /// The conversation.
-    pub conversation_id: Uuid,
-    /// The person's message.
-    pub user_message_id: Uuid,
-    /// The answer.
-    pub message_id: Uuid,
-    /// The trace.
-    pub trace_id: Uuid,
-}
-
 /// A turn that has begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BegunTurn {
@@ -65,21 +52,6 @@ impl BegunTurn {
             BegunTurn::New(ids) | BegunTurn::Before(ids) => ids,
         }
     }
-}
-
-/// What came of a turn.
-#[derive(Debug, Clone, Copy)]
-pub struct EndedTurn<'a> {
-    /// Of [`Store::begin_turn`].
-    pub ids: TurnIds,
-    /// The answer, whole or in part; none where the turn came to nothing.
-    pub response: Option<&'a ChatResponse>,
-    /// How it came about.
-    pub trace: &'a Trace,
-    /// Milliseconds from message to end.
-    pub ms: f64,
-    /// Milliseconds from message to the first words of the answer.
-    pub first_token_ms: Option<f64>,
 }
 
 /// One kind for a new message and for an old one asked again: an operation id is one turn.

@@ -2,6 +2,7 @@
 
 use crate::StoreError;
 use crate::cluster::Login;
+use crate::connection::deadline::within;
 use crate::connection::pulse::Pulse;
 use crate::sheet::grid_counts::Counted;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -227,8 +228,10 @@ fn pool_of_searches() -> PgPoolOptions {
 /// Statements that are the same in every search, with lists as parameters: planned once. What words
 /// and vectors need besides is set here and not anew for each statement.
 fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
-    let (near, effort) =
-        (crate::search::vocabulary::NEAR.to_string(), crate::search::vector::EFFORT.to_string());
+    let (near, effort) = (
+        crate::connection::search_settings::NEAR.to_string(),
+        crate::connection::search_settings::EFFORT.to_string(),
+    );
     options.options([
         ("plan_cache_mode", "auto"),
         ("pg_trgm.similarity_threshold", near.as_str()),
@@ -236,13 +239,6 @@ fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
         ("hnsw.max_scan_tuples", "40000"),
         ("hnsw.ef_search", effort.as_str()),
     ])
-}
-
-pub(crate) async fn within<T>(
-    patience: Duration,
-    work: impl Future<Output = Result<T, sqlx::Error>>,
-) -> Result<T, StoreError> {
-    Ok(tokio::time::timeout(patience, work).await.map_err(|_| StoreError::Stuck(patience))??)
 }
 
 fn options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {

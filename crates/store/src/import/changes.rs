@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use crate::catalog::history::{FieldChange, field_changes};
-use crate::import::apply_staged::{FAQ_CHANGES, ITEM_CHANGES, NEW_FAQS, NEW_ITEMS};
+use crate::import::incoming_sql::{FAQ_CHANGES, ITEM_CHANGES, NEW_FAQS, NEW_ITEMS};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use serde_json::Value;

@@ -4,10 +4,10 @@
 use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{Begun, alone, finish, insisting};
-use crate::import::apply_staged::{
-    FAQ_CHANGES, ITEM_CHANGES, Moved, NEW_FAQS, NEW_ITEMS, counted, move_records,
-};
+use crate::import::apply_staged::{Moved, counted, move_records};
 use crate::import::changes::{ImportChanges, import_changes};
+use crate::import::counts::ImportCounts;
+use crate::import::incoming_sql::{FAQ_CHANGES, ITEM_CHANGES, NEW_FAQS, NEW_ITEMS};
 use crate::import::new_values::{NewValue, new_values};
 use crate::import::price_ranges::{PriceDoubt, price_doubts};
 use crate::import::rows::likeness;
@@ -16,7 +16,6 @@ use crate::search::candidates::table;
 use crate::{Store, StoreError, Write};
 use celeiro_domain::import::{Leaving, RowDoubt};
 use celeiro_domain::search::Kind;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::PgConnection;
 use std::future::Future;
@@ -61,20 +60,6 @@ pub struct ImportPreview {
     pub new_value_count: i64,
     /// The records from what to what.
     pub changes: ImportChanges,
-}
-
-/// What an import does.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ImportCounts {
-    /// Records that did not exist.
-    pub created: i64,
-    /// Records that were different.
-    pub updated: i64,
-    /// Records that were the same.
-    pub unchanged: i64,
-    /// Gathered rows that were left out: for their prices, or because a person named them.
-    #[serde(default)]
-    pub left_out: i64,
 }
 
 impl Store {

@@ -8,7 +8,8 @@
 use crate::connection::transaction::begin_snapshot;
 use crate::search::candidates::{document, further_columns, table};
 use crate::search::lexical::lexeme;
-use crate::search::postings::{Sought, Standing, Tally, standing, unit};
+use crate::search::postings::{Sought, Standing, Tally, standing};
+use crate::search::tiers::unit;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::{Document, RetrievalTerm};
 use celeiro_domain::search::Kind;

@@ -15,7 +15,8 @@
 use crate::connection::transaction::begin_transaction;
 use crate::search::candidates::{Candidates, document, further_columns, table};
 use crate::search::filter_sql::push_filters;
-use crate::search::postings::unit;
+use crate::search::tiers::tier_bounds;
+use crate::search::tiers::unit;
 use crate::search::vocabulary::escape_like;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::RetrievalTerm;
@@ -116,16 +117,6 @@ fn statement(plan: &LexicalPlan, terms: &[&RetrievalTerm]) -> QueryBuilder<Postg
     sql.push(" r USING (id)").push(order(terms, "f."));
     sql.push(" LIMIT ").push(plan.limit);
     sql
-}
-
-/// The least number of hits in each tier, falling to 1: all, one fewer, two fewer, half, any.
-pub(crate) fn tier_bounds(terms: usize) -> Vec<usize> {
-    let mut bounds = vec![terms, terms.saturating_sub(1), terms.saturating_sub(2), terms / 2, 1];
-    bounds.retain(|b| *b >= 1);
-    bounds.dedup();
-    bounds.sort_by(|a, b| b.cmp(a));
-    bounds.dedup();
-    bounds
 }
 
 /// `tN AS MATERIALIZED (…)`: the best rows with `least..=most` hits, asked only where the tiers

@@ -7,6 +7,7 @@ pub(crate) mod inspection;
 pub(crate) mod lexical;
 pub(crate) mod postings;
 pub(crate) mod sorted;
+pub(crate) mod tiers;
 pub(crate) mod vector;
 pub(crate) mod vocabulary;
 pub(crate) mod watched_queries;

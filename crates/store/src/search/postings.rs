@@ -3,11 +3,7 @@
 //! Pure: lists in, the best numbers out. The database part is in `digest.rs`; the order is that of
 //! `lexical.rs`.
 
-use crate::search::lexical::tier_bounds;
-
-/// Weights are counted in hundred-thousandths, here as in statements, so that sums do not depend on
-/// their order: what weighs the same must stand in the order of length.
-const UNIT: f64 = 1e5;
+use crate::search::tiers::tier_bounds;
 
 /// A term, its words as places in the list of all that are asked for.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -27,11 +23,6 @@ pub(crate) struct Sought {
 pub(crate) struct Standing {
     pub hits: u8,
     pub weight: u32,
-}
-
-/// A weight in the unit that is added up.
-pub(crate) fn unit(weight: f64) -> u32 {
-    (weight.max(0.0) * UNIT).round() as u32
 }
 
 /// How a row stands of which is known which words it holds.

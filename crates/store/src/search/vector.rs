@@ -4,6 +4,7 @@
 //! and fast enough. Above, the model's own HNSW index is walked, iteratively, so that conditions do
 //! not starve the result.
 
+use crate::connection::search_settings::{EFFORT, effort};
 use crate::connection::transaction::begin_transaction;
 use crate::search::candidates::table;
 use crate::search::filter_sql::push_filters;
@@ -18,9 +19,6 @@ use uuid::Uuid;
 /// Up to this many vectors are scanned exactly.
 pub(crate) const EXACT_ROWS: i64 = 6_000;
 
-/// Chunks that a walk of the index keeps in view, as it is set for every connection: enough for a
-/// search for ten hits. Who asks for more sets more ([`effort`]).
-pub(crate) const EFFORT: usize = effort(100);
 /// What the index allows at most.
 const GREATEST_EFFORT: usize = 1_000;
 
@@ -135,12 +133,6 @@ fn grouped(rows: &[PgRow], threshold: Option<f64>) -> Result<VectorHits, StoreEr
         hits[place].chunks.push(chunk);
     }
     Ok(VectorHits { near: hits, beyond, chunks: all })
-}
-
-/// Chunks to keep in view for `chunks`: a quarter more. Only the first few are shown, and those a walk
-/// hardly ever misses; it is the last that it may.
-const fn effort(chunks: usize) -> usize {
-    chunks + chunks / 4
 }
 
 /// The table of chunks and its column that names the record.

@@ -9,9 +9,6 @@ use std::collections::HashMap;
 /// Words by what was asked for.
 pub type TermWords = HashMap<String, Vec<VocabularyWord>>;
 
-/// Least trigram likeness of a word that is looked at as what a mistyped one was meant to be. Low,
-/// because two swapped letters in a short word break most of its trigrams; the caller judges.
-pub(crate) const NEAR: f32 = 0.2;
 /// Words looked at for each mistyped one.
 const NEAR_LIMIT: i64 = 60;
 

@@ -5,7 +5,7 @@ use crate::chat::models::millis;
 use crate::chat::searches::{Found, Search};
 use crate::error::AppError;
 use celeiro_domain::chat::answer::payload;
-use celeiro_domain::chat::intent::follow_up::CatalogQuestion;
+use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::plan::SearchPlan;
 use celeiro_domain::chat::types::{history, sources};
 use celeiro_domain::chat::{ChatEvent, Stage, StageState};

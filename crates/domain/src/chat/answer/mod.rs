@@ -4,6 +4,7 @@ pub mod compose;
 pub mod context;
 pub mod fallback_text;
 pub mod payload;
+pub mod phrase;
 pub mod sanitize;
 pub(crate) mod structured;
 pub mod title;

@@ -5,11 +5,13 @@
 //! By words alone, as in [`super::follow_up`]; where a message names anything new to look for, it
 //! points at nothing, unless it says which of the items it means.
 
-use super::follow_up::{CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer, telling_words};
 use super::price_intent::{Budget, wish};
-use super::rules::{has_product_code, is_agronomy};
 use super::words::{WORDS, stems_of};
 use crate::chat::grounding::citations::bind;
+use crate::chat::intent::catalog_question::{
+    CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer, telling_words,
+};
+use crate::chat::intent::message_facts::{has_product_code, is_agronomy};
 use crate::chat::{ChatSource, SourceKind};
 use crate::synonyms::SynonymIndex;
 use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};

@@ -5,65 +5,17 @@
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 
 use super::coreference::pointed;
-use super::price_intent::{Budget, in_order, wish};
-use super::rules::{Named, has_product_code, is_agronomy, named_groups};
+use super::price_intent::wish;
 use super::words::{WORDS, stems_of};
+use crate::chat::intent::catalog_question::{
+    CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer, telling_words,
+};
+use crate::chat::intent::message_facts::{Named, has_product_code, named_groups};
 use crate::chat::{ChatSource, HistoryMessage, Role};
-use crate::search::{Hit, Sort};
 use crate::synonyms::{GroupKind, SynonymIndex};
-use crate::text::{QueryText, is_chatter, is_stop_word, normalize_text, plain_words};
-use uuid::Uuid;
 
 /// User messages that are looked back at.
 const MAX_LOOKED_BACK: usize = 12;
-/// Longest message that can be a follow-up, in content words: longer ones speak for themselves.
-pub(crate) const MAX_CONTENT_WORDS: usize = 4;
-/// Longest query that is carried on, in characters.
-pub(crate) const MAX_QUERY_CHARS: usize = 400;
-
-/// What the catalog is asked.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct CatalogQuestion {
-    /// A query that stands on its own.
-    pub query: String,
-    /// The order that is asked for, to be applied to the hits that are shown
-    /// ([`super::price_intent::in_order`]).
-    pub order: Option<Sort>,
-    /// The prices that are allowed.
-    pub budget: Budget,
-    /// The makers that are allowed; all where empty.
-    pub makers: Vec<String>,
-    /// The records that are meant; all that are found where empty.
-    pub records: Vec<Uuid>,
-}
-
-impl CatalogQuestion {
-    /// What a message asks that speaks for itself: its words of price are conditions and are not
-    /// looked for, unless nothing else is left, or the shop's own ways are asked about (`frete grátis
-    /// acima de R$ 500?`).
-    pub fn alone(message: &str, index: &SynonymIndex) -> Self {
-        let wish = wish(message);
-        let query = if QueryText::parse(&wish.rest).tokens.is_empty() { message } else { &wish.rest };
-        if is_about_dealer(message, index) {
-            return Self { query: message.to_owned(), ..Self::default() };
-        }
-        Self { query: query.to_owned(), order: wish.order, budget: wish.budget, ..Self::default() }
-    }
-
-    /// Leaves of `hits` what is meant, in the order asked for, at most `limit`. Records that are meant
-    /// but not among the hits, deleted ones perhaps, leave the hits as they are.
-    pub fn narrow(&self, hits: &mut Vec<Hit>, limit: usize) {
-        let place = |hit: &Hit| {
-            let id = hit.item.as_ref().map(|item| item.id);
-            self.records.iter().position(|record| Some(*record) == id)
-        };
-        if hits.iter().any(|hit| place(hit).is_some()) {
-            hits.retain(|hit| place(hit).is_some());
-            hits.sort_by_key(place);
-        }
-        in_order(hits, self.order, limit);
-    }
-}
 
 /// What `message` asks after `history` (oldest first) and answers that have `shown` these items
 /// ([`super::coreference::shown`], the newest answer first); nothing where it speaks for itself, or where there is nothing to go
@@ -118,12 +70,6 @@ fn is_courtesy(message: &str) -> bool {
     WORDS.courtesy.outside(&stems_of(message)).is_empty()
 }
 
-/// Whether the message asks how the dealer works, and names nothing to be found in the catalog.
-pub(crate) fn is_about_dealer(message: &str, index: &SynonymIndex) -> bool {
-    let known = has_product_code(message) || is_agronomy(message, index);
-    !known && WORDS.faq.are_in(&stems_of(message))
-}
-
 fn going_on(message: &str, topic: &CatalogQuestion, index: &SynonymIndex) -> Option<CatalogQuestion> {
     if stems_of(message).is_empty() || is_courtesy(message) || has_product_code(message) {
         return None;
@@ -144,24 +90,6 @@ fn going_on(message: &str, topic: &CatalogQuestion, index: &SynonymIndex) -> Opt
         return None;
     }
     exchanged(&topic.query, &told, index).map(question)
-}
-
-/// The words of a message that name something to look for: no function words, no chatter, no words
-/// of price and order, none that point back.
-pub(crate) fn telling_words(message: &str) -> Vec<String> {
-    let normalized = normalize_text(message);
-    let words: Vec<&str> = plain_words(&normalized).collect();
-    let stems = stems_of(message);
-    let empty = [&WORDS.cheapest, &WORDS.dearest, &WORDS.reference];
-    let outside: Vec<Vec<usize>> = empty.iter().map(|phrases| phrases.outside(&stems)).collect();
-    words
-        .iter()
-        .enumerate()
-        .filter(|(at, word)| {
-            !is_stop_word(word) && !is_chatter(word) && outside.iter().all(|places| places.contains(at))
-        })
-        .map(|(_, word)| (*word).to_owned())
-        .collect()
 }
 
 /// The topic with what the new words name in the place of its own: a crop for the crop, a purpose
@@ -201,6 +129,7 @@ fn is_purpose(named: &Named) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Sort;
     use crate::synonyms::{SHIPPED, SynonymGroup};
     use proptest::prelude::*;
 

@@ -5,16 +5,16 @@
 //! [`by_rules_alone`] decides in every case, for when no model can. Neither looks anything up:
 //! a product's name that is in no list is not recognised here, and gets both searches.
 
+use crate::chat::intent::message_facts::{has_product_code, is_agronomy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::follow_up::CatalogQuestion;
 use super::plan::Intent;
 use super::safety::{Alarm, alarm};
 use super::words::{WORDS, stems_of};
-use crate::synonyms::{GroupKind, SynonymIndex};
-use crate::text::{is_stop_word, normalize_text, plain_words};
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::synonyms::SynonymIndex;
 
 /// The rule that decided, for the trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
@@ -122,101 +122,6 @@ pub fn by_rules_alone(message: &str, follow_up: Option<&CatalogQuestion>, index:
         (None, false, true) => Ruled::new(Intent::Catalog, Rule::ShoppingWords),
         (None, false, false) => Ruled::new(Intent::General, Rule::Unrecognised),
     }
-}
-
-/// Whether the message speaks of crops, purposes of products, pests or ingredients.
-pub fn is_agronomy(message: &str, index: &SynonymIndex) -> bool {
-    WORDS.agronomy.are_in(&stems_of(message))
-        || named_groups(&content_words(message), index).iter().any(|named| named.kind.is_some())
-}
-
-/// The folded words of a message that are no function words.
-pub(crate) fn content_words(message: &str) -> Vec<String> {
-    plain_words(&normalize_text(message)).filter(|word| !is_stop_word(word)).map(str::to_owned).collect()
-}
-
-/// A word or phrase of a message, and what its synonym group names.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Named {
-    /// The words as they stand.
-    pub words: Vec<String>,
-    /// What they name; nothing for words of no group, and for words of how the dealer works.
-    pub kind: Option<GroupKind>,
-}
-
-/// Splits content words into phrases of synonym groups and single other words.
-pub(crate) fn named_groups(words: &[String], index: &SynonymIndex) -> Vec<Named> {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let mut named = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let (length, groups) = index.longest_phrase(&words[at..]);
-        let phrase = &words[at..at + length.max(1)];
-        let kinds = [GroupKind::Culture, GroupKind::Treatment, GroupKind::Generic];
-        let kind = kinds.into_iter().find(|kind| groups.iter().any(|group| group.kind == *kind));
-        // Delivery and payment have synonym groups too, for the sake of the FAQ search.
-        let dealers = kind == Some(GroupKind::Generic) && WORDS.faq.are_in(&stems_of(&phrase.join(" ")));
-        named.push(Named {
-            words: phrase.iter().map(|word| (*word).to_owned()).collect(),
-            kind: kind.filter(|_| !dealers),
-        });
-        at += phrase.len();
-    }
-    named
-}
-
-/// Units that make a number a quantity and not a code, and marks of time.
-const UNITS: [&str; 28] = [
-    "l", "lt", "lts", "ml", "kg", "kgs", "g", "mg", "ha", "m", "m2", "cm", "mm", "km", "un", "t", "ton", "h",
-    "hs", "am", "pm", "o", "a", "cv", "hp", "x", "d", "dias",
-];
-
-/// Codes of formulations, which stand behind the strength in a product's name (`480 SL`).
-const FORMULATIONS: [&str; 22] = [
-    "sc", "wg", "ec", "sl", "wp", "od", "se", "cs", "fs", "gr", "sg", "me", "ew", "dc", "ws", "ul", "dp",
-    "sp", "zc", "hn", "gb", "rb",
-];
-
-/// Whether the message names a product code: letters with digits (`K5000`, `2,4-D`, `250-EC`), a
-/// formula (`10-10-10`), or a strength with its formulation (`480 SL`). Quantities (`20L`) and
-/// growth stages (`V4`, `R5.1`) are none.
-pub fn has_product_code(message: &str) -> bool {
-    let normalized = normalize_text(message);
-    let words: Vec<&str> = plain_words(&normalized).collect();
-    let strength = words.windows(2).any(|pair| is_number(pair[0]) && FORMULATIONS.contains(&pair[1]));
-    strength || words.iter().any(|word| is_code(word)) || normalized.split(' ').any(is_article_number)
-}
-
-/// `DEMO-HER-0001`, `mapa-17622`: words and a number of three digits or more, joined by hyphens.
-fn is_article_number(chunk: &str) -> bool {
-    let parts: Vec<&str> = chunk.trim_matches(|c: char| !c.is_alphanumeric()).split('-').collect();
-    let number = |part: &&str| part.len() >= 3 && part.bytes().all(|b| b.is_ascii_digit());
-    let letters = |part: &&str| !part.is_empty() && part.chars().all(char::is_alphabetic);
-    parts.iter().any(number) && parts.iter().any(letters)
-}
-
-fn is_number(word: &str) -> bool {
-    word.bytes().any(|b| b.is_ascii_digit())
-        && word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
-}
-
-fn is_code(word: &str) -> bool {
-    let digits = word.chars().any(|c| c.is_ascii_digit());
-    let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
-    if !digits {
-        return false;
-    }
-    if letters.is_empty() {
-        return word.matches('-').count() >= 2;
-    }
-    let starts_with_digit = word.starts_with(|c: char| c.is_ascii_digit());
-    let quantity = starts_with_digit && UNITS.contains(&letters.as_str()) && !word.contains('-');
-    !quantity && !is_growth_stage(word)
-}
-
-fn is_growth_stage(word: &str) -> bool {
-    let number = word.strip_prefix(['v', 'r']).unwrap_or("");
-    !number.is_empty() && number.len() <= 4 && is_number(number)
 }
 
 #[cfg(test)]

@@ -2,12 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{
-    Shown,
-    draft::{CallDraft, Draft},
-    in_body,
-    usage::of_completions,
-};
+use super::draft::{CallDraft, Draft};
+use super::in_body;
+use super::usage::of_completions;
+use crate::chat::decode::draft::Shown;
 use crate::chat::{
     ErrorClass, Finish, Vendor,
     classify::{self, Origin},

@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use super::Shown;
 use crate::chat::{
     Answer, ChatError, Continuation, Failure, Finish, Progress, ToolCall, Vendor, answer::OWN_ID,
 };
@@ -163,3 +162,6 @@ fn arguments(raw: &str) -> Option<Value> {
         text => serde_json::from_str(text).ok(),
     }
 }
+
+/// Where pieces go as they are understood.
+pub(crate) type Shown<'a> = &'a mut dyn FnMut(Progress);

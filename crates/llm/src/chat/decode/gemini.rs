@@ -2,11 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{
-    Shown,
-    draft::{CallDraft, Draft},
-    usage::of_gemini,
-};
+use super::draft::{CallDraft, Draft};
+use super::usage::of_gemini;
+use crate::chat::decode::draft::Shown;
 use crate::chat::{Finish, Vendor};
 
 #[derive(Clone, Debug, Default)]

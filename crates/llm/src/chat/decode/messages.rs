@@ -3,11 +3,9 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Shown,
-    draft::{CallDraft, Draft},
-    usage::MessagesUsage,
-};
+use super::draft::{CallDraft, Draft};
+use super::usage::MessagesUsage;
+use crate::chat::decode::draft::Shown;
 use crate::chat::{Finish, Vendor};
 
 #[derive(Clone, Debug, Default)]

@@ -13,11 +13,12 @@ mod usage;
 
 pub(super) use usage::of_completions;
 
+use crate::chat::decode::draft::Shown;
 use serde_json::Value;
 
 use self::draft::Draft;
 use super::{
-    Answer, ChatError, ErrorClass, Failure, Progress, Vendor,
+    Answer, ChatError, ErrorClass, Failure, Vendor,
     classify::{self, Origin},
     sse::{Event, SseReader, Tail},
     vendor::Dialect,
@@ -50,9 +51,6 @@ enum State {
     Messages(messages::State),
     Gemini(gemini::State),
 }
-
-/// Where pieces go as they are understood.
-type Shown<'a> = &'a mut dyn FnMut(Progress);
 
 impl Decoder {
     /// A decoder for one answer of `vendor`; `redactor` sees whatever it says.

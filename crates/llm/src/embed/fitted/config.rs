@@ -2,7 +2,8 @@
 
 use celeiro_domain::text::Stemmer;
 
-use super::{FitError, features::FeatureRules};
+use super::features::FeatureRules;
+use crate::embed::fitted::error::FitError;
 
 /// Settings of a fit. The default is for catalog records, [`FitConfig::for_questions`] for questions
 /// and prose: what measured best on judged queries over two catalogs and two sets of questions. The

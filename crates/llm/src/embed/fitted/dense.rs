@@ -3,9 +3,9 @@
 //! Stored by rows. A block of rows is, column by column, the transpose of itself, which is how
 //! it is handed to nalgebra without a copy.
 
+use super::parallel::threads;
 use nalgebra::{DMatrix, DMatrixView, SymmetricEigen};
-
-use super::parallel::in_row_blocks;
+use std::thread;
 
 /// Rows multiplied at once: enough for the library's fast path, few enough to stay in the cache.
 const BLOCK_ROWS: usize = 512;
@@ -164,4 +164,17 @@ mod tests {
             }
         }
     }
+}
+
+/// Calls `work(first_row, rows)` for contiguous blocks that together are `out`, on one thread
+/// each. `work` must give each row a value that does not depend on the block it is in.
+pub(crate) fn in_row_blocks(out: &mut Dense, work: impl Fn(usize, &mut [f32]) + Sync) {
+    let rows = out.rows().div_ceil(threads()).max(1);
+    let length = rows * out.columns.max(1);
+    thread::scope(|scope| {
+        for (i, block) in out.data.chunks_mut(length).enumerate() {
+            let work = &work;
+            scope.spawn(move || work(i * rows, block));
+        }
+    });
 }

@@ -13,6 +13,7 @@
 mod config;
 mod corpus;
 mod dense;
+pub(crate) mod error;
 mod features;
 mod format;
 mod parallel;
@@ -21,6 +22,7 @@ mod sparse;
 mod svd;
 mod vocabulary;
 
+use crate::embed::fitted::error::FitError;
 use std::sync::Arc;
 
 use rand::{SeedableRng, seq::index};
@@ -35,23 +37,6 @@ use self::{
     vocabulary::Vocabulary,
 };
 use super::unit_vector;
-
-/// Why no model could be fitted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FitError {
-    /// Too few texts, or texts with too little in common, to learn from. Two texts that share
-    /// two features are the least.
-    #[error("{documents} texts with {features} features in common are too little to fit a model on")]
-    TooLittle {
-        /// Texts with at least one word.
-        documents: usize,
-        /// Features in the vocabulary.
-        features: usize,
-    },
-    /// A setting is out of the range given at its field.
-    #[error("setting {0} is out of range")]
-    BadConfig(&'static str),
-}
 
 /// Why bytes are not a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,7 +1,8 @@
 //! A sparse matrix in compressed rows, and its product with a dense one.
 
 use super::dense::Dense;
-use super::parallel::{in_row_blocks, side_by_side, threads};
+use super::parallel::{side_by_side, threads};
+use crate::embed::fitted::dense::in_row_blocks;
 
 /// Columns of a dense matrix that are multiplied at once: half of the vector registers that every
 /// x86-64 has, a quarter of those of an arm64.

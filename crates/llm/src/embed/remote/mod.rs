@@ -18,7 +18,8 @@ pub use setup::{
 };
 
 use self::setup::Endpoint;
-use super::{EmbedError, Purpose};
+use super::EmbedError;
+use crate::embed::purpose::Purpose;
 use crate::{address, http, provider_error, retry};
 
 /// Sixteen vectors of 4,000 numbers in wordy JSON stay far below this.

@@ -5,13 +5,13 @@
 //! under `chat.composed`) or stands in a record. Records are text from outside: Markdown in names
 //! is escaped, and brackets cannot pass for marks.
 
-use super::fallback_text::Friendly;
 use super::sanitize::{cut, field, unmarked};
 use crate::catalog::Item;
 use crate::catalog::faq::Faq;
+use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::amount;
+use crate::chat::intent::message_facts::content_words;
 use crate::chat::intent::plan::Intent;
-use crate::chat::intent::rules::content_words;
 use crate::chat::intent::safety::{Alarm, alarm, is_about_poisoning};
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::search::{Hit, Lang, Source};
@@ -41,95 +41,6 @@ const DEALER_SHARES: (f64, f64) = (0.65, 0.5);
 const ASKED_SHARE: f64 = 0.6;
 /// Least share of the message's words that a FAQ must hold to be named as something that may help.
 const NEAR_SHARE: f64 = 0.5;
-
-/// The texts that a composed answer is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Phrase {
-    /// A greeting back, and what the desk can do.
-    Greeting,
-    /// The desk is for other things.
-    OffTopic,
-    /// Stands before items.
-    Items,
-    /// Stands before FAQs that may help.
-    Questions,
-    /// Stands before one FAQ that may help beside the items.
-    Maybe,
-    /// Nothing was found.
-    NotFound,
-    /// Where was looked, and how to ask differently.
-    Nothing,
-    /// The message holds no word.
-    Unclear,
-    /// There are more items than are listed.
-    More,
-    /// In the place of a price.
-    NoPrice,
-    /// Dose and use are on the label.
-    Label,
-    /// No model wrote this.
-    Note,
-    /// Somebody is poisoned: 192, CIATox.
-    Poisoning,
-    /// Somebody may harm themselves: 188.
-    SelfHarm,
-    /// Somebody is being hurt: 180, 190.
-    Violence,
-    /// No help with hurting anybody: 190, 192.
-    Harm,
-    /// Thanks are returned.
-    Thanks,
-    /// A farewell is returned.
-    Farewell,
-}
-
-impl Phrase {
-    /// All phrases.
-    pub const ALL: [Phrase; 18] = [
-        Phrase::Greeting,
-        Phrase::OffTopic,
-        Phrase::Items,
-        Phrase::Questions,
-        Phrase::Maybe,
-        Phrase::NotFound,
-        Phrase::Nothing,
-        Phrase::Unclear,
-        Phrase::More,
-        Phrase::NoPrice,
-        Phrase::Label,
-        Phrase::Note,
-        Phrase::Poisoning,
-        Phrase::SelfHarm,
-        Phrase::Violence,
-        Phrase::Harm,
-        Phrase::Thanks,
-        Phrase::Farewell,
-    ];
-
-    /// The key of its text. None of them has places to fill.
-    pub fn key(self) -> &'static str {
-        match self {
-            Phrase::Greeting => "chat.composed.greeting",
-            Phrase::OffTopic => "chat.composed.offTopic",
-            Phrase::Items => "chat.composed.items",
-            Phrase::Questions => "chat.composed.questions",
-            Phrase::Maybe => "chat.composed.maybe",
-            Phrase::NotFound => Friendly::NotFound.key(),
-            Phrase::Nothing => "chat.composed.nothing",
-            Phrase::Unclear => Friendly::ParseError.key(),
-            Phrase::More => "chat.composed.more",
-            Phrase::NoPrice => "chat.composed.noPrice",
-            Phrase::Label => "chat.composed.label",
-            Phrase::Note => "chat.composed.note",
-            Phrase::Poisoning => "chat.composed.poisoning",
-            Phrase::SelfHarm => "chat.composed.selfHarm",
-            Phrase::Violence => "chat.composed.violence",
-            Phrase::Harm => "chat.composed.harm",
-            Phrase::Thanks => "chat.composed.thanks",
-            Phrase::Farewell => "chat.composed.farewell",
-        }
-    }
-}
 
 /// What there is to answer from.
 #[derive(Debug, Clone, Copy)]

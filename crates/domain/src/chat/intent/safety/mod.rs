@@ -4,7 +4,7 @@
 //! than one too few. What a model does about it is in the instruction (`prompts/answer.md`).
 
 use super::words::{DangerWords, WORDS, stems_of};
-use crate::chat::answer::compose::Phrase;
+use crate::chat::answer::phrase::Phrase;
 
 /// Somebody may be in danger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,0 +1,183 @@
+//! Calls that are attended: given up where the database does not answer, and not before.
+
+use crate::cluster::{Stopped, find_stopped};
+use crate::connection::deadline::within;
+use crate::connection::pulse::{IMPATIENCE, Look, Wrong};
+use crate::{Store, StoreError};
+use sqlx::{Connection as _, PgConnection, PgPool};
+use std::future::Future;
+use std::pin::Pin;
+use std::time::{Duration, Instant};
+
+impl Store {
+    /// Does `work` for at most `limit`, as long as the database answers.
+    pub(crate) fn attended<T>(
+        &self,
+        limit: Duration,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> impl Future<Output = Result<T, StoreError>> {
+        let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { Duration::ZERO };
+        self.attended_for(limit, patience, work)
+    }
+
+    /// [`Store::attended`] with more patience: the work is given up once the database has been silent
+    /// for so long.
+    pub(crate) fn attended_for<T>(
+        &self,
+        limit: Duration,
+        patience: Duration,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> impl Future<Output = Result<T, StoreError>> {
+        // On the heap: every future holds what it is given beside what it makes of it, so what waits for
+        // a large one would be twice as large, and stacks are small.
+        self.attend(limit, patience, Box::pin(work))
+    }
+
+    async fn attend<T>(
+        &self,
+        limit: Duration,
+        patience: Duration,
+        mut work: Pin<Box<impl Future<Output = Result<T, StoreError>>>>,
+    ) -> Result<T, StoreError> {
+        let begun = Instant::now();
+        loop {
+            let left = limit.saturating_sub(begun.elapsed());
+            if let Ok(done) = tokio::time::timeout(self.pulse.notice().min(left), &mut work).await {
+                return self.name_refusal(done, begun).await;
+            }
+            if begun.elapsed() >= limit {
+                return Err(StoreError::Stuck(limit));
+            }
+            let wrong = tokio::select! {
+                biased;
+                done = &mut work => return self.name_refusal(done, begun).await,
+                wrong = self.check_pulse() => wrong,
+            };
+            match wrong {
+                Some((Wrong::Silent | Wrong::Unreachable(_), since)) if since.elapsed() < patience => {}
+                Some((wrong, since)) => return Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
+                None => {}
+            }
+        }
+    }
+
+    fn stopped(&self) -> Option<Stopped> {
+        self.pgdata.as_deref().and_then(find_stopped)
+    }
+
+    /// `done`, unless it was refused a connection by a server that lets nobody in or is gone: that is no
+    /// busy one.
+    async fn name_refusal<T>(&self, done: Result<T, StoreError>, begun: Instant) -> Result<T, StoreError> {
+        if !matches!(done, Err(StoreError::Busy)) {
+            return done;
+        }
+        match self.check_pulse().await {
+            Some((wrong, since)) => Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
+            None if self.stopped().is_some() => Err(StoreError::Stuck(begun.elapsed())),
+            None => done,
+        }
+    }
+
+    /// Whether the database answers, asked on connections that no call waits for.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`] or [`StoreError::Stuck`].
+    pub(crate) async fn pulse(&self) -> Result<(), StoreError> {
+        self.check_pulse().await.map_or(Ok(()), |(wrong, since)| Err(wrong.into_error(since.elapsed())))
+    }
+
+    /// What is wrong with the database, and since when.
+    async fn check_pulse(&self) -> Option<(Wrong, Instant)> {
+        let asked = Instant::now();
+        let _turn = self.pulse.turn.lock().await;
+        let last = self.pulse.last();
+        if let Some(look) = last.as_ref().filter(|look| look.begun + HOLDS > asked) {
+            return look.wrong.clone();
+        }
+        let begun = Instant::now();
+        let recent = last.filter(|look| look.ended.elapsed() < IMPATIENCE);
+        let since = recent.and_then(|look| look.wrong).map_or(begun, |(_, since)| since);
+        let wrong = self.look().await.err().map(|wrong| (wrong, since));
+        let look = Look { begun, ended: Instant::now(), wrong };
+        self.pulse.note(&look);
+        look.wrong
+    }
+
+    /// A server may take new connections while the processes behind the old ones are stopped, or while
+    /// what lies in between has forgotten them; so both are asked.
+    async fn look(&self) -> Result<(), Wrong> {
+        let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { PATIENCE };
+        let silent = |_| Wrong::Silent;
+        let idle = async {
+            tokio::try_join!(answers(&self.pool, patience), answers(&self.searching, patience))
+                .map(drop)
+                .map_err(silent)
+        };
+        let answer = async {
+            match self.stopped() {
+                Some(Stopped::Entrance) if self.pool.size() > 0 => idle.await,
+                Some(_) => Err(Wrong::Stopped),
+                None => tokio::try_join!(self.knock(patience), idle).map(drop),
+            }
+        };
+        tokio::select! {
+            biased;
+            answer = answer => answer,
+            () = self.wait_until_stopped() => Err(Wrong::Stopped),
+        }
+    }
+
+    /// Ends when processes behind connections are stopped.
+    async fn wait_until_stopped(&self) {
+        loop {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+            if self.stopped() == Some(Stopped::Within) {
+                return;
+            }
+        }
+    }
+
+    /// Whether the database opens a connection of our own, or says that it has opened too many.
+    async fn knock(&self, patience: Duration) -> Result<(), Wrong> {
+        let options = self.pool.connect_options();
+        match within(patience, PgConnection::connect_with(&options)).await {
+            Ok(connection) => {
+                connection.close().await.ok();
+                Ok(())
+            }
+            Err(StoreError::Busy) => Ok(()),
+            Err(StoreError::Stuck(_)) => Err(Wrong::Silent),
+            Err(error) => Err(Wrong::Unreachable(error.to_string())),
+        }
+    }
+}
+
+/// Whether a connection that no call uses answers; one that does not is closed. Where all are in use
+/// there is nothing to be asked.
+pub(crate) async fn answers(pool: &PgPool, patience: Duration) -> Result<(), StoreError> {
+    let Some(mut connection) = pool.try_acquire() else { return Ok(()) };
+    match within(patience, async { sqlx::query("SELECT 1").execute(&mut *connection).await }).await {
+        Err(error @ StoreError::Stuck(_)) => {
+            drop(connection.detach());
+            Err(error)
+        }
+        // One that was closed at the other end makes room for a new one.
+        _ => Ok(()),
+    }
+}
+
+/// How long the server may take to answer. With [`NOTICE`] a person is told within three seconds.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(1_500);
+
+/// The same where its processes are those of this machine: that they are stopped is seen at once, and
+/// where others keep the machine busy a new connection may take long.
+pub(crate) const PATIENCE_HERE: Duration = Duration::from_secs(10);
+
+/// How often it is looked meanwhile whether they are stopped.
+pub(crate) const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+
+/// The same for an import of an hour, which is not to end for that.
+pub(crate) const PATIENCE_OF_IMPORTS: Duration = Duration::from_secs(16);
+
+/// How long a look holds for others.
+pub(crate) const HOLDS: Duration = Duration::from_secs(1);

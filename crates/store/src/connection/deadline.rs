@@ -1,0 +1,12 @@
+//! A deadline of our own around what the database is asked.
+
+use crate::StoreError;
+use std::future::Future;
+use std::time::Duration;
+
+pub(crate) async fn within<T>(
+    patience: Duration,
+    work: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    Ok(tokio::time::timeout(patience, work).await.map_err(|_| StoreError::Stuck(patience))??)
+}
