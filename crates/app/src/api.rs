@@ -1,6 +1,6 @@
 //! Operations, one module for each thing they are about.
 
-pub use crate::search::search;
+pub use crate::search::api::search;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

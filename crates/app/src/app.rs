@@ -1,7 +1,8 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
 use crate::assist::Checks;
-use crate::bench::sets::SetPools;
+use crate::bench::sets::kept_set::Kept;
+use crate::bench::sets::kept_set::new_set_cache;
 use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
@@ -9,13 +10,14 @@ use crate::error::AppError;
 use crate::export::tasks::ExportDesk;
 use crate::files::transfer::Transfers;
 use crate::import::tasks::ImportDesk;
-use crate::inspect::Pools;
-use crate::query_log::QueryLog;
+use crate::inspect::fetched::Fetched;
+use crate::inspect::fetched::new_pool_cache;
+use crate::query_log::queue::QueryLog;
 use crate::runtime::phase::Phase;
 use crate::runtime::shared_read::SharedRead;
 use crate::runtime::tasks::Measuring;
-use crate::runtime::ttl_cache::Fresh;
-use crate::system::status::Reading;
+use crate::runtime::ttl_cache::{Fresh, TtlMap};
+use crate::system::reading::Reading;
 use celeiro_domain::insight::Surface;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
@@ -81,8 +83,8 @@ pub(crate) struct Inner {
     pub status: SharedRead<Reading>,
     pub turns: RunningTurns,
     pub models: KeptModels,
-    pub pools: Pools,
-    pub set_pools: SetPools,
+    pub pools: TtlMap<Fetched>,
+    pub set_pools: TtlMap<Kept>,
     pub measuring: Measuring,
     pub checks: Checks,
     pub query_log: QueryLog,
@@ -133,8 +135,8 @@ impl App {
                 status: SharedRead::default(),
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
-                pools: Pools::default(),
-                set_pools: SetPools::default(),
+                pools: new_pool_cache(),
+                set_pools: new_set_cache(),
                 measuring: Measuring::default(),
                 checks: Checks::default(),
                 query_log: QueryLog::default(),

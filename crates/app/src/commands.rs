@@ -80,7 +80,7 @@ macro_rules! with_commands {
     ($host:path) => {
         $host! {
             /// Searches catalog or FAQs, with an explanation of every score.
-            search: $crate::api::search, celeiro_domain::search::SearchRequest => celeiro_domain::search::SearchResponse,
+            search: $crate::search::api::search, celeiro_domain::search::SearchRequest => celeiro_domain::search::SearchResponse,
                 POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Where one record stands in a search, found or not, and what sets it apart from another.
             explain_item: $crate::inspect::explain_item::explain_item, $crate::inspect::explain_item::ExplainItem => $crate::inspect::explain_item::ItemExplanation,

@@ -1,7 +1,8 @@
 //! Suggestions for the fields of an item, what became of them, and where values come from.
 
 use crate::app::{App, Caller};
-use crate::assist::{AssistEvaluation, EvaluateOptions, Wanted, check, in_words, suggest};
+use crate::assist::draft::Wanted;
+use crate::assist::{AssistEvaluation, EvaluateOptions, check, in_words, suggest};
 use crate::error::{AppError, Code};
 use crate::runtime::tasks::Meter;
 use celeiro_domain::assist::{AssistField, AssistResponse, is_stale, open_fields};

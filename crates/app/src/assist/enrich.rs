@@ -1,8 +1,9 @@
 //! The worker of enrichment runs: one item after the other, suggestions only, and patience with models
 //! that fail.
 
-use super::{Wanted, is_nothing, suggest};
+use super::{is_nothing, suggest};
 use crate::app::{App, Caller};
+use crate::assist::draft::Wanted;
 use crate::error::{AppError, Code, ErrorBody};
 use crate::messages::text;
 use crate::runtime::catch_panic::ended;

@@ -7,70 +7,24 @@
 //! Items fall into two halves by a hash of the id that they had elsewhere: curves are fitted on one
 //! half and measured on the other, in every database alike.
 
-use super::retrieve::{Gathered, neighbours};
-use super::{Guesses, cap};
+use super::retrieve::neighbours;
 use crate::app::{App, Caller};
+use crate::assist::draft::Gathered;
+use crate::assist::draft::Guesses;
+use crate::assist::evaluation::FieldQuality;
+use crate::assist::evaluation::{AssistEvaluation, EvaluateOptions};
+use crate::assist::limits::cap;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::calibration::{Calibration, Curve};
-use celeiro_domain::assist::measure::{GuessQuality, Judged, quality};
+use celeiro_domain::assist::measure::{Judged, quality};
 use celeiro_domain::assist::{AssistField, price_is_right};
 use celeiro_domain::catalog::{Item, ItemDraft, Price};
 use celeiro_domain::text::normalize_text;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use specta::Type;
 use uuid::Uuid;
 
 /// How much of the time an item took is left to others before the next one.
 const REST: f64 = 0.5;
-
-/// What is evaluated.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EvaluateOptions {
-    /// Fields; a description has no truth to compare with.
-    pub fields: Vec<AssistField>,
-    /// Items to sample.
-    pub sample: usize,
-    /// Which items: the same seed gives the same.
-    pub seed: u64,
-    /// Whether others are left room between two items.
-    pub rests: bool,
-}
-
-/// A field's figures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct FieldQuality {
-    /// The field.
-    pub field: AssistField,
-    /// The least confidence of a suggestion.
-    #[specta(type = i32)]
-    pub least: f64,
-    /// The figures.
-    #[serde(flatten)]
-    pub quality: GuessQuality,
-}
-
-/// How good suggestions are.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AssistEvaluation {
-    /// Items whose fields were held back.
-    pub sampled: u32,
-    /// The seed.
-    pub seed: u32,
-    /// What the curves were fitted on.
-    pub fitted_on: String,
-    /// Each field.
-    pub fields: Vec<FieldQuality>,
-    /// Median milliseconds of an item.
-    #[specta(type = i32)]
-    pub p50_ms: f64,
-    /// 95th percentile.
-    #[specta(type = i32)]
-    pub p95_ms: f64,
-}
 
 /// One half of all items.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -234,7 +188,7 @@ async fn observe(
         let (neighbours, _) = neighbours(app, caller, &draft, Some(id)).await?;
         let gathered = Gathered { neighbours, lines: Vec::new(), search: None };
         let guesses = Guesses::of(&draft, &gathered, calibration);
-        observed.ms.push(crate::search::ms(started));
+        observed.ms.push(crate::search::timing::ms(started));
         observed.note(&item, &guesses, most, calibration.least.tag);
         show(observed.sampled);
         if options.rests {

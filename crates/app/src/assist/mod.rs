@@ -15,10 +15,14 @@
 //! Nothing here writes into an item.
 
 pub mod api;
+pub(crate) mod check;
 mod checks;
+pub(crate) mod draft;
 mod enrich;
 pub mod enrich_api;
 mod evaluate;
+pub(crate) mod evaluation;
+pub(crate) mod limits;
 pub(crate) mod persist;
 pub(crate) mod present;
 pub(crate) mod prompt;
@@ -26,41 +30,27 @@ mod reasons;
 pub(crate) mod retrieve;
 pub mod review;
 
-pub(crate) use checks::{Checks, check};
+pub(crate) use crate::assist::check::check;
+pub use crate::assist::evaluation::FieldQuality;
+pub use crate::assist::evaluation::{AssistEvaluation, EvaluateOptions};
+pub(crate) use checks::Checks;
 pub(crate) use enrich::{Only, from_noted, run_worker, stale_fields, wanted};
-pub use evaluate::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
+pub use evaluate::{evaluate, fit};
 pub(crate) use reasons::in_words;
 
 use crate::app::{App, Caller};
+use crate::assist::draft::Gathered;
+use crate::assist::draft::Warnings;
+use crate::assist::draft::{Guesses, Wanted};
+use crate::assist::limits::cap;
 use crate::error::AppError;
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::{
-    AssistField, AssistResponse, AssistSuggestions, AssistWarningCode, NoPrice, PriceGuess, TagGuess, Vote,
-    category_vote, price_guess, tag_guesses,
+    AssistResponse, AssistSuggestions, AssistWarningCode, category_vote, price_guess, tag_guesses,
 };
-use celeiro_domain::catalog::{ItemDraft, Price};
-use present::Warnings;
-use retrieve::Gathered;
-use serde_json::json;
+use celeiro_domain::catalog::ItemDraft;
 use std::time::Instant;
 use uuid::Uuid;
-
-/// What is to be filled.
-pub(crate) struct Wanted {
-    /// The draft, checked; what is to be suggested is empty in it.
-    pub draft: ItemDraft,
-    /// The item, where there is one already.
-    pub item_id: Option<Uuid>,
-    /// The fields to suggest, all of them empty.
-    pub open: Vec<AssistField>,
-}
-
-/// What the neighbours say by themselves.
-pub(crate) struct Guesses {
-    pub category: Option<Vote>,
-    pub tags: Vec<TagGuess>,
-    pub price: Result<PriceGuess, NoPrice>,
-}
 
 impl Guesses {
     /// Guesses every field, asked for or not: one helps the other.
@@ -119,13 +109,6 @@ pub(crate) async fn suggest(app: &App, caller: &Caller, wanted: &Wanted) -> Resu
     let kept = persist::Kept { wanted, gathered, answered, response: &response, began, started };
     let cost_usd = kept.keep(app, caller).await?;
     Ok(Assisted { response, failed, cost_usd })
-}
-
-/// The highest price that may be suggested.
-fn cap(app: &App) -> Option<Price> {
-    let most = app.config().number("CATALOG_AI_MAX_PRICE")?;
-    // A price has four decimals at most, and a cap is never raised by rounding.
-    serde_json::from_value(json!((most * 10_000.0).floor() / 10_000.0)).ok()
 }
 
 /// Suggestions without any.

@@ -1,10 +1,10 @@
 //! The trace of an assistance, with the exact prompt, and what was suggested.
 
-use super::Wanted;
-use super::prompt::Answered;
 use super::reasons::without_words;
-use super::retrieve::Gathered;
 use crate::app::{App, Caller};
+use crate::assist::draft::Answered;
+use crate::assist::draft::Gathered;
+use crate::assist::draft::Wanted;
 use crate::error::AppError;
 use crate::tool_log::tool_run;
 use celeiro_domain::assist::evidence::{file_lines, neighbour_lines};
@@ -31,7 +31,7 @@ pub(super) struct Kept<'a> {
 impl Kept<'_> {
     /// Keeps it; gives what the calls cost, where a provider said.
     pub async fn keep(mut self, app: &App, caller: &Caller) -> Result<Option<f64>, AppError> {
-        let ms = crate::search::ms(self.started);
+        let ms = crate::search::timing::ms(self.started);
         let search = match self.gathered.search.take() {
             Some((mut search, ranking)) => {
                 ranking.await.unwrap_or_default().note(&mut search);

@@ -3,10 +3,11 @@
 //! The evidence decides, not a model's word: where neighbours are sure of another category than the
 //! model's, theirs stands.
 
-use super::prompt::Answered;
 use super::reasons::sentence;
-use super::retrieve::Gathered;
-use super::{Guesses, Wanted};
+use crate::assist::draft::Answered;
+use crate::assist::draft::Gathered;
+use crate::assist::draft::Warnings;
+use crate::assist::draft::{Guesses, Wanted};
 use crate::error::AppError;
 use crate::messages::render;
 use celeiro_domain::assist::answer::Description;
@@ -27,12 +28,6 @@ use celeiro_domain::text::normalize_text;
 const MOST_EVIDENCE: usize = 5;
 /// Longest quotation of a record, in characters.
 const QUOTE_CHARS: usize = 160;
-
-/// What the person should know, gathered on the way.
-pub(super) struct Warnings {
-    pub lang: Lang,
-    pub list: Vec<AssistWarning>,
-}
 
 impl Warnings {
     pub fn new(lang: Lang) -> Self {

@@ -1,10 +1,11 @@
 //! The model: asked once, and once more with what was wrong where its answer does not stand. Whatever
 //! it cannot do is left to the neighbours, and said.
 
-use super::present::Warnings;
-use super::retrieve::Gathered;
-use super::{Guesses, Wanted};
 use crate::app::App;
+use crate::assist::draft::Answered;
+use crate::assist::draft::Gathered;
+use crate::assist::draft::Warnings;
+use crate::assist::draft::{Guesses, Wanted};
 use crate::chat::models::{Asked, ChatModels, Job, Question, failed};
 use crate::chat::spending;
 use crate::error::{AppError, Code};
@@ -13,27 +14,10 @@ use celeiro_domain::assist::answer::{Checked, Known, Material, ModelAnswer, chec
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::evidence::{draft_line, field_names, file_lines, neighbour_lines};
 use celeiro_domain::catalog::Price;
-use celeiro_domain::chat::TraceCall;
 use celeiro_domain::prompt::{CATALOG_ASSIST, Rendered};
 use celeiro_domain::text::normalize_text;
 use celeiro_llm::chat::{Finish, JsonFormat};
 use tokio_util::sync::CancellationToken;
-
-/// What came of asking.
-#[derive(Default)]
-pub(super) struct Answered {
-    /// What stands of the answer.
-    pub checked: Checked,
-    /// The model, where it took part.
-    pub model: Option<String>,
-    /// The prompt, as it was or would have been asked.
-    pub prompt: Rendered,
-    pub calls: Vec<TraceCall>,
-    /// Why the model took no part: the code in traces.
-    pub without: Option<Code>,
-    /// What a call failed by, or what stood in its way.
-    pub failed: Option<AppError>,
-}
 
 /// Everything that a question is made of.
 pub(super) struct Asking<'a> {

@@ -1,7 +1,8 @@
 //! The neighbours of a draft, by the one retrieval path, and the texts of the item's files.
 
-use super::Wanted;
 use crate::app::{App, Caller};
+use crate::assist::draft::Gathered;
+use crate::assist::draft::Wanted;
 use crate::error::AppError;
 use crate::search::{RankedLater, tool_of, traced};
 use celeiro_domain::assist::evidence::{FileText, Line, lines_of};
@@ -10,14 +11,6 @@ use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::chat::TraceSearch;
 use celeiro_domain::search::{Kind, SearchRequest};
 use uuid::Uuid;
-
-/// What suggestions rest on.
-pub(crate) struct Gathered {
-    pub neighbours: Vec<Neighbour>,
-    pub lines: Vec<Line>,
-    /// The search, without its candidates, which are still being ranked.
-    pub search: Option<(TraceSearch, RankedLater)>,
-}
 
 impl Gathered {
     /// What the files say.

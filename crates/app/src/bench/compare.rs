@@ -5,7 +5,7 @@ use super::judged_set::{AT_ONCE, InForce, judged_search};
 use crate::app::App;
 use crate::bench::eval::{JudgedQuery, QuerySet, WithoutVectors, check_fit};
 use crate::error::AppError;
-use crate::search::ms;
+use crate::search::timing::ms;
 use celeiro_domain::bench::{
     CaseChange, Comparison, JudgedPool, Quality, QueryChange, QueryQuality, compare, measure,
 };

@@ -1,10 +1,11 @@
 //! Judges at work: what is shown to them, what they say, how far they agree.
 
-use super::query_sets::field;
 use super::set_queries::record_name;
 use crate::api::{ById, write};
 use crate::app::{App, Caller};
 use crate::bench::InForce;
+use crate::bench::judge::field;
+use crate::bench::judge::judge_name;
 use crate::bench::profile_gate::{active, stored};
 use crate::bench::sets::{Pooled, pooled};
 use crate::error::AppError;
@@ -12,7 +13,6 @@ use celeiro_domain::bench::agreement::{cohen_kappa, fleiss_kappa, weighted_kappa
 use celeiro_domain::bench::judging::{Grade, Judgment, SetQuery, check_judge, check_note, judging_order};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
-use celeiro_domain::insight::Surface;
 use celeiro_domain::search::Kind;
 use celeiro_store::NewJudgment;
 use schemars::JsonSchema;
@@ -182,14 +182,6 @@ pub async fn judge(app: &App, caller: &Caller, request: Judge) -> Result<Vec<Jud
     };
     app.store().judge(&new, &write(caller, request.operation_id)).await?;
     Ok(app.store().judgments(query.set_id, Some(query.id)).await?)
-}
-
-/// Whose judgment it is. A page and a client of the server must name who sits there: what they are
-/// called themselves (`http`) is nobody's name.
-pub(crate) fn judge_name(caller: &Caller, given: Option<&str>) -> Result<String, AppError> {
-    let unnamed = matches!(caller.surface, Some(Surface::Http | Surface::Window));
-    let name = given.unwrap_or(if unnamed { "" } else { &caller.actor });
-    check_judge(name).map_err(field)
 }
 
 /// What judges said, query by query.

@@ -4,6 +4,7 @@ pub mod bad_answers;
 pub(crate) mod compare;
 pub mod eval;
 pub mod evaluate_profile;
+pub(crate) mod judge;
 pub(crate) mod judged_set;
 pub mod judging;
 pub mod measurements;

@@ -3,7 +3,7 @@
 use crate::api::{ById, Deleted, Empty, WriteById, write};
 use crate::app::{App, Caller};
 use crate::bench::eval::{Cases, Unknown};
-use crate::bench::judging::judge_name;
+use crate::bench::judge::judge_name;
 use crate::bench::profile_gate::{active, stored};
 use crate::bench::sets::{drafts, load, of_parts, texts};
 use crate::bench::{CompareReport, InForce, compare_profiles};
@@ -401,10 +401,6 @@ fn new_set(draft: &SetDraft) -> NewSet<'_> {
 pub(crate) fn seed() -> i32 {
     let [a, b, c, d, ..] = Uuid::new_v4().into_bytes();
     i32::from_le_bytes([a, b, c, d])
-}
-
-pub(crate) fn field(error: celeiro_domain::catalog::FieldError) -> AppError {
-    AppError::fields(vec![error])
 }
 
 /// What the database's rules say of the set `name`.

@@ -5,9 +5,10 @@ use crate::app::{App, Caller};
 use crate::bench::eval::Cases;
 use crate::bench::profile_gate::active;
 use crate::bench::sets::Kept;
+use crate::bench::sets::get_set;
 use crate::bench::{AT_ONCE, InForce, judged_pool, measured};
 use crate::error::{AppError, Code};
-use crate::search::ms;
+use crate::search::timing::ms;
 use celeiro_domain::bench::{CaseChange, Quality, QueryQuality, check_profile, measure};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Fusion;
@@ -112,7 +113,7 @@ pub async fn rerank_set(app: &App, _: &Caller, request: RerankSet) -> Result<Rer
     })?;
     let before = InForce::new(app, active(app).await?.profile, request.fusion);
     let after = InForce::new(app, request.profile, request.fusion);
-    let kept = app.inner.set_pools.get(app, request.set_id, &before).await?;
+    let kept = get_set(app, request.set_id, &before).await?;
     let (figures, searched_again) = figures(app, &kept, &after).await?;
     let changes: Vec<Change<'_>> = (0..figures.len())
         .filter_map(|at| Some((kept.set.queries.get(at)?, *kept.before.get(at)?, *figures.get(at)?)))

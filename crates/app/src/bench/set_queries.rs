@@ -1,8 +1,8 @@
 //! The queries of a query set: added, changed, put aside, deleted.
 
-use super::query_sets::field;
 use crate::api::{Deleted, WriteById, write};
 use crate::app::{App, Caller};
+use crate::bench::judge::field;
 use crate::error::{AppError, Code};
 use celeiro_domain::bench::judging::{MAX_QUERIES, QueryDraft, RegressionCase, SetQuery, check_record};
 use celeiro_domain::search::Kind;

@@ -4,7 +4,7 @@ use super::judged_set::{AT_ONCE, InForce, judged_search};
 use crate::app::App;
 use crate::bench::eval::{QuerySet, WithoutVectors, check_fit};
 use crate::error::{AppError, Code};
-use crate::search::ms;
+use crate::search::timing::ms;
 use celeiro_domain::bench::{ProfileDifference, Tuned, is_training, profile_difference, tune};
 use celeiro_domain::inspect::Knob;
 use celeiro_domain::search::{Fusion, Kind};

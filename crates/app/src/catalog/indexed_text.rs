@@ -3,6 +3,7 @@
 use crate::api::ById;
 use crate::app::{App, Caller};
 use crate::embedding::item_passages;
+use crate::embedding::report::EmbeddedPassage;
 use crate::error::AppError;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::text::normalize_text;
@@ -27,18 +28,6 @@ pub struct FoldedField {
     /// The field.
     pub field: String,
     /// Its text without case and accents.
-    pub text: String,
-}
-
-/// A passage as an embedding model sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EmbeddedPassage {
-    /// `item` for its own text, `file` for that of an attachment, `note` for its notes.
-    pub source: String,
-    /// Place in its source, from 0.
-    pub chunk: u32,
-    /// What the model is given.
     pub text: String,
 }
 

@@ -35,6 +35,7 @@ pub(crate) use models::{KeptModels, answering};
 pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
+use crate::chat::steps::desk::Desk;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::title::title_of;
 use celeiro_domain::chat::intent::coreference::shown;
@@ -45,7 +46,6 @@ use celeiro_domain::chat::{
 };
 use celeiro_store::{BegunTurn, Origin, Place, TurnIds, Write};
 use record::Record;
-use steps::Desk;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 

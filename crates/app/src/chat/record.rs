@@ -17,7 +17,7 @@ use chrono::{DateTime, Utc};
 use std::time::Instant;
 
 /// The record of a turn under way.
-pub(super) struct Record {
+pub(crate) struct Record {
     pub began: DateTime<Utc>,
     pub started: Instant,
     pub intent: Intent,

@@ -17,7 +17,7 @@ pub struct Turn {
 
 /// Where a turn tells what happens.
 #[derive(Clone)]
-pub(super) struct Events {
+pub(crate) struct Events {
     to: UnboundedSender<ChatEvent>,
 }
 

@@ -2,11 +2,13 @@
 //! its origin. Keys that people save are not here but in [`crate::keys`].
 
 mod kind;
+pub(crate) mod origin;
 pub(crate) mod overrides;
 mod saved;
 pub(crate) mod settings;
 
-pub use crate::settings::entry::{ConfigEntry, ConfigOrigin, InForce, SettingForm};
+pub use crate::config::origin::ConfigOrigin;
+pub use crate::settings::entry::{ConfigEntry, InForce, SettingForm};
 pub use crate::settings::live::Settings;
 pub use kind::SettingKind;
 pub use saved::SavedSettings;

@@ -1,8 +1,9 @@
 //! The work: jobs in, vectors out.
 
 use super::passages::{self, Passage};
-use super::plan::{Models, ensure_model, models_of, switch_if_filled};
+use super::plan::{ensure_model, models_of, switch_if_filled};
 use crate::app::App;
+use crate::embedding::vectors::Models;
 use crate::error::{AppError, Code};
 use crate::runtime::phase::Progress;
 use celeiro_domain::catalog::Item;

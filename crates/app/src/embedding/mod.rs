@@ -14,6 +14,7 @@
 //! - `plan`: which model there should be, and the switch to it.
 
 mod choice;
+pub(crate) mod configured;
 mod draft;
 mod embedders;
 mod fallbacks;
@@ -25,14 +26,19 @@ mod passages;
 mod plan;
 pub(crate) mod report;
 mod sample;
+mod serve;
+pub(crate) mod service;
 mod state;
+pub(crate) mod vectors;
 
+pub(crate) use crate::embedding::configured::default_threshold;
+pub(crate) use crate::embedding::vectors::VectorState;
+pub(crate) use crate::embedding::vectors::Worry;
 pub(crate) use choice::{Provider, choose};
 pub(crate) use draft::embed_draft;
 pub use embedders::Embedders;
-pub(crate) use embedders::{Service, default_threshold};
 pub use fetch::{FetchedModel, ModelSums, fetch_static_model};
 pub use fill::{EmbedSummary, Embedding, embed_all, embed_until, run_worker};
 pub(crate) use passages::file_blocks;
 pub(crate) use report::item_passages;
-pub(crate) use state::{VectorState, Worry, vector_state};
+pub(crate) use state::vector_state;

@@ -1,14 +1,15 @@
 //! Which model there should be, and the switch to it without an outage.
 
-use super::embedders::{Wanted, fitted_threshold};
 use super::passages;
 use super::sample::Sample;
 use crate::app::App;
+use crate::embedding::configured::{Wanted, fitted_threshold};
+use crate::embedding::vectors::Models;
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::search::Kind;
 use celeiro_llm::{Embedder, FitConfig, FitError, FittedEmbedder};
-use celeiro_store::{ModelState, NewModel, StoredModel};
+use celeiro_store::{ModelState, NewModel};
 use uuid::Uuid;
 
 /// Texts that a model is fitted on, in bytes; a catalog of records of the usual length has a third of
@@ -16,19 +17,6 @@ use uuid::Uuid;
 const LEARNT_BYTES: usize = 64 << 20;
 /// Records whose texts, files included, are in memory at once.
 const READ_AT_ONCE: usize = 100;
-
-/// The models that serve and that are being filled.
-pub(crate) struct Models {
-    pub active: Option<StoredModel>,
-    pub building: Option<StoredModel>,
-}
-
-impl Models {
-    /// Whether `model` serves only until another one is filled.
-    pub fn is_left(&self, model: &StoredModel) -> bool {
-        self.building.is_some() && self.active.as_ref().is_some_and(|active| active.id == model.id)
-    }
-}
 
 pub(crate) async fn models_of(app: &App, corpus: Kind) -> Result<Models, AppError> {
     let models = app.store().models(corpus).await?;

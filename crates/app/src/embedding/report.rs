@@ -2,9 +2,11 @@
 
 use super::passages;
 use crate::app::App;
-use crate::catalog::indexed_text::EmbeddedPassage;
 use crate::error::AppError;
 use celeiro_domain::catalog::Item;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
 
 /// What is embedded of `item`, or would be if it were active.
 ///
@@ -17,4 +19,16 @@ pub(crate) async fn item_passages(app: &App, item: &Item) -> Result<Vec<Embedded
         .into_iter()
         .map(|p| EmbeddedPassage { source: p.source.to_owned(), chunk: p.chunk.unsigned_abs(), text: p.text })
         .collect())
+}
+
+/// A passage as an embedding model sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EmbeddedPassage {
+    /// `item` for its own text, `file` for that of an attachment, `note` for its notes.
+    pub source: String,
+    /// Place in its source, from 0.
+    pub chunk: u32,
+    /// What the model is given.
+    pub text: String,
 }

@@ -3,7 +3,8 @@
 use crate::api::{ById, Deleted, aside};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code, ErrorBody};
-use crate::export::{ExportFormat, ExportRequest, ExportView};
+use crate::export::ExportView;
+use crate::export::request::{ExportFormat, ExportRequest};
 use crate::files::transfer::api::count;
 use crate::sheet::grid::plan;
 use celeiro_domain::search::Kind;
@@ -80,7 +81,7 @@ pub async fn begin_export(app: &App, caller: &Caller, request: BeginExport) -> R
         app.store().renew_expectations().await?;
     }
     let name = format!("celeiro-{}.{}", how.kind.as_str(), how.format.extension());
-    let id = app.inner.exports.begin(app, how, view, name)?;
+    let id = app.inner.exports.begin(app.store(), app.transfers(), how, view, name)?;
     export_state(app, caller, ById { id }).await
 }
 
@@ -115,7 +116,7 @@ pub async fn export_state(app: &App, caller: &Caller, request: ById) -> Result<E
 pub async fn drop_export(app: &App, _: &Caller, request: ById) -> Result<Deleted, AppError> {
     let app = app.clone();
     aside(move || {
-        app.inner.exports.drop(&app, request.id);
+        app.inner.exports.drop(app.transfers(), request.id);
         Ok(Deleted { id: request.id })
     })
     .await

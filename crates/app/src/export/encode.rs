@@ -2,7 +2,7 @@
 
 use super::pages::Record;
 use super::sheet::{Sheet, room_for};
-use super::{ExportError, ExportFormat, ExportRequest};
+use crate::export::request::{ExportError, ExportFormat, ExportRequest};
 use crate::import::guard_formula;
 use celeiro_domain::catalog::faq::{Faq, spell_approval};
 use celeiro_domain::catalog::{Item, Price, spell_tags};

@@ -15,63 +15,22 @@
 pub mod api;
 mod encode;
 mod pages;
+pub(crate) mod request;
 mod sheet;
 pub(crate) mod tasks;
 
 use crate::error::{AppError, Code};
-use celeiro_domain::search::Kind;
+use crate::export::request::{ExportError, ExportRequest};
 use celeiro_domain::sheet::{Column, GridPlan};
-use celeiro_store::{Store, StoreError};
+use celeiro_store::Store;
 use encode::{Encoder, Rest};
 use futures::stream::{self, Stream};
 use pages::Pages;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use specta::Type;
 use std::fs::File;
 use std::io::Read as _;
 
 /// Most bytes of a part of a workbook.
 const PIECE_BYTES: u64 = 1 << 20;
-
-/// The kinds of files that are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ExportFormat {
-    /// Separated by commas, quoted where needed, UTF-8.
-    #[default]
-    Csv,
-    /// One JSON object a line.
-    Jsonl,
-    /// An Excel workbook of one sheet, of 1,048,575 records at most. It is a file when it is whole: its
-    /// bytes come last.
-    Xlsx,
-}
-
-/// A failed export.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// More records than a sheet has rows.
-    #[error("a sheet has {0} rows at most")]
-    TooManyRows(u32),
-    /// A text that is longer than a cell of a sheet may be; carries the record, and that length.
-    #[error("{record}: a cell has {most} characters at most")]
-    TooLong {
-        /// Its external id, or else its name or question.
-        record: String,
-        /// The most characters of a cell.
-        most: usize,
-    },
-    /// The disk does not take, or give back, what is written on the way.
-    #[error("the file of the workbook: {0}")]
-    Disk(#[from] std::io::Error),
-    /// The workbook could not be put together.
-    #[error("{0}")]
-    Sheet(String),
-}
 
 impl From<ExportError> for AppError {
     fn from(error: ExportError) -> Self {
@@ -85,40 +44,6 @@ impl From<ExportError> for AppError {
             ExportError::Sheet(reason) => AppError::internal(reason),
         }
     }
-}
-
-impl ExportFormat {
-    /// The media type of such a file.
-    pub fn media_type(self) -> &'static str {
-        match self {
-            ExportFormat::Csv => "text/csv; charset=utf-8",
-            ExportFormat::Jsonl => "application/jsonl",
-            ExportFormat::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        }
-    }
-
-    /// The usual ending of its name, without the point.
-    pub fn extension(self) -> &'static str {
-        match self {
-            ExportFormat::Csv => "csv",
-            ExportFormat::Jsonl => "jsonl",
-            ExportFormat::Xlsx => "xlsx",
-        }
-    }
-}
-
-/// What is to be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ExportRequest {
-    /// Which collection.
-    pub kind: Kind,
-    /// Which format.
-    #[serde(default)]
-    pub format: ExportFormat,
-    /// Begin a CSV with a byte-order mark, without which Excel takes its accents for something else.
-    #[serde(default)]
-    pub bom: bool,
 }
 
 /// A part of the file.

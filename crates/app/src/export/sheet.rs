@@ -2,7 +2,7 @@
 //!
 //! Every cell is a text or a number, never a formula, so nothing needs an apostrophe here.
 
-use super::ExportError;
+use crate::export::request::ExportError;
 use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, MAX_ROWS, OneSheet};
 use celeiro_domain::catalog::Price;
 use rust_xlsxwriter::XlsxError;

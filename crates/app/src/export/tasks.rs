@@ -1,11 +1,12 @@
 //! Exports that somebody waits for: each is written into a file that can be fetched when it is whole.
 
-use crate::app::App;
 use crate::error::{AppError, Code};
-use crate::export::{self, ExportRequest, ExportView};
+use crate::export::request::ExportRequest;
+use crate::export::{self, ExportView};
 use crate::files::transfer::Transfers;
 use crate::runtime::catch_panic::ended;
 use crate::runtime::sync::held;
+use celeiro_store::Store;
 use futures::TryStreamExt as _;
 use std::collections::HashMap;
 use std::fs::File;
@@ -49,15 +50,16 @@ impl ExportDesk {
     /// [`Code::DiskFull`], [`Code::FileUnwritable`].
     pub fn begin(
         &self,
-        app: &App,
+        store: &Store,
+        transfers: &Arc<Transfers>,
         request: ExportRequest,
         view: ExportView,
         name: String,
     ) -> Result<Uuid, AppError> {
-        let (id, file) = app.transfers().begin_download(name, request.format.media_type())?;
-        let working = app.clone();
-        self.watch(app.transfers(), id, async move |watched: Arc<Watched>| {
-            write(&working, request, view, file, &watched).await
+        let (id, file) = transfers.begin_download(name, request.format.media_type())?;
+        let store = store.clone();
+        self.watch(transfers, id, async move |watched: Arc<Watched>| {
+            write(&store, request, view, file, &watched).await
         });
         Ok(id)
     }
@@ -97,24 +99,24 @@ impl ExportDesk {
     }
 
     /// Ends an export, or throws its file away; one that is not there is no failure.
-    pub fn drop(&self, app: &App, id: Uuid) {
+    pub fn drop(&self, transfers: &Transfers, id: Uuid) {
         if let Some(watched) = held(&self.exports).remove(&id) {
             watched.cancel.cancel();
         }
-        app.transfers().drop_download(id);
+        transfers.drop_download(id);
     }
 }
 
 /// Writes all of it; returns its bytes.
 async fn write(
-    app: &App,
+    store: &Store,
     request: ExportRequest,
     view: ExportView,
     mut file: File,
     watched: &Watched,
 ) -> Result<u64, AppError> {
     let mut size = 0;
-    let mut parts = std::pin::pin!(export::of_view(app.store(), request, view));
+    let mut parts = std::pin::pin!(export::of_view(store, request, view));
     while let Some(part) = parts.try_next().await? {
         size += part.bytes.len() as u64;
         let written = tokio::task::spawn_blocking(move || file.write_all(&part.bytes).map(|()| file));

@@ -7,8 +7,10 @@ use crate::catalog::history::{FieldChange, field_change};
 use crate::error::{AppError, Code, ErrorBody};
 use crate::export::api::{DownloadReady, ready};
 use crate::files::transfer::{Purpose, Uploaded};
+use crate::import::carry_out;
 use crate::import::sandbox::Sandbox;
 use crate::import::tasks::Watched;
+use crate::import::to_app_error;
 use crate::import::{
     self, FileFacts, Fix, Hints, ImportField, ImportPhase, ImportPreset, ImportReport, ImportRequest, Look,
     MergedValue, Outcome, Rejects, Source, Unfilled, ValueType,
@@ -20,6 +22,7 @@ use celeiro_store::ImportLayout;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// Columns of a file that are shown; those behind are attributes of their names.
@@ -451,8 +454,19 @@ async fn start(
         let look = look.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
         put_columns(&mut import, columns, look.layout)?;
     }
-    let id = app.inner.imports.begin(app, import, request.upload_id, caller.lang);
+    let (working, lang) = (app.clone(), caller.lang);
+    let work = async move |watched| carry_out_watched(working, watched, lang).await;
+    let id = app.inner.imports.watch(import, request.upload_id, work);
     Ok(state(id, &*app.inner.imports.get(id)?, caller))
+}
+
+async fn carry_out_watched(app: App, watched: Arc<Watched>, lang: Lang) -> Result<Outcome, AppError> {
+    let note = |progress| watched.note(progress);
+    let done = carry_out(app.store(), watched.request.clone(), note, &watched.cancel).await;
+    if !watched.request.dry_run {
+        app.forget();
+    }
+    done.map_err(|error| to_app_error(lang, error, Hints::None))
 }
 
 /// A request to import an upload, by the names of its columns.

@@ -45,6 +45,7 @@ mod stage;
 pub(crate) mod tasks;
 mod wording;
 
+pub use crate::import::report::Outcome;
 pub use celeiro_domain::import::MergedField;
 pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
@@ -61,5 +62,5 @@ pub use report::{
 };
 pub use request::{ImportRequest, Source};
 pub use rows::RowSet;
-pub use run::{Outcome, carry_out, run};
+pub use run::{carry_out, run};
 pub use wording::{Hints, cell_message, in_words, to_app_error};

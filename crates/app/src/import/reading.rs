@@ -13,9 +13,9 @@ use super::report::{
 };
 use super::request::ImportRequest;
 use super::rows::RowSet;
-use super::run::Outcome;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
+use crate::import::report::Outcome;
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::import::Leaving;
 use celeiro_domain::search::Kind;

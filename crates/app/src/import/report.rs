@@ -1,8 +1,10 @@
 //! What an import tells: its report, its progress, what it found out about the file.
 
+use crate::import::RowSet;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::import::MergedField;
 use celeiro_domain::import::{Likeness, RowDoubt};
+use celeiro_store::{ImportChanges, Lookalike};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -353,4 +355,21 @@ pub enum ImportPhase {
     Finishing,
     /// It was cancelled, and what is under way is being ended.
     Cancelling,
+}
+
+/// What came of an import, with what a person needs to go on with it.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The report.
+    pub report: ImportReport,
+    /// Every rejected row.
+    pub rejected_rows: RowSet,
+    /// Rows that rejected ones repeat.
+    pub repeated_rows: RowSet,
+    /// Of a dry run: the first rows that would be a record beside one that looks the same.
+    pub lookalikes: Vec<Lookalike>,
+    /// How many pairs of that kind there are.
+    pub lookalike_count: u32,
+    /// Of a dry run: the first rows, and what they make of their records.
+    pub changes: ImportChanges,
 }

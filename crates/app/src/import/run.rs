@@ -5,10 +5,10 @@ use super::protocol::Telling;
 use super::reading::Reading;
 use super::report::{ImportPhase, ImportProgress, ImportReport, MAX_REPORTED_ERRORS};
 use super::request::{self, ImportRequest};
-use super::rows::RowSet;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
-use celeiro_store::{ImportChanges, Lookalike, Moved, Origin, Store, StoreError, Write};
+use crate::import::report::Outcome;
+use celeiro_store::{Moved, Origin, Store, StoreError, Write};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -35,23 +35,6 @@ pub async fn run(
     cancel: &CancellationToken,
 ) -> Result<ImportReport, ImportError> {
     Ok(carry_out(store, request, progress, cancel).await?.report)
-}
-
-/// What came of an import, with what a person needs to go on with it.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    /// The report.
-    pub report: ImportReport,
-    /// Every rejected row.
-    pub rejected_rows: RowSet,
-    /// Rows that rejected ones repeat.
-    pub repeated_rows: RowSet,
-    /// Of a dry run: the first rows that would be a record beside one that looks the same.
-    pub lookalikes: Vec<Lookalike>,
-    /// How many pairs of that kind there are.
-    pub lookalike_count: u32,
-    /// Of a dry run: the first rows, and what they make of their records.
-    pub changes: ImportChanges,
 }
 
 /// As [`run`], with all that is known of the outcome.

@@ -3,12 +3,8 @@
 //! A page that is closed or loaded anew loses no import; it asks again by the id it chose. What came of
 //! an import is kept for a while, in memory: what it did stands in the database.
 
-use crate::app::App;
 use crate::error::{AppError, Code};
-use crate::import::{
-    Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, carry_out, cell_message,
-    to_app_error,
-};
+use crate::import::{Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, cell_message};
 use crate::messages::{render, text};
 use crate::runtime::catch_panic::ended;
 use crate::runtime::sync::held;
@@ -37,7 +33,7 @@ pub(crate) struct Watched {
     pub request: ImportRequest,
     /// The upload that it reads.
     pub upload: Uuid,
-    cancel: CancellationToken,
+    pub(super) cancel: CancellationToken,
     begun: Instant,
     /// Where it is, and since when it has been at that step.
     progress: Mutex<(ImportProgress, Instant)>,
@@ -56,7 +52,7 @@ impl Watched {
         (progress, since.elapsed())
     }
 
-    fn note(&self, now: ImportProgress) {
+    pub(super) fn note(&self, now: ImportProgress) {
         let mut noted = held(&self.progress);
         let since = if noted.0.phase == now.phase { noted.1 } else { Instant::now() };
         *noted = (now, since);
@@ -122,15 +118,14 @@ impl ImportDesk {
         Ok(())
     }
 
-    /// Begins an import under the id of its operation; one that was begun under it before goes on, unless
-    /// it was interrupted.
-    pub fn begin(&self, app: &App, request: ImportRequest, upload: Uuid, lang: Lang) -> Uuid {
-        let app = app.clone();
-        self.watch(request, upload, async move |watched| run(app, watched, lang).await)
-    }
-
-    /// Begins `work` as the import of this request.
-    fn watch<W>(&self, request: ImportRequest, upload: Uuid, work: impl FnOnce(Arc<Watched>) -> W) -> Uuid
+    /// Begins `work` as the import of this request, under the id of its operation; one that was begun under
+    /// it before goes on, unless it was interrupted.
+    pub(super) fn watch<W>(
+        &self,
+        request: ImportRequest,
+        upload: Uuid,
+        work: impl FnOnce(Arc<Watched>) -> W,
+    ) -> Uuid
     where
         W: Future<Output = Result<Outcome, AppError>> + Send + 'static,
     {
@@ -162,15 +157,6 @@ impl ImportDesk {
         });
         id
     }
-}
-
-async fn run(app: App, watched: Arc<Watched>, lang: Lang) -> Result<Outcome, AppError> {
-    let note = |progress| watched.note(progress);
-    let done = carry_out(app.store(), watched.request.clone(), note, &watched.cancel).await;
-    if !watched.request.dry_run {
-        app.forget();
-    }
-    done.map_err(|error| to_app_error(lang, error, Hints::None))
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::inspect::{Fetched, Standing, fetch, standing};
 use crate::messages::{name_of, render, text};
-use crate::search::{Plan, node, plan};
+use crate::search::plan::Plan;
+use crate::search::{node, plan};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::inspect::{

@@ -8,7 +8,10 @@ use crate::app::{App, Caller};
 use crate::chat::conversations::find_trace;
 use crate::error::{AppError, Code};
 use crate::inspect::Fetched;
-use crate::search::{Plan, bare_hit, corrections, ms, plan, rows_only, unread_hit};
+use crate::inspect::get_pool;
+use crate::search::plan::Plan;
+use crate::search::timing::ms;
+use crate::search::{bare_hit, corrections, plan, rows_only, unread_hit};
 use celeiro_domain::chat::{ScoreComponent, TraceCandidate, TraceSearch};
 use celeiro_domain::inspect::{CutReason, CutStage, PoolEnds};
 use celeiro_domain::rank::{PlacedCandidate, PoolPlan, Profile, Ranked, VectorMatch};
@@ -136,7 +139,7 @@ pub async fn inspect_search(
 ) -> Result<SearchInspection, AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
-    let Some(fetched) = app.inner.pools.get(app, &plan).await? else {
+    let Some(fetched) = get_pool(app, &plan).await? else {
         return Ok(opened(&plan, None, SearchStages::default(), Timings::default(), Vec::new()));
     };
     let ranking = Instant::now();

@@ -2,31 +2,30 @@
 
 use crate::app::App;
 use crate::error::AppError;
-use crate::search::{Keep, Plan, ms, retrieve};
+use crate::inspect::fetched::Fetched;
+use crate::search::plan::Plan;
+use crate::search::plan_synonyms;
+use crate::search::timing::ms;
+use crate::search::{Keep, retrieve};
 use celeiro_domain::inspect::{Components, Pool};
-use celeiro_domain::search::{FallbackReason, Kind, Timings};
-use celeiro_store::VectorQuery;
+use celeiro_domain::search::{Kind, Timings};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
-
-/// What a search would fetch, and what lies beyond its threshold.
-pub(crate) struct Fetched {
-    pub components: Components,
-    /// What vectors were asked; nothing where they were not.
-    pub asked: Option<VectorQuery>,
-    pub fallback: Option<FallbackReason>,
-    /// When it was fetched.
-    pub at: Instant,
-    /// How long it took then: its stages, and in all; without ranking.
-    pub timings: Timings,
-}
 
 impl Fetched {
     /// The threshold in force, where vectors are cut by one.
     pub fn threshold(&self, plan: &Plan) -> Option<f64> {
         plan.tuning().cutting_threshold(self.components.pool().model_threshold)
     }
+}
+
+/// What `plan` fetches, from memory where it was fetched a moment ago; nothing where there is nothing to
+/// look for.
+pub(crate) async fn get_pool(app: &App, plan: &Plan) -> Result<Option<Arc<Fetched>>, AppError> {
+    let key = serde_json::to_string(&(&plan.raw, &plan.request, &plan.profile, plan.fusion, plan.limit))?;
+    app.inner.pools.get_or_load(key, async || fetch(app, plan).await).await
 }
 
 /// Fetches what `plan` needs; nothing where there is nothing to look for.
@@ -49,7 +48,7 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, App
         kept: None,
         model_threshold: retrieved.model_threshold,
     };
-    let synonyms = plan.synonyms(app).await?;
+    let synonyms = plan_synonyms(app, plan).await?;
     let components = Components::new(pool, plan.tuning(), synonyms);
     let timings = Timings { total_ms: ms(at), ..retrieved.timings };
     Ok(Some(Fetched { components, asked: retrieved.asked, fallback: retrieved.fallback, at, timings }))

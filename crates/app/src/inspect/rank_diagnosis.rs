@@ -4,7 +4,8 @@
 use super::Fetched;
 use crate::app::App;
 use crate::error::AppError;
-use crate::search::{Plan, lexical_plan};
+use crate::search::lexical_plan;
+use crate::search::plan::Plan;
 use celeiro_domain::catalog::{Price, Status};
 use celeiro_domain::inspect::{
     Absence, AbsenceFacts, ByVectors, ByWords, CutReason, FilterMiss, absence, reasons,

@@ -6,7 +6,10 @@ use crate::bench::AT_ONCE;
 use crate::bench::sets::{load, spread};
 use crate::error::{AppError, Code};
 use crate::inspect::Fetched;
-use crate::search::{Plan, ms, plan, plan_as, rows_only};
+use crate::inspect::get_pool;
+use crate::search::plan::Plan;
+use crate::search::timing::ms;
+use crate::search::{plan, plan_as, rows_only};
 use celeiro_domain::bench::{check_profile, profile_difference, with_value};
 use celeiro_domain::inspect::{Counterfactual, PoolChange, counterfactual, turned_in};
 use celeiro_domain::rank::{Profile, Ranked};
@@ -142,7 +145,7 @@ pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reran
     let pinned = profile_difference(&request.profile, &moved).into_iter().map(|d| d.path).collect();
     let fusion = request.fusion.or(request.search.fusion).unwrap_or(moved.fusion);
     let before = plan(app, request.search.clone()).await?;
-    let Some(pool) = app.inner.pools.get(app, &before).await? else {
+    let Some(pool) = get_pool(app, &before).await? else {
         let (hits, lost, searched_again) = Default::default();
         return Ok(Reranked { hits, lost, searched_again, pinned, fusion, ms: ms(started) });
     };
@@ -151,7 +154,7 @@ pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reran
         Ok(ranked) => (ranked, Vec::new()),
         Err(changes) => {
             let plan = plan_as(app, request.search, moved, Some(fusion)).await?;
-            let pool = app.inner.pools.get(app, &plan).await?;
+            let pool = get_pool(app, &plan).await?;
             let pool = pool.ok_or_else(|| AppError::internal("a query is asked and not asked"))?;
             (ranked(&pool, &plan, &plan.profile, fusion)?, changes)
         }
@@ -203,7 +206,7 @@ pub async fn ask_counterfactual(
         let id = app.store().find_record(plan.kind, reference).await?;
         ids.push(id.ok_or_else(|| missing(reference))?);
     }
-    let pool = app.inner.pools.get(app, &plan).await?.ok_or_else(|| missing(&request.above))?;
+    let pool = get_pool(app, &plan).await?.ok_or_else(|| missing(&request.above))?;
     let answer = counterfactual(&pool.components, &plan.profile, plan.fusion, ids[0], ids[1]);
     let answer = answer.ok_or_else(|| missing(&format!("{}, {}", request.above, request.below)))?;
     let (mut turned, mut left_out) = (Turned::default(), 0);
@@ -299,7 +302,7 @@ async fn pool_of(
     query: String,
 ) -> Result<Option<(String, Arc<Fetched>)>, AppError> {
     let plan = plan(app, SearchRequest { query: query.clone(), ..request.search.clone() }).await?;
-    Ok(app.inner.pools.get(app, &plan).await?.map(|pool| (query, pool)))
+    Ok(get_pool(app, &plan).await?.map(|pool| (query, pool)))
 }
 
 /// The queries of a stored set, where it searches `kind`.

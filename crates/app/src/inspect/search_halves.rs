@@ -6,7 +6,8 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::{Keep, Plan, Retrieved, node, passages, plan, retrieve};
+use crate::search::plan::Plan;
+use crate::search::{Keep, Retrieved, node, passages, plan, retrieve};
 use celeiro_domain::rank::{Candidate, Signals, TermExpansion, score_lexical};
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;

@@ -9,6 +9,7 @@
 //! - `file`: `keys.json`, the list of all kept keys, with those keys that no key store has.
 //! - `system`: the key store, which may be absent, locked or silent.
 
+pub(crate) mod account;
 mod file;
 mod owners;
 mod system;
@@ -23,7 +24,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 use system::{Absent, SystemStore};
 use uuid::Uuid;
@@ -288,15 +288,10 @@ fn given(config: &Config) -> BTreeMap<&'static str, Given> {
     SETTINGS.iter().filter(|setting| setting.home == Home::Keys).filter_map(of).collect()
 }
 
-/// How the key store is told which data folder an entry belongs to.
-fn account(name: &str, data_dir: &Path) -> String {
-    let folder = std::path::absolute(data_dir).unwrap_or_else(|_| data_dir.to_path_buf());
-    format!("{name} @ {}", folder.display())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     const CANARY: &str = "sk-canario-0123456789";
     const HOME: &str = "https://api.openai.com/v1";

@@ -3,7 +3,7 @@
 //! It may be absent, locked behind a dialog, or silent. So one thread of its own asks it, and nobody
 //! waits for that thread longer than [`PATIENCE`]; as long as it is stuck, nobody waits at all.
 
-use super::account;
+use crate::keys::account::account;
 use crate::runtime::sync::held;
 use celeiro_llm::Secret;
 use celeiro_llm::secret::ExposeSecret as _;

@@ -12,24 +12,25 @@
 pub mod api;
 pub(crate) mod gaps;
 pub mod gaps_api;
+pub(crate) mod queue;
 mod recent;
+pub(crate) mod searched;
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::{Brief, Outcome, Plan, Ranking, SearchedPool, outcome, ranking, tool_of, trace};
+use crate::query_log::searched::{Read, Searched};
+use crate::search::plan::Plan;
+use crate::search::retrieved::SearchedPool;
+use crate::search::{Brief, Ranking, outcome, ranking, tool_of, trace};
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{ChatDebug, Trace, TraceOutcome, TraceSearch};
 use celeiro_domain::insight::{QueryScope, Surface, gap_key, search_gap, turn_gap};
-use celeiro_domain::search::{Filters, Kind, Lang, SearchResponse};
+use celeiro_domain::search::{Filters, Kind, SearchResponse};
 use celeiro_domain::text::QueryText;
 use celeiro_store::{LoggedQuery, MAX_LOGGED_CHARS};
-use chrono::{DateTime, Utc};
-use recent::RecentSearches;
+use chrono::Utc;
 use serde_json::Value;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
-use tokio::sync::Semaphore;
-use tokio_util::task::TaskTracker;
+use std::sync::atomic::Ordering;
 use uuid::Uuid;
 
 /// Most entries that wait with everything that their search fetched, up to a megabyte each.
@@ -40,53 +41,6 @@ const MOST_WAITING: usize = 1_000;
 const MAX_TRACE_BYTES: usize = 512 << 10;
 /// Traces of searches that the database keeps, some thirty kilobytes each: the newest.
 pub(crate) const MOST_TRACES: u32 = 20_000;
-
-/// Entries on their way into the log, and what is remembered of others.
-pub(crate) struct QueryLog {
-    waiting: TaskTracker,
-    one_at_a_time: Semaphore,
-    dropped: AtomicU32,
-    recent: RecentSearches,
-}
-
-impl Default for QueryLog {
-    fn default() -> Self {
-        Self {
-            waiting: TaskTracker::new(),
-            one_at_a_time: Semaphore::new(1),
-            dropped: AtomicU32::new(0),
-            recent: RecentSearches::default(),
-        }
-    }
-}
-
-impl QueryLog {
-    /// Entries that were left out since the program started, for want of room or because they could not
-    /// be stored.
-    pub fn dropped(&self) -> u32 {
-        self.dropped.load(Ordering::Relaxed)
-    }
-
-    /// Waits until nothing is on its way, at most this long.
-    pub async fn settled(&self, patience: Duration) {
-        self.waiting.close();
-        let settled = tokio::time::timeout(patience, self.waiting.wait()).await;
-        self.waiting.reopen();
-        if settled.is_err() {
-            tracing::warn!(waiting = self.waiting.len(), "entries of the query log are still on their way");
-        }
-    }
-
-    /// Forgets the searches that are only remembered.
-    pub fn forget(&self) {
-        self.recent.forget();
-    }
-
-    fn count_dropped(&self) {
-        let dropped = self.dropped.fetch_add(1, Ordering::Relaxed) + 1;
-        tracing::warn!(dropped, "no room for an entry of the query log");
-    }
-}
 
 /// Through what `caller` asks, where an entry is wanted.
 fn wanted(app: &App, caller: &Caller) -> Option<Surface> {
@@ -157,29 +111,6 @@ pub(crate) async fn remembered(app: &App, id: Uuid) -> Result<Option<Trace>, App
         brief.ranking().note(&mut search);
     }
     Ok(Some(search_trace(&searched, search)))
-}
-
-/// What is known of a search's candidates.
-enum Read {
-    /// Everything that was fetched.
-    Whole(Box<SearchedPool>),
-    /// Places and scores.
-    Brief(Box<Brief>),
-    /// There was nothing to look for.
-    Nothing,
-}
-
-/// A search that was answered.
-struct Searched {
-    trace_id: Uuid,
-    actor: String,
-    lang: Lang,
-    at: DateTime<Utc>,
-    ms: f64,
-    best_score: Option<f64>,
-    outcome: Outcome,
-    plan: Plan,
-    read: Read,
 }
 
 async fn store(app: &App, surface: Surface, mut searched: Searched) -> Result<(), AppError> {

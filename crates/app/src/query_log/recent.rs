@@ -2,7 +2,7 @@
 //! program asked for itself, and everything where the query log is switched off. Nothing of it is written
 //! anywhere; it goes with its time, with newer searches, and with the program.
 
-use super::Searched;
+use crate::query_log::searched::Searched;
 use crate::runtime::sync::held;
 use lru::LruCache;
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ const MOST: NonZeroUsize = NonZeroUsize::MIN.saturating_add(63);
 const FOR: Duration = Duration::from_secs(600);
 
 /// Searches by the ids of their traces.
-pub(super) struct RecentSearches {
+pub(crate) struct RecentSearches {
     searches: Mutex<LruCache<Uuid, (Instant, Arc<Searched>)>>,
 }
 

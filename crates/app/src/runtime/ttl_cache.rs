@@ -5,6 +5,8 @@
 
 use crate::error::AppError;
 use crate::runtime::sync::held;
+use lru::LruCache;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -35,5 +37,55 @@ impl<T> Fresh<T> {
 
     pub fn forget(&self) {
         *held(&self.value) = None;
+    }
+}
+
+/// Values by key, each cached for a fixed time; of more than there is room for, the one used longest ago
+/// goes.
+pub(crate) struct TtlMap<V> {
+    values: Mutex<LruCache<String, (Instant, Arc<V>)>>,
+    lifetime: Duration,
+    /// One value is loaded at a time: a second caller finds what the first has loaded.
+    loading: tokio::sync::Mutex<()>,
+}
+
+impl<V> TtlMap<V> {
+    /// An empty cache of at most `capacity` values.
+    pub fn new(capacity: NonZeroUsize, lifetime: Duration) -> Self {
+        let values = Mutex::new(LruCache::new(capacity));
+        Self { values, lifetime, loading: tokio::sync::Mutex::default() }
+    }
+
+    /// The value of `key`: from memory, or as `load` reads it. `None` is not kept.
+    ///
+    /// # Errors
+    /// What `load` says.
+    pub async fn get_or_load(
+        &self,
+        key: String,
+        load: impl AsyncFnOnce() -> Result<Option<V>, AppError>,
+    ) -> Result<Option<Arc<V>>, AppError> {
+        if let Some(value) = self.get(&key) {
+            return Ok(Some(value));
+        }
+        let _turn = self.loading.lock().await;
+        if let Some(value) = self.get(&key) {
+            return Ok(Some(value));
+        }
+        let loaded = load().await?.map(Arc::new);
+        if let Some(value) = &loaded {
+            held(&self.values).put(key, (Instant::now(), value.clone()));
+        }
+        Ok(loaded)
+    }
+
+    /// Empties the cache.
+    pub fn forget(&self) {
+        held(&self.values).clear();
+    }
+
+    fn get(&self, key: &str) -> Option<Arc<V>> {
+        let mut values = held(&self.values);
+        values.get(key).filter(|(at, _)| at.elapsed() < self.lifetime).map(|(_, value)| value.clone())
     }
 }

@@ -5,130 +5,47 @@
 //! lexical half anything. What comes back is scored by crate `domain`; this module fetches, hands
 //! over and dresses the result.
 
+pub mod api;
+pub(crate) mod hits;
+pub(crate) mod plan;
 mod prepare;
 mod present;
+pub(crate) mod ranking;
+pub(crate) mod result_log;
 mod retrieve;
+pub(crate) mod retrieved;
+pub(crate) mod timing;
 mod trace;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::messages::name_of;
-use crate::query_log;
-use celeiro_domain::rank::{PlacedCandidate, PoolPlan, Profile, Query, RankedPool, Tuning, rank_pool};
+use crate::search::plan::Plan;
+use crate::search::retrieved::{SearchedPool, ranked};
+use crate::search::timing::ms;
+use celeiro_domain::rank::{Profile, Query, RankedPool};
 use celeiro_domain::search::{
-    Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Sort,
-    Timings,
+    Correction, FallbackReason, Fusion, Hit, Kind, MAX_QUERY_CHARS, SearchRequest, SearchResponse, Timings,
 };
 use celeiro_domain::synonyms::SynonymIndex;
 use celeiro_domain::text::QueryText;
 use std::sync::Arc;
 use std::time::Instant;
-use uuid::Uuid;
 
-pub(crate) use present::{bare_hit, node, rows_only, unread_hit};
-pub(crate) use retrieve::{Keep, Retrieved, lexical_plan, passages, retrieve};
-pub(crate) use trace::{
-    Brief, Outcome, RankedLater, Ranking, again, covered, outcome, ranking, tool_of, trace, traced,
-};
+pub(crate) use crate::search::hits::{bare_hit, node, rows_only, unread_hit};
+pub(crate) use crate::search::ranking::{Brief, RankedLater, Ranking, covered, outcome, ranking, tool_of};
+pub(crate) use crate::search::retrieved::{Keep, Retrieved};
+pub(crate) use retrieve::{lexical_plan, passages, retrieve};
+pub(crate) use trace::{again, trace, traced};
 
-/// A request with everything that decides how it is answered.
-pub(crate) struct Plan {
-    pub kind: Kind,
-    /// What is searched by words and vectors: the query without the records that it names.
-    pub text: QueryText,
-    /// The same as it was written.
-    pub looked_for: String,
-    /// The query as looked at, with its context.
-    pub raw: String,
-    /// The records that the query names by their ids elsewhere, in its order.
-    pub named: Vec<Uuid>,
-    pub limit: usize,
-    pub fusion: Fusion,
-    pub profile: Profile,
-    pub vectors: bool,
-    /// Synonyms instead of those stored, to try a change of them.
-    pub synonyms: Option<Arc<SynonymIndex>>,
-    pub request: SearchRequest,
-}
-
-impl Plan {
-    pub fn tuning(&self) -> &Tuning {
-        self.profile.tuning(self.kind)
-    }
-
-    /// Whether there is nothing to look for.
-    pub fn is_blank(&self) -> bool {
-        self.text.terms().is_empty() && self.named.is_empty()
-    }
-
-    /// The synonyms in force.
-    pub async fn synonyms(&self, app: &App) -> Result<Arc<SynonymIndex>, AppError> {
-        match &self.synonyms {
-            Some(tried) => Ok(tried.clone()),
-            None => app.synonyms().await,
-        }
-    }
-
-    /// The order asked for, where it is another than by relevance. FAQs know no other.
-    pub fn sort(&self) -> Option<Sort> {
-        let sort = self.request.sort.filter(|sort| *sort != Sort::Relevance);
-        sort.filter(|_| self.kind == Kind::Items)
-    }
-
-    /// The candidates to fetch.
-    pub fn pool(&self) -> PoolPlan {
-        PoolPlan::new(self.tuning(), self.fusion, self.limit)
-    }
-}
-
-/// Searches the catalog or the FAQs.
+/// The synonyms in force for `plan`.
 ///
 /// # Errors
-/// [`Code::UnknownProfile`], [`Code::UnknownFilter`], or what the database says. A query without
-/// anything to look for gives an empty result, not an error.
-pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
-    let started = Instant::now();
-    let plan = plan(app, request).await?;
-    let (mut response, pool) = run(app, caller, &plan, started).await?;
-    log(&plan, &response, pool.as_ref());
-    response.trace_id = Some(query_log::note_search(app, caller, plan, pool, &response));
-    Ok(response)
-}
-
-/// Tells the log what a search came to: counts and times, nothing of what was asked. One of a person
-/// who is still typing is told to those alone who want to know everything.
-pub(crate) fn log(plan: &Plan, response: &SearchResponse, pool: Option<&SearchedPool>) {
-    macro_rules! tell {
-        ($level:ident) => {
-            tracing::$level!(
-                corpus = plan.kind.as_str(),
-                results = response.results.len(),
-                vector = response.vector_count,
-                lexical = response.lexical_count,
-                dimensions =
-                    pool.and_then(|pool| pool.retrieved.asked.as_ref()).map(|asked| asked.dimensions),
-                fallback = response.fallback_reason.map(|reason| name_of(&reason)),
-                embed_ms = response.timings.embed_ms,
-                lexical_ms = response.timings.lexical_ms,
-                vector_ms = response.timings.vector_ms,
-                fuse_ms = response.timings.fuse_ms,
-                total_ms = response.timings.total_ms,
-                profile = response.profile,
-                fusion = response.fusion.as_str(),
-                "search"
-            )
-        };
+/// What the database says.
+pub(crate) async fn plan_synonyms(app: &App, plan: &Plan) -> Result<Arc<SynonymIndex>, AppError> {
+    match &plan.synonyms {
+        Some(tried) => Ok(tried.clone()),
+        None => app.synonyms().await,
     }
-    match plan.request.settled {
-        Some(false) => tell!(debug),
-        _ => tell!(info),
-    }
-}
-
-/// What a search fetched, and where everything of it stands.
-pub(crate) struct SearchedPool {
-    pub retrieved: Retrieved,
-    pub placed: Vec<PlacedCandidate>,
 }
 
 /// Searches as planned. What was retrieved comes along for traces; nothing where there was nothing to
@@ -149,12 +66,6 @@ pub(crate) async fn run(
     let results = present::hits(app, caller, plan, &retrieved, first).await?;
     let response = answer(plan, &retrieved, results, fuse_ms, started);
     Ok((response, Some(SearchedPool { retrieved, placed })))
-}
-
-/// What was retrieved in its order, the first `limit` explained.
-pub(crate) fn ranked(plan: &Plan, retrieved: &Retrieved, limit: usize) -> RankedPool {
-    let Retrieved { query, candidates, ahead, .. } = retrieved;
-    rank_pool(query, candidates, plan.fusion, &plan.profile, plan.kind, limit, ahead)
 }
 
 /// Decides limit, profile, fusion and whether vectors take part.
@@ -264,8 +175,4 @@ fn empty(plan: &Plan, started: Instant) -> SearchResponse {
         rag_source: "hybrid".into(),
         trace_id: None,
     }
-}
-
-pub(crate) fn ms(since: Instant) -> f64 {
-    since.elapsed().as_secs_f64() * 1000.0
 }

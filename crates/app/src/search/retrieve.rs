@@ -1,47 +1,17 @@
 //! Fetching candidates by words and by vectors, at the same time.
 
-use super::{Plan, ms};
 use crate::app::App;
 use crate::error::AppError;
+use crate::search::plan::Plan;
+use crate::search::plan_synonyms;
+use crate::search::retrieved::{Keep, Retrieved};
+use crate::search::timing::ms;
 use celeiro_domain::rank::{Candidate, Lookups, Query, Terms, VectorMatch, Vocabulary};
 use celeiro_domain::search::{FallbackReason, Timings};
 use celeiro_store::{LexicalPlan, VectorHits, VectorQuery};
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 use uuid::Uuid;
-
-/// What was fetched.
-pub(crate) struct Retrieved {
-    pub query: Query,
-    pub candidates: Vec<Candidate>,
-    /// The passages that vectors found, by record, nearest first; their texts are fetched for those
-    /// that are shown ([`passages`]).
-    pub chunks: HashMap<Uuid, Vec<i64>>,
-    /// What vectors fetched and dropped, nearest first: record and distance.
-    pub beyond: Vec<(Uuid, f64)>,
-    /// Passages that vectors fetched, near enough or not.
-    pub passages: usize,
-    /// What stands first, whatever its score, where another order than by relevance was asked for.
-    pub ahead: Vec<Uuid>,
-    pub lexical_count: u32,
-    pub vector_count: u32,
-    pub embedding_used: bool,
-    pub fallback: Option<FallbackReason>,
-    pub timings: Timings,
-    /// What vectors were asked; nothing where they were not.
-    pub asked: Option<VectorQuery>,
-    /// The embedding model's own threshold.
-    pub model_threshold: Option<f64>,
-}
-
-/// What is kept of what vectors find.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keep {
-    /// What is near enough.
-    Near,
-    /// Everything: the threshold is tried later.
-    All,
-}
 
 pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<Retrieved, AppError> {
     let (lexical, vector) = tokio::join!(by_words(app, plan), by_vectors(app, plan, keep));
@@ -203,7 +173,7 @@ pub(crate) fn lexical_plan(plan: &Plan, query: &Query) -> LexicalPlan {
 
 /// Looks the query's words up in the vocabulary; words that nothing holds once more by likeness.
 async fn make_ready(app: &App, plan: &Plan) -> Result<Query, AppError> {
-    let synonyms = plan.synonyms(app).await?;
+    let synonyms = plan_synonyms(app, plan).await?;
     let statistics = app.statistics(plan.kind).await?;
     let lookups = Lookups::new(&plan.text, &synonyms, plan.kind);
     let (containing, rows_of) = app.store().look_up(plan.kind, &lookups.roots, &lookups.words).await?;

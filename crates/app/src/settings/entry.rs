@@ -1,5 +1,6 @@
 //! A setting as it is shown to people and programs. No key is ever in it.
 
+use crate::config::origin::ConfigOrigin;
 use crate::config::overrides::{Below, below, written};
 use crate::config::settings::{Effect, Home};
 use crate::config::{Config, Setting, SettingGroup, SettingKind};
@@ -11,24 +12,6 @@ use celeiro_domain::search::Lang;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
-
-/// Where a value comes from, strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum ConfigOrigin {
-    /// An option of the command line.
-    CommandLine,
-    /// An environment variable.
-    Environment,
-    /// Saved by a person.
-    Saved,
-    /// The ranking profile in force says it: nobody has set it.
-    Profile,
-    /// The embedding model's own: neither a setting nor the profile says it.
-    Model,
-    /// Built in.
-    Default,
-}
 
 /// How a value is entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]

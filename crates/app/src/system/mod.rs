@@ -3,6 +3,7 @@
 pub mod demo;
 pub mod doctor;
 pub mod housekeeping;
+pub(crate) mod reading;
 pub mod setup;
 pub mod status;
 pub mod storage;

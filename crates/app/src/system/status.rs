@@ -6,8 +6,8 @@ use crate::embedding::{VectorState, Worry, vector_state};
 use crate::error::AppError;
 use crate::messages::{render, text};
 use crate::runtime::phase::Phase;
+use crate::system::reading::Reading;
 use celeiro_domain::search::{Kind, Lang};
-use celeiro_store::{DatabaseStatus, RecordCounts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -150,14 +150,6 @@ impl Status {
             warnings: Vec::new(),
         }
     }
-}
-
-/// What the database tells of the running program, the same for all who ask.
-pub(crate) struct Reading {
-    id: String,
-    database: DatabaseStatus,
-    counts: RecordCounts,
-    vectors: [(Kind, VectorState); 2],
 }
 
 async fn read(app: &App) -> Result<Reading, AppError> {

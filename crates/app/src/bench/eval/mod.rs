@@ -8,7 +8,7 @@ pub use files::{JudgedQuery, QuerySet, text_of};
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::search::search;
+use crate::search::api::search;
 use celeiro_domain::bench::Quality;
 use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest, SearchResponse};
@@ -249,7 +249,7 @@ async fn measured(
     };
     let started = Instant::now();
     let found = search(app, caller, request).await?;
-    let ms = crate::search::ms(started);
+    let ms = crate::search::timing::ms(started);
     let ranked: Vec<String> = found.results.iter().map(external_id).collect();
     let judged = set.judgments.get(&query.id).cloned().unwrap_or_default();
     let figures = QueryFigures {

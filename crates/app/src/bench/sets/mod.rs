@@ -3,16 +3,18 @@
 
 mod files;
 mod gate;
+pub(crate) mod kept_set;
 mod load;
 mod pool;
 pub(crate) mod pool_cache;
 pub(crate) mod request;
 
+pub(crate) use crate::bench::sets::kept_set::Kept;
 pub(crate) use files::{drafts, texts};
 pub(crate) use gate::ask;
 pub use gate::{GateReport, GateSet, Judged, SetWorse};
 pub(crate) use load::of_parts;
 pub use load::{find, load};
 pub(crate) use pool::{Pooled, pooled};
-pub(crate) use pool_cache::{Kept, SetPools, spread};
+pub(crate) use pool_cache::{get_set, spread};
 pub use request::Asked;

@@ -2,80 +2,24 @@
 
 use super::load::load;
 use crate::app::App;
-use crate::bench::eval::{QuerySet, check_fit};
+use crate::bench::eval::check_fit;
+use crate::bench::sets::kept_set::Kept;
 use crate::bench::{AT_ONCE, InForce, judged_pool, measured};
 use crate::error::AppError;
-use crate::runtime::sync::held;
-use celeiro_domain::bench::judging::QuerySetSummary;
-use celeiro_domain::bench::{JudgedPool, QueryQuality};
+use celeiro_domain::bench::JudgedPool;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
-use lru::LruCache;
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 use uuid::Uuid;
 
-/// Sets kept: the open one, and the one before it.
-const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
-/// How long; then the catalog may have changed too much.
-const FRESH: Duration = Duration::from_secs(300);
 /// Queries of one set at most. Each takes about half a megabyte.
 const MAX_QUERIES: usize = 200;
 
-/// A set with what searches for its queries fetched, and how good they are.
-pub(crate) struct Kept {
-    pub summary: QuerySetSummary,
-    pub set: QuerySet,
-    /// In the order of the set's queries.
-    pub pools: Vec<JudgedPool>,
-    pub before: Vec<QueryQuality>,
-    /// Queries beyond those that are kept.
-    pub left_out: u32,
-}
-
-type Entry = (Instant, Arc<Kept>);
-
-/// Candidates by set, state of the set, and profile.
-pub(crate) struct SetPools {
-    kept: Mutex<LruCache<String, Entry>>,
-    /// Sliders ask faster than a set is fetched: who comes second waits for the first.
-    fetching: tokio::sync::Mutex<()>,
-}
-
-impl Default for SetPools {
-    fn default() -> Self {
-        Self { kept: Mutex::new(LruCache::new(KEPT)), fetching: tokio::sync::Mutex::default() }
-    }
-}
-
-impl SetPools {
-    /// The set `id` as `in_force` fetches it, from memory where nothing in it has changed.
-    pub async fn get(&self, app: &App, id: Uuid, in_force: &InForce) -> Result<Arc<Kept>, AppError> {
-        let version = app.store().query_set_version(id).await?;
-        let key = serde_json::to_string(&(id, version, &in_force.profile, in_force.fusion))?;
-        if let Some(kept) = self.young(&key) {
-            return Ok(kept);
-        }
-        let _alone = self.fetching.lock().await;
-        if let Some(kept) = self.young(&key) {
-            return Ok(kept);
-        }
-        let kept = Arc::new(fetch(app, id, in_force).await?);
-        self.lock().put(key, (Instant::now(), kept.clone()));
-        Ok(kept)
-    }
-
-    pub fn forget(&self) {
-        self.lock().clear();
-    }
-
-    fn young(&self, key: &str) -> Option<Arc<Kept>> {
-        self.lock().get(key).filter(|(at, _)| at.elapsed() < FRESH).map(|(_, kept)| kept.clone())
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<String, Entry>> {
-        held(&self.kept)
-    }
+/// The set `id` as `in_force` fetches it, from memory where nothing in it has changed.
+pub(crate) async fn get_set(app: &App, id: Uuid, in_force: &InForce) -> Result<Arc<Kept>, AppError> {
+    let version = app.store().query_set_version(id).await?;
+    let key = serde_json::to_string(&(id, version, &in_force.profile, in_force.fusion))?;
+    let set = app.inner.set_pools.get_or_load(key, async || fetch(app, id, in_force).await.map(Some)).await?;
+    set.ok_or_else(|| AppError::internal("a set that was fetched is there"))
 }
 
 async fn fetch(app: &App, id: Uuid, in_force: &InForce) -> Result<Kept, AppError> {

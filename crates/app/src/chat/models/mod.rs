@@ -9,13 +9,14 @@
 
 pub(crate) mod call;
 mod choice;
+pub(crate) mod client;
 mod failures;
 mod reach;
 
+pub(crate) use crate::chat::models::client::{ChatModels, KeptModels};
 pub(crate) use call::{Asked, Question, millis};
 pub(crate) use choice::{NoModel, answering, assisting, vendor};
 pub(crate) use failures::{code_of, failed};
-pub(crate) use reach::{ChatModels, KeptModels};
 
 use celeiro_domain::prompt;
 

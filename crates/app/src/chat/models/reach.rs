@@ -1,42 +1,17 @@
 //! The client of the provider in use, made once and kept while nothing it was made of changes.
 
 use super::choice::{Choice, NoModel, choice, names, vendor};
-use super::{Job, failed};
+use super::failed;
 use crate::app::App;
+use crate::chat::models::client::{ChatModels, Kept};
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::runtime::sync::held;
-use celeiro_llm::chat::{ChatClient, ChatError, ChatModelConfig, Patience, Vendor};
+use celeiro_llm::chat::{ChatClient, ChatModelConfig, Patience, Vendor};
 use celeiro_llm::http::{self, Attribution, Url};
 use celeiro_llm::secret::{ExposeSecret, Secret};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
-
-/// The models of one provider.
-#[derive(Clone)]
-pub(crate) struct ChatModels {
-    pub(super) client: Arc<ChatClient>,
-    pub(super) vendor: Vendor,
-    summary: String,
-    classify: Vec<String>,
-    answer: Vec<String>,
-    assist: String,
-    pub(super) max_tokens: u32,
-}
-
-/// The models that were made last, and from what: a client is dear to make, for it reads the
-/// system's certificates, and each turn needs one.
-#[derive(Default)]
-pub(crate) struct KeptModels {
-    last: Mutex<Option<Kept>>,
-}
-
-/// Models, with the configuration and the key that they were made of.
-struct Kept {
-    config: Arc<Config>,
-    key: Option<Secret>,
-    models: ChatModels,
-}
 
 impl ChatModels {
     /// The models that the configuration names.
@@ -103,45 +78,6 @@ impl ChatModels {
             max_tokens: config.number("CHAT_MAX_OUTPUT_TOKENS").map_or(2_000, |n| n as u32),
         })
     }
-
-    /// The models for a job, in the order in which they are tried.
-    pub fn of(&self, job: Job) -> &[String] {
-        match job {
-            Job::Summarize => std::slice::from_ref(&self.summary),
-            Job::Classify => &self.classify,
-            Job::Answer => &self.answer,
-            Job::Assist => std::slice::from_ref(&self.assist),
-        }
-    }
-
-    /// The provider.
-    pub fn vendor(&self) -> Vendor {
-        self.vendor
-    }
-
-    /// Asks the provider whether it is there and takes the key.
-    ///
-    /// # Errors
-    /// What it says.
-    pub async fn check(&self) -> Result<(), ChatError> {
-        self.client.check().await
-    }
-
-    /// The models that the provider offers. What no model is called is left out: a list of another
-    /// service at the address is nobody's business.
-    ///
-    /// # Errors
-    /// What it says.
-    pub async fn offered(&self) -> Result<Vec<String>, ChatError> {
-        let names = self.client.models().await?.into_iter().map(|model| model.id);
-        Ok(names.filter(|name| is_model_name(name)).collect())
-    }
-}
-
-/// Whether a model may be called so: one word, such as `openai/gpt-4o-mini:online`.
-fn is_model_name(name: &str) -> bool {
-    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.:/@+~*".contains(c);
-    name.len() <= 120 && !name.is_empty() && name.chars().all(fits)
 }
 
 fn shown(key: Option<&Secret>) -> Option<&str> {

@@ -1,8 +1,8 @@
 //! What a message is about, where rules do not say: a long history put into few words, and the
 //! classifier. Both have their fall-back models, and where those fail too the turn goes on without.
 
-use super::Desk;
 use crate::chat::models::{Asked, ChatModels, Job, Question, code_of};
+use crate::chat::steps::desk::Desk;
 use crate::error::Code;
 use celeiro_domain::chat::answer::sanitize::{field, unfenced};
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;

@@ -1,9 +1,9 @@
 //! The text that the answering model is given: whole, and shorter for a model that cannot take or
 //! finish the whole.
 
-use super::Desk;
 use super::search::Retrieved;
 use crate::chat::searches::Found;
+use crate::chat::steps::desk::Desk;
 use celeiro_domain::chat::answer::context::{Gathered, context_sections, user_text};
 use celeiro_domain::chat::answer::payload;
 use celeiro_domain::chat::types::history;

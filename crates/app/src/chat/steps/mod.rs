@@ -13,16 +13,17 @@
 
 pub(crate) mod classify;
 mod context;
+pub(crate) mod desk;
 pub(crate) mod persist;
 pub(crate) mod search;
 pub(crate) mod write;
 
 use super::models::ChatModels;
-use super::record::Record;
 use super::spending;
-use super::turn::Events;
 use super::wording;
-use crate::app::{App, Caller};
+use crate::chat::steps::desk::Desk;
+use crate::chat::steps::desk::Written;
+use crate::chat::steps::desk::{failed, step};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
@@ -30,28 +31,8 @@ use celeiro_domain::chat::intent::follow_up::follow_up;
 use celeiro_domain::chat::intent::plan::plan_searches;
 use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
 use celeiro_domain::chat::intent::safety::{Alarm, alarm};
-use celeiro_domain::chat::{ChatEvent, ChatSource, Failed, HistoryMessage, Stage, StageState};
-use celeiro_store::TurnIds;
+use celeiro_domain::chat::{ChatEvent, Failed, Stage, StageState};
 use search::Retrieved;
-use tokio_util::sync::CancellationToken;
-use write::Written;
-
-/// A turn at work.
-pub(super) struct Desk {
-    pub app: App,
-    pub caller: Caller,
-    pub ids: TurnIds,
-    pub message: String,
-    /// What was said before, oldest first.
-    pub history: Vec<HistoryMessage>,
-    /// The items that the last answers have shown, as they named them, the newest first.
-    pub shown: Vec<Vec<ChatSource>>,
-    pub events: Events,
-    pub stop: CancellationToken,
-    pub record: Record,
-    /// Why no model is asked although there is one: the person is told.
-    pub without: Option<AppError>,
-}
 
 impl Desk {
     /// Runs the turn to its end and tells it.
@@ -146,21 +127,4 @@ impl Desk {
 /// Whether a model is asked about this message at all.
 fn is_for_models(message: &str) -> bool {
     !matches!(alarm(message), Some(Alarm::Harm | Alarm::SelfHarm | Alarm::Violence))
-}
-
-fn step(step: Stage, state: StageState, ms: Option<f64>, attempt: Option<u32>) -> ChatEvent {
-    ChatEvent::Step {
-        step,
-        state,
-        ms,
-        attempt,
-        conversation_id: None,
-        user_message_id: None,
-        message_id: None,
-    }
-}
-
-fn failed(error: &AppError, caller: &Caller) -> Failed {
-    let body = error.to_body(caller.lang);
-    Failed { code: body.code, message: body.message, details: body.details }
 }

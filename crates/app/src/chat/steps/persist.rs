@@ -1,8 +1,8 @@
 //! The end of a turn: what the answer claims is looked at, and everything is stored at once.
 
-use super::Desk;
 use super::search::Retrieved;
-use super::write::Written;
+use crate::chat::steps::desk::Desk;
+use crate::chat::steps::desk::Written;
 use crate::error::AppError;
 use crate::query_log::note_turn;
 use celeiro_domain::chat::grounding::citations::Bound;

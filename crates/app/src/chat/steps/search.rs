@@ -1,8 +1,8 @@
 //! What catalog and FAQs are asked, and what of it the answer rests on.
 
-use super::Desk;
 use crate::chat::models::millis;
 use crate::chat::searches::{Found, Search};
+use crate::chat::steps::desk::Desk;
 use crate::error::AppError;
 use celeiro_domain::chat::answer::payload;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;

@@ -1,24 +1,18 @@
 //! The answer: a model's, streamed, or one that is put together from what was found.
 
 use super::search::Retrieved;
-use super::{Desk, failed, step};
 use crate::chat::models::{self, Asked, ChatModels, Job, Question, millis};
+use crate::chat::steps::desk::Desk;
+use crate::chat::steps::desk::Written;
+use crate::chat::steps::desk::{failed, step};
 use crate::chat::turn::Events;
 use crate::chat::wording;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::compose;
 use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind};
-use celeiro_domain::chat::{ChatEvent, Failed, MessageState, Stage, StageState};
+use celeiro_domain::chat::{ChatEvent, MessageState, Stage, StageState};
 use celeiro_llm::chat::{Answer, Finish, Progress};
 use std::time::Instant;
-
-/// A finished text, its marks checked, and how it came to its end.
-pub(super) struct Written {
-    pub bound: Bound,
-    pub state: MessageState,
-    pub model: Option<String>,
-    pub error: Option<Failed>,
-}
 
 impl Desk {
     /// The answer to `record.context`; a model that cannot take or finish that is given `shorter`.

@@ -11,9 +11,11 @@
 //! Left out on purpose: what the files mean (`import`, `export`, `attachments`).
 
 pub mod api;
+pub(crate) mod downloads;
 mod folder;
 mod incoming;
 mod outgoing;
+pub(crate) mod uploads;
 
 pub use incoming::{Purpose, Uploaded};
 pub use outgoing::{Download, Piece};

@@ -114,6 +114,19 @@ fn transposed_view(rows: &[f32], columns: usize) -> DMatrixView<'_, f32> {
     DMatrixView::from_slice(rows, columns, rows.len() / columns.max(1))
 }
 
+/// Calls `work(first_row, rows)` for contiguous blocks that together are `out`, on one thread
+/// each. `work` must give each row a value that does not depend on the block it is in.
+pub(crate) fn in_row_blocks(out: &mut Dense, work: impl Fn(usize, &mut [f32]) + Sync) {
+    let rows = out.rows().div_ceil(threads()).max(1);
+    let length = rows * out.columns.max(1);
+    thread::scope(|scope| {
+        for (i, block) in out.data.chunks_mut(length).enumerate() {
+            let work = &work;
+            scope.spawn(move || work(i * rows, block));
+        }
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,17 +177,4 @@ mod tests {
             }
         }
     }
-}
-
-/// Calls `work(first_row, rows)` for contiguous blocks that together are `out`, on one thread
-/// each. `work` must give each row a value that does not depend on the block it is in.
-pub(crate) fn in_row_blocks(out: &mut Dense, work: impl Fn(usize, &mut [f32]) + Sync) {
-    let rows = out.rows().div_ceil(threads()).max(1);
-    let length = rows * out.columns.max(1);
-    thread::scope(|scope| {
-        for (i, block) in out.data.chunks_mut(length).enumerate() {
-            let work = &work;
-            scope.spawn(move || work(i * rows, block));
-        }
-    });
 }

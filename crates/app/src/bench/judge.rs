@@ -1,0 +1,18 @@
+//! Who judges.
+
+use crate::app::Caller;
+use crate::error::AppError;
+use celeiro_domain::bench::judging::check_judge;
+use celeiro_domain::insight::Surface;
+
+/// Whose judgment it is. A page and a client of the server must name who sits there: what they are
+/// called themselves (`http`) is nobody's name.
+pub(crate) fn judge_name(caller: &Caller, given: Option<&str>) -> Result<String, AppError> {
+    let unnamed = matches!(caller.surface, Some(Surface::Http | Surface::Window));
+    let name = given.unwrap_or(if unnamed { "" } else { &caller.actor });
+    check_judge(name).map_err(field)
+}
+
+pub(crate) fn field(error: celeiro_domain::catalog::FieldError) -> AppError {
+    AppError::fields(vec![error])
+}

@@ -1,0 +1,74 @@
+//! The models of one provider, with the client that asks them.
+
+use super::Job;
+use crate::config::Config;
+use celeiro_llm::chat::{ChatClient, ChatError, Vendor};
+use celeiro_llm::secret::Secret;
+use std::sync::{Arc, Mutex};
+
+/// The models of one provider.
+#[derive(Clone)]
+pub(crate) struct ChatModels {
+    pub(crate) client: Arc<ChatClient>,
+    pub(crate) vendor: Vendor,
+    pub(crate) summary: String,
+    pub(crate) classify: Vec<String>,
+    pub(crate) answer: Vec<String>,
+    pub(crate) assist: String,
+    pub(crate) max_tokens: u32,
+}
+
+/// The models that were made last, and from what: a client is dear to make, for it reads the
+/// system's certificates, and each turn needs one.
+#[derive(Default)]
+pub(crate) struct KeptModels {
+    pub(crate) last: Mutex<Option<Kept>>,
+}
+
+/// Models, with the configuration and the key that they were made of.
+pub(crate) struct Kept {
+    pub(crate) config: Arc<Config>,
+    pub(crate) key: Option<Secret>,
+    pub(crate) models: ChatModels,
+}
+
+impl ChatModels {
+    /// The models for a job, in the order in which they are tried.
+    pub fn of(&self, job: Job) -> &[String] {
+        match job {
+            Job::Summarize => std::slice::from_ref(&self.summary),
+            Job::Classify => &self.classify,
+            Job::Answer => &self.answer,
+            Job::Assist => std::slice::from_ref(&self.assist),
+        }
+    }
+
+    /// The provider.
+    pub fn vendor(&self) -> Vendor {
+        self.vendor
+    }
+
+    /// Asks the provider whether it is there and takes the key.
+    ///
+    /// # Errors
+    /// What it says.
+    pub async fn check(&self) -> Result<(), ChatError> {
+        self.client.check().await
+    }
+
+    /// The models that the provider offers. What no model is called is left out: a list of another
+    /// service at the address is nobody's business.
+    ///
+    /// # Errors
+    /// What it says.
+    pub async fn offered(&self) -> Result<Vec<String>, ChatError> {
+        let names = self.client.models().await?.into_iter().map(|model| model.id);
+        Ok(names.filter(|name| is_model_name(name)).collect())
+    }
+}
+
+/// Whether a model may be called so: one word, such as `openai/gpt-4o-mini:online`.
+pub(crate) fn is_model_name(name: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.:/@+~*".contains(c);
+    name.len() <= 120 && !name.is_empty() && name.chars().all(fits)
+}

@@ -1,0 +1,53 @@
+//! A turn at work.
+
+use crate::app::{App, Caller};
+use crate::chat::record::Record;
+use crate::chat::turn::Events;
+use crate::error::AppError;
+use celeiro_domain::chat::MessageState;
+use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::{ChatEvent, ChatSource, Failed, HistoryMessage, Stage, StageState};
+use celeiro_store::TurnIds;
+use tokio_util::sync::CancellationToken;
+
+/// A turn at work.
+pub(crate) struct Desk {
+    pub app: App,
+    pub caller: Caller,
+    pub ids: TurnIds,
+    pub message: String,
+    /// What was said before, oldest first.
+    pub history: Vec<HistoryMessage>,
+    /// The items that the last answers have shown, as they named them, the newest first.
+    pub shown: Vec<Vec<ChatSource>>,
+    pub events: Events,
+    pub stop: CancellationToken,
+    pub record: Record,
+    /// Why no model is asked although there is one: the person is told.
+    pub without: Option<AppError>,
+}
+
+pub(crate) fn step(step: Stage, state: StageState, ms: Option<f64>, attempt: Option<u32>) -> ChatEvent {
+    ChatEvent::Step {
+        step,
+        state,
+        ms,
+        attempt,
+        conversation_id: None,
+        user_message_id: None,
+        message_id: None,
+    }
+}
+
+pub(crate) fn failed(error: &AppError, caller: &Caller) -> Failed {
+    let body = error.to_body(caller.lang);
+    Failed { code: body.code, message: body.message, details: body.details }
+}
+
+/// A finished text, its marks checked, and how it came to its end.
+pub(crate) struct Written {
+    pub bound: Bound,
+    pub state: MessageState,
+    pub model: Option<String>,
+    pub error: Option<Failed>,
+}

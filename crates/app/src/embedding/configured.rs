@@ -1,0 +1,132 @@
+//! What the configuration asks for: which model, where, with which key.
+
+use super::choice::{Choice, Note, Provider};
+
+use crate::config::Config;
+use crate::embedding::choose;
+use crate::error::{AppError, Code};
+use crate::keys::Keys;
+use celeiro_llm::http::{Attribution, parse_base};
+use celeiro_llm::{Embedder, RemoteConfig, RemoteEmbedder, StaticEmbedder};
+use std::path::Path;
+
+/// What the configuration asks for.
+#[derive(Debug, Clone)]
+pub(crate) enum Wanted {
+    /// No vectors.
+    Nothing,
+    /// A model fitted on the catalog.
+    Fitted,
+    /// This very model.
+    Given {
+        embedder: Embedder,
+        provider: &'static str,
+        name: String,
+        threshold: f64,
+        /// Where it is asked, as far as that may be stored, and with the key of which setting.
+        address: Option<String>,
+        key_name: Option<&'static str>,
+    },
+}
+
+pub(crate) fn wanted(config: &Config, keys: &Keys, choice: &mut Choice) -> Result<Wanted, AppError> {
+    match choice.provider {
+        Provider::Nothing => Ok(Wanted::Nothing),
+        Provider::Local => Ok(Wanted::Fitted),
+        Provider::Static => static_model(config),
+        Provider::OpenAi | Provider::OpenRouter => remote(config, keys, choice),
+    }
+}
+
+pub(crate) fn remote(config: &Config, keys: &Keys, choice: &mut Choice) -> Result<Wanted, AppError> {
+    let of_provider = choice.provider.server().map(|(key, _)| key);
+    let names = ["EMBEDDING_API_KEY"].into_iter().chain(of_provider);
+    let found = names.clone().find_map(|name| Some((name, keys.key_for(name, &choice.base_url)?)));
+    if found.is_none() && config.given("EMBEDDING_BASE_URL").is_none() {
+        let places = vec![
+            ("names", names.collect::<Vec<_>>().join(", ")),
+            ("provider", choice.provider.as_str().to_owned()),
+        ];
+        choice.notes.push(Note::warning("keyMissing", places));
+    }
+    let (key_name, key) = found.unzip();
+    let remote = RemoteEmbedder::new(RemoteConfig {
+        base_url: choice.base_url.clone(),
+        model: choice.model.clone(),
+        dimensions: choice.dimensions,
+        send_dimensions: choice.send_dimensions,
+        key,
+        attribution: attribution(config, &choice.base_url, choice.provider == Provider::OpenRouter),
+        reach: config.reach(),
+        redactor: keys.redactor().clone(),
+    })
+    .map_err(|e| AppError::new(Code::EmbedderFailed).with("reason", e))?;
+    Ok(Wanted::Given {
+        embedder: Embedder::Remote(remote),
+        provider: "openai",
+        name: choice.model.clone(),
+        threshold: REMOTE_THRESHOLD,
+        address: storable(&choice.base_url).map(str::to_owned),
+        key_name,
+    })
+}
+
+pub(crate) fn static_model(config: &Config) -> Result<Wanted, AppError> {
+    let Some(folder) = config.text("EMBEDDING_MODEL_DIR") else {
+        let error = AppError::new(Code::InvalidSetting).with("name", "EMBEDDING_MODEL_DIR").with("value", "");
+        return Err(error.with("allowed", "…/model (tokenizer.json, model.safetensors)"));
+    };
+    let model = StaticEmbedder::load(Path::new(folder))
+        .map_err(|e| AppError::new(Code::EmbedderFailed).with("reason", e))?;
+    let name =
+        Path::new(folder).file_name().map_or_else(|| folder.to_owned(), |n| n.to_string_lossy().into_owned());
+    Ok(Wanted::Given {
+        embedder: Embedder::Static(model),
+        provider: "static",
+        name,
+        threshold: STATIC_THRESHOLD,
+        address: Some(folder.to_owned()),
+        key_name: None,
+    })
+}
+
+/// What OpenRouter is told of who asks: at its own address, wherever that is, as the chat does.
+pub(crate) fn attribution(config: &Config, address: &str, openrouter: bool) -> Attribution {
+    let origin = |text: &str| parse_base(text).ok().map(|url| url.origin());
+    let home = config.text("OPENROUTER_BASE_URL").and_then(origin);
+    if !openrouter && (home.is_none() || home != origin(address)) {
+        return Attribution::default();
+    }
+    let said = |name: &str| config.text(name).map(str::to_owned);
+    Attribution { site_url: said("OPENROUTER_SITE_URL"), site_name: said("OPENROUTER_SITE_NAME") }
+}
+
+/// The own threshold of the model that `config` asks for; none where it asks for none.
+pub(crate) fn default_threshold(config: &Config) -> Option<f64> {
+    match choose(config, |name| config.text(name).is_some()).provider {
+        Provider::Nothing => None,
+        Provider::OpenAi | Provider::OpenRouter => Some(REMOTE_THRESHOLD),
+        Provider::Static => Some(STATIC_THRESHOLD),
+        Provider::Local => Some(FITTED_THRESHOLD),
+    }
+}
+
+pub(crate) fn fitted_threshold() -> f64 {
+    FITTED_THRESHOLD
+}
+
+/// The default threshold of a model that Celeiro does not know (SPEC §3.4).
+pub(crate) const REMOTE_THRESHOLD: f64 = -0.5;
+
+/// Below this likeness the vectors of a fitted model are noise; see `docs/adr/0004-embedder.md`.
+pub(crate) const FITTED_THRESHOLD: f64 = -0.3;
+
+/// The same for static token models.
+pub(crate) const STATIC_THRESHOLD: f64 = -0.3;
+
+/// What of `address` may stand in the database: one with more in its query than a version may hold a
+/// key.
+pub(crate) fn storable(address: &str) -> Option<&str> {
+    let url = parse_base(address).ok()?;
+    url.query_pairs().all(|(name, _)| name == "api-version").then_some(address)
+}

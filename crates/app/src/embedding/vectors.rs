@@ -1,0 +1,118 @@
+//! Where the vectors of a corpus stand, and how much that should worry.
+
+use super::choice::Provider;
+use super::service::Service;
+use crate::messages::render;
+use celeiro_domain::search::Lang;
+use celeiro_llm::embed::QUERY_DEADLINE;
+use celeiro_llm::{Embedder, Purpose};
+use celeiro_store::StoredModel;
+
+/// Where the vectors of a corpus stand.
+pub(crate) struct VectorState {
+    pub models: Models,
+    pub service: Service,
+    /// Whether the configuration asks for no vectors.
+    pub off: bool,
+    /// Whether what serves is what the configuration asks for.
+    pub as_wanted: bool,
+    /// What the configuration asks for.
+    pub provider: Provider,
+    /// Records with vectors of the model that serves, or of the first one on its way.
+    pub embedded: i64,
+    /// Records with vectors of the model on its way.
+    pub filled: i64,
+    /// Records that search finds.
+    pub records: i64,
+    pub pending: i64,
+    pub failed: i64,
+    /// What the embedder said last of records that wait.
+    pub last_error: Option<String>,
+}
+
+/// How much a sentence about vectors should worry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Worry {
+    /// Not at all.
+    None,
+    /// Something goes on, and searches have vectors meanwhile.
+    UnderWay,
+    /// Searches have no vectors, or somebody must act.
+    Yes,
+}
+
+impl VectorState {
+    /// The state in a sentence, and how much it should worry.
+    pub fn told(&self, lang: Lang) -> (Worry, String) {
+        let (worry, key) = self.kind();
+        let why = match &self.service {
+            Service::Unable(unable) => unable.message(lang),
+            Service::None | Service::Ready(_) => String::new(),
+        };
+        let places = [
+            ("model", self.models.active.as_ref().map(label).unwrap_or_default()),
+            ("next", self.models.building.as_ref().map(label).unwrap_or_default()),
+            ("provider", self.provider.as_str().to_owned()),
+            ("why", why),
+            ("embedded", self.embedded.to_string()),
+            ("filled", self.filled.to_string()),
+            ("records", self.records.to_string()),
+            ("pending", self.pending.to_string()),
+            ("failed", self.failed.to_string()),
+        ];
+        let mut told = render(lang, &format!("embedding.state.{key}"), &places);
+        if let Some(error) = &self.last_error {
+            told += " · ";
+            told += &render(lang, "embedding.state.lastError", &[("error", error.clone())]);
+        }
+        let worry = if self.last_error.is_some() && worry == Worry::None { Worry::Yes } else { worry };
+        (worry, told)
+    }
+
+    /// Whether there is a model whose vectors are there, but which cannot be asked.
+    pub fn is_unable(&self) -> bool {
+        matches!(self.service, Service::Unable(_))
+    }
+
+    fn kind(&self) -> (Worry, &'static str) {
+        let unable = self.is_unable();
+        match (&self.models.active, &self.models.building) {
+            _ if self.off => (Worry::None, "off"),
+            _ if self.records == 0 => (Worry::None, "empty"),
+            (Some(_), Some(_)) if unable => (Worry::Yes, "fillingWithout"),
+            (Some(_), None) if unable => (Worry::Yes, "unable"),
+            (Some(_), Some(_)) => (Worry::UnderWay, "filling"),
+            (Some(_), None) if !self.as_wanted => (Worry::Yes, "notBegun"),
+            (Some(_), None) if self.failed > 0 => (Worry::Yes, "serves"),
+            (Some(_), None) => (Worry::None, "serves"),
+            (None, Some(_)) => (Worry::Yes, "first"),
+            (None, None) => (Worry::Yes, "none"),
+        }
+    }
+
+    /// What a server says to one short question, where a server serves and fails.
+    pub async fn refusal(&self) -> Option<String> {
+        let Service::Ready(serving) = &self.service else { return None };
+        let Embedder::Remote(_) = &serving.embedder else { return None };
+        let asked = serving.embedder.embed(&["celeiro".to_owned()], Purpose::Query, QUERY_DEADLINE).await;
+        asked.err().map(|error| error.to_string())
+    }
+}
+
+/// The models that serve and that are being filled.
+pub(crate) struct Models {
+    pub active: Option<StoredModel>,
+    pub building: Option<StoredModel>,
+}
+
+impl Models {
+    /// Whether `model` serves only until another one is filled.
+    pub fn is_left(&self, model: &StoredModel) -> bool {
+        self.building.is_some() && self.active.as_ref().is_some_and(|active| active.id == model.id)
+    }
+}
+
+/// A model's name for people: of the local one its identity says nothing.
+pub(crate) fn label(model: &StoredModel) -> String {
+    if model.provider == "local" { "local".to_owned() } else { model.model_key.clone() }
+}

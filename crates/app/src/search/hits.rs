@@ -1,0 +1,101 @@
+//! Hits as they leave the program: their scores explained in words.
+
+use crate::messages::{render, text};
+use celeiro_domain::catalog::Item;
+use celeiro_domain::catalog::faq::Faq;
+use celeiro_domain::explain::Explanation;
+use celeiro_domain::rank::{PlacedCandidate, Ranked};
+use celeiro_domain::search::{ExplanationNode, Hit, Lang, Source};
+
+/// A candidate of which no more is known than its place: without its record, its text and reasons.
+pub(crate) fn unread_hit(placed: &PlacedCandidate) -> Hit {
+    let vector_rank = placed.vector.map(|v| v.rank);
+    Hit {
+        item: None,
+        faq: None,
+        source: source(vector_rank, placed.lexical_rank, placed.named),
+        score: placed.score,
+        vector_score: placed.vector.map(|v| (-v.distance).clamp(0.0, 1.0)),
+        vector_distance: placed.vector.map(|v| v.distance),
+        lexical_score: None,
+        lexical_signals: None,
+        lexical_rank: placed.lexical_rank,
+        vector_rank,
+        snippet: String::new(),
+        explanation: None,
+    }
+}
+
+/// A candidate without its record: its scores, with the whole explanation where it was shown.
+pub(crate) fn bare_hit(lang: Lang, ranked: Ranked, shown: bool) -> Hit {
+    let mut hit = hit(lang, ranked, None, None, String::new(), shown);
+    // Of what was not shown nobody opens the signals, and there are hundreds.
+    hit.lexical_signals = hit.lexical_signals.filter(|_| shown);
+    hit
+}
+
+/// The rows of a score without what each comes from.
+pub(crate) fn rows_only(lang: Lang, explanation: &Explanation) -> ExplanationNode {
+    let mut root = node(lang, explanation);
+    root.details.iter_mut().for_each(|row| row.details.clear());
+    root
+}
+
+/// A tree in a person's language. Fields are named by their own key of the translation files.
+pub(crate) fn node(lang: Lang, explanation: &Explanation) -> ExplanationNode {
+    let label = explanation.label();
+    let args: Vec<(&'static str, String)> = label
+        .args
+        .iter()
+        .map(|(name, value)| {
+            let shown = if *name == "field" { text(lang, value) } else { value.clone() };
+            (*name, shown)
+        })
+        .collect();
+    ExplanationNode {
+        name: label.name.to_owned(),
+        kind: explanation.rule(),
+        value: explanation.value(),
+        description: render(lang, &format!("explain.{}", label.name), &args),
+        details: explanation.details().iter().map(|d| node(lang, d)).collect(),
+    }
+}
+
+/// Which list found a record. One that only another order brought, or that the query names, is there by
+/// its words.
+pub(crate) fn source(vector_rank: Option<u32>, lexical_rank: Option<u32>, named: bool) -> Source {
+    match (vector_rank.is_some(), lexical_rank.is_some() || named) {
+        (true, true) => Source::Both,
+        (true, false) => Source::Vector,
+        (false, _) => Source::Lexical,
+    }
+}
+
+pub(crate) fn hit(
+    lang: Lang,
+    ranked: Ranked,
+    item: Option<Item>,
+    faq: Option<Faq>,
+    snippet: String,
+    explain: bool,
+) -> Hit {
+    // What vectors alone found has a score by words too where words of it count (SPEC §3.5); that does
+    // not make it found by words.
+    let scored =
+        ranked.named || ranked.lexical_rank.is_some() || !ranked.lexical.signals.tokens_hit.is_empty();
+    let source = source(ranked.vector_rank, ranked.lexical_rank, ranked.named);
+    Hit {
+        item,
+        faq,
+        source,
+        score: ranked.explanation.value(),
+        vector_score: ranked.distance.map(|d| (-d).clamp(0.0, 1.0)),
+        vector_distance: ranked.distance,
+        lexical_score: scored.then_some(ranked.lexical.explanation.value()),
+        lexical_signals: scored.then_some(ranked.lexical.signals),
+        lexical_rank: ranked.lexical_rank,
+        vector_rank: ranked.vector_rank,
+        snippet,
+        explanation: explain.then(|| node(lang, &ranked.explanation)),
+    }
+}

@@ -1,0 +1,202 @@
+//! The candidates of a search as its trace keeps them.
+
+use crate::search::hits::{bare_hit, unread_hit};
+use crate::search::plan::Plan;
+use crate::search::retrieved::{Retrieved, SearchedPool, ranked};
+use celeiro_domain::chat::{ScoreComponent, ScoredId, SearchRun, TraceCandidate, TraceSearch};
+use celeiro_domain::insight::{LOOKED_AT, coverage};
+use celeiro_domain::inspect::{CutStage, PoolEnds, rows};
+use celeiro_domain::rank::{Candidate, PlacedCandidate};
+use celeiro_domain::search::{Hit, Kind, Lang, SearchResponse, Source, Timings};
+use std::collections::{HashMap, HashSet};
+use tokio_util::task::AbortOnDropHandle;
+use uuid::Uuid;
+
+/// What a trace is told later: it is worked out while the turn goes on.
+#[derive(Default)]
+pub(crate) struct Ranking {
+    /// All candidates, best first, then those that were too far away.
+    pub candidates: Vec<TraceCandidate>,
+    /// The share of what was asked that one of the first hits holds.
+    pub coverage: Option<f64>,
+    /// The threshold that cut.
+    pub threshold: Option<f64>,
+    /// Whether what was cut has no components.
+    pub reduced: bool,
+}
+
+impl Ranking {
+    /// Puts it into the trace.
+    pub fn note(self, trace: &mut TraceSearch) {
+        let Self { candidates, coverage, threshold, reduced } = self;
+        (trace.candidates, trace.coverage) = (candidates, coverage);
+        (trace.threshold, trace.reduced) = (threshold, reduced);
+    }
+}
+
+/// A ranking under way: nobody waits for it before the turn's end.
+pub(crate) type RankedLater = AbortOnDropHandle<Ranking>;
+
+/// The candidates of a search, each with what its score is made of, and how much of what was asked the
+/// first hits hold. They are read again: that is not on the way of an answer.
+pub(crate) fn ranking(lang: Lang, plan: &Plan, pool: &SearchedPool) -> Ranking {
+    let SearchedPool { retrieved, placed } = pool;
+    let ends = pool_ends(plan, retrieved, placed);
+    let mut explained = ranked(plan, retrieved, usize::MAX).first.into_iter();
+    let candidates = candidates(&ends, placed, &retrieved.beyond, |place, placed| {
+        let shown = place < plan.limit;
+        // One candidate in, one out, in the same order: the same function placed them.
+        let Some(ranked) = explained.next() else { return (unread_hit(placed), Vec::new()) };
+        let component =
+            |row: celeiro_domain::inspect::Row<'_>| ScoreComponent { name: row.name, value: row.value };
+        let components = match shown {
+            true => Vec::new(),
+            false => rows(&ranked.explanation).into_iter().map(component).collect(),
+        };
+        (bare_hit(lang, ranked, shown), components)
+    });
+    Ranking {
+        candidates,
+        coverage: covered(retrieved, placed.iter().take(plan.limit).map(|placed| placed.id)),
+        threshold: ends.threshold,
+        reduced: false,
+    }
+}
+
+/// How much of what was asked the first of `shown` hold.
+pub(crate) fn covered(retrieved: &Retrieved, shown: impl Iterator<Item = Uuid>) -> Option<f64> {
+    let find = |id: Uuid| retrieved.candidates.iter().find(|candidate| candidate.id == id);
+    let first: Vec<&Candidate> = shown.take(LOOKED_AT).filter_map(find).collect();
+    coverage(&retrieved.query, &first)
+}
+
+/// What a search came to, without its records.
+#[derive(Clone)]
+pub(crate) struct Outcome {
+    pub(crate) run: SearchRun,
+    pub hits: Vec<ScoredId>,
+    pub(crate) embedding_used: bool,
+    pub(crate) timings: Timings,
+}
+
+/// What `response` came to. `tool` is the search's name in traces.
+pub(crate) fn outcome(tool: &str, response: &SearchResponse, ms: f64) -> Outcome {
+    Outcome {
+        run: SearchRun {
+            tool: tool.to_owned(),
+            query: response.query.clone(),
+            result_count: response.results.len() as u32,
+            vector_count: response.vector_count,
+            lexical_count: response.lexical_count,
+            ms,
+            fallback_reason: response.fallback_reason,
+        },
+        hits: scored(response),
+        embedding_used: response.embedding_used,
+        timings: response.timings,
+    }
+}
+
+pub(crate) fn scored(response: &SearchResponse) -> Vec<ScoredId> {
+    let id = |hit: &celeiro_domain::search::Hit| {
+        hit.item.as_ref().map(|item| item.id).or(hit.faq.as_ref().map(|faq| faq.id))
+    };
+    response.results.iter().filter_map(|hit| Some(ScoredId { id: id(hit)?, score: hit.score })).collect()
+}
+
+/// Everything that was fetched, with its place and the gates that it did not pass.
+pub(crate) fn candidates(
+    ends: &PoolEnds,
+    placed: &[PlacedCandidate],
+    beyond: &[(Uuid, f64)],
+    mut known: impl FnMut(usize, &PlacedCandidate) -> (Hit, Vec<ScoreComponent>),
+) -> Vec<TraceCandidate> {
+    let distances: HashMap<Uuid, f64> = beyond.iter().copied().collect();
+    let mut all: Vec<TraceCandidate> = Vec::with_capacity(placed.len() + beyond.len());
+    for (place, placed) in placed.iter().enumerate() {
+        let (hit, components) = known(place, placed);
+        let cut = (place >= ends.limit).then_some(CutStage::ResultLimit);
+        let cuts = ends.cuts(placed, place, distances.get(&placed.id).copied());
+        all.push(TraceCandidate { id: placed.id, cut, cuts, components, hit });
+    }
+    let ranked: HashSet<Uuid> = placed.iter().map(|placed| placed.id).collect();
+    let dropped = beyond.iter().filter(|(id, _)| !ranked.contains(id));
+    all.extend(dropped.map(|(id, distance)| too_far(ends, *id, *distance)));
+    all
+}
+
+/// What only vectors found, and too far away.
+pub(crate) fn too_far(ends: &PoolEnds, id: Uuid, distance: f64) -> TraceCandidate {
+    let placed =
+        PlacedCandidate { id, score: 0.0, lexical_rank: None, vector: None, named: false, holds_terms: None };
+    let vector_score = Some((-distance).clamp(0.0, 1.0));
+    let hit =
+        Hit { source: Source::Vector, vector_score, vector_distance: Some(distance), ..unread_hit(&placed) };
+    let cuts = vec![ends.cut_by_vectors(Some(distance))];
+    TraceCandidate { id, cut: Some(CutStage::Threshold), cuts, components: Vec::new(), hit }
+}
+
+/// By what the candidates of a search are told apart.
+pub(crate) fn pool_ends(plan: &Plan, retrieved: &Retrieved, placed: &[PlacedCandidate]) -> PoolEnds {
+    let last = placed.len().min(plan.limit).checked_sub(1).and_then(|at| placed.get(at));
+    let threshold = plan.tuning().cutting_threshold(retrieved.model_threshold);
+    PoolEnds {
+        limit: plan.limit,
+        last_score: last.map(|last| last.score).filter(|_| retrieved.ahead.is_empty()),
+        threshold: threshold.filter(|_| retrieved.asked.is_some()),
+        vectors: retrieved.asked.is_some(),
+        vectors_full: retrieved.passages >= plan.pool().chunks,
+    }
+}
+
+/// What is known of a search without reading its candidates again: of those shown what the answer said,
+/// of the others places and scores. Some thirty kilobytes and the explanations.
+pub(crate) struct Brief {
+    pub(crate) placed: Vec<PlacedCandidate>,
+    pub(crate) beyond: Vec<(Uuid, f64)>,
+    pub(crate) ends: PoolEnds,
+    pub(crate) coverage: Option<f64>,
+    pub(crate) shown: HashMap<Uuid, Hit>,
+}
+
+impl Brief {
+    pub fn new(plan: &Plan, pool: SearchedPool, shown: &[Hit]) -> Self {
+        let SearchedPool { retrieved, placed } = pool;
+        let record = |hit: &Hit| hit.item.as_ref().map(|i| i.id).or(hit.faq.as_ref().map(|f| f.id));
+        let bare = |hit: &Hit, placed: &PlacedCandidate| Hit {
+            lexical_score: hit.lexical_score,
+            lexical_signals: hit.lexical_signals.clone(),
+            explanation: hit.explanation.clone(),
+            ..unread_hit(placed)
+        };
+        let hit_of = |id: Uuid| shown.iter().find(|hit| record(hit) == Some(id));
+        let first = placed.iter().take(plan.limit);
+        Self {
+            ends: pool_ends(plan, &retrieved, &placed),
+            coverage: covered(&retrieved, first.clone().map(|placed| placed.id)),
+            shown: first.filter_map(|placed| Some((placed.id, bare(hit_of(placed.id)?, placed)))).collect(),
+            beyond: retrieved.beyond,
+            placed,
+        }
+    }
+
+    pub fn ranking(&self) -> Ranking {
+        let known = |_, placed: &PlacedCandidate| {
+            (self.shown.get(&placed.id).cloned().unwrap_or_else(|| unread_hit(placed)), Vec::new())
+        };
+        Ranking {
+            candidates: candidates(&self.ends, &self.placed, &self.beyond, known),
+            coverage: self.coverage,
+            threshold: self.ends.threshold,
+            reduced: true,
+        }
+    }
+}
+
+/// The search's name in traces.
+pub(crate) fn tool_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Items => "searchCatalog",
+        Kind::Faqs => "searchFaqs",
+    }
+}

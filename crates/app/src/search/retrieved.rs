@@ -1,0 +1,53 @@
+//! Candidates and signals of one search.
+
+use crate::search::plan::Plan;
+use celeiro_domain::rank::{Candidate, PlacedCandidate, Query, RankedPool, rank_pool};
+use celeiro_domain::search::{FallbackReason, Timings};
+use celeiro_store::VectorQuery;
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// What was fetched.
+pub(crate) struct Retrieved {
+    pub query: Query,
+    pub candidates: Vec<Candidate>,
+    /// The passages that vectors found, by record, nearest first; their texts are fetched for those
+    /// that are shown ([`passages`]).
+    pub chunks: HashMap<Uuid, Vec<i64>>,
+    /// What vectors fetched and dropped, nearest first: record and distance.
+    pub beyond: Vec<(Uuid, f64)>,
+    /// Passages that vectors fetched, near enough or not.
+    pub passages: usize,
+    /// What stands first, whatever its score, where another order than by relevance was asked for.
+    pub ahead: Vec<Uuid>,
+    pub lexical_count: u32,
+    pub vector_count: u32,
+    pub embedding_used: bool,
+    pub fallback: Option<FallbackReason>,
+    pub timings: Timings,
+    /// What vectors were asked; nothing where they were not.
+    pub asked: Option<VectorQuery>,
+    /// The embedding model's own threshold.
+    pub model_threshold: Option<f64>,
+}
+
+/// What is kept of what vectors find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// What is near enough.
+    Near,
+    /// Everything: the threshold is tried later.
+    All,
+}
+
+/// What a search fetched, and where everything of it stands.
+pub(crate) struct SearchedPool {
+    pub retrieved: Retrieved,
+    pub placed: Vec<PlacedCandidate>,
+}
+
+/// What was retrieved in its order, the first `limit` explained.
+pub(crate) fn ranked(plan: &Plan, retrieved: &Retrieved, limit: usize) -> RankedPool {
+    let Retrieved { query, candidates, ahead, .. } = retrieved;
+    rank_pool(query, candidates, plan.fusion, &plan.profile, plan.kind, limit, ahead)
+}

@@ -1,0 +1,7 @@
+//! Milliseconds.
+
+use std::time::Instant;
+
+pub(crate) fn ms(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.0
+}

@@ -1,0 +1,13 @@
+//! One reading of the program's state, shared by all who ask at once.
+
+use crate::embedding::vectors::VectorState;
+use celeiro_domain::search::Kind;
+use celeiro_store::{DatabaseStatus, RecordCounts};
+
+/// What the database tells of the running program, the same for all who ask.
+pub(crate) struct Reading {
+    pub(crate) id: String,
+    pub(crate) database: DatabaseStatus,
+    pub(crate) counts: RecordCounts,
+    pub(crate) vectors: [(Kind, VectorState); 2],
+}
