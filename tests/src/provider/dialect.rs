@@ -1,7 +1,7 @@
 //! The same answer in each vendor's words, whole and in pieces.
 
 use super::asked::Asked;
-use super::reply::{Ended, Says};
+use super::says::{Ended, Says};
 use serde_json::{Value, json};
 
 /// A way of speaking, known by the address.

@@ -9,9 +9,11 @@
 mod asked;
 mod dialect;
 mod reply;
+mod says;
 
 pub use asked::{Asked, Purpose};
-pub use reply::{Ended, Gate, Reply, Says, Tail};
+pub use reply::Reply;
+pub use says::{Ended, Gate, Says, Tail};
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};

@@ -7,11 +7,13 @@
 //! Left out: formatting, lints and types, which rustfmt, clippy, prettier, eslint and tsc check.
 
 mod arrows;
+mod circles;
 mod files;
 mod graph;
 mod leftovers;
 mod licences;
 mod migrations;
+mod nouns;
 mod places;
 mod size;
 mod translations;
@@ -90,6 +92,8 @@ fn findings(root: &Path) -> anyhow::Result<Vec<Finding>> {
     findings.extend(licences::check(root, &graph)?);
     findings.extend(migrations::check(root)?);
     findings.extend(translations::check(&tracked)?);
+    findings.extend(circles::check(&tracked));
+    findings.extend(nouns::check(&tracked));
     for file in tracked.texts() {
         findings.extend(leftovers::check(file));
         findings.extend(places::check(file));

@@ -98,7 +98,7 @@ impl Record {
     }
 
     /// Notes a search.
-    pub fn searched(&mut self, found: &mut Found) {
+    pub(super) fn searched(&mut self, found: &mut Found) {
         if let Some(reason) = found.trace.run.fallback_reason {
             self.fallback(&found.tool.name, &name_of(&reason), "lexical");
         }

@@ -15,7 +15,7 @@
 pub mod api;
 mod encode;
 mod pages;
-pub(crate) mod request;
+pub mod request;
 mod sheet;
 pub(crate) mod tasks;
 

@@ -1,7 +1,8 @@
 //! Export, and that its import changes nothing.
 
 use crate::support::{World, counts};
-use celeiro_app::export::{ExportFormat, ExportRequest, run};
+use celeiro_app::export::request::{ExportFormat, ExportRequest};
+use celeiro_app::export::run;
 use celeiro_domain::catalog::faq::{Approval, FaqDraft, read_approval};
 use celeiro_domain::catalog::{FieldErrorCode, ItemDraft, Price, Status};
 use celeiro_domain::search::{Kind, Sort};

@@ -2,7 +2,7 @@
 
 use crate::support::{World, cells, counts};
 use crate::workbook::{Workbook, row, text_cell};
-use celeiro_app::export::{ExportFormat, ExportRequest};
+use celeiro_app::export::request::{ExportFormat, ExportRequest};
 use celeiro_app::import::{ImportField, ImportRequest, Source};
 use celeiro_domain::catalog::{DecimalMark, FieldErrorCode::*};
 use celeiro_domain::search::Kind;

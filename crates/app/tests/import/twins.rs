@@ -1,7 +1,8 @@
 //! Records that nothing but their ids tells apart: an export names those, and its import finds them.
 
 use crate::support::{World, cells, counts};
-use celeiro_app::export::{ExportFormat, ExportRequest, run};
+use celeiro_app::export::request::{ExportFormat, ExportRequest};
+use celeiro_app::export::run;
 use celeiro_domain::catalog::FieldErrorCode::{
     DuplicateInFile, InvalidId, NeededForNew, Taken, UnknownRecord,
 };

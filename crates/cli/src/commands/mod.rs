@@ -74,7 +74,7 @@ pub enum Command {
     Operations(history::Operations),
     History(history::History),
     Undo(history::Undo),
-    Serve(serve::Serve),
+    Serve(serve::options::Serve),
     Config(config::Config),
     Doctor,
     Call(call::Call),

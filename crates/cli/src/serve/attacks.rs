@@ -9,7 +9,7 @@ use super::connections::listener::serve;
 use super::layer::protected;
 use super::limits::{Limits, Pace};
 use super::state::Server;
-use crate::serve::Serve;
+use crate::serve::options::Serve;
 use axum::Router;
 use axum::body::Bytes;
 use axum::routing::{get, post};

@@ -29,32 +29,21 @@ mod guard;
 mod layer;
 mod limits;
 mod openapi;
+pub(crate) mod options;
 mod routes;
 mod state;
 mod stream;
 mod upkeep;
 
 use crate::failure::Failure;
+use crate::serve::options::Serve;
 use crate::session::Session;
 use celeiro_app::AppError;
-use clap::{ArgAction, Args};
 use connections::address::Address;
 use limits::Limits;
 use state::Server;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-
-#[derive(Debug, Args)]
-pub struct Serve {
-    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
-    pub host: String,
-    #[arg(long, value_name = "PORT", default_value_t = 4180)]
-    pub port: u16,
-    #[arg(long = "allow-host", value_name = "NAME", action = ArgAction::Append)]
-    pub allow_host: Vec<String>,
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    pub rate: u32,
-}
 
 /// Serves until the program is asked to end.
 ///

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use crate::serve::Serve;
+use crate::serve::options::Serve;
 use crate::session::Session;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -1,0 +1,85 @@
+//! Words that a scripted provider answers, and how they come.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How an answer says that it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// In order.
+    Stop,
+    /// At the limit of tokens.
+    Length,
+    /// By the provider's filter.
+    Refused,
+}
+
+/// What becomes of the connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tail {
+    /// The answer is whole; the connection stays open for the next request.
+    Whole,
+    /// Nothing more comes; the connection stays open until the client closes it.
+    Hang,
+    /// The connection is closed in the middle of the body.
+    Cut,
+    /// The client closed it while it was written to.
+    Left,
+}
+
+/// An answer in words.
+#[derive(Clone)]
+pub struct Says {
+    /// The text in the pieces in which a stream gives it.
+    pub pieces: Vec<String>,
+    /// Before anything is sent.
+    pub wait: Duration,
+    /// Between two pieces.
+    pub tick: Duration,
+    /// What must be open before the piece of this number, from 0, is sent.
+    pub gate: Option<(usize, Gate)>,
+    /// How it ends.
+    pub ended: Ended,
+    /// What becomes of the connection after the last piece.
+    pub tail: Tail,
+    /// Tokens read and written.
+    pub tokens: (u64, u64),
+    /// US dollars.
+    pub cost: Option<f64>,
+    /// Bytes written at once; 0 for whole events.
+    pub crumb: usize,
+}
+
+impl Says {
+    /// Words at once, ended in order.
+    pub fn new(pieces: &[&str]) -> Self {
+        Self {
+            pieces: pieces.iter().map(|piece| (*piece).to_owned()).collect(),
+            wait: Duration::ZERO,
+            tick: Duration::ZERO,
+            gate: None,
+            ended: Ended::Stop,
+            tail: Tail::Whole,
+            tokens: (100, 20),
+            cost: None,
+            crumb: 0,
+        }
+    }
+}
+
+/// Something that opens when a test says so. Clones share it.
+#[derive(Clone, Default)]
+pub struct Gate(Arc<(Mutex<bool>, Condvar)>);
+
+impl Gate {
+    /// Lets everybody through.
+    pub fn open(&self) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.1.notify_all();
+    }
+
+    pub(super) fn wait(&self) {
+        let open = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.0.1.wait_while(open, |open| !*open));
+    }
+}
