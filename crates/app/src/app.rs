@@ -18,13 +18,14 @@ use crate::runtime::shared_read::SharedRead;
 use crate::runtime::tasks::Measuring;
 use crate::runtime::ttl_cache::{Fresh, TtlMap};
 use crate::system::reading::Reading;
+use celeiro_domain::catalog::Facets;
 use celeiro_domain::insight::Surface;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
 use celeiro_llm::OriginKey;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
-use celeiro_store::{AttributeColumn, Connection, Facets, ServerUrl, Store, StoredProfile};
+use celeiro_store::{AttributeUse, Connection, ServerUrl, Store, StoredProfile};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -79,7 +80,7 @@ pub(crate) struct Inner {
     pub synonyms: Fresh<SynonymIndex>,
     pub statistics: [Fresh<Statistics>; 2],
     pub facets: Fresh<Facets>,
-    pub columns: Fresh<Vec<AttributeColumn>>,
+    pub columns: Fresh<Vec<AttributeUse>>,
     pub status: SharedRead<Reading>,
     pub turns: RunningTurns,
     pub models: KeptModels,

@@ -119,7 +119,7 @@ macro_rules! with_commands {
             item_text: $crate::catalog::indexed_text::item_text, $crate::api::ById => $crate::catalog::indexed_text::ItemText,
                 GET "/api/catalog/items/{id}/text", Member, [Catalog], [];
             /// What filters can choose from.
-            facets: $crate::catalog::items::facets, $crate::api::Empty => $crate::catalog::items::Facets,
+            facets: $crate::catalog::items::facets, $crate::api::Empty => celeiro_domain::catalog::Facets,
                 GET "/api/catalog/facets", Member, [Catalog], [];
             /// Values of categories, manufacturers and tags that resemble a commoner one.
             list_similar_values: $crate::catalog::similar_values::list_similar_values, $crate::catalog::similar_values::ListSimilarValues => Vec<celeiro_domain::import::SimilarValue>,

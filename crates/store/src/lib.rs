@@ -37,10 +37,9 @@ pub use bench::query_sets::NewSet;
 pub use bench::set_imports::{SetFiles, SetImported};
 pub use catalog::expectations::{CategoryAttributes, SettledExpectation};
 pub use catalog::external_ids::NamedRecord;
-pub use catalog::facets::{AttributeFacet, FacetValue, Facets};
 pub use catalog::file_purge::UnneededContents;
 pub use catalog::files::{NewFile, StoredFile};
-pub use catalog::history::{FieldChange, Revision};
+pub use catalog::history::Revision;
 pub use catalog::items::StoredItem;
 pub use catalog::listing::{Age, ListQuery, Page};
 pub use chat::conversation_changes::Purged;
@@ -57,7 +56,7 @@ pub use error::StoreError;
 pub use import::apply_staged::Moved;
 pub use import::changes::{ImportChanges, RowChange};
 pub use import::imports::{ImportLayout, ImportPreview, Lookalike};
-pub use import::new_values::NewValue;
+pub use import::new_values::ValueInRows;
 pub use import::price_ranges::PriceDoubt;
 pub use import::rows::{KnownBy, Misled, MisledRow, StagedConflict, UnnamedRow};
 pub use import::staging::{Cleared, StagedRow, Staging};
@@ -71,10 +70,10 @@ pub use search::vector::{VectorHit, VectorHits, VectorQuery};
 pub use search::vocabulary::TermWords;
 pub use search::watched_queries::WatchedQuery;
 pub use sheet::edits::{
-    BulkOutcome, CellClash, CellEdit, CellRefusal, EditProblem, EditSample, EditedCells, ManyEdit, Selected,
+    BulkOutcome, CellClash, CellEdit, CellEditOutcome, CellRefusal, ManyEdit, RefusedEdit, Selected,
 };
 pub use sheet::grid::GridItems;
-pub use sheet::grid_columns::{AttributeColumn, AttributeKind};
-pub use sheet::operations::{LoggedOperation, OneRecord, OperationOwner, RecordChange};
-pub use sheet::undo::{UndoConflict, UndoPlan, UndoneOperation};
+pub use sheet::grid_columns::{AttributeKind, AttributeUse};
+pub use sheet::operations::{LoggedOperation, OneRecord, OperationOwner};
+pub use sheet::undo::{UndoPlan, UndoneOperation};
 pub use sheet::views::StoredView;

@@ -3,30 +3,17 @@
 use crate::api::write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::catalog::{FieldChange, FieldError, FieldErrorCode, RecordChange, UndoConflict};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use celeiro_store::{LoggedOperation, OneRecord, Revision, UndoPlan, UndoneOperation};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use specta::Type;
 use uuid::Uuid;
 
 const MAX_PAGE: u32 = 500;
-
-/// A field, from what to what.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct FieldChange {
-    /// The field: `price`, `deleted`, `attributes.formulacao`.
-    pub field: String,
-    /// Its whole value before; null where it was empty.
-    pub from: Value,
-    /// Its whole value after.
-    pub to: Value,
-}
 
 /// Whose history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -170,22 +157,6 @@ pub struct GetOperation {
     pub limit: Option<u32>,
 }
 
-/// What an operation did to one record.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RecordChange {
-    /// The record.
-    pub record_id: Uuid,
-    /// What it is.
-    pub kind: Kind,
-    /// Its name or question today; absent where it is not there any more.
-    pub name: Option<String>,
-    /// The version that came of it; 1 where the record was created.
-    pub version: i32,
-    /// Which fields.
-    pub changes: Vec<FieldChange>,
-}
-
 /// An operation with what it changed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -229,32 +200,6 @@ pub struct UndoOperation {
     pub dry_run: Option<bool>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
-    pub operation_id: Option<Uuid>,
-}
-
-/// A field that was changed again since, and stays as it is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct UndoConflict {
-    /// The record.
-    pub record_id: Uuid,
-    /// What it is.
-    pub kind: Kind,
-    /// Its name or question.
-    pub name: String,
-    /// The field.
-    pub field: String,
-    /// What it was before the operation; null where the operation created the record.
-    pub from: Value,
-    /// What the operation made of it.
-    pub to: Value,
-    /// What it is now.
-    pub now: Value,
-    /// Who changed it since.
-    pub changed_by: Option<String>,
-    /// When.
-    pub changed_at: Option<DateTime<Utc>>,
-    /// By which operation.
     pub operation_id: Option<Uuid>,
 }
 
@@ -341,13 +286,8 @@ fn entry(revision: Revision) -> HistoryEntry {
         operation_id: revision.operation_id,
         operation: revision.operation,
         at: revision.at,
-        changes: revision.changes.into_iter().map(field_change).collect(),
+        changes: revision.changes,
     }
-}
-
-/// A change as it goes over the wire.
-pub(crate) fn field_change(change: celeiro_store::FieldChange) -> FieldChange {
-    FieldChange { field: change.field, from: change.from, to: change.to }
 }
 
 /// Operations on records, the latest first.
@@ -402,18 +342,7 @@ pub async fn get_operation(
 ) -> Result<OperationDetail, AppError> {
     let (offset, limit) = page(request.offset, request.limit, 50);
     let (operation, changes, total) = app.store().operation(request.id, offset, limit).await?;
-    let record = |c: celeiro_store::RecordChange| RecordChange {
-        record_id: c.record_id,
-        kind: c.kind,
-        name: c.name,
-        version: c.version,
-        changes: c.changes.into_iter().map(field_change).collect(),
-    };
-    Ok(OperationDetail {
-        operation: summary(caller, operation),
-        changes: changes.into_iter().map(record).collect(),
-        total: total as u32,
-    })
+    Ok(OperationDetail { operation: summary(caller, operation), changes, total: total as u32 })
 }
 
 /// Takes an operation back: each field that still has the value that the operation gave it. What was
@@ -462,18 +391,6 @@ fn known_fields(names: &[String]) -> Result<(), AppError> {
 }
 
 fn told(undone: UndoneOperation) -> Undone {
-    let conflict = |c: celeiro_store::UndoConflict| UndoConflict {
-        record_id: c.record_id,
-        kind: c.kind,
-        name: c.name,
-        field: c.field,
-        from: c.from,
-        to: c.to,
-        now: c.now,
-        changed_by: c.changed_by,
-        changed_at: c.changed_at,
-        operation_id: c.operation_id,
-    };
     let untouchable = |(record_id, purged): (Uuid, bool)| Untouchable {
         record_id,
         reason: if purged { UntouchableReason::Purged } else { UntouchableReason::ExternalIdTaken },
@@ -482,7 +399,7 @@ fn told(undone: UndoneOperation) -> Undone {
         operation_id: undone.operation_id,
         undone: undone.undone as u32,
         deleted: undone.deleted as u32,
-        conflicts: undone.conflicts.into_iter().map(conflict).collect(),
+        conflicts: undone.conflicts,
         conflict_count: undone.conflict_count as u32,
         untouchable: undone.untouchable.into_iter().map(untouchable).collect(),
         untouchable_count: undone.untouchable_count as u32,

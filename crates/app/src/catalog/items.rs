@@ -5,8 +5,8 @@ use crate::api::{ById, Deleted, Empty, ListRequest, WriteById, write};
 use crate::app::{App, Caller};
 use crate::assist::api::AssistSources;
 use crate::error::AppError;
-use celeiro_domain::catalog::{Item, ItemDraft, Price};
-use celeiro_store::{Deciding, Facets as StoredFacets, FieldSources, Origin, StoreError, Write};
+use celeiro_domain::catalog::{Facets, Item, ItemDraft};
+use celeiro_store::{Deciding, FieldSources, Origin, StoreError, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -79,42 +79,6 @@ reads_draft!(UpdateItem {
     #[serde(default)]
     operation_id: Option<Uuid>,
 } passes {});
-
-/// A value and how many items have it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-pub struct FacetValue {
-    /// The value.
-    pub value: String,
-    /// Items.
-    pub count: u32,
-}
-
-/// An attribute and its values.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-pub struct AttributeFacet {
-    /// The attribute.
-    pub key: String,
-    /// Its values.
-    pub values: Vec<FacetValue>,
-}
-
-/// What filters can choose from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Facets {
-    /// Categories, commonest first.
-    pub categories: Vec<FacetValue>,
-    /// Manufacturers, commonest first.
-    pub manufacturers: Vec<FacetValue>,
-    /// Tags, commonest first.
-    pub tags: Vec<FacetValue>,
-    /// Least price.
-    pub min_price: Option<Price>,
-    /// Greatest price.
-    pub max_price: Option<Price>,
-    /// Attributes with few distinct values.
-    pub attributes: Vec<AttributeFacet>,
-}
 
 /// A page of items.
 ///
@@ -231,24 +195,6 @@ pub async fn restore_item(app: &App, caller: &Caller, request: WriteById) -> Res
 /// What the database says.
 pub async fn facets(app: &App, _: &Caller, _: Empty) -> Result<Facets, AppError> {
     let store = app.store();
-    let stored = app.inner.facets.get(async || Ok(store.facets().await?)).await?;
-    Ok(from_stored(&stored))
-}
-
-fn from_stored(stored: &StoredFacets) -> Facets {
-    let values = |list: &[celeiro_store::FacetValue]| -> Vec<FacetValue> {
-        list.iter().map(|v| FacetValue { value: v.value.clone(), count: v.count as u32 }).collect()
-    };
-    Facets {
-        categories: values(&stored.categories),
-        manufacturers: values(&stored.manufacturers),
-        tags: values(&stored.tags),
-        min_price: stored.prices.map(|p| p.0),
-        max_price: stored.prices.map(|p| p.1),
-        attributes: stored
-            .attributes
-            .iter()
-            .map(|a| AttributeFacet { key: a.key.clone(), values: values(&a.values) })
-            .collect(),
-    }
+    let facets = app.inner.facets.get(async || Ok(store.facets().await?)).await?;
+    Ok((*facets).clone())
 }

@@ -3,7 +3,6 @@
 
 use crate::api::{ById, Empty};
 use crate::app::{App, Caller};
-use crate::catalog::history::{FieldChange, field_change};
 use crate::error::{AppError, Code, ErrorBody};
 use crate::export::api::{DownloadReady, ready};
 use crate::files::transfer::{Purpose, Uploaded};
@@ -15,7 +14,7 @@ use crate::import::{
     self, FileFacts, Fix, Hints, ImportField, ImportPhase, ImportPreset, ImportReport, ImportRequest, Look,
     MergedValue, Outcome, Rejects, Source, Unfilled, ValueType,
 };
-use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::catalog::{DecimalMark, FieldChange};
 use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_store::ImportLayout;
@@ -378,7 +377,7 @@ pub async fn import_rows(app: &App, _: &Caller, request: ImportRows) -> Result<I
         row: row.row_number.unsigned_abs(),
         id: row.id,
         name: row.name.clone(),
-        changes: row.changes.iter().cloned().map(field_change).collect(),
+        changes: row.changes.clone(),
     };
     Ok(ImportRowsFound { rows: page.map(row).collect(), listed: rows.len() as u32, total })
 }

@@ -276,7 +276,7 @@ fn count(n: i64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn new_value(new: celeiro_store::NewValue) -> NewValue {
+fn new_value(new: celeiro_store::ValueInRows) -> NewValue {
     let (near, likeness) = new.near.unzip();
     NewValue { field: new.field, value: new.value, rows: count(new.rows), near, likeness }
 }

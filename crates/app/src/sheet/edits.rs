@@ -7,6 +7,7 @@ use crate::error::{AppError, Code};
 use crate::messages::{field_error, name_of};
 use crate::runtime::tasks::Meter;
 use celeiro_domain::search::{Kind, Lang};
+use celeiro_domain::sheet::EditSample;
 use celeiro_domain::sheet::{Change, GridQuery, Step, read_steps};
 use celeiro_store::{BulkOutcome, CellEdit, CellRefusal, ManyEdit, Selected};
 use chrono::{DateTime, Utc};
@@ -83,22 +84,6 @@ pub struct EditProblem {
     pub code: String,
     /// The same for people, with what is allowed.
     pub message: String,
-}
-
-/// A field before and after.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EditSample {
-    /// The record.
-    pub id: Uuid,
-    /// Its name, or its question, before.
-    pub name: String,
-    /// The field.
-    pub field: String,
-    /// Its value before; null where it is empty.
-    pub from: Value,
-    /// Its value after.
-    pub to: Value,
 }
 
 /// What a bulk edit would do.
@@ -252,11 +237,7 @@ pub async fn preview_bulk_edit(
         unchanged: found.unchanged as u32,
         problems: problems(caller.lang, &found),
         problem_count: found.problem_count as u32,
-        sample: found
-            .sample
-            .into_iter()
-            .map(|s| EditSample { id: s.id, name: s.name, field: s.field, from: s.from, to: s.to })
-            .collect(),
+        sample: found.sample,
         digest: found.digest,
     })
 }
@@ -427,7 +408,7 @@ impl Selection {
 }
 
 fn problems(lang: Lang, found: &BulkOutcome) -> Vec<EditProblem> {
-    let problem = |p: &celeiro_store::EditProblem| EditProblem {
+    let problem = |p: &celeiro_store::RefusedEdit| EditProblem {
         id: p.id,
         name: p.name.clone(),
         field: p.error.field.clone(),

@@ -140,7 +140,7 @@ pub async fn faq_grid(app: &App, _: &Caller, request: GridQuery) -> Result<FaqGr
 pub async fn grid_columns(app: &App, _: &Caller, _: Empty) -> Result<GridColumns, AppError> {
     let store = app.store();
     let found = app.inner.columns.get(async || Ok(store.attribute_columns().await?)).await?;
-    let column = |found: &celeiro_store::AttributeColumn| AttributeColumn {
+    let column = |found: &celeiro_store::AttributeUse| AttributeColumn {
         column: format!("attributes.{}", found.key),
         key: found.key.clone(),
         kind: match found.kind {

@@ -1,13 +1,17 @@
 //! Catalog items: what a dealer sells.
 
 mod check;
+mod facets;
 pub mod faq;
+mod history;
 mod number;
 mod price;
 mod tags;
 
 pub(crate) use check::is_invisible;
 pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
+pub use facets::{AttributeFacet, FacetValue, Facets};
+pub use history::{FieldChange, RecordChange, UndoConflict};
 pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
 pub use price::{Price, PriceError};
 pub use tags::{spell_tags, split_tags};

@@ -4,6 +4,7 @@
 mod column;
 mod completeness;
 mod edit;
+mod edit_sample;
 mod grid;
 mod slot;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 pub use column::{Column, ColumnKind};
 pub use completeness::{Completeness, WEIGHTS, completeness, is_filled};
 pub use edit::{Change, ChangeAction, EditError, EditRecord, MAX_CHANGES, Step, apply_all, read_steps};
+pub use edit_sample::EditSample;
 pub use grid::{
     Ask, Condition, GridError, GridFilter, GridPlan, GridQuery, GridSort, GridTest, MAX_GRID_PAGE,
 };

@@ -1,40 +1,7 @@
 //! Which values the catalog holds, for filters to choose from.
 
 use crate::{Store, StoreError};
-use celeiro_domain::catalog::Price;
-
-/// A value and how many searchable items have it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FacetValue {
-    /// The value as most items write it.
-    pub value: String,
-    /// Items.
-    pub count: i64,
-}
-
-/// An attribute and its values.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AttributeFacet {
-    /// The attribute.
-    pub key: String,
-    /// Its commonest values.
-    pub values: Vec<FacetValue>,
-}
-
-/// The values of the searchable items.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Facets {
-    /// Categories, commonest first.
-    pub categories: Vec<FacetValue>,
-    /// Manufacturers, commonest first.
-    pub manufacturers: Vec<FacetValue>,
-    /// Tags, commonest first.
-    pub tags: Vec<FacetValue>,
-    /// Cheapest and dearest.
-    pub prices: Option<(Price, Price)>,
-    /// Attributes with few distinct short values, commonest first.
-    pub attributes: Vec<AttributeFacet>,
-}
+use celeiro_domain::catalog::{AttributeFacet, FacetValue, Facets, Price};
 
 /// Values listed for one field.
 const VALUES: i64 = 200;
@@ -67,13 +34,13 @@ impl Store {
                     "manufacturer" => &mut facets.manufacturers,
                     _ => &mut facets.tags,
                 };
-                list.push(FacetValue { value: row.value, count: row.count });
+                list.push(FacetValue { value: row.value, count: u32::try_from(row.count).unwrap_or(u32::MAX) });
             }
             let prices = sqlx::query!("SELECT min(price) AS least, max(price) AS most FROM catalog_items WHERE searchable")
                 .fetch_one(&self.pool)
                 .await?;
             let price = |p: Option<sqlx::types::Decimal>| p.and_then(|p| Price::new(p).ok());
-            facets.prices = price(prices.least).zip(price(prices.most));
+            (facets.min_price, facets.max_price) = (price(prices.least), price(prices.most));
             facets.attributes = self.attribute_facets().await?;
             Ok(facets)
         })
@@ -95,7 +62,7 @@ impl Store {
         .await?;
         let mut facets: Vec<AttributeFacet> = Vec::new();
         for row in rows {
-            let value = FacetValue { value: row.value, count: row.count };
+            let value = FacetValue { value: row.value, count: u32::try_from(row.count).unwrap_or(u32::MAX) };
             match facets.last_mut() {
                 Some(facet) if facet.key == row.key => facet.values.push(value),
                 _ => facets.push(AttributeFacet { key: row.key, values: vec![value] }),

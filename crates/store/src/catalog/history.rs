@@ -1,22 +1,12 @@
 //! The history of a record: what each save made of it.
 
 use crate::{Store, StoreError};
+use celeiro_domain::catalog::FieldChange;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 use uuid::Uuid;
-
-/// A field, from what to what.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FieldChange {
-    /// The field's name on the wire; each attribute is a field of its own.
-    pub field: String,
-    /// Before; null where it was empty.
-    pub from: Value,
-    /// After.
-    pub to: Value,
-}
 
 /// One save.
 #[derive(Debug, Clone)]

@@ -74,11 +74,11 @@ pub use login::{Login, Password};
 pub use managed::Cluster;
 pub use options::ClusterOptions;
 #[cfg(unix)]
-pub(crate) use stopped::{Stopped, find_stopped};
+pub(crate) use stopped::{StoppedProcesses, find_stopped};
 #[cfg(not(unix))]
 pub use unsupported::Cluster;
 #[cfg(not(unix))]
-pub(crate) use unsupported::{Stopped, find_stopped};
+pub(crate) use unsupported::{StoppedProcesses, find_stopped};
 
 /// The major version this build runs; a folder made by another is refused.
 const MAJOR: &str = "18";

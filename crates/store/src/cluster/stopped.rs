@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Which processes of a server are stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stopped {
+pub enum StoppedProcesses {
     /// The first one alone: who has a connection is served, a new one is not to be had.
     Entrance,
     /// Others that a call waits for: those behind connections, or those that read for them.
@@ -19,15 +19,15 @@ const BACKGROUND: [&str; 5] =
     ["checkpointer", "background writer", "walwriter", "autovacuum launcher", "logical replication launcher"];
 
 /// What of the server of `pgdata` is stopped. Where the system does not tell, it shows by silence alone.
-pub fn find_stopped(pgdata: &Path) -> Option<Stopped> {
+pub fn find_stopped(pgdata: &Path) -> Option<StoppedProcesses> {
     let server = pidfile::read(pgdata)?;
     let processes = std::fs::read_dir("/proc").ok()?;
     let ids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
     let stopped: Vec<State> = ids.filter_map(state).filter(|of| of.stopped).collect();
     if stopped.iter().any(|of| of.parent == server.pid && !is_background(of.pid)) {
-        return Some(Stopped::Within);
+        return Some(StoppedProcesses::Within);
     }
-    stopped.iter().any(|of| of.pid == server.pid).then_some(Stopped::Entrance)
+    stopped.iter().any(|of| of.pid == server.pid).then_some(StoppedProcesses::Entrance)
 }
 
 /// Whether the process `pid` of a server is one that no call waits for. The server writes what a process

@@ -58,7 +58,7 @@ impl Cluster {
 /// Which processes of a server are stopped.
 #[allow(dead_code, reason = "here it shows by silence alone")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stopped {
+pub(crate) enum StoppedProcesses {
     /// The first one alone.
     Entrance,
     /// Others.
@@ -66,6 +66,6 @@ pub(crate) enum Stopped {
 }
 
 /// Here it shows by its silence alone.
-pub(crate) fn find_stopped(_: &std::path::Path) -> Option<Stopped> {
+pub(crate) fn find_stopped(_: &std::path::Path) -> Option<StoppedProcesses> {
     None
 }

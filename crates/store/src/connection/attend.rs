@@ -1,6 +1,6 @@
 //! Calls that are attended: given up where the database does not answer, and not before.
 
-use crate::cluster::{Stopped, find_stopped};
+use crate::cluster::{StoppedProcesses, find_stopped};
 use crate::connection::deadline::within;
 use crate::connection::pulse::{IMPATIENCE, Look, Wrong};
 use crate::{Store, StoreError};
@@ -61,7 +61,7 @@ impl Store {
         }
     }
 
-    fn stopped(&self) -> Option<Stopped> {
+    fn stopped(&self) -> Option<StoppedProcesses> {
         self.pgdata.as_deref().and_then(find_stopped)
     }
 
@@ -115,7 +115,7 @@ impl Store {
         };
         let answer = async {
             match self.stopped() {
-                Some(Stopped::Entrance) if self.pool.size() > 0 => idle.await,
+                Some(StoppedProcesses::Entrance) if self.pool.size() > 0 => idle.await,
                 Some(_) => Err(Wrong::Stopped),
                 None => tokio::try_join!(self.knock(patience), idle).map(drop),
             }
@@ -131,7 +131,7 @@ impl Store {
     async fn wait_until_stopped(&self) {
         loop {
             tokio::time::sleep(BETWEEN_LOOKS).await;
-            if self.stopped() == Some(Stopped::Within) {
+            if self.stopped() == Some(StoppedProcesses::Within) {
                 return;
             }
         }

@@ -1,8 +1,9 @@
 //! What an import would make of records, row by row: from what to what.
 
 use crate::StoreError;
-use crate::catalog::history::{FieldChange, field_changes};
+use crate::catalog::history::field_changes;
 use crate::import::incoming_sql::{FAQ_CHANGES, ITEM_CHANGES, NEW_FAQS, NEW_ITEMS};
+use celeiro_domain::catalog::FieldChange;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use serde_json::Value;

@@ -8,7 +8,7 @@ use crate::import::apply_staged::{Moved, counted, move_records};
 use crate::import::changes::{ImportChanges, import_changes};
 use crate::import::counts::ImportCounts;
 use crate::import::incoming_sql::{FAQ_CHANGES, ITEM_CHANGES, NEW_FAQS, NEW_ITEMS};
-use crate::import::new_values::{NewValue, new_values};
+use crate::import::new_values::{ValueInRows, new_values};
 use crate::import::price_ranges::{PriceDoubt, price_doubts};
 use crate::import::rows::likeness;
 use crate::import::staging::keep;
@@ -55,7 +55,7 @@ pub struct ImportPreview {
     /// Rows with a price far from those of its category, left out or not.
     pub price_doubts: Vec<PriceDoubt>,
     /// Values that no record has, those first that others resemble.
-    pub new_values: Vec<NewValue>,
+    pub new_values: Vec<ValueInRows>,
     /// How many there are of them.
     pub new_value_count: i64,
     /// The records from what to what.

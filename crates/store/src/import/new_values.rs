@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, PgConnection};
 
 /// A value that no record has.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewValue {
+pub struct ValueInRows {
     /// The field.
     pub field: MergedField,
     /// The value.
@@ -28,7 +28,7 @@ const MOST_KNOWN: i64 = 20_000;
 pub(crate) async fn new_values(
     db: &mut PgConnection,
     kind: Kind,
-) -> Result<(Vec<NewValue>, i64), StoreError> {
+) -> Result<(Vec<ValueInRows>, i64), StoreError> {
     let table = crate::search::candidates::table(kind);
     let (mut all, mut total) = (Vec::new(), 0);
     for &(field, value, from) in fields(kind) {
@@ -100,7 +100,7 @@ fn beside_known(
     field: MergedField,
     fresh: Vec<(String, i64, i64)>,
     known: &[(String, i64)],
-) -> Vec<NewValue> {
+) -> Vec<ValueInRows> {
     let mut index = SpellingIndex::default();
     let new = fresh.len() as u64;
     for (value, count) in known {
@@ -114,7 +114,7 @@ fn beside_known(
     };
     let values = fresh.iter().enumerate();
     values
-        .map(|(place, (value, rows, _))| NewValue {
+        .map(|(place, (value, rows, _))| ValueInRows {
             field,
             value: value.clone(),
             rows: *rows,

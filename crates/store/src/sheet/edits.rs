@@ -13,6 +13,7 @@ use crate::sheet::grid::all_ids;
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::EditSample;
 use celeiro_domain::sheet::{Column, EditRecord, GridPlan, Step, apply_all};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -46,28 +47,13 @@ pub enum Selected {
 
 /// A record that cannot take an edit.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct EditProblem {
+pub struct RefusedEdit {
     /// The record.
     pub id: Uuid,
     /// Its title.
     pub name: String,
     /// The field.
     pub error: FieldError,
-}
-
-/// A field before and after.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct EditSample {
-    /// The record.
-    pub id: Uuid,
-    /// Its title before.
-    pub name: String,
-    /// The field's name on the wire.
-    pub field: String,
-    /// Before.
-    pub from: Value,
-    /// After.
-    pub to: Value,
 }
 
 /// What an edit of many records does, or would do.
@@ -80,7 +66,7 @@ pub struct BulkOutcome {
     /// Records that are so already.
     pub unchanged: i64,
     /// The first records that cannot take it.
-    pub problems: Vec<EditProblem>,
+    pub problems: Vec<RefusedEdit>,
     /// How many there are of them.
     pub problem_count: i64,
     /// The first differences.
@@ -148,7 +134,7 @@ pub enum CellRefusal {
 
 /// What became of cells.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct EditedCells {
+pub struct CellEditOutcome {
     /// The versions of the records that are now as asked.
     pub versions: HashMap<Uuid, i32>,
     /// How many of them were not so before.
@@ -259,7 +245,7 @@ impl Store {
         kind: Kind,
         cells: &[CellEdit],
         write: &Write,
-    ) -> Result<EditedCells, StoreError> {
+    ) -> Result<CellEditOutcome, StoreError> {
         self.run_long(async {
             insisting!(async {
                 let begun = match cells.len() {
@@ -341,9 +327,9 @@ async fn examine(
             edits.push(before.id, &before, &record, deleted, &columns);
         }
         outcome.problem_count += refused.len() as i64;
-        let mut problems: Vec<EditProblem> = refused
+        let mut problems: Vec<RefusedEdit> = refused
             .into_iter()
-            .map(|(id, (before, error))| EditProblem { id, name: before.record.title().into(), error })
+            .map(|(id, (before, error))| RefusedEdit { id, name: before.record.title().into(), error })
             .collect();
         problems.sort_by_key(|problem| problem.id);
         problems.truncate(TOLD_PROBLEMS.saturating_sub(outcome.problems.len()));
@@ -429,12 +415,12 @@ async fn write_cells(
     db: &mut PgConnection,
     kind: Kind,
     cells: &[CellEdit],
-) -> Result<EditedCells, StoreError> {
+) -> Result<CellEditOutcome, StoreError> {
     let mut ids: Vec<Uuid> = cells.iter().map(|cell| cell.id).collect();
     ids.sort_unstable();
     hold_records(db, kind, &ids).await?;
     let mut held: HashMap<Uuid, Held> = load(db, kind, &ids).await?.into_iter().map(|h| (h.id, h)).collect();
-    let (mut written, mut changed, mut columns) = (EditedCells::default(), Vec::new(), Vec::new());
+    let (mut written, mut changed, mut columns) = (CellEditOutcome::default(), Vec::new(), Vec::new());
     let now = Utc::now();
     for cell in cells {
         let Some(before) = held.remove(&cell.id) else {

@@ -19,7 +19,7 @@ pub enum AttributeKind {
 
 /// An attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AttributeColumn {
+pub struct AttributeUse {
     /// Its key.
     pub key: String,
     /// What most values are.
@@ -37,7 +37,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn attribute_columns(&self) -> Result<Vec<AttributeColumn>, StoreError> {
+    pub async fn attribute_columns(&self) -> Result<Vec<AttributeUse>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT key AS "key!", mode() WITHIN GROUP (ORDER BY jsonb_typeof(value)) AS "kind!", count(*) AS "count!"
                FROM catalog_items, jsonb_each(attributes)
@@ -56,7 +56,7 @@ impl Store {
         };
         Ok(rows
             .into_iter()
-            .map(|r| AttributeColumn { kind: kind(&r.kind), key: r.key, count: r.count })
+            .map(|r| AttributeUse { kind: kind(&r.kind), key: r.key, count: r.count })
             .collect())
     }
 }

@@ -1,7 +1,8 @@
 //! The log of operations on records.
 
-use crate::catalog::history::{FieldChange, field_changes};
+use crate::catalog::history::field_changes;
 use crate::{Store, StoreError};
+use celeiro_domain::catalog::RecordChange;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use chrono::{DateTime, Utc};
@@ -59,21 +60,6 @@ pub struct OperationOwner {
     pub actor: String,
     /// Whether it changed any record.
     pub changed_records: bool,
-}
-
-/// What an operation did to one record.
-#[derive(Debug, Clone)]
-pub struct RecordChange {
-    /// The record.
-    pub record_id: Uuid,
-    /// What it is.
-    pub kind: Kind,
-    /// Its title today.
-    pub name: Option<String>,
-    /// The version that came of it.
-    pub version: i32,
-    /// Which fields.
-    pub changes: Vec<FieldChange>,
 }
 
 struct Row {

@@ -11,6 +11,7 @@ use crate::search::candidates::table;
 use crate::sheet::edits::{Edits, apply, hold_records};
 use crate::sheet::grid::title;
 use crate::{Store, StoreError, Write};
+use celeiro_domain::catalog::UndoConflict;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use chrono::{DateTime, Utc};
@@ -33,31 +34,6 @@ pub struct UndoPlan {
     pub fields: Option<Vec<String>>,
     /// Only says what would happen.
     pub dry_run: bool,
-}
-
-/// A field that was changed since.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct UndoConflict {
-    /// The record.
-    pub record_id: Uuid,
-    /// What it is.
-    pub kind: Kind,
-    /// Its title.
-    pub name: String,
-    /// The field's name on the wire.
-    pub field: String,
-    /// Before the operation.
-    pub from: Value,
-    /// What the operation made of it.
-    pub to: Value,
-    /// Now.
-    pub now: Value,
-    /// Who changed it since.
-    pub changed_by: Option<String>,
-    /// When.
-    pub changed_at: Option<DateTime<Utc>>,
-    /// By which operation.
-    pub operation_id: Option<Uuid>,
 }
 
 /// What was taken back.

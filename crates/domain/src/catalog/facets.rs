@@ -1,0 +1,42 @@
+//! Which values the catalog holds, for filters to choose from.
+
+use super::price::Price;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A value and how many items have it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct FacetValue {
+    /// The value.
+    pub value: String,
+    /// Items.
+    pub count: u32,
+}
+
+/// An attribute and its values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct AttributeFacet {
+    /// The attribute.
+    pub key: String,
+    /// Its values.
+    pub values: Vec<FacetValue>,
+}
+
+/// What filters can choose from.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Facets {
+    /// Categories, commonest first.
+    pub categories: Vec<FacetValue>,
+    /// Manufacturers, commonest first.
+    pub manufacturers: Vec<FacetValue>,
+    /// Tags, commonest first.
+    pub tags: Vec<FacetValue>,
+    /// Least price.
+    pub min_price: Option<Price>,
+    /// Greatest price.
+    pub max_price: Option<Price>,
+    /// Attributes with few distinct values.
+    pub attributes: Vec<AttributeFacet>,
+}
