@@ -227,8 +227,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_says_of_every_code_what_to_do() {
-        let table = include_str!("../../../../README.md").lines().filter(|line| line.starts_with("| `"));
+    fn the_table_of_errors_says_of_every_code_what_to_do() {
+        let table = include_str!("../../../../docs/errors.md").lines().filter(|line| line.starts_with("| `"));
         let table: Vec<&str> = table.filter_map(|line| line.split(" | ").next()).collect();
         let is_there = |code: &Code| table.iter().any(|cell| cell.contains(&format!("`{}`", code.as_str())));
         let missing: Vec<&str> =
