@@ -5,8 +5,8 @@ use super::evaluate::evaluate;
 use crate::app::{App, Caller};
 use crate::assist::evaluation::{AssistEvaluation, EvaluateOptions};
 use crate::error::AppError;
-use crate::runtime::catch_panic::ended;
-use crate::runtime::sync::held;
+use crate::runtime::catch_panic::catch_panic;
+use crate::runtime::sync::lock_unpoisoned;
 use crate::runtime::tasks::Meter;
 use tokio::sync::watch;
 
@@ -36,7 +36,7 @@ pub async fn check(
 
 /// What is known of a question; where nothing is, a check of it begins.
 fn find(app: &App, caller: &Caller, question: &Question) -> Found {
-    let mut desk = held(&app.inner.checks.desk);
+    let mut desk = lock_unpoisoned(&app.inner.checks.desk);
     if let Some(kept) = desk.kept.as_ref().filter(|kept| kept.question == *question) {
         return Found::Kept(kept.evaluation.clone());
     }
@@ -52,8 +52,8 @@ fn find(app: &App, caller: &Caller, question: &Question) -> Found {
 
 async fn run(app: App, caller: Caller, question: Question, tell: watch::Sender<News>) {
     let show = |done| tell.send_modify(|news| news.done = done);
-    let outcome = ended(evaluate(&app, &caller, &question.options, show)).await;
-    let mut desk = held(&app.inner.checks.desk);
+    let outcome = catch_panic(evaluate(&app, &caller, &question.options, show)).await;
+    let mut desk = lock_unpoisoned(&app.inner.checks.desk);
     desk.running = None;
     if let Ok(evaluation) = &outcome {
         desk.kept = Some(Kept { question, evaluation: evaluation.clone() });

@@ -6,7 +6,7 @@ use crate::app::{App, Caller};
 use crate::assist::draft::Wanted;
 use crate::error::{AppError, Code, ErrorBody};
 use crate::messages::text;
-use crate::runtime::catch_panic::ended;
+use crate::runtime::catch_panic::catch_panic;
 use celeiro_domain::assist::{AssistField, is_open, is_stale};
 use celeiro_domain::catalog::{Item, ItemDraft};
 use celeiro_domain::search::Lang;
@@ -26,7 +26,7 @@ const PATIENT: i32 = 2;
 /// lease is over.
 pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
     while !stop.is_cancelled() {
-        let pause = match ended(step(app, stop, one)).await {
+        let pause = match catch_panic(step(app, stop, one)).await {
             Ok(true) => continue,
             Ok(false) => IDLE,
             Err(error) => {
@@ -52,7 +52,7 @@ async fn step(
     };
     let caller = Caller { lang: lang_of(&of), actor: of.actor.clone(), surface: None };
     let done = tokio::select! {
-        done = ended(work(app, &caller, &of)) => done,
+        done = catch_panic(work(app, &caller, &of)) => done,
         () = stop.cancelled() => return Ok(app.store().release_run_item(&of).await.map(|()| false)?),
     };
     if let Err(error) = done {

@@ -1,6 +1,6 @@
 //! Turns that are under way, so that they can be stopped by the name their client gave them.
 
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
@@ -26,7 +26,7 @@ impl RunningTurns {
     }
 
     fn turns(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, CancellationToken>> {
-        held(&self.by_operation)
+        lock_unpoisoned(&self.by_operation)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::embedding::configured::{Wanted, wanted};
 use crate::embedding::service::Service;
 use crate::error::AppError;
 use crate::keys::Keys;
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use crate::runtime::ttl_cache::Fresh;
 use celeiro_domain::search::Lang;
 use celeiro_llm::Embedder;
@@ -83,7 +83,7 @@ impl Embedders {
 
     /// Keeps a loaded model; of fitted ones only as many as can be in use at once.
     pub(super) fn keep(&self, model: &StoredModel, embedder: Embedder) -> Embedder {
-        let mut loaded = held(&self.loaded);
+        let mut loaded = lock_unpoisoned(&self.loaded);
         if loaded.len() >= 4 {
             loaded.clear();
         }

@@ -6,7 +6,7 @@ use celeiro_domain::search::{FallbackReason, Kind};
 use std::fmt::Display;
 use std::sync::Mutex;
 
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 
 /// What is going on, by corpus.
 #[derive(Default)]
@@ -25,7 +25,7 @@ impl FallbackLog {
     /// Notes a search without vectors; `why` is what is behind the reason.
     pub fn without(&self, corpus: Kind, reason: FallbackReason, why: &dyn Display) {
         let searches = {
-            let mut lasting = held(&self.corpora[corpus as usize]);
+            let mut lasting = lock_unpoisoned(&self.corpora[corpus as usize]);
             let before = lasting.filter(|lasting| lasting.reason == reason).map_or(0, |l| l.searches);
             *lasting = Some(Lasting { reason, searches: before + 1 });
             before + 1
@@ -38,7 +38,7 @@ impl FallbackLog {
 
     /// Notes a search with vectors.
     pub fn with(&self, corpus: Kind) {
-        let lasted = held(&self.corpora[corpus as usize]).take();
+        let lasted = lock_unpoisoned(&self.corpora[corpus as usize]).take();
         if let Some(Lasting { searches, .. }) = lasted {
             tracing::warn!(corpus = corpus.as_str(), searches, "vectors take part again");
         }

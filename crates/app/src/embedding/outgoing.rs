@@ -1,7 +1,7 @@
 //! The model that serves while another one is filled must not hold that up: where it fails, what was
 //! edited meanwhile waits for the new one, and it is not asked again for a while.
 
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use celeiro_domain::search::Kind;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -18,11 +18,11 @@ pub(super) struct Outgoing {
 impl Outgoing {
     /// Whether it may be asked.
     pub fn is_asked(&self, corpus: Kind) -> bool {
-        held(&self.failed[corpus as usize]).is_none_or(|failed| failed.elapsed() > PAUSE)
+        lock_unpoisoned(&self.failed[corpus as usize]).is_none_or(|failed| failed.elapsed() > PAUSE)
     }
 
     /// Notes that it failed.
     pub fn fails(&self, corpus: Kind) {
-        *held(&self.failed[corpus as usize]) = Some(Instant::now());
+        *lock_unpoisoned(&self.failed[corpus as usize]) = Some(Instant::now());
     }
 }

@@ -6,7 +6,7 @@ use super::former::former;
 use super::service::{QueryVector, Service, Serving, Unable};
 use crate::app::App;
 use crate::error::AppError;
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use celeiro_domain::search::{FallbackReason, Kind, Lang};
 use celeiro_domain::text::{content_of, normalize_text};
 use celeiro_llm::embed::QUERY_DEADLINE;
@@ -26,7 +26,7 @@ impl Embedders {
         {
             return Ok(Ok(embedder.clone()));
         }
-        let kept = held(&self.loaded).get(&model.model_key).cloned();
+        let kept = lock_unpoisoned(&self.loaded).get(&model.model_key).cloned();
         if let Some(embedder) = kept {
             return Ok(Ok(embedder));
         }
@@ -103,14 +103,14 @@ impl Embedders {
         };
         let query = asked_of(&serving.embedder, corpus, query);
         let key = (serving.stored.model_key.clone(), query.clone());
-        let kept = held(&self.queries).get(&key).cloned();
+        let kept = lock_unpoisoned(&self.queries).get(&key).cloned();
         if let Some(vector) = kept {
             return Ok(Some(QueryVector { serving, vector }));
         }
         match serving.embedder.embed(&[query], Purpose::Query, QUERY_DEADLINE).await {
             Ok(mut vectors) => {
                 let Some(vector) = vectors.pop() else { return Ok(None) };
-                held(&self.queries).put(key, vector.clone());
+                lock_unpoisoned(&self.queries).put(key, vector.clone());
                 Ok(Some(QueryVector { serving, vector }))
             }
             // A text that says nothing to the model has no neighbours; nothing failed.

@@ -4,8 +4,8 @@ use crate::error::{AppError, Code};
 use crate::export::request::ExportRequest;
 use crate::export::{self, ExportView};
 use crate::files::transfer::Transfers;
-use crate::runtime::catch_panic::ended;
-use crate::runtime::sync::held;
+use crate::runtime::catch_panic::catch_panic;
+use crate::runtime::sync::lock_unpoisoned;
 use celeiro_store::Store;
 use futures::TryStreamExt as _;
 use std::collections::HashMap;
@@ -71,20 +71,20 @@ impl ExportDesk {
     {
         let progress = Mutex::new(ExportProgress::default());
         let watched = Arc::new(Watched { cancel: CancellationToken::new(), begun: Instant::now(), progress });
-        let mut exports = held(&self.exports);
+        let mut exports = lock_unpoisoned(&self.exports);
         exports.retain(|_, export| export.begun.elapsed() < KEPT);
         exports.insert(id, watched.clone());
         let (work, transfers) = (work(watched.clone()), transfers.clone());
         tokio::spawn(async move {
             let done = tokio::select! {
-                done = ended(work) => done,
+                done = catch_panic(work) => done,
                 () = watched.cancel.cancelled() => Err(AppError::new(Code::Cancelled)),
             };
             let end = done.and_then(|size| transfers.finish_download(id, size));
             if end.is_err() {
                 transfers.drop_download(id);
             }
-            held(&watched.progress).end = Some(end);
+            lock_unpoisoned(&watched.progress).end = Some(end);
         });
     }
 
@@ -93,14 +93,15 @@ impl ExportDesk {
     /// # Errors
     /// [`Code::NotFound`].
     pub fn progress(&self, id: Uuid) -> Result<ExportProgress, AppError> {
-        let watched = held(&self.exports).get(&id).cloned().ok_or_else(|| AppError::new(Code::NotFound))?;
-        let progress = held(&watched.progress).clone();
+        let watched =
+            lock_unpoisoned(&self.exports).get(&id).cloned().ok_or_else(|| AppError::new(Code::NotFound))?;
+        let progress = lock_unpoisoned(&watched.progress).clone();
         Ok(progress)
     }
 
     /// Ends an export, or throws its file away; one that is not there is no failure.
     pub fn drop(&self, transfers: &Transfers, id: Uuid) {
-        if let Some(watched) = held(&self.exports).remove(&id) {
+        if let Some(watched) = lock_unpoisoned(&self.exports).remove(&id) {
             watched.cancel.cancel();
         }
         transfers.drop_download(id);
@@ -122,7 +123,7 @@ async fn write(
         let written = tokio::task::spawn_blocking(move || file.write_all(&part.bytes).map(|()| file));
         let written = written.await.map_err(AppError::internal)?;
         file = written.map_err(|error| AppError::unwritable("transfers", &error))?;
-        let mut progress = held(&watched.progress);
+        let mut progress = lock_unpoisoned(&watched.progress);
         (progress.written, progress.total) = (part.written, part.total);
     }
     Ok(size)
@@ -139,7 +140,7 @@ mod tests {
         let (id, file) = transfers.begin_download("a.csv".to_owned(), "text/csv").unwrap();
         desk.watch(&transfers, id, async move |watched: Arc<Watched>| {
             let _open = file;
-            held(&watched.progress).total = 7;
+            lock_unpoisoned(&watched.progress).total = 7;
             panic!("on purpose")
         });
         let end = async {

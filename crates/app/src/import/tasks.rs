@@ -6,8 +6,8 @@
 use crate::error::{AppError, Code};
 use crate::import::{Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, cell_message};
 use crate::messages::{render, text};
-use crate::runtime::catch_panic::ended;
-use crate::runtime::sync::held;
+use crate::runtime::catch_panic::catch_panic;
+use crate::runtime::sync::lock_unpoisoned;
 use celeiro_domain::search::Lang;
 use std::collections::HashMap;
 use std::future::Future;
@@ -44,28 +44,28 @@ impl Watched {
     /// Where it is, and for how long it has been at that step. One that was cancelled is so until it is
     /// over; behind the last moment for it there is nothing to cancel.
     pub fn progress(&self) -> (ImportProgress, Duration) {
-        let (progress, since) = *held(&self.progress);
+        let (progress, since) = *lock_unpoisoned(&self.progress);
         let ending = self.cancel.is_cancelled() && progress.phase != ImportPhase::Finishing;
-        if ending && held(&self.end).is_none() {
+        if ending && lock_unpoisoned(&self.end).is_none() {
             return (ImportProgress::at(ImportPhase::Cancelling, progress.rows), since.elapsed());
         }
         (progress, since.elapsed())
     }
 
     pub(super) fn note(&self, now: ImportProgress) {
-        let mut noted = held(&self.progress);
+        let mut noted = lock_unpoisoned(&self.progress);
         let since = if noted.0.phase == now.phase { noted.1 } else { Instant::now() };
         *noted = (now, since);
     }
 
     /// What came of it, where it is over.
     pub fn end(&self) -> Option<Result<Arc<Outcome>, AppError>> {
-        held(&self.end).clone()
+        lock_unpoisoned(&self.end).clone()
     }
 
     /// Whether the database went away meanwhile: asked for again under its id, it begins anew.
     pub fn was_interrupted(&self) -> bool {
-        matches!(&*held(&self.end), Some(Err(error)) if error.code().status() == 503)
+        matches!(&*lock_unpoisoned(&self.end), Some(Err(error)) if error.code().status() == 503)
     }
 
     /// Which rows were rejected, and why.
@@ -94,12 +94,12 @@ impl ImportDesk {
     /// # Errors
     /// [`Code::NotFound`].
     pub fn get(&self, id: Uuid) -> Result<Arc<Watched>, AppError> {
-        held(&self.imports).get(&id).cloned().ok_or_else(|| AppError::new(Code::NotFound))
+        lock_unpoisoned(&self.imports).get(&id).cloned().ok_or_else(|| AppError::new(Code::NotFound))
     }
 
     /// The imports of `actor` that are under way, the latest first.
     pub fn running(&self, actor: &str) -> Vec<(Uuid, Arc<Watched>)> {
-        let imports = held(&self.imports);
+        let imports = lock_unpoisoned(&self.imports);
         let theirs = imports.iter().filter(|(_, import)| import.request.actor == actor);
         let mut running: Vec<(Uuid, Arc<Watched>)> = theirs
             .filter(|(_, import)| import.end().is_none())
@@ -139,7 +139,7 @@ impl ImportDesk {
             progress: Mutex::new((start, Instant::now())),
             end: Mutex::new(None),
         });
-        let mut imports = held(&self.imports);
+        let mut imports = lock_unpoisoned(&self.imports);
         if imports.get(&id).is_some_and(|import| !import.was_interrupted()) {
             return id;
         }
@@ -152,8 +152,8 @@ impl ImportDesk {
         imports.insert(id, watched.clone());
         let work = work(watched.clone());
         tokio::spawn(async move {
-            let end = ended(work).await;
-            *held(&watched.end) = Some(end.map(Arc::new));
+            let end = catch_panic(work).await;
+            *lock_unpoisoned(&watched.end) = Some(end.map(Arc::new));
         });
         id
     }

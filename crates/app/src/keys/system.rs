@@ -4,7 +4,7 @@
 //! waits for that thread longer than [`PATIENCE`]; as long as it is stuck, nobody waits at all.
 
 use crate::keys::account::account;
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use celeiro_llm::Secret;
 use celeiro_llm::secret::ExposeSecret as _;
 use keyring::v1::{Entry, Error};
@@ -129,5 +129,5 @@ fn start() -> Option<Sender<Work>> {
 }
 
 fn lock(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Instant>> {
-    held(waiting)
+    lock_unpoisoned(waiting)
 }

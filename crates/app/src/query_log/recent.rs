@@ -3,7 +3,7 @@
 //! anywhere; it goes with its time, with newer searches, and with the program.
 
 use crate::query_log::searched::Searched;
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use lru::LruCache;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
@@ -28,7 +28,7 @@ impl Default for RecentSearches {
 
 impl RecentSearches {
     pub fn remember(&self, id: Uuid, searched: Searched) {
-        let mut searches = held(&self.searches);
+        let mut searches = lock_unpoisoned(&self.searches);
         // Looking one up does not make it younger, so the first to go is the oldest.
         while searches.peek_lru().is_some_and(|(_, (at, _))| at.elapsed() >= FOR) {
             searches.pop_lru();
@@ -37,11 +37,11 @@ impl RecentSearches {
     }
 
     pub fn get(&self, id: Uuid) -> Option<Arc<Searched>> {
-        let searches = held(&self.searches);
+        let searches = lock_unpoisoned(&self.searches);
         searches.peek(&id).filter(|(at, _)| at.elapsed() < FOR).map(|(_, searched)| searched.clone())
     }
 
     pub fn forget(&self) {
-        held(&self.searches).clear();
+        lock_unpoisoned(&self.searches).clear();
     }
 }

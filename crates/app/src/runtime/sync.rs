@@ -1,9 +1,9 @@
-//! Locks that a panic leaves usable: what they guard is replaced or entered as a whole, so that nobody
+//! Locks that stay usable after a panic: what they guard is replaced or entered as a whole, so no reader
 //! finds it half done.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What `lock` guards.
-pub(crate) fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks `lock`, also where a thread panicked while it held the lock.
+pub(crate) fn lock_unpoisoned<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,7 +5,7 @@
 //! Kept in memory only: what was measured is in the answer, and an ended measurement leaves nothing.
 
 use crate::error::{AppError, Code};
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -107,7 +107,7 @@ impl Measuring {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Underway>>> {
-        held(&self.running)
+        lock_unpoisoned(&self.running)
     }
 }
 

@@ -1,15 +1,16 @@
-//! A value that is read again when it is older than a moment.
+//! Values cached for a fixed time.
 //!
 //! Several programs may work on one database, so nothing read from it is kept for long; yet a
 //! search must not read the synonyms every time.
 
 use crate::error::AppError;
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use lru::LruCache;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+/// One value, cached for a fixed time.
 pub(crate) struct Fresh<T> {
     keep: Duration,
     value: Mutex<Option<(Instant, Arc<T>)>>,
@@ -26,17 +27,17 @@ impl<T> Fresh<T> {
             return Ok(value);
         }
         let value = Arc::new(load().await?);
-        *held(&self.value) = Some((Instant::now(), value.clone()));
+        *lock_unpoisoned(&self.value) = Some((Instant::now(), value.clone()));
         Ok(value)
     }
 
     fn young(&self) -> Option<Arc<T>> {
-        let kept = held(&self.value);
+        let kept = lock_unpoisoned(&self.value);
         kept.as_ref().filter(|(at, _)| at.elapsed() < self.keep).map(|(_, value)| value.clone())
     }
 
     pub fn forget(&self) {
-        *held(&self.value) = None;
+        *lock_unpoisoned(&self.value) = None;
     }
 }
 
@@ -74,18 +75,18 @@ impl<V> TtlMap<V> {
         }
         let loaded = load().await?.map(Arc::new);
         if let Some(value) = &loaded {
-            held(&self.values).put(key, (Instant::now(), value.clone()));
+            lock_unpoisoned(&self.values).put(key, (Instant::now(), value.clone()));
         }
         Ok(loaded)
     }
 
     /// Empties the cache.
     pub fn forget(&self) {
-        held(&self.values).clear();
+        lock_unpoisoned(&self.values).clear();
     }
 
     fn get(&self, key: &str) -> Option<Arc<V>> {
-        let mut values = held(&self.values);
+        let mut values = lock_unpoisoned(&self.values);
         values.get(key).filter(|(at, _)| at.elapsed() < self.lifetime).map(|(_, value)| value.clone())
     }
 }

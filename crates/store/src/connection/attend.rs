@@ -117,7 +117,7 @@ impl Store {
             match self.stopped() {
                 Some(StoppedProcesses::Entrance) if self.pool.size() > 0 => idle.await,
                 Some(_) => Err(Wrong::Stopped),
-                None => tokio::try_join!(self.knock(patience), idle).map(drop),
+                None => tokio::try_join!(self.probe(patience), idle).map(drop),
             }
         };
         tokio::select! {
@@ -138,7 +138,7 @@ impl Store {
     }
 
     /// Whether the database opens a connection of our own, or says that it has opened too many.
-    async fn knock(&self, patience: Duration) -> Result<(), Wrong> {
+    async fn probe(&self, patience: Duration) -> Result<(), Wrong> {
         let options = self.pool.connect_options();
         match within(patience, PgConnection::connect_with(&options)).await {
             Ok(connection) => {

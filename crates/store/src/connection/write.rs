@@ -120,10 +120,9 @@ pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value)
     Ok(())
 }
 
-/// Does a write again where the database ended it for the sake of another writer, who is done soon: of
-/// thousands of records some may be waited for in another order. What it is given makes the future
-/// anew each time.
-macro_rules! insisting {
+/// Retries a write that PostgreSQL chose as deadlock victim: two writes of thousands of records may lock
+/// some of them in another order. The expression is evaluated again for each try.
+macro_rules! retry_on_deadlock {
     ($write:expr) => {{
         let mut left = crate::connection::write::RETRIES;
         loop {
@@ -134,17 +133,18 @@ macro_rules! insisting {
         }
     }};
 }
-pub(crate) use insisting;
+pub(crate) use retry_on_deadlock;
 
-/// Lets one writer of many records at a time through, imports included: two would wait for each
-/// other's words and rows.
-pub(crate) async fn alone(db: &mut PgConnection) -> Result<(), StoreError> {
+/// Takes the exclusive bulk-write advisory lock: two writers of many records, imports included, would
+/// wait for each other's words and rows.
+pub(crate) async fn lock_bulk_exclusive(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))").fetch_one(db).await?;
     Ok(())
 }
 
-/// Lets writers of a few records through together, but not beside one of [`alone`].
-pub(crate) async fn among_others(db: &mut PgConnection) -> Result<(), StoreError> {
+/// Takes the shared bulk-write advisory lock: writers of a few records run beside each other, but not
+/// beside a holder of [`lock_bulk_exclusive`].
+pub(crate) async fn lock_bulk_shared(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.import'))").fetch_one(db).await?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::{Begun, alone, finish, insisting};
+use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::import::apply_staged::{Moved, counted, move_records};
 use crate::import::changes::{ImportChanges, import_changes};
 use crate::import::counts::ImportCounts;
@@ -157,7 +157,8 @@ impl Store {
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<ImportCounts>, StoreError> {
         let server = Backend::default();
-        let moving = async { insisting!(self.move_rows(import, kind, leaving, write, &moved, &server)) };
+        let moving =
+            async { retry_on_deadlock!(self.move_rows(import, kind, leaving, write, &moved, &server)) };
         self.unless_cancelled(cancelled, &server, moving).await
     }
 
@@ -177,7 +178,7 @@ impl Store {
         };
         server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
-        alone(&mut tx).await?;
+        lock_bulk_exclusive(&mut tx).await?;
         keep(&mut tx, import).await?;
         gather(&mut tx, import, kind).await?;
         let doubted = match leaving.leaves_kind(RowDoubt::PriceOutOfRange) {

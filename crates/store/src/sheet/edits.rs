@@ -7,7 +7,7 @@ use crate::catalog::faqs::stored_faqs;
 use crate::catalog::items::stored_items;
 use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::{Begun, alone, among_others, finish, insisting};
+use crate::connection::write::{Begun, finish, lock_bulk_exclusive, lock_bulk_shared, retry_on_deadlock};
 use crate::search::candidates::table;
 use crate::sheet::grid::all_ids;
 use crate::{Store, StoreError, Write};
@@ -197,7 +197,7 @@ impl Store {
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<BulkOutcome>, StoreError> {
         let server = Backend::default();
-        let editing = async { insisting!(self.edit_many(edit, write, &written, &server)) };
+        let editing = async { retry_on_deadlock!(self.edit_many(edit, write, &written, &server)) };
         self.run_long(self.unless_cancelled(cancelled, &server, editing)).await
     }
 
@@ -214,7 +214,7 @@ impl Store {
             Begun::New(tx) => tx,
         };
         server.is_of(&mut tx).await?;
-        alone(&mut tx).await?;
+        lock_bulk_exclusive(&mut tx).await?;
         let (outcome, edits) = examine(&mut tx, edit.kind, edit.selected, edit.steps, true).await?;
         if outcome.digest == edit.expect {
             let total = edits.ids.len();
@@ -247,7 +247,7 @@ impl Store {
         write: &Write,
     ) -> Result<CellEditOutcome, StoreError> {
         self.run_long(async {
-            insisting!(async {
+            retry_on_deadlock!(async {
                 let begun = match cells.len() {
                     ..=FEW => self.begin("edit-cells", write).await?,
                     _ => self.begin_many("edit-cells", write).await?,
@@ -257,7 +257,7 @@ impl Store {
                     Begun::New(tx) => tx,
                 };
                 if cells.len() > 1 {
-                    among_others(&mut tx).await?;
+                    lock_bulk_shared(&mut tx).await?;
                 }
                 let written = write_cells(&mut tx, kind, cells).await?;
                 if written.changed > 0 {

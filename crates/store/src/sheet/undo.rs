@@ -6,7 +6,7 @@
 //! the operation created is deleted, where it is still as it was created. All of it is an operation
 //! with a history of its own, so it can be taken back in turn.
 
-use crate::connection::write::{Begun, alone, finish, insisting};
+use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::search::candidates::table;
 use crate::sheet::edits::{Edits, apply, hold_records};
 use crate::sheet::grid::title;
@@ -63,7 +63,7 @@ impl Store {
     /// [`StoreError`]; nothing is changed then.
     pub async fn undo(&self, plan: &UndoPlan, write: &Write) -> Result<UndoneOperation, StoreError> {
         self.run_long(async {
-            insisting!(async {
+            retry_on_deadlock!(async {
                 let mut tx = match self.begin_many("undo", write).await? {
                     Begun::Done(result) => {
                         return serde_json::from_value(result)
@@ -71,7 +71,7 @@ impl Store {
                     }
                     Begun::New(tx) => tx,
                 };
-                alone(&mut tx).await?;
+                lock_bulk_exclusive(&mut tx).await?;
                 let mut undone = UndoneOperation::default();
                 for kind in [Kind::Items, Kind::Faqs] {
                     take_back(&mut tx, kind, plan, &mut undone).await?;

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::chat::models::client::{ChatModels, Kept};
 use crate::config::Config;
 use crate::error::{AppError, Code};
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use celeiro_llm::chat::{ChatClient, ChatModelConfig, Patience, Vendor};
 use celeiro_llm::http::{self, Attribution, Url};
 use celeiro_llm::secret::{ExposeSecret, Secret};
@@ -42,7 +42,7 @@ impl ChatModels {
         let base = parse_address(&choice)?;
         let key = choice.key.as_ref().and_then(|key| key.for_address(&base));
         let key = key.cloned();
-        let mut last = held(&app.inner.models.last);
+        let mut last = lock_unpoisoned(&app.inner.models.last);
         if let Some(kept) = last.as_ref()
             && Arc::ptr_eq(&kept.config, &config)
             && kept.models.vendor == vendor

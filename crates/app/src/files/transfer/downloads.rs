@@ -1,7 +1,7 @@
 //! Downloads of one program: a file that the program writes, fetched piece by piece when it is whole.
 
 use super::outgoing::{Download, Outgoing, Piece};
-use super::{PIECE_BYTES, Transfers, held, not_found};
+use super::{PIECE_BYTES, Transfers, lock_unpoisoned, not_found};
 use crate::error::AppError;
 use std::fs::{File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -22,7 +22,7 @@ impl Transfers {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(&path).map_err(|error| self.unwritable(&error))?;
-        let mut outgoing = held(&self.outgoing);
+        let mut outgoing = lock_unpoisoned(&self.outgoing);
         outgoing.retain(|_, file| file.made.elapsed() < KEPT);
         let new = Outgoing { name, media_type, path, size: Mutex::new(None), made: Instant::now() };
         outgoing.insert(id, Arc::new(new));
@@ -34,8 +34,8 @@ impl Transfers {
     /// # Errors
     /// [`crate::Code::TransferGone`] where it was dropped meanwhile.
     pub fn finish_download(&self, id: Uuid, size: u64) -> Result<(), AppError> {
-        let file = held(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
-        *held(&file.size) = Some(size);
+        let file = lock_unpoisoned(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
+        *lock_unpoisoned(&file.size) = Some(size);
         Ok(())
     }
 
@@ -44,8 +44,8 @@ impl Transfers {
     /// # Errors
     /// [`crate::Code::TransferGone`].
     pub fn download(&self, id: Uuid) -> Result<Download, AppError> {
-        let file = held(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
-        let size = held(&file.size).ok_or_else(not_found)?;
+        let file = lock_unpoisoned(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
+        let size = lock_unpoisoned(&file.size).ok_or_else(not_found)?;
         Ok(Download { name: file.name.clone(), media_type: file.media_type, size })
     }
 
@@ -54,8 +54,8 @@ impl Transfers {
     /// # Errors
     /// [`crate::Code::TransferGone`], [`crate::Code::FileUnreadable`] where the disk fails.
     pub fn read(&self, id: Uuid, offset: u64) -> Result<Piece, AppError> {
-        let file = held(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
-        let size = held(&file.size).ok_or_else(not_found)?;
+        let file = lock_unpoisoned(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
+        let size = lock_unpoisoned(&file.size).ok_or_else(not_found)?;
         let mut bytes = Vec::new();
         let read = File::open(&file.path).and_then(|mut from| {
             from.seek(SeekFrom::Start(offset))?;
@@ -67,7 +67,7 @@ impl Transfers {
 
     /// Forgets a file; one that is not there is no failure.
     pub fn drop_download(&self, id: Uuid) {
-        let dropped = held(&self.outgoing).remove(&id);
+        let dropped = lock_unpoisoned(&self.outgoing).remove(&id);
         drop(dropped);
     }
 }

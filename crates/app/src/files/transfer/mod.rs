@@ -21,7 +21,7 @@ pub use incoming::{Purpose, Uploaded};
 pub use outgoing::{Download, Piece};
 
 use crate::error::{AppError, Code};
-use crate::runtime::sync::held;
+use crate::runtime::sync::lock_unpoisoned;
 use folder::Folder;
 use incoming::Incoming;
 use outgoing::Outgoing;
@@ -60,7 +60,7 @@ impl Transfers {
 
     /// A new file in this program's folder.
     fn new_path(&self, id: Uuid) -> Result<PathBuf, AppError> {
-        let mut folder = held(&self.folder);
+        let mut folder = lock_unpoisoned(&self.folder);
         if folder.is_none() {
             *folder = Some(Folder::make(&self.root).map_err(|error| self.unwritable(&error))?);
         }

@@ -1,7 +1,7 @@
 //! Uploads of one program: announced, sent piece by piece, used, dropped.
 
 use super::incoming::{Incoming, Purpose, Uploaded, shown_name};
-use super::{PIECE_BYTES, Transfers, held, not_found};
+use super::{PIECE_BYTES, Transfers, lock_unpoisoned, not_found};
 use crate::error::{AppError, Code};
 use std::fs::OpenOptions;
 use std::io::{Seek as _, SeekFrom, Write as _};
@@ -25,7 +25,7 @@ impl Transfers {
         new_file(&path).map_err(|error| self.unwritable(&error))?;
         let name = shown_name(name);
         let upload = Incoming { name, purpose, size, received: 0, path, touched: Instant::now() };
-        held(&self.incoming).insert(id, Arc::new(Mutex::new(upload)));
+        lock_unpoisoned(&self.incoming).insert(id, Arc::new(Mutex::new(upload)));
         Ok(id)
     }
 
@@ -36,8 +36,8 @@ impl Transfers {
     /// [`Code::TransferGone`], [`Code::InvalidRequest`] where a piece is missing before it or it goes
     /// beyond what was announced, [`Code::TooLarge`], [`Code::DiskFull`].
     pub fn append(&self, id: Uuid, offset: u64, piece: &[u8]) -> Result<u64, AppError> {
-        let upload = held(&self.incoming).get(&id).cloned().ok_or_else(not_found)?;
-        let mut upload = held(&upload);
+        let upload = lock_unpoisoned(&self.incoming).get(&id).cloned().ok_or_else(not_found)?;
+        let mut upload = lock_unpoisoned(&upload);
         upload.touched = Instant::now();
         if piece.len() > PIECE_BYTES as usize {
             return Err(AppError::new(Code::TooLarge).with("limit", format!("{} MB", PIECE_BYTES >> 20)));
@@ -68,8 +68,8 @@ impl Transfers {
     /// [`Code::TransferGone`], [`Code::UploadIncomplete`], [`Code::InvalidRequest`] where it was sent
     /// for something else.
     pub fn uploaded(&self, id: Uuid, purpose: Purpose) -> Result<Uploaded, AppError> {
-        let upload = held(&self.incoming).get(&id).cloned().ok_or_else(not_found)?;
-        let mut upload = held(&upload);
+        let upload = lock_unpoisoned(&self.incoming).get(&id).cloned().ok_or_else(not_found)?;
+        let mut upload = lock_unpoisoned(&upload);
         upload.touched = Instant::now();
         if upload.purpose != purpose {
             return Err(AppError::invalid_request("uploadId: sent for another purpose"));
@@ -83,12 +83,12 @@ impl Transfers {
 
     /// Forgets a file; one that is not there is no failure.
     pub fn drop_upload(&self, id: Uuid) {
-        let dropped = held(&self.incoming).remove(&id);
+        let dropped = lock_unpoisoned(&self.incoming).remove(&id);
         drop(dropped);
     }
 
     fn make_room(&self) -> Result<(), AppError> {
-        let mut uploads = held(&self.incoming);
+        let mut uploads = lock_unpoisoned(&self.incoming);
         // One that is being written to this moment was not left alone.
         let idle = |upload: &Arc<Mutex<Incoming>>| {
             upload.try_lock().map_or(Duration::ZERO, |upload| upload.touched.elapsed())
