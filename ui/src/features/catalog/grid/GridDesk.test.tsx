@@ -41,7 +41,7 @@ test("a price too wide for its column says the whole of it, and is cut with a si
   const figure = cellAt(0, PRICE)?.querySelector("[title]");
   expect(figure?.textContent).toMatch(/999\.999\.999\.999,99/);
   expect(figure).toHaveAttribute("title", figure?.textContent);
-  const rules = readFileSync("src/features/catalog/grid/Cell.module.css", "utf8");
+  const rules = readFileSync("src/features/catalog/grid/cells/Cell.module.css", "utf8");
   expect(/\n\.figure \{([^}]*)\}/.exec(rules)?.[1]).toMatch(/overflow: hidden;[^}]*text-overflow: ellipsis;/);
 });
 
