@@ -6,10 +6,13 @@ import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
 import type { Status } from "../api/types";
 import { Logo } from "../components/Logo";
+import { useUnsavedCount } from "../features/catalog/unsaved/useUnsavedCount";
 import { StatusButton } from "../features/status/StatusButton";
+import { ITEMS_PATH } from "../shared/catalog/address";
 import { openPalette } from "./palette/open";
 import { PAGES } from "./pages";
 import { QuickChoices } from "./QuickChoices";
+import { UnsavedBadge } from "./UnsavedBadge";
 import classes from "./Navigation.module.css";
 
 type Props = { status: Status; connectionLost: boolean };
@@ -17,6 +20,9 @@ type Props = { status: Status; connectionLost: boolean };
 export function Navigation({ status, connectionLost }: Props) {
   const { t } = useTranslation();
   const addressOf = useLastAddresses();
+  const unsaved = useUnsavedCount();
+  // The sheet itself says what waits for a person, cell by cell.
+  const onSheet = useLocation().pathname === ITEMS_PATH;
 
   return (
     <nav className={classes.nav} aria-label={t("shell.navigation")}>
@@ -40,15 +46,26 @@ export function Navigation({ status, connectionLost }: Props) {
       <ul className={classes.pages}>
         {PAGES.map(({ id, path, icon: Icon }) => (
           <li key={id}>
-            <NavLink to={addressOf(path)} className={classes.link} title={t(`page.${id}.nav`)}>
+            <NavLink
+              to={addressOf(path)}
+              className={classes.link}
+              title={[
+                t(`page.${id}.nav`),
+                ...(id === "catalog" && unsaved.count > 0 ? [unsaved.text] : []),
+              ].join(": ")}
+            >
               <Icon size={20} stroke={1.8} aria-hidden />
               <Text component="span" inherit className={classes.label}>
                 {t(`page.${id}.nav`)}
               </Text>
+              {id === "catalog" && <UnsavedBadge unsaved={unsaved} />}
             </NavLink>
           </li>
         ))}
       </ul>
+      <div className="visually-hidden" aria-live="polite">
+        {unsaved.held > 0 && !onSheet && unsaved.text}
+      </div>
       <div className={classes.foot}>
         <StatusButton status={status} connectionLost={connectionLost} />
         <QuickChoices />

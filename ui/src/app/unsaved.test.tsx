@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { preloadPage } from "./lazyPages";
 import { renderApp } from "../test/app";
@@ -35,6 +36,26 @@ async function openGrid() {
   await screen.findByText("Produto 001");
   await waitFor(() => expect(cellAt(0, 0)).toHaveFocus());
   return { user, unmount };
+}
+
+/** From the search into the sheet, where a cell waits since; Back leads to the search. */
+async function leaveCellBehind(enterSheet: (user: UserEvent) => Promise<void>) {
+  const { user } = await renderApp(server, "#/search");
+  await preloadPage("#/catalog/items");
+  await enterSheet(user);
+  await screen.findByText("Produto 001");
+  (cellAt(0, 0) as HTMLElement).focus();
+  special = away;
+  await user.keyboard(`${goToPrice}11{Enter}`);
+  await screen.findByText("1 célula espera pelo servidor");
+  return user;
+}
+
+/** Answers the question of this title with staying. */
+async function stayInSheet(title: string) {
+  const asked = within(await screen.findByRole("dialog", { name: title }));
+  fireEvent.click(asked.getByRole("button", { name: "Ficar na planilha" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
 
 const away = ({ path }: Received): Answer | undefined =>
@@ -121,15 +142,60 @@ describe("while the program is away", () => {
     await waitFor(() => expect(catalog.find("i002")?.price).toBe(22));
   });
 
+  test("the way to a cell of a row that a filter hides narrows the sheet, and leads back", async () => {
+    const { user } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    await user.keyboard("{Control>}f{/Control}Produto 003");
+    await waitFor(() => expect(screen.queryByText("Produto 001")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Ver" }));
+    await user.click(await screen.findByRole("button", { name: "Ir até lá: Preço de Produto 001" }));
+    expect(await screen.findByText(/Os filtros escondiam “Produto 001”/)).toBeInTheDocument();
+    await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
+    expect(cellAt(0, PRICE)).toHaveTextContent("11");
+    await user.click(screen.getByRole("button", { name: "Voltar aos filtros de antes" }));
+    expect(await screen.findByText("Produto 003")).toBeInTheDocument();
+    expect(screen.queryByText(/Os filtros escondiam/)).toBeNull();
+    expect(screen.getByRole("textbox", { name: "Filtrar por palavras" })).toHaveValue("Produto 003");
+  });
+
+  test("the form of the item lists its cells that wait, and does not say that all is saved", async () => {
+    const { user } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}{ArrowUp}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    const form = within(await screen.findByRole("region", { name: "Formulário do item" }));
+    expect(await form.findByText("Preço: 11 (espera pelo servidor)")).toBeInTheDocument();
+    expect(form.getByText("1 célula da planilha não gravada")).toBeInTheDocument();
+    expect(form.queryByText("Tudo salvo")).toBeNull();
+    special = () => undefined;
+    expect(await form.findByText("Tudo salvo")).toBeInTheDocument();
+  });
+
+  test("an undo that waits is listed, and not all is said to be stored", async () => {
+    const { user } = await openGrid();
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+    special = away;
+    await user.keyboard("{Control>}z{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Ver" }));
+    const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
+    expect(list.getByText("Desfazer: Preço de “Produto 001”")).toBeInTheDocument();
+    expect(list.queryByText("Tudo está gravado.")).toBeNull();
+    special = () => undefined;
+    await user.click(list.getByRole("button", { name: "Tentar agora" }));
+    expect(await list.findByText("Tudo está gravado.")).toBeInTheDocument();
+  });
+
   test("leaving the sheet asks first, and what waits is sent from any page", async () => {
     const { user } = await openGrid();
     special = away;
     await user.keyboard(`${goToPrice}11{Enter}`);
     await screen.findByText("1 célula espera pelo servidor");
     await user.click(screen.getByRole("link", { name: /Buscar/ }));
-    const asked = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
-    await user.click(asked.getByRole("button", { name: "Ficar na planilha" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await stayInSheet("Há 1 célula não gravada");
     expect(window.location.hash).toBe("#/catalog/items");
     await user.click(screen.getByRole("link", { name: /Buscar/ }));
     const again = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
@@ -140,19 +206,12 @@ describe("while the program is away", () => {
   });
 
   test("Back out of the sheet asks first, and what was being typed counts", async () => {
-    const { user } = await renderApp(server, "#/search");
-    await preloadPage("#/catalog/items");
-    await user.click(await screen.findByRole("link", { name: /Catálogo/ }));
-    await screen.findByText("Produto 001");
-    (cellAt(0, 0) as HTMLElement).focus();
-    special = away;
-    await user.keyboard(`${goToPrice}11{Enter}`);
-    await screen.findByText("1 célula espera pelo servidor");
+    const user = await leaveCellBehind(async (user) =>
+      user.click(await screen.findByRole("link", { name: /Catálogo/ })),
+    );
     await user.keyboard("22");
     window.history.back();
-    const asked = within(await screen.findByRole("dialog", { name: "Há 2 células não gravadas" }));
-    await user.click(asked.getByRole("button", { name: "Ficar na planilha" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await stayInSheet("Há 2 células não gravadas");
     await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
     window.history.back();
     const again = within(await screen.findByRole("dialog", { name: "Há 2 células não gravadas" }));
@@ -161,23 +220,15 @@ describe("while the program is away", () => {
   });
 
   test("Back asks too where the address of the sheet was typed, and so does another typed address", async () => {
-    const { user } = await renderApp(server, "#/search");
-    await preloadPage("#/catalog/items");
-    await screen.findByRole("link", { name: /Catálogo/ });
-    window.location.hash = "#/catalog/items";
-    await waitFor(() => expect(cellAt(0, 0)).toHaveFocus());
-    special = away;
-    await user.keyboard(`${goToPrice}11{Enter}`);
-    await screen.findByText("1 célula espera pelo servidor");
+    await leaveCellBehind(async () => {
+      await screen.findByRole("link", { name: /Catálogo/ });
+      window.location.hash = "#/catalog/items";
+    });
     window.history.back();
-    const asked = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
-    await user.click(asked.getByRole("button", { name: "Ficar na planilha" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await stayInSheet("Há 1 célula não gravada");
     await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
     window.location.hash = "#/faq";
-    const again = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
-    await user.click(again.getByRole("button", { name: "Ficar na planilha" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await stayInSheet("Há 1 célula não gravada");
     await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
     expect(cellAt(0, PRICE)).toHaveAttribute("data-state", "waiting");
   });

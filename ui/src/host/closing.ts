@@ -9,24 +9,40 @@ import { hostKind } from "./kind";
 /** Dispatched by src-tauri/src/window.rs. */
 const CLOSING = "celeiro:closing";
 
-/** `ask` is told when a person closes the window; it ends in [`closeWindow`] or [`keepWindow`]. */
-export function onClosing(ask: () => void): () => void {
+/** Resolves to whether the window may close; it may ask a person first. */
+export type MayClose = () => Promise<boolean>;
+
+const questions = new Set<MayClose>();
+let asking = false;
+
+/** The window closes only once all that were given here allow it. Returns what takes `mayClose` away. */
+export function onClosing(mayClose: MayClose): () => void {
   if (hostKind() !== "window") return () => undefined;
-  window.addEventListener(CLOSING, ask);
-  hold("ask");
+  questions.add(mayClose);
+  if (questions.size === 1) {
+    window.addEventListener(CLOSING, askAll);
+    hold("ask");
+  }
   return () => {
-    window.removeEventListener(CLOSING, ask);
+    questions.delete(mayClose);
+    if (questions.size > 0) return;
+    window.removeEventListener(CLOSING, askAll);
     hold("free");
   };
 }
 
-export function closeWindow(): void {
-  hold("close");
+/** One question after the other: two dialogs at once would lie over each other. */
+function askAll(): void {
+  if (asking) return;
+  asking = true;
+  void allowClosing()
+    .then((closes) => hold(closes ? "close" : "ask"))
+    .finally(() => (asking = false));
 }
 
-/** The person stays: they are asked again the next time. */
-export function keepWindow(): void {
-  hold("ask");
+async function allowClosing(): Promise<boolean> {
+  for (const mayClose of [...questions]) if (questions.has(mayClose) && !(await mayClose())) return false;
+  return true;
 }
 
 function hold(hold: Hold): void {

@@ -12,7 +12,7 @@ export { hostLanguage, setHostLanguage } from "./language";
 export { withSignal } from "./signal";
 export { saveToken } from "./token";
 export { isClientCode } from "./errors";
-export { closeWindow, keepWindow, onClosing } from "./closing";
+export { onClosing } from "./closing";
 export { openAddress } from "./open";
 export { saveBytes, saveText } from "./save";
 

@@ -58,6 +58,16 @@ async function expectAccessible(): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
 
+test("an empty catalog offers its beginning instead of examples that have no answer", async () => {
+  const empty = { ...status, items: 0, activeItems: 0, faqs: 0 };
+  server.handle(desk.handler(({ path }) => (path === "/api/health" ? { body: empty } : undefined)));
+  await open();
+  expect(await screen.findByText("O catálogo ainda está vazio")).toBeInTheDocument();
+  const file = screen.getByRole("link", { name: "Importar um arquivo" });
+  expect(file).toHaveAttribute("href", "#/catalog/import");
+  expect(screen.queryByText("Qual fungicida serve para ferrugem da soja?")).toBeNull();
+});
+
 describe("a question", () => {
   test("is answered step by step, word by word, with its sources", async () => {
     const { user } = await open();

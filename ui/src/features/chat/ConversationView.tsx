@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
 import { ErrorNotice } from "../../components/ErrorNotice";
+import { NoStock } from "../../shared/catalog/NoStock";
 import { Announcer } from "./thread/Announcer";
 import { ChatHeader } from "./conversations/ChatHeader";
 import { Composer } from "./composer/Composer";
@@ -86,7 +87,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
           content={content}
           away={away}
           toEnd={toEnd}
-          before={<Before conversation={conversation} onPick={send} />}
+          before={<Before conversation={conversation} status={status} onPick={send} />}
         />
         <Composer
           conversationId={id}
@@ -123,14 +124,18 @@ function useLooked(chosen: Looked | null, rows: readonly Row[]): Looked | null {
 /** What stands in the place of messages: waiting, failure, or the invitation to begin. */
 function Before({
   conversation,
+  status,
   onPick,
 }: {
   conversation: ConversationHandle;
+  status: Status;
   onPick: (text: string) => void;
 }) {
   const { t } = useTranslation();
   const { id, query, rows } = conversation;
   if (rows.length > 0) return null;
+  // Where nothing can be found, no example has an answer.
+  if (id === null && status.activeItems + status.faqs === 0) return <NoStock kind="items" status={status} />;
   if (id === null) return <EmptyThread onPick={onPick} />;
   if (query.error) {
     return (

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setHostKind } from "../../host/kind";
 import { healthy, renderApp } from "../../test/app";
 import { startServer, type Received, type TestServer } from "../../test/server";
 
@@ -168,6 +169,31 @@ test("corrections that are not imported yet are not left behind without a word",
   await user.click(await screen.findByRole("button", { name: "Sair e perder" }));
   await screen.findByRole("search");
   expect(closing()).toBe(false);
+});
+
+test("the window asks before it closes over corrections that are not imported", async () => {
+  // The guards listen from the first drawing on; files are sent as in a browser.
+  setHostKind("window");
+  const user = await atColumns();
+  setHostKind("browser");
+  const bridge = (window as unknown as { __TAURI_INTERNALS__: { invoke: () => Promise<unknown> } })
+    .__TAURI_INTERNALS__;
+  const invoke = vi.spyOn(bridge, "invoke").mockName("bridge");
+  const holds = () =>
+    (invoke.mock.calls as unknown as [string, { req: { hold: string } }][])
+      .filter(([command]) => command === "hold_window")
+      .map(([, { req }]) => req.hold);
+  const close = () => window.dispatchEvent(new Event("celeiro:closing"));
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  await user.type(await screen.findByLabelText("Valor certo para a linha 3, coluna Vlr"), "2,75");
+  close();
+  const asked = within(await screen.findByRole("dialog", { name: "Fechar a janela?" }));
+  await user.click(asked.getByRole("button", { name: "Deixar aberta" }));
+  await waitFor(() => expect(holds()).toEqual(["ask"]));
+  close();
+  await user.click(await screen.findByRole("button", { name: "Fechar e perder" }));
+  await waitFor(() => expect(holds()).toEqual(["ask", "close"]));
 });
 
 test("the result counts what was stored and what was not, and says all only of all", async () => {

@@ -1,11 +1,13 @@
 /**
- * Asks before an import is left while cells of it are corrected or values merged: they stay with this page
- * alone, and of a large file they are an hour's work.
+ * Asks before an import is left, or the window closed, while cells of it are corrected or values merged:
+ * they stay with this page alone, and of a large file they are an hour's work.
  */
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
+import { LeavingDialog } from "../../components/leave/LeavingDialog";
+import { useCloseQuestion } from "../../shared/closing/useCloseQuestion";
 
 /** `decisions`: how many a person has made and nothing has stored yet. */
 export function LeaveGuard({ decisions }: { decisions: number }) {
@@ -14,30 +16,35 @@ export function LeaveGuard({ decisions }: { decisions: number }) {
     ({ currentLocation, nextLocation }) =>
       decisions > 0 && currentLocation.pathname !== nextLocation.pathname,
   );
+  const closing = useCloseQuestion(() => decisions === 0);
   useEffect(() => {
     if (decisions === 0) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [decisions]);
-  const stay = () => blocker.reset?.();
+  const text = <Text size="sm">{t("import.leaving.text", { count: decisions })}</Text>;
+  if (closing.asking)
+    return (
+      <LeavingDialog
+        opened
+        title={t("import.leaving.closeTitle")}
+        stay={t("import.leaving.open")}
+        onStay={closing.stay}
+        ways={[{ label: t("import.leaving.close"), loses: true, onTake: closing.close }]}
+      >
+        {text}
+      </LeavingDialog>
+    );
   return (
-    <Modal
+    <LeavingDialog
       opened={blocker.state === "blocked"}
-      onClose={stay}
       title={t("import.leaving.title")}
-      centered
-      withCloseButton={false}
+      stay={t("import.leaving.stay")}
+      onStay={() => blocker.reset?.()}
+      ways={[{ label: t("import.leaving.leave"), loses: true, onTake: () => blocker.proceed?.() }]}
     >
-      <Text size="sm">{t("import.leaving.text", { count: decisions })}</Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="subtle" color="red" onClick={() => blocker.proceed?.()}>
-          {t("import.leaving.leave")}
-        </Button>
-        <Button onClick={stay} data-autofocus>
-          {t("import.leaving.stay")}
-        </Button>
-      </Group>
-    </Modal>
+      {text}
+    </LeavingDialog>
   );
 }

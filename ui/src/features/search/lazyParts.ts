@@ -5,7 +5,7 @@ export const AdvancedPopover = lazyPage(
   async () => (await import("./query/AdvancedPopover")).AdvancedPopover,
 );
 export const Results = lazyPage(async () => (await import("./results/Results")).Results);
-export const NoStock = lazyPage(async () => (await import("./results/NoStock")).NoStock);
+export const NoStock = lazyPage(async () => (await import("../../shared/catalog/NoStock")).NoStock);
 export const FilterColumn = lazyPage(async () => (await import("./filters/FilterColumn")).FilterColumn);
 export const FilterDrawer = lazyPage(async () => (await import("./filters/FilterDrawer")).FilterDrawer);
 export const HitInspection = lazyPage(

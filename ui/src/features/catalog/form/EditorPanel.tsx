@@ -17,6 +17,7 @@ import { ItemFields } from "./fields/ItemFields";
 import { LeaveDialog } from "./LeaveDialog";
 import type { EditorPlace } from "./place";
 import { SaveBar } from "./SaveBar";
+import { SheetCells } from "./SheetCells";
 import { useEditorActions } from "./useEditorActions";
 import { useItemForm } from "./useItemForm";
 
@@ -66,6 +67,7 @@ export function EditorPanel({ item, place }: { item: Item | null; place: EditorP
             </Notice>
           </div>
         )}
+        {base && <SheetCells itemId={base.id} />}
         {newer && <ConflictView form={form} newer={newer} />}
         <div className={classes.columns}>
           <div className={classes.fields}>

@@ -6,6 +6,7 @@ import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
+import { useItemCells } from "../unsaved/useItemCells";
 import classes from "./SaveBar.module.css";
 import type { ItemForm } from "./useItemForm";
 
@@ -93,8 +94,11 @@ function Summary({ form }: { form: ItemForm }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const label = useFieldLabel();
+  const { held, waiting } = useItemCells(form.base?.id ?? null);
   if (form.problems.length > 0)
     return <span className={classes.bad}>{t("itemForm.problems", { count: form.problems.length })}</span>;
+  const ofSheet = held.length + waiting.length;
+  if (!form.dirty && ofSheet > 0) return <span>{t("itemForm.sheet.unsaved", { count: ofSheet })}</span>;
   if (!form.dirty) return <span>{t(form.base ? "itemForm.unchanged" : "itemForm.untouched")}</span>;
   const names = form.changed.slice(0, NAMED).map(label);
   const more = form.changed.length - names.length;

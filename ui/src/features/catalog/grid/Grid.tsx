@@ -158,6 +158,7 @@ export function Grid(props: Props) {
               activeColumn={active.row === index ? active.column : null}
               range={index >= range.top && index <= range.bottom && active.row >= 0 ? range : null}
               editing={active.row === index ? editing : null}
+              remarkClosed={active.row === index && cursor.remarkClosed}
               selected={row !== undefined && isSelected(selection, row.item.id)}
               opened={row !== undefined && row.item.id === props.openId}
               states={props.states}

@@ -156,6 +156,42 @@ describe("writing", () => {
     expect(cellAt(0, PRICE)).toHaveFocus();
   });
 
+  test("Escape at a clash closes what is said there and keeps what was typed", async () => {
+    const user = await openGrid();
+    catalog.change("i001", { price: 77 });
+    await user.keyboard(`${goToPrice}55{Enter}{ArrowUp}`);
+    await screen.findByText("Gravado agora");
+    await user.keyboard("56{Escape}");
+    expect(cellAt(0, PRICE)).toHaveTextContent("55");
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(cellAt(0, PRICE)).toHaveAttribute("data-state", "conflict");
+    expect(cellAt(0, PRICE)).toHaveFocus();
+    await user.keyboard("{Escape}{ArrowDown}{ArrowUp}");
+    const remark = within(await screen.findByRole("alert"));
+    expect(remark.getByText("55")).toBeInTheDocument();
+    remark.getByRole("button", { name: "Gravar o meu" }).focus();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(cellAt(0, PRICE)).toHaveFocus();
+    expect(cellAt(0, PRICE)).toHaveTextContent("55");
+  });
+
+  test("a value that waits is set as a stored one, and an emptied cell says so", async () => {
+    const user = await openGrid();
+    server.handle(
+      catalog.handler(({ path }) => (path === "/api/catalog/cells" ? { hangUp: true } : undefined)),
+    );
+    await user.keyboard(`${goToPrice}55{Enter}{Delete}`);
+    await waitFor(() => expect(cellAt(1, PRICE)).toHaveAttribute("data-state", "waiting"));
+    expect(cellAt(0, PRICE)?.querySelector("[title='55']")?.className).toMatch(/figure/);
+    expect(cellAt(1, PRICE)).toHaveTextContent("(vazio)");
+    const status = 2;
+    await user.keyboard("{Home}{ArrowRight>2/}r{Enter}");
+    await waitFor(() => expect(cellAt(1, status)).toHaveAttribute("data-state", "waiting"));
+    expect(cellAt(1, status)).toHaveTextContent(/^Rascunho/);
+  });
+
   test("what another person has put into another field of the row is kept, without a word", async () => {
     const user = await openGrid();
     catalog.change("i001", { manufacturer: "Nova" });

@@ -18,6 +18,7 @@ import classes from "./GridDesk.module.css";
 import { GridEmpty } from "./GridEmpty";
 import { GridFoot } from "./toolbar/GridFoot";
 import { addRows, ALL_ROWS, countSelected, NO_ROWS, toggleRow, type RowSelection } from "./cursor/selection";
+import { NarrowedNotice } from "./toolbar/NarrowedNotice";
 import { SelectionBar } from "./toolbar/SelectionBar";
 import { MergeDialog } from "./merge/MergeDialog";
 import { GRID_SEARCH_ID, Toolbar } from "./toolbar/Toolbar";
@@ -25,6 +26,7 @@ import { ConflictAnnouncer } from "../unsaved/ConflictAnnouncer";
 import { LeaveGuard } from "../unsaved/LeaveGuard";
 import { useQueueNews } from "../unsaved/useQueueNews";
 import { UndoConflicts } from "./edits/UndoConflicts";
+import { useFindCell } from "./state/useFindCell";
 import { useGridActions } from "./state/useGridActions";
 import { useGridCursor } from "./cursor/useGridCursor";
 import { useGridEdits } from "./edits/useGridEdits";
@@ -124,13 +126,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
     edits.refreshed();
     void rows.refresh();
   };
-  /** To a cell wherever it is: in the sheet, or where that does not show it, in the form. */
-  const find = ({ id, column }: { id: string; column: string }) => {
-    const row = rows.indexOf(id);
-    const place = layout.findIndex((one) => one.column === column);
-    if (row === null || place < 0) onOpen(id);
-    else cursor.go({ row, column: place });
-  };
+  const { find, narrowedTo, widen } = useFindCell({ rows, layout, state, change, cursor, onOpen });
   const selected = countSelected(selection, total);
   const filtered = state.text.trim() !== "" || state.filters.length > 0;
 
@@ -145,6 +141,13 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         onNew={() => onOpen("new")}
         onMerge={() => setMerging(true)}
         onLeave={() => grid.current?.focus()}
+      />
+      <NarrowedNotice
+        name={narrowedTo}
+        onWiden={() => {
+          widen();
+          grid.current?.focus();
+        }}
       />
       {selected > 0 && (
         <SelectionBar
@@ -202,7 +205,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
           toggleRow: toggleActiveRows,
           selectAll,
           escape: () => {
-            if (actions.dropState()) return true;
+            if (actions.escapeCell()) return true;
             if (selected === 0) return false;
             setSelection(NO_ROWS);
             return true;

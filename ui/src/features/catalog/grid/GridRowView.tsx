@@ -26,6 +26,8 @@ type Props = {
   /** The columns of the selected block, where it reaches this row. */
   range: Range | null;
   editing: Editing | null;
+  /** What is said at the active cell was closed. */
+  remarkClosed: boolean;
   selected: boolean;
   /** Its form is open. */
   opened: boolean;
@@ -77,6 +79,7 @@ export const GridRowView = memo(function GridRowView(props: Props) {
           active={activeColumn === columnIndex}
           inRange={range !== null && columnIndex >= range.left && columnIndex <= range.right}
           editing={activeColumn === columnIndex ? editing : null}
+          remarkClosed={activeColumn === columnIndex && props.remarkClosed}
           state={row && states.get(keyOf(row.item.id, place.column))}
           acts={acts}
         />

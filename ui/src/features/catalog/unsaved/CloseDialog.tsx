@@ -1,23 +1,25 @@
-/** Asks whether the window is closed although cells are not stored. */
-import { Button, Group, Modal, Text } from "@mantine/core";
+/** Asks whether the window is closed although cells, or undos of them, are not stored. */
+import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { closeWindow } from "../../../host";
+import { LeavingDialog } from "../../../components/leave/LeavingDialog";
+import { useUnsaved } from "./queues";
+import { waitingCells } from "./work";
 
-type Props = { /** Cells that are not stored. */ count: number; onStay: () => void };
+type Props = { onStay: () => void; onClose: () => void };
 
-export function CloseDialog({ count, onStay }: Props) {
+export function CloseDialog({ onStay, onClose }: Props) {
   const { t } = useTranslation();
+  const unsaved = useUnsaved();
+  const count = waitingCells(unsaved).length + unsaved.held.length;
   return (
-    <Modal opened onClose={onStay} title={t("grid.leave.title", { count })} centered withCloseButton={false}>
-      <Text size="sm">{t("grid.leave.closing")}</Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="subtle" color="red" onClick={closeWindow}>
-          {t("grid.leave.close")}
-        </Button>
-        <Button onClick={onStay} data-autofocus>
-          {t("grid.leave.open")}
-        </Button>
-      </Group>
-    </Modal>
+    <LeavingDialog
+      opened
+      title={count > 0 ? t("grid.leave.title", { count }) : t("grid.leave.undoTitle")}
+      stay={t("grid.leave.open")}
+      onStay={onStay}
+      ways={[{ label: t("grid.leave.close"), loses: true, onTake: onClose }]}
+    >
+      <Text size="sm">{t(count > 0 ? "grid.leave.closing" : "grid.leave.undoClosing")}</Text>
+    </LeavingDialog>
   );
 }

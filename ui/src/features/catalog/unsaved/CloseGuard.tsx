@@ -1,11 +1,9 @@
 /** In the desktop window: asks before it is closed while cells are not stored, for they go with it. */
-import { Suspense, useEffect, useState } from "react";
+import { Suspense } from "react";
 import { lazyPage } from "../../../components/page/lazyPage";
-import { closeWindow, keepWindow, onClosing } from "../../../host";
-import { useStable } from "../../../lib/useStable";
+import { useCloseQuestion } from "../../../shared/closing/useCloseQuestion";
 import { takeOverTyping } from "./beforeLeaving";
-import { useCellQueue, useUnsaved } from "./queues";
-import { waitingCells } from "./work";
+import { useCellQueue } from "./queues";
 
 /** What is just being sent is waited for so long. Milliseconds. */
 const PATIENCE_MS = 2_000;
@@ -15,24 +13,15 @@ const CloseDialog = lazyPage(async () => (await import("./CloseDialog")).CloseDi
 
 export function CloseGuard() {
   const queue = useCellQueue();
-  const unsaved = useUnsaved();
-  const [asking, setAsking] = useState(false);
-  const ask = useStable(async () => {
+  const { asking, stay, close } = useCloseQuestion(async () => {
     takeOverTyping();
     await Promise.race([queue.settled(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
-    if (queue.isEmpty()) closeWindow();
-    else setAsking(true);
+    return queue.isEmpty();
   });
-  useEffect(() => onClosing(() => void ask()), [ask]);
-  const stay = () => {
-    setAsking(false);
-    keepWindow();
-  };
-  const count = waitingCells(unsaved).length + unsaved.held.length;
   if (!asking) return null;
   return (
     <Suspense>
-      <CloseDialog count={count} onStay={stay} />
+      <CloseDialog onStay={stay} onClose={close} />
     </Suspense>
   );
 }

@@ -2,9 +2,10 @@
  * Asks before the sheet is left while cells of it wait: for the program, or for a person. They stay with
  * this tab either way, and are sent when they can be; but a person should not have to find that out.
  */
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
+import { LeavingDialog } from "../../../components/leave/LeavingDialog";
 import { takeOverTyping } from "./beforeLeaving";
 import { useCellQueue, useUnsaved } from "./queues";
 import { waitingCells } from "./work";
@@ -23,40 +24,31 @@ export function LeaveGuard() {
     const now = queue.get();
     return now.held.length > 0 || (now.away !== null && waitingCells(now).length > 0);
   });
-  const stay = () => blocker.reset?.();
   const leave = () => blocker.proceed?.();
   return (
-    <Modal
+    <LeavingDialog
       opened={blocker.state === "blocked"}
-      onClose={stay}
       title={t("grid.leave.title", { count: waiting + held })}
       size="lg"
-      centered
-      withCloseButton={false}
+      stay={t("grid.leave.stay")}
+      onStay={() => blocker.reset?.()}
+      ways={[
+        {
+          label: t("grid.leave.discard"),
+          loses: true,
+          onTake: () => {
+            queue.discard();
+            leave();
+          },
+        },
+        { label: t("grid.leave.leave"), onTake: leave },
+      ]}
     >
       {waiting > 0 && <Text size="sm">{t("grid.leave.waiting", { count: waiting })}</Text>}
       {held > 0 && <Text size="sm">{t("grid.leave.held", { count: held })}</Text>}
       <Text size="sm" mt="xs">
         {t(unsaved.kept ? "grid.leave.kept" : "grid.leave.notKept")}
       </Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button
-          variant="subtle"
-          color="red"
-          onClick={() => {
-            queue.discard();
-            leave();
-          }}
-        >
-          {t("grid.leave.discard")}
-        </Button>
-        <Button variant="default" onClick={leave}>
-          {t("grid.leave.leave")}
-        </Button>
-        <Button onClick={stay} data-autofocus>
-          {t("grid.leave.stay")}
-        </Button>
-      </Group>
-    </Modal>
+    </LeavingDialog>
   );
 }

@@ -4,17 +4,15 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
-import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useCellQueue, useUnsaved } from "./queues";
 import classes from "./Unsaved.module.css";
-import { useConflictText } from "./useConflictText";
-import { keyOf, waitingCells, type Held, type TypedCell } from "./work";
+import { HeldCell, Place, Typed, type FindCell } from "./UnsavedCell";
+import { keyOf, takeBacks, waitingCells } from "./work";
 
 /** Cells that are listed; the rest is counted. */
 const LISTED = 200;
 
-type Find = (cell: { id: string; column: string }) => void;
-type Props = { opened: boolean; onClose: () => void; onFind: Find };
+type Props = { opened: boolean; onClose: () => void; onFind: FindCell };
 
 export function UnsavedDialog({ opened, onClose, onFind }: Props) {
   const { t } = useTranslation();
@@ -39,17 +37,19 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
   const queue = useCellQueue();
   const unsaved = useUnsaved();
   const waiting = waitingCells(unsaved);
+  const undoing = takeBacks(unsaved);
   const { held, away } = unsaved;
-  const find: Find = (cell) => {
+  const find: FindCell = (cell) => {
     onClose();
     onFind(cell);
   };
   const total = waiting.length + held.length;
+  const isStored = total === 0 && undoing.length === 0;
   const left = total - Math.min(LISTED, held.length) - Math.min(LISTED, waiting.length);
   return (
     <>
       <div role="status">
-        {total === 0 && <Text size="sm">{t("grid.unsaved.none")}</Text>}
+        {isStored && <Text size="sm">{t("grid.unsaved.none")}</Text>}
         {away && (
           <Text size="sm">
             {t("grid.unsaved.away")} <DataText text={describe(away)} />
@@ -91,13 +91,25 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
           </ul>
         </section>
       )}
+      {undoing.length > 0 && (
+        <section className={classes.section}>
+          <h3>{t("grid.unsaved.undoingTitle")}</h3>
+          <ul className={classes.list}>
+            {undoing.map(({ kind, operationId, label }) => (
+              <li key={operationId} className={classes.cell}>
+                <DataText text={t(`grid.unsaved.${kind}`, { what: label })} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {left > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           {t("grid.unsaved.more", { count: left, shown: formats.integer(left) })}
         </Text>
       )}
       <Group justify="space-between" mt="md" gap="xs">
-        <Button variant="subtle" color="red" disabled={total === 0} onClick={() => queue.discard()}>
+        <Button variant="subtle" color="red" disabled={isStored} onClick={() => queue.discard()}>
           {t("grid.unsaved.discard")}
         </Button>
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -105,77 +117,5 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
         </Button>
       </Group>
     </>
-  );
-}
-
-function HeldCell({ cell, onFind }: { cell: Held; onFind: Find }) {
-  const { t } = useTranslation();
-  const label = useFieldLabel();
-  const { who, shown } = useConflictText();
-  const queue = useCellQueue();
-  const forget = () => queue.forget([cell]);
-  return (
-    <>
-      <Place cell={cell} onFind={onFind} />
-      <p className={classes.said}>
-        <DataText text={cell.state === "wrong" ? cell.message : who(cell)} />
-      </p>
-      <Typed cell={cell} {...(cell.state === "conflict" && { now: shown(cell.now, cell.column) })} />
-      <Group gap={6} mt={6}>
-        <Button size="compact-xs" variant="default" onClick={forget}>
-          {t(cell.state === "wrong" ? "grid.unsaved.forget" : "grid.unsaved.take")}
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() =>
-            queue.insist(cell, t("grid.operation.cell", { field: label(cell.column), name: cell.name }))
-          }
-        >
-          {t(cell.state === "wrong" ? "grid.unsaved.again" : "grid.conflict.keep")}
-        </Button>
-      </Group>
-    </>
-  );
-}
-
-function Place({ cell, onFind }: { cell: TypedCell; onFind: Find }) {
-  const { t } = useTranslation();
-  const label = useFieldLabel();
-  return (
-    <div className={classes.place}>
-      <span>
-        <strong>
-          <DataText text={cell.name} />
-        </strong>{" "}
-        · <DataText text={label(cell.column)} />
-      </span>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        onClick={() => onFind(cell)}
-        aria-label={t("grid.unsaved.findCell", { field: label(cell.column), name: cell.name })}
-      >
-        {t("grid.unsaved.find")}
-      </Button>
-    </div>
-  );
-}
-
-function Typed({ cell, now }: { cell: TypedCell; now?: string }) {
-  const { t } = useTranslation();
-  return (
-    <dl className={classes.sides}>
-      {now !== undefined && (
-        <>
-          <dt>{t("grid.conflict.now")}</dt>
-          <dd>
-            <DataText text={now} />
-          </dd>
-        </>
-      )}
-      <dt>{t("grid.conflict.yours")}</dt>
-      <dd>{cell.text === "" ? <em>{t("itemForm.nothing")}</em> : <DataText text={cell.text} />}</dd>
-    </dl>
   );
 }

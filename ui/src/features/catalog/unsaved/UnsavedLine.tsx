@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
 import { useUnsaved } from "./queues";
 import classes from "./Unsaved.module.css";
+import type { FindCell } from "./UnsavedCell";
 import { UnsavedDialog } from "./UnsavedDialog";
 import { waitingCells } from "./work";
 
@@ -13,7 +14,7 @@ import { waitingCells } from "./work";
 const SLOW_MS = 800;
 
 type Props = {
-  onFind: (cell: { id: string; column: string }) => void;
+  onFind: FindCell;
   /** Back into the sheet. */
   onLeave: () => void;
 };

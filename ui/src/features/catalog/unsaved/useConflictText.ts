@@ -1,7 +1,7 @@
 /** A clash in words: who wrote what where, and what was typed here. */
 import { useTranslation } from "react-i18next";
 import { useFormats, useLanguage } from "../../../i18n/language";
-import { editText } from "../grid/cells/cells";
+import { editText, isStatus } from "../grid/cells/cells";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import type { Held, Problem } from "./work";
 
@@ -23,15 +23,20 @@ export function useConflictText() {
       ? t("grid.conflict.who", { who: name })
       : t("grid.conflict.whoAt", { who: name, at: formats.dateTime(at) });
   };
-  const shown = (value: unknown, column: string) =>
-    editText(value, column, language) || t("itemForm.nothing");
+  /** A text of a cell as people read it. */
+  const typed = (text: string, column: string): string => {
+    if (text === "") return t("grid.emptied");
+    return column === "status" && isStatus(text) ? t(`record.status.${text}`) : text;
+  };
+  const shown = (value: unknown, column: string) => typed(editText(value, column, language), column);
   return {
     who,
     shown,
+    typed,
     whole: (held: Held): string => {
       const place = { field: label(held.column), name: held.name };
       if (held.state === "wrong") return t("grid.conflict.wrong", { ...place, message: held.message });
-      const yours = held.text || t("itemForm.nothing");
+      const yours = typed(held.text, held.column);
       return t("grid.conflict.whole", { ...place, who: who(held), now: shown(held.now, held.column), yours });
     },
   };

@@ -71,6 +71,11 @@ export function waitingCells({ steps }: Work): TypedCell[] {
   return [...cells.values()];
 }
 
+/** What waits to be taken back or brought back. */
+export function takeBacks({ steps }: Work): TakeBack[] {
+  return steps.filter((step) => step.kind !== "write");
+}
+
 export function keyOf(id: string, column: string): string {
   return `${id} ${column}`;
 }

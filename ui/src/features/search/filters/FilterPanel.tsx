@@ -19,6 +19,11 @@ export function FilterPanel({ state, facets, onChange }: Props) {
 
   return (
     <div className={classes.panel}>
+      {isEmpty(facets) && (
+        <Text size="sm" c="dimmed">
+          {t("filters.noItems")}
+        </Text>
+      )}
       <FacetGroup
         title={t("filters.category")}
         values={facets.categories}
@@ -57,6 +62,11 @@ export function FilterPanel({ state, facets, onChange }: Props) {
       ))}
     </div>
   );
+}
+
+function isEmpty({ categories, manufacturers, tags, attributes, minPrice, maxPrice }: Facets): boolean {
+  const hasPrice = minPrice !== null || maxPrice !== null;
+  return !hasPrice && [categories, manufacturers, tags, attributes].every(({ length }) => length === 0);
 }
 
 /**

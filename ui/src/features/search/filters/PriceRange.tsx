@@ -16,6 +16,8 @@ type Props = {
 
 export function PriceRange({ min, max, lowest, highest, onChange }: Props) {
   const { t } = useTranslation();
+  // Without a price in the catalog there is nothing to choose; a bound that is set can be taken away.
+  if (lowest === null && highest === null && min === null && max === null) return null;
   return (
     <section className={classes.group}>
       <h3 className={classes.heading}>{t("filters.price")}</h3>

@@ -54,7 +54,7 @@ export const CellContent = memo(function CellContent({ row, column }: Props) {
 });
 
 /** A figure is read whole or seen to be cut: half of it would be another one. */
-function Figure({ text }: { text: string }) {
+export function Figure({ text }: { text: string }) {
   return (
     <span className={classes.figure} title={text}>
       {text}

@@ -15,16 +15,31 @@ type Props = {
   onRetype: () => void;
   onKeep: () => void;
   onForget: () => void;
+  onClose: () => void;
 };
 
-export function CellRemark({ id, cell, column, onRetype, onKeep, onForget }: Props) {
+export function CellRemark({ id, cell, column, onRetype, onKeep, onForget, onClose }: Props) {
   const { t } = useTranslation();
-  const { who, shown } = useConflictText();
+  const { who, shown, typed } = useConflictText();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepInside(box.current), [cell]);
   const hold = (event: React.MouseEvent) => event.stopPropagation();
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
   return (
-    <div ref={box} id={id} className={classes.box} role="alert" data-state={cell.state} onMouseDown={hold}>
+    <div
+      ref={box}
+      id={id}
+      className={classes.box}
+      role="alert"
+      data-state={cell.state}
+      onMouseDown={hold}
+      onKeyDown={onKeyDown}
+    >
       {cell.state === "wrong" ? (
         <>
           <p className={classes.text}>
@@ -50,7 +65,9 @@ export function CellRemark({ id, cell, column, onRetype, onKeep, onForget }: Pro
               <Short text={shown(cell.now, column)} />
             </dd>
             <dt>{t("grid.conflict.yours")}</dt>
-            <dd>{cell.text === "" ? <em>{t("itemForm.nothing")}</em> : <Short text={cell.text} />}</dd>
+            <dd>
+              <Short text={typed(cell.text, column)} />
+            </dd>
           </dl>
           <div className={classes.actions}>
             <Button size="compact-xs" variant="default" onClick={onForget}>
@@ -69,14 +86,14 @@ export function CellRemark({ id, cell, column, onRetype, onKeep, onForget }: Pro
 /** The same for those who hear the sheet, in cells that the keys are not in; and that a cell waits. */
 export function CellHint({ id, state, column }: { id: string; state: CellState; column: string }) {
   const { t } = useTranslation();
-  const { who, shown } = useConflictText();
+  const { who, shown, typed } = useConflictText();
   if (state.state === "saving") return null;
   const said = {
     waiting: () => t("grid.unsaved.hint"),
     wrong: () => (state.state === "wrong" ? state.message : ""),
     conflict: () =>
       state.state === "conflict"
-        ? `${who(state)} ${t("grid.conflict.now")}: ${shown(state.now, column)}. ${t("grid.conflict.yours")}: ${state.text}`
+        ? `${who(state)} ${t("grid.conflict.now")}: ${shown(state.now, column)}. ${t("grid.conflict.yours")}: ${typed(state.text, column)}`
         : "",
   };
   return (

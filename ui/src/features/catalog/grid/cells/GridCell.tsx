@@ -3,10 +3,11 @@ import { IconArrowsDiagonal } from "@tabler/icons-react";
 import type { ColumnPlace } from "../../../../shared/filters/columns";
 import { isWritten } from "../../../../shared/filters/columns";
 import classes from "./Cell.module.css";
-import { CellContent, Short } from "./CellContent";
+import { CellContent } from "./CellContent";
 import { CellEditor, type After } from "./CellEditor";
 import { CellHint, CellRemark } from "./CellRemark";
 import { useCellWords } from "./cellWords";
+import { TypedContent } from "./TypedContent";
 import { editText, isStructure, valueOf, type GridRow } from "./cells";
 import { useKnownValues } from "../../../../shared/filters/useKnownValues";
 import type { Editing } from "../cursor/useGridCursor";
@@ -21,6 +22,7 @@ export type CellActs = {
   retype: () => void;
   keep: () => void;
   forget: () => void;
+  closeRemark: () => void;
   open: (id: string) => void;
 };
 
@@ -34,6 +36,7 @@ type Props = {
   active: boolean;
   inRange: boolean;
   editing: Editing | null;
+  remarkClosed: boolean;
   state: CellState | undefined;
   acts: CellActs;
 };
@@ -42,7 +45,7 @@ export function GridCell(props: Props) {
   const { row, rowIndex, columnIndex, place, held, active, inRange, editing, state, acts } = props;
   const { column, width } = place;
   const problem = state?.state === "wrong" || state?.state === "conflict" ? state : null;
-  const remark = active && !editing ? problem : null;
+  const remark = active && !editing && !props.remarkClosed ? problem : null;
   const remarkId = `remark-${rowIndex}-${columnIndex}`;
   const structure = row !== undefined && isStructure(valueOf(row, column));
   return (
@@ -68,7 +71,7 @@ export function GridCell(props: Props) {
         {row === undefined ? (
           <span className={classes.skeleton} aria-hidden />
         ) : state ? (
-          <Short text={state.text} />
+          <TypedContent row={row} column={column} text={state.text} />
         ) : (
           <CellContent row={row} column={column} />
         )}
@@ -84,6 +87,7 @@ export function GridCell(props: Props) {
           onRetype={acts.retype}
           onKeep={acts.keep}
           onForget={acts.forget}
+          onClose={acts.closeRemark}
         />
       )}
     </div>

@@ -10,7 +10,7 @@ import { kindOf } from "../../../../shared/filters/columns";
 
 export type GridRow = Data<"grid">["rows"][number];
 
-const STATUSES = ["ativo", "inativo", "rascunho"];
+const STATUSES: readonly string[] = ["ativo", "inativo", "rascunho"] satisfies Item["status"][];
 
 export function valueOf(row: GridRow, column: string): unknown {
   if (column === "completeness") return row.completeness;
@@ -20,6 +20,10 @@ export function valueOf(row: GridRow, column: string): unknown {
     return Object.hasOwn(row.item.attributes, key) ? row.item.attributes[key] : undefined;
   }
   return row.item[column as keyof Item];
+}
+
+export function isStatus(text: string): text is Item["status"] {
+  return STATUSES.includes(text);
 }
 
 /** A structure has no text that one could write in a cell; it is edited in the form. */

@@ -19,6 +19,9 @@ export type GridCursor = {
   restart: (focused: boolean) => void;
   edit: (text: string | null) => void;
   endEdit: () => void;
+  /** What is said at the active cell was closed; going there again says it again. */
+  remarkClosed: boolean;
+  closeRemark: () => void;
 };
 
 export function useGridCursor(size: Size): GridCursor {
@@ -28,6 +31,8 @@ export function useGridCursor(size: Size): GridCursor {
     moves: 0,
   });
   const [editing, setEditing] = useState<Editing | null>(null);
+  /** The move after which it was closed. */
+  const [closedAt, setClosedAt] = useState<number | null>(null);
   const active = clampCell(place.active, size);
   const anchor = clampCell(place.anchor, size);
   return {
@@ -35,6 +40,11 @@ export function useGridCursor(size: Size): GridCursor {
     range: rangeOf(anchor, active),
     editing,
     moves: place.moves,
+    remarkClosed: closedAt === place.moves,
+    closeRemark: useStable(() => {
+      setClosedAt(place.moves + 1);
+      setPlace({ ...place, moves: place.moves + 1 });
+    }),
     go: useStable((cell: Cell) => {
       const to = clampCell(cell, size);
       setEditing(null);

@@ -17,7 +17,7 @@ export type GridActions = {
   create: () => void;
   toggleRow: () => void;
   selectAll: () => void;
-  /** Lets go of what is wrong in the cell, or of the selection; false where there is neither. */
+  /** Lets go of what is wrong in the cell, closes what is said at it, or ends the selection; false where there is none. */
   escape: () => boolean;
   sort: (also: boolean) => void;
   moveColumn: (by: 1 | -1) => void;

@@ -140,6 +140,7 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
     retype: useStable(() => cursor.edit(null)),
     keep,
     forget,
+    closeRemark: cursor.closeRemark,
     open: onOpen,
   };
 
@@ -158,11 +159,17 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
         !isStructure(valueOf(row, activeColumn))
       );
     },
-    /** Whether there was something to be let go of in the active cell. */
-    dropState: () => {
+    /**
+     * What Escape does to a value of the active cell that is not stored; false where there is nothing to do.
+     * One that is wrong is let go of. One that clashes is kept until a person has chosen: only what is said
+     * about it is closed.
+     */
+    escapeCell: () => {
       const row = activeRow();
-      if (!row || activeColumn === undefined || !edits.stateOf(row.item.id, activeColumn)) return false;
-      forget();
+      const found = row && activeColumn !== undefined ? edits.stateOf(row.item.id, activeColumn) : undefined;
+      if (found?.state === "wrong") forget();
+      else if (found?.state === "conflict" && !cursor.remarkClosed) cursor.closeRemark();
+      else return false;
       return true;
     },
   };

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../../i18n/language";
 import { useOwnOperations } from "../../shared/ownOperations";
 import { useUnsaved } from "../../unsaved/queues";
+import type { FindCell } from "../../unsaved/UnsavedCell";
 import { UnsavedLine } from "../../unsaved/UnsavedLine";
 import { stacksAfter } from "../../unsaved/work";
 import { CompletenessBar } from "../cells/CompletenessBar";
@@ -18,7 +19,7 @@ type Props = {
   average: number | null;
   cursor: GridCursor;
   /** Leads to a cell. */
-  onFind: (cell: { id: string; column: string }) => void;
+  onFind: FindCell;
   /** Back into the sheet. */
   onLeave: () => void;
   outdated: boolean;

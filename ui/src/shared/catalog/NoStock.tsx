@@ -2,11 +2,11 @@
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Kind, Status } from "../../../api/types";
-import { useFormats } from "../../../i18n/language";
-import { ITEMS_PATH } from "../../../shared/catalog/address";
-import { StartCatalog } from "../../../shared/catalog/StartCatalog";
-import classes from "../../../components/page/EmptyStates.module.css";
+import type { Kind, Status } from "../../api/types";
+import { useFormats } from "../../i18n/language";
+import { ITEMS_PATH } from "./address";
+import { StartCatalog } from "./StartCatalog";
+import classes from "../../components/page/EmptyStates.module.css";
 
 export function NoStock({ kind, status }: { kind: Kind; status: Status }) {
   const { t } = useTranslation();

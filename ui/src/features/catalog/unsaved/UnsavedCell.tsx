@@ -1,0 +1,89 @@
+/** One cell that is not stored: where it is, what was typed, and what can be done about it. */
+import { Button, Group } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
+import { useCellQueue } from "./queues";
+import classes from "./Unsaved.module.css";
+import { useConflictText } from "./useConflictText";
+import type { Held, TypedCell } from "./work";
+
+export type FindCell = (cell: TypedCell) => void;
+
+/** A cell that a person has to decide about. */
+export function HeldCell({ cell, onFind }: { cell: Held; onFind: FindCell }) {
+  const { t } = useTranslation();
+  const label = useFieldLabel();
+  const { who, shown } = useConflictText();
+  const queue = useCellQueue();
+  const forget = () => queue.forget([cell]);
+  return (
+    <>
+      <Place cell={cell} onFind={onFind} />
+      <p className={classes.said}>
+        <DataText text={cell.state === "wrong" ? cell.message : who(cell)} />
+      </p>
+      <Typed cell={cell} {...(cell.state === "conflict" && { now: shown(cell.now, cell.column) })} />
+      <Group gap={6} mt={6}>
+        <Button size="compact-xs" variant="default" onClick={forget}>
+          {t(cell.state === "wrong" ? "grid.unsaved.forget" : "grid.unsaved.take")}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() =>
+            queue.insist(cell, t("grid.operation.cell", { field: label(cell.column), name: cell.name }))
+          }
+        >
+          {t(cell.state === "wrong" ? "grid.unsaved.again" : "grid.conflict.keep")}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** Which cell it is, and the way to it. */
+export function Place({ cell, onFind }: { cell: TypedCell; onFind: FindCell }) {
+  const { t } = useTranslation();
+  const label = useFieldLabel();
+  return (
+    <div className={classes.place}>
+      <span>
+        <strong>
+          <DataText text={cell.name} />
+        </strong>{" "}
+        · <DataText text={label(cell.column)} />
+      </span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => onFind(cell)}
+        aria-label={t("grid.unsaved.findCell", { field: label(cell.column), name: cell.name })}
+      >
+        {t("grid.unsaved.find")}
+      </Button>
+    </div>
+  );
+}
+
+/** What was typed, beside what stands there `now`. */
+export function Typed({ cell, now }: { cell: TypedCell; now?: string }) {
+  const { t } = useTranslation();
+  const { typed } = useConflictText();
+  return (
+    <dl className={classes.sides}>
+      {now !== undefined && (
+        <>
+          <dt>{t("grid.conflict.now")}</dt>
+          <dd>
+            <DataText text={now} />
+          </dd>
+        </>
+      )}
+      <dt>{t("grid.conflict.yours")}</dt>
+      <dd>
+        <DataText text={typed(cell.text, cell.column)} />
+      </dd>
+    </dl>
+  );
+}
