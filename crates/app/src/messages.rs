@@ -53,7 +53,7 @@ fn plural_rules(lang: Lang) -> Option<&'static PluralRules> {
 
 /// The text `key`. Where the language counts, it stands there as `key_one` and `key_other`, and the
 /// first whole number in the text chooses; none of something is `other`, as it is in the interface.
-fn template(lang: Lang, key: &str, args: &[(&'static str, String)]) -> Option<&'static str> {
+pub(crate) fn template(lang: Lang, key: &str, args: &[(&'static str, String)]) -> Option<&'static str> {
     let texts = catalog(lang);
     if let Some(text) = texts.get(key) {
         return Some(text);

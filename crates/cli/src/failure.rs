@@ -1,6 +1,6 @@
 //! How a command ends when it does not end well.
 
-use celeiro_app::{AppError, Code};
+use celeiro_app::AppError;
 use std::process::ExitCode;
 
 /// Why a command failed, and what the shell is told.
@@ -34,7 +34,7 @@ impl Failure {
 
 impl From<AppError> for Failure {
     fn from(error: AppError) -> Self {
-        let exit = if error.code() == Code::Cancelled { 130 } else { 1 };
+        let exit = error.code().exit_code();
         Self { error, exit, reported: false }
     }
 }

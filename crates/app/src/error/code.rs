@@ -222,17 +222,10 @@ codes! {
     Internal = "internal", 500;
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_of_errors_says_of_every_code_what_to_do() {
-        let table = include_str!("../../../../docs/errors.md").lines().filter(|line| line.starts_with("| `"));
-        let table: Vec<&str> = table.filter_map(|line| line.split(" | ").next()).collect();
-        let is_there = |code: &Code| table.iter().any(|cell| cell.contains(&format!("`{}`", code.as_str())));
-        let missing: Vec<&str> =
-            Code::ALL.iter().filter(|code| !is_there(code)).map(|code| code.as_str()).collect();
-        assert!(missing.is_empty(), "not in the table of errors: {missing:?}");
+impl Code {
+    /// The exit code of a command that fails with it. (A mistake on the command line ends with 2,
+    /// whatever its code.)
+    pub fn exit_code(self) -> u8 {
+        if self == Code::Cancelled { 130 } else { 1 }
     }
 }

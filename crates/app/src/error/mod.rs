@@ -5,6 +5,8 @@
 //! or a library says of its failures is a [`Reason`], which knows the commonest in both languages.
 
 mod code;
+#[cfg(test)]
+mod document;
 mod reason;
 mod sources;
 

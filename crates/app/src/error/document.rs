@@ -1,0 +1,67 @@
+//! Proves `docs/errors.md` fresh. Its second table is made of [`Code`] and the translation files; the
+//! first, what to do about each code, is written by hand and has to name them all.
+
+use super::Code;
+use crate::messages::template;
+use celeiro_domain::search::Lang;
+use std::fs;
+
+const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/errors.md");
+
+/// The line that begins the generated part; it names the command that writes it.
+const MARK: &str =
+    "<!-- Generated from here on: UPDATE_DOCS=1 cargo test -p celeiro-app --lib error::document -->";
+
+/// The document as it is committed: what is written by hand, and the whole.
+fn committed() -> (String, String) {
+    let whole = fs::read_to_string(DOCUMENT).expect("docs/errors.md can be read");
+    let (by_hand, _) = whole.split_once(MARK).expect("docs/errors.md has the line of its generated part");
+    (by_hand.to_owned(), whole)
+}
+
+/// A message with its places unfilled, as one cell of a table.
+fn message(lang: Lang, code: Code) -> String {
+    let text = template(lang, &format!("error.{}", code.as_str()), &[]);
+    text.expect("every code has a message").replace('|', "\\|")
+}
+
+fn row(code: Code) -> String {
+    let exit = match code.exit_code() {
+        1 => String::new(),
+        other => format!("{other} "),
+    };
+    format!(
+        "| `{}` | {} | {exit}| {} | {} |\n",
+        code.as_str(),
+        code.status(),
+        message(Lang::En, code),
+        message(Lang::PtBr, code)
+    )
+}
+
+fn render(by_hand: &str) -> String {
+    let rows: Vec<String> = Code::ALL.iter().copied().map(row).collect();
+    let head = "| code | HTTP | exit | English | português |\n|---|---|---|---|---|";
+    format!("{by_hand}{MARK}\n\n{head}\n{}", rows.concat())
+}
+
+#[test]
+fn the_document_has_every_code_with_its_messages() {
+    let (by_hand, whole) = committed();
+    let fresh = render(&by_hand);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        return fs::write(DOCUMENT, fresh).expect("docs/errors.md can be written");
+    }
+    assert!(whole == fresh, "docs/errors.md is stale; the line above its generated table has the command");
+}
+
+#[test]
+fn the_document_says_of_every_code_what_to_do() {
+    let (by_hand, _) = committed();
+    let table = by_hand.lines().filter(|line| line.starts_with("| `"));
+    let table: Vec<&str> = table.filter_map(|line| line.split(" | ").next()).collect();
+    let is_there = |code: &Code| table.iter().any(|cell| cell.contains(&format!("`{}`", code.as_str())));
+    let missing: Vec<&str> =
+        Code::ALL.iter().filter(|code| !is_there(code)).map(|code| code.as_str()).collect();
+    assert!(missing.is_empty(), "not in the table of what to do: {missing:?}");
+}
