@@ -166,7 +166,9 @@ describe("while the program is away", () => {
     await user.keyboard(`${goToPrice}11{Enter}{ArrowUp}`);
     await screen.findByText("1 célula espera pelo servidor");
     await user.keyboard("{Control>}{Enter}{/Control}");
-    const form = within(await screen.findByRole("region", { name: "Formulário do item" }));
+    // Until the item is fetched another frame stands in the place of the form.
+    await screen.findByRole("textbox", { name: /^Nome/ });
+    const form = within(screen.getByRole("region", { name: "Formulário do item" }));
     expect(await form.findByText("Preço: 11 (espera pelo servidor)")).toBeInTheDocument();
     expect(form.getByText("1 célula da planilha não gravada")).toBeInTheDocument();
     expect(form.queryByText("Tudo salvo")).toBeNull();

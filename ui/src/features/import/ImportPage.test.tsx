@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setHostKind } from "../../host/kind";
 import { healthy, renderApp } from "../../test/app";
@@ -97,7 +98,10 @@ function answer({ method, path, body }: Received) {
 beforeEach(async () => {
   server = await startServer(healthy(answer));
 });
-afterEach(() => server.close());
+afterEach(() => {
+  setHostKind("browser");
+  return server.close();
+});
 
 const sent = (path: string) =>
   server.received
@@ -106,6 +110,10 @@ const sent = (path: string) =>
 
 async function atColumns() {
   const { user } = await renderApp(server, "#/catalog/import");
+  return sendFile(user);
+}
+
+async function sendFile(user: UserEvent) {
   const field = await screen.findByLabelText("Escolher arquivo", { selector: "input" });
   await user.upload(field, new File(["Cod;Mercadoria;Vlr\nQ-1;Enxada;1,50\n"], "lista.csv"));
   await screen.findByRole("heading", { name: "O que é cada coluna?" });
@@ -174,8 +182,10 @@ test("corrections that are not imported yet are not left behind without a word",
 test("the window asks before it closes over corrections that are not imported", async () => {
   // The guards listen from the first drawing on; files are sent as in a browser.
   setHostKind("window");
-  const user = await atColumns();
+  const { user } = await renderApp(server, "#/catalog/import");
+  await screen.findByLabelText("Escolher arquivo", { selector: "input" });
   setHostKind("browser");
+  await sendFile(user);
   const bridge = (window as unknown as { __TAURI_INTERNALS__: { invoke: () => Promise<unknown> } })
     .__TAURI_INTERNALS__;
   const invoke = vi.spyOn(bridge, "invoke").mockName("bridge");

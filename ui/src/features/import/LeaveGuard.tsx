@@ -4,9 +4,11 @@
  */
 import { Text } from "@mantine/core";
 import { useEffect } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../components/leave/LeavingDialog";
+import { useStable } from "../../lib/useStable";
 import { useCloseQuestion } from "../../shared/closing/useCloseQuestion";
 
 /** `decisions`: how many a person has made and nothing has stored yet. */
@@ -16,13 +18,19 @@ export function LeaveGuard({ decisions }: { decisions: number }) {
     ({ currentLocation, nextLocation }) =>
       decisions > 0 && currentLocation.pathname !== nextLocation.pathname,
   );
-  const closing = useCloseQuestion(() => decisions === 0);
+  const hasDecisions = useStable(() => decisions > 0);
+  const closing = useCloseQuestion(() => {
+    takeOverCorrection();
+    return !hasDecisions();
+  });
   useEffect(() => {
-    if (decisions === 0) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      takeOverCorrection();
+      if (hasDecisions()) event.preventDefault();
+    };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [decisions]);
+  }, [hasDecisions]);
   const text = <Text size="sm">{t("import.leaving.text", { count: decisions })}</Text>;
   if (closing.asking)
     return (
@@ -47,4 +55,11 @@ export function LeaveGuard({ decisions }: { decisions: number }) {
       {text}
     </LeavingDialog>
   );
+}
+
+/** Closing the window leaves no field: a correction that is being typed counts as if its field had been left. */
+function takeOverCorrection(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.matches("td input"))
+    flushSync(() => activeElement.blur());
 }
