@@ -3,8 +3,8 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `turn`, `running` | a turn from outside: events, end, stop |
-//! | `desk` | the steps, from the stored message to the stored answer |
+//! | `turn`, `running_turns` | a turn from outside: events, end, stop |
+//! | `steps` | the steps, from the stored message to the stored answer |
 //! | `models` | which model does which job, and the one way to ask it |
 //! | `searches` | retrieval, under way while the classifier thinks |
 //! | `record` | what is written down |
@@ -12,7 +12,7 @@
 //! | `replay` | the searches of a trace, run again |
 //!
 //! What can be decided without a database or a model is in `celeiro_domain::chat`. Left out: how
-//! events travel (the hosts), how conversations are listed and changed (`ops::conversations`).
+//! events travel (the hosts), how conversations are listed and changed (`conversations`).
 
 pub(crate) mod models;
 pub(crate) mod spending;

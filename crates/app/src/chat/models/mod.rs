@@ -3,8 +3,9 @@
 //! | module | what it says |
 //! |---|---|
 //! | `choice` | which provider and which of its models do which job |
-//! | `reach` | the client of that provider, kept while nothing changes |
-//! | `asking` | the one way to ask, and what is written down of it |
+//! | `client` | the client of that provider and its models |
+//! | `reach` | how the client is made, once as long as nothing changes |
+//! | `call` | the one way to ask, and what is written down of it |
 //! | `failures` | what a provider's errors are to people |
 
 pub(crate) mod call;

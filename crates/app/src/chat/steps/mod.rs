@@ -6,10 +6,10 @@
 //! | module | step |
 //! |---|---|
 //! | `context` | the text that the answering model is given, whole and shorter |
-//! | `understanding` | a long history in few words, what the message is about |
-//! | `searching` | both searches, waited for or dropped |
-//! | `writing` | the answer, by a model or put together |
-//! | `keeping` | answer, trace and calls into the database |
+//! | `classify` | a long history in few words, what the message is about |
+//! | `search` | both searches, waited for or dropped |
+//! | `write` | the answer, by a model or put together |
+//! | `persist` | answer, trace and calls into the database |
 
 pub(crate) mod classify;
 mod context;
