@@ -9,6 +9,7 @@ use lru::LruCache;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use tokio::sync::OnceCell;
 
 /// One value, cached for a fixed time.
 pub(crate) struct Fresh<T> {
@@ -41,52 +42,48 @@ impl<T> Fresh<T> {
     }
 }
 
+/// A value that one caller loads and the others wait for; empty until then, and after a failure.
+type Slot<V> = Arc<OnceCell<Option<Arc<V>>>>;
+
 /// Values by key, each cached for a fixed time; of more than there is room for, the one used longest ago
-/// goes.
+/// goes. A value is loaded once, however many callers want it meanwhile; other keys do not wait for it.
 pub(crate) struct TtlMap<V> {
-    values: Mutex<LruCache<String, (Instant, Arc<V>)>>,
+    slots: Mutex<LruCache<String, (Instant, Slot<V>)>>,
     lifetime: Duration,
-    /// One value is loaded at a time: a second caller finds what the first has loaded.
-    loading: tokio::sync::Mutex<()>,
 }
 
 impl<V> TtlMap<V> {
     /// An empty cache of at most `capacity` values.
     pub fn new(capacity: NonZeroUsize, lifetime: Duration) -> Self {
-        let values = Mutex::new(LruCache::new(capacity));
-        Self { values, lifetime, loading: tokio::sync::Mutex::default() }
+        Self { slots: Mutex::new(LruCache::new(capacity)), lifetime }
     }
 
-    /// The value of `key`: from memory, or as `load` reads it. `None` is not kept.
+    /// The value of `key`: from memory, or as `load` reads it.
     ///
     /// # Errors
-    /// What `load` says.
+    /// What `load` says; the next caller loads again.
     pub async fn get_or_load(
         &self,
         key: String,
         load: impl AsyncFnOnce() -> Result<Option<V>, AppError>,
     ) -> Result<Option<Arc<V>>, AppError> {
-        if let Some(value) = self.get(&key) {
-            return Ok(Some(value));
-        }
-        let _turn = self.loading.lock().await;
-        if let Some(value) = self.get(&key) {
-            return Ok(Some(value));
-        }
-        let loaded = load().await?.map(Arc::new);
-        if let Some(value) = &loaded {
-            lock_unpoisoned(&self.values).put(key, (Instant::now(), value.clone()));
-        }
-        Ok(loaded)
+        let slot = self.slot(key);
+        slot.get_or_try_init(|| async { Ok(load().await?.map(Arc::new)) }).await.cloned()
     }
 
     /// Empties the cache.
     pub fn forget(&self) {
-        lock_unpoisoned(&self.values).clear();
+        lock_unpoisoned(&self.slots).clear();
     }
 
-    fn get(&self, key: &str) -> Option<Arc<V>> {
-        let mut values = lock_unpoisoned(&self.values);
-        values.get(key).filter(|(at, _)| at.elapsed() < self.lifetime).map(|(_, value)| value.clone())
+    fn slot(&self, key: String) -> Slot<V> {
+        let mut slots = lock_unpoisoned(&self.slots);
+        let young = slots.get(&key).filter(|(at, _)| at.elapsed() < self.lifetime);
+        if let Some((_, slot)) = young {
+            return slot.clone();
+        }
+        let slot = Slot::default();
+        slots.put(key, (Instant::now(), slot.clone()));
+        slot
     }
 }

@@ -100,11 +100,11 @@ impl Share {
         let more = bytes.saturating_sub(self.bytes);
         let mut taken = self.room.lock();
         let all: usize = taken.values().sum();
-        let its_own = taken.entry(self.network).or_default();
-        if all + more > self.room.bytes || *its_own + more > self.room.bytes_per_address {
+        let its_own = taken.get(&self.network).copied().unwrap_or_default();
+        if all + more > self.room.bytes || its_own + more > self.room.bytes_per_address {
             return Err(AppError::new(Code::RateLimited));
         }
-        *its_own += more;
+        taken.insert(self.network, its_own + more);
         self.bytes += more;
         Ok(())
     }
@@ -112,6 +112,10 @@ impl Share {
 
 impl Drop for Share {
     fn drop(&mut self) {
+        // A small body, as nearly all are, has taken none.
+        if self.bytes == 0 {
+            return;
+        }
         let mut taken = self.room.lock();
         let its_own = taken.entry(self.network).or_default();
         *its_own -= self.bytes;

@@ -169,14 +169,15 @@ pub(crate) async fn answers(pool: &PgPool, patience: Duration) -> Result<(), Sto
 /// How long the server may take to answer. With [`NOTICE`] a person is told within three seconds.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(1_500);
 
-/// The same where its processes are those of this machine: that they are stopped is seen at once, and
+/// [`PATIENCE`] where the server's processes are those of this machine: that they are stopped is seen at once, and
 /// where others keep the machine busy a new connection may take long.
 pub(crate) const PATIENCE_HERE: Duration = Duration::from_secs(10);
 
-/// How often it is looked meanwhile whether they are stopped.
+/// How often a look asks meanwhile whether these processes are stopped.
 pub(crate) const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 
-/// The same for an import of an hour, which is not to end for that.
+/// How long the database may be silent before an import is given up: one that took an hour is not to end
+/// for a moment of silence.
 pub(crate) const PATIENCE_OF_IMPORTS: Duration = Duration::from_secs(16);
 
 /// How long a look holds for others.
