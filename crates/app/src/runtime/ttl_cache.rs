@@ -87,3 +87,47 @@ impl<V> TtlMap<V> {
         slot
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    fn cache() -> TtlMap<u32> {
+        TtlMap::new(NonZeroUsize::MIN.saturating_add(1), Duration::from_secs(600))
+    }
+
+    #[tokio::test]
+    async fn one_key_is_loaded_once_and_another_does_not_wait_for_it() {
+        let (cache, loads, other) = (cache(), AtomicU32::new(0), tokio::sync::Notify::new());
+        let load = async || {
+            loads.fetch_add(1, Ordering::Relaxed);
+            other.notified().await;
+            Ok(Some(7))
+        };
+        let second = async {
+            let value = cache.get_or_load("b".into(), async || Ok(Some(8))).await;
+            other.notify_one();
+            value
+        };
+        let (a, again, b) =
+            tokio::join!(cache.get_or_load("a".into(), load), cache.get_or_load("a".into(), load), second);
+        assert_eq!([a, again, b].map(|value| *value.unwrap().unwrap()), [7, 7, 8]);
+        assert_eq!(loads.into_inner(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_not_cached_and_what_is_forgotten_is_loaded_again() {
+        let cache = cache();
+        let failed = cache.get_or_load("a".into(), async || Err(AppError::new(Code::DatabaseBusy))).await;
+        assert_eq!(failed.unwrap_err().code(), Code::DatabaseBusy);
+        for (value, forgets) in [(1, false), (1, true), (2, false)] {
+            let found = cache.get_or_load("a".into(), async || Ok(Some(value))).await;
+            assert_eq!(*found.unwrap().unwrap(), value);
+            if forgets {
+                cache.forget();
+            }
+        }
+    }
+}
