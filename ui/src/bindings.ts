@@ -10,6 +10,8 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 export const commands = {
 	/**  Searches catalog or FAQs, with an explanation of every score. */
 	search: (req: SearchRequest) => typedError<SearchResponse, ErrorBody>(__TAURI_INVOKE("search", { req })),
+	/**  Writes a search into the query log that was made while its person was still typing. */
+	settleSearch: (req: SettleSearch) => typedError<SearchSettled, ErrorBody>(__TAURI_INVOKE("settle_search", { req })),
 	/**  Where one record stands in a search, found or not, and what sets it apart from another. */
 	explainItem: (req: ExplainItem) => typedError<ItemExplanation, ErrorBody>(__TAURI_INVOKE("explain_item", { req })),
 	/**  A search laid open: both lists, what they became, what was cut and where. */
@@ -4721,6 +4723,15 @@ export type SearchRun = {
 	fallbackReason: FallbackReason | null,
 };
 
+/**  Result of settling a search. */
+export type SearchSettled = {
+	/**
+	 *  Whether the search goes into the query log now. False where the log is switched off, where it has
+	 *  the search already, or where the search is older than ten minutes or sixty-four others.
+	 */
+	logged: boolean,
+};
+
 /**  How many came how far. */
 export type SearchStages = {
 	/**  Records asked for by words. */
@@ -4865,6 +4876,12 @@ export type SettleExpectation = {
 	attributes?: string[] | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+};
+
+/**  A search that its person stays with. */
+export type SettleSearch = {
+	/**  The `traceId` of a response to a search with `settled: false`. */
+	traceId: string,
 };
 
 /**  Two records in a search, to be shared. */
@@ -5854,6 +5871,7 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 /** For each command its method and address over HTTP, who may ask, what it reads and what it spoils. */
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
 	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
+	settleSearch: { method: "POST", path: "/api/rag/search/{traceId}/settle", access: "member", provides: [], invalidates: [] },
 	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	inspectSearch: { method: "POST", path: "/api/rag/inspect", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	inspectTrace: { method: "GET", path: "/api/traces/{id}/searches/{at}", access: "member", provides: ["conversations"], invalidates: [] },

@@ -1,7 +1,5 @@
 //! Operations, one module for each thing they are about.
 
-pub use crate::search::api::search;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;

@@ -45,7 +45,7 @@ pub use catalog::listing::{Age, ListQuery, Page};
 pub use chat::conversation_changes::Purged;
 pub use chat::conversations::ConversationQuery;
 pub use chat::llm_calls::Spending;
-pub use chat::messages::Said;
+pub use chat::messages::PathMessage;
 pub use chat::traces::{TraceKind, TraceSummary};
 pub use chat::turns::{BegunTurn, Place};
 pub use connection::connect::{Connection, STATEMENT_LIMIT, ServerUrl, Store};

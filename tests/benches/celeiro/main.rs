@@ -15,9 +15,9 @@ mod processor;
 mod reference;
 mod sheet;
 
-use celeiro_app::api::search;
 use celeiro_app::config::Config;
 use celeiro_app::import::{self, ImportRequest, sandbox};
+use celeiro_app::search::api::search;
 use celeiro_app::{App, Caller, embedding};
 use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::search::{Kind, Lang, SearchRequest, SearchResponse, Timings};

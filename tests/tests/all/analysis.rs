@@ -6,12 +6,12 @@
 
 use crate::support::{World, write};
 use celeiro_app::Caller;
-use celeiro_app::api::search;
 use celeiro_app::bench::profile_gate::{Why, save};
 use celeiro_app::embedding::embed_all;
 use celeiro_app::inspect::explain_item::{ExplainItem, ItemExplanation, explain_item};
 use celeiro_app::inspect::rerank::{AskCounterfactual, Rerank, ask_counterfactual, rerank};
 use celeiro_app::runtime::tasks::Meter;
+use celeiro_app::search::api::search;
 use celeiro_app::system::setup::DEMO_ITEMS;
 use celeiro_domain::bench::with_value;
 use celeiro_domain::catalog::{ItemDraft, Status};

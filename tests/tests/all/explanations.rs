@@ -3,8 +3,8 @@
 
 use crate::support::{World, write};
 use celeiro_app::Caller;
-use celeiro_app::api::search;
 use celeiro_app::embedding::embed_all;
+use celeiro_app::search::api::search;
 use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::catalog::faq::FaqDraft;

@@ -2,9 +2,9 @@
 
 use crate::support::{World, write};
 use celeiro_app::Caller;
-use celeiro_app::api::search;
 use celeiro_app::catalog::impact::api::{ItemImpact, item_impact};
 use celeiro_app::embedding::embed_all;
+use celeiro_app::search::api::search;
 use celeiro_app::system::setup::DEMO_ITEMS;
 use celeiro_domain::catalog::{Item, ItemDraft, Status};
 use celeiro_domain::search::{Lang, SearchRequest};

@@ -2,9 +2,10 @@
 
 use crate::support::{World, write};
 use celeiro_app::Caller;
-use celeiro_app::api::{ById, search};
+use celeiro_app::api::ById;
 use celeiro_app::catalog::indexed_text;
 use celeiro_app::embedding::embed_all;
+use celeiro_app::search::api::search;
 use celeiro_domain::catalog::{Item, ItemDraft, Status};
 use celeiro_domain::search::{Fusion, Hit, Lang, SearchRequest};
 use uuid::Uuid;

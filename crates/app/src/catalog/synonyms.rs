@@ -207,7 +207,7 @@ pub async fn restore_synonym_group(
 /// What a change of one group would do to watched queries; stores nothing.
 ///
 /// # Errors
-/// `not_found`, `invalid_fields`; as [`crate::api::search`].
+/// `not_found`, `invalid_fields`; as [`crate::search::api::search`].
 pub async fn preview_synonyms(
     app: &App,
     _: &Caller,

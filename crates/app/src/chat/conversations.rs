@@ -216,7 +216,7 @@ pub async fn replay_trace(app: &App, caller: &Caller, request: ById) -> Result<R
 
 /// By its own id, or by that of the answer it is about. That of a search may still be on its way.
 pub(crate) async fn find_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
-    if let Some(trace) = query_log::remembered(app, id).await? {
+    if let Some(trace) = query_log::recent_trace(app, id).await? {
         return Ok(trace);
     }
     match stored_trace(app, id).await {

@@ -44,7 +44,7 @@ use celeiro_domain::chat::{
     ChatEvent, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, Role,
     is_blank,
 };
-use celeiro_store::{BegunTurn, Origin, Place, TurnIds, Write};
+use celeiro_store::{BegunTurn, Origin, PathMessage, Place, TurnIds, Write};
 use record::Record;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -72,7 +72,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         BegunTurn::New(ids) => ids,
         BegunTurn::Before(ids) => return told_again(app, &ids).await,
     };
-    let Said { history, shown, message } = said_before(app, &request, &ids).await?;
+    let Branch { history, shown, message } = load_branch(app, &request, &ids).await?;
     let stop = CancellationToken::new();
     let (events, turn) = turn::pair(stop.clone());
     let noted = app.inner.turns.note(operation, stop.clone());
@@ -142,37 +142,31 @@ async fn question_of(app: &App, message: Uuid) -> Result<Uuid, AppError> {
     }
 }
 
-/// What was said before, what was shown, and the message itself.
-struct Said {
+/// The branch that a turn continues: its messages, the sources of its last answers, and the message to
+/// be answered.
+struct Branch {
     history: Vec<HistoryMessage>,
     shown: Vec<Vec<ChatSource>>,
     message: String,
 }
 
 /// A history that the caller gives is for a conversation that begins here.
-async fn said_before(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<Said, AppError> {
+async fn load_branch(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<Branch, AppError> {
     let mut path = app.store().conversation_path(ids.user_message_id, MAX_LOOKED_BACK).await?;
     let message = path.pop().map(|said| said.content).unwrap_or_default();
-    let shown = shown_before(app, &path).await;
+    let shown = recent_sources(&path);
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
     let history = given.into_iter().rev().chain(stored).filter(is_said).collect();
-    Ok(Said { history, shown, message })
+    Ok(Branch { history, shown, message })
 }
 
 /// The items that the last answers with sources have shown, the newest answer first.
-async fn shown_before(app: &App, path: &[celeiro_store::Said]) -> Vec<Vec<ChatSource>> {
-    let mut lists = Vec::new();
-    let answers = path.iter().rev().filter(|said| said.role == Role::Assistant);
-    for answer in answers.take(MAX_ANSWERS_BACK) {
-        // A conversation may be deleted while a turn begins; the turn goes on.
-        let Ok(message) = app.store().message(answer.id).await else { continue };
-        if !message.sources().is_empty() {
-            lists.push(shown(&message.content, message.sources()));
-        }
-    }
-    lists
+fn recent_sources(path: &[PathMessage]) -> Vec<Vec<ChatSource>> {
+    let answers = path.iter().rev().filter(|message| message.role == Role::Assistant);
+    let with_sources = answers.take(MAX_ANSWERS_BACK).filter(|answer| !answer.sources.is_empty());
+    with_sources.map(|answer| shown(&answer.content, &answer.sources)).collect()
 }
 
 fn is_said(message: &HistoryMessage) -> bool {

@@ -6,13 +6,12 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code, ErrorBody};
 use crate::export::api::{DownloadReady, ready};
 use crate::files::transfer::{Purpose, Uploaded};
-use crate::import::carry_out;
 use crate::import::sandbox::Sandbox;
-use crate::import::tasks::Watched;
+use crate::import::tasks::{LayoutKey, Watched};
 use crate::import::to_app_error;
 use crate::import::{
-    self, FileFacts, Fix, Hints, ImportField, ImportPhase, ImportPreset, ImportReport, ImportRequest, Look,
-    MergedValue, Outcome, Rejects, Source, Unfilled, ValueType,
+    self, FileFacts, Fix, Hints, ImportError, ImportField, ImportPhase, ImportPreset, ImportReport,
+    ImportRequest, Look, MergedValue, Outcome, Rejects, Source, Unfilled, ValueType,
 };
 use celeiro_domain::catalog::{DecimalMark, FieldChange};
 use celeiro_domain::import::LeaveOut;
@@ -315,6 +314,7 @@ pub async fn import_columns(
     let mut looking = of_upload(request.kind, &file, caller);
     (looking.sheet, looking.header_row) = (request.sheet, request.header_row);
     let look = import::look(&looking).await.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
+    app.inner.imports.layouts.put(LayoutKey::of(request.upload_id, &looking), look.layout.clone());
     let remembered = app.store().layout(request.kind, &look.layout).await?;
     let said: Option<Vec<ColumnTarget>> = remembered.and_then(|value| serde_json::from_value(value).ok());
     Ok(found(look, request.kind, said))
@@ -449,9 +449,9 @@ async fn start(
     import.leave_out = checked_leave_out(request.leave_out.unwrap_or_default())?;
     import.operation_id = request.operation_id.unwrap_or_else(Uuid::now_v7);
     if let Some(columns) = request.columns {
-        let look = import::look(&import).await;
-        let look = look.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
-        put_columns(&mut import, columns, look.layout)?;
+        let layout = layout_of(app, request.upload_id, &import).await;
+        let layout = layout.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
+        put_columns(&mut import, columns, layout)?;
     }
     let (working, lang) = (app.clone(), caller.lang);
     let work = async move |watched| carry_out_watched(working, watched, lang).await;
@@ -459,9 +459,23 @@ async fn start(
     Ok(state(id, &*app.inner.imports.get(id)?, caller))
 }
 
+/// The layout of an upload by which its columns are remembered, from memory where a person has just seen the
+/// columns.
+async fn layout_of(app: &App, upload: Uuid, import: &ImportRequest) -> Result<Vec<u8>, ImportError> {
+    let layouts = &app.inner.imports.layouts;
+    let key = LayoutKey::of(upload, import);
+    if let Some(layout) = layouts.get(&key) {
+        return Ok(layout);
+    }
+    let layout = import::look(import).await?.layout;
+    layouts.put(key, layout.clone());
+    Ok(layout)
+}
+
 async fn carry_out_watched(app: App, watched: Arc<Watched>, lang: Lang) -> Result<Outcome, AppError> {
     let note = |progress| watched.note(progress);
-    let done = carry_out(app.store(), watched.request.clone(), note, &watched.cancel).await;
+    let previews = &app.inner.imports.previews;
+    let done = previews.carry_out(app.store(), watched.upload, &watched.request, note, &watched.cancel).await;
     if !watched.request.dry_run {
         app.forget();
     }

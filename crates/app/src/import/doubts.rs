@@ -17,6 +17,7 @@ const NAME_CHARS: usize = 120;
 const KEPT_NAMES: usize = 1_000;
 
 /// The doubts about a file, as far as it is read.
+#[derive(Clone)]
 pub(super) struct Doubts {
     leaving: Leaving,
     survey: RowSurvey,
@@ -28,7 +29,7 @@ pub(super) struct Doubts {
 }
 
 /// Rows that are odd in one way.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Doubted {
     count: u32,
     left_out: u32,

@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 /// Makes drafts, and knows what the file calls its columns.
+#[derive(Clone)]
 pub(super) struct Drafts {
     kind: Kind,
     names: HashMap<Field, String>,

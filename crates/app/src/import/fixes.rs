@@ -22,7 +22,7 @@ pub struct Fix {
 }
 
 /// Corrected cells by their rows.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Fixes {
     by_row: HashMap<u32, Vec<Fix>>,
     /// The types of attribute columns: a corrected cell is of its column's.

@@ -2,7 +2,7 @@
 //! apart by the same number until the next one has.
 
 /// Lines of rows.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
     /// Rows from which on lines are so many more than rows, ascending.
     steps: Vec<(u32, u32)>,

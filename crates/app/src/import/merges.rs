@@ -20,7 +20,7 @@ pub struct MergedValue {
 }
 
 /// Merged values by what stands in the file.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Merges {
     values: HashMap<(MergedField, String), String>,
 }

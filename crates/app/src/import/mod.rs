@@ -33,6 +33,7 @@ mod fixes;
 mod lines;
 mod look;
 mod merges;
+pub(crate) mod previews;
 mod protocol;
 mod reader;
 mod reading;
@@ -42,6 +43,7 @@ mod request;
 mod rows;
 mod run;
 mod stage;
+mod staged;
 pub(crate) mod tasks;
 mod wording;
 

@@ -27,9 +27,9 @@ use tokio_util::sync::CancellationToken;
 /// Rows between two reports of progress.
 const PROGRESS_ROWS: u32 = 1_000;
 
-/// A file that is being read, and what was found in it.
+/// The findings of a file: while its rows are staged, and when they are moved.
+#[derive(Clone)]
 pub(super) struct Reading {
-    stage: Stage,
     drafts: Drafts,
     last_row: u32,
     percent: u8,
@@ -50,9 +50,8 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub fn new(request: &ImportRequest, stage: Stage) -> Self {
+    pub fn new(request: &ImportRequest) -> Self {
         Self {
-            stage,
             drafts: Drafts::new(request.kind, Merges::new(&request.merges)),
             last_row: 0,
             percent: 0,
@@ -73,6 +72,7 @@ impl Reading {
     /// Stages all good rows.
     pub async fn read(
         &mut self,
+        mut stage: Stage,
         mut parser: ParserProcess,
         file_name: &str,
         progress: &(impl Fn(ImportProgress) + Send + Sync),
@@ -93,7 +93,7 @@ impl Reading {
                     if row.record.is_some() && std::mem::replace(&mut self.last_row, row.row) >= row.row {
                         return Err(incoherent());
                     }
-                    self.row(row).await?;
+                    self.row(&mut stage, row).await?;
                     if self.rows.is_multiple_of(PROGRESS_ROWS) {
                         progress(self.progress());
                     }
@@ -122,7 +122,7 @@ impl Reading {
                 Message::Done => {
                     parser.finish().await;
                     self.errors.sort_by_key(|error| error.row);
-                    self.stage.finish().await?;
+                    stage.finish().await?;
                     return facts.ok_or_else(incoherent);
                 }
             }
@@ -246,7 +246,7 @@ impl Reading {
         ImportProgress { percent, ..ImportProgress::at(ImportPhase::Reading, self.rows) }
     }
 
-    async fn row(&mut self, row: Row) -> Result<(), ImportError> {
+    async fn row(&mut self, stage: &mut Stage, row: Row) -> Result<(), ImportError> {
         self.rows = self.rows.saturating_add(1);
         let number = row.row;
         self.lines.note(number, row.line);
@@ -258,7 +258,7 @@ impl Reading {
         match self.drafts.stage(row) {
             Ok(staged) => {
                 self.doubts.look(&staged, cells);
-                self.stage.add(staged).await
+                stage.add(staged).await
             }
             Err(problems) => {
                 self.rejected += 1;

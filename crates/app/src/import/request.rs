@@ -111,6 +111,38 @@ impl ImportRequest {
 }
 
 impl ImportRequest {
+    /// Whether the file of this request, read for `other`, gives the same rows and findings: both name the
+    /// same upload then.
+    pub(super) fn reads_as(&self, other: &Self) -> bool {
+        // Named one by one, so that a new field cannot be forgotten here.
+        // Every field by its name: a new one does not compile until it is decided on.
+        let Self {
+            kind,
+            source: _,
+            file_name,
+            preset,
+            map,
+            unfilled,
+            sheet,
+            header_row,
+            types,
+            fixes,
+            merges,
+            leave_out,
+            layout: _,
+            decimal,
+            dry_run: _,
+            operation_id: _,
+            actor: _,
+            sandbox: _,
+        } = self;
+        (kind, file_name, preset, map, unfilled)
+            == (&other.kind, &other.file_name, &other.preset, &other.map, &other.unfilled)
+            && (sheet, header_row, types) == (&other.sheet, &other.header_row, &other.types)
+            && (fixes, merges, leave_out, decimal)
+                == (&other.fixes, &other.merges, &other.leave_out, &other.decimal)
+    }
+
     /// What the child is asked to do.
     pub(super) fn errand(&self, telling: Telling) -> Errand {
         Errand::Table(Job {

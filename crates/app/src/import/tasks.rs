@@ -4,13 +4,16 @@
 //! an import is kept for a while, in memory: what it did stands in the database.
 
 use crate::error::{AppError, Code};
+use crate::import::previews::StagedPreviews;
 use crate::import::{Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, cell_message};
 use crate::messages::{render, text};
 use crate::runtime::catch_panic::catch_panic;
 use crate::runtime::sync::lock_unpoisoned;
-use celeiro_domain::search::Lang;
+use celeiro_domain::search::{Kind, Lang};
+use lru::LruCache;
 use std::collections::HashMap;
 use std::future::Future;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -25,6 +28,50 @@ const KEPT: Duration = Duration::from_secs(12 * 3_600);
 #[derive(Default)]
 pub(crate) struct ImportDesk {
     imports: Mutex<HashMap<Uuid, Arc<Watched>>>,
+    /// Rows of previewed files that wait to be imported.
+    pub(super) previews: StagedPreviews,
+    /// Layouts of the uploads that were looked at last.
+    pub(super) layouts: Layouts,
+}
+
+/// Uploads whose layouts are remembered.
+const LAYOUTS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(63);
+
+/// What the layout of a file depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct LayoutKey {
+    upload: Uuid,
+    kind: Kind,
+    sheet: Option<String>,
+    header_row: Option<u32>,
+}
+
+impl LayoutKey {
+    pub fn of(upload: Uuid, request: &ImportRequest) -> Self {
+        let ImportRequest { kind, sheet, header_row, .. } = request;
+        Self { upload, kind: *kind, sheet: sheet.clone(), header_row: *header_row }
+    }
+}
+
+/// Layouts of uploads, by which the columns that a person has named are found again.
+pub(super) struct Layouts {
+    layouts: Mutex<LruCache<LayoutKey, Vec<u8>>>,
+}
+
+impl Default for Layouts {
+    fn default() -> Self {
+        Self { layouts: Mutex::new(LruCache::new(LAYOUTS)) }
+    }
+}
+
+impl Layouts {
+    pub fn get(&self, key: &LayoutKey) -> Option<Vec<u8>> {
+        lock_unpoisoned(&self.layouts).get(key).cloned()
+    }
+
+    pub fn put(&self, key: LayoutKey, layout: Vec<u8>) {
+        lock_unpoisoned(&self.layouts).put(key, layout);
+    }
 }
 
 /// An import that is watched.
@@ -162,7 +209,6 @@ impl ImportDesk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use celeiro_domain::search::Kind;
 
     #[tokio::test]
     async fn an_import_whose_task_panics_ends_with_an_error_and_is_not_under_way_any_more() {

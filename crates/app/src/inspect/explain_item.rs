@@ -140,7 +140,7 @@ pub struct ItemExplanation {
 ///
 /// # Errors
 /// `not_found` where there is no such record, `same_record` where both are one; as
-/// [`crate::api::search`].
+/// [`crate::search::api::search`].
 pub async fn explain_item(
     app: &App,
     caller: &Caller,

@@ -1,11 +1,17 @@
 //! Candidates of one search, fetched so that thresholds can be tried later.
 
+use crate::app::App;
+use crate::error::AppError;
+use crate::inspect::search_halves::{RecordName, names_of};
 use crate::runtime::ttl_cache::TtlMap;
 use celeiro_domain::inspect::Components;
 use celeiro_domain::search::{FallbackReason, Timings};
 use celeiro_store::VectorQuery;
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
+use tokio::sync::OnceCell;
+use uuid::Uuid;
 
 /// What a search would fetch, and what lies beyond its threshold.
 pub(crate) struct Fetched {
@@ -17,6 +23,22 @@ pub(crate) struct Fetched {
     pub at: Instant,
     /// How long it took then: its stages, and in all; without ranking.
     pub timings: Timings,
+    /// The records of the search's own result, best first: what other weights are compared with.
+    pub order: Vec<Uuid>,
+    /// The names of all candidates, loaded when the first of them is shown.
+    pub names: OnceCell<HashMap<Uuid, RecordName>>,
+}
+
+impl Fetched {
+    /// The names of the candidates, as they were when the first was asked for.
+    ///
+    /// # Errors
+    /// [`Code::Database`](crate::error::Code) and its kind.
+    pub async fn names(&self, app: &App) -> Result<&HashMap<Uuid, RecordName>, AppError> {
+        let pool = self.components.pool();
+        let ids = pool.candidates.iter().map(|candidate| candidate.id);
+        self.names.get_or_try_init(|| names_of(app, pool.kind, ids)).await
+    }
 }
 
 /// Searches whose candidates stay in memory: an open query set. Each takes about half a megabyte.

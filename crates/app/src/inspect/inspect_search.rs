@@ -131,7 +131,7 @@ pub struct SearchInspection {
 /// Lays a search open that is made now.
 ///
 /// # Errors
-/// As [`crate::api::search`].
+/// As [`crate::search::api::search`].
 pub async fn inspect_search(
     app: &App,
     caller: &Caller,

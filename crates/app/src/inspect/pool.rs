@@ -12,6 +12,7 @@ use celeiro_domain::search::{Kind, Timings};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
+use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 impl Fetched {
@@ -51,7 +52,16 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, App
     let synonyms = plan_synonyms(app, plan).await?;
     let components = Components::new(pool, plan.tuning(), synonyms);
     let timings = Timings { total_ms: ms(at), ..retrieved.timings };
-    Ok(Some(Fetched { components, asked: retrieved.asked, fallback: retrieved.fallback, at, timings }))
+    let order = order_of(plan, &components)?;
+    let (asked, fallback) = (retrieved.asked, retrieved.fallback);
+    Ok(Some(Fetched { components, asked, fallback, at, timings, order, names: OnceCell::new() }))
+}
+
+fn order_of(plan: &Plan, components: &Components) -> Result<Vec<Uuid>, AppError> {
+    let ranked = components.rerank(&plan.profile, plan.fusion);
+    let ranked = ranked
+        .map_err(|changes| AppError::internal(format!("a pool does not serve its profile: {changes:?}")))?;
+    Ok(ranked.placed.into_iter().take(plan.limit).map(|(id, _)| id).collect())
 }
 
 /// The names that other systems, and judgments, know records by.

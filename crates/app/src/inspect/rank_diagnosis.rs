@@ -117,7 +117,7 @@ async fn look(
         sorted_in: false,
     });
     let query = &fetched.components.pool().query;
-    let ranked = outsider.and_then(|c| rank(query, &[c], plan.fusion, &plan.profile, plan.kind, 1).pop());
+    let ranked = outsider.and_then(|c| rank(plan.rank_input(query, &[c]), 1).pop());
     Ok(Known { facts: AbsenceFacts { words, vectors, ..facts }, ranked, distance })
 }
 

@@ -133,7 +133,7 @@ pub struct CounterfactualAnswer {
 /// Ranks a search with other weights. Candidates are fetched anew only where others would be found.
 ///
 /// # Errors
-/// [`Code::InvalidProfile`]; as [`crate::api::search`].
+/// [`Code::InvalidProfile`]; as [`crate::search::api::search`].
 pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reranked, AppError> {
     let started = Instant::now();
     check_profile(&request.profile).map_err(|e| {
@@ -149,26 +149,26 @@ pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reran
         let (hits, lost, searched_again) = Default::default();
         return Ok(Reranked { hits, lost, searched_again, pinned, fusion, ms: ms(started) });
     };
-    let first = ranked(&pool, &before, &before.profile, before.fusion)?;
-    let (second, searched_again) = match pool.components.explain(&moved, fusion, before.limit) {
-        Ok(ranked) => (ranked, Vec::new()),
+    let (moved_pool, second, searched_again) = match pool.components.explain(&moved, fusion, before.limit) {
+        Ok(ranked) => (pool.clone(), ranked, Vec::new()),
         Err(changes) => {
             let plan = plan_as(app, request.search, moved, Some(fusion)).await?;
             let pool = get_pool(app, &plan).await?;
             let pool = pool.ok_or_else(|| AppError::internal("a query is asked and not asked"))?;
-            (ranked(&pool, &plan, &plan.profile, fusion)?, changes)
+            let ranked = ranked(&pool, &plan, &plan.profile, fusion)?;
+            (pool, ranked, changes)
         }
     };
-    let mut names = names_of(app, before.kind, second.iter().map(|r| r.id)).await?;
-    let place = |id: Uuid| first.iter().position(|r| r.id == id).map(|at| at as u32 + 1);
-    let kept = |id: Uuid| second.iter().any(|r| r.id == id);
-    let lost = first.iter().map(|r| r.id).filter(|id| !kept(*id)).collect();
+    let names = moved_pool.names(app).await?;
+    let place = |id: Uuid| pool.order.iter().position(|before| *before == id).map(|at| at as u32 + 1);
+    let remains = |id: Uuid| second.iter().any(|r| r.id == id);
+    let lost = pool.order.iter().copied().filter(|id| !remains(*id)).collect();
     let hit = |(at, r): (u32, &Ranked)| {
-        let name = names.remove(&r.id);
+        let name = names.get(&r.id);
         MovedHit {
             id: r.id,
-            external_id: name.as_ref().and_then(|name| name.external_id.clone()),
-            title: name.map(|name| name.title).unwrap_or_default(),
+            external_id: name.and_then(|name| name.external_id.clone()),
+            title: name.map(|name| name.title.clone()).unwrap_or_default(),
             score: r.explanation.value(),
             explanation: rows_only(caller.lang, &r.explanation),
             place: at,
@@ -193,7 +193,7 @@ fn ranked(pool: &Fetched, plan: &Plan, profile: &Profile, fusion: Fusion) -> Res
 /// The smallest change of one weight that puts `below` above `above`, and what else it would turn.
 ///
 /// # Errors
-/// [`Code::NotFound`] where one of them is no candidate of the search; as [`crate::api::search`].
+/// [`Code::NotFound`] where one of them is no candidate of the search; as [`crate::search::api::search`].
 pub async fn ask_counterfactual(
     app: &App,
     _: &Caller,

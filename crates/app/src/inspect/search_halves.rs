@@ -1,7 +1,7 @@
 //! The halves of a search by themselves: what words found and why, what vectors found and how near.
 //!
 //! For people who want to know why a search answers as it does. Both take the same path as
-//! [`crate::api::search`] and stop before the two lists are fused; the whole, fused tree of each hit
+//! [`crate::search::api::search`] and stop before the two lists are fused; the whole, fused tree of each hit
 //! is in the answer of a search itself.
 
 use crate::app::{App, Caller};
@@ -113,7 +113,7 @@ pub struct VectorTrace {
 /// What words find for `request`, with the lexical score of each candidate.
 ///
 /// # Errors
-/// As [`crate::api::search`].
+/// As [`crate::search::api::search`].
 pub async fn lexical(app: &App, caller: &Caller, request: SearchRequest) -> Result<LexicalTrace, AppError> {
     let plan = plan(app, request).await?;
     let terms = plan.text.terms();
@@ -152,7 +152,7 @@ pub async fn lexical(app: &App, caller: &Caller, request: SearchRequest) -> Resu
 /// What vectors find for `request`.
 ///
 /// # Errors
-/// As [`crate::api::search`].
+/// As [`crate::search::api::search`].
 pub async fn vector(app: &App, _: &Caller, request: SearchRequest) -> Result<VectorTrace, AppError> {
     let plan = plan(app, request).await?;
     let serving = app.inner.embedders.serving(app, plan.kind).await?;

@@ -99,7 +99,7 @@ async fn rerun(app: &App, gap: &Gap, kind: Kind) -> Result<Rerun, AppError> {
         return Ok(Rerun { results: 0, coverage: None, first: Vec::new() });
     }
     let found = retrieve(app, &plan, Keep::Near).await?;
-    let ranked = rank(&found.query, &found.candidates, plan.fusion, &plan.profile, plan.kind, plan.limit);
+    let ranked = rank(found.rank_input(&plan), plan.limit);
     Ok(Rerun {
         results: ranked.len() as u32,
         coverage: covered(&found, ranked.iter().map(|ranked| ranked.id)),

@@ -2,7 +2,8 @@
 //!
 //! Every search has a trace. What a person asked on purpose leaves an entry in the log and its trace
 //! beside it; of what is typed, of what the program asks for itself, and where the log is switched off,
-//! the trace stays in memory, for some minutes and some searches ([`recent`]).
+//! the trace stays in memory, for some minutes and some searches ([`recent`]). Where the person stays with
+//! what was typed, [`settle`] moves it into the log as it was ranked then.
 //!
 //! Nothing of it is on the way of an answer: it is worked out and stored when the answer has gone, one
 //! entry at a time. A few that wait keep everything that their search read; where more wait, they keep
@@ -18,10 +19,10 @@ pub(crate) mod searched;
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::query_log::searched::{Read, Searched};
+use crate::query_log::searched::{Candidates, Searched};
 use crate::search::plan::Plan;
 use crate::search::retrieved::SearchedPool;
-use crate::search::{Brief, Ranking, outcome, ranking, tool_of, trace};
+use crate::search::{outcome, tool_of, trace};
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{ChatDebug, Trace, TraceOutcome, TraceSearch};
 use celeiro_domain::insight::{QueryScope, Surface, gap_key, search_gap, turn_gap};
@@ -30,6 +31,7 @@ use celeiro_domain::text::QueryText;
 use celeiro_store::{LoggedQuery, MAX_LOGGED_CHARS};
 use chrono::Utc;
 use serde_json::Value;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use uuid::Uuid;
 
@@ -42,30 +44,23 @@ const MAX_TRACE_BYTES: usize = 512 << 10;
 /// Traces of searches that the database keeps, some thirty kilobytes each: the newest.
 pub(crate) const MOST_TRACES: u32 = 20_000;
 
-/// Through what `caller` asks, where an entry is wanted.
-fn wanted(app: &App, caller: &Caller) -> Option<Surface> {
+/// The surface that an entry of `caller` names; none where nothing is logged.
+fn log_surface(app: &App, caller: &Caller) -> Option<Surface> {
     let enabled = app.config().switch("QUERY_LOG_ENABLED").unwrap_or(true);
     caller.surface.filter(|_| enabled)
 }
 
-/// Notes a search: in the log, unless its person is still typing, or else in memory. Gives the id of its
-/// trace.
-pub(crate) fn note_search(
+/// Records a search: in the log, unless its person is still typing, or else in memory. Returns the id of
+/// its trace.
+pub(crate) fn record_search(
     app: &App,
     caller: &Caller,
     plan: Plan,
     pool: Option<SearchedPool>,
     response: &SearchResponse,
 ) -> Uuid {
-    let log = &app.inner.query_log;
     let typing = plan.request.settled == Some(false);
-    let surface = wanted(app, caller).filter(|_| !typing && !plan.is_blank());
-    let waiting = log.waiting.len();
-    let read = match pool {
-        Some(pool) if surface.is_some() && waiting < MOST_WHOLE => Read::Whole(Box::new(pool)),
-        Some(pool) => Read::Brief(Box::new(Brief::new(&plan, pool, &response.results))),
-        None => Read::Nothing,
-    };
+    let surface = log_surface(app, caller).filter(|_| !typing && !plan.is_blank());
     let searched = Searched {
         trace_id: Uuid::now_v7(),
         actor: caller.actor.clone(),
@@ -75,23 +70,40 @@ pub(crate) fn note_search(
         best_score: response.results.first().map(|hit| hit.score),
         outcome: outcome(tool_of(plan.kind), response, response.timings.total_ms),
         plan,
-        read,
+        candidates: pool.map_or(Candidates::None, |pool| Candidates::Whole(Box::new(pool))),
     };
     let id = searched.trace_id;
     match surface {
-        Some(surface) if waiting < MOST_WAITING => keep(app, surface, searched),
-        Some(_) => {
-            log.count_dropped();
-            log.recent.remember(id, searched);
-        }
-        None => log.recent.remember(id, searched),
+        Some(surface) => enqueue(app, surface, Arc::new(searched)),
+        None => app.inner.query_log.recent.remember(Arc::new(searched)),
     }
     id
 }
 
-fn keep(app: &App, surface: Surface, searched: Searched) {
+/// Moves a search from memory into the log: its person stays with it. False where memory no longer has
+/// it, or nothing is to be logged.
+pub(crate) fn settle(app: &App, caller: &Caller, trace_id: Uuid) -> bool {
+    let Some(surface) = log_surface(app, caller) else { return false };
+    let Some(searched) = app.inner.query_log.recent.take(trace_id) else { return false };
+    enqueue(app, surface, searched);
+    true
+}
+
+/// Stores a search in the background, with less of it the more entries wait.
+fn enqueue(app: &App, surface: Surface, mut searched: Arc<Searched>) {
+    let log = &app.inner.query_log;
+    let waiting = log.waiting.len();
+    if waiting >= MOST_WHOLE
+        && let Some(searched) = Arc::get_mut(&mut searched)
+    {
+        searched.reduce();
+    }
+    if waiting >= MOST_WAITING {
+        log.count_dropped();
+        return log.recent.remember(searched);
+    }
     let app = app.clone();
-    app.inner.query_log.waiting.spawn({
+    log.waiting.spawn({
         let app = app.clone();
         async move {
             let _turn = app.inner.query_log.one_at_a_time.acquire().await;
@@ -103,33 +115,27 @@ fn keep(app: &App, surface: Surface, searched: Searched) {
     });
 }
 
-/// The trace of a search that is only remembered; nothing where it is forgotten.
-pub(crate) async fn remembered(app: &App, id: Uuid) -> Result<Option<Trace>, AppError> {
+/// The trace of a search that is in memory alone; nothing where it is forgotten.
+pub(crate) async fn recent_trace(app: &App, id: Uuid) -> Result<Option<Trace>, AppError> {
     let Some(searched) = app.inner.query_log.recent.get(id) else { return Ok(None) };
-    let mut search = trace(app, &searched.plan, searched.outcome.clone()).await?;
-    if let Read::Brief(brief) = &searched.read {
-        brief.ranking().note(&mut search);
-    }
-    Ok(Some(search_trace(&searched, search)))
+    Ok(Some(full_trace(app, searched).await?))
 }
 
-async fn store(app: &App, surface: Surface, mut searched: Searched) -> Result<(), AppError> {
+async fn store(app: &App, surface: Surface, searched: Arc<Searched>) -> Result<(), AppError> {
+    let trace = full_trace(app, searched.clone()).await?;
+    let entry = search_entry(surface, &searched, &trace.searches[0])?;
+    Ok(app.store().log_query(&entry, Some(&bounded(trace)?)).await?)
+}
+
+/// The trace of a search with its candidates; explaining them takes milliseconds of computing.
+async fn full_trace(app: &App, searched: Arc<Searched>) -> Result<Trace, AppError> {
     let mut search = trace(app, &searched.plan, searched.outcome.clone()).await?;
-    let read = std::mem::replace(&mut searched.read, Read::Nothing);
-    let (searched, ranking) = tokio::task::spawn_blocking(move || {
-        let ranking = match read {
-            Read::Whole(pool) => ranking(searched.lang, &searched.plan, &pool),
-            Read::Brief(brief) => brief.ranking(),
-            Read::Nothing => Ranking::default(),
-        };
-        (searched, ranking)
-    })
-    .await
-    .map_err(AppError::internal)?;
-    ranking.note(&mut search);
-    let trace = bounded(search_trace(&searched, search.clone()))?;
-    let entry = search_entry(surface, &searched, &search)?;
-    Ok(app.store().log_query(&entry, Some(&trace)).await?)
+    let explaining = {
+        let searched = searched.clone();
+        tokio::task::spawn_blocking(move || searched.candidates.ranking(searched.lang, &searched.plan))
+    };
+    explaining.await.map_err(AppError::internal)?.note(&mut search);
+    Ok(search_trace(&searched, search))
 }
 
 fn search_entry(
@@ -223,7 +229,7 @@ fn bounded(mut trace: Trace) -> Result<Trace, AppError> {
 
 /// Notes a turn whose trace is stored.
 pub(crate) fn note_turn(app: &App, caller: &Caller, trace: &Trace, answered: bool, ms: f64) {
-    let Some(surface) = wanted(app, caller) else { return };
+    let Some(surface) = log_surface(app, caller) else { return };
     if app.inner.query_log.waiting.len() >= MOST_WAITING {
         return app.inner.query_log.count_dropped();
     }

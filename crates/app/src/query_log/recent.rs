@@ -1,6 +1,7 @@
-//! Searches whose traces are kept in memory alone: what a person typed on the way to a search, what the
-//! program asked for itself, and everything where the query log is switched off. Nothing of it is written
-//! anywhere; it goes with its time, with newer searches, and with the program.
+//! Searches whose traces are in memory alone: what a person typed on the way to a search, what the
+//! program asked for itself, and everything where the query log is switched off. A search that the person
+//! stays with leaves for the log ([`RecentSearches::take`]); the others are written nowhere and go with
+//! their time, with newer searches, and with the program.
 
 use crate::query_log::searched::Searched;
 use crate::runtime::sync::lock_unpoisoned;
@@ -10,9 +11,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// Searches remembered, some hundred kilobytes each with their explanations.
+/// Most searches in memory, some thirty kilobytes each with their explanations.
 const MOST: NonZeroUsize = NonZeroUsize::MIN.saturating_add(63);
-/// How long.
+/// The newest of them that keep all of their candidates, up to a megabyte each.
+const MOST_WHOLE: usize = 8;
+/// How long a search stays.
 const FOR: Duration = Duration::from_secs(600);
 
 /// Searches by the ids of their traces.
@@ -27,13 +30,24 @@ impl Default for RecentSearches {
 }
 
 impl RecentSearches {
-    pub fn remember(&self, id: Uuid, searched: Searched) {
+    pub fn remember(&self, searched: Arc<Searched>) {
         let mut searches = lock_unpoisoned(&self.searches);
         // Looking one up does not make it younger, so the first to go is the oldest.
         while searches.peek_lru().is_some_and(|(_, (at, _))| at.elapsed() >= FOR) {
             searches.pop_lru();
         }
-        searches.put(id, (Instant::now(), Arc::new(searched)));
+        searches.put(searched.trace_id, (Instant::now(), searched));
+        // One that is being read keeps its candidates until its time is up.
+        let older = searches.iter_mut().nth(MOST_WHOLE);
+        if let Some(searched) = older.and_then(|(_, (_, searched))| Arc::get_mut(searched)) {
+            searched.reduce();
+        }
+    }
+
+    /// Removes a search, for the log.
+    pub fn take(&self, id: Uuid) -> Option<Arc<Searched>> {
+        let (at, searched) = lock_unpoisoned(&self.searches).pop(&id)?;
+        (at.elapsed() < FOR).then_some(searched)
     }
 
     pub fn get(&self, id: Uuid) -> Option<Arc<Searched>> {

@@ -1,20 +1,31 @@
 //! A search on its way into the log.
 
 use crate::search::plan::Plan;
-use crate::search::ranking::{Brief, Outcome};
+use crate::search::ranking::{Brief, Outcome, Ranking, ranking};
 use crate::search::retrieved::SearchedPool;
 use celeiro_domain::search::Lang;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-/// What is known of a search's candidates.
-pub(crate) enum Read {
+/// The candidates of a search, as far as memory has room for them.
+pub(crate) enum Candidates {
     /// Everything that was fetched.
     Whole(Box<SearchedPool>),
     /// Places and scores.
     Brief(Box<Brief>),
-    /// There was nothing to look for.
-    Nothing,
+    /// The query had nothing to look for.
+    None,
+}
+
+impl Candidates {
+    /// The candidates as a trace stores them.
+    pub fn ranking(&self, lang: Lang, plan: &Plan) -> Ranking {
+        match self {
+            Self::Whole(pool) => ranking(lang, plan, pool),
+            Self::Brief(brief) => brief.ranking(),
+            Self::None => Ranking::default(),
+        }
+    }
 }
 
 /// A search that was answered.
@@ -27,5 +38,14 @@ pub(crate) struct Searched {
     pub(crate) best_score: Option<f64>,
     pub(crate) outcome: Outcome,
     pub(crate) plan: Plan,
-    pub(crate) read: Read,
+    pub(crate) candidates: Candidates,
+}
+
+impl Searched {
+    /// Gives up the texts of the candidates: places and scores take a thirtieth of the memory.
+    pub fn reduce(&mut self) {
+        if let Candidates::Whole(pool) = &self.candidates {
+            self.candidates = Candidates::Brief(Box::new(Brief::new(self.lang, &self.plan, pool)));
+        }
+    }
 }

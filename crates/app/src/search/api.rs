@@ -6,7 +6,28 @@ use crate::error::AppError;
 use crate::query_log;
 use crate::search::result_log::log;
 use celeiro_domain::search::{SearchRequest, SearchResponse};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
 use std::time::Instant;
+use uuid::Uuid;
+
+/// A search that its person stays with.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SettleSearch {
+    /// The `traceId` of a response to a search with `settled: false`.
+    pub trace_id: Uuid,
+}
+
+/// Result of settling a search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchSettled {
+    /// Whether the search goes into the query log now. False where the log is switched off, where it has
+    /// the search already, or where the search is older than ten minutes or sixty-four others.
+    pub logged: bool,
+}
 
 /// Searches the catalog or the FAQs.
 ///
@@ -18,6 +39,19 @@ pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Resul
     let plan = plan(app, request).await?;
     let (mut response, pool) = run(app, caller, &plan, started).await?;
     log(&plan, &response, pool.as_ref());
-    response.trace_id = Some(query_log::note_search(app, caller, plan, pool, &response));
+    response.trace_id = Some(query_log::record_search(app, caller, plan, pool, &response));
     Ok(response)
+}
+
+/// Writes a search into the query log that was made while its person was still typing, as it was answered
+/// then.
+///
+/// # Errors
+/// None: where there is nothing to write, the answer says so.
+pub async fn settle_search(
+    app: &App,
+    caller: &Caller,
+    request: SettleSearch,
+) -> Result<SearchSettled, AppError> {
+    Ok(SearchSettled { logged: query_log::settle(app, caller, request.trace_id) })
 }

@@ -20,7 +20,7 @@ mod trace;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::search::plan::Plan;
-use crate::search::retrieved::{SearchedPool, ranked};
+use crate::search::retrieved::SearchedPool;
 use crate::search::timing::ms;
 use celeiro_domain::rank::{Profile, Query, RankedPool};
 use celeiro_domain::search::{
@@ -32,7 +32,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub(crate) use crate::search::hits::{bare_hit, node, rows_only, unread_hit};
-pub(crate) use crate::search::ranking::{Brief, RankedLater, Ranking, covered, outcome, ranking, tool_of};
+pub(crate) use crate::search::ranking::{RankedLater, covered, outcome, tool_of};
 pub(crate) use crate::search::retrieved::{Keep, Retrieved};
 pub(crate) use retrieve::{lexical_plan, passages, retrieve};
 pub(crate) use trace::{again, trace, traced};
@@ -61,11 +61,12 @@ pub(crate) async fn run(
     }
     let retrieved = retrieve(app, plan, Keep::Near).await?;
     let fusing = Instant::now();
-    let RankedPool { placed, first } = ranked(plan, &retrieved, plan.limit);
+    let ranked = RankedPool::new(retrieved.rank_input(plan), &retrieved.ahead);
+    let first = ranked.explain(retrieved.rank_input(plan), plan.limit);
     let fuse_ms = ms(fusing);
     let results = present::hits(app, caller, plan, &retrieved, first).await?;
     let response = answer(plan, &retrieved, results, fuse_ms, started);
-    Ok((response, Some(SearchedPool { retrieved, placed })))
+    Ok((response, Some(SearchedPool { retrieved, ranked })))
 }
 
 /// Decides limit, profile, fusion and whether vectors take part.

@@ -1,6 +1,6 @@
 //! A search as it is planned: the request with everything that decides how it is answered.
 
-use celeiro_domain::rank::{PoolPlan, Profile, Tuning};
+use celeiro_domain::rank::{Candidate, PoolPlan, Profile, Query, RankInput, Tuning};
 use celeiro_domain::search::{Fusion, Kind, SearchRequest, Sort};
 use celeiro_domain::synonyms::SynonymIndex;
 use celeiro_domain::text::QueryText;
@@ -41,6 +41,11 @@ impl Plan {
     pub fn sort(&self) -> Option<Sort> {
         let sort = self.request.sort.filter(|sort| *sort != Sort::Relevance);
         sort.filter(|_| self.kind == Kind::Items)
+    }
+
+    /// Candidates of this plan, to be ranked by it.
+    pub fn rank_input<'a>(&'a self, query: &'a Query, candidates: &'a [Candidate]) -> RankInput<'a> {
+        RankInput { query, candidates, fusion: self.fusion, tuning: self.tuning() }
     }
 
     /// The candidates to fetch.

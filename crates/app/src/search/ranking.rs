@@ -2,7 +2,7 @@
 
 use crate::search::hits::{bare_hit, unread_hit};
 use crate::search::plan::Plan;
-use crate::search::retrieved::{Retrieved, SearchedPool, ranked};
+use crate::search::retrieved::{Retrieved, SearchedPool};
 use celeiro_domain::chat::{ScoreComponent, ScoredId, SearchRun, TraceCandidate, TraceSearch};
 use celeiro_domain::insight::{LOOKED_AT, coverage};
 use celeiro_domain::inspect::{CutStage, PoolEnds, rows};
@@ -37,12 +37,13 @@ impl Ranking {
 /// A ranking under way: nobody waits for it before the turn's end.
 pub(crate) type RankedLater = AbortOnDropHandle<Ranking>;
 
-/// The candidates of a search, each with what its score is made of, and how much of what was asked the
-/// first hits hold. They are read again: that is not on the way of an answer.
+/// The candidates of a search, each with the components of its score, and how much of the query the
+/// first hits cover. Nothing is read or scored again.
 pub(crate) fn ranking(lang: Lang, plan: &Plan, pool: &SearchedPool) -> Ranking {
-    let SearchedPool { retrieved, placed } = pool;
+    let SearchedPool { retrieved, ranked } = pool;
+    let placed = &ranked.placed;
     let ends = pool_ends(plan, retrieved, placed);
-    let mut explained = ranked(plan, retrieved, usize::MAX).first.into_iter();
+    let mut explained = ranked.explain(retrieved.rank_input(plan), usize::MAX).into_iter();
     let candidates = candidates(&ends, placed, &retrieved.beyond, |place, placed| {
         let shown = place < plan.limit;
         // One candidate in, one out, in the same order: the same function placed them.
@@ -149,40 +150,33 @@ pub(crate) fn pool_ends(plan: &Plan, retrieved: &Retrieved, placed: &[PlacedCand
     }
 }
 
-/// What is known of a search without reading its candidates again: of those shown what the answer said,
-/// of the others places and scores. Some thirty kilobytes and the explanations.
+/// A search without the texts of its candidates: hits with their explanations, of the other candidates
+/// places and scores. Some thirty kilobytes and the explanations.
 pub(crate) struct Brief {
-    pub(crate) placed: Vec<PlacedCandidate>,
-    pub(crate) beyond: Vec<(Uuid, f64)>,
-    pub(crate) ends: PoolEnds,
-    pub(crate) coverage: Option<f64>,
-    pub(crate) shown: HashMap<Uuid, Hit>,
+    placed: Vec<PlacedCandidate>,
+    beyond: Vec<(Uuid, f64)>,
+    ends: PoolEnds,
+    coverage: Option<f64>,
+    hits: HashMap<Uuid, Hit>,
 }
 
 impl Brief {
-    pub fn new(plan: &Plan, pool: SearchedPool, shown: &[Hit]) -> Self {
-        let SearchedPool { retrieved, placed } = pool;
-        let record = |hit: &Hit| hit.item.as_ref().map(|i| i.id).or(hit.faq.as_ref().map(|f| f.id));
-        let bare = |hit: &Hit, placed: &PlacedCandidate| Hit {
-            lexical_score: hit.lexical_score,
-            lexical_signals: hit.lexical_signals.clone(),
-            explanation: hit.explanation.clone(),
-            ..unread_hit(placed)
-        };
-        let hit_of = |id: Uuid| shown.iter().find(|hit| record(hit) == Some(id));
-        let first = placed.iter().take(plan.limit);
+    pub fn new(lang: Lang, plan: &Plan, pool: &SearchedPool) -> Self {
+        let SearchedPool { retrieved, ranked } = pool;
+        let placed = &ranked.placed;
+        let explained = ranked.explain(retrieved.rank_input(plan), plan.limit);
         Self {
-            ends: pool_ends(plan, &retrieved, &placed),
-            coverage: covered(&retrieved, first.clone().map(|placed| placed.id)),
-            shown: first.filter_map(|placed| Some((placed.id, bare(hit_of(placed.id)?, placed)))).collect(),
-            beyond: retrieved.beyond,
-            placed,
+            ends: pool_ends(plan, retrieved, placed),
+            coverage: covered(retrieved, explained.iter().map(|ranked| ranked.id)),
+            hits: explained.into_iter().map(|ranked| (ranked.id, bare_hit(lang, ranked, true))).collect(),
+            beyond: retrieved.beyond.clone(),
+            placed: placed.clone(),
         }
     }
 
     pub fn ranking(&self) -> Ranking {
         let known = |_, placed: &PlacedCandidate| {
-            (self.shown.get(&placed.id).cloned().unwrap_or_else(|| unread_hit(placed)), Vec::new())
+            (self.hits.get(&placed.id).cloned().unwrap_or_else(|| unread_hit(placed)), Vec::new())
         };
         Ranking {
             candidates: candidates(&self.ends, &self.placed, &self.beyond, known),

@@ -1,7 +1,7 @@
 //! Candidates and signals of one search.
 
 use crate::search::plan::Plan;
-use celeiro_domain::rank::{Candidate, PlacedCandidate, Query, RankedPool, rank_pool};
+use celeiro_domain::rank::{Candidate, Query, RankInput, RankedPool};
 use celeiro_domain::search::{FallbackReason, Timings};
 use celeiro_store::VectorQuery;
 use std::collections::HashMap;
@@ -40,14 +40,15 @@ pub(crate) enum Keep {
     All,
 }
 
-/// What a search fetched, and where everything of it stands.
-pub(crate) struct SearchedPool {
-    pub retrieved: Retrieved,
-    pub placed: Vec<PlacedCandidate>,
+impl Retrieved {
+    /// The candidates, to be ranked as planned.
+    pub fn rank_input<'a>(&'a self, plan: &'a Plan) -> RankInput<'a> {
+        plan.rank_input(&self.query, &self.candidates)
+    }
 }
 
-/// What was retrieved in its order, the first `limit` explained.
-pub(crate) fn ranked(plan: &Plan, retrieved: &Retrieved, limit: usize) -> RankedPool {
-    let Retrieved { query, candidates, ahead, .. } = retrieved;
-    rank_pool(query, candidates, plan.fusion, &plan.profile, plan.kind, limit, ahead)
+/// The candidates of a search with their places.
+pub(crate) struct SearchedPool {
+    pub retrieved: Retrieved,
+    pub ranked: RankedPool,
 }

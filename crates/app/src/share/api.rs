@@ -165,7 +165,7 @@ pub(crate) const EVALUATION: &str = "celeiro-evaluation-1";
 /// Two records in a search as a file.
 ///
 /// # Errors
-/// `not_found` where there is no such record; as [`crate::api::search`].
+/// `not_found` where there is no such record; as [`crate::search::api::search`].
 pub async fn share_comparison(
     app: &App,
     caller: &Caller,

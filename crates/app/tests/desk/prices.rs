@@ -137,7 +137,8 @@ async fn a_search_puts_the_record_that_it_names_first_and_says_why() {
             fusion: Some(fusion),
             ..SearchRequest::default()
         };
-        let response = celeiro_app::api::search(&world.app, &world.caller, request.clone()).await.unwrap();
+        let response =
+            celeiro_app::search::api::search(&world.app, &world.caller, request.clone()).await.unwrap();
         let first = &response.results[0];
         assert_eq!(first.item.as_ref().unwrap().external_id.as_deref(), Some("DEMO-FUN-0028"), "{fusion:?}");
         assert!(response.results.len() > 1, "{fusion:?}");
@@ -147,13 +148,13 @@ async fn a_search_puts_the_record_that_it_names_first_and_says_why() {
         assert!(explanation.details.iter().any(|row| row.name == "named"), "{fusion:?}");
         let filters = Filters { category: vec!["Herbicidas".into()], ..Filters::default() };
         let filtered = SearchRequest { filters: Some(filters), ..request };
-        let filtered = celeiro_app::api::search(&world.app, &world.caller, filtered).await.unwrap();
+        let filtered = celeiro_app::search::api::search(&world.app, &world.caller, filtered).await.unwrap();
         let category = |hit: &Hit| hit.item.as_ref().unwrap().category.clone();
         assert!(filtered.results.iter().all(|hit| category(hit).as_deref() == Some("Herbicidas")));
     }
     for (query, found) in [("0028", 0), ("UN-0028", 0), ("demo-fun-99999", 0), ("DEMO-FUN-0028", 1)] {
         let request = SearchRequest { query: query.into(), ..SearchRequest::default() };
-        let response = celeiro_app::api::search(&world.app, &world.caller, request).await.unwrap();
+        let response = celeiro_app::search::api::search(&world.app, &world.caller, request).await.unwrap();
         let named =
             |hit: &&Hit| hit.explanation.iter().any(|e| e.details.iter().any(|row| row.name == "named"));
         assert_eq!(response.results.iter().filter(named).count(), found, "{query}");

@@ -3,7 +3,7 @@
 use crate::provider::Provider;
 use crate::support::{World, openai, says};
 use celeiro_app::Caller;
-use celeiro_app::api::{ById, search};
+use celeiro_app::api::ById;
 use celeiro_app::catalog::faqs::{CreateFaq, create_faq};
 use celeiro_app::catalog::synonyms::{ChangeSynonyms, change_synonyms};
 use celeiro_app::chat::begin;
@@ -11,6 +11,7 @@ use celeiro_app::chat::conversations::{SetFeedback, get_trace, replay_trace, set
 use celeiro_app::inspect::inspect_search::{InspectTrace, inspect_search, inspect_trace};
 use celeiro_app::query_log::api::{DeleteQueries, ListQueries, QueryEntry, delete_queries, list_queries};
 use celeiro_app::query_log::gaps_api::{DismissGap, GapEntry, ListGaps, dismiss_gap, list_gaps};
+use celeiro_app::search::api::{SettleSearch, search, settle_search};
 use celeiro_app::settings::api::{SetSetting, set_setting};
 use celeiro_domain::catalog::Status;
 use celeiro_domain::catalog::faq::FaqDraft;
@@ -115,6 +116,57 @@ async fn typing_the_programs_own_searches_and_blank_ones_leave_no_entry() {
     assert!(world.logged().await.is_empty());
     world.searched(SearchRequest { settled: Some(true), ..looking_for("herbicida") }).await;
     assert_eq!(world.logged().await.len(), 1);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_settled_search_is_logged_once_and_as_it_was_ranked_while_it_was_typed() {
+    let world = World::own(&[]).await;
+    let typing = SearchRequest { settled: Some(false), ..looking_for("herbicida para milho") };
+    let found = world.searched(typing).await;
+    let trace_id = found.trace_id.unwrap();
+    let settle =
+        async || settle_search(&world.app, &person(), SettleSearch { trace_id }).await.unwrap().logged;
+    let (first, second) = tokio::join!(settle(), settle());
+    assert!(first != second, "of two requests at once one is the first");
+    let logged = world.logged().await;
+    assert_eq!(logged.len(), 1);
+    assert_eq!((logged[0].query.as_str(), logged[0].trace_id), ("herbicida para milho", Some(trace_id)));
+    assert_eq!(logged[0].results, found.results.len() as u32);
+    let trace = world.app.store().trace(trace_id).await.unwrap();
+    let search = &trace.searches[0];
+    let ids = |hits: &[Hit]| hits.iter().map(|hit| hit.item.as_ref().unwrap().id).collect::<Vec<_>>();
+    let hits: Vec<_> = search.candidates.iter().filter(|c| c.cut.is_none()).map(|c| c.id).collect();
+    assert_eq!(hits, ids(&found.results));
+    assert!(!search.reduced, "a search settled at once keeps the components of all candidates");
+    assert!(search.candidates.iter().any(|c| c.cut.is_some() && !c.components.is_empty()));
+    assert!(!settle().await, "the log has it");
+    let unknown = SettleSearch { trace_id: Uuid::now_v7() };
+    assert!(!settle_search(&world.app, &person(), unknown).await.unwrap().logged);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_search_settled_after_many_others_keeps_places_and_scores() {
+    let world = World::own(&[]).await;
+    let typing = |query: &str| SearchRequest { settled: Some(false), ..looking_for(query) };
+    let found = world.searched(typing("herbicida para milho")).await;
+    for _ in 0..8 {
+        world.searched(typing("inseticida")).await;
+    }
+    let trace_id = found.trace_id.unwrap();
+    let caller = Caller::local(Lang::PtBr);
+    let by_the_program = settle_search(&world.app, &caller, SettleSearch { trace_id }).await.unwrap();
+    assert!(!by_the_program.logged, "the program's own searches leave no entry");
+    assert!(settle_search(&world.app, &person(), SettleSearch { trace_id }).await.unwrap().logged);
+    assert_eq!(world.logged().await.len(), 1);
+    let trace = world.app.store().trace(trace_id).await.unwrap();
+    let search = &trace.searches[0];
+    assert!(search.reduced);
+    for (candidate, hit) in search.candidates.iter().zip(&found.results) {
+        assert!((candidate.hit.score - hit.score).abs() < 1e-9);
+        assert!(candidate.hit.explanation.is_some());
+    }
     world.close().await;
 }
 

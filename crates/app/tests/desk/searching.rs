@@ -4,10 +4,10 @@
 use crate::support::World;
 use celeiro_app::Caller;
 use celeiro_app::api::Empty;
-use celeiro_app::api::search;
 use celeiro_app::config::{ConfigEntry, ConfigOrigin};
 use celeiro_app::inspect::explain_item::{ExplainItem, ItemExplanation, explain_item};
 use celeiro_app::inspect::inspect_search::inspect_search;
+use celeiro_app::search::api::search;
 use celeiro_app::settings::api::{SetSetting, get_config, set_setting};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::inspect::{CutStage, SearchHalf};

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::render::cards;
 use crate::session::Session;
-use celeiro_app::api;
+use celeiro_app::search::api;
 use celeiro_domain::search::{Lang, SearchRequest, Sort};
 use clap::{Args, ValueEnum};
 

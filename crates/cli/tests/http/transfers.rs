@@ -246,6 +246,46 @@ fn a_person_says_what_columns_are_mends_a_cell_and_is_remembered() {
     assert_eq!(columns["remembered"], true);
 }
 
+/// Replaces the bytes of the only upload of `server`: who reads the file again notices.
+fn replace_upload(server: &Server, bytes: &[u8]) {
+    let mut folders = std::fs::read_dir(server.data_dir.join("transfers")).unwrap();
+    let folder = folders.next().unwrap().unwrap().path();
+    for file in std::fs::read_dir(folder).unwrap() {
+        std::fs::write(file.unwrap().path(), bytes).unwrap();
+    }
+}
+
+#[test]
+fn what_was_previewed_is_imported_without_reading_the_file_again_unless_it_is_to_be_read_otherwise() {
+    let mut server = own_server("transfers-staged");
+    let rows = |word: &str| format!("id;nome;preco\nS-1;{word} um;1,50\nS-2;{word} dois;caro\n");
+    let file = rows("Quartzito");
+    let id = upload(&server, "import", "lista.csv", file.as_bytes());
+    let mut request = json!({ "uploadId": id, "kind": "items" });
+    let preview = carried_out(&server, "/api/imports/preview", &request);
+    assert_eq!(counts(&preview["result"]), [1, 0, 0, 1]);
+
+    let other = rows("Arenitoso");
+    assert_eq!(other.len(), file.len());
+    replace_upload(&server, other.as_bytes());
+    let done = carried_out(&server, "/api/imports", &request);
+    assert_eq!(counts(&done["result"]), [1, 0, 0, 1], "the rows that were previewed");
+    assert_eq!(done["result"]["report"]["errors"], preview["result"]["report"]["errors"]);
+    let named =
+        |text: &str| server.get(&format!("/api/catalog/items?text={text}")).send().json()["total"].clone();
+    assert_eq!((named("quartzito"), named("arenitoso")), (json!(1), json!(0)));
+
+    // Rows of another preview are not those of this request.
+    carried_out(&server, "/api/imports/preview", &request);
+    request["fixes"] = json!([{ "row": 3, "column": "preco", "value": "2,75" }]);
+    let last = rows("Granitico");
+    replace_upload(&server, last.as_bytes());
+    let done = carried_out(&server, "/api/imports", &request);
+    assert_eq!(counts(&done["result"]), [1, 1, 0, 0]);
+    assert_eq!((named("arenitoso"), named("granitico")), (json!(0), json!(2)));
+    assert_eq!(server.stop(), Some(0));
+}
+
 #[test]
 fn a_row_that_looks_like_a_record_of_another_id_is_named() {
     let server = shared();

@@ -3,8 +3,8 @@
 use super::*;
 use crate::inspect::*;
 use crate::rank::{
-    Candidate, Document, Field, PoolPlan, Profile, Query, Tuning, VectorMatch, Vocabulary, VocabularyWord,
-    rank, shipped_profiles,
+    Candidate, Document, Field, PoolPlan, Profile, Query, RankInput, Tuning, VectorMatch, Vocabulary,
+    VocabularyWord, rank, shipped_profiles,
 };
 use crate::search::{Fusion, Kind};
 use crate::synonyms::{GroupKind, SynonymGroup, SynonymIndex};
@@ -109,7 +109,7 @@ fn searched(components: &Components, profile: &Profile, fusion: Fusion) -> Vec<(
     }
     candidates.retain(|c| c.lexical_rank.is_some() || c.vector.is_some());
     let query = query(&pool.text, tuning);
-    let ranked = rank(&query, &candidates, fusion, profile, Kind::Items, usize::MAX);
+    let ranked = rank(RankInput { query: &query, candidates: &candidates, fusion, tuning }, usize::MAX);
     ranked.iter().map(|r| (r.id, r.explanation.value())).collect()
 }
 

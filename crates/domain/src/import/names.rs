@@ -24,7 +24,7 @@ pub enum NameColumnDoubt {
 }
 
 /// The names of a file, as far as it is read.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct NameColumn {
     count: u32,
     codes: u32,

@@ -163,7 +163,7 @@ pub fn is_heading<'a>(cells: impl IntoIterator<Item = (&'a str, &'a str)>) -> bo
 }
 
 /// A row that may be odd beside the others.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Candidate {
     row: u32,
     filled: u32,
@@ -173,7 +173,7 @@ struct Candidate {
 }
 
 /// The rows of a file, as far as it is read.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct RowSurvey {
     /// How many rows have so many filled cells; the last stands for all that have more.
     filled: [u32; 32],

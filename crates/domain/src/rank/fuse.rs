@@ -4,10 +4,10 @@
 
 use super::matching::{Reader, Reading};
 use super::{
-    Candidate, LexicalScore, Profile, Query, Signals, Tuning, VectorMatch, enhanced, relevance, score_lexical,
+    Candidate, LexicalScore, Query, Signals, Tuning, VectorMatch, enhanced, relevance, score_lexical,
 };
 use crate::explain::{Explanation, Label, Score, Value};
-use crate::search::{Fusion, Kind};
+use crate::search::Fusion;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use uuid::Uuid;
@@ -90,49 +90,81 @@ pub struct PlacedCandidate {
     pub holds_terms: Option<bool>,
 }
 
-/// What ranking makes of a pool.
+/// Candidates and what decides their order.
+#[derive(Clone, Copy)]
+pub struct RankInput<'a> {
+    /// The query, made ready.
+    pub query: &'a Query,
+    /// The candidates of both halves.
+    pub candidates: &'a [Candidate],
+    /// How the halves become one list.
+    pub fusion: Fusion,
+    /// The weights.
+    pub tuning: &'a Tuning,
+}
+
+impl<'a> RankInput<'a> {
+    /// Reads the candidates as far as the fusion asks for it.
+    fn read(&self) -> (Vec<Reading<'a>>, Vec<LexicalScore>) {
+        match self.fusion {
+            Fusion::Relevance => (read(self.query, self.candidates), Vec::new()),
+            Fusion::Enhanced => (Vec::new(), score_words(self.query, self.candidates)),
+            Fusion::Simple | Fusion::Rrf => Default::default(),
+        }
+    }
+
+    fn texts<'t>(&'t self, readings: &'t [Reading<'t>], lexical: &'t [LexicalScore]) -> Texts<'t> {
+        Texts { query: self.query, candidates: self.candidates, readings, lexical }
+    }
+
+    fn order(&self, texts: Texts<'_>, ahead: &[Uuid]) -> Vec<Placed> {
+        let candidates = self.candidates.iter().enumerate();
+        let mut found: Vec<Found> = candidates.map(|(at, candidate)| Found::new(at, candidate)).collect();
+        place_by_words(texts, &mut found, self.fusion);
+        let mut placed = order(texts, &found, self.fusion, self.tuning);
+        put_ahead(&mut placed, ahead);
+        placed
+    }
+}
+
+/// Every candidate in its place, with what its texts say of the query: any place can be explained later
+/// without reading or scoring anything again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedPool {
     /// Every candidate, first the first.
     pub placed: Vec<PlacedCandidate>,
-    /// The first of them, explained.
-    pub first: Vec<Ranked>,
+    order: Vec<Placed>,
+    readings: Vec<Reading<'static>>,
+    lexical: Vec<LexicalScore>,
 }
 
-/// Scores and orders `candidates`, best first, and keeps the first `limit`. Ties fall to the better
+impl RankedPool {
+    /// Scores and orders all candidates. Records in `ahead` stand first, in that order: another order
+    /// than by relevance was asked for.
+    pub fn new(input: RankInput<'_>, ahead: &[Uuid]) -> Self {
+        let (readings, lexical) = input.read();
+        let texts = input.texts(&readings, &lexical);
+        let order = input.order(texts, ahead);
+        let placed = order.iter().map(|placed| without_reasons(texts, placed)).collect();
+        let readings = readings.into_iter().map(Reading::into_owned).collect();
+        Self { placed, order, readings, lexical }
+    }
+
+    /// Explains the first `limit` places. `input` is what the pool was ranked with.
+    pub fn explain(&self, input: RankInput<'_>, limit: usize) -> Vec<Ranked> {
+        let texts = input.texts(&self.readings, &self.lexical);
+        let first = self.order.iter().take(limit);
+        first.map(|placed| explain(texts, placed, input.fusion, input.tuning)).collect()
+    }
+}
+
+/// Scores and orders the candidates, best first, and explains the first `limit`. Ties fall to the better
 /// lexical place, then the better vector place, then the id, so that the order is total.
-pub fn rank(
-    query: &Query,
-    candidates: &[Candidate],
-    fusion: Fusion,
-    profile: &Profile,
-    kind: Kind,
-    limit: usize,
-) -> Vec<Ranked> {
-    rank_pool(query, candidates, fusion, profile, kind, limit, &[]).first
-}
-
-/// The same, and the places of all. Records in `ahead` stand first, in that order: another order than
-/// by relevance was asked for.
-pub fn rank_pool(
-    query: &Query,
-    candidates: &[Candidate],
-    fusion: Fusion,
-    profile: &Profile,
-    kind: Kind,
-    limit: usize,
-    ahead: &[Uuid],
-) -> RankedPool {
-    let tuning = profile.tuning(kind);
-    let mut found: Vec<Found> = candidates.iter().enumerate().map(|(at, c)| Found::new(at, c)).collect();
-    let readings = if fusion == Fusion::Relevance { read(query, candidates) } else { Vec::new() };
-    let lexical = if fusion == Fusion::Enhanced { score_words(query, candidates) } else { Vec::new() };
-    let texts = Texts { query, candidates, readings: &readings, lexical: &lexical };
-    place_by_words(texts, &mut found, fusion);
-    let mut placed = order(texts, &found, fusion, tuning);
-    put_ahead(&mut placed, ahead);
-    let first = placed.iter().take(limit).map(|placed| explain(texts, placed, fusion, tuning)).collect();
-    RankedPool { placed: placed.iter().map(|placed| without_reasons(texts, placed)).collect(), first }
+pub fn rank(input: RankInput<'_>, limit: usize) -> Vec<Ranked> {
+    let (readings, lexical) = input.read();
+    let texts = input.texts(&readings, &lexical);
+    let order = input.order(texts, &[]);
+    order.iter().take(limit).map(|placed| explain(texts, placed, input.fusion, input.tuning)).collect()
 }
 
 /// Moves the records of `ahead` to the front, in its order.

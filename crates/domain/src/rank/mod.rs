@@ -28,7 +28,7 @@ pub use candidate_limits::{PoolPlan, Terms};
 pub use concept::Concept;
 pub use forms::{Forms, Strength};
 pub(crate) use fuse::{Found, Placed, Texts, explain, order, place_by_words, put_ahead, read, score_words};
-pub use fuse::{PlacedCandidate, Ranked, RankedPool, rank, rank_pool};
+pub use fuse::{PlacedCandidate, RankInput, Ranked, RankedPool, rank};
 pub use lexical::{LexicalScore, score_lexical};
 pub(crate) use matching::Reading;
 pub use profile::{

@@ -4,21 +4,24 @@
 use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::chat::{ChatResponse, Feedback, Message, MessageState, Role};
+use celeiro_domain::chat::{ChatResponse, ChatSource, Feedback, Message, MessageState, Role};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
+use sqlx::types::Json;
 use uuid::Uuid;
 
-/// A message of a branch, without what only a person looks at.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+/// A message of a branch, as far as a turn reads it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PathMessage {
     /// The message.
     pub id: Uuid,
-    /// Who said it.
+    /// The speaker.
     pub role: Role,
-    /// What was said.
+    /// The text.
     pub content: String,
+    /// The sources of an answer.
+    pub sources: Vec<ChatSource>,
     /// How it ended.
     pub state: MessageState,
 }
@@ -116,13 +119,14 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
-    pub async fn conversation_path(&self, message: Uuid, limit: u32) -> Result<Vec<Said>, StoreError> {
+    pub async fn conversation_path(&self, message: Uuid, limit: u32) -> Result<Vec<PathMessage>, StoreError> {
         let rows = sqlx::query!(
             r#"WITH RECURSIVE path AS (
                  SELECT id, parent_id, 1 AS step FROM messages WHERE id = $1
                  UNION ALL
                  SELECT m.id, m.parent_id, p.step + 1 FROM path p JOIN messages m ON m.id = p.parent_id WHERE p.step < $2)
-               SELECT m.id, m.role, m.content, m.state
+               SELECT m.id, m.role, m.content, m.state,
+                 m.response -> 'sources' AS "sources: Json<Vec<ChatSource>>"
                FROM path p JOIN messages m ON m.id = p.id ORDER BY p.step DESC"#,
             message,
             i32::try_from(limit.max(1)).unwrap_or(i32::MAX)
@@ -135,7 +139,8 @@ impl Store {
         rows.into_iter()
             .map(|r| {
                 let (role, state) = (encode::named(&r.role)?, encode::named(&r.state)?);
-                Ok(Said { id: r.id, role, content: r.content, state })
+                let sources = r.sources.map(|sources| sources.0).unwrap_or_default();
+                Ok(PathMessage { id: r.id, role, content: r.content, sources, state })
             })
             .collect()
     }

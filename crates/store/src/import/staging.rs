@@ -117,6 +117,13 @@ impl Store {
         self.run_long(async { Ok(gone.await.map(drop)?) }).await
     }
 
+    /// Whether the session that guards the area is still there. A server that crashed since has emptied
+    /// the area, which is not logged.
+    pub async fn is_staging_held(&self, staging: &mut Staging) -> bool {
+        let asked = sqlx::query("SELECT 1").execute(&mut staging.holder);
+        self.run(async { Ok(asked.await.map(drop)?) }).await.is_ok()
+    }
+
     /// Ends an import: its staged rows go, and their room where no other import stages any.
     ///
     /// # Errors

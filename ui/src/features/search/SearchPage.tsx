@@ -32,7 +32,8 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
   const { state, change, adjust, enter, leave } = handle;
   const request = requestOf(kind, state);
   const search = useSearchResults(request);
-  const settle = useSettledSearch(request);
+  // Until the request has its own result, the one before it stands in its place.
+  const settle = useSettledSearch(request, search.isPlaceholderData ? undefined : search.data?.traceId);
   const [touched, setTouched] = useState<string | null>(null);
   const [dismissed, setDismissed] = useState(false);
   const filtersBeside = useMediaQuery("(min-width: 1000px)", undefined, AT_ONCE);

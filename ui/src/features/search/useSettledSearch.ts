@@ -1,33 +1,30 @@
 /**
- * Tells the query log of a search that a person came to: one that stands for a moment, or from which
- * something is opened. What is searched while somebody types leaves no entry.
+ * Moves a search into the query log that a person stays with: one that stands for a moment, or from which
+ * something is opened. Searches made while a person is typing leave no entry.
  */
 import { useCallback, useEffect, useRef } from "react";
 import { call } from "../../api/command";
 import type { SearchRequest } from "../../api/types";
 
-/** How long a search stands before it counts. Milliseconds. */
+/** How long a result stands before it counts. Milliseconds. */
 export const SETTLED_MS = 1_500;
 
-/** The result says at once that the person has come to the search. */
-export function useSettledSearch(request: SearchRequest): () => void {
-  const told = useRef<string | null>(null);
-  const latest = useRef(request);
-  useEffect(() => {
-    latest.current = request;
-  });
+/**
+ * Settles the search once a request, however often its result is fetched. `traceId` is that of the
+ * request's own result; undefined until there is one. The returned function settles it at once.
+ */
+export function useSettledSearch(request: SearchRequest, traceId: string | null | undefined): () => void {
   const key = JSON.stringify(request);
+  const settledKey = useRef<string | null>(null);
   const settle = useCallback(() => {
-    const { query } = latest.current;
-    const asked = JSON.stringify(latest.current);
-    if (query === "" || told.current === asked) return;
-    told.current = asked;
-    // Nobody waits for it, and nothing is lost where it does not arrive.
-    call("search", { ...latest.current, explain: false, settled: true }).catch(() => undefined);
-  }, []);
+    if (!traceId || settledKey.current === key) return;
+    settledKey.current = key;
+    // The page does not wait for the log, and loses nothing where the entry is not written.
+    call("settle_search", { traceId }).catch(() => undefined);
+  }, [key, traceId]);
   useEffect(() => {
     const timer = setTimeout(settle, SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [key, settle]);
+  }, [settle]);
   return settle;
 }

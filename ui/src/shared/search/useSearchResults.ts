@@ -5,7 +5,7 @@ import type { Kind, SearchRequest, SearchResponse } from "../../api/types";
 import { filtersOf, type SearchState } from "./searchState";
 
 export function useSearchResults(request: SearchRequest) {
-  // The person may still be typing: what they come to is told by `useSettledSearch`.
+  // The person may still be typing: `useSettledSearch` moves what they stay with into the log.
   return useCommandQuery(
     "search",
     { ...request, settled: false },

@@ -39,7 +39,7 @@ pub struct ImpactReport {
 /// words are those of the catalog as it is.
 ///
 /// # Errors
-/// `invalid_fields`, `not_found`; as [`crate::api::search`].
+/// `invalid_fields`, `not_found`; as [`crate::search::api::search`].
 pub async fn item_impact(app: &App, _: &Caller, request: ItemImpact) -> Result<ImpactReport, AppError> {
     let draft = request.draft.check().map_err(AppError::fields)?;
     if let Some(id) = request.id {

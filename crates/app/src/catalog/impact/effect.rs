@@ -116,7 +116,7 @@ async fn first_hits(app: &App, plan: &Plan) -> Result<Vec<Uuid>, AppError> {
         return Ok(Vec::new());
     }
     let found = retrieve(app, plan, Keep::Near).await?;
-    let ranked = rank(&found.query, &found.candidates, plan.fusion, &plan.profile, plan.kind, DEPTH);
+    let ranked = rank(found.rank_input(plan), DEPTH);
     Ok(ranked.into_iter().map(|ranked| ranked.id).collect())
 }
 

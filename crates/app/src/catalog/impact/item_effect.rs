@@ -92,7 +92,7 @@ async fn one(app: &App, seen: &Seen, watched: &Watched) -> Result<Option<ItemEff
 }
 
 fn ranked(plan: &Plan, query: &Query, candidates: &[Candidate]) -> Vec<Ranked> {
-    rank(query, candidates, plan.fusion, &plan.profile, plan.kind, DEPTH)
+    rank(plan.rank_input(query, candidates), DEPTH)
 }
 
 fn place(ranked: &[Ranked], id: Uuid) -> Option<u32> {
