@@ -25,7 +25,7 @@ pub struct OpenAddress {
 #[specta::specta]
 pub async fn open_address(call: Call, req: Req<OpenAddress>) -> Result<(), ErrorBody> {
     let lang = call.caller.lang;
-    let address = checked(&req.0.address).map_err(|error| error.to_body(lang))?;
+    let address = check_url(&req.0.address).map_err(|error| error.to_body(lang))?;
     let opened = tokio::task::spawn_blocking(move || open::that_detached(address.as_str())).await;
     opened
         .map_err(AppError::internal)
@@ -35,7 +35,7 @@ pub async fn open_address(call: Call, req: Req<OpenAddress>) -> Result<(), Error
 
 /// The address, where it is one that may be opened. It is handed on as it was parsed, not as it was
 /// written.
-fn checked(text: &str) -> Result<Url, AppError> {
+fn check_url(text: &str) -> Result<Url, AppError> {
     let refused = || AppError::invalid_request("address: http, https, mailto").detail("path", "address");
     let url = Url::parse(text).map_err(|_| refused())?;
     let allowed = match url.scheme() {
@@ -61,7 +61,7 @@ mod tests {
         for good in
             ["https://agrofit.example/bula?x=1", "http://10.0.0.1:8080/", "mailto:balcao@loja.example"]
         {
-            assert!(checked(good).is_ok(), "{good}");
+            assert!(check_url(good).is_ok(), "{good}");
         }
         let long = format!("https://x.example/{}", "a".repeat(MAX_ADDRESS));
         for bad in [
@@ -75,7 +75,7 @@ mod tests {
             "http://",
             long.as_str(),
         ] {
-            assert!(checked(bad).is_err(), "{bad}");
+            assert!(check_url(bad).is_err(), "{bad}");
         }
     }
 

@@ -34,10 +34,10 @@ impl Ending {
         })?;
         let app = app.clone();
         spawn(async move {
-            requested().await;
+            wait_for_signal().await;
             app.exit(0);
             // Who asks twice does not want to wait.
-            requested().await;
+            wait_for_signal().await;
             std::process::exit(130);
         });
         Ok(Self { program, stop, upkeep: Mutex::new(Some(upkeep)) })
@@ -57,7 +57,7 @@ impl Ending {
 }
 
 #[cfg(unix)]
-async fn requested() {
+async fn wait_for_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let streams = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
     let waits = streams.into_iter().filter_map(Result::ok).map(|mut stream| {

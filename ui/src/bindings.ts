@@ -19,7 +19,7 @@ export const commands = {
 	/**  The same of a search that a trace keeps, as it was that day. */
 	inspectTrace: (req: InspectTrace) => typedError<SearchInspection, ErrorBody>(__TAURI_INVOKE("inspect_trace", { req })),
 	/**  Ranks a search with other weights, and says where it had to search again. */
-	rerank: (req: Rerank) => typedError<Reranked, ErrorBody>(__TAURI_INVOKE("rerank", { req })),
+	rerank: (req: Rerank) => typedError<RerankResult, ErrorBody>(__TAURI_INVOKE("rerank", { req })),
 	/**  The smallest change of one weight that turns two hits, and what else it would turn. */
 	counterfactual: (req: AskCounterfactual) => typedError<CounterfactualAnswer, ErrorBody>(__TAURI_INVOKE("counterfactual", { req })),
 	/**  Lists items. */
@@ -31,7 +31,7 @@ export const commands = {
 	/**  Replaces an item; 409 with both states where it was changed meanwhile. */
 	updateItem: (req: UpdateItem) => typedError<Item, ErrorBody>(__TAURI_INVOKE("update_item", { req })),
 	/**  Deletes an item; it can be restored. */
-	deleteItem: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_item", { req })),
+	deleteItem: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_item", { req })),
 	/**  Brings a deleted item back. */
 	restoreItem: (req: WriteById) => typedError<Item, ErrorBody>(__TAURI_INVOKE("restore_item", { req })),
 	/**  What search and models see of an item. */
@@ -49,7 +49,7 @@ export const commands = {
 	/**  Makes a file of an item ready to be fetched. */
 	saveAttachment: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("save_attachment", { req })),
 	/**  Takes a file off its item; it can be put back. */
-	deleteAttachment: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_attachment", { req })),
+	deleteAttachment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_attachment", { req })),
 	/**  Puts a file back that was taken off. */
 	restoreAttachment: (req: WriteById) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("restore_attachment", { req })),
 	/**  Makes room for a file that is to be imported or attached; it is sent in pieces. */
@@ -57,7 +57,7 @@ export const commands = {
 	/**  Takes a piece of a file; one that is sent twice changes nothing. */
 	appendUpload: (req: AppendUpload) => typedError<UploadReceived, ErrorBody>(__TAURI_INVOKE("append_upload", { req })),
 	/**  Forgets a file that was sent. */
-	dropUpload: (req: ById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("drop_upload", { req })),
+	dropUpload: (req: ById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("drop_upload", { req })),
 	/**  A piece of a file that the program has made. */
 	readDownload: (req: ReadDownload) => typedError<DownloadPiece, ErrorBody>(__TAURI_INVOKE("read_download", { req })),
 	/**  Which columns a file has, and what they are taken for. */
@@ -81,7 +81,7 @@ export const commands = {
 	/**  Where an export is; its file, when it is whole. */
 	exportState: (req: ById) => typedError<ExportState, ErrorBody>(__TAURI_INVOKE("export_state", { req })),
 	/**  Ends an export, or throws its file away. */
-	dropExport: (req: ById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("drop_export", { req })),
+	dropExport: (req: ById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("drop_export", { req })),
 	/**  Suggests values for the empty fields of an item, from its neighbours and files; writes nothing. */
 	assist: (req: AssistRequest) => typedError<AssistResponse, ErrorBody>(__TAURI_INVOKE("assist", { req })),
 	/**  How often each confidence of a suggestion is right, on fields of this catalog's own items held back. */
@@ -113,7 +113,7 @@ export const commands = {
 	/**  Replaces a FAQ; 409 with both states where it was changed meanwhile. */
 	updateFaq: (req: UpdateFaq) => typedError<Faq, ErrorBody>(__TAURI_INVOKE("update_faq", { req })),
 	/**  Deletes a FAQ; it can be restored. */
-	deleteFaq: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_faq", { req })),
+	deleteFaq: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_faq", { req })),
 	/**  Brings a deleted FAQ back. */
 	restoreFaq: (req: WriteById) => typedError<Faq, ErrorBody>(__TAURI_INVOKE("restore_faq", { req })),
 	/**  In which watched queries an item would come in, fall out or move if an edit were saved. */
@@ -163,7 +163,7 @@ export const commands = {
 	/**  Saves a view of a grid; 409 where it was changed meanwhile. */
 	saveView: (req: SaveView) => typedError<GridView, ErrorBody>(__TAURI_INVOKE("save_view", { req })),
 	/**  Deletes a view of a grid for good. */
-	deleteView: (req: DeleteView) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_view", { req })),
+	deleteView: (req: DeleteView) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_view", { req })),
 	/**  Lists ranking profiles. */
 	listProfiles: (req: Empty) => typedError<ProfileEntry[], ErrorBody>(__TAURI_INVOKE("list_profiles", { req })),
 	/**  A ranking profile, its versions, and when it was in force. */
@@ -191,7 +191,7 @@ export const commands = {
 	/**  Changes a query set's name, description or protection. */
 	updateQuerySet: (req: UpdateQuerySet) => typedError<QuerySetSummary, ErrorBody>(__TAURI_INVOKE("update_query_set", { req })),
 	/**  Deletes a query set; it can be restored. */
-	deleteQuerySet: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_query_set", { req })),
+	deleteQuerySet: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_query_set", { req })),
 	/**  Brings a deleted query set back. */
 	restoreQuerySet: (req: WriteById) => typedError<QuerySetSummary, ErrorBody>(__TAURI_INVOKE("restore_query_set", { req })),
 	/**  Writes a query set to files: queries and TREC judgments. */
@@ -209,7 +209,7 @@ export const commands = {
 	/**  Changes a query of a query set, or puts it aside. */
 	updateSetQuery: (req: UpdateSetQuery) => typedError<SetQuery, ErrorBody>(__TAURI_INVOKE("update_set_query", { req })),
 	/**  Deletes a query of a query set with its judgments. */
-	deleteSetQuery: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_set_query", { req })),
+	deleteSetQuery: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_set_query", { req })),
 	/**  What a judge is shown for a query: records of both lists, shuffled where judged blindly. */
 	judgingPool: (req: GetJudgingPool) => typedError<JudgingPool, ErrorBody>(__TAURI_INVOKE("judging_pool", { req })),
 	/**  Says how good a record is for a query, or takes it back. */
@@ -233,13 +233,13 @@ export const commands = {
 	/**  Renames or pins a conversation, or opens one of its branches. */
 	updateConversation: (req: UpdateConversation) => typedError<Conversation, ErrorBody>(__TAURI_INVOKE("update_conversation", { req })),
 	/**  Deletes a conversation; it can be restored. */
-	deleteConversation: (req: WriteById) => typedError<Deleted, ErrorBody>(__TAURI_INVOKE("delete_conversation", { req })),
+	deleteConversation: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_conversation", { req })),
 	/**  Brings a deleted conversation back. */
 	restoreConversation: (req: WriteById) => typedError<Conversation, ErrorBody>(__TAURI_INVOKE("restore_conversation", { req })),
 	/**  Says what a person thinks of an answer, or takes it back. */
 	setFeedback: (req: SetFeedback) => typedError<Message, ErrorBody>(__TAURI_INVOKE("set_feedback", { req })),
 	/**  Stops a turn under way; what was said so far is kept. */
-	stopTurn: (req: StopTurn) => typedError<Stopped, ErrorBody>(__TAURI_INVOKE("stop_turn", { req })),
+	stopTurn: (req: StopTurn) => typedError<StopOutcome, ErrorBody>(__TAURI_INVOKE("stop_turn", { req })),
 	/**  Everything that led to an answer. */
 	getTrace: (req: ById) => typedError<Trace, ErrorBody>(__TAURI_INVOKE("get_trace", { req })),
 	/**  Runs the searches of a trace again and compares. */
@@ -265,7 +265,7 @@ export const commands = {
 	/**  Two profiles on judged queries as a file. */
 	shareEvaluation: (req: ShareEvaluation) => typedError<SharedFile, ErrorBody>(__TAURI_INVOKE("share_evaluation", { req })),
 	/**  Runs a shared file again and tells which figures are others here, and why. */
-	verifyShared: (req: VerifyShared) => typedError<Verified, ErrorBody>(__TAURI_INVOKE("verify_shared", { req })),
+	verifyShared: (req: VerifyShared) => typedError<ShareVerification, ErrorBody>(__TAURI_INVOKE("verify_shared", { req })),
 	/**  Saves a setting or a key, or forgets it where the value is null; answers what holds now. */
 	setSetting: (req: SetSetting) => typedError<ConfigEntry, ErrorBody>(__TAURI_INVOKE("set_setting", { req })),
 	/**  What is there and what is missing. */
@@ -1043,7 +1043,7 @@ text: string }) & { attempt?: never; conversationId?: never; messageId?: never; 
 /**  The turn came to nothing that could be stored, or broke off. */
 {
 	type: "error",
-} & Failed;
+} & TurnFailure;
 
 /**  One message to the desk. */
 export type ChatRequest = {
@@ -1095,7 +1095,7 @@ export type ChatResponse = {
 	/**  Sentences to be read with caution. */
 	cautions: Caution[],
 	/**  What kept a model from answering, if anything did. */
-	error: Failed | null,
+	error: TurnFailure | null,
 	/**  The model that wrote the answer. */
 	model: string | null,
 	/**  Tokens and cost of all calls of the turn. */
@@ -1185,9 +1185,9 @@ export type CompareReport = {
 	/**  What was searched. */
 	kind: Kind,
 	/**  The one that is left. */
-	before: Compared,
+	before: ProfileComparison,
 	/**  The one that would come. */
-	after: Compared,
+	after: ProfileComparison,
 	/**  How likely so great a difference is by chance. */
 	pValue: number,
 	/**  Queries whose candidates had to be fetched for the second profile too. */
@@ -1197,14 +1197,6 @@ export type CompareReport = {
 	/**  Milliseconds. */
 	ms: number,
 } & Comparison;
-
-/**  A profile that was compared. */
-export type Compared = {
-	/**  Its name. */
-	profile: string,
-	/**  The fusion in force. */
-	fusion: Fusion,
-} & Quality;
 
 /**  Two profiles on the same queries. */
 export type Comparison = {
@@ -1565,7 +1557,7 @@ export type DeleteView = {
 };
 
 /**  What was deleted. */
-export type Deleted = {
+export type DeletedRecord = {
 	/**  The record. */
 	id: string,
 };
@@ -2019,16 +2011,6 @@ export type Facets = {
 	maxPrice: number | null,
 	/**  Attributes with few distinct values. */
 	attributes: AttributeFacet[],
-};
-
-/**  What kept a model from answering, for people and programs. */
-export type Failed = {
-	/**  Stable name. */
-	code: string,
-	/**  For people. */
-	message: string,
-	/**  What a program needs to act on it. */
-	details: unknown | null,
 };
 
 /**  Something that did not go as it should, and what was done instead. */
@@ -3817,6 +3799,14 @@ export type ProfileChanged = {
 	reason: string,
 };
 
+/**  A profile that was compared. */
+export type ProfileComparison = {
+	/**  Its name. */
+	profile: string,
+	/**  The fusion in force. */
+	fusion: Fusion,
+} & Quality;
+
 /**  A profile with how it came to be. */
 export type ProfileDetail = {
 	/**  Its versions, newest first. */
@@ -4382,18 +4372,8 @@ export type Rerank = {
 	fusion?: Fusion | null,
 };
 
-/**  A query set with other weights. */
-export type RerankSet = {
-	/**  The profile as it would be; it need not be saved. What it is compared with is the active one. */
-	profile: Profile,
-	/**  The stored set. */
-	setId: string,
-	/**  A fusion instead of the profiles' own. */
-	fusion?: Fusion | null,
-};
-
 /**  What other weights do to a search. */
-export type Reranked = {
+export type RerankResult = {
 	/**  The result as it would be. */
 	hits: MovedHit[],
 	/**  Records that would fall out, by their place before. */
@@ -4406,6 +4386,16 @@ export type Reranked = {
 	fusion: Fusion,
 	/**  Milliseconds. */
 	ms: number,
+};
+
+/**  A query set with other weights. */
+export type RerankSet = {
+	/**  The profile as it would be; it need not be saved. What it is compared with is the active one. */
+	profile: Profile,
+	/**  The stored set. */
+	setId: string,
+	/**  A fusion instead of the profiles' own. */
+	fusion?: Fusion | null,
 };
 
 /**  What other weights do to a query set. */
@@ -4919,6 +4909,18 @@ export type ShareFormat =
 /**  What another Celeiro can run again. */
 "json";
 
+/**  A shared file, held against this catalog. */
+export type ShareVerification = {
+	/**  Whether every figure is the same. */
+	same: boolean,
+	/**  What is other here than where the file was made; it may be so without changing a figure. */
+	other: OtherHere[],
+	/**  The figures that are others. */
+	rows: OtherRow[],
+	/**  Figures that were looked at. */
+	compared: number,
+};
+
 /**  A file to be saved. */
 export type SharedFile = {
 	/**  A name for it. */
@@ -5086,16 +5088,16 @@ export type StepBack = {
 	operationId?: string | null,
 };
 
+/**  Whether a turn was stopped. */
+export type StopOutcome = {
+	/**  False where it was over already. */
+	stopped: boolean,
+};
+
 /**  Which turn is to be stopped. */
 export type StopTurn = {
 	/**  The operation id under which it began. */
 	operationId: string,
-};
-
-/**  Whether a turn was stopped. */
-export type Stopped = {
-	/**  False where it was over already. */
-	stopped: boolean,
 };
 
 /**  A group as it is stored. */
@@ -5386,7 +5388,7 @@ export type TuneReport = {
 	difference: ProfileDifference[],
 	/**  Milliseconds. */
 	ms: number,
-} & Tuned;
+} & TunedProfile;
 
 /**  One weight moved. */
 export type TuneStep = {
@@ -5401,7 +5403,7 @@ export type TuneStep = {
 };
 
 /**  What tuning found. Nothing is saved by it. */
-export type Tuned = {
+export type TunedProfile = {
 	/**  The profile with the weights found. */
 	profile: Profile,
 	/**  Queries tuned on. */
@@ -5452,6 +5454,16 @@ export type Tuning = {
 	vectorChunksPerItem?: number,
 	/**  Longest snippet, in characters. */
 	vectorSnippetMaxChars?: number,
+};
+
+/**  What kept a model from answering, for people and programs. */
+export type TurnFailure = {
+	/**  Stable name. */
+	code: string,
+	/**  For people. */
+	message: string,
+	/**  What a program needs to act on it. */
+	details: unknown | null,
 };
 
 /**  Two hits that would stand the other way round. */
@@ -5711,18 +5723,6 @@ export type ValueType =
 "number" | 
 /**  Yes or no. */
 "yesNo";
-
-/**  A shared file, held against this catalog. */
-export type Verified = {
-	/**  Whether every figure is the same. */
-	same: boolean,
-	/**  What is other here than where the file was made; it may be so without changing a figure. */
-	other: OtherHere[],
-	/**  The figures that are others. */
-	rows: OtherRow[],
-	/**  Figures that were looked at. */
-	compared: number,
-};
 
 /**  A shared file to be run again. */
 export type VerifyShared = {

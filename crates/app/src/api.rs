@@ -32,7 +32,7 @@ pub struct WriteById {
 /// What was deleted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Deleted {
+pub struct DeletedRecord {
     /// The record.
     pub id: Uuid,
 }

@@ -1,16 +1,16 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
 use crate::assist::Checks;
-use crate::bench::sets::kept_set::Kept;
+use crate::bench::sets::kept_set::CachedSet;
 use crate::bench::sets::kept_set::new_set_cache;
 use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
 use crate::error::AppError;
-use crate::export::tasks::ExportDesk;
+use crate::export::tasks::ExportRegistry;
 use crate::files::transfer::Transfers;
-use crate::import::tasks::ImportDesk;
-use crate::inspect::fetched::Fetched;
+use crate::import::tasks::ImportRegistry;
+use crate::inspect::fetched::FetchedPool;
 use crate::inspect::fetched::new_pool_cache;
 use crate::query_log::queue::QueryLog;
 use crate::runtime::phase::Phase;
@@ -84,14 +84,14 @@ pub(crate) struct Inner {
     pub status: SharedRead<Reading>,
     pub turns: RunningTurns,
     pub models: KeptModels,
-    pub pools: TtlMap<Fetched>,
-    pub set_pools: TtlMap<Kept>,
+    pub pools: TtlMap<FetchedPool>,
+    pub set_pools: TtlMap<CachedSet>,
     pub measuring: Measuring,
     pub checks: Checks,
     pub query_log: QueryLog,
     pub transfers: Arc<Transfers>,
-    pub imports: ImportDesk,
-    pub exports: ExportDesk,
+    pub imports: ImportRegistry,
+    pub exports: ExportRegistry,
 }
 
 impl App {
@@ -142,8 +142,8 @@ impl App {
                 checks: Checks::default(),
                 query_log: QueryLog::default(),
                 transfers: transfers(&config),
-                imports: ImportDesk::default(),
-                exports: ExportDesk::default(),
+                imports: ImportRegistry::default(),
+                exports: ExportRegistry::default(),
             }),
         };
         phase(Phase::Ready);
@@ -156,7 +156,7 @@ impl App {
     /// # Errors
     /// Where the database does not stop.
     pub async fn close(&self) -> Result<(), AppError> {
-        self.inner.query_log.settled(LOG_PATIENCE).await;
+        self.inner.query_log.wait_until_stored(LOG_PATIENCE).await;
         self.inner.store.close().await;
         if let Some(cluster) = self.inner.cluster.lock().await.take() {
             cluster.close().await?;

@@ -95,7 +95,7 @@ macro_rules! with_commands {
             inspect_trace: $crate::inspect::inspect_search::inspect_trace, $crate::inspect::inspect_search::InspectTrace => $crate::inspect::inspect_search::SearchInspection,
                 GET "/api/traces/{id}/searches/{at}", Member, [Conversations], [];
             /// Ranks a search with other weights, and says where it had to search again.
-            rerank: $crate::inspect::rerank::rerank, $crate::inspect::rerank::Rerank => $crate::inspect::rerank::Reranked,
+            rerank: $crate::inspect::rerank::rerank, $crate::inspect::rerank::Rerank => $crate::inspect::rerank::RerankResult,
                 POST "/api/rag/rerank", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// The smallest change of one weight that turns two hits, and what else it would turn.
             counterfactual: $crate::inspect::rerank::ask_counterfactual, $crate::inspect::rerank::AskCounterfactual => $crate::inspect::rerank::CounterfactualAnswer,
@@ -113,7 +113,7 @@ macro_rules! with_commands {
             update_item: $crate::catalog::items::update_item, $crate::catalog::items::UpdateItem => celeiro_domain::catalog::Item,
                 PUT "/api/catalog/items/{id}", Member, [], [Catalog, Status];
             /// Deletes an item; it can be restored.
-            delete_item: $crate::catalog::items::delete_item, $crate::api::WriteById => $crate::api::Deleted,
+            delete_item: $crate::catalog::items::delete_item, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/catalog/items/{id}", Member, [], [Catalog, Status];
             /// Brings a deleted item back.
             restore_item: $crate::catalog::items::restore_item, $crate::api::WriteById => celeiro_domain::catalog::Item,
@@ -140,7 +140,7 @@ macro_rules! with_commands {
             save_attachment: $crate::catalog::attachments::api::save_attachment, $crate::api::ById => $crate::export::api::DownloadReady,
                 POST "/api/files/{id}/download", Member, [], [Transfers];
             /// Takes a file off its item; it can be put back.
-            delete_attachment: $crate::catalog::attachments::api::delete_attachment, $crate::api::WriteById => $crate::api::Deleted,
+            delete_attachment: $crate::catalog::attachments::api::delete_attachment, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/files/{id}", Member, [], [Catalog];
             /// Puts a file back that was taken off.
             restore_attachment: $crate::catalog::attachments::api::restore_attachment, $crate::api::WriteById => $crate::catalog::attachments::api::Attachment,
@@ -152,7 +152,7 @@ macro_rules! with_commands {
             append_upload: $crate::files::transfer::api::append_upload, $crate::files::transfer::api::AppendUpload => $crate::files::transfer::api::UploadReceived,
                 PUT "/api/uploads/{id}", Member, [], [Transfers];
             /// Forgets a file that was sent.
-            drop_upload: $crate::files::transfer::api::drop_upload, $crate::api::ById => $crate::api::Deleted,
+            drop_upload: $crate::files::transfer::api::drop_upload, $crate::api::ById => $crate::api::DeletedRecord,
                 DELETE "/api/uploads/{id}", Member, [], [Transfers];
             /// A piece of a file that the program has made.
             read_download: $crate::files::transfer::api::read_download, $crate::files::transfer::api::ReadDownload => $crate::files::transfer::api::DownloadPiece,
@@ -188,7 +188,7 @@ macro_rules! with_commands {
             export_state: $crate::export::api::export_state, $crate::api::ById => $crate::export::api::ExportState,
                 GET "/api/exports/{id}", Member, [Transfers], [];
             /// Ends an export, or throws its file away.
-            drop_export: $crate::export::api::drop_export, $crate::api::ById => $crate::api::Deleted,
+            drop_export: $crate::export::api::drop_export, $crate::api::ById => $crate::api::DeletedRecord,
                 DELETE "/api/exports/{id}", Member, [], [Transfers];
             /// Suggests values for the empty fields of an item, from its neighbours and files; writes nothing.
             assist: $crate::assist::api::assist, $crate::assist::api::AssistRequest => celeiro_domain::assist::AssistResponse,
@@ -236,7 +236,7 @@ macro_rules! with_commands {
             update_faq: $crate::catalog::faqs::update_faq, $crate::catalog::faqs::UpdateFaq => celeiro_domain::catalog::faq::Faq,
                 PUT "/api/faqs/{id}", Member, [], [Faqs, Status];
             /// Deletes a FAQ; it can be restored.
-            delete_faq: $crate::catalog::faqs::delete_faq, $crate::api::WriteById => $crate::api::Deleted,
+            delete_faq: $crate::catalog::faqs::delete_faq, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/faqs/{id}", Member, [], [Faqs, Status];
             /// Brings a deleted FAQ back.
             restore_faq: $crate::catalog::faqs::restore_faq, $crate::api::WriteById => celeiro_domain::catalog::faq::Faq,
@@ -311,7 +311,7 @@ macro_rules! with_commands {
             save_view: $crate::sheet::views::save_view, $crate::sheet::views::SaveView => $crate::sheet::views::GridView,
                 POST "/api/catalog/views", Member, [], [Views];
             /// Deletes a view of a grid for good.
-            delete_view: $crate::sheet::views::delete_view, $crate::sheet::views::DeleteView => $crate::api::Deleted,
+            delete_view: $crate::sheet::views::delete_view, $crate::sheet::views::DeleteView => $crate::api::DeletedRecord,
                 DELETE "/api/catalog/views/{id}", Member, [], [Views];
             /// Lists ranking profiles.
             list_profiles: $crate::bench::profiles::list_profiles, $crate::api::Empty => Vec<$crate::bench::profiles::ProfileEntry>,
@@ -353,7 +353,7 @@ macro_rules! with_commands {
             update_query_set: $crate::bench::query_sets::update_query_set, $crate::bench::query_sets::UpdateQuerySet => celeiro_domain::bench::judging::QuerySetSummary,
                 PUT "/api/sets/{id}", Member, [], [QuerySets];
             /// Deletes a query set; it can be restored.
-            delete_query_set: $crate::bench::query_sets::delete_query_set, $crate::api::WriteById => $crate::api::Deleted,
+            delete_query_set: $crate::bench::query_sets::delete_query_set, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/sets/{id}", Member, [], [QuerySets];
             /// Brings a deleted query set back.
             restore_query_set: $crate::bench::query_sets::restore_query_set, $crate::api::WriteById => celeiro_domain::bench::judging::QuerySetSummary,
@@ -380,7 +380,7 @@ macro_rules! with_commands {
             update_set_query: $crate::bench::set_queries::update_set_query, $crate::bench::set_queries::UpdateSetQuery => celeiro_domain::bench::judging::SetQuery,
                 PUT "/api/set-queries/{id}", Member, [], [QuerySets];
             /// Deletes a query of a query set with its judgments.
-            delete_set_query: $crate::bench::set_queries::delete_set_query, $crate::api::WriteById => $crate::api::Deleted,
+            delete_set_query: $crate::bench::set_queries::delete_set_query, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/set-queries/{id}", Member, [], [QuerySets];
             /// What a judge is shown for a query: records of both lists, shuffled where judged blindly.
             judging_pool: $crate::bench::judging::judging_pool, $crate::bench::judging::GetJudgingPool => $crate::bench::judging::JudgingPool,
@@ -416,7 +416,7 @@ macro_rules! with_commands {
             update_conversation: $crate::chat::conversations::update_conversation, $crate::chat::conversations::UpdateConversation => celeiro_domain::chat::Conversation,
                 PUT "/api/conversations/{id}", Member, [], [Conversations];
             /// Deletes a conversation; it can be restored.
-            delete_conversation: $crate::chat::conversations::delete_conversation, $crate::api::WriteById => $crate::api::Deleted,
+            delete_conversation: $crate::chat::conversations::delete_conversation, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/conversations/{id}", Member, [], [Conversations];
             /// Brings a deleted conversation back.
             restore_conversation: $crate::chat::conversations::restore_conversation, $crate::api::WriteById => celeiro_domain::chat::Conversation,
@@ -425,7 +425,7 @@ macro_rules! with_commands {
             set_feedback: $crate::chat::conversations::set_feedback, $crate::chat::conversations::SetFeedback => celeiro_domain::chat::Message,
                 PUT "/api/messages/{id}/feedback", Member, [], [Conversations];
             /// Stops a turn under way; what was said so far is kept.
-            stop_turn: $crate::chat::conversations::stop_turn, $crate::chat::conversations::StopTurn => $crate::chat::conversations::Stopped,
+            stop_turn: $crate::chat::conversations::stop_turn, $crate::chat::conversations::StopTurn => $crate::chat::conversations::StopOutcome,
                 POST "/api/turns/{operationId}/stop", Member, [], [Conversations];
             /// Everything that led to an answer.
             get_trace: $crate::chat::conversations::get_trace, $crate::api::ById => celeiro_domain::chat::Trace,
@@ -464,7 +464,7 @@ macro_rules! with_commands {
             share_evaluation: $crate::share::api::share_evaluation, $crate::share::api::ShareEvaluation => $crate::share::api::SharedFile,
                 POST "/api/share/evaluation", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Runs a shared file again and tells which figures are others here, and why.
-            verify_shared: $crate::share::api::verify_shared, $crate::share::api::VerifyShared => $crate::share::api::Verified,
+            verify_shared: $crate::share::api::verify_shared, $crate::share::api::VerifyShared => $crate::share::api::ShareVerification,
                 POST "/api/share/verify", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Saves a setting or a key, or forgets it where the value is null; answers what holds now.
             set_setting: $crate::settings::api::set_setting, $crate::settings::api::SetSetting => $crate::config::ConfigEntry,

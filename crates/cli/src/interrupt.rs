@@ -24,7 +24,7 @@ impl Interrupt {
     }
 
     /// Waits until the program is asked to end.
-    pub async fn asked(&self) {
+    pub async fn wait_for_signal(&self) {
         self.token.cancelled().await;
     }
 

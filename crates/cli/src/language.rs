@@ -21,7 +21,10 @@ pub fn choose(
 }
 
 /// The language that somebody saved in the data folder of this command line.
-pub fn saved(arguments: &[OsString], environment: impl Fn(&str) -> Option<String>) -> Option<String> {
+pub fn saved_language(
+    arguments: &[OsString],
+    environment: impl Fn(&str) -> Option<String>,
+) -> Option<String> {
     let folder = option(arguments, "--data-dir").map(|folder| ("CELEIRO_DATA_DIR".to_owned(), folder));
     let folder = Config::find_data_dir(&folder.into_iter().collect(), environment).ok()?;
     SavedSettings::read(&folder).ok()?.get("CELEIRO_LANG")
@@ -39,7 +42,7 @@ pub fn read(text: &str) -> Option<Lang> {
 }
 
 /// The best language of an `Accept-Language` header, by its weights.
-pub fn accepted(header: &str) -> Option<Lang> {
+pub fn accepted_language(header: &str) -> Option<Lang> {
     let weighted = header.split(',').filter_map(|part| {
         let (tag, parameters) = part.split_once(';').unwrap_or((part, ""));
         let weight: f32 =
@@ -68,7 +71,7 @@ fn option(arguments: &[OsString], name: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn chosen(arguments: &[&str], environment: &[(&str, &str)]) -> Lang {
+    fn choose_language(arguments: &[&str], environment: &[(&str, &str)]) -> Lang {
         let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         let find = |name: &str| environment.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned());
         choose(&arguments, find, || find("saved"))
@@ -76,28 +79,28 @@ mod tests {
 
     #[test]
     fn the_nearest_word_counts() {
-        assert_eq!(chosen(&["--lang", "en"], &[("CELEIRO_LANG", "pt-BR")]), Lang::En);
-        assert_eq!(chosen(&["search", "--lang=pt-BR"], &[("LANG", "en_US.UTF-8")]), Lang::PtBr);
-        assert_eq!(chosen(&[], &[("CELEIRO_LANG", "en"), ("LANG", "pt_BR.UTF-8")]), Lang::En);
-        assert_eq!(chosen(&[], &[("LANG", "en_US.UTF-8")]), Lang::En);
-        assert_eq!(chosen(&[], &[("saved", "pt-BR"), ("LANG", "en_US.UTF-8")]), Lang::PtBr);
-        assert_eq!(chosen(&["--lang=xx"], &[("CELEIRO_LANG", "pt-BR"), ("LANG", "en")]), Lang::PtBr);
-        assert_eq!(chosen(&[], &[("LC_ALL", "pt_BR"), ("LANG", "en_US")]), Lang::PtBr);
+        assert_eq!(choose_language(&["--lang", "en"], &[("CELEIRO_LANG", "pt-BR")]), Lang::En);
+        assert_eq!(choose_language(&["search", "--lang=pt-BR"], &[("LANG", "en_US.UTF-8")]), Lang::PtBr);
+        assert_eq!(choose_language(&[], &[("CELEIRO_LANG", "en"), ("LANG", "pt_BR.UTF-8")]), Lang::En);
+        assert_eq!(choose_language(&[], &[("LANG", "en_US.UTF-8")]), Lang::En);
+        assert_eq!(choose_language(&[], &[("saved", "pt-BR"), ("LANG", "en_US.UTF-8")]), Lang::PtBr);
+        assert_eq!(choose_language(&["--lang=xx"], &[("CELEIRO_LANG", "pt-BR"), ("LANG", "en")]), Lang::PtBr);
+        assert_eq!(choose_language(&[], &[("LC_ALL", "pt_BR"), ("LANG", "en_US")]), Lang::PtBr);
     }
 
     #[test]
     fn portuguese_where_unknown() {
-        assert_eq!(chosen(&[], &[]), Lang::PtBr);
-        assert_eq!(chosen(&[], &[("LANG", "C.UTF-8")]), Lang::PtBr);
-        assert_eq!(chosen(&["--", "--lang", "en"], &[]), Lang::PtBr);
+        assert_eq!(choose_language(&[], &[]), Lang::PtBr);
+        assert_eq!(choose_language(&[], &[("LANG", "C.UTF-8")]), Lang::PtBr);
+        assert_eq!(choose_language(&["--", "--lang", "en"], &[]), Lang::PtBr);
     }
 
     #[test]
     fn headers_go_by_weight() {
-        assert_eq!(accepted("en-US,en;q=0.9,pt;q=0.8"), Some(Lang::En));
-        assert_eq!(accepted("de, pt-BR;q=0.5, en;q=0.4"), Some(Lang::PtBr));
-        assert_eq!(accepted("de"), None);
-        assert_eq!(accepted("en;q=0"), None);
-        assert_eq!(accepted("é;q=x,,;"), None);
+        assert_eq!(accepted_language("en-US,en;q=0.9,pt;q=0.8"), Some(Lang::En));
+        assert_eq!(accepted_language("de, pt-BR;q=0.5, en;q=0.4"), Some(Lang::PtBr));
+        assert_eq!(accepted_language("de"), None);
+        assert_eq!(accepted_language("en;q=0"), None);
+        assert_eq!(accepted_language("é;q=x,,;"), None);
     }
 }

@@ -33,7 +33,8 @@ fn main() -> ExitCode {
     celeiro_app::import::sandbox::run_child_if_asked();
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let environment = |name: &str| std::env::var(name).ok();
-    let lang = language::choose(&arguments, environment, || language::saved(&arguments, environment));
+    let lang =
+        language::choose(&arguments, environment, || language::saved_language(&arguments, environment));
     let as_json = arguments.iter().take_while(|a| *a != "--").any(|a| a == "--json");
     match run(arguments, lang) {
         Ok(code) => code,
@@ -46,8 +47,8 @@ fn main() -> ExitCode {
 
 fn run(arguments: Vec<OsString>, lang: Lang) -> Result<ExitCode, Failure> {
     let cli = match parse(arguments, lang)? {
-        Parsed::Run(cli) => cli,
-        Parsed::Answered(code) => return Ok(code),
+        ParseOutcome::Run(cli) => cli,
+        ParseOutcome::Answered(code) => return Ok(code),
     };
     logging::start(cli.global.verbose, matches!(cli.command, commands::Command::Serve(_)));
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -61,28 +62,28 @@ fn run(arguments: Vec<OsString>, lang: Lang) -> Result<ExitCode, Failure> {
 }
 
 /// What a command line comes to.
-enum Parsed {
+enum ParseOutcome {
     /// A command is to be run.
     Run(Box<Cli>),
     /// Help or the version was printed.
     Answered(ExitCode),
 }
 
-fn parse(arguments: Vec<OsString>, lang: Lang) -> Result<Parsed, Failure> {
-    let parsed = usage::localized(Cli::command(), lang).try_get_matches_from(arguments);
+fn parse(arguments: Vec<OsString>, lang: Lang) -> Result<ParseOutcome, Failure> {
+    let parsed = usage::localize(Cli::command(), lang).try_get_matches_from(arguments);
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     match parsed {
         Ok((mut cli, matches)) => {
             cli.global.settings = usage::all_settings(&matches);
-            Ok(Parsed::Run(Box::new(cli)))
+            Ok(ParseOutcome::Run(Box::new(cli)))
         }
         Err(error) if !error.use_stderr() => {
             output::write(&format!("{}\n", error.render().to_string().trim_end()))?;
-            Ok(Parsed::Answered(ExitCode::SUCCESS))
+            Ok(ParseOutcome::Answered(ExitCode::SUCCESS))
         }
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             output::say(error.render().to_string().trim_end());
-            Ok(Parsed::Answered(ExitCode::from(2)))
+            Ok(ParseOutcome::Answered(ExitCode::from(2)))
         }
         Err(error) => Err(usage::failure(&error, lang)),
     }

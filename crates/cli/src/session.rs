@@ -41,7 +41,7 @@ impl Session {
                     &[("option", "--set".into()), ("value", pair.clone())],
                 ))
             })?;
-            let setting = Setting::named(name).map_err(|error| Failure { exit: 2, ..error.into() })?;
+            let setting = Setting::find_setting(name).map_err(|error| Failure { exit: 2, ..error.into() })?;
             settings.insert(setting.name.to_owned(), value.to_owned());
         }
         if let Some(folder) = &global.data_dir {
@@ -114,7 +114,7 @@ impl Session {
     ) -> Result<T, Failure> {
         tokio::select! {
             done = work => done,
-            () = self.interrupt.asked() => Err(AppError::new(Code::Cancelled).into()),
+            () = self.interrupt.wait_for_signal() => Err(AppError::new(Code::Cancelled).into()),
         }
     }
 

@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 const SETTINGS: &str = "settings";
 
 /// Puts the texts of `lang` into `command` and all below it.
-pub fn localized(command: Command, lang: Lang) -> Command {
+pub fn localize(command: Command, lang: Lang) -> Command {
     let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
     texts(command.arg(version), "", lang)
 }
@@ -94,7 +94,7 @@ fn argument_key(id: &str, path: &str, lang: Lang) -> String {
 
 /// A mistake on the command line, in `lang`.
 pub fn failure(error: &clap::Error, lang: Lang) -> Failure {
-    let of = |kind| error.get(kind).map(shown).unwrap_or_default().trim_end_matches("...").to_owned();
+    let of = |kind| error.get(kind).map(value_text).unwrap_or_default().trim_end_matches("...").to_owned();
     let (key, args): (&str, Vec<(&'static str, String)>) = match error.kind() {
         ErrorKind::UnknownArgument => ("unknownArgument", vec![("name", of(ContextKind::InvalidArg))]),
         ErrorKind::InvalidSubcommand => {
@@ -112,7 +112,7 @@ pub fn failure(error: &clap::Error, lang: Lang) -> Failure {
             vec![
                 ("name", of(ContextKind::InvalidArg)),
                 ("value", of(ContextKind::InvalidValue).chars().take(120).collect()),
-                ("allowed", allowed(error)),
+                ("allowed", allowed_values(error)),
             ],
         ),
         ErrorKind::InvalidUtf8 => {
@@ -134,9 +134,9 @@ pub fn failure(error: &clap::Error, lang: Lang) -> Failure {
     Failure::usage(format!("{reason} {}", text(lang, "cli.usage.seeHelp")))
 }
 
-fn allowed(error: &clap::Error) -> String {
+fn allowed_values(error: &clap::Error) -> String {
     match error.get(ContextKind::ValidValue) {
-        Some(values) if !shown(values).is_empty() => format!(" ({})", shown(values)),
+        Some(values) if !value_text(values).is_empty() => format!(" ({})", value_text(values)),
         _ => String::new(),
     }
 }
@@ -146,7 +146,7 @@ fn argument_name(name: String, lang: Lang) -> String {
     if name.is_empty() { text(lang, "cli.usage.anArgument") } else { name }
 }
 
-fn shown(value: &ContextValue) -> String {
+fn value_text(value: &ContextValue) -> String {
     match value {
         ContextValue::String(text) => text.clone(),
         ContextValue::Strings(list) => list.join(" | "),
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn everything_that_can_be_typed_is_explained() {
         for lang in [Lang::PtBr, Lang::En] {
-            let command = localized(Cli::command(), lang);
+            let command = localize(Cli::command(), lang);
             command.clone().debug_assert();
             let mut out = Vec::new();
             missing(&command, "celeiro", &mut out);

@@ -42,7 +42,7 @@ fn main() {
     let synonyms = Arc::new(synonyms.unwrap_or_default());
     for profile in &profiles {
         let pools: Vec<Components> = (0..QUERIES).map(|at| pool(at, profile, &synonyms)).collect();
-        let mut times: Vec<f64> = (0..ROUNDS).map(|round| moved(&pools, profile, round)).collect();
+        let mut times: Vec<f64> = (0..ROUNDS).map(|round| time_move(&pools, profile, round)).collect();
         times.sort_by(f64::total_cmp);
         println!(
             "re-rank of {QUERIES} queries × {CANDIDATES} candidates, {}: median {:.1} ms, worst {:.1} ms \
@@ -55,7 +55,7 @@ fn main() {
 }
 
 /// Milliseconds to rank every pool with one weight moved.
-fn moved(pools: &[Components], profile: &Profile, round: usize) -> f64 {
+fn time_move(pools: &[Components], profile: &Profile, round: usize) -> f64 {
     let mut profile = profile.clone();
     if let Some(knob) = Knob::linear(profile.fusion, Kind::Items, false).first() {
         knob.set(&mut profile.items, 1.0 + round as f64);

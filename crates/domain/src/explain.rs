@@ -19,7 +19,7 @@ pub(crate) trait Score: Sized {
     /// See [`Explanation::function`].
     fn function(label: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self;
     /// A score that was explained before, as part of this one.
-    fn explained(explanation: &Explanation) -> Self;
+    fn from_explanation(explanation: &Explanation) -> Self;
     /// A sum with one more row, its last.
     fn and(self, row: Self) -> Self;
 }
@@ -52,7 +52,7 @@ impl Score for Value {
         Self(f(of.0))
     }
 
-    fn explained(explanation: &Explanation) -> Self {
+    fn from_explanation(explanation: &Explanation) -> Self {
         Self(explanation.value)
     }
 
@@ -78,7 +78,7 @@ impl Score for Explanation {
         Self::function(label(), of, f)
     }
 
-    fn explained(explanation: &Explanation) -> Self {
+    fn from_explanation(explanation: &Explanation) -> Self {
         explanation.clone()
     }
 

@@ -30,7 +30,7 @@ pub struct Prompt {
 
 /// A prompt, filled in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rendered {
+pub struct RenderedPrompt {
     /// The system instruction.
     pub system: String,
     /// The user text; blank where the file has none.
@@ -99,7 +99,7 @@ impl Prompt {
     ///
     /// # Errors
     /// [`PromptError`], for a place or a value without its counterpart.
-    pub fn render(&self, values: &[(&str, &str)]) -> Result<Rendered, PromptError> {
+    pub fn render(&self, values: &[(&str, &str)]) -> Result<RenderedPrompt, PromptError> {
         let text = self.text();
         let (system, user) = text.split_once(DIVIDER).unwrap_or((text, ""));
         let mut used = Vec::new();
@@ -109,7 +109,7 @@ impl Prompt {
             Some((name, _)) => {
                 Err(PromptError::Unknown { prompt: self.name.to_owned(), name: (*name).to_owned() })
             }
-            None => Ok(Rendered { system, user }),
+            None => Ok(RenderedPrompt { system, user }),
         }
     }
 
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn places_are_filled_and_the_comment_goes() {
         let rendered = PROMPT.render(&[("a", "{{b}}"), ("b", "2")]).expect("rendered");
-        assert_eq!(rendered, Rendered { system: "Hello {{b}}.".into(), user: "2 and {{b}}".into() });
+        assert_eq!(rendered, RenderedPrompt { system: "Hello {{b}}.".into(), user: "2 and {{b}}".into() });
     }
 
     #[test]

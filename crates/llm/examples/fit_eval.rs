@@ -27,7 +27,7 @@ fn main() -> Outcome<()> {
     let [docs, queries, qrels, settings @ ..] = args.as_slice() else {
         return Err("usage: fit_eval docs.jsonl queries.jsonl qrels.tsv [setting=value]…".into());
     };
-    let config = configured(settings)?;
+    let config = read_config(settings)?;
     let (ids, texts): (Vec<String>, Vec<String>) =
         json_lines(docs)?.iter().map(|doc| (field(doc, "id"), document_text(doc))).unzip();
 
@@ -72,7 +72,7 @@ fn report(
         let start = Instant::now();
         let vector = model.embed_one(&field(query, "query"));
         let seconds = start.elapsed().as_secs_f64();
-        let ranked = vector.map(|vector| ranked(&vector, ids, vectors)).unwrap_or_default();
+        let ranked = vector.map(|vector| rank_ids(&vector, ids, vectors)).unwrap_or_default();
         for kind in ["all".to_owned(), field(query, "kind")] {
             let figures = kinds.entry(kind).or_default();
             figures.ndcg += ndcg_at(10, &ranked, grades);
@@ -93,7 +93,7 @@ fn report(
 }
 
 /// The nearest 50 documents, by cosine, ties by id.
-fn ranked<'a>(query: &[f32], ids: &'a [String], vectors: &[Option<Vec<f32>>]) -> Vec<&'a str> {
+fn rank_ids<'a>(query: &[f32], ids: &'a [String], vectors: &[Option<Vec<f32>>]) -> Vec<&'a str> {
     let dot = |v: &[f32]| v.iter().zip(query).map(|(a, b)| a * b).sum::<f32>();
     let mut scored: Vec<(f32, &str)> =
         ids.iter().zip(vectors).filter_map(|(id, v)| Some((dot(v.as_deref()?), id.as_str()))).collect();
@@ -160,7 +160,7 @@ fn judgments(path: &str) -> Outcome<HashMap<String, HashMap<String, f64>>> {
     Ok(judged)
 }
 
-fn configured(settings: &[String]) -> Outcome<FitConfig> {
+fn read_config(settings: &[String]) -> Outcome<FitConfig> {
     let mut config = FitConfig::default();
     for setting in settings {
         let (name, value) = setting.split_once('=').ok_or("settings look like name=value")?;

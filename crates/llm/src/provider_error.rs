@@ -146,7 +146,7 @@ fn plain_text(body: &[u8]) -> String {
 /// Blots out keys, folds white space and control characters to blanks, and cuts to
 /// [`MAX_MESSAGE_CHARS`]. Keys go first: a cut could leave half of one standing.
 pub fn tidy(text: &str, redactor: &Redactor) -> String {
-    folded(&without_keys(text, redactor))
+    fold_text(&without_keys(text, redactor))
 }
 
 /// The text for the record: keys blotted out, control characters but line breaks made blanks, cut
@@ -157,10 +157,10 @@ pub fn faithful(text: &str, redactor: &Redactor) -> String {
 
 /// A recorded text made fit for one line: a page is only named, the rest folded and cut.
 pub fn for_people(text: &str) -> String {
-    folded(&plain_text(text.as_bytes()))
+    fold_text(&plain_text(text.as_bytes()))
 }
 
-fn folded(text: &str) -> String {
+fn fold_text(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
 }

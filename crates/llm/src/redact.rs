@@ -33,7 +33,7 @@ const LEAST_KEY_BYTES: usize = 8;
 
 /// The keys that must not be seen. Clones share them. Has no `Debug` of its content.
 #[derive(Clone, Default)]
-pub struct Redactor(Arc<RwLock<Known>>);
+pub struct Redactor(Arc<RwLock<KnownSecrets>>);
 
 impl std::fmt::Debug for Redactor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Redactor {
 }
 
 #[derive(Default)]
-struct Known {
+struct KnownSecrets {
     /// Every way of writing each key, folded.
     spellings: Vec<Secret>,
     /// Hashes of all pieces of the spellings, by their length: pieces themselves would be copies of
@@ -68,23 +68,23 @@ impl Redactor {
 
     /// `text` without keys.
     pub fn redact(&self, text: &str) -> String {
-        let known = self.known();
-        blotted(text, &known.marks(&Folded::of(text)))
+        let known = self.lock_known();
+        blot_marks(text, &known.marks(&FoldedText::of(text)))
     }
 
     /// The same for what a server says of a request, where short keys have no business either.
     pub fn redact_message(&self, text: &str) -> String {
-        let known = self.known();
-        let text = blotted(text, &known.marks(&Folded::of(text)));
+        let known = self.lock_known();
+        let text = blot_marks(text, &known.marks(&FoldedText::of(text)));
         known.short.iter().fold(text, |text, key| text.replace(key.expose_secret(), BLOT))
     }
 
     /// [`Redactor::redact`] in place.
     pub fn redact_in(&self, text: &mut String) {
-        let known = self.known();
-        let marks = known.marks(&Folded::of(text));
+        let known = self.lock_known();
+        let marks = known.marks(&FoldedText::of(text));
         if !marks.is_empty() {
-            *text = blotted(text, &marks);
+            *text = blot_marks(text, &marks);
         }
     }
 
@@ -109,7 +109,7 @@ impl Redactor {
         RedactedStream { redactor: self.clone(), held: String::new() }
     }
 
-    fn known(&self) -> std::sync::RwLockReadGuard<'_, Known> {
+    fn lock_known(&self) -> std::sync::RwLockReadGuard<'_, KnownSecrets> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -134,7 +134,7 @@ impl RedactedStream {
     pub fn take(&mut self, piece: &str) -> String {
         self.held.push_str(piece);
         let mut text = std::mem::take(&mut self.held);
-        let undecided = self.redactor.known().undecided_from(&Folded::of(&text), text.len());
+        let undecided = self.redactor.lock_known().undecided_from(&FoldedText::of(&text), text.len());
         self.held = text.split_off(undecided);
         self.redactor.redact(&text)
     }
@@ -145,7 +145,7 @@ impl RedactedStream {
     }
 }
 
-impl Known {
+impl KnownSecrets {
     fn add(&mut self, key: &str) {
         if key.is_empty() {
             return;
@@ -157,7 +157,7 @@ impl Known {
             return;
         }
         for spelling in spellings(key) {
-            let folded = Folded::of(&spelling).bytes;
+            let folded = FoldedText::of(&spelling).bytes;
             let Ok(text) = String::from_utf8(folded.clone()) else { continue };
             if self.spellings.iter().any(|known| known.expose_secret() == text) {
                 continue;
@@ -173,7 +173,7 @@ impl Known {
     }
 
     /// The byte ranges of the text that belong to keys, in order and apart.
-    fn marks(&self, text: &Folded) -> Vec<(usize, usize)> {
+    fn marks(&self, text: &FoldedText) -> Vec<(usize, usize)> {
         let mut marks: Vec<(usize, usize)> = Vec::new();
         for (length, hashes) in &self.windows {
             for (at, piece) in text.bytes.windows(*length).enumerate() {
@@ -194,7 +194,7 @@ impl Known {
 
     /// Where the end of the text begins that may be the beginning of a key; `length` where nothing
     /// may.
-    fn undecided_from(&self, text: &Folded, length: usize) -> usize {
+    fn undecided_from(&self, text: &FoldedText, length: usize) -> usize {
         let spellings = || self.spellings.iter().map(|spelling| spelling.expose_secret().as_bytes());
         let begun = |spelling: &[u8]| {
             let most = spelling.len().saturating_sub(1).min(text.bytes.len());
@@ -230,13 +230,13 @@ fn spellings(key: &str) -> Vec<String> {
 }
 
 /// A text in lower case without what can stand between the characters of a key and not be seen.
-struct Folded {
+struct FoldedText {
     bytes: Vec<u8>,
     /// Where in the text the character of each byte begins and ends.
     places: Vec<(usize, usize)>,
 }
 
-impl Folded {
+impl FoldedText {
     fn of(text: &str) -> Self {
         let mut folded =
             Self { bytes: Vec::with_capacity(text.len()), places: Vec::with_capacity(text.len()) };
@@ -259,7 +259,7 @@ fn is_gap(character: char) -> bool {
         || matches!(character, '\\' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-fn blotted(text: &str, marks: &[(usize, usize)]) -> String {
+fn blot_marks(text: &str, marks: &[(usize, usize)]) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut from = 0;
     for (start, end) in marks {

@@ -42,7 +42,7 @@ async fn failure(reply: Reply, purpose: Purpose) -> (EmbedError, usize) {
     let error = embedder(&server).embed(&texts(1), purpose, LONG).await.unwrap_err();
     let shown = format!("{error} {error:?}");
     assert!(!shown.contains(KEY) && !shown.contains("4711"), "{shown}");
-    (error, server.seen().len())
+    (error, server.seen_requests().len())
 }
 
 async fn query_failure(reply: Reply) -> EmbedError {
@@ -56,7 +56,7 @@ async fn a_batch_is_sent_as_documented_and_put_in_order() {
     let server = Server::start(vec![Reply::ok(vectors(&[(1, "0,2,0"), (0, "3,0,4")]))]).await;
     let got = embedder(&server).embed(&texts(2), Purpose::Document, LONG).await.unwrap();
     assert_eq!(got, [[0.6, 0.0, 0.8], [0.0, 1.0, 0.0]]);
-    let seen = &server.seen()[0];
+    let seen = &server.seen_requests()[0];
     assert!(seen.head.starts_with("POST /v1/embeddings HTTP/1.1"), "{}", seen.head);
     assert!(seen.head.contains(&format!("authorization: Bearer {KEY}")));
     let expected = serde_json::json!({
@@ -79,7 +79,7 @@ async fn the_length_is_left_out_and_headers_are_added_on_request() {
     };
     let remote = RemoteEmbedder::new(config).unwrap();
     remote.embed(&texts(1), Purpose::Query, LONG).await.unwrap();
-    let seen = &server.seen()[0];
+    let seen = &server.seen_requests()[0];
     assert!(seen.json().get("dimensions").is_none());
     for line in ["http-referer: https://loja.example", "x-openrouter-title: Celeiro", "x-title: Celeiro"] {
         assert!(seen.head.contains(line), "{}", seen.head);
@@ -95,7 +95,7 @@ async fn nothing_is_sent_for_nothing_and_blank_texts_are_named() {
     let texts = ["soja", " \n\u{0}", "milho", ""].map(str::to_owned);
     let error = embedder.embed(&texts, Purpose::Document, LONG).await.unwrap_err();
     assert_eq!(error, EmbedError::EmptyText { indices: vec![1, 3] });
-    assert!(server.seen().is_empty());
+    assert!(server.seen_requests().is_empty());
 }
 
 #[tokio::test]
@@ -183,7 +183,7 @@ async fn a_redirect_is_not_followed_and_the_key_stays_here() {
         let error = query_failure(Reply::Answer(status, location, Vec::new())).await;
         assert!(matches!(error, EmbedError::Status { status: got, .. } if got == status));
     }
-    assert!(other.seen().is_empty());
+    assert!(other.seen_requests().is_empty());
 }
 
 #[tokio::test]
@@ -193,7 +193,7 @@ async fn a_document_waits_as_long_as_the_server_asks() {
     let start = Instant::now();
     let got = embedder(&server).embed(&texts(1), Purpose::Document, LONG).await;
     assert_eq!(got, Ok(vec![vec![1.0, 0.0, 0.0]]));
-    assert_eq!(server.seen().len(), 2);
+    assert_eq!(server.seen_requests().len(), 2);
     assert!(start.elapsed() >= Duration::from_secs(1));
 }
 
@@ -230,7 +230,7 @@ async fn dropping_the_call_closes_the_connection() {
     let texts = texts(1);
     let call = embedder.embed(&texts, Purpose::Document, LONG);
     assert!(tokio::time::timeout(Duration::from_millis(200), call).await.is_err());
-    assert_eq!(server.seen().len(), 1);
+    assert_eq!(server.seen_requests().len(), 1);
 }
 
 #[test]
@@ -250,7 +250,7 @@ async fn a_key_pasted_with_blanks_is_sent_and_hidden_without_them() {
     let remote = RemoteEmbedder::new(RemoteConfig { key, ..config(&server.base()) }).unwrap();
     let error = remote.embed(&texts(1), Purpose::Query, LONG).await.unwrap_err();
     assert!(error.to_string().contains("key *** unknown"), "{error}");
-    assert!(server.seen()[0].head.contains(&format!("authorization: Bearer {KEY}")));
+    assert!(server.seen_requests()[0].head.contains(&format!("authorization: Bearer {KEY}")));
 }
 
 #[test]

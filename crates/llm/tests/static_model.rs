@@ -208,7 +208,7 @@ async fn a_model_is_downloaded_checked_and_loaded() {
         seen.last().unwrap(),
         &("model.safetensors".to_owned(), vectors.len() as u64, Some(vectors.len() as u64))
     );
-    assert!(server.seen()[0].head.starts_with("GET /v1/tokenizer.json "));
+    assert!(server.seen_requests()[0].head.starts_with("GET /v1/tokenizer.json "));
     close(StaticEmbedder::load(&destination).unwrap().embed_one("trator"), [0.0, 0.0, 1.0]);
     let again = download_static_model(&server.base(), &files, &destination, |_| ()).await;
     assert!(matches!(again, Err(DownloadError::DestinationExists)));
@@ -218,8 +218,8 @@ async fn a_model_is_downloaded_checked_and_loaded() {
 async fn a_download_that_fails_leaves_nothing() {
     let truncated = b"HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nabc".to_vec();
     let too_long = vec![b'x'; 10_001];
-    type Expected = fn(&DownloadError) -> bool;
-    let cases: [(Reply, Expected); 4] = [
+    type ExpectedError = fn(&DownloadError) -> bool;
+    let cases: [(Reply, ExpectedError); 4] = [
         (plain(b"outra coisa"), |e| matches!(e, DownloadError::WrongContent { .. })),
         (plain(&too_long), |e| matches!(e, DownloadError::TooLarge { limit: 10_000, .. })),
         (Reply::Bytes(truncated), |e| matches!(e, DownloadError::Interrupted { .. })),

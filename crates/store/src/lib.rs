@@ -42,7 +42,7 @@ pub use catalog::files::{NewFile, StoredFile};
 pub use catalog::history::Revision;
 pub use catalog::items::StoredItem;
 pub use catalog::listing::{Age, ListQuery, Page};
-pub use chat::conversation_changes::Purged;
+pub use chat::conversation_changes::PurgeCounts;
 pub use chat::conversations::ConversationQuery;
 pub use chat::llm_calls::Spending;
 pub use chat::messages::PathMessage;
@@ -53,13 +53,13 @@ pub use connection::write::{Origin, Write};
 pub use embedding::jobs::{EmbeddingWrite, Job, JobCounts};
 pub use embedding::models::{ModelState, NewModel, StoredModel};
 pub use error::StoreError;
-pub use import::apply_staged::Moved;
+pub use import::apply_staged::MoveProgress;
 pub use import::changes::{ImportChanges, RowChange};
 pub use import::imports::{ImportLayout, ImportPreview, Lookalike};
 pub use import::new_values::ValueInRows;
 pub use import::price_ranges::PriceDoubt;
-pub use import::rows::{KnownBy, Misled, MisledRow, StagedConflict, UnnamedRow};
-pub use import::staging::{Cleared, StagedRow, Staging};
+pub use import::rows::{KnownBy, MisledReason, MisledRow, StagedConflict, UnnamedRow};
+pub use import::staging::{ClearedStaging, StagedRow, Staging};
 pub use insight::gaps::{Gap, GapCounts, GapQuery};
 pub use insight::quality::{CallFigures, QualitySpan, TurnFigures};
 pub use insight::query_log::{LogQuery, LoggedQuery, MAX_LOGGED_CHARS};
@@ -70,7 +70,7 @@ pub use search::vector::{VectorHit, VectorHits, VectorQuery};
 pub use search::vocabulary::TermWords;
 pub use search::watched_queries::WatchedQuery;
 pub use sheet::edits::{
-    BulkOutcome, CellClash, CellEdit, CellEditOutcome, CellRefusal, ManyEdit, RefusedEdit, Selected,
+    BulkOutcome, CellClash, CellEdit, CellEditOutcome, CellRefusal, ManyEdit, RecordSelection, RefusedEdit,
 };
 pub use sheet::grid::GridItems;
 pub use sheet::grid_columns::{AttributeKind, AttributeUse};

@@ -23,7 +23,7 @@ pub async fn measure(folder: &Path, queries: &[String]) {
         Purpose::Classify => {
             Reply::Says(Says { wait: CLASSIFIES, ..Says::new(&[r#"{"intent":"general"}"#]) })
         }
-        _ => Reply::says(&["Temos ", "o primeiro [1]."]),
+        _ => Reply::in_pieces(&["Temos ", "o primeiro [1]."]),
     });
     let app = App::open(config(folder, &provider.url()), |_| ()).await.expect("the database");
     for query in queries.iter().take(10) {
@@ -36,8 +36,8 @@ pub async fn measure(folder: &Path, queries: &[String]) {
         let undecided = ask(&app, &format!("tem PX-{at}00 {words}?")).await;
         let took = undecided.debug.searches.iter().map(|search| search.ms).fold(0.0, f64::max);
         searches.push(took);
-        with_classifier.push(added(&undecided));
-        by_rule.push(added(&ask(&app, &format!("fungicida para soja {words} {at}")).await));
+        with_classifier.push(added_time(&undecided));
+        by_rule.push(added_time(&ask(&app, &format!("fungicida para soja {words} {at}")).await));
     }
     let show = |name: &str, all: &[f64], promise: &str| {
         let (p50, p95) = (percentile(all, 50.0), percentile(all, 95.0));
@@ -60,7 +60,7 @@ pub async fn measure(folder: &Path, queries: &[String]) {
 }
 
 /// Milliseconds before the first words without the fixed time that the provider waits.
-fn added(turn: &ChatResponse) -> f64 {
+fn added_time(turn: &ChatResponse) -> f64 {
     let classified = turn.debug.llm_calls.iter().filter(|call| call.purpose == "classify").count();
     turn.first_token_ms.expect("a first word") - classified as f64 * CLASSIFIES.as_secs_f64() * 1_000.0
 }

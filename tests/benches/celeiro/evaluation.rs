@@ -22,7 +22,7 @@ pub async fn measure() {
     import_items(&app, folder.path(), ITEMS).await;
     embed_all(&app, false, |_, _| ()).await.expect("embeddings");
     let caller = Caller::local(Lang::PtBr);
-    let (queries, qrels) = judged(&app).await;
+    let (queries, qrels) = judge_queries(&app).await;
     let set = ImportQuerySet {
         name: "bench".into(),
         kind: Kind::Items,
@@ -48,7 +48,7 @@ pub async fn measure() {
 }
 
 /// Queries, and what the plain fusion finds for them as judgments: of figures, only their cost counts here.
-async fn judged(app: &App) -> (String, String) {
+async fn judge_queries(app: &App) -> (String, String) {
     let (mut queries, mut qrels) = (String::new(), String::new());
     for (at, query) in corpus::queries(QUERIES).into_iter().enumerate() {
         let request =

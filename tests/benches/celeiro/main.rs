@@ -150,7 +150,7 @@ async fn searches(app: &App, folder: &Path, promise: &str) -> f64 {
         ask(app, query).await;
     }
     let mut all = Vec::new();
-    let before = processor::used(folder);
+    let before = processor::processor_seconds(folder);
     let rounds: usize = std::env::var("CELEIRO_BENCH_ROUNDS").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
     let mut best = vec![f64::INFINITY; queries.len()];
     for _ in 0..rounds {
@@ -176,7 +176,7 @@ async fn searches(app: &App, folder: &Path, promise: &str) -> f64 {
     println!("  mean / p50 / p95: words {}", line(of(|t| t.lexical_ms)));
     println!("                  vectors {}", line(of(|t| t.vector_ms)));
     println!("                  scoring {}", line(of(|t| t.fuse_ms)));
-    let (after, n) = (processor::used(folder), all.len() as f64);
+    let (after, n) = (processor::processor_seconds(folder), all.len() as f64);
     println!(
         "  processor time a search, embedding included: program {:.1} ms, database {:.1} ms",
         (after.0 - before.0) / n,

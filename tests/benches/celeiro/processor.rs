@@ -4,7 +4,7 @@ use crate::memory::postgres_processes;
 use std::path::Path;
 
 /// Milliseconds that this program and its database have used so far.
-pub fn used(folder: &Path) -> (f64, f64) {
+pub fn processor_seconds(folder: &Path) -> (f64, f64) {
     let database = postgres_processes(folder).iter().map(|pid| of_process(&pid.to_string())).sum();
     (of_process("self"), database)
 }

@@ -19,7 +19,7 @@ pub enum Purpose {
 
 /// A request.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct ReceivedRequest {
     /// Path and query.
     pub path: String,
     /// Names in lower case.
@@ -32,7 +32,7 @@ pub struct Asked {
     pub nth: usize,
 }
 
-impl Asked {
+impl ReceivedRequest {
     pub(super) fn new(path: String, headers: Vec<(String, String)>, body: &[u8]) -> Self {
         let body = serde_json::from_slice(body).unwrap_or(Value::Null);
         let mut asked = Self { path, headers, body, purpose: Purpose::Other, nth: 0 };

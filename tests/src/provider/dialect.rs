@@ -1,7 +1,7 @@
 //! The same answer in each vendor's words, whole and in pieces.
 
-use super::asked::Asked;
-use super::says::{Ended, Says};
+use super::asked::ReceivedRequest;
+use super::says::{ReplyEnd, Says};
 use serde_json::{Value, json};
 
 /// A way of speaking, known by the address.
@@ -13,7 +13,7 @@ pub(super) enum Dialect {
 }
 
 impl Dialect {
-    pub fn of(asked: &Asked) -> Self {
+    pub fn of(asked: &ReceivedRequest) -> Self {
         if asked.path.contains("enerateContent") {
             Dialect::Gemini
         } else if asked.path.ends_with("/messages") {
@@ -23,17 +23,17 @@ impl Dialect {
         }
     }
 
-    fn reason(self, ended: Ended) -> &'static str {
+    fn reason(self, ended: ReplyEnd) -> &'static str {
         match (self, ended) {
-            (Dialect::Completions, Ended::Stop) => "stop",
-            (Dialect::Completions, Ended::Length) => "length",
-            (Dialect::Completions, Ended::Refused) => "content_filter",
-            (Dialect::Gemini, Ended::Stop) => "STOP",
-            (Dialect::Gemini, Ended::Length) => "MAX_TOKENS",
-            (Dialect::Gemini, Ended::Refused) => "SAFETY",
-            (Dialect::Messages, Ended::Stop) => "end_turn",
-            (Dialect::Messages, Ended::Length) => "max_tokens",
-            (Dialect::Messages, Ended::Refused) => "refusal",
+            (Dialect::Completions, ReplyEnd::Stop) => "stop",
+            (Dialect::Completions, ReplyEnd::Length) => "length",
+            (Dialect::Completions, ReplyEnd::Refused) => "content_filter",
+            (Dialect::Gemini, ReplyEnd::Stop) => "STOP",
+            (Dialect::Gemini, ReplyEnd::Length) => "MAX_TOKENS",
+            (Dialect::Gemini, ReplyEnd::Refused) => "SAFETY",
+            (Dialect::Messages, ReplyEnd::Stop) => "end_turn",
+            (Dialect::Messages, ReplyEnd::Length) => "max_tokens",
+            (Dialect::Messages, ReplyEnd::Refused) => "refusal",
         }
     }
 
@@ -81,8 +81,8 @@ impl Dialect {
                 let message = json!({ "id": "msg_1", "type": "message", "role": "assistant", "model": model,
                     "content": [], "stop_reason": null, "usage": usage });
                 let block = json!({ "type": "text", "text": "" });
-                named(&json!({ "type": "message_start", "message": message }))
-                    + &named(&json!({ "type": "content_block_start", "index": 0, "content_block": block }))
+                name_of(&json!({ "type": "message_start", "message": message }))
+                    + &name_of(&json!({ "type": "content_block_start", "index": 0, "content_block": block }))
             }
         }
     }
@@ -95,7 +95,7 @@ impl Dialect {
                     "finish_reason": null }] })),
             Dialect::Gemini => data(&json!({ "candidates": [{ "content": { "role": "model",
                 "parts": [{ "text": text }] }, "index": 0 }], "modelVersion": model })),
-            Dialect::Messages => named(&json!({ "type": "content_block_delta", "index": 0,
+            Dialect::Messages => name_of(&json!({ "type": "content_block_delta", "index": 0,
                 "delta": { "type": "text_delta", "text": text } })),
         }
     }
@@ -114,9 +114,9 @@ impl Dialect {
                 "usageMetadata": usage, "modelVersion": model })),
             Dialect::Messages => {
                 let delta = json!({ "stop_reason": reason, "stop_sequence": null });
-                named(&json!({ "type": "content_block_stop", "index": 0 }))
-                    + &named(&json!({ "type": "message_delta", "delta": delta, "usage": usage }))
-                    + &named(&json!({ "type": "message_stop" }))
+                name_of(&json!({ "type": "content_block_stop", "index": 0 }))
+                    + &name_of(&json!({ "type": "message_delta", "delta": delta, "usage": usage }))
+                    + &name_of(&json!({ "type": "message_stop" }))
             }
         }
     }
@@ -126,6 +126,6 @@ fn data(value: &Value) -> String {
     format!("data: {value}\n\n")
 }
 
-fn named(value: &Value) -> String {
+fn name_of(value: &Value) -> String {
     format!("event: {}\ndata: {value}\n\n", value["type"].as_str().unwrap_or_default())
 }

@@ -11,37 +11,40 @@ mod dialect;
 mod reply;
 mod says;
 
-pub use asked::{Asked, Purpose};
+pub use asked::{Purpose, ReceivedRequest};
 pub use reply::Reply;
-pub use says::{Ended, Gate, Says, Tail};
+pub use says::{Gate, ReplyEnd, Says, Tail};
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is answered to a request.
-type Script = dyn Fn(&Asked) -> Reply + Send + Sync;
+type Script = dyn Fn(&ReceivedRequest) -> Reply + Send + Sync;
 
 /// A running provider. It ends with the program.
 pub struct Provider {
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
 }
 
-struct Shared {
+struct SharedState {
     script: Box<Script>,
-    asked: Mutex<Vec<Asked>>,
+    asked: Mutex<Vec<ReceivedRequest>>,
     /// Requests, by their place in `asked`, whose client went away before the answer was over.
     left: Mutex<Vec<usize>>,
 }
 
 impl Provider {
     /// Starts one that answers by `script`.
-    pub fn start(script: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Self {
+    pub fn start(script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let shared =
-            Arc::new(Shared { script: Box::new(script), asked: Mutex::default(), left: Mutex::default() });
+        let shared = Arc::new(SharedState {
+            script: Box::new(script),
+            asked: Mutex::default(),
+            left: Mutex::default(),
+        });
         let serving = shared.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -56,7 +59,7 @@ impl Provider {
     pub fn simple(intent: &'static str, words: &'static [&'static str]) -> Self {
         Self::start(move |asked| match asked.purpose {
             Purpose::Classify => Reply::intent(intent),
-            _ => Reply::says(words),
+            _ => Reply::in_pieces(words),
         })
     }
 
@@ -71,22 +74,22 @@ impl Provider {
     }
 
     /// Every request so far, oldest first.
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn received_requests(&self) -> Vec<ReceivedRequest> {
         lock(&self.shared.asked).clone()
     }
 
     /// Every request for `purpose` so far.
-    pub fn asked_for(&self, purpose: Purpose) -> Vec<Asked> {
-        self.asked().into_iter().filter(|asked| asked.purpose == purpose).collect()
+    pub fn asked_for(&self, purpose: Purpose) -> Vec<ReceivedRequest> {
+        self.received_requests().into_iter().filter(|asked| asked.purpose == purpose).collect()
     }
 
     /// How many clients went away before their answer was over.
-    pub fn left(&self) -> usize {
+    pub fn replies_left(&self) -> usize {
         lock(&self.shared.left).len()
     }
 }
 
-impl Shared {
+impl SharedState {
     /// Answers one request after the other on a connection, until one side closes it.
     fn serve(&self, stream: TcpStream) {
         // A tick of the script must reach the client when it happens.
@@ -112,7 +115,7 @@ impl Shared {
         }
     }
 
-    fn note(&self, mut request: Asked) -> (usize, Asked) {
+    fn note(&self, mut request: ReceivedRequest) -> (usize, ReceivedRequest) {
         let mut all = lock(&self.asked);
         request.nth = all.iter().filter(|earlier| earlier.purpose == request.purpose).count();
         all.push(request.clone());
@@ -121,7 +124,7 @@ impl Shared {
 }
 
 /// The next request of a connection; nothing where the client closed it.
-fn read(reader: &mut BufReader<TcpStream>) -> Option<Asked> {
+fn read(reader: &mut BufReader<TcpStream>) -> Option<ReceivedRequest> {
     let mut head = Vec::new();
     loop {
         let mut line = String::new();
@@ -143,7 +146,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Asked> {
     let mut body = vec![0; length.and_then(|(_, value)| value.parse().ok()).unwrap_or(0)];
     reader.read_exact(&mut body).ok()?;
     let path = head.first()?.split(' ').nth(1)?.to_owned();
-    Some(Asked::new(path, headers, &body))
+    Some(ReceivedRequest::new(path, headers, &body))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

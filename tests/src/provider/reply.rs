@@ -1,6 +1,6 @@
 //! What a scripted provider answers, good and bad.
 
-use super::asked::Asked;
+use super::asked::ReceivedRequest;
 use super::dialect::Dialect;
 use super::says::{Says, Tail};
 use std::io::Write as _;
@@ -23,13 +23,13 @@ pub enum Reply {
 
 impl Reply {
     /// Words, in these pieces.
-    pub fn says(pieces: &[&str]) -> Self {
+    pub fn in_pieces(pieces: &[&str]) -> Self {
         Reply::Says(Says::new(pieces))
     }
 
     /// What a classifying model answers.
     pub fn intent(intent: &str) -> Self {
-        Reply::says(&[&format!("{{\"intent\":\"{intent}\"}}")])
+        Reply::in_pieces(&[&format!("{{\"intent\":\"{intent}\"}}")])
     }
 
     /// A refusal with a text.
@@ -39,7 +39,7 @@ impl Reply {
     }
 
     /// Writes it and tells what becomes of the connection.
-    pub(super) fn write(self, mut to: &TcpStream, asked: &Asked) -> Tail {
+    pub(super) fn write(self, mut to: &TcpStream, asked: &ReceivedRequest) -> Tail {
         let (written, tail) = match self {
             Reply::Silence => return Tail::Hang,
             Reply::Status(status, headers, body) => (write_whole(to, status, &headers, &body), Tail::Whole),
@@ -77,7 +77,7 @@ impl Reply {
 }
 
 impl Says {
-    fn stream(&self, to: &TcpStream, asked: &Asked) -> std::io::Result<()> {
+    fn stream(&self, to: &TcpStream, asked: &ReceivedRequest) -> std::io::Result<()> {
         let (dialect, model) = (Dialect::of(asked), asked.model());
         std::thread::sleep(self.wait);
         begin(to)?;

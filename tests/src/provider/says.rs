@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// How an answer says that it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum ReplyEnd {
     /// In order.
     Stop,
     /// At the limit of tokens.
@@ -39,7 +39,7 @@ pub struct Says {
     /// What must be open before the piece of this number, from 0, is sent.
     pub gate: Option<(usize, Gate)>,
     /// How it ends.
-    pub ended: Ended,
+    pub ended: ReplyEnd,
     /// What becomes of the connection after the last piece.
     pub tail: Tail,
     /// Tokens read and written.
@@ -58,7 +58,7 @@ impl Says {
             wait: Duration::ZERO,
             tick: Duration::ZERO,
             gate: None,
-            ended: Ended::Stop,
+            ended: ReplyEnd::Stop,
             tail: Tail::Whole,
             tokens: (100, 20),
             cost: None,

@@ -72,12 +72,12 @@ impl Bench {
         self.drafts.choose(&mut self.random).unwrap().external_id.clone().unwrap()
     }
 
-    async fn found(&self, request: SearchRequest) -> Vec<(Uuid, f64)> {
+    async fn search_items(&self, request: SearchRequest) -> Vec<(Uuid, f64)> {
         let found = search(&self.world.app, &self.caller, request).await.unwrap();
         found.results.iter().map(|hit| (hit.item.as_ref().unwrap().id, hit.score)).collect()
     }
 
-    async fn told(&self, search: SearchRequest, item: &str, against: Option<&str>) -> ItemExplanation {
+    async fn explain_one(&self, search: SearchRequest, item: &str, against: Option<&str>) -> ItemExplanation {
         let request = ExplainItem { search, item: item.into(), against: against.map(str::to_owned) };
         explain_item(&self.world.app, &self.caller, request).await.unwrap()
     }
@@ -87,7 +87,7 @@ fn request(query: &str, fusion: Fusion) -> SearchRequest {
     SearchRequest { query: query.into(), fusion: Some(fusion), limit: Some(10), ..SearchRequest::default() }
 }
 
-fn shipped() -> Profile {
+fn shipped_profile() -> Profile {
     celeiro_domain::rank::shipped_profiles().remove(0)
 }
 
@@ -98,7 +98,7 @@ async fn sliders_equal_a_full_search_or_are_flagged() {
     let (mut flagged, mut kept) = (0, 0);
     for query in bench.queries() {
         for fusion in Fusion::ALL {
-            let mut moved = Profile { name: "moved".into(), ..shipped() };
+            let mut moved = Profile { name: "moved".into(), ..shipped_profile() };
             if bench.random.random_bool(0.25) {
                 let count = bench.random.random_range(1..400u32).to_string();
                 moved = with_value(&moved, counts.choose(&mut bench.random).unwrap(), &count).unwrap();
@@ -110,7 +110,7 @@ async fn sliders_equal_a_full_search_or_are_flagged() {
             let base = *[fusion, Fusion::Enhanced].choose(&mut bench.random).unwrap();
             // The profile moves to another fusion than that of the search where these differ.
             let search = SearchRequest { fusion: None, ..request(&query, fusion) };
-            let start = Profile { name: "start".into(), fusion: base, ..shipped() };
+            let start = Profile { name: "start".into(), fusion: base, ..shipped_profile() };
             moved.fusion = fusion;
             for profile in [&start, &moved] {
                 save(
@@ -130,7 +130,7 @@ async fn sliders_equal_a_full_search_or_are_flagged() {
                 fusion: None,
             };
             let told = rerank(&bench.world.app, &bench.caller, asked).await.unwrap();
-            let full = bench.found(SearchRequest { profile: Some("moved".into()), ..search }).await;
+            let full = bench.search_items(SearchRequest { profile: Some("moved".into()), ..search }).await;
             let shown: Vec<Uuid> = told.hits.iter().map(|hit| hit.id).collect();
             assert_eq!(shown, full.iter().map(|f| f.0).collect::<Vec<_>>(), "{query:?} {base:?} {fusion:?}");
             for (hit, (_, score)) in told.hits.iter().zip(&full) {
@@ -153,7 +153,7 @@ async fn rows_and_differences_add_up_for_any_two_records() {
             let a = bench.item();
             // Any other: a record is not compared with itself.
             let b = std::iter::repeat_with(|| bench.item()).find(|b| *b != a).unwrap();
-            let told = bench.told(request(&query, fusion), &a, Some(&b)).await;
+            let told = bench.explain_one(request(&query, fusion), &a, Some(&b)).await;
             let other = told.against.as_ref().unwrap();
             for standing in [&told.standing, other] {
                 let sum: f64 = standing.rows.iter().map(|row| row.value).sum();
@@ -208,7 +208,7 @@ fn places(drafts: &[ItemDraft], query: &str) -> Vec<usize> {
 async fn stages_are_those_of_brute_force() {
     let mut bench = Bench::new().await;
     // FAQ search alone can be told to leave vectors out; an impossible threshold does it here.
-    let mut words = Profile { name: "words".into(), fusion: Fusion::Enhanced, ..shipped() };
+    let mut words = Profile { name: "words".into(), fusion: Fusion::Enhanced, ..shipped_profile() };
     words.items.vector_threshold = Some(-1.0);
     save(&bench.world.app, &bench.caller, words, None, &Why::default(), &Meter::silent()).await.unwrap();
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
@@ -227,9 +227,11 @@ async fn stages_are_those_of_brute_force() {
                 profile: Some("words".into()),
                 ..SearchRequest::default()
             };
-            let hits = bench.found(search.clone()).await;
-            let told =
-                bench.told(search, bench.drafts[at].external_id.as_ref().unwrap(), None).await.standing;
+            let hits = bench.search_items(search.clone()).await;
+            let told = bench
+                .explain_one(search, bench.drafts[at].external_id.as_ref().unwrap(), None)
+                .await
+                .standing;
             let id = told.item.as_ref().unwrap().id;
             let place = places.iter().position(|found| *found == at);
             let expected: &[Option<CutStage>] = match place {
@@ -268,7 +270,7 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
     let (mut turned, mut none) = (0, 0);
     for query in &queries {
         for fusion in [Fusion::Relevance, Fusion::Enhanced] {
-            let start = Profile { name: "start".into(), fusion, ..shipped() };
+            let start = Profile { name: "start".into(), fusion, ..shipped_profile() };
             save(&bench.world.app, &bench.caller, start.clone(), None, &Why::default(), &Meter::silent())
                 .await
                 .unwrap();
@@ -279,7 +281,7 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
                 limit: Some(50),
                 ..request(query, fusion)
             };
-            let hits = bench.found(search.clone()).await;
+            let hits = bench.search_items(search.clone()).await;
             let Some(below) = (hits.len() > 1).then(|| bench.random.random_range(1..hits.len())) else {
                 continue;
             };
@@ -300,12 +302,12 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
             save(&bench.world.app, &bench.caller, after, None, &Why::default(), &Meter::silent())
                 .await
                 .unwrap();
-            let after = bench.found(search.clone()).await;
+            let after = bench.search_items(search.clone()).await;
             let place = |id: Uuid| after.iter().position(|hit| hit.0 == id).unwrap_or(usize::MAX);
             let (first, second) = (place(below), place(above));
             let mut higher = first < second;
             if first == usize::MAX && second == usize::MAX {
-                let told = bench.told(search, &below.to_string(), Some(&above.to_string())).await;
+                let told = bench.explain_one(search, &below.to_string(), Some(&above.to_string())).await;
                 higher = told.standing.score >= told.against.unwrap().score;
             }
             assert!(higher, "{query:?} {fusion:?} {knob} {to}: at {first} and {second}");

@@ -49,7 +49,7 @@ async fn set(world: &World, faq: &Faq, field: &str, value: impl Into<Value>) -> 
 }
 
 /// Writes a field of the FAQ as it is now; answers the FAQ and the operation.
-async fn put(world: &World, id: Uuid, field: &str, value: impl Into<Value>) -> (Faq, Uuid) {
+async fn put_field(world: &World, id: Uuid, field: &str, value: impl Into<Value>) -> (Faq, Uuid) {
     let written = set(world, &read(world, id).await, field, value).await;
     assert_eq!(written.rows[0].error, None);
     (read(world, id).await, written.operation_id.unwrap())
@@ -60,19 +60,19 @@ async fn an_approval_is_older_than_a_text_that_was_changed_since() {
     let world = World::new().await;
     let faq = create(&world, "Entregam?", None).await;
     assert_eq!((faq.approval, faq.approved_at), (Approval::None, None));
-    let (approved, _) = put(&world, faq.id, "approvedAt", "now").await;
+    let (approved, _) = put_field(&world, faq.id, "approvedAt", "now").await;
     assert_eq!((approved.approval, approved.version), (Approval::Approved, faq.version + 1));
-    let (tagged, _) = put(&world, faq.id, "tags", "entrega").await;
+    let (tagged, _) = put_field(&world, faq.id, "tags", "entrega").await;
     assert_eq!(tagged.approval, Approval::Approved, "tags are not what was approved");
-    let (changed, _) = put(&world, faq.id, "answer", "Não.").await;
+    let (changed, _) = put_field(&world, faq.id, "answer", "Não.").await;
     assert_eq!((changed.approval, changed.approved_at), (Approval::Changed, approved.approved_at));
-    let (back, _) = put(&world, faq.id, "answer", "Sim.").await;
+    let (back, _) = put_field(&world, faq.id, "answer", "Sim.").await;
     assert_eq!(back.approval, Approval::Approved, "it is the approved text again");
-    put(&world, faq.id, "question", "Vocês entregam?").await;
-    let (again, _) = put(&world, faq.id, "approvedAt", "now").await;
+    put_field(&world, faq.id, "question", "Vocês entregam?").await;
+    let (again, _) = put_field(&world, faq.id, "approvedAt", "now").await;
     assert_eq!(again.approval, Approval::Approved);
     assert!(again.approved_at > approved.approved_at);
-    let (withdrawn, _) = put(&world, faq.id, "approvedAt", Value::Null).await;
+    let (withdrawn, _) = put_field(&world, faq.id, "approvedAt", Value::Null).await;
     assert_eq!((withdrawn.approval, withdrawn.approved_at), (Approval::None, None));
     world.close().await;
 }
@@ -81,7 +81,7 @@ async fn an_approval_is_older_than_a_text_that_was_changed_since() {
 async fn nobody_approves_a_text_that_they_have_not_seen() {
     let world = World::new().await;
     let seen = create(&world, "Entregam?", None).await;
-    put(&world, seen.id, "answer", "Não mais.").await;
+    put_field(&world, seen.id, "answer", "Não mais.").await;
     let refused = set(&world, &seen, "approvedAt", "now").await;
     assert_eq!(refused.rows[0].error.as_ref().unwrap().code, "conflict");
     assert_eq!(read(&world, seen.id).await.approval, Approval::None);
@@ -131,8 +131,8 @@ async fn an_approval_that_is_taken_back_leaves_the_one_before_and_what_that_was_
     let world = World::new().await;
     let faq = create(&world, "Entregam?", Some("2024-05-03")).await;
     assert_eq!(faq.approval, Approval::Approved);
-    let (_, edit) = put(&world, faq.id, "answer", "Não.").await;
-    let (_, approve) = put(&world, faq.id, "approvedAt", "now").await;
+    let (_, edit) = put_field(&world, faq.id, "answer", "Não.").await;
+    let (_, approve) = put_field(&world, faq.id, "approvedAt", "now").await;
     assert_eq!(world.undo(approve).await.undone, 1);
     let first = read(&world, faq.id).await;
     assert_eq!((first.approved_at, first.approval), (faq.approved_at, Approval::Changed));
@@ -145,8 +145,8 @@ async fn an_approval_that_is_taken_back_leaves_the_one_before_and_what_that_was_
     assert_eq!(fields[..4], ["answer", "approvedAt", "approvedAt", "answer"]);
     assert!(!fields.contains(&"approval") && !fields.contains(&"approved_text"), "{fields:?}");
 
-    let (_, withdraw) = put(&world, faq.id, "approvedAt", Value::Null).await;
-    put(&world, faq.id, "approvedAt", "04/05/2024").await;
+    let (_, withdraw) = put_field(&world, faq.id, "approvedAt", Value::Null).await;
+    put_field(&world, faq.id, "approvedAt", "04/05/2024").await;
     let undone = undo_operation(&world.app, &world.caller, undoing(withdraw)).await.unwrap();
     assert_eq!((undone.undone, undone.conflict_count), (0, 1), "somebody approved since");
     assert_eq!(undone.conflicts[0].field, "approvedAt");
@@ -160,7 +160,7 @@ async fn the_list_is_filtered_and_sorted_by_approval() {
     create(&world, "Maio", Some("03/05/2024")).await;
     create(&world, "Janeiro", Some("2024-01-31")).await;
     let changed = create(&world, "Mudada", Some("2024-03-01")).await;
-    put(&world, changed.id, "answer", "Outra.").await;
+    put_field(&world, changed.id, "answer", "Outra.").await;
     let asked = async |filters: Vec<GridFilter>, sort: &[(&str, bool)]| {
         let sort = sort
             .iter()
@@ -196,10 +196,10 @@ async fn an_approval_makes_no_vector_anew() {
         sqlx::query_scalar(count).bind(faq.id).fetch_one(&world.pool).await.unwrap()
     };
     sqlx::query("DELETE FROM embedding_jobs").execute(&world.pool).await.unwrap();
-    put(&world, faq.id, "approvedAt", "now").await;
-    put(&world, faq.id, "approvedAt", Value::Null).await;
+    put_field(&world, faq.id, "approvedAt", "now").await;
+    put_field(&world, faq.id, "approvedAt", Value::Null).await;
     assert_eq!(jobs().await, 0);
-    put(&world, faq.id, "answer", "Não.").await;
+    put_field(&world, faq.id, "answer", "Não.").await;
     assert_eq!(jobs().await, 1, "a text does");
     world.close().await;
 }

@@ -1,6 +1,6 @@
 //! The same change of many records: seen before, made as seen, or not at all.
 
-use crate::support::{World, all, change, code, filter, ids, named, priced};
+use crate::support::{World, all, change, code, filter, ids, named_draft, priced_draft};
 use celeiro_app::api::ById;
 use celeiro_app::bench::measurements::cancel_measurement;
 use celeiro_app::catalog::faqs::{CreateFaq, create_faq, get_faq};
@@ -16,9 +16,9 @@ use uuid::Uuid;
 #[tokio::test]
 async fn a_preview_tells_what_will_be_different_and_what_cannot() {
     let world = World::new().await;
-    let cheap = world.create(priced("Barato", "10")).await;
-    let dear = world.create(priced("Caro", "999999999999")).await;
-    world.create(named("Sem preço")).await;
+    let cheap = world.create(priced_draft("Barato", "10")).await;
+    let dear = world.create(priced_draft("Caro", "999999999999")).await;
+    world.create(named_draft("Sem preço")).await;
     let raise = vec![change("price", ChangeAction::Percent, "10")];
     let preview = world.preview(all(vec![]), raise.clone()).await.unwrap();
     assert_eq!((preview.matched, preview.changed, preview.unchanged, preview.problem_count), (3, 1, 1, 1));
@@ -45,7 +45,7 @@ async fn a_preview_tells_what_will_be_different_and_what_cannot() {
 async fn spellings_of_a_value_become_one_in_a_single_edit() {
     let world = World::new().await;
     let in_category = |name: &str, category: &str| {
-        let mut draft = named(name);
+        let mut draft = named_draft(name);
         draft.category = Some(category.into());
         draft
     };
@@ -82,7 +82,7 @@ async fn spellings_of_a_value_become_one_in_a_single_edit() {
 #[tokio::test]
 async fn an_edit_whose_preview_is_stale_changes_nothing() {
     let world = World::new().await;
-    let items = [world.create(named("A")).await, world.create(named("B")).await];
+    let items = [world.create(named_draft("A")).await, world.create(named_draft("B")).await];
     let selection = all(vec![filter("status", GridTest::Is, &["ativo"])]);
     let changes = vec![change("category", ChangeAction::Set, "Adubo")];
     let request = |expect: &str| BulkEdit {
@@ -96,7 +96,7 @@ async fn an_edit_whose_preview_is_stale_changes_nothing() {
         let preview = world.preview(selection.clone(), changes.clone()).await.unwrap();
         match meddle {
             "saved" => drop(world.save(&items[0], |draft| draft.tags.push("x".into())).await),
-            "created" => drop(world.create(named("C")).await),
+            "created" => drop(world.create(named_draft("C")).await),
             _ => {
                 drop(world.bulk(ids([items[1].id]), vec![change("deleted", ChangeAction::Set, "true")]).await)
             }
@@ -117,7 +117,7 @@ async fn an_edit_whose_preview_is_stale_changes_nothing() {
 #[tokio::test]
 async fn the_same_operation_asked_for_twice_is_made_once() {
     let world = World::new().await;
-    world.create(priced("A", "100")).await;
+    world.create(priced_draft("A", "100")).await;
     let changes = vec![change("price", ChangeAction::Percent, "10")];
     let preview = world.preview(all(vec![]), changes.clone()).await.unwrap();
     let request = BulkEdit {
@@ -140,8 +140,8 @@ async fn the_same_operation_asked_for_twice_is_made_once() {
 #[tokio::test]
 async fn all_that_match_may_leave_some_out() {
     let world = World::new().await;
-    let kept = world.create(named("A")).await;
-    let other = world.create(named("B")).await;
+    let kept = world.create(named_draft("A")).await;
+    let other = world.create(named_draft("B")).await;
     let selection = Selection { except: vec![kept.id], ..all(vec![]) };
     let done = world.bulk(selection, vec![change("status", ChangeAction::Set, "inativo")]).await;
     assert_eq!(done.changed, 1);
@@ -153,7 +153,7 @@ async fn all_that_match_may_leave_some_out() {
 #[tokio::test]
 async fn external_ids_stay_unique_whatever_an_edit_says() {
     let world = World::new().await;
-    let items = [world.create(named("A")).await, world.create(named("B")).await];
+    let items = [world.create(named_draft("A")).await, world.create(named_draft("B")).await];
     let both = ids(items.iter().map(|item| item.id));
     let done = world.bulk(both, vec![change("externalId", ChangeAction::Set, "SKU-1")]).await;
     assert_eq!((done.changed, done.problem_count, done.problems[0].code.as_str()), (1, 1, "taken"));
@@ -193,7 +193,7 @@ async fn faqs_are_edited_and_taken_back_alike() {
 #[tokio::test]
 async fn an_edit_that_is_cancelled_changes_nothing() {
     let world = World::new().await;
-    let item = world.create(priced("A", "100")).await;
+    let item = world.create(priced_draft("A", "100")).await;
     let changes = vec![change("price", ChangeAction::Percent, "10")];
     let preview = world.preview(all(vec![]), changes.clone()).await.unwrap();
     let id = Uuid::new_v4();

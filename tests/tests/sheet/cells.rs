@@ -1,6 +1,6 @@
 //! Blocks of cells: each row whole or not at all, and nobody's work lost.
 
-use crate::support::{World, cell, named, priced, seen_cell, somebody};
+use crate::support::{World, cell, named_draft, priced_draft, seen_cell, somebody};
 use celeiro_app::sheet::edits::{EditCells, edit_cells};
 use celeiro_domain::catalog::ItemDraft;
 use serde_json::{Value, json};
@@ -9,8 +9,11 @@ use uuid::Uuid;
 #[tokio::test]
 async fn rows_that_somebody_changed_meanwhile_are_left_out_and_the_others_written() {
     let world = World::new().await;
-    let [a, b, c] =
-        [world.create(named("A")).await, world.create(named("B")).await, world.create(named("C")).await];
+    let [a, b, c] = [
+        world.create(named_draft("A")).await,
+        world.create(named_draft("B")).await,
+        world.create(named_draft("C")).await,
+    ];
     world.save(&b, |draft| draft.category = Some("Outra".into())).await;
     let gone = Uuid::new_v4();
     let mut lost = cell(&a, "price", "3");
@@ -55,7 +58,7 @@ async fn rows_that_somebody_changed_meanwhile_are_left_out_and_the_others_writte
 #[tokio::test]
 async fn a_cell_takes_what_a_sheet_gives_and_null_empties_it() {
     let world = World::new().await;
-    let item = world.create(ItemDraft { tags: vec!["a".into()], ..priced("A", "5") }).await;
+    let item = world.create(ItemDraft { tags: vec!["a".into()], ..priced_draft("A", "5") }).await;
     let done = world
         .cells(vec![
             cell(&item, "tags", "soja; milho"),
@@ -85,7 +88,7 @@ async fn eight_people_who_write_at_once_lose_nothing() {
     let world = World::new().await;
     let mut items = Vec::new();
     for at in 0..6 {
-        items.push(world.create(named(&format!("item {at}"))).await.id);
+        items.push(world.create(named_draft(&format!("item {at}"))).await.id);
     }
     let writer = async |who: usize| {
         let caller = somebody(&format!("person {who}"));
@@ -131,7 +134,7 @@ async fn eight_people_who_write_at_once_lose_nothing() {
 #[tokio::test]
 async fn writers_of_other_fields_are_merged_and_of_the_same_field_it_is_told_who_wrote_it() {
     let world = World::new().await;
-    let item = world.create(priced("A", "5")).await;
+    let item = world.create(priced_draft("A", "5")).await;
     let first = world.save(&item, |draft| draft.category = Some("Adubo".into())).await;
     let done = world
         .merge_cells(vec![
@@ -172,7 +175,7 @@ async fn writers_of_other_fields_are_merged_and_of_the_same_field_it_is_told_who
 #[tokio::test]
 async fn cells_for_another_catalog_are_refused() {
     let world = World::new().await;
-    let item = world.create(priced("A", "5")).await;
+    let item = world.create(priced_draft("A", "5")).await;
     let id = world.app.store().database_id().await.unwrap();
     for (catalog, written) in [("another", false), (id.as_str(), true)] {
         let cells = vec![seen_cell(&item, "price", "7", 5)];

@@ -1,6 +1,6 @@
 //! What a category expects of its items: settled once, seen with its reasons, moved by people alone.
 
-use crate::support::{World, code, filter, priced};
+use crate::support::{World, code, filter, priced_draft};
 use celeiro_app::catalog::expectations::{
     CategoryExpectation, ExpectationOf, ExpectationOrigin, SettleExpectation, category_expectation,
     settle_expectation,
@@ -14,7 +14,7 @@ fn fertilizer(name: &str, attributes: Value) -> ItemDraft {
     ItemDraft {
         category: Some("Adubo".into()),
         attributes: attributes.as_object().unwrap().clone(),
-        ..priced(name, "1")
+        ..priced_draft(name, "1")
     }
 }
 
@@ -31,7 +31,7 @@ fn settle(attributes: Option<&[&str]>) -> SettleExpectation {
     }
 }
 
-fn expected(of: &CategoryExpectation) -> Vec<&str> {
+fn expected_attributes(of: &CategoryExpectation) -> Vec<&str> {
     of.attributes.iter().filter(|one| one.expected).map(|one| one.key.as_str()).collect()
 }
 
@@ -59,7 +59,7 @@ async fn an_expectation_is_settled_with_five_items_and_stays_whatever_comes() {
     world.import(format!("id;nome;categoria;cor\n{rows}")).await;
     assert_eq!(complete(&world, "B").await.0, before);
     let seen = expectation(&world, "ADUBO").await;
-    assert_eq!((seen.category.as_str(), seen.items, expected(&seen)), ("Adubo", 45, vec!["teor"]));
+    assert_eq!((seen.category.as_str(), seen.items, expected_attributes(&seen)), ("Adubo", 45, vec!["teor"]));
     let colour = seen.attributes.iter().find(|one| one.key == "cor").unwrap();
     assert_eq!((colour.items, colour.share, colour.expected), (40, 40.0 / 45.0, false));
     let settled = seen.settled.unwrap();
@@ -74,10 +74,10 @@ async fn a_person_settles_it_counts_it_anew_and_takes_that_back() {
     for n in 0..6 {
         world.create(fertilizer(&format!("A{n}"), json!({ "teor": n }))).await;
     }
-    assert_eq!(expected(&expectation(&world, "Adubo").await), ["teor"]);
+    assert_eq!(expected_attributes(&expectation(&world, "Adubo").await), ["teor"]);
     let chosen = settle(Some(&["registro", "teor", "registro"]));
     let told = settle_expectation(&world.app, &world.caller, chosen.clone()).await.unwrap();
-    assert_eq!(expected(&told), ["teor", "registro"]);
+    assert_eq!(expected_attributes(&told), ["teor", "registro"]);
     let settled = told.settled.clone().unwrap();
     assert_eq!((settled.origin, settled.actor.as_deref()), (ExpectationOrigin::Person, Some("ana")));
     assert_eq!(settled.before, Some(vec!["teor".to_owned()]));
@@ -87,12 +87,12 @@ async fn a_person_settles_it_counts_it_anew_and_takes_that_back() {
     // Asked again under its id, after another change: nothing is done twice.
     settle_expectation(&world.app, &world.caller, settle(None)).await.unwrap();
     let again = settle_expectation(&world.app, &world.caller, chosen).await.unwrap();
-    assert_eq!(expected(&again), ["teor"]);
+    assert_eq!(expected_attributes(&again), ["teor"]);
     // What it was before is there to be taken back to.
     let before = again.settled.unwrap().before.unwrap();
     let before: Vec<&str> = before.iter().map(String::as_str).collect();
     let back = settle_expectation(&world.app, &world.caller, settle(Some(&before))).await.unwrap();
-    assert_eq!(expected(&back), ["teor", "registro"]);
+    assert_eq!(expected_attributes(&back), ["teor", "registro"]);
     world.assert_grid_is_true().await;
     world.close().await;
 }
@@ -110,7 +110,7 @@ async fn what_cannot_be_expected_is_refused_with_what_is_allowed() {
     }
     // A category that no item has yet may be prepared.
     let told = settle_expectation(&world.app, &world.caller, settle(Some(&["teor"]))).await.unwrap();
-    assert_eq!((told.items, told.category.as_str(), expected(&told)), (0, "ádubo", vec!["teor"]));
+    assert_eq!((told.items, told.category.as_str(), expected_attributes(&told)), (0, "ádubo", vec!["teor"]));
     world.create(fertilizer("A", json!({}))).await;
     assert_eq!(complete(&world, "A").await.1.last().map(String::as_str), Some("attributes.teor"));
     world.close().await;

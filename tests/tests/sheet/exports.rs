@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The file's text.
-async fn exported(world: &World, request: BeginExport) -> Result<String, AppError> {
+async fn export_text(world: &World, request: BeginExport) -> Result<String, AppError> {
     let mut state = begin_export(&world.app, &world.caller, request).await?;
     while state.file.is_none() {
         assert!(state.error.is_none(), "{state:?}");
@@ -75,12 +75,12 @@ async fn an_export_of_a_view_has_its_rows_in_its_order_and_its_columns() {
     // The page of the grid does not count.
     let paged = GridQuery { offset: Some(2), limit: Some(3), ..query.clone() };
     let columns = ["price", "completeness", "updatedAt", "category"];
-    let file = exported(&world, of_view(&paged, &columns, ExportFormat::Csv)).await.unwrap();
+    let file = export_text(&world, of_view(&paged, &columns, ExportFormat::Csv)).await.unwrap();
     let mut lines = file.trim_start_matches('\u{feff}').lines();
     assert_eq!(lines.next(), Some("external_id,name,category,manufacturer,price"));
     let names: Vec<String> = lines.map(|line| line.split(',').nth(1).unwrap().to_owned()).collect();
     assert_eq!(names, shown);
-    let lines = exported(&world, of_view(&query, &["attributes.cor"], ExportFormat::Jsonl)).await.unwrap();
+    let lines = export_text(&world, of_view(&query, &["attributes.cor"], ExportFormat::Jsonl)).await.unwrap();
     let first: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     assert_eq!(first["attributes"]["cor"], json!(["azul", "verde"]));
     assert!(first.get("price").is_none() && first.get("tags").is_none(), "{first}");
@@ -101,7 +101,7 @@ async fn what_is_exported_of_a_view_changes_nothing_when_it_is_imported() {
     for columns in [&["price"][..], &["attributes.dose", "tags"], &["status", "currency", "description"], &[]]
     {
         for format in [ExportFormat::Csv, ExportFormat::Jsonl] {
-            let file = exported(&world, of_view(&query, columns, format)).await.unwrap();
+            let file = export_text(&world, of_view(&query, columns, format)).await.unwrap();
             world.import(file).await;
             assert_eq!(world.checksum().await, before, "{columns:?} {format:?}");
             assert_eq!(world.log().await.len(), operations, "{columns:?} {format:?}");
@@ -114,13 +114,13 @@ async fn what_is_exported_of_a_view_changes_nothing_when_it_is_imported() {
 async fn a_view_that_cannot_be_asked_is_not_exported() {
     let world = World::new().await;
     let query = GridQuery { filters: vec![filter("nome", GridTest::Is, &["x"])], ..GridQuery::default() };
-    assert_eq!(code(exported(&world, of_view(&query, &[], ExportFormat::Csv)).await), "unknown_filter");
+    assert_eq!(code(export_text(&world, of_view(&query, &[], ExportFormat::Csv)).await), "unknown_filter");
     let query = GridQuery::default();
     assert_eq!(
-        code(exported(&world, of_view(&query, &["preço"], ExportFormat::Csv)).await),
+        code(export_text(&world, of_view(&query, &["preço"], ExportFormat::Csv)).await),
         "unknown_filter"
     );
-    let empty = exported(&world, of_view(&query, &["price"], ExportFormat::Csv)).await.unwrap();
+    let empty = export_text(&world, of_view(&query, &["price"], ExportFormat::Csv)).await.unwrap();
     assert_eq!(empty.trim_start_matches('\u{feff}').trim_end(), "external_id,name,manufacturer,price");
     world.close().await;
 }

@@ -1,21 +1,21 @@
 //! Files that were taken off: put back for a while, then thrown away, and nothing else with them.
 
-use crate::support::{World, code, named};
+use crate::support::{World, code, named_draft};
 use celeiro_app::api::{ById, WriteById};
 use celeiro_app::catalog::attachments::api::{delete_attachment, restore_attachment, save_attachment};
 use celeiro_app::catalog::attachments::attach;
-use celeiro_app::files::transfer::Uploaded;
+use celeiro_app::files::transfer::UploadedFile;
 use celeiro_app::system::housekeeping::throw_away;
 use celeiro_store::{Origin, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use uuid::Uuid;
 
-async fn attached(world: &World, item: Uuid, text: &str) -> Uuid {
+async fn attach_text(world: &World, item: Uuid, text: &str) -> Uuid {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sent");
     std::fs::write(&path, text).unwrap();
-    let upload = Uploaded { path, name: "manual.md".into(), size: text.len() as u64 };
+    let upload = UploadedFile { path, name: "manual.md".into(), size: text.len() as u64 };
     let write = Write { operation_id: Uuid::now_v7(), actor: "ana".into(), origin: Origin::Person };
     attach(&world.app, &world.caller, item, upload, &write).await.unwrap()
 }
@@ -28,11 +28,11 @@ async fn detach(world: &World, id: Uuid, days: i32) {
 }
 
 /// The bytes that are kept.
-fn kept(folder: &Path) -> Vec<PathBuf> {
+fn stored_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         match entry.file_type().unwrap().is_dir() {
-            true => found.extend(kept(&entry.path())),
+            true => found.extend(stored_files(&entry.path())),
             false => found.push(entry.path()),
         }
     }
@@ -43,16 +43,16 @@ fn kept(folder: &Path) -> Vec<PathBuf> {
 async fn what_was_taken_off_long_ago_is_thrown_away_and_nothing_else() {
     let world = World::new().await;
     let files = world.folder().join("files");
-    let item = world.create(named("A")).await.id;
-    let other = world.create(named("B")).await.id;
-    let old = attached(&world, item, "O manual de ontem.").await;
-    let fresh = attached(&world, item, "O manual de hoje.").await;
-    let shared = attached(&world, other, "O manual de ontem.").await;
-    assert_eq!(kept(&files).len(), 2, "the same content is kept once");
+    let item = world.create(named_draft("A")).await.id;
+    let other = world.create(named_draft("B")).await.id;
+    let old = attach_text(&world, item, "O manual de ontem.").await;
+    let fresh = attach_text(&world, item, "O manual de hoje.").await;
+    let shared = attach_text(&world, other, "O manual de ontem.").await;
+    assert_eq!(stored_files(&files).len(), 2, "the same content is kept once");
     detach(&world, old, 31).await;
     detach(&world, fresh, 29).await;
     throw_away(&world.app).await.unwrap();
-    assert_eq!(kept(&files).len(), 2, "another item has the content still");
+    assert_eq!(stored_files(&files).len(), 2, "another item has the content still");
     let put_back =
         async |id| restore_attachment(&world.app, &world.caller, WriteById { id, operation_id: None }).await;
     assert_eq!(code(put_back(old).await), "not_found");
@@ -63,7 +63,7 @@ async fn what_was_taken_off_long_ago_is_thrown_away_and_nothing_else() {
     detach(&world, shared, 31).await;
     sqlx::query("DELETE FROM embedding_jobs").execute(&world.pool).await.unwrap();
     throw_away(&world.app).await.unwrap();
-    let left = kept(&files);
+    let left = stored_files(&files);
     assert_eq!(left.len(), 1);
     assert_eq!(std::fs::read_to_string(&left[0]).unwrap(), "O manual de hoje.");
     let rows: (i64, i64, i64) = sqlx::query_as(
@@ -75,7 +75,7 @@ async fn what_was_taken_off_long_ago_is_thrown_away_and_nothing_else() {
     .unwrap();
     assert_eq!(rows, (2, 1, 0), "thrown away, kept, and no vector made anew for it");
 
-    let again = attached(&world, other, "O manual de ontem.").await;
+    let again = attach_text(&world, other, "O manual de ontem.").await;
     throw_away(&world.app).await.unwrap();
     save_attachment(&world.app, &world.caller, ById { id: again }).await.unwrap();
     world.close().await;
@@ -85,14 +85,14 @@ async fn what_was_taken_off_long_ago_is_thrown_away_and_nothing_else() {
 async fn content_that_is_attached_while_it_is_thrown_away_stays() {
     let world = World::new().await;
     let files = world.folder().join("files");
-    let item = world.create(named("A")).await.id;
-    let old = attached(&world, item, "O manual.").await;
+    let item = world.create(named_draft("A")).await.id;
+    let old = attach_text(&world, item, "O manual.").await;
     detach(&world, old, 31).await;
-    let bytes = kept(&files);
+    let bytes = stored_files(&files);
     let unneeded = world.app.store().purge_files(chrono::Utc::now()).await.unwrap();
     assert_eq!((unneeded.contents.len(), unneeded.purged), (1, 1));
     let again = async {
-        let id = attached(&world, item, "O manual.").await;
+        let id = attach_text(&world, item, "O manual.").await;
         (id, std::time::Instant::now())
     };
     let removing = async {
@@ -108,6 +108,6 @@ async fn content_that_is_attached_while_it_is_thrown_away_stays() {
     let ((id, attached_at), removed_at) = tokio::join!(again, removing);
     assert!(attached_at > removed_at, "nobody attaches while bytes are removed");
     save_attachment(&world.app, &world.caller, ById { id }).await.unwrap();
-    assert_eq!(kept(&files).len(), 1);
+    assert_eq!(stored_files(&files).len(), 1);
     world.close().await;
 }

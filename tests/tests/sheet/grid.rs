@@ -1,6 +1,6 @@
 //! What a grid shows, in which order, and how complete it says it is.
 
-use crate::support::{World, change, filter, ids, named, priced};
+use crate::support::{World, change, filter, ids, named_draft, priced_draft};
 use celeiro_app::api::Empty;
 use celeiro_app::sheet::grid::{AttributeColumnKind, grid_columns};
 use celeiro_domain::catalog::{ItemDraft, Status};
@@ -8,11 +8,11 @@ use celeiro_domain::sheet::{ChangeAction, GridFilter, GridQuery, GridTest};
 use serde_json::json;
 
 fn item(name: &str, category: &str, price: Option<&str>, attributes: serde_json::Value) -> ItemDraft {
-    let base = price.map_or_else(|| named(name), |price| priced(name, price));
+    let base = price.map_or_else(|| named_draft(name), |price| priced_draft(name, price));
     ItemDraft { category: Some(category.into()), attributes: attributes.as_object().unwrap().clone(), ..base }
 }
 
-async fn filled() -> World {
+async fn filled_world() -> World {
     let world = World::new().await;
     for draft in [
         ItemDraft {
@@ -41,7 +41,7 @@ async fn filled() -> World {
 
 #[tokio::test]
 async fn filters_compare_folded_and_take_signs_of_sql_for_what_they_are() {
-    let world = filled().await;
+    let world = filled_world().await;
     for (column, test, values, want) in [
         ("category", GridTest::Is, vec!["fungicidá"], vec!["Fungicida Alfa", "fungicida beta"]),
         ("category", GridTest::IsNot, vec!["adubo"], vec!["Fungicida Alfa", "fungicida beta"]),
@@ -97,7 +97,7 @@ async fn filters_compare_folded_and_take_signs_of_sql_for_what_they_are() {
 
 #[tokio::test]
 async fn rows_without_a_value_come_last_either_way() {
-    let world = filled().await;
+    let world = filled_world().await;
     let by = async |column: &str, descending| world.names(vec![], &[(column, descending)]).await;
     assert_eq!(by("price", false).await, ["Zinco 100%", "Fungicida Alfa", "fungicida beta", "Açúcar_total"]);
     assert_eq!(by("price", true).await, ["fungicida beta", "Fungicida Alfa", "Zinco 100%", "Açúcar_total"]);
@@ -125,7 +125,7 @@ async fn rows_without_a_value_come_last_either_way() {
 
 #[tokio::test]
 async fn counts_are_those_of_the_moment_whoever_writes_and_however_often_they_are_asked_for() {
-    let world = filled().await;
+    let world = filled_world().await;
     let count = async |filters: Vec<GridFilter>| {
         let page = world.grid(GridQuery { filters, limit: Some(1), ..GridQuery::default() }).await;
         (page.total, page.average_completeness)
@@ -159,7 +159,7 @@ async fn counts_are_those_of_the_moment_whoever_writes_and_however_often_they_ar
 
 #[tokio::test]
 async fn deleted_items_come_where_they_are_asked_for_and_can_be_brought_back_together() {
-    let world = filled().await;
+    let world = filled_world().await;
     let page = world.grid(GridQuery { text: Some("fungicida".into()), ..GridQuery::default() }).await;
     let both: Vec<_> = page.rows.iter().map(|row| row.item.id).collect();
     let deleted = world.bulk(ids(both.clone()), vec![change("deleted", ChangeAction::Set, "true")]).await;
@@ -175,7 +175,7 @@ async fn deleted_items_come_where_they_are_asked_for_and_can_be_brought_back_tog
 
 #[tokio::test]
 async fn columns_tell_what_attributes_there_are_and_of_which_kind() {
-    let world = filled().await;
+    let world = filled_world().await;
     let found = grid_columns(&world.app, &world.caller, Empty {}).await.unwrap().attributes;
     let told: Vec<_> = found.iter().map(|a| (a.column.as_str(), a.kind, a.count)).collect();
     assert_eq!(

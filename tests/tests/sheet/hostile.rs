@@ -1,6 +1,6 @@
 //! What nobody should ask is refused with what is allowed, and costs nothing else.
 
-use crate::support::{World, all, cell, change, code, filter, ids, named, priced};
+use crate::support::{World, all, cell, change, code, filter, ids, named_draft, priced_draft};
 use celeiro_app::sheet::edits::{EditCells, Selection, edit_cells};
 use celeiro_app::sheet::grid::grid;
 use celeiro_domain::sheet::{Change, ChangeAction, GridQuery, GridTest, MAX_CHANGES};
@@ -10,7 +10,7 @@ use uuid::Uuid;
 #[tokio::test]
 async fn selections_too_large_or_of_both_kinds_are_refused_and_unknown_ids_passed_over() {
     let world = World::new().await;
-    let item = world.create(named("A")).await;
+    let item = world.create(named_draft("A")).await;
     let set = || vec![change("category", ChangeAction::Set, "X")];
     let random = |count| (0..count).map(|_| Uuid::new_v4());
     let many = world.preview(ids(random(99_999).chain([item.id])), set()).await.unwrap();
@@ -53,7 +53,7 @@ async fn changes_that_make_no_sense_are_refused_before_anything_is_read() {
 #[tokio::test]
 async fn a_blank_name_is_a_problem_of_its_record_and_not_of_the_edit() {
     let world = World::new().await;
-    let item = world.create(named("%_\\")).await;
+    let item = world.create(named_draft("%_\\")).await;
     for blank in ["", " ", "\u{200b}\u{0}"] {
         let done = world.cells(vec![cell(&item, "name", blank)]).await;
         assert_eq!(done.rows[0].error.as_ref().unwrap().code, "required", "{blank:?}");
@@ -68,7 +68,7 @@ async fn a_blank_name_is_a_problem_of_its_record_and_not_of_the_edit() {
 #[tokio::test]
 async fn values_of_cells_that_cannot_be_are_told_at_their_cell() {
     let world = World::new().await;
-    let item = world.create(priced("A", "1")).await;
+    let item = world.create(priced_draft("A", "1")).await;
     for (field, value, want) in [
         ("price", json!(-1), "invalid_price"),
         ("price", json!("1.250"), "ambiguous_price"),
@@ -97,7 +97,7 @@ async fn values_of_cells_that_cannot_be_are_told_at_their_cell() {
 #[tokio::test]
 async fn filters_with_signs_of_sql_and_nul_find_what_they_say_or_nothing() {
     let world = World::new().await;
-    world.create(named("a'b\"c%d_e\\f")).await;
+    world.create(named_draft("a'b\"c%d_e\\f")).await;
     for (text, found) in
         [("a'b\"c%d_e\\f", 1), ("%", 1), ("_", 1), ("\\", 1), ("'; DROP TABLE", 0), ("\u{0}", 1)]
     {

@@ -16,7 +16,7 @@ use celeiro_domain::sheet::GridQuery;
 use std::time::Duration;
 use uuid::Uuid;
 
-async fn sent(world: &World, file: &str) -> Uuid {
+async fn send_file(world: &World, file: &str) -> Uuid {
     let request =
         BeginUpload { name: "itens.csv".into(), size_bytes: file.len() as u32, purpose: Purpose::Import };
     let id = begin_upload(&world.app, &world.caller, request).await.unwrap().id;
@@ -25,9 +25,9 @@ async fn sent(world: &World, file: &str) -> Uuid {
     id
 }
 
-async fn started(world: &World, file: &str) -> ImportState {
+async fn start_import(world: &World, file: &str) -> ImportState {
     let request = StartImport {
-        upload_id: sent(world, file).await,
+        upload_id: send_file(world, file).await,
         kind: Kind::Items,
         sheet: None,
         header_row: None,
@@ -42,7 +42,7 @@ async fn started(world: &World, file: &str) -> ImportState {
     run_import(&world.app, &world.caller, request).await.unwrap()
 }
 
-async fn ended(world: &World, id: Uuid) -> ImportState {
+async fn wait_for_end(world: &World, id: Uuid) -> ImportState {
     loop {
         let state = import_state(&world.app, &world.caller, ById { id }).await.unwrap();
         if state.result.is_some() || state.error.is_some() {
@@ -58,7 +58,7 @@ async fn an_import_is_cancelled_while_it_is_stored_and_changes_nothing() {
     // The statement waits for as long as this transaction lives.
     let mut other = world.pool.begin().await.unwrap();
     sqlx::query("LOCK TABLE catalog_items IN SHARE MODE").execute(&mut *other).await.unwrap();
-    let import = started(&world, "codigo,nome\n1,Um\n").await;
+    let import = start_import(&world, "codigo,nome\n1,Um\n").await;
     assert_eq!(import.phase, ImportPhase::Reading);
     let waits = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' \
                  AND query LIKE '%catalog_items%')";
@@ -72,7 +72,7 @@ async fn an_import_is_cancelled_while_it_is_stored_and_changes_nothing() {
     assert_eq!((state.phase, state.percent, state.rows), (ImportPhase::Applying, None, 1));
     let state = cancel_import(&world.app, &world.caller, ById { id: import.id }).await.unwrap();
     assert!(state.error.is_some() || state.phase == ImportPhase::Cancelling, "{state:?}");
-    let end = tokio::time::timeout(Duration::from_secs(20), ended(&world, import.id));
+    let end = tokio::time::timeout(Duration::from_secs(20), wait_for_end(&world, import.id));
     // It ends although nobody lets it go on.
     let end = end.await.unwrap();
     assert_eq!(end.error.unwrap().code, "cancelled");
@@ -86,8 +86,8 @@ async fn an_import_is_cancelled_while_it_is_stored_and_changes_nothing() {
     .unwrap();
     assert_eq!((items, staged, operations), (0, 0, 0));
     // And the next one goes through.
-    let next = started(&world, "codigo,nome\n1,Um\n").await;
-    assert_eq!(ended(&world, next.id).await.result.unwrap().report.created, 1);
+    let next = start_import(&world, "codigo,nome\n1,Um\n").await;
+    assert_eq!(wait_for_end(&world, next.id).await.result.unwrap().report.created, 1);
     world.close().await;
 }
 
@@ -110,7 +110,7 @@ async fn the_highest_price_goes_in_and_comes_out_as_it_is() {
 async fn whoever_finds_no_room_for_a_file_is_told_what_to_do() {
     let world = World::new().await;
     for _ in 0..32 {
-        sent(&world, "nome\nUm\n").await;
+        send_file(&world, "nome\nUm\n").await;
     }
     let request = || BeginUpload { name: "a.csv".into(), size_bytes: 1, purpose: Purpose::Attachment };
     let error = begin_upload(&world.app, &world.caller, request()).await.unwrap_err().to_body(Lang::En);
@@ -130,8 +130,8 @@ async fn an_import_under_way_is_found_again_by_whoever_began_it() {
         .execute(&mut *other)
         .await
         .unwrap();
-    let first = started(&world, "codigo,nome\n1,Um\n").await;
-    let second = started(&world, "codigo,nome\n2,Dois\n").await;
+    let first = start_import(&world, "codigo,nome\n1,Um\n").await;
+    let second = start_import(&world, "codigo,nome\n2,Dois\n").await;
     let found = list("ana").await;
     assert_eq!(found.iter().map(|import| import.id).collect::<Vec<_>>(), [second.id, first.id]);
     assert_eq!((found[0].file_name.as_str(), found[0].dry_run), ("itens.csv", false));
@@ -139,8 +139,8 @@ async fn an_import_under_way_is_found_again_by_whoever_began_it() {
     assert!(list("bia").await.is_empty(), "it is not theirs");
     cancel_import(&world.app, &world.caller, ById { id: second.id }).await.unwrap();
     other.rollback().await.unwrap();
-    assert_eq!(ended(&world, first.id).await.result.unwrap().report.created, 1);
-    ended(&world, second.id).await;
+    assert_eq!(wait_for_end(&world, first.id).await.result.unwrap().report.created, 1);
+    wait_for_end(&world, second.id).await;
     assert!(list("ana").await.is_empty(), "what is over is not under way");
     world.close().await;
 }
@@ -149,8 +149,8 @@ async fn an_import_under_way_is_found_again_by_whoever_began_it() {
 async fn what_is_wrong_with_a_cell_is_said_in_whole_sentences_of_whoever_asks() {
     let world = World::new().await;
     let file = "codigo,nome,preco\n1,Um,caro\n2,,5\n";
-    let import = started(&world, file).await;
-    ended(&world, import.id).await;
+    let import = start_import(&world, file).await;
+    wait_for_end(&world, import.id).await;
     let said = async |lang: Lang| -> Vec<(String, Option<String>)> {
         let caller = Caller { lang, ..world.caller.clone() };
         let state = import_state(&world.app, &caller, ById { id: import.id }).await.unwrap();

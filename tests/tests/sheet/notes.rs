@@ -1,21 +1,21 @@
 //! Notes of items at the desk: filtered, edited, kept in the history, taken back.
 
-use crate::support::{World, all, change, filter, named};
+use crate::support::{World, all, change, filter, named_draft};
 use celeiro_app::catalog::history::{History, item_history};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::sheet::{ChangeAction, GridTest};
 use serde_json::json;
 
-fn noted(name: &str, notes: &str) -> ItemDraft {
-    ItemDraft { notes: Some(notes.into()), ..named(name) }
+fn draft_with_notes(name: &str, notes: &str) -> ItemDraft {
+    ItemDraft { notes: Some(notes.into()), ..named_draft(name) }
 }
 
 #[tokio::test]
 async fn notes_are_filtered_sorted_and_edited_like_other_texts() {
     let world = World::new().await;
-    world.create(noted("A", "Pedir RECEITUÁRIO ao agrônomo")).await;
-    world.create(noted("B", "acabou\nem março")).await;
-    world.create(named("C")).await;
+    world.create(draft_with_notes("A", "Pedir RECEITUÁRIO ao agrônomo")).await;
+    world.create(draft_with_notes("B", "acabou\nem março")).await;
+    world.create(named_draft("C")).await;
     let names = async |test, values: &[&str]| {
         world.names(vec![filter("notes", test, values)], &[("name", false)]).await
     };
@@ -39,7 +39,7 @@ async fn notes_are_filtered_sorted_and_edited_like_other_texts() {
 #[tokio::test]
 async fn the_history_has_every_note_and_a_later_one_is_a_conflict() {
     let world = World::new().await;
-    let item = world.create(named("A")).await;
+    let item = world.create(named_draft("A")).await;
     let first = world.save(&item, |draft| draft.notes = Some("primeira".into())).await;
     let item = world.item(item.id).await;
     world.save(&item, |draft| draft.notes = Some("segunda".into())).await;

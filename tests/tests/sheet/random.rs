@@ -1,7 +1,7 @@
 //! Whatever several people do in whatever order: the history replays to the table, the grid's copy and
 //! its completeness are true, and taking everything back in reverse leaves what was there before.
 
-use crate::support::{World, cell, change, filter, ids, priced, somebody, undoing};
+use crate::support::{World, cell, change, filter, ids, priced_draft, somebody, undoing};
 use celeiro_app::Caller;
 use celeiro_app::catalog::history::undo_operation;
 use celeiro_app::catalog::items::{CreateItem, create_item};
@@ -70,7 +70,7 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
     match act {
         Act::Create(number) => {
             let draft =
-                ItemDraft { category: Some("Adubo".into()), ..priced(&format!("novo {number}"), "3") };
+                ItemDraft { category: Some("Adubo".into()), ..priced_draft(&format!("novo {number}"), "3") };
             create_item(
                 &world.app,
                 caller,
@@ -177,7 +177,7 @@ fn stories(count: usize, length: usize) -> Vec<Vec<Act>> {
 async fn everything_taken_back_in_reverse_leaves_what_was_there_before() {
     let world = World::new().await;
     for at in 0..8 {
-        world.create(priced(&format!("antes {at}"), "10")).await;
+        world.create(priced_draft(&format!("antes {at}"), "10")).await;
     }
     for story in stories(3, 40) {
         let before = world.checksum().await;
@@ -200,7 +200,7 @@ async fn everything_taken_back_in_reverse_leaves_what_was_there_before() {
 async fn several_people_at_once_leave_a_history_that_tells_the_table() {
     let world = World::new().await;
     for at in 0..6 {
-        world.create(priced(&format!("antes {at}"), "10")).await;
+        world.create(priced_draft(&format!("antes {at}"), "10")).await;
     }
     let people = stories(4, 25).into_iter().enumerate().map(async |(who, story)| {
         let caller = somebody(&format!("pessoa {who}"));

@@ -3,7 +3,7 @@
 use crate::support::World;
 use celeiro_domain::import::{LeaveOut, Leaving};
 use celeiro_domain::search::Kind;
-use celeiro_store::{Cleared, Origin, StagedRow, Staging, Store, Write};
+use celeiro_store::{ClearedStaging, Origin, StagedRow, Staging, Store, Write};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ fn taking_all() -> Leaving {
 }
 
 /// An area with rows of these numbers, each a product.
-async fn staged(store: &Store, rows: std::ops::RangeInclusive<i32>) -> Staging {
+async fn stage_range(store: &Store, rows: std::ops::RangeInclusive<i32>) -> Staging {
     let staging = store.begin_import(Kind::Items, "itens.csv").await.unwrap();
     let row = |row_number: i32| StagedRow {
         row_number,
@@ -37,7 +37,7 @@ fn write() -> Write {
 async fn the_last_import_to_end_gives_the_room_back_and_the_first_leaves_the_others_alone() {
     let world = World::new().await;
     let store = world.app.store();
-    let (one, two) = (staged(store, 2..=500).await, staged(store, 2..=9).await);
+    let (one, two) = (stage_range(store, 2..=500).await, stage_range(store, 2..=9).await);
     store.end_import(one).await.unwrap();
     assert_eq!(rows(&world).await, 8);
     store.end_import(two).await.unwrap();
@@ -53,7 +53,7 @@ async fn an_import_of_a_program_that_holds_no_lock_is_dead_after_a_day() {
     let begin = "INSERT INTO imports (id, kind, file_name) VALUES ($1, 'items', 'x.csv')";
     sqlx::query(begin).bind(Uuid::now_v7()).execute(&world.pool).await.unwrap();
     let store = world.app.store();
-    assert_eq!(store.clear_dead_imports().await.unwrap(), Cleared::default());
+    assert_eq!(store.clear_dead_imports().await.unwrap(), ClearedStaging::default());
     let aged = "UPDATE imports SET touched_at = now() - interval '25 hours'";
     sqlx::query(aged).execute(&world.pool).await.unwrap();
     assert_eq!(store.clear_dead_imports().await.unwrap().imports, 1);
@@ -64,7 +64,7 @@ async fn an_import_of_a_program_that_holds_no_lock_is_dead_after_a_day() {
 async fn an_import_whose_rows_are_gone_fails_as_a_whole() {
     let world = World::new().await;
     let store = world.app.store();
-    let staging = staged(store, 2..=9).await;
+    let staging = stage_range(store, 2..=9).await;
     // As where its session was cut off, and another program took it for dead.
     sqlx::query("DELETE FROM imports").execute(&world.pool).await.unwrap();
     let late = StagedRow {
@@ -90,18 +90,18 @@ async fn many_records_are_stored_part_by_part_and_it_is_told_how_far_that_is() {
     let world = World::new().await;
     let store = world.app.store();
     let never = std::future::pending::<()>;
-    let old = staged(store, 2..=11_001).await;
+    let old = stage_range(store, 2..=11_001).await;
     store.apply_import(old.id(), Kind::Items, &taking_all(), &write(), |_| {}, never()).await.unwrap();
     store.end_import(old).await.unwrap();
     // All of the old ones are other than they were, and some are new.
     sqlx::query("UPDATE catalog_items SET category = 'Outra'").execute(&world.pool).await.unwrap();
-    let staging = staged(store, 2..=12_001).await;
+    let staging = stage_range(store, 2..=12_001).await;
     sqlx::query("UPDATE import_rows SET record = record || '{\"category\": \"Nova\"}'")
         .execute(&world.pool)
         .await
         .unwrap();
     let told = std::sync::Mutex::new(Vec::new());
-    let note = |moved: celeiro_store::Moved| told.lock().unwrap().push((moved.records, moved.total));
+    let note = |moved: celeiro_store::MoveProgress| told.lock().unwrap().push((moved.records, moved.total));
     let counts = store
         .apply_import(staging.id(), Kind::Items, &taking_all(), &write(), note, never())
         .await

@@ -223,12 +223,12 @@ pub fn seen_cell(item: &Item, field: &str, value: impl Into<Value>, seen: impl I
     Cell { id: item.id, version: item.version, field: field.into(), value, seen }
 }
 
-pub fn named(name: &str) -> ItemDraft {
+pub fn named_draft(name: &str) -> ItemDraft {
     ItemDraft { name: name.into(), ..ItemDraft::default() }
 }
 
-pub fn priced(name: &str, price: &str) -> ItemDraft {
-    ItemDraft { price: Some(Price::parse(price).unwrap()), ..named(name) }
+pub fn priced_draft(name: &str, price: &str) -> ItemDraft {
+    ItemDraft { price: Some(Price::parse(price).unwrap()), ..named_draft(name) }
 }
 
 /// The code that an operation fails with.

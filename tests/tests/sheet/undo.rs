@@ -1,6 +1,6 @@
 //! Taking back: what is still as it was left goes back, what somebody changed since stays and is told.
 
-use crate::support::{World, all, change, code, filter, ids, named, priced, somebody, undoing};
+use crate::support::{World, all, change, code, filter, ids, named_draft, priced_draft, somebody, undoing};
 use celeiro_app::api::WriteById;
 use celeiro_app::catalog::faqs::{CreateFaq, create_faq};
 use celeiro_app::catalog::history::{
@@ -21,7 +21,7 @@ async fn later_edits_of_the_same_field_are_conflicts_and_stay() {
     let world = World::new().await;
     let mut items = Vec::new();
     for name in ["A", "B", "C"] {
-        items.push(world.create(priced(name, "100")).await);
+        items.push(world.create(priced_draft(name, "100")).await);
     }
     let done = world
         .bulk(
@@ -58,7 +58,7 @@ async fn later_edits_of_the_same_field_are_conflicts_and_stay() {
 #[tokio::test]
 async fn what_was_taken_back_can_be_taken_back() {
     let world = World::new().await;
-    let item = world.create(named("A")).await;
+    let item = world.create(named_draft("A")).await;
     let edit = world.save(&item, |draft| draft.category = Some("Adubo".into())).await;
     let category = async || world.item(item.id).await.category;
     let undo = world.undo(edit).await.operation_id.unwrap();
@@ -115,7 +115,7 @@ async fn created_records_go_and_deleted_ones_come_back() {
 async fn the_agrofit_sample_imported_edited_and_taken_back_leaves_the_table_as_it_was() {
     let world = World::new().await;
     for at in 0..30 {
-        world.create(priced(&format!("próprio {at}"), "12.34")).await;
+        world.create(priced_draft(&format!("próprio {at}"), "12.34")).await;
     }
     let before = world.checksum().await;
     let lines: Vec<String> = (0..1_200)
@@ -156,7 +156,7 @@ async fn the_agrofit_sample_imported_edited_and_taken_back_leaves_the_table_as_i
 #[tokio::test]
 async fn a_part_can_be_taken_back_and_the_rest_later() {
     let world = World::new().await;
-    let items = [world.create(priced("A", "100")).await, world.create(priced("B", "100")).await];
+    let items = [world.create(priced_draft("A", "100")).await, world.create(priced_draft("B", "100")).await];
     let done = world
         .bulk(
             all(vec![]),
@@ -190,8 +190,8 @@ async fn a_part_can_be_taken_back_and_the_rest_later() {
 #[tokio::test]
 async fn an_external_id_that_is_taken_now_cannot_come_back_and_what_is_purged_neither() {
     let world = World::new().await;
-    let item = world.create(ItemDraft { external_id: Some("SKU".into()), ..named("A") }).await;
-    let gone = world.create(named("B")).await;
+    let item = world.create(ItemDraft { external_id: Some("SKU".into()), ..named_draft("A") }).await;
+    let gone = world.create(named_draft("B")).await;
     let edit = world
         .bulk(
             all(vec![]),
@@ -199,7 +199,7 @@ async fn an_external_id_that_is_taken_now_cannot_come_back_and_what_is_purged_ne
         )
         .await
         .operation_id;
-    world.create(ItemDraft { external_id: Some("SKU".into()), ..named("C") }).await;
+    world.create(ItemDraft { external_id: Some("SKU".into()), ..named_draft("C") }).await;
     sqlx::query("DELETE FROM catalog_items WHERE id = $1").bind(gone.id).execute(&world.pool).await.unwrap();
     let undone = world.undo(edit).await;
     assert_eq!((undone.undone, undone.untouchable_count), (1, 2));
@@ -218,7 +218,7 @@ async fn an_external_id_that_is_taken_now_cannot_come_back_and_what_is_purged_ne
 async fn the_history_holds_whole_values_from_whom_and_from_where() {
     let world = World::new().await;
     let long = "bula ".repeat(19_000);
-    let item = world.create(named("A")).await;
+    let item = world.create(named_draft("A")).await;
     world
         .save(&item, |draft| {
             draft.description = Some(long.trim().to_owned());
@@ -247,7 +247,7 @@ async fn the_history_holds_whole_values_from_whom_and_from_where() {
 #[tokio::test]
 async fn the_log_says_who_did_what_and_leaves_out_what_changed_no_record() {
     let world = World::new().await;
-    let item = world.create(priced("A", "1")).await;
+    let item = world.create(priced_draft("A", "1")).await;
     let operation =
         world.bulk(ids([item.id]), vec![change("price", ChangeAction::Set, "2")]).await.operation_id;
     let bruno = somebody("bruno");
@@ -279,7 +279,7 @@ async fn the_log_says_who_did_what_and_leaves_out_what_changed_no_record() {
 #[tokio::test]
 async fn the_work_of_others_is_out_of_reach_where_only_ones_own_is_meant() {
     let world = World::new().await;
-    let item = world.create(named("A")).await;
+    let item = world.create(named_draft("A")).await;
     let edit = world.save(&item, |draft| draft.category = Some("X".into())).await;
     let request = UndoOperation { scope: Some(UndoScope::Mine), ..undoing(edit) };
     assert_eq!(
@@ -294,7 +294,7 @@ async fn the_work_of_others_is_out_of_reach_where_only_ones_own_is_meant() {
 #[tokio::test]
 async fn twice_at_once_is_once_and_the_same_id_gets_the_same_answer() {
     let world = World::new().await;
-    let item = world.create(named("A")).await;
+    let item = world.create(named_draft("A")).await;
     let edit = world.save(&item, |draft| draft.category = Some("X".into())).await;
     let (one, two) = tokio::join!(
         undo_operation(&world.app, &world.caller, undoing(edit)),
@@ -315,7 +315,7 @@ async fn twice_at_once_is_once_and_the_same_id_gets_the_same_answer() {
 async fn an_undo_that_is_killed_in_the_middle_has_not_been() {
     let world = World::new().await;
     for at in 0..300 {
-        world.create(priced(&format!("item {at}"), "1")).await;
+        world.create(priced_draft(&format!("item {at}"), "1")).await;
     }
     let before = world.checksum().await;
     let edit =
@@ -356,9 +356,9 @@ async fn an_undo_that_is_killed_in_the_middle_has_not_been() {
 #[tokio::test]
 async fn an_operation_on_one_record_says_which_and_one_on_many_how_many() {
     let world = World::new().await;
-    let coded = ItemDraft { external_id: Some("U-1".into()), ..named("Ureia") };
+    let coded = ItemDraft { external_id: Some("U-1".into()), ..named_draft("Ureia") };
     let item = world.create(coded).await;
-    world.create(named("Foice")).await;
+    world.create(named_draft("Foice")).await;
     world.bulk(all(vec![]), vec![change("category", ChangeAction::Set, "Insumos")]).await;
     let draft = FaqDraft { question: "Entregam?".into(), answer: "Sim.".into(), ..FaqDraft::default() };
     let faq = create_faq(&world.app, &world.caller, CreateFaq { draft, operation_id: None }).await.unwrap();

@@ -29,7 +29,7 @@ fn view(name: &str, shared: bool) -> SaveView {
     }
 }
 
-async fn seen(world: &World, caller: &Caller) -> Vec<GridView> {
+async fn list_views_of(world: &World, caller: &Caller) -> Vec<GridView> {
     list_views(&world.app, caller, ListViews::default()).await.unwrap()
 }
 
@@ -40,8 +40,8 @@ async fn views_are_ones_own_or_shared_and_saved_by_their_owner_alone() {
     let own = save_view(&world.app, &ana, view("Rascunhos", false)).await.unwrap();
     let shared = save_view(&world.app, &ana, view("Preços", true)).await.unwrap();
     assert_eq!(own.content, view("", false).content);
-    assert_eq!(seen(&world, &ana).await, [shared.clone(), own.clone()]);
-    let theirs = seen(&world, &bruno).await;
+    assert_eq!(list_views_of(&world, &ana).await, [shared.clone(), own.clone()]);
+    let theirs = list_views_of(&world, &bruno).await;
     assert_eq!((theirs.len(), theirs[0].id, theirs[0].mine), (1, shared.id, false));
 
     let change = SaveView { id: Some(own.id), version: Some(own.version), ..view("Por fazer", false) };
@@ -57,7 +57,7 @@ async fn views_are_ones_own_or_shared_and_saved_by_their_owner_alone() {
     let gone = DeleteView { id: own.id, version: 2, operation_id: None };
     assert_eq!(code(delete_view(&world.app, &bruno, gone.clone()).await), "not_found");
     delete_view(&world.app, &ana, gone).await.unwrap();
-    assert_eq!(seen(&world, &ana).await, [shared]);
+    assert_eq!(list_views_of(&world, &ana).await, [shared]);
     world.close().await;
 }
 

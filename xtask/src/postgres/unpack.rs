@@ -11,7 +11,7 @@ use anyhow::Context;
 use super::fetch::Packages;
 
 /// Roots of the two unpacked packages.
-pub struct Unpacked {
+pub struct UnpackedTree {
     /// The npm package's `package` folder.
     pub npm: PathBuf,
     /// The wheel's root.
@@ -22,7 +22,7 @@ pub struct Unpacked {
 ///
 /// # Errors
 /// An archive is damaged or the disk is full.
-pub fn packages(packages: &Packages, work: &Path) -> anyhow::Result<Unpacked> {
+pub fn packages(packages: &Packages, work: &Path) -> anyhow::Result<UnpackedTree> {
     let npm = work.join("npm-files");
     let gzip = flate2::read::GzDecoder::new(File::open(&packages.npm)?);
     tar::Archive::new(gzip).unpack(&npm).context("unpacking the npm package")?;
@@ -31,5 +31,5 @@ pub fn packages(packages: &Packages, work: &Path) -> anyhow::Result<Unpacked> {
     zip::ZipArchive::new(File::open(&packages.wheel)?)
         .and_then(|mut archive| archive.extract(&wheel))
         .context("unpacking the wheel")?;
-    Ok(Unpacked { npm: npm.join("package"), wheel })
+    Ok(UnpackedTree { npm: npm.join("package"), wheel })
 }

@@ -70,9 +70,9 @@ impl Server {
         let mut tree = tree.to_path_buf();
         if as_nobody {
             let copy = work.join("tree");
-            done(Command::new("cp").arg("-r").arg(&tree).arg(&copy))?;
-            done(Command::new("chmod").arg("a+rx").arg(work))?;
-            done(Command::new("chown").arg(NOBODY.to_string()).arg(&folder))?;
+            run_command(Command::new("cp").arg("-r").arg(&tree).arg(&copy))?;
+            run_command(Command::new("chmod").arg("a+rx").arg(work))?;
+            run_command(Command::new("chown").arg(NOBODY.to_string()).arg(&folder))?;
             tree = copy;
         }
         Ok(Self { bin: tree.join("pg/18/bin"), folder, as_nobody })
@@ -91,7 +91,7 @@ impl Server {
     }
 
     fn run(&self, tool: &str, arguments: &[&str], input: Stdio) -> anyhow::Result<()> {
-        done(self.command(tool).args(arguments).stdin(input))
+        run_command(self.command(tool).args(arguments).stdin(input))
     }
 
     fn command(&self, tool: &str) -> Command {
@@ -139,7 +139,7 @@ fn script_of(migrations: &Path) -> anyhow::Result<String> {
 
 /// Runs to the end, quietly unless it fails. What `pg_ctl` starts inherits its outputs, so they go
 /// to files: a pipe would stay open as long as the server runs.
-fn done(command: &mut Command) -> anyhow::Result<()> {
+fn run_command(command: &mut Command) -> anyhow::Result<()> {
     let said = tempfile::tempfile().context("creating a temporary file")?;
     let status = command
         .stdout(said.try_clone().context("sharing a file")?)
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_program_that_fails_is_quoted() {
-        let error = done(Command::new("sh").args(["-c", "echo because >&2; exit 3"])).unwrap_err();
+        let error = run_command(Command::new("sh").args(["-c", "echo because >&2; exit 3"])).unwrap_err();
         assert!(error.to_string().contains("because"), "{error}");
     }
 }

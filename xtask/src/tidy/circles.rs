@@ -7,7 +7,7 @@
 //! at. In the interface an arrow is an import of a file.
 
 use super::Finding;
-use super::files::{Text, Tracked};
+use super::files::{Text, TrackedFiles};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use syn::visit::Visit;
 
@@ -15,7 +15,7 @@ type Module = Vec<String>;
 type Arrows = BTreeMap<String, BTreeSet<String>>;
 
 /// Names every file that stands in a circle, with the arrows that it is part of one by.
-pub fn check(tracked: &Tracked) -> Vec<Finding> {
+pub fn check(tracked: &TrackedFiles) -> Vec<Finding> {
     let mut crates: BTreeMap<&str, Vec<&Text>> = BTreeMap::new();
     let mut interface = Vec::new();
     for text in tracked.texts() {
@@ -205,7 +205,7 @@ fn is_test(attribute: &syn::Attribute) -> bool {
 fn arrows_of_interface(texts: &[&Text]) -> Arrows {
     let paths: BTreeSet<&str> = texts.iter().map(|text| text.path.as_str()).collect();
     let targets = |text: &Text| {
-        let imports = text.lines().filter_map(|(_, line)| imported(line));
+        let imports = text.lines().filter_map(|(_, line)| imported_path(line));
         let folder = text.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         imports.filter_map(|import| file_of(&paths, folder, import)).collect::<BTreeSet<String>>()
     };
@@ -213,7 +213,7 @@ fn arrows_of_interface(texts: &[&Text]) -> Arrows {
 }
 
 /// What a line imports or hands on from a file beside it.
-fn imported(line: &str) -> Option<&str> {
+fn imported_path(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once(" from \"").or_else(|| line.split_once("import \""))?;
     rest.split('"').next().filter(|path| path.starts_with('.'))
 }
@@ -238,7 +238,7 @@ mod tests {
 
     fn places(files: &[(&str, &str)]) -> Vec<String> {
         let texts = files.iter().map(|(path, content)| Text::new(path, content)).collect();
-        check(&Tracked::of(texts)).into_iter().map(|finding| finding.place).collect()
+        check(&TrackedFiles::of(texts)).into_iter().map(|finding| finding.place).collect()
     }
 
     #[test]

@@ -27,9 +27,9 @@ impl Text {
 
 /// Everything that git tracks and that is text.
 #[derive(Debug)]
-pub struct Tracked(Vec<Text>);
+pub struct TrackedFiles(Vec<Text>);
 
-impl Tracked {
+impl TrackedFiles {
     /// Asks git for the names and reads the files. Files that are no UTF-8 (images, fonts, samples
     /// in other encodings) are left out, and so are files deleted but not yet committed.
     ///
@@ -68,7 +68,7 @@ impl Text {
 }
 
 #[cfg(test)]
-impl Tracked {
+impl TrackedFiles {
     /// Files for the tests of the rules.
     pub fn of(texts: Vec<Text>) -> Self {
         Self(texts)

@@ -49,7 +49,7 @@ impl Graph {
         if !output.status.success() {
             bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim());
         }
-        let told: Told = serde_json::from_slice(&output.stdout).context("reading cargo metadata")?;
+        let told: CrateReport = serde_json::from_slice(&output.stdout).context("reading cargo metadata")?;
         Ok(told.into())
     }
 
@@ -89,7 +89,7 @@ fn host() -> anyhow::Result<String> {
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct CrateReport {
     packages: Vec<ToldPackage>,
     workspace_members: BTreeSet<String>,
     resolve: ToldResolve,
@@ -125,8 +125,8 @@ struct ToldKind {
     kind: Option<String>,
 }
 
-impl From<Told> for Graph {
-    fn from(told: Told) -> Self {
+impl From<CrateReport> for Graph {
+    fn from(told: CrateReport) -> Self {
         let mut nodes: BTreeMap<String, Vec<ToldDependency>> =
             told.resolve.nodes.into_iter().map(|node| (node.id, node.deps)).collect();
         let packages = told.packages.into_iter().map(|package| {
@@ -190,7 +190,7 @@ mod tests {
                 {"id": "b 1", "deps": []}
             ]}
         }"#;
-        let graph: Graph = serde_json::from_str::<Told>(told).unwrap().into();
+        let graph: Graph = serde_json::from_str::<CrateReport>(told).unwrap().into();
         let a = &graph.packages["a 1"];
         assert!(a.is_ours && !graph.packages["b 1"].is_ours);
         assert_eq!(graph.direct(a), BTreeSet::from(["b", "c"]));

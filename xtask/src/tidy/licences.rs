@@ -16,11 +16,11 @@ const HOW: &str = "choose another package, or allow the licence in deny.toml wit
 
 #[derive(Deserialize)]
 struct Deny {
-    licenses: Allowed,
+    licenses: AllowedLicences,
 }
 
 #[derive(Deserialize)]
-struct Allowed {
+struct AllowedLicences {
     allow: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ fn judge(name: &str, licence: Option<&str>, allow: &[String]) -> Option<Finding>
 mod tests {
     use super::*;
 
-    fn refused(licence: Option<&str>) -> bool {
+    fn is_refused(licence: Option<&str>) -> bool {
         let allow = ["MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception"].map(str::to_owned);
         judge("x", licence, &allow).is_some()
     }
@@ -88,16 +88,16 @@ mod tests {
         for licence in
             ["MIT", "MIT OR GPL-3.0-only", "GPL-3.0-only/MIT", "MIT AND Apache-2.0", "(Zlib OR MIT)"]
         {
-            assert!(!refused(Some(licence)), "{licence}");
+            assert!(!is_refused(Some(licence)), "{licence}");
         }
-        assert!(!refused(Some("Apache-2.0 WITH LLVM-exception")));
+        assert!(!is_refused(Some("Apache-2.0 WITH LLVM-exception")));
     }
 
     #[test]
     fn refuses_the_rest() {
         for licence in ["GPL-3.0-only", "MIT AND GPL-3.0-only", "SEE LICENSE IN x", "UNLICENSED"] {
-            assert!(refused(Some(licence)), "{licence}");
+            assert!(is_refused(Some(licence)), "{licence}");
         }
-        assert!(refused(None));
+        assert!(is_refused(None));
     }
 }

@@ -19,7 +19,7 @@ mod size;
 mod translations;
 
 use anyhow::bail;
-use files::Tracked;
+use files::TrackedFiles;
 use graph::Graph;
 use std::path::Path;
 
@@ -86,7 +86,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 fn findings(root: &Path) -> anyhow::Result<Vec<Finding>> {
-    let tracked = Tracked::read(root)?;
+    let tracked = TrackedFiles::read(root)?;
     let graph = Graph::read(root)?;
     let mut findings = arrows::check(&graph);
     findings.extend(licences::check(root, &graph)?);

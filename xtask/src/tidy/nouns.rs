@@ -2,11 +2,11 @@
 //! the name of a type of the other.
 
 use super::Finding;
-use super::files::{Text, Tracked};
+use super::files::{Text, TrackedFiles};
 use std::collections::BTreeMap;
 
 /// Names that stand in both crates, at their place in `app`.
-pub fn check(tracked: &Tracked) -> Vec<Finding> {
+pub fn check(tracked: &TrackedFiles) -> Vec<Finding> {
     let of = |folder: &str| -> BTreeMap<String, &str> {
         let files = tracked.texts().iter().filter(|text| text.path.starts_with(folder) && text.is(&["rs"]));
         files.flat_map(|text| types(text).into_iter().map(|name| (name, text.path.as_str()))).collect()
@@ -42,7 +42,7 @@ mod tests {
     fn a_type_of_both_crates_is_named() {
         let store = Text::new("crates/store/src/a.rs", "pub struct Facets; pub struct Row; struct Page;");
         let app = Text::new("crates/app/src/b.rs", "pub struct Facets; pub enum Other {} pub struct Page;");
-        let found = check(&Tracked::of(vec![store, app]));
+        let found = check(&TrackedFiles::of(vec![store, app]));
         assert_eq!(found.len(), 1);
         assert!(found[0].place == "crates/app/src/b.rs" && found[0].words.starts_with("Facets "));
     }

@@ -3,7 +3,7 @@
 //! Whether texts are used, and their placeholders, is checked by tests beside the files.
 
 use super::Finding;
-use super::files::Tracked;
+use super::files::TrackedFiles;
 use anyhow::Context;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ const PLURALS: [&str; 6] = ["_zero", "_one", "_two", "_few", "_many", "_other"];
 ///
 /// # Errors
 /// A file of translations is no JSON.
-pub fn check(tracked: &Tracked) -> anyhow::Result<Vec<Finding>> {
+pub fn check(tracked: &TrackedFiles) -> anyhow::Result<Vec<Finding>> {
     let mut findings = Vec::new();
     for file in tracked.texts() {
         for (own, other) in [(LANGUAGES[0], LANGUAGES[1]), (LANGUAGES[1], LANGUAGES[0])] {
@@ -66,8 +66,8 @@ mod tests {
     use super::super::files::Text;
     use super::*;
 
-    fn found(pt: &str, en: &str) -> Vec<String> {
-        let tracked = Tracked::of(vec![Text::new("a/pt-BR.json", pt), Text::new("a/en.json", en)]);
+    fn compare_keys(pt: &str, en: &str) -> Vec<String> {
+        let tracked = TrackedFiles::of(vec![Text::new("a/pt-BR.json", pt), Text::new("a/en.json", en)]);
         check(&tracked).unwrap().into_iter().map(|f| format!("{} {}", f.place, f.words)).collect()
     }
 
@@ -75,12 +75,12 @@ mod tests {
     fn equal_keys_are_fine_and_plurals_may_differ() {
         let pt = r#"{"a": {"b": "x"}, "n_one": "1", "n_many": "2", "n_other": "3"}"#;
         let en = r#"{"n_one": "1", "n_other": "3", "a": {"b": "y"}}"#;
-        assert_eq!(found(pt, en), Vec::<String>::new());
+        assert_eq!(compare_keys(pt, en), Vec::<String>::new());
     }
 
     #[test]
     fn a_key_missing_on_either_side_is_named() {
-        let found = found(r#"{"a": "x", "só": "x"}"#, r#"{"a": "x", "b": {"c": "y"}}"#);
+        let found = compare_keys(r#"{"a": "x", "só": "x"}"#, r#"{"a": "x", "b": {"c": "y"}}"#);
         assert_eq!(found.len(), 2);
         assert!(found[0].starts_with("a/pt-BR.json no text for b.c"), "{found:?}");
         assert!(found[1].starts_with("a/en.json no text for só"), "{found:?}");
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_language_alone_is_named() {
-        let tracked = Tracked::of(vec![Text::new("pt-BR.json", "{}")]);
+        let tracked = TrackedFiles::of(vec![Text::new("pt-BR.json", "{}")]);
         assert_eq!(check(&tracked).unwrap().len(), 1);
     }
 }

@@ -1,7 +1,7 @@
 //! Suggestions for the fields of an item, what became of them, and where values come from.
 
 use crate::app::{App, Caller};
-use crate::assist::draft::Wanted;
+use crate::assist::draft::WantedFields;
 use crate::assist::{AssistEvaluation, EvaluateOptions, check, in_words, suggest};
 use crate::error::{AppError, Code};
 use crate::runtime::tasks::Meter;
@@ -67,7 +67,7 @@ fn price_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<P
 /// What may be read: the fields of the request, and those of a whole record that say nothing here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Asked {
+struct CheckedRequest {
     name: String,
     #[serde(default)]
     description: Option<String>,
@@ -103,7 +103,7 @@ struct Asked {
 
 impl<'de> Deserialize<'de> for AssistRequest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let asked = Asked::deserialize(deserializer)?;
+        let asked = CheckedRequest::deserialize(deserializer)?;
         Ok(Self {
             name: asked.name,
             description: asked.description,
@@ -148,7 +148,7 @@ pub async fn assist(app: &App, caller: &Caller, request: AssistRequest) -> Resul
         app.store().item(id).await?;
     }
     let open = open_fields(&draft);
-    Ok(suggest(app, caller, &Wanted { draft, item_id, open }).await?.response)
+    Ok(suggest(app, caller, &WantedFields { draft, item_id, open }).await?.response)
 }
 
 /// Fewest, usual and most items of a check.
@@ -188,7 +188,7 @@ pub async fn check_assist(
         rests: true,
     };
     let work = async |meter: &Meter| check(app, caller, options, meter).await;
-    app.inner.measuring.watched(request.measure_id, work).await
+    app.inner.measuring.run_task(request.measure_id, work).await
 }
 
 /// What became of a suggestion.

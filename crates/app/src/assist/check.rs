@@ -1,6 +1,6 @@
 //! How good suggestions are, for all who ask: they join the check that runs.
 
-use super::checks::{Kept, News, Question, Running};
+use super::checks::{CachedCheck, News, Question, Running};
 use super::evaluate::evaluate;
 use crate::app::{App, Caller};
 use crate::assist::evaluation::{AssistEvaluation, EvaluateOptions};
@@ -23,8 +23,8 @@ pub async fn check(
     let question = Question { options, last_revision: app.store().last_revision().await? };
     loop {
         let running = match find(app, caller, &question) {
-            Found::Kept(evaluation) => return Ok(evaluation),
-            Found::Running(running) => running,
+            CheckSource::Kept(evaluation) => return Ok(evaluation),
+            CheckSource::Running(running) => running,
         };
         let outcome = meter.run(follow(running.news, question.options.sample, meter)).await?;
         // One of another question had to end first.
@@ -35,19 +35,19 @@ pub async fn check(
 }
 
 /// What is known of a question; where nothing is, a check of it begins.
-fn find(app: &App, caller: &Caller, question: &Question) -> Found {
+fn find(app: &App, caller: &Caller, question: &Question) -> CheckSource {
     let mut desk = lock_unpoisoned(&app.inner.checks.desk);
     if let Some(kept) = desk.kept.as_ref().filter(|kept| kept.question == *question) {
-        return Found::Kept(kept.evaluation.clone());
+        return CheckSource::Kept(kept.evaluation.clone());
     }
     if let Some(running) = &desk.running {
-        return Found::Running(running.clone());
+        return CheckSource::Running(running.clone());
     }
     let (tell, news) = watch::channel(News::default());
     let running = Running { question: question.clone(), news };
     desk.running = Some(running.clone());
     tokio::spawn(run(app.clone(), caller.clone(), question.clone(), tell));
-    Found::Running(running)
+    CheckSource::Running(running)
 }
 
 async fn run(app: App, caller: Caller, question: Question, tell: watch::Sender<News>) {
@@ -56,7 +56,7 @@ async fn run(app: App, caller: Caller, question: Question, tell: watch::Sender<N
     let mut desk = lock_unpoisoned(&app.inner.checks.desk);
     desk.running = None;
     if let Ok(evaluation) = &outcome {
-        desk.kept = Some(Kept { question, evaluation: evaluation.clone() });
+        desk.kept = Some(CachedCheck { question, evaluation: evaluation.clone() });
     }
     drop(desk);
     tell.send_modify(|news| news.outcome = Some(outcome));
@@ -78,7 +78,7 @@ async fn follow(
     }
 }
 
-enum Found {
+enum CheckSource {
     Kept(AssistEvaluation),
     Running(Running),
 }

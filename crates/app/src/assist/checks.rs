@@ -13,13 +13,13 @@ use tokio::sync::watch;
 /// The checks of one program.
 #[derive(Default)]
 pub(crate) struct Checks {
-    pub(super) desk: Mutex<Desk>,
+    pub(super) desk: Mutex<CheckRegistry>,
 }
 
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct CheckRegistry {
     pub(crate) running: Option<Running>,
-    pub(crate) kept: Option<Kept>,
+    pub(crate) kept: Option<CachedCheck>,
 }
 
 #[derive(Clone)]
@@ -35,7 +35,7 @@ pub(super) struct News {
     pub(crate) outcome: Option<Result<AssistEvaluation, AppError>>,
 }
 
-pub(super) struct Kept {
+pub(super) struct CachedCheck {
     pub(crate) question: Question,
     pub(crate) evaluation: AssistEvaluation,
 }

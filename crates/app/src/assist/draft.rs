@@ -2,17 +2,17 @@
 
 use crate::error::{AppError, Code};
 use crate::search::ranking::RankedLater;
-use celeiro_domain::assist::answer::Checked;
+use celeiro_domain::assist::answer::CheckedAnswer;
 use celeiro_domain::assist::evidence::Line;
 use celeiro_domain::assist::{AssistField, AssistWarning, Neighbour, NoPrice, PriceGuess, TagGuess, Vote};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::chat::{TraceCall, TraceSearch};
-use celeiro_domain::prompt::Rendered;
+use celeiro_domain::prompt::RenderedPrompt;
 use celeiro_domain::search::Lang;
 use uuid::Uuid;
 
 /// What is to be filled.
-pub(crate) struct Wanted {
+pub(crate) struct WantedFields {
     /// The draft, checked; what is to be suggested is empty in it.
     pub draft: ItemDraft,
     /// The item, where there is one already.
@@ -30,13 +30,13 @@ pub(crate) struct Guesses {
 
 /// What came of asking.
 #[derive(Default)]
-pub(crate) struct Answered {
+pub(crate) struct ModelOutcome {
     /// What stands of the answer.
-    pub checked: Checked,
+    pub checked: CheckedAnswer,
     /// The model, where it took part.
     pub model: Option<String>,
     /// The prompt, as it was or would have been asked.
-    pub prompt: Rendered,
+    pub prompt: RenderedPrompt,
     pub calls: Vec<TraceCall>,
     /// Why the model took no part: the code in traces.
     pub without: Option<Code>,
@@ -51,7 +51,7 @@ pub(crate) struct Warnings {
 }
 
 /// What suggestions rest on.
-pub(crate) struct Gathered {
+pub(crate) struct AssistMaterial {
     pub neighbours: Vec<Neighbour>,
     pub lines: Vec<Line>,
     /// The search, without its candidates, which are still being ranked.

@@ -3,7 +3,7 @@
 
 use super::{is_nothing, suggest};
 use crate::app::{App, Caller};
-use crate::assist::draft::Wanted;
+use crate::assist::draft::WantedFields;
 use crate::error::{AppError, Code, ErrorBody};
 use crate::messages::text;
 use crate::runtime::catch_panic::catch_panic;
@@ -56,16 +56,16 @@ async fn step(
         () = stop.cancelled() => return Ok(app.store().release_run_item(&of).await.map(|()| false)?),
     };
     if let Err(error) = done {
-        app.store().fail_run_item(&of, &noted(&error), None).await?;
+        app.store().fail_run_item(&of, &error_note(&error), None).await?;
     }
     Ok(true)
 }
 
 async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
     let item = app.store().item(of.item).await?;
-    let wanted = wanted(app, &item, &of.fields, only(of)).await?;
+    let wanted = wanted_fields(app, &item, &of.fields, only(of)).await?;
     let assisted = suggest(app, caller, &wanted).await?;
-    let failed = assisted.failed.as_ref().map(noted);
+    let failed = assisted.failed.as_ref().map(error_note);
     if let Some(error) = failed.as_deref().filter(|_| of.attempts < PATIENT) {
         app.store().fail_run_item(of, error, assisted.cost_usd).await?;
         return Ok(());
@@ -79,12 +79,12 @@ async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
 }
 
 /// An error as it is noted of an item: its code, and after a blank its reason.
-fn noted(error: &AppError) -> String {
+fn error_note(error: &AppError) -> String {
     let code = error.code().as_str();
     error.reason().map_or_else(|| code.to_owned(), |reason| format!("{code} {reason}"))
 }
 
-/// The error that [`noted`] wrote, for people.
+/// The error that [`error_note`] wrote, for people.
 pub(crate) fn from_noted(noted: &str, lang: Lang) -> ErrorBody {
     let (name, reason) = noted.split_once(' ').unwrap_or((noted, ""));
     let code = Code::ALL.iter().copied().find(|code| code.as_str() == name).unwrap_or(Code::Internal);
@@ -110,12 +110,12 @@ fn lang_of(of: &RunItem) -> Lang {
 }
 
 /// What is to be suggested for a stored item: a stale field counts as empty.
-pub(crate) async fn wanted(
+pub(crate) async fn wanted_fields(
     app: &App,
     item: &Item,
     fields: &[AssistField],
     only: Only,
-) -> Result<Wanted, AppError> {
+) -> Result<WantedFields, AppError> {
     let mut draft = ItemDraft::from(item.clone());
     let open: Vec<AssistField> = match only {
         Only::Missing => fields.iter().copied().filter(|field| is_open(&draft, *field)).collect(),
@@ -131,7 +131,7 @@ pub(crate) async fn wanted(
     if draft.price.is_none() {
         draft.currency = None;
     }
-    Ok(Wanted { draft, item_id: Some(item.id), open })
+    Ok(WantedFields { draft, item_id: Some(item.id), open })
 }
 
 /// The fields whose value is a suggestion's still, while what that rested on has changed.

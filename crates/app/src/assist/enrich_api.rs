@@ -4,7 +4,7 @@
 use super::api::{AssistOutcome, AssistSources};
 use crate::api::write;
 use crate::app::{App, Caller};
-use crate::assist::{Only, from_noted, in_words, stale_fields, suggest, wanted};
+use crate::assist::{Only, from_noted, in_words, stale_fields, suggest, wanted_fields};
 use crate::catalog::items::{UpdateItem, save_item};
 use crate::chat::models::assisting;
 use crate::error::{AppError, Code, ErrorBody};
@@ -268,11 +268,11 @@ pub async fn preview_enrichment(
     request: EnrichRequest,
 ) -> Result<EnrichPreview, AppError> {
     let fields = fields_of(&request);
-    let items = selected(app, &request, &fields).await?;
+    let items = select_items(app, &request, &fields).await?;
     let mut sample = Vec::new();
     for id in items.iter().take(SAMPLE) {
         let item = app.store().item(*id).await?;
-        let wanted = wanted(app, &item, &fields, only_of(&request)).await?;
+        let wanted = wanted_fields(app, &item, &fields, only_of(&request)).await?;
         sample.push(EnrichSample { response: suggest(app, caller, &wanted).await?.response, item });
     }
     let estimate = estimate(app, items.len()).await?;
@@ -292,7 +292,7 @@ pub async fn start_enrichment(
         return Err(AppError::new(Code::InvalidRequest).with_text("reason", "assist.enrich.budget"));
     }
     let fields = fields_of(&request);
-    let items = selected(app, &request, &fields).await?;
+    let items = select_items(app, &request, &fields).await?;
     if items.is_empty() {
         return Err(AppError::new(Code::InvalidRequest).with_text("reason", "assist.enrich.empty"));
     }
@@ -383,15 +383,15 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
         let missing = FieldError::new("value", FieldErrorCode::Required, "", request.field.as_str());
         return Err(AppError::fields(vec![missing]).detail("path", "value"));
     }
-    let suggestion = stored(app, &request).await?;
+    let suggestion = load_suggestion(app, &request).await?;
     if !is_asked_again(app, request.operation_id).await? {
-        undecided(&suggestion)?;
+        check_undecided(&suggestion)?;
     }
     let asked = request.clone();
     match decide(app, caller, request, &suggestion).await {
         // Whoever was first has changed the item too, or the suggestion alone.
         Err(error) if matches!(error.code(), Code::Conflict | Code::AlreadyDecided) => {
-            undecided(&stored(app, &asked).await?)?;
+            check_undecided(&load_suggestion(app, &asked).await?)?;
             Err(error)
         }
         done => done,
@@ -399,7 +399,7 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
 }
 
 /// The suggestion that is decided.
-async fn stored(app: &App, request: &DecideReview) -> Result<StoredSuggestion, AppError> {
+async fn load_suggestion(app: &App, request: &DecideReview) -> Result<StoredSuggestion, AppError> {
     let kept = app.store().suggestions_of(request.trace_id).await?;
     let meant =
         |kept: &StoredSuggestion| kept.field == request.field && kept.item_id == Some(request.item_id);
@@ -450,7 +450,7 @@ async fn is_asked_again(app: &App, operation: Option<Uuid>) -> Result<bool, AppE
     }
 }
 
-fn undecided(suggestion: &StoredSuggestion) -> Result<(), AppError> {
+fn check_undecided(suggestion: &StoredSuggestion) -> Result<(), AppError> {
     let Some(decision) = suggestion.outcome else { return Ok(()) };
     let outcome = serde_json::to_value(AssistOutcome::from(decision))?;
     Err(AppError::new(Code::AlreadyDecided)
@@ -487,7 +487,11 @@ fn only_of(request: &EnrichRequest) -> Only {
 }
 
 /// The items that a run would look at.
-async fn selected(app: &App, request: &EnrichRequest, fields: &[AssistField]) -> Result<Vec<Uuid>, AppError> {
+async fn select_items(
+    app: &App,
+    request: &EnrichRequest,
+    fields: &[AssistField],
+) -> Result<Vec<Uuid>, AppError> {
     let stale = request.only == EnrichOnly::Stale;
     let listed = request.query.as_ref().map(|query| plan(Kind::Items, query)).transpose()?;
     if listed.is_some() {

@@ -9,14 +9,14 @@
 
 use super::retrieve::neighbours;
 use crate::app::{App, Caller};
-use crate::assist::draft::Gathered;
+use crate::assist::draft::AssistMaterial;
 use crate::assist::draft::Guesses;
 use crate::assist::evaluation::FieldQuality;
 use crate::assist::evaluation::{AssistEvaluation, EvaluateOptions};
 use crate::assist::limits::cap;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::calibration::{Calibration, Curve};
-use celeiro_domain::assist::measure::{Judged, quality};
+use celeiro_domain::assist::measure::{JudgedGuess, quality};
 use celeiro_domain::assist::{AssistField, price_is_right};
 use celeiro_domain::catalog::{Item, ItemDraft, Price};
 use celeiro_domain::text::normalize_text;
@@ -43,7 +43,7 @@ pub async fn evaluate(
     options: &EvaluateOptions,
     show: impl Fn(usize),
 ) -> Result<AssistEvaluation, AppError> {
-    let calibration = Calibration::shipped();
+    let calibration = Calibration::shipped_table();
     let observed = observe(app, caller, options, Half::Measuring, calibration, show).await?;
     let least = calibration.least;
     let of = |field: &AssistField| {
@@ -55,7 +55,7 @@ pub async fn evaluate(
             AssistField::Tags => (least.tag, &observed.tags, observed.items_with_tags),
             AssistField::Description => return None,
         };
-        let judged: Vec<Judged> = seen.iter().map(|o| (o.confidence, o.right)).collect();
+        let judged: Vec<JudgedGuess> = seen.iter().map(|o| (o.confidence, o.right)).collect();
         let quality = quality(observed.items(*field), suggested, &judged, least);
         Some(FieldQuality { field: *field, least, quality })
     };
@@ -79,7 +79,7 @@ pub async fn fit(
     options: &EvaluateOptions,
     show: impl Fn(usize),
 ) -> Result<Calibration, AppError> {
-    let shipped = Calibration::shipped();
+    let shipped = Calibration::shipped_table();
     let observed = observe(app, caller, options, Half::Fitting, shipped, show).await?;
     let curve = |of: &[Observation], named: Option<bool>| {
         let chosen = of.iter().filter(|o| named.is_none_or(|named| o.named == named));
@@ -104,7 +104,7 @@ struct Observation {
 }
 
 #[derive(Default)]
-struct Observed {
+struct SampleFigures {
     sampled: usize,
     category: Vec<Observation>,
     tags: Vec<Observation>,
@@ -116,7 +116,7 @@ struct Observed {
     ms: Vec<f64>,
 }
 
-impl Observed {
+impl SampleFigures {
     fn items(&self, field: AssistField) -> usize {
         match field {
             AssistField::Category => self.with_category,
@@ -178,15 +178,15 @@ async fn observe(
     half: Half,
     calibration: &Calibration,
     show: impl Fn(usize),
-) -> Result<Observed, AppError> {
-    let mut observed = Observed::default();
+) -> Result<SampleFigures, AppError> {
+    let mut observed = SampleFigures::default();
     let most = cap(app);
     for id in sample(app, options, half).await? {
         let Some(item) = app.store().items(&[id]).await?.pop() else { continue };
         let draft = held_back(&item);
         let started = std::time::Instant::now();
         let (neighbours, _) = neighbours(app, caller, &draft, Some(id)).await?;
-        let gathered = Gathered { neighbours, lines: Vec::new(), search: None };
+        let gathered = AssistMaterial { neighbours, lines: Vec::new(), search: None };
         let guesses = Guesses::of(&draft, &gathered, calibration);
         observed.ms.push(crate::search::timing::ms(started));
         observed.note(&item, &guesses, most, calibration.least.tag);

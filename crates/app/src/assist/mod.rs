@@ -34,14 +34,14 @@ pub(crate) use crate::assist::check::check;
 pub use crate::assist::evaluation::FieldQuality;
 pub use crate::assist::evaluation::{AssistEvaluation, EvaluateOptions};
 pub(crate) use checks::Checks;
-pub(crate) use enrich::{Only, from_noted, run_worker, stale_fields, wanted};
+pub(crate) use enrich::{Only, from_noted, run_worker, stale_fields, wanted_fields};
 pub use evaluate::{evaluate, fit};
 pub(crate) use reasons::in_words;
 
 use crate::app::{App, Caller};
-use crate::assist::draft::Gathered;
+use crate::assist::draft::AssistMaterial;
 use crate::assist::draft::Warnings;
-use crate::assist::draft::{Guesses, Wanted};
+use crate::assist::draft::{Guesses, WantedFields};
 use crate::assist::limits::cap;
 use crate::error::AppError;
 use celeiro_domain::assist::calibration::Calibration;
@@ -54,18 +54,18 @@ use uuid::Uuid;
 
 impl Guesses {
     /// Guesses every field, asked for or not: one helps the other.
-    pub fn of(draft: &ItemDraft, gathered: &Gathered, calibration: &Calibration) -> Self {
+    pub fn of(draft: &ItemDraft, gathered: &AssistMaterial, calibration: &Calibration) -> Self {
         let near = &gathered.neighbours;
         let category = category_vote(near, calibration);
         let sure = category.as_ref().filter(|vote| vote.confidence >= calibration.least.category);
         let kind = draft.category.as_deref().or(sure.map(|vote| vote.value.as_str()));
         let price = price_guess(draft, kind, near, calibration);
-        Self { tags: tag_guesses(draft, &gathered.said(), near, calibration), price, category }
+        Self { tags: tag_guesses(draft, &gathered.to_query(), near, calibration), price, category }
     }
 }
 
 /// What came of an assistance.
-pub(crate) struct Assisted {
+pub(crate) struct AssistOutcome {
     pub response: AssistResponse,
     /// What the model failed by, where it did.
     pub failed: Option<AppError>,
@@ -77,10 +77,14 @@ pub(crate) struct Assisted {
 ///
 /// # Errors
 /// What the database says. A model that fails costs only its own part.
-pub(crate) async fn suggest(app: &App, caller: &Caller, wanted: &Wanted) -> Result<Assisted, AppError> {
+pub(crate) async fn suggest(
+    app: &App,
+    caller: &Caller,
+    wanted: &WantedFields,
+) -> Result<AssistOutcome, AppError> {
     let started = Instant::now();
     let began = chrono::Utc::now();
-    let calibration = Calibration::shipped();
+    let calibration = Calibration::shipped_table();
     let gathered = retrieve::gather(app, caller, wanted).await?;
     let guesses = Guesses::of(&wanted.draft, &gathered, calibration);
     let cap = cap(app);
@@ -88,7 +92,8 @@ pub(crate) async fn suggest(app: &App, caller: &Caller, wanted: &Wanted) -> Resu
     if gathered.neighbours.is_empty() && !wanted.open.is_empty() {
         warnings.add(AssistWarningCode::NoNeighbours, None, "");
     }
-    let asking = prompt::Asking { app, wanted, gathered: &gathered, guesses: &guesses, cap, calibration };
+    let asking =
+        prompt::PromptInput { app, wanted, gathered: &gathered, guesses: &guesses, cap, calibration };
     let answered = asking.ask(&mut warnings).await?;
     let dressing = present::Dressing {
         wanted,
@@ -106,9 +111,9 @@ pub(crate) async fn suggest(app: &App, caller: &Caller, wanted: &Wanted) -> Resu
         warnings: warnings.list,
     };
     let failed = answered.failed.clone();
-    let kept = persist::Kept { wanted, gathered, answered, response: &response, began, started };
+    let kept = persist::RunToStore { wanted, gathered, answered, response: &response, began, started };
     let cost_usd = kept.keep(app, caller).await?;
-    Ok(Assisted { response, failed, cost_usd })
+    Ok(AssistOutcome { response, failed, cost_usd })
 }
 
 /// Suggestions without any.

@@ -2,9 +2,9 @@
 
 use super::reasons::without_words;
 use crate::app::{App, Caller};
-use crate::assist::draft::Answered;
-use crate::assist::draft::Gathered;
-use crate::assist::draft::Wanted;
+use crate::assist::draft::AssistMaterial;
+use crate::assist::draft::ModelOutcome;
+use crate::assist::draft::WantedFields;
 use crate::error::AppError;
 use crate::tool_log::tool_run;
 use celeiro_domain::assist::evidence::{file_lines, neighbour_lines};
@@ -19,16 +19,16 @@ use serde_json::json;
 use std::time::Instant;
 
 /// Everything that there is to keep.
-pub(super) struct Kept<'a> {
-    pub wanted: &'a Wanted,
-    pub gathered: Gathered,
-    pub answered: Answered,
+pub(super) struct RunToStore<'a> {
+    pub wanted: &'a WantedFields,
+    pub gathered: AssistMaterial,
+    pub answered: ModelOutcome,
     pub response: &'a AssistResponse,
     pub began: DateTime<Utc>,
     pub started: Instant,
 }
 
-impl Kept<'_> {
+impl RunToStore<'_> {
     /// Keeps it; gives what the calls cost, where a provider said.
     pub async fn keep(mut self, app: &App, caller: &Caller) -> Result<Option<f64>, AppError> {
         let ms = crate::search::timing::ms(self.started);

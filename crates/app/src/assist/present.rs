@@ -4,10 +4,10 @@
 //! model's, theirs stands.
 
 use super::reasons::sentence;
-use crate::assist::draft::Answered;
-use crate::assist::draft::Gathered;
+use crate::assist::draft::AssistMaterial;
+use crate::assist::draft::ModelOutcome;
 use crate::assist::draft::Warnings;
-use crate::assist::draft::{Guesses, Wanted};
+use crate::assist::draft::{Guesses, WantedFields};
 use crate::error::AppError;
 use crate::messages::render;
 use celeiro_domain::assist::answer::Description;
@@ -20,7 +20,7 @@ use celeiro_domain::assist::{
 };
 use celeiro_domain::catalog::Price;
 use celeiro_domain::chat::amount;
-use celeiro_domain::chat::answer::sanitize::cut;
+use celeiro_domain::chat::answer::sanitize::cut_text;
 use celeiro_domain::search::Lang;
 use celeiro_domain::text::normalize_text;
 
@@ -46,7 +46,7 @@ impl Warnings {
     }
 
     /// That the model did not answer, and why.
-    pub fn failed(&mut self, error: &AppError) {
+    pub fn note_failure(&mut self, error: &AppError) {
         let reason = error.message(self.lang);
         self.add(AssistWarningCode::ModelFailed, None, reason.trim_end_matches([' ', ':']));
     }
@@ -58,8 +58,8 @@ impl Warnings {
 
 /// Everything that suggestions are made of.
 pub(super) struct Dressing<'a> {
-    pub wanted: &'a Wanted,
-    pub gathered: &'a Gathered,
+    pub wanted: &'a WantedFields,
+    pub gathered: &'a AssistMaterial,
     pub guesses: &'a Guesses,
     pub cap: Option<Price>,
     pub calibration: &'a Calibration,
@@ -68,7 +68,7 @@ pub(super) struct Dressing<'a> {
 
 impl Dressing<'_> {
     /// The suggestions for the open fields, and only for them.
-    pub fn suggestions(&self, answered: &Answered, warnings: &mut Warnings) -> AssistSuggestions {
+    pub fn suggestions(&self, answered: &ModelOutcome, warnings: &mut Warnings) -> AssistSuggestions {
         for problem in &answered.checked.problems {
             warnings.add(problem.code, Some(problem.field), &problem.value);
         }
@@ -90,7 +90,7 @@ impl Dressing<'_> {
         made
     }
 
-    fn description(&self, answered: &Answered) -> Option<TextSuggestion> {
+    fn description(&self, answered: &ModelOutcome) -> Option<TextSuggestion> {
         let (description, said) = answered.checked.description.as_ref()?;
         let (because, said) = (AssistReason::Description, words(said));
         Some(TextSuggestion {
@@ -129,14 +129,14 @@ impl Dressing<'_> {
             id,
             external_id: draft.external_id.clone(),
             name: draft.name.clone(),
-            quote: Some(cut(&draft_line(draft), QUOTE_CHARS)),
+            quote: Some(cut_text(&draft_line(draft), QUOTE_CHARS)),
             price: None,
             currency: None,
         };
         self.wanted.item_id.map(own).into_iter().collect()
     }
 
-    fn category(&self, answered: &Answered) -> Option<TextSuggestion> {
+    fn category(&self, answered: &ModelOutcome) -> Option<TextSuggestion> {
         let least = self.calibration.least.category;
         let own = self.guesses.category.as_ref().filter(|vote| vote.confidence >= least);
         let picked = answered.checked.category.as_ref();
@@ -157,7 +157,7 @@ impl Dressing<'_> {
         })
     }
 
-    fn price(&self, answered: &Answered, warnings: &mut Warnings) -> Option<PriceSuggestion> {
+    fn price(&self, answered: &ModelOutcome, warnings: &mut Warnings) -> Option<PriceSuggestion> {
         let guess = match &self.guesses.price {
             Ok(guess) => guess,
             Err(NoPrice::Spread) => {
@@ -197,11 +197,11 @@ impl Dressing<'_> {
             reason: sentence(self.lang, said.as_deref(), &because),
             said,
             because,
-            evidence: self.priced(&guess.comparables),
+            evidence: self.price_evidence(&guess.comparables),
         })
     }
 
-    fn tags(&self, answered: &Answered) -> Option<TagsSuggestion> {
+    fn tags(&self, answered: &ModelOutcome) -> Option<TagsSuggestion> {
         let least = self.calibration.least.tag;
         let picked = answered.checked.tags.as_ref();
         let mut chosen: Vec<&TagGuess> =
@@ -248,7 +248,7 @@ impl Dressing<'_> {
     }
 
     /// Comparable items, each with its price.
-    fn priced(&self, places: &[usize]) -> Vec<AssistEvidence> {
+    fn price_evidence(&self, places: &[usize]) -> Vec<AssistEvidence> {
         let of = |at: &usize| {
             let item = &self.gathered.neighbours.get(*at)?.item;
             let quote = item.price.map(|price| amount(price, &item.currency, self.lang));
@@ -265,7 +265,7 @@ impl Dressing<'_> {
             id: item.id,
             external_id: item.external_id.clone(),
             name: item.name.clone(),
-            quote: quote.filter(|text| !text.trim().is_empty()).map(|text| cut(&text, QUOTE_CHARS)),
+            quote: quote.filter(|text| !text.trim().is_empty()).map(|text| cut_text(&text, QUOTE_CHARS)),
             price: None,
             currency: None,
         })

@@ -2,41 +2,41 @@
 //! it cannot do is left to the neighbours, and said.
 
 use crate::app::App;
-use crate::assist::draft::Answered;
-use crate::assist::draft::Gathered;
+use crate::assist::draft::AssistMaterial;
+use crate::assist::draft::ModelOutcome;
 use crate::assist::draft::Warnings;
-use crate::assist::draft::{Guesses, Wanted};
-use crate::chat::models::{Asked, ChatModels, Job, Question, failed};
+use crate::assist::draft::{Guesses, WantedFields};
+use crate::chat::models::{ChatModels, Job, ModelReply, Question, to_app_error};
 use crate::chat::spending;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::AssistWarningCode;
-use celeiro_domain::assist::answer::{Checked, Known, Material, ModelAnswer, check, read, schema};
+use celeiro_domain::assist::answer::{CheckedAnswer, KnownFacts, Material, ModelAnswer, check, read, schema};
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::evidence::{draft_line, field_names, file_lines, neighbour_lines};
 use celeiro_domain::catalog::Price;
-use celeiro_domain::prompt::{CATALOG_ASSIST, Rendered};
+use celeiro_domain::prompt::{CATALOG_ASSIST, RenderedPrompt};
 use celeiro_domain::text::normalize_text;
 use celeiro_llm::chat::{Finish, JsonFormat};
 use tokio_util::sync::CancellationToken;
 
 /// Everything that a question is made of.
-pub(super) struct Asking<'a> {
+pub(super) struct PromptInput<'a> {
     pub app: &'a App,
-    pub wanted: &'a Wanted,
-    pub gathered: &'a Gathered,
+    pub wanted: &'a WantedFields,
+    pub gathered: &'a AssistMaterial,
     pub guesses: &'a Guesses,
     pub cap: Option<Price>,
     pub calibration: &'a Calibration,
 }
 
-impl Asking<'_> {
+impl PromptInput<'_> {
     /// Asks where there is anything to ask and anybody to be asked.
-    pub async fn ask(&self, warnings: &mut Warnings) -> Result<Answered, AppError> {
-        let mut answered = Answered { prompt: self.prompt("")?, ..Answered::default() };
+    pub async fn ask(&self, warnings: &mut Warnings) -> Result<ModelOutcome, AppError> {
+        let mut answered = ModelOutcome { prompt: self.prompt("")?, ..ModelOutcome::default() };
         if self.wanted.open.is_empty() {
             return Ok(answered);
         }
-        let models = match ChatModels::configured(self.app)? {
+        let models = match ChatModels::from_config(self.app)? {
             Err(none) => {
                 answered.without = Some(none.code());
                 warnings.add(AssistWarningCode::NoModel, None, "");
@@ -45,7 +45,7 @@ impl Asking<'_> {
             Ok(_) if spending::is_over(self.app).await? => {
                 let error = AppError::new(Code::SpendingCapReached);
                 answered.without = Some(error.code());
-                warnings.failed(&error);
+                warnings.note_failure(&error);
                 answered.failed = Some(error);
                 return Ok(answered);
             }
@@ -59,7 +59,7 @@ impl Asking<'_> {
     async fn converse(
         &self,
         models: &ChatModels,
-        answered: &mut Answered,
+        answered: &mut ModelOutcome,
         warnings: &mut Warnings,
     ) -> Result<(), AppError> {
         let Some(first) = self.one(models, &answered.prompt.clone(), answered, warnings).await else {
@@ -67,7 +67,7 @@ impl Asking<'_> {
         };
         let before = match read(&first, &self.wanted.open) {
             Some(answer) => {
-                let checked = self.checked(&answer).await?;
+                let checked = self.check_answer(&answer).await?;
                 if !checked.needs_repair() {
                     answered.checked = checked;
                     return Ok(());
@@ -79,7 +79,7 @@ impl Asking<'_> {
         let repair = self.prompt(&complaint(before.as_ref()))?;
         let second = self.one(models, &repair, answered, warnings).await;
         let again = match second.as_deref().map(|text| read(text, &self.wanted.open)) {
-            Some(Some(answer)) => Some(self.checked(&answer).await?),
+            Some(Some(answer)) => Some(self.check_answer(&answer).await?),
             _ => None,
         };
         answered.checked = match (again, before) {
@@ -90,7 +90,7 @@ impl Asking<'_> {
                 if second.is_some() {
                     warnings.add(AssistWarningCode::AnswerUnusable, None, "");
                 }
-                Checked::default()
+                CheckedAnswer::default()
             }
         };
         Ok(())
@@ -100,8 +100,8 @@ impl Asking<'_> {
     async fn one(
         &self,
         models: &ChatModels,
-        prompt: &Rendered,
-        answered: &mut Answered,
+        prompt: &RenderedPrompt,
+        answered: &mut ModelOutcome,
         warnings: &mut Warnings,
     ) -> Option<String> {
         let model = models.of(Job::Assist).first()?;
@@ -129,14 +129,14 @@ impl Asking<'_> {
             Some(error) => {
                 tracing::warn!(reason = error.code().as_str(), "the assistant does without a model");
                 answered.without = Some(error.code());
-                warnings.failed(&error);
+                warnings.note_failure(&error);
                 answered.failed = Some(error);
                 None
             }
         }
     }
 
-    fn prompt(&self, repair: &str) -> Result<Rendered, AppError> {
+    fn prompt(&self, repair: &str) -> Result<RenderedPrompt, AppError> {
         let places = [
             ("draft", draft_line(&self.wanted.draft)),
             ("fields", field_names(&self.wanted.open)),
@@ -148,8 +148,8 @@ impl Asking<'_> {
         CATALOG_ASSIST.render(&places).map_err(AppError::internal)
     }
 
-    async fn checked(&self, answer: &ModelAnswer) -> Result<Checked, AppError> {
-        let known = self.known(answer).await?;
+    async fn check_answer(&self, answer: &ModelAnswer) -> Result<CheckedAnswer, AppError> {
+        let known = self.check_with_known(answer).await?;
         let material = Material {
             draft: &self.wanted.draft,
             open: &self.wanted.open,
@@ -165,12 +165,12 @@ impl Asking<'_> {
     }
 
     /// What the catalog has of what the answer names.
-    async fn known(&self, answer: &ModelAnswer) -> Result<Known, AppError> {
+    async fn check_with_known(&self, answer: &ModelAnswer) -> Result<KnownFacts, AppError> {
         let store = self.app.store();
         let category: Vec<String> = answer.category.iter().map(|said| normalize_text(&said.value)).collect();
         let tags = answer.tags.iter().flat_map(|said| &said.value).map(|tag| normalize_text(tag));
         let tags: Vec<String> = tags.filter(|tag| !tag.is_empty()).collect();
-        let mut known = Known::default();
+        let mut known = KnownFacts::default();
         if !category.is_empty() {
             known.categories = store.known_categories(&category).await?;
         }
@@ -182,10 +182,10 @@ impl Asking<'_> {
 }
 
 /// What keeps an answer from being read at all.
-fn failure(asked: &Asked) -> Option<AppError> {
+fn failure(asked: &ModelReply) -> Option<AppError> {
     let own = |code: Code| Some(AppError::new(code));
     match &asked.result {
-        Err(error) => Some(failed(error)),
+        Err(error) => Some(to_app_error(error)),
         Ok(answer) if answer.refusal.is_some() => own(Code::ModelRefusedContent),
         Ok(answer) => match answer.finish {
             Finish::ContentFilter | Finish::Refusal => own(Code::ModelRefusedContent),
@@ -196,7 +196,7 @@ fn failure(asked: &Asked) -> Option<AppError> {
 }
 
 /// What the model is told of its first answer.
-fn complaint(before: Option<&Checked>) -> String {
+fn complaint(before: Option<&CheckedAnswer>) -> String {
     let Some(before) = before else {
         return "A resposta anterior não era um objeto JSON completo. Responda somente com o objeto JSON."
             .to_owned();
@@ -206,7 +206,7 @@ fn complaint(before: Option<&Checked>) -> String {
         .iter()
         .filter(|problem| problem.fatal)
         .map(|problem| {
-            format!("- {}: {} ({})", problem.field.as_str(), explained(problem.code), problem.value)
+            format!("- {}: {} ({})", problem.field.as_str(), explain_warning(problem.code), problem.value)
         })
         .collect();
     format!(
@@ -216,7 +216,7 @@ fn complaint(before: Option<&Checked>) -> String {
 }
 
 /// What is wrong, for the model.
-fn explained(code: AssistWarningCode) -> &'static str {
+fn explain_warning(code: AssistWarningCode) -> &'static str {
     match code {
         AssistWarningCode::UnknownCategory => "a categoria não existe no catálogo",
         AssistWarningCode::InvalidPrice => "o preço precisa ser um número maior que zero",

@@ -1,10 +1,10 @@
 //! The neighbours of a draft, by the one retrieval path, and the texts of the item's files.
 
 use crate::app::{App, Caller};
-use crate::assist::draft::Gathered;
-use crate::assist::draft::Wanted;
+use crate::assist::draft::AssistMaterial;
+use crate::assist::draft::WantedFields;
 use crate::error::AppError;
-use crate::search::{RankedLater, tool_of, traced};
+use crate::search::{RankedLater, search_with_trace, tool_of};
 use celeiro_domain::assist::evidence::{FileText, Line, lines_of};
 use celeiro_domain::assist::{NEIGHBOURS, Neighbour, query_of, weigh};
 use celeiro_domain::catalog::ItemDraft;
@@ -12,21 +12,25 @@ use celeiro_domain::chat::TraceSearch;
 use celeiro_domain::search::{Kind, SearchRequest};
 use uuid::Uuid;
 
-impl Gathered {
+impl AssistMaterial {
     /// What the files say.
-    pub fn said(&self) -> String {
+    pub fn to_query(&self) -> String {
         self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
     }
 }
 
 /// Finds neighbours and files at the same time; nothing where no field is to be filled.
-pub(super) async fn gather(app: &App, caller: &Caller, wanted: &Wanted) -> Result<Gathered, AppError> {
+pub(super) async fn gather(
+    app: &App,
+    caller: &Caller,
+    wanted: &WantedFields,
+) -> Result<AssistMaterial, AppError> {
     if wanted.open.is_empty() {
-        return Ok(Gathered { neighbours: Vec::new(), lines: Vec::new(), search: None });
+        return Ok(AssistMaterial { neighbours: Vec::new(), lines: Vec::new(), search: None });
     }
     let found = neighbours(app, caller, &wanted.draft, wanted.item_id);
     let ((neighbours, search), lines) = tokio::try_join!(found, lines(app, wanted.item_id))?;
-    Ok(Gathered { neighbours, lines, search: Some(search) })
+    Ok(AssistMaterial { neighbours, lines, search: Some(search) })
 }
 
 /// The nearest active items, the item itself left out.
@@ -45,7 +49,7 @@ pub(super) async fn neighbours(
         explain: Some(false),
         ..SearchRequest::default()
     };
-    let (response, trace, ranking) = traced(app, caller, tool_of(Kind::Items), request).await?;
+    let (response, trace, ranking) = search_with_trace(app, caller, tool_of(Kind::Items), request).await?;
     let hits = response.results.into_iter().filter_map(|hit| Some((hit.item?, hit.score)));
     let others = hits.filter(|(item, _)| Some(item.id) != itself).take(NEIGHBOURS).collect();
     Ok((weigh(others, &query), (trace, ranking)))

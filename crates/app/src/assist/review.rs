@@ -23,7 +23,7 @@ const SAVES: i64 = 1_000;
 
 /// What is decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct ReviewFilter {
     /// The trace.
     pub trace_id: Uuid,
     /// This field alone; all that wait where absent.
@@ -33,7 +33,7 @@ pub struct Listed {
 /// What became of a suggestion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Decided {
+pub struct Decision {
     /// The trace.
     pub trace_id: Uuid,
     /// The item.
@@ -54,9 +54,9 @@ pub struct Decided {
 pub async fn decide_listed(
     app: &App,
     caller: &Caller,
-    listed: &Listed,
+    listed: &ReviewFilter,
     outcome: AssistOutcome,
-) -> Result<Vec<Decided>, AppError> {
+) -> Result<Vec<Decision>, AppError> {
     let (rows, _) = app.store().review_queue(None, Some(listed.trace_id), 0, MOST).await?;
     let meant: Vec<ReviewRow> =
         rows.into_iter().filter(|row| listed.field.is_none_or(|field| field == row.field)).collect();
@@ -67,7 +67,7 @@ pub async fn decide_listed(
     for row in meant {
         let name = app.store().item(row.item).await?.name;
         let done = decide(app, caller, &row, outcome).await;
-        decided.push(Decided {
+        decided.push(Decision {
             trace_id: row.trace_id,
             item_id: row.item,
             name,

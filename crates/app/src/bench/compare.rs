@@ -19,7 +19,7 @@ use std::time::Instant;
 /// A profile that was compared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Compared {
+pub struct ProfileComparison {
     /// Its name.
     pub profile: String,
     /// The fusion in force.
@@ -36,9 +36,9 @@ pub struct CompareReport {
     /// What was searched.
     pub kind: Kind,
     /// The one that is left.
-    pub before: Compared,
+    pub before: ProfileComparison,
     /// The one that would come.
-    pub after: Compared,
+    pub after: ProfileComparison,
     /// How likely so great a difference is by chance.
     #[specta(type = i32)]
     pub p_value: f64,
@@ -90,8 +90,8 @@ pub(crate) async fn compare_profiles(
     let comparison = compare(changes);
     Ok(CompareReport {
         kind,
-        before: compared(before, figures.iter().map(|f| f.0)),
-        after: compared(after, figures.iter().map(|f| f.1)),
+        before: compare_figures(before, figures.iter().map(|f| f.0)),
+        after: compare_figures(after, figures.iter().map(|f| f.1)),
         p_value: comparison.overall.p_value,
         comparison,
         searched_again,
@@ -119,23 +119,23 @@ async fn both(
     after: &InForce,
 ) -> Result<Both, AppError> {
     let (pool, fallback) = judged_search(app, set, query, kind, before).await?;
-    let first = measured(&pool, before)?;
+    let first = measure_query(&pool, before)?;
     if let Ok(second) = measure(&pool, &after.profile, after.fusion) {
         return Ok(Both { first, second, again: false, fallback });
     }
     let (pool, other) = judged_search(app, set, query, kind, after).await?;
-    let second = measured(&pool, after)?;
+    let second = measure_query(&pool, after)?;
     Ok(Both { first, second, again: true, fallback: fallback.or(other) })
 }
 
 /// A pool always serves the profile that it was fetched for.
-pub(crate) fn measured(pool: &JudgedPool, in_force: &InForce) -> Result<QueryQuality, AppError> {
+pub(crate) fn measure_query(pool: &JudgedPool, in_force: &InForce) -> Result<QueryQuality, AppError> {
     let measured = measure(pool, &in_force.profile, in_force.fusion);
     measured.map_err(|changes| AppError::internal(format!("a pool does not serve its profile: {changes:?}")))
 }
 
-fn compared(in_force: &InForce, figures: impl Iterator<Item = QueryQuality>) -> Compared {
-    Compared {
+fn compare_figures(in_force: &InForce, figures: impl Iterator<Item = QueryQuality>) -> ProfileComparison {
+    ProfileComparison {
         profile: in_force.profile.name.clone(),
         fusion: in_force.fusion,
         quality: Quality::mean(figures.map(|figure| figure.quality)),

@@ -4,7 +4,7 @@ use super::profile_gate;
 use super::profile_gate::{CompareReport, ProfileChanged, TuneReport, Why};
 use crate::app::{App, Caller};
 use crate::bench::eval::{JudgedQuery, QuerySet};
-use crate::bench::sets::Asked;
+use crate::bench::sets::SetRequest;
 use crate::error::{AppError, Code};
 use crate::runtime::tasks::Meter;
 use celeiro_domain::bench::Protection;
@@ -80,24 +80,28 @@ impl InlineSet {
 }
 
 /// The judged queries that a request speaks of: the stored set `id`, else `inline`.
-async fn asked(app: &App, inline: Option<&InlineSet>, id: Option<Uuid>) -> Result<Option<Asked>, AppError> {
+async fn load_set(
+    app: &App,
+    inline: Option<&InlineSet>,
+    id: Option<Uuid>,
+) -> Result<Option<SetRequest>, AppError> {
     if let Some(id) = id {
-        return Ok(Some(Asked::stored(app, id).await?));
+        return Ok(Some(SetRequest::load_stored(app, id).await?));
     }
     let Some(inline) = inline else { return Ok(None) };
     if inline.queries.iter().all(|query| query.judgments.is_empty()) {
         return Err(AppError::new(Code::QuerySetEmpty).with("file", "set"));
     }
-    Ok(Some(Asked::given(inline.set(), inline.kind)))
+    Ok(Some(SetRequest::of_set(inline.set(), inline.kind)))
 }
 
 /// The same where the request must speak of some.
-pub(crate) async fn needed(
+pub(crate) async fn require_set(
     app: &App,
     inline: Option<&InlineSet>,
     id: Option<Uuid>,
-) -> Result<Asked, AppError> {
-    let asked = asked(app, inline, id).await?;
+) -> Result<SetRequest, AppError> {
+    let asked = load_set(app, inline, id).await?;
     asked.ok_or_else(|| AppError::invalid_request("set | setId").detail("path", "setId"))
 }
 
@@ -206,8 +210,9 @@ pub async fn compare_profiles(
     _: &Caller,
     request: CompareProfiles,
 ) -> Result<CompareReport, AppError> {
-    let asked = needed(app, request.set.as_ref(), request.set_id).await?;
-    profile_gate::compare(app, asked.judged(), &request.before, &request.after, request.fusion, |_| ()).await
+    let asked = require_set(app, request.set.as_ref(), request.set_id).await?;
+    profile_gate::compare(app, asked.as_judged(), &request.before, &request.after, request.fusion, |_| ())
+        .await
 }
 
 /// Searches for better weights; saves nothing.
@@ -215,13 +220,13 @@ pub async fn compare_profiles(
 /// # Errors
 /// As [`profile_gate::tune`].
 pub async fn tune_profile(app: &App, _: &Caller, request: TuneProfile) -> Result<TuneReport, AppError> {
-    let asked = needed(app, request.set.as_ref(), request.set_id).await?;
+    let asked = require_set(app, request.set.as_ref(), request.set_id).await?;
     let (profile, total) = (request.profile.as_deref(), asked.set.queries.len());
     let work = async |meter: &Meter| {
         let note = |done| meter.note(done, total);
-        meter.run(profile_gate::tune(app, asked.judged(), profile, request.fusion, note)).await
+        meter.run(profile_gate::tune(app, asked.as_judged(), profile, request.fusion, note)).await
     };
-    app.inner.measuring.watched(request.measure_id, work).await
+    app.inner.measuring.run_task(request.measure_id, work).await
 }
 
 /// Saves a profile. While it is measured, `getMeasurement` tells how far it is by the operation's id.
@@ -233,12 +238,12 @@ pub async fn save_profile(
     caller: &Caller,
     request: SaveProfile,
 ) -> Result<ProfileChanged, AppError> {
-    let asked = asked(app, request.set.as_ref(), request.set_id).await?;
+    let asked = load_set(app, request.set.as_ref(), request.set_id).await?;
     let why = Why { reason: request.reason, operation_id: request.operation_id };
-    let judged = asked.as_ref().map(Asked::judged);
+    let judged = asked.as_ref().map(SetRequest::as_judged);
     let work =
         async |meter: &Meter| profile_gate::save(app, caller, request.profile, judged, &why, meter).await;
-    app.inner.measuring.watched(why.operation_id, work).await
+    app.inner.measuring.run_task(why.operation_id, work).await
 }
 
 /// Has searches use a profile. While it is measured, `getMeasurement` tells how far it is by the
@@ -251,12 +256,12 @@ pub async fn activate_profile(
     caller: &Caller,
     request: ActivateProfile,
 ) -> Result<ProfileChanged, AppError> {
-    let asked = asked(app, request.set.as_ref(), request.set_id).await?;
+    let asked = load_set(app, request.set.as_ref(), request.set_id).await?;
     let why = Why { reason: request.reason, operation_id: request.operation_id };
-    let judged = asked.as_ref().map(Asked::judged);
+    let judged = asked.as_ref().map(SetRequest::as_judged);
     let work =
         async |meter: &Meter| profile_gate::activate(app, caller, &request.name, judged, &why, meter).await;
-    app.inner.measuring.watched(why.operation_id, work).await
+    app.inner.measuring.run_task(why.operation_id, work).await
 }
 
 /// Has searches use what they used before the last change.

@@ -6,8 +6,8 @@ use crate::app::{App, Caller};
 use crate::bench::InForce;
 use crate::bench::judge::field;
 use crate::bench::judge::judge_name;
-use crate::bench::profile_gate::{active, stored};
-use crate::bench::sets::{Pooled, pooled};
+use crate::bench::profile_gate::{active, load_stored};
+use crate::bench::sets::{SetPool, fetch_pool};
 use crate::error::AppError;
 use celeiro_domain::bench::agreement::{cohen_kappa, fleiss_kappa, weighted_kappa};
 use celeiro_domain::bench::judging::{Grade, Judgment, SetQuery, check_judge, check_note, judging_order};
@@ -260,10 +260,10 @@ pub async fn judging_pool(
     let judge = check_judge(request.judge.as_deref().unwrap_or(&caller.actor)).map_err(field)?;
     let mut profiles = vec![InForce::new(app, active(app).await?.profile, None)];
     if let Some(name) = &request.against {
-        profiles.push(InForce::new(app, stored(app, name).await?.profile, None));
+        profiles.push(InForce::new(app, load_stored(app, name).await?.profile, None));
     }
     let depth = request.depth.unwrap_or(USUAL_DEPTH).clamp(1, MAX_DEPTH) as usize;
-    let mut pool = pooled(app, kind, &query.query, &profiles, depth).await?;
+    let mut pool = fetch_pool(app, kind, &query.query, &profiles, depth).await?;
     let said = app.store().judgments(query.set_id, Some(query.id)).await?;
     let said: HashMap<String, Judgment> =
         said.into_iter().filter(|one| one.judge == judge).map(|one| (one.record.clone(), one)).collect();
@@ -281,12 +281,12 @@ pub async fn judging_pool(
         by_place(&cards)
     };
     let cards = order.iter().filter_map(|record| cards.remove(record));
-    let cards = cards.map(|card| if request.blind { card.blinded() } else { card }).collect();
+    let cards = cards.map(|card| if request.blind { card.into_blinded() } else { card }).collect();
     Ok(JudgingPool { query, judge, blind: request.blind, cards })
 }
 
 impl JudgingCard {
-    fn blinded(self) -> Self {
+    fn into_blinded(self) -> Self {
         Self { place: None, score: None, by_words: None, by_vectors: None, ..self }
     }
 }
@@ -299,14 +299,14 @@ fn by_place(cards: &BTreeMap<String, JudgingCard>) -> Vec<String> {
 }
 
 /// A record as a card shows it.
-struct Shown {
+struct ShownRecords {
     id: Uuid,
     external: Option<String>,
     item: Option<Item>,
     faq: Option<Faq>,
 }
 
-impl Shown {
+impl ShownRecords {
     fn item(item: Item) -> Self {
         Self { id: item.id, external: item.external_id.clone(), item: Some(item), faq: None }
     }
@@ -319,15 +319,15 @@ impl Shown {
 async fn cards(
     app: &App,
     kind: Kind,
-    pool: &HashMap<Uuid, Pooled>,
+    pool: &HashMap<Uuid, SetPool>,
     mut said: HashMap<String, Judgment>,
 ) -> Result<BTreeMap<String, JudgingCard>, AppError> {
     let ids: Vec<Uuid> = pool.keys().copied().collect();
-    let records: Vec<Shown> = match kind {
-        Kind::Items => app.store().items(&ids).await?.into_iter().map(Shown::item).collect(),
-        Kind::Faqs => app.store().faqs(&ids).await?.into_iter().map(Shown::faq).collect(),
+    let records: Vec<ShownRecords> = match kind {
+        Kind::Items => app.store().items(&ids).await?.into_iter().map(ShownRecords::item).collect(),
+        Kind::Faqs => app.store().faqs(&ids).await?.into_iter().map(ShownRecords::faq).collect(),
     };
-    let card = |Shown { id, external, item, faq }: Shown| {
+    let card = |ShownRecords { id, external, item, faq }: ShownRecords| {
         let record = external.unwrap_or_else(|| id.to_string());
         let place = pool.get(&id).copied().unwrap_or_default();
         let said = said.remove(&record);

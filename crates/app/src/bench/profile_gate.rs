@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-pub use crate::bench::sets::{GateReport, GateSet, Judged, SetWorse};
-pub use crate::bench::{CompareReport, Compared, TuneReport};
+pub use crate::bench::sets::{GateReport, GateSet, JudgedSet, SetWorse};
+pub use crate::bench::{CompareReport, ProfileComparison, TuneReport};
 
 /// Why a profile is changed.
 #[derive(Debug, Clone, Default)]
@@ -68,14 +68,14 @@ pub struct ProfileChanged {
 /// [`Code::UnknownProfile`]; where a search fails.
 pub async fn compare(
     app: &App,
-    judged: Judged<'_>,
+    judged: JudgedSet<'_>,
     before: &str,
     after: &str,
     fusion: Option<Fusion>,
     progress: impl Fn(usize),
 ) -> Result<CompareReport, AppError> {
-    let before = InForce::new(app, stored(app, before).await?.profile, fusion);
-    let after = InForce::new(app, stored(app, after).await?.profile, fusion);
+    let before = InForce::new(app, load_stored(app, before).await?.profile, fusion);
+    let after = InForce::new(app, load_stored(app, after).await?.profile, fusion);
     compare_profiles(app, judged.set, judged.kind, &before, &after, progress).await
 }
 
@@ -85,13 +85,13 @@ pub async fn compare(
 /// As [`compare`].
 pub async fn tune(
     app: &App,
-    judged: Judged<'_>,
+    judged: JudgedSet<'_>,
     profile: Option<&str>,
     fusion: Option<Fusion>,
     progress: impl Fn(usize),
 ) -> Result<TuneReport, AppError> {
     let start = match profile {
-        Some(name) => stored(app, name).await?,
+        Some(name) => load_stored(app, name).await?,
         None => active(app).await?,
     };
     let start = InForce::new(app, start.profile, fusion);
@@ -108,7 +108,7 @@ pub async fn save(
     app: &App,
     caller: &Caller,
     profile: Profile,
-    judged: Option<Judged<'_>>,
+    judged: Option<JudgedSet<'_>>,
     why: &Why,
     meter: &Meter,
 ) -> Result<ProfileChanged, AppError> {
@@ -122,13 +122,13 @@ pub async fn save(
     let is_active = before.profile.name == profile.name;
     let passed = match is_active {
         true => meter.run(pass(app, &before.profile, &profile, judged, why, meter)).await?,
-        false => Passed::default(),
+        false => GatePass::default(),
     };
     let (reason, write) = (passed.reason(why)?, write(caller, why.operation_id));
     let version = app.store().save_profile(&profile, &reason, &write).await;
-    let version = version.map_err(shipped(&profile.name))?;
+    let version = version.map_err(shipped_error(&profile.name))?;
     app.forget();
-    Ok(passed.changed(profile.name, version, is_active, why))
+    Ok(passed.into_profile_change(profile.name, version, is_active, why))
 }
 
 /// Has searches use the profile `name`, if the gate lets it: every stored set that protects something,
@@ -141,16 +141,16 @@ pub async fn activate(
     app: &App,
     caller: &Caller,
     name: &str,
-    judged: Option<Judged<'_>>,
+    judged: Option<JudgedSet<'_>>,
     why: &Why,
     meter: &Meter,
 ) -> Result<ProfileChanged, AppError> {
-    let (before, after) = (active(app).await?, stored(app, name).await?);
+    let (before, after) = (active(app).await?, load_stored(app, name).await?);
     let passed = meter.run(pass(app, &before.profile, &after.profile, judged, why, meter)).await?;
     let version =
         app.store().activate_profile(name, &passed.reason(why)?, &write(caller, why.operation_id)).await?;
     app.forget();
-    Ok(passed.changed(name.to_owned(), version, true, why))
+    Ok(passed.into_profile_change(name.to_owned(), version, true, why))
 }
 
 /// Has searches use what they used before the last change. No gate: a way back is always open.
@@ -172,24 +172,24 @@ pub async fn step_back(
         other => other.into(),
     })?;
     app.forget();
-    let version = stored(app, &name).await?.version;
-    Ok(Passed::default().changed(name, version, true, why))
+    let version = load_stored(app, &name).await?.version;
+    Ok(GatePass::default().into_profile_change(name, version, true, why))
 }
 
 /// What the gate saw.
 #[derive(Default)]
-struct Passed {
+struct GatePass {
     verdict: GateVerdict,
     report: Option<GateReport>,
 }
 
-impl Passed {
+impl GatePass {
     fn reason(&self, why: &Why) -> Result<ProfileReason, AppError> {
         let gate = self.report.as_ref().map(serde_json::to_value).transpose()?;
         Ok(ProfileReason { reason: why.reason.trim().to_owned(), gate })
     }
 
-    fn changed(self, name: String, version: i32, active: bool, why: &Why) -> ProfileChanged {
+    fn into_profile_change(self, name: String, version: i32, active: bool, why: &Why) -> ProfileChanged {
         ProfileChanged {
             name,
             version,
@@ -207,14 +207,14 @@ async fn pass(
     app: &App,
     before: &Profile,
     after: &Profile,
-    judged: Option<Judged<'_>>,
+    judged: Option<JudgedSet<'_>>,
     why: &Why,
     meter: &Meter,
-) -> Result<Passed, AppError> {
+) -> Result<GatePass, AppError> {
     if before == after {
-        return Ok(Passed { verdict: GateVerdict::Unchanged, report: None });
+        return Ok(GatePass { verdict: GateVerdict::Unchanged, report: None });
     }
-    let Some(report) = ask(app, before, after, judged, meter).await? else { return Ok(Passed::default()) };
+    let Some(report) = ask(app, before, after, judged, meter).await? else { return Ok(GatePass::default()) };
     if !report.worse.is_empty() && why.reason.trim().is_empty() {
         let error = AppError::new(Code::ProfileWorse).with("name", &after.name);
         let error = error.with("count", report.worse.len()).detail("worse", &report.worse);
@@ -225,10 +225,10 @@ async fn pass(
         (false, true) => GateVerdict::Passed,
         (false, false) => GateVerdict::Overruled,
     };
-    Ok(Passed { verdict, report: Some(report) })
+    Ok(GatePass { verdict, report: Some(report) })
 }
 
-pub(crate) async fn stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {
+pub(crate) async fn load_stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {
     let profiles = app.profiles().await?;
     let found = profiles.iter().find(|p| p.profile.name == name).cloned();
     found.ok_or_else(|| {
@@ -243,7 +243,7 @@ pub(crate) async fn active(app: &App) -> Result<StoredProfile, AppError> {
     active.ok_or_else(|| AppError::internal("no active profile"))
 }
 
-fn shipped(name: &str) -> impl FnOnce(StoreError) -> AppError {
+fn shipped_error(name: &str) -> impl FnOnce(StoreError) -> AppError {
     move |error| match error {
         StoreError::Constraint(rule) if rule == "profile_shipped" => {
             AppError::new(Code::ProfileShipped).with("name", name)

@@ -106,7 +106,7 @@ pub async fn list_profiles(app: &App, _: &Caller, _: Empty) -> Result<Vec<Profil
 /// # Errors
 /// `unknown_profile`, also for a version that never was.
 pub async fn get_profile(app: &App, _: &Caller, request: ByName) -> Result<ProfileDetail, AppError> {
-    let (stored, version) = named(app, &request.name).await?;
+    let (stored, version) = find_version(app, &request.name).await?;
     let name = stored.profile.name.clone();
     let versions = app.store().profile_versions(&name).await?;
     let history = app.store().profile_history().await?;
@@ -153,7 +153,7 @@ pub async fn diff_profiles(
 }
 
 /// The profile as it is now, and the version asked for.
-async fn named(app: &App, reference: &str) -> Result<(StoredProfile, Option<i32>), AppError> {
+async fn find_version(app: &App, reference: &str) -> Result<(StoredProfile, Option<i32>), AppError> {
     let profiles = app.store().profiles().await?;
     let split = reference.rsplit_once('@').and_then(|(name, v)| Some((name, Some(v.parse::<i32>().ok()?))));
     let (name, version) = split.unwrap_or((reference, None));

@@ -213,13 +213,13 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn asked(from: &str, to: &str, step: QualityStep, offset: i32) -> AiQuality {
+    fn quality_between(from: &str, to: &str, step: QualityStep, offset: i32) -> AiQuality {
         AiQuality { from: Some(at(from)), to: Some(at(to)), step: Some(step), offset_minutes: Some(offset) }
     }
 
     #[test]
     fn days_begin_at_midnight_of_local_clocks_and_none_is_left_out() {
-        let request = asked("2026-03-02T02:00:00Z", "2026-03-04T02:59:00Z", QualityStep::Day, -180);
+        let request = quality_between("2026-03-02T02:00:00Z", "2026-03-04T02:59:00Z", QualityStep::Day, -180);
         let span = span(&request, Utc::now()).unwrap();
         assert_eq!(span.from, at("2026-03-01T03:00:00Z"));
         let days: Vec<String> = steps(&span).iter().map(ToString::to_string).collect();
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn weeks_begin_on_monday() {
-        let request = asked("2026-03-04T12:00:00Z", "2026-03-17T00:00:00Z", QualityStep::Week, 0);
+        let request = quality_between("2026-03-04T12:00:00Z", "2026-03-17T00:00:00Z", QualityStep::Week, 0);
         let span = span(&request, Utc::now()).unwrap();
         let weeks: Vec<String> = steps(&span).iter().map(ToString::to_string).collect();
         assert_eq!(weeks, ["2026-03-02", "2026-03-09", "2026-03-16"]);
@@ -242,7 +242,10 @@ mod tests {
             ("2000-03-04T12:00:00Z", "2026-03-04T12:00:00Z", 0),
             ("2026-03-01T12:00:00Z", "2026-03-04T12:00:00Z", 900),
         ] {
-            assert!(span(&asked(from, to, QualityStep::Day, offset), now).is_err(), "{from} {to} {offset}");
+            assert!(
+                span(&quality_between(from, to, QualityStep::Day, offset), now).is_err(),
+                "{from} {to} {offset}"
+            );
         }
         let usual = span(&AiQuality::default(), now).unwrap();
         assert_eq!(steps(&usual).len(), 30);

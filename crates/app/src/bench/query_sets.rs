@@ -1,10 +1,10 @@
 //! Query sets as a whole: listing, making, changing, files, and a profile measured on one.
 
-use crate::api::{ById, Deleted, Empty, WriteById, write};
+use crate::api::{ById, DeletedRecord, Empty, WriteById, write};
 use crate::app::{App, Caller};
 use crate::bench::eval::{Cases, Unknown};
 use crate::bench::judge::judge_name;
-use crate::bench::profile_gate::{active, stored};
+use crate::bench::profile_gate::{active, load_stored};
 use crate::bench::sets::{drafts, load, of_parts, texts};
 use crate::bench::{CompareReport, InForce, compare_profiles};
 use crate::error::{AppError, Code};
@@ -220,7 +220,7 @@ pub async fn create_query_set(
     let draft = draft.check().map_err(AppError::fields)?;
     let write = write(caller, request.operation_id);
     let made = app.store().create_query_set(&new_set(&draft), &write).await;
-    Ok(app.store().query_set(made.map_err(said(&draft.name))?).await?)
+    Ok(app.store().query_set(made.map_err(name_in_error(&draft.name))?).await?)
 }
 
 /// Changes a set's name, description or protection.
@@ -243,7 +243,7 @@ pub async fn update_query_set(
     let draft = draft.check().map_err(AppError::fields)?;
     let changed =
         app.store().update_query_set(request.id, &draft, &write(caller, request.operation_id)).await;
-    changed.map_err(said(&draft.name))?;
+    changed.map_err(name_in_error(&draft.name))?;
     Ok(app.store().query_set(request.id).await?)
 }
 
@@ -251,10 +251,14 @@ pub async fn update_query_set(
 ///
 /// # Errors
 /// `not_found`.
-pub async fn delete_query_set(app: &App, caller: &Caller, request: WriteById) -> Result<Deleted, AppError> {
+pub async fn delete_query_set(
+    app: &App,
+    caller: &Caller,
+    request: WriteById,
+) -> Result<DeletedRecord, AppError> {
     let write = write(caller, request.operation_id);
     app.store().mark_query_set_deleted(request.id, true, &write).await?;
-    Ok(Deleted { id: request.id })
+    Ok(DeletedRecord { id: request.id })
 }
 
 /// Brings a deleted set back.
@@ -268,7 +272,7 @@ pub async fn restore_query_set(
 ) -> Result<QuerySetSummary, AppError> {
     let write = write(caller, request.operation_id);
     let restored = app.store().mark_query_set_deleted(request.id, false, &write).await;
-    restored.map_err(said(""))?;
+    restored.map_err(name_in_error(""))?;
     Ok(app.store().query_set(request.id).await?)
 }
 
@@ -306,7 +310,7 @@ pub async fn import_query_set(
     };
     let write = write(caller, request.operation_id);
     let done = app.store().import_query_set(into, &new_set(&draft), &files, &write).await;
-    let done = done.map_err(said(&draft.name))?;
+    let done = done.map_err(name_in_error(&draft.name))?;
     Ok(QuerySetImported {
         set: app.store().query_set(done.set).await?,
         created: done.created,
@@ -366,11 +370,11 @@ pub async fn evaluate_query_set(
 ) -> Result<QuerySetEvaluation, AppError> {
     let (summary, set) = load(app, request.id).await?;
     let before = match &request.before {
-        Some(name) => stored(app, name).await?,
+        Some(name) => load_stored(app, name).await?,
         None => active(app).await?,
     };
     let after = match &request.after {
-        Some(name) => stored(app, name).await?,
+        Some(name) => load_stored(app, name).await?,
         None => before.clone(),
     };
     let before = InForce::new(app, before.profile, request.fusion);
@@ -379,7 +383,7 @@ pub async fn evaluate_query_set(
         let note = |done| meter.note(done, set.queries.len());
         meter.run(compare_profiles(app, &set, summary.kind, &before, &after, note)).await
     };
-    let report = app.inner.measuring.watched(request.measure_id, work).await?;
+    let report = app.inner.measuring.run_task(request.measure_id, work).await?;
     let cases = |of: fn(&celeiro_domain::bench::CaseChange) -> bool| {
         Cases::of(report.comparison.queries.iter().map(|query| query.case.as_ref().map(of)))
     };
@@ -404,7 +408,7 @@ pub(crate) fn seed() -> i32 {
 }
 
 /// What the database's rules say of the set `name`.
-fn said(name: &str) -> impl FnOnce(StoreError) -> AppError {
+fn name_in_error(name: &str) -> impl FnOnce(StoreError) -> AppError {
     move |error| match error {
         StoreError::Constraint(rule) if rule == "query_sets_name_once" => {
             AppError::new(Code::QuerySetNameTaken).with("name", name)

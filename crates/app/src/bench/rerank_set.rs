@@ -4,9 +4,9 @@
 use crate::app::{App, Caller};
 use crate::bench::eval::Cases;
 use crate::bench::profile_gate::active;
-use crate::bench::sets::Kept;
+use crate::bench::sets::CachedSet;
 use crate::bench::sets::get_set;
-use crate::bench::{AT_ONCE, InForce, judged_pool, measured};
+use crate::bench::{AT_ONCE, InForce, judged_pool, measure_query};
 use crate::error::{AppError, Code};
 use crate::search::timing::ms;
 use celeiro_domain::bench::{CaseChange, Quality, QueryQuality, check_profile, measure};
@@ -163,7 +163,11 @@ impl Change<'_> {
 }
 
 /// How good each query is by `after`, and for how many other candidates had to be fetched.
-async fn figures(app: &App, kept: &Arc<Kept>, after: &InForce) -> Result<(Vec<QueryQuality>, u32), AppError> {
+async fn figures(
+    app: &App,
+    kept: &Arc<CachedSet>,
+    after: &InForce,
+) -> Result<(Vec<QueryQuality>, u32), AppError> {
     let (shared, profile) = (kept.clone(), after.clone());
     let measured_here = tokio::task::spawn_blocking(move || {
         let pools = shared.pools.iter();
@@ -179,7 +183,7 @@ async fn figures(app: &App, kept: &Arc<Kept>, after: &InForce) -> Result<(Vec<Qu
 
 async fn found_or_fetched(
     app: &App,
-    kept: &Kept,
+    kept: &CachedSet,
     after: &InForce,
     at: usize,
     found: Option<QueryQuality>,
@@ -187,7 +191,7 @@ async fn found_or_fetched(
     match (found, kept.set.queries.get(at)) {
         (Some(found), _) => Ok(found),
         (None, Some(query)) => {
-            measured(&judged_pool(app, &kept.set, query, kept.summary.kind, after).await?, after)
+            measure_query(&judged_pool(app, &kept.set, query, kept.summary.kind, after).await?, after)
         }
         (None, None) => Err(AppError::internal("a kept query without its text")),
     }

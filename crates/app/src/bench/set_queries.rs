@@ -1,6 +1,6 @@
 //! The queries of a query set: added, changed, put aside, deleted.
 
-use crate::api::{Deleted, WriteById, write};
+use crate::api::{DeletedRecord, WriteById, write};
 use crate::app::{App, Caller};
 use crate::bench::judge::field;
 use crate::error::{AppError, Code};
@@ -80,12 +80,12 @@ pub async fn add_set_query(app: &App, caller: &Caller, request: AddSetQuery) -> 
         class: request.class,
         protected: request.protected,
         skipped: false,
-        case: named(app, set.kind, request.case.unwrap_or_default()).await?,
+        case: with_external_ids(app, set.kind, request.case.unwrap_or_default()).await?,
     };
     let draft = draft.check().map_err(AppError::fields)?;
     let write = write(caller, request.operation_id);
     let added = app.store().add_set_query(request.id, id, &draft, MAX_QUERIES, &write).await;
-    Ok(app.store().set_query(added.map_err(said(&draft.key))?).await?)
+    Ok(app.store().set_query(added.map_err(name_in_error(&draft.key))?).await?)
 }
 
 /// Changes a query, or puts it aside.
@@ -100,7 +100,7 @@ pub async fn update_set_query(
     let known = app.store().set_query(request.id).await?;
     let kind = app.store().query_set(known.set_id).await?.kind;
     let case = match request.case {
-        Some(case) => named(app, kind, case).await?,
+        Some(case) => with_external_ids(app, kind, case).await?,
         None => known.case.clone().unwrap_or_default(),
     };
     let draft = QueryDraft {
@@ -113,7 +113,7 @@ pub async fn update_set_query(
     };
     let draft = draft.check().map_err(AppError::fields)?;
     let write = write(caller, request.operation_id);
-    app.store().update_set_query(&known, &draft, &write).await.map_err(said(&draft.key))?;
+    app.store().update_set_query(&known, &draft, &write).await.map_err(name_in_error(&draft.key))?;
     Ok(app.store().set_query(request.id).await?)
 }
 
@@ -121,13 +121,17 @@ pub async fn update_set_query(
 ///
 /// # Errors
 /// `not_found`.
-pub async fn delete_set_query(app: &App, caller: &Caller, request: WriteById) -> Result<Deleted, AppError> {
+pub async fn delete_set_query(
+    app: &App,
+    caller: &Caller,
+    request: WriteById,
+) -> Result<DeletedRecord, AppError> {
     app.store().delete_set_query(request.id, &write(caller, request.operation_id)).await?;
-    Ok(Deleted { id: request.id })
+    Ok(DeletedRecord { id: request.id })
 }
 
 /// The case with every record by the name that search has for it.
-async fn named(app: &App, kind: Kind, case: RegressionCase) -> Result<RegressionCase, AppError> {
+async fn with_external_ids(app: &App, kind: Kind, case: RegressionCase) -> Result<RegressionCase, AppError> {
     let mut named = RegressionCase::default();
     for id in &case.expected {
         named.expected.push(record_name(app, kind, id).await?);
@@ -151,7 +155,7 @@ pub(crate) async fn record_name(app: &App, kind: Kind, reference: &str) -> Resul
     Ok(external.unwrap_or_else(|| id.to_string()))
 }
 
-fn said(key: &str) -> impl FnOnce(StoreError) -> AppError {
+fn name_in_error(key: &str) -> impl FnOnce(StoreError) -> AppError {
     move |error| match error {
         StoreError::Constraint(rule) if rule == "set_queries_key_once" => {
             AppError::new(Code::QueryKeyTaken).with("key", key)

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::bench::eval::{QuerySet, WithoutVectors, check_fit};
 use crate::error::{AppError, Code};
 use crate::search::timing::ms;
-use celeiro_domain::bench::{ProfileDifference, Tuned, is_training, profile_difference, tune};
+use celeiro_domain::bench::{ProfileDifference, TunedProfile, is_training, profile_difference, tune};
 use celeiro_domain::inspect::Knob;
 use celeiro_domain::search::{Fusion, Kind};
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -26,7 +26,7 @@ pub struct TuneReport {
     pub fusion: Fusion,
     /// The weights found, and what both halves of the queries say of them.
     #[serde(flatten)]
-    pub tuned: Tuned,
+    pub tuned: TunedProfile,
     /// What is other in them.
     pub difference: Vec<ProfileDifference>,
     /// Milliseconds.
@@ -76,7 +76,7 @@ pub(crate) async fn tune_profile(
     }
     let InForce { profile, fusion } = start;
     let before = profile.clone();
-    let knobs = Knob::tuned(fusion, kind);
+    let knobs = Knob::tunable_knobs(fusion, kind);
     let tuned = tokio::task::spawn_blocking(move || tune(&pools, &profile, fusion, kind, &knobs));
     let tuned = tuned.await.map_err(AppError::internal)?;
     let tuned = tuned.ok_or_else(|| AppError::internal("a pool does not serve its profile"))?;

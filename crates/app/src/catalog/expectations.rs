@@ -109,7 +109,7 @@ pub async fn category_expectation(
         return Err(AppError::fields(errors));
     }
     app.store().renew_expectations().await?;
-    Ok(told(&category, app.store().category_attributes(&category).await?))
+    Ok(expectation_of(&category, app.store().category_attributes(&category).await?))
 }
 
 /// Settles what the items of a category are expected to say; their completeness follows.
@@ -129,7 +129,7 @@ pub async fn settle_expectation(
     }
     let write = write(caller, request.operation_id);
     app.store().settle_expectation(&category, attributes, &write).await?;
-    Ok(told(&category, app.store().category_attributes(&category).await?))
+    Ok(expectation_of(&category, app.store().category_attributes(&category).await?))
 }
 
 fn read_category(text: &str, errors: &mut Vec<FieldError>) -> String {
@@ -165,7 +165,7 @@ fn read_keys(keys: &[String], errors: &mut Vec<FieldError>) -> Vec<String> {
     read
 }
 
-fn told(asked: &str, stored: CategoryAttributes) -> CategoryExpectation {
+fn expectation_of(asked: &str, stored: CategoryAttributes) -> CategoryExpectation {
     let expected = stored.settled.as_ref().map_or(&[][..], |settled| settled.attributes.as_slice());
     let attribute = |key: &str, items: i64| ExpectedAttribute {
         key: key.to_owned(),

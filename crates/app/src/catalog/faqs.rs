@@ -1,6 +1,6 @@
 //! FAQs, one by one and in lists.
 
-use crate::api::{ById, Deleted, ListRequest, WriteById, write};
+use crate::api::{ById, DeletedRecord, ListRequest, WriteById, write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::faq::{Faq, FaqDraft};
@@ -96,9 +96,9 @@ pub async fn update_faq(app: &App, caller: &Caller, request: UpdateFaq) -> Resul
 ///
 /// # Errors
 /// `not_found`.
-pub async fn delete_faq(app: &App, caller: &Caller, request: WriteById) -> Result<Deleted, AppError> {
+pub async fn delete_faq(app: &App, caller: &Caller, request: WriteById) -> Result<DeletedRecord, AppError> {
     app.store().delete_faq(request.id, &write(caller, request.operation_id)).await?;
-    Ok(Deleted { id: request.id })
+    Ok(DeletedRecord { id: request.id })
 }
 
 /// Brings a deleted FAQ back.

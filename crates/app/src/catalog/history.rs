@@ -369,7 +369,7 @@ pub async fn undo_operation(app: &App, caller: &Caller, request: UndoOperation) 
     let write = write(caller, request.operation_id);
     let undone = app.store().undo(&plan, &write).await?;
     app.forget_values();
-    Ok(told(undone))
+    Ok(undo_outcome(undone))
 }
 
 /// What `fields` may hold besides the columns of the grid.
@@ -390,7 +390,7 @@ fn known_fields(names: &[String]) -> Result<(), AppError> {
     if errors.is_empty() { Ok(()) } else { Err(AppError::fields(errors)) }
 }
 
-fn told(undone: UndoneOperation) -> Undone {
+fn undo_outcome(undone: UndoneOperation) -> Undone {
     let untouchable = |(record_id, purged): (Uuid, bool)| Untouchable {
         record_id,
         reason: if purged { UntouchableReason::Purged } else { UntouchableReason::ExternalIdTaken },

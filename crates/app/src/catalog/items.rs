@@ -1,7 +1,7 @@
 //! Items, one by one and in lists.
 
 use super::draft_request::reads_draft;
-use crate::api::{ById, Deleted, Empty, ListRequest, WriteById, write};
+use crate::api::{ById, DeletedRecord, Empty, ListRequest, WriteById, write};
 use crate::app::{App, Caller};
 use crate::assist::api::AssistSources;
 use crate::error::AppError;
@@ -176,9 +176,9 @@ fn written_from(
 ///
 /// # Errors
 /// `not_found`.
-pub async fn delete_item(app: &App, caller: &Caller, request: WriteById) -> Result<Deleted, AppError> {
+pub async fn delete_item(app: &App, caller: &Caller, request: WriteById) -> Result<DeletedRecord, AppError> {
     app.store().delete_item(request.id, &write(caller, request.operation_id)).await?;
-    Ok(Deleted { id: request.id })
+    Ok(DeletedRecord { id: request.id })
 }
 
 /// Brings a deleted item back.

@@ -2,7 +2,7 @@
 
 use crate::api::{Empty, write};
 use crate::app::{App, Caller};
-use crate::catalog::impact::{QueryEffect, Watched, of_synonyms, watched};
+use crate::catalog::impact::{QueryEffect, QueryToCompare, load_watched_queries, of_synonyms};
 use crate::error::AppError;
 use celeiro_domain::search::Kind;
 use celeiro_domain::synonyms::{GroupKind, StoredGroup, SynonymGroup, SynonymIndex};
@@ -126,7 +126,7 @@ pub async fn create_synonym_group(
     {
         return Ok(made);
     }
-    let group = checked(app, request.group, None).await?;
+    let group = check_group(app, request.group, None).await?;
     let made = app.store().create_synonym_group(&group, &write(caller, request.operation_id)).await?;
     app.forget();
     Ok(made)
@@ -141,7 +141,7 @@ pub async fn update_synonym_group(
     caller: &Caller,
     request: UpdateSynonymGroup,
 ) -> Result<StoredGroup, AppError> {
-    let group = checked(app, request.group, Some(request.id)).await?;
+    let group = check_group(app, request.group, Some(request.id)).await?;
     let write = write(caller, request.operation_id);
     let saved = app.store().update_synonym_group(request.id, request.version, &group, &write).await?;
     app.forget();
@@ -223,15 +223,15 @@ pub async fn preview_synonyms(
         None => None,
     };
     let after = SynonymIndex::new(rest.into_iter().chain(&group));
-    let watched = watched(app, request.kind, &request.queries).await?;
+    let watched = load_watched_queries(app, request.kind, &request.queries).await?;
     let changed = SynonymIndex::new(former.into_iter().chain(&group));
-    let touched: Vec<Watched> =
+    let touched: Vec<QueryToCompare> =
         watched.iter().filter(|w| changed.touches(&QueryText::parse(&w.query))).cloned().collect();
     let effects = of_synonyms(app, request.kind, &touched, Arc::new(after)).await?;
     Ok(SynonymPreview { queries: watched.len() as u32, touched: touched.len() as u32, effects })
 }
 
-async fn checked(app: &App, group: SynonymGroup, own: Option<i32>) -> Result<SynonymGroup, AppError> {
+async fn check_group(app: &App, group: SynonymGroup, own: Option<i32>) -> Result<SynonymGroup, AppError> {
     let stored = app.store().synonym_groups().await?;
     let others = stored.iter().filter(|stored| Some(stored.id) != own).map(|stored| &stored.group);
     group.check(others).map_err(AppError::fields)

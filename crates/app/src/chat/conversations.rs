@@ -1,6 +1,6 @@
 //! Conversations: listing, changing, rating, and the traces of their answers.
 
-use crate::api::{ById, Deleted, WriteById};
+use crate::api::{ById, DeletedRecord, WriteById};
 use crate::app::{App, Caller};
 use crate::chat::{Replay, replay};
 use crate::error::{AppError, Code};
@@ -87,7 +87,7 @@ pub struct StopTurn {
 /// Whether a turn was stopped.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Stopped {
+pub struct StopOutcome {
     /// False where it was over already.
     pub stopped: bool,
 }
@@ -155,9 +155,9 @@ pub async fn delete_conversation(
     app: &App,
     caller: &Caller,
     request: WriteById,
-) -> Result<Deleted, AppError> {
+) -> Result<DeletedRecord, AppError> {
     app.store().delete_conversation(request.id, &write(caller, request.operation_id)).await?;
-    Ok(Deleted { id: request.id })
+    Ok(DeletedRecord { id: request.id })
 }
 
 /// Brings a deleted conversation back.
@@ -194,8 +194,8 @@ pub async fn set_feedback(app: &App, caller: &Caller, request: SetFeedback) -> R
 ///
 /// # Errors
 /// None; a turn that is over is as good as stopped.
-pub async fn stop_turn(app: &App, _: &Caller, request: StopTurn) -> Result<Stopped, AppError> {
-    Ok(Stopped { stopped: app.inner.turns.stop(request.operation_id) })
+pub async fn stop_turn(app: &App, _: &Caller, request: StopTurn) -> Result<StopOutcome, AppError> {
+    Ok(StopOutcome { stopped: app.inner.turns.stop(request.operation_id) })
 }
 
 /// Everything that led to an answer.
@@ -221,7 +221,7 @@ pub(crate) async fn find_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
     }
     match stored_trace(app, id).await {
         Err(error) if error.code() == Code::NotFound => {
-            app.inner.query_log.settled(PATIENCE).await;
+            app.inner.query_log.wait_until_stored(PATIENCE).await;
             stored_trace(app, id).await
         }
         found => found,

@@ -35,10 +35,10 @@ pub(crate) use models::{KeptModels, answering};
 pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
-use crate::chat::steps::desk::Desk;
+use crate::chat::steps::desk::TurnRunner;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::title::title_of;
-use celeiro_domain::chat::intent::coreference::shown;
+use celeiro_domain::chat::intent::coreference::shown_sources;
 use celeiro_domain::chat::intent::language::language_of;
 use celeiro_domain::chat::{
     ChatEvent, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, Role,
@@ -78,7 +78,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
     let noted = app.inner.turns.note(operation, stop.clone());
     // Who writes English is answered in English, whatever the host speaks.
     let lang = language_of(&message, caller.lang);
-    let desk = Desk {
+    let desk = TurnRunner {
         app: app.clone(),
         caller: Caller { lang, ..caller.clone() },
         ids,
@@ -166,7 +166,7 @@ async fn load_branch(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<
 fn recent_sources(path: &[PathMessage]) -> Vec<Vec<ChatSource>> {
     let answers = path.iter().rev().filter(|message| message.role == Role::Assistant);
     let with_sources = answers.take(MAX_ANSWERS_BACK).filter(|answer| !answer.sources.is_empty());
-    with_sources.map(|answer| shown(&answer.content, &answer.sources)).collect()
+    with_sources.map(|answer| shown_sources(&answer.content, &answer.sources)).collect()
 }
 
 fn is_said(message: &HistoryMessage) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
-use crate::chat::models::{ChatModels, Job, NoModel, failed, millis, vendor as chosen};
+use crate::chat::models::{ChatModels, Job, NoModel, millis, to_app_error, vendor as chosen};
 use crate::error::{AppError, Code, ErrorBody};
 use celeiro_domain::prompt;
 use celeiro_llm::chat::Vendor;
@@ -94,13 +94,13 @@ pub async fn test_provider(
     };
     let (checked, offered) = tokio::join!(
         tokio::time::timeout(PATIENCE, models.check()),
-        tokio::time::timeout(PATIENCE, models.offered())
+        tokio::time::timeout(PATIENCE, models.list_models())
     );
     let mut offered = offered.ok().and_then(Result::ok).unwrap_or_default();
     offered.sort();
     let error = match checked {
         Ok(Ok(())) => None,
-        Ok(Err(error)) => Some(failed(&error)),
+        Ok(Err(error)) => Some(to_app_error(&error)),
         Err(_) => Some(AppError::new(Code::ModelTimedOut).with("reason", "15 s")),
     };
     let error = error.or_else(|| missing(&models, &offered));

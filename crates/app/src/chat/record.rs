@@ -1,7 +1,7 @@
 //! What is written down while a turn goes: everything that the answer's `debug` and the trace show.
 
-use super::models::{Asked, Job};
-use super::searches::Found;
+use super::models::{Job, ModelReply};
+use super::searches::SearchResults;
 use crate::error::Code;
 use crate::messages::name_of;
 use crate::search::RankedLater;
@@ -83,7 +83,7 @@ impl Record {
     }
 
     /// Notes a call.
-    pub fn called(&mut self, job: Job, asked: &Asked) {
+    pub fn add_call(&mut self, job: Job, asked: &ModelReply) {
         self.calls.push(asked.call.clone());
         let prompt = job.prompt();
         let prompt = PromptText { name: prompt.name().to_owned(), version: prompt.version() };
@@ -98,7 +98,7 @@ impl Record {
     }
 
     /// Notes a search.
-    pub(super) fn searched(&mut self, found: &mut Found) {
+    pub(super) fn add_search(&mut self, found: &mut SearchResults) {
         if let Some(reason) = found.trace.run.fallback_reason {
             self.fallback(&found.tool.name, &name_of(&reason), "lexical");
         }

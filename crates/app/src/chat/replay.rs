@@ -61,12 +61,12 @@ pub struct Difference {
 pub async fn replay(app: &App, caller: &Caller, trace: &Trace) -> Result<Replay, AppError> {
     let mut searches = Vec::new();
     for before in &trace.searches {
-        searches.push(compared(before, again(app, caller, before).await?));
+        searches.push(compare_search(before, again(app, caller, before).await?));
     }
     Ok(Replay { id: trace.id, same: searches.iter().all(|search| search.same), searches })
 }
 
-fn compared(before: &TraceSearch, now: Vec<ScoredId>) -> ReplayedSearch {
+fn compare_search(before: &TraceSearch, now: Vec<ScoredId>) -> ReplayedSearch {
     let places = before.hits.len().max(now.len());
     let differences: Vec<Difference> = (0..places)
         .map(|at| Difference {

@@ -6,7 +6,7 @@
 use crate::AppError;
 use crate::files::bounded_read;
 use celeiro_llm::chat::replay::replay;
-pub use celeiro_llm::chat::{Vendor, replay::Replayed};
+pub use celeiro_llm::chat::{Vendor, replay::ReplayedAnswer};
 use std::path::Path;
 
 /// Largest body that is read, as in a live call.
@@ -25,7 +25,7 @@ pub enum Came {
 ///
 /// # Errors
 /// `file_unreadable`. A body that cannot be understood is no error: that is what was understood.
-pub fn llm_replay(file: &Path, vendor: Vendor, status: u16, came: Came) -> Result<Replayed, AppError> {
+pub fn llm_replay(file: &Path, vendor: Vendor, status: u16, came: Came) -> Result<ReplayedAnswer, AppError> {
     let body = bounded_read::bytes_of(file, MAX_BYTES)?;
     Ok(replay(vendor, &body, status, &[], came == Came::Streamed))
 }

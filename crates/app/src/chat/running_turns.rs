@@ -14,9 +14,9 @@ pub(crate) struct RunningTurns {
 
 impl RunningTurns {
     /// Notes a turn until the result is dropped.
-    pub fn note(&self, operation: Uuid, token: CancellationToken) -> Noted {
+    pub fn note(&self, operation: Uuid, token: CancellationToken) -> RunningTurn {
         self.turns().insert(operation, token);
-        Noted { turns: self.clone(), operation }
+        RunningTurn { turns: self.clone(), operation }
     }
 
     /// Asks a turn to stop. One that is over already is none any more, which is what was wanted.
@@ -31,12 +31,12 @@ impl RunningTurns {
 }
 
 /// A turn on the list; dropping this takes it off.
-pub(crate) struct Noted {
+pub(crate) struct RunningTurn {
     turns: RunningTurns,
     operation: Uuid,
 }
 
-impl Drop for Noted {
+impl Drop for RunningTurn {
     fn drop(&mut self) {
         self.turns.turns().remove(&self.operation);
     }

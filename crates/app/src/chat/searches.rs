@@ -3,7 +3,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::{RankedLater, tool_of, traced};
+use crate::search::{RankedLater, search_with_trace, tool_of};
 use crate::tool_log::tool_run;
 use celeiro_domain::chat::{ToolRun, TraceSearch};
 use celeiro_domain::search::{Hit, Kind, SearchRequest, SearchResponse};
@@ -20,7 +20,7 @@ pub(super) struct Search {
 }
 
 /// What a search found.
-pub(super) struct Found {
+pub(super) struct SearchResults {
     pub hits: Vec<Hit>,
     /// Without its candidates,
     pub trace: TraceSearch,
@@ -34,7 +34,8 @@ impl Search {
     pub fn start(app: &App, caller: &Caller, kind: Kind, request: SearchRequest) -> Self {
         let request = SearchRequest { kind: Some(kind), explain: Some(false), ..request };
         let (searching, caller, asked) = (app.clone(), caller.clone(), request.clone());
-        let under_way = tokio::spawn(async move { traced(&searching, &caller, tool_of(kind), asked).await });
+        let under_way =
+            tokio::spawn(async move { search_with_trace(&searching, &caller, tool_of(kind), asked).await });
         Self {
             app: app.clone(),
             kind,
@@ -49,11 +50,11 @@ impl Search {
     ///
     /// # Errors
     /// What the search says.
-    pub async fn found(
+    pub async fn run_search(
         self,
         narrow: impl FnOnce(&mut Vec<Hit>),
         payload: impl FnOnce(&str, &[Hit]) -> String,
-    ) -> Result<Found, AppError> {
+    ) -> Result<SearchResults, AppError> {
         let (mut response, mut trace, ranking) = self.under_way.await.map_err(AppError::internal)??;
         narrow(&mut response.results);
         trace.run.result_count = response.results.len() as u32;
@@ -67,6 +68,6 @@ impl Search {
             ms: super::models::millis(self.started.elapsed()),
         };
         tool_run(&self.app, &tool);
-        Ok(Found { hits: response.results, trace, ranking: Some(ranking), tool })
+        Ok(SearchResults { hits: response.results, trace, ranking: Some(ranking), tool })
     }
 }

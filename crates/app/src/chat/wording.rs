@@ -3,12 +3,12 @@
 
 use crate::error::{AppError, Code};
 use crate::messages::text;
-use celeiro_domain::chat::answer::compose::{Found, alarm_text, compose};
+use celeiro_domain::chat::answer::compose::{TurnFindings, alarm_text, compose};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::search::Lang;
 
 /// The composed answer; after a failure, what to say about that stands before it.
-pub(super) fn composed(found: &Found<'_>, error: Option<&AppError>) -> String {
+pub(super) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>) -> String {
     let answer = compose(found, |phrase| text(found.lang, phrase.key()));
     match error {
         Some(error) => format!("{}\n\n{answer}", text(found.lang, friendly(error.code()).key())),

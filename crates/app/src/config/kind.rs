@@ -54,7 +54,7 @@ impl SettingKind {
     }
 
     /// What is allowed, in a form that needs no translation.
-    pub fn allowed(self) -> String {
+    pub fn allowed_values(self) -> String {
         match self {
             Self::Whole(least, most) => format!("{least}..{most}"),
             Self::Number(least, most) => format!("{least}..{most} (0.5)"),

@@ -140,7 +140,7 @@ impl Config {
     }
 
     /// The value of `name` where somebody gave it; defaults do not count.
-    pub fn given(&self, name: &str) -> Option<&str> {
+    pub fn value_of(&self, name: &str) -> Option<&str> {
         self.text(name).filter(|_| self.origin(name) != Some(ConfigOrigin::Default))
     }
 
@@ -161,7 +161,7 @@ impl Config {
 
     /// The value of a number that somebody set; defaults do not count.
     pub fn given_number(&self, name: &str) -> Option<f64> {
-        self.given(name).and_then(|v| v.parse().ok())
+        self.value_of(name).and_then(|v| v.parse().ok())
     }
 }
 
@@ -299,7 +299,7 @@ mod tests {
     fn every_name_of_the_specification_is_taken_from_the_environment() {
         for (name, good, bad) in NAMES {
             let config = load(&[(name, good)], &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(config.given(name), Some(good), "{name}");
+            assert_eq!(config.value_of(name), Some(good), "{name}");
             assert_eq!(config.origin(name), Some(ConfigOrigin::Environment), "{name}");
             assert_ne!(load(&[], &[]).unwrap().text(name), Some(good), "{name}: the control");
             assert!(load(&[(name, bad)], &[]).is_err(), "{name} = {bad:?}");

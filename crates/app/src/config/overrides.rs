@@ -9,12 +9,15 @@ impl Config {
     pub fn override_profile(&self, profile: &mut Profile) {
         for (tuning, prefix) in [(&mut profile.items, "CATALOG"), (&mut profile.faqs, "FAQ")] {
             let given = |name: &str| self.given_number(&format!("{prefix}_{name}"));
-            put(&mut tuning.vector_weight, given("VECTOR_WEIGHT"));
-            put(&mut tuning.lexical_weight, given("LEXICAL_WEIGHT"));
-            let threshold = self.given(&format!("{prefix}_VECTOR_THRESHOLD")).and_then(parse_threshold);
+            override_value(&mut tuning.vector_weight, given("VECTOR_WEIGHT"));
+            override_value(&mut tuning.lexical_weight, given("LEXICAL_WEIGHT"));
+            let threshold = self.value_of(&format!("{prefix}_VECTOR_THRESHOLD")).and_then(parse_threshold);
             tuning.vector_threshold = threshold.or(tuning.vector_threshold);
         }
-        put(&mut profile.items.pair_priority_bonus, self.given_number("CATALOG_PAIR_PRIORITY_BONUS"));
+        override_value(
+            &mut profile.items.pair_priority_bonus,
+            self.given_number("CATALOG_PAIR_PRIORITY_BONUS"),
+        );
         // The reference knows these only for the catalog; FAQ search follows them.
         for tuning in [&mut profile.items, &mut profile.faqs] {
             self.override_pool(tuning);
@@ -37,7 +40,7 @@ impl Config {
     }
 }
 
-fn put(field: &mut f64, value: Option<f64>) {
+fn override_value(field: &mut f64, value: Option<f64>) {
     if let Some(value) = value {
         *field = value;
     }
@@ -48,8 +51,9 @@ pub(crate) fn below(name: &str, profile: &Profile) -> Option<Below> {
     let Profile { items, faqs, .. } = profile;
     let number = |value: f64| Some(Below::Value(value.to_string()));
     let count = |value: u32| Some(Below::Value(value.to_string()));
-    let threshold =
-        |tuning: &Tuning| Some(tuning.vector_threshold.map_or(Below::Model, |t| Below::Value(written(t))));
+    let threshold = |tuning: &Tuning| {
+        Some(tuning.vector_threshold.map_or(Below::Model, |t| Below::Value(format_threshold(t))))
+    };
     match name {
         "CATALOG_VECTOR_THRESHOLD" => threshold(items),
         "FAQ_VECTOR_THRESHOLD" => threshold(faqs),
@@ -77,6 +81,6 @@ pub(crate) enum Below {
 }
 
 /// A threshold as settings show it.
-pub(crate) fn written(threshold: f64) -> String {
+pub(crate) fn format_threshold(threshold: f64) -> String {
     if threshold >= NO_THRESHOLD { "Infinity".to_owned() } else { threshold.to_string() }
 }

@@ -48,7 +48,7 @@ impl SavedSettings {
     /// [`Code::UnknownSetting`], [`Code::InvalidSetting`] (keys and places cannot be saved here), or
     /// [`Code::FileUnreadable`] where the file cannot be written.
     pub fn set(data_dir: &Path, name: &str, value: Option<&str>) -> Result<(), AppError> {
-        Self::change(data_dir, Setting::named(name)?, value, |_| Ok(()))
+        Self::change(data_dir, Setting::find_setting(name)?, value, |_| Ok(()))
     }
 
     /// The same, with a check of everything that would be saved.
@@ -61,7 +61,7 @@ impl SavedSettings {
         if let Some(value) = value {
             setting.check(value)?;
             if setting.home != Home::File {
-                return Err(setting.refused("•••", "environment"));
+                return Err(setting.invalid_setting("•••", "environment"));
             }
         }
         atomic_write::alone(data_dir, FILE, || {

@@ -168,7 +168,7 @@ impl Setting {
     ///
     /// # Errors
     /// [`Code::UnknownSetting`].
-    pub fn named(name: &str) -> Result<&'static Setting, AppError> {
+    pub fn find_setting(name: &str) -> Result<&'static Setting, AppError> {
         SETTINGS
             .iter()
             .find(|s| s.name == name)
@@ -184,12 +184,12 @@ impl Setting {
             kind if kind.allows(value) => Ok(()),
             // The same code as where the address turns out to be none when it is used.
             DatabaseAddress => Err(AppError::new(Code::DatabaseUrlInvalid)),
-            kind => Err(self.refused(value, kind.allowed())),
+            kind => Err(self.invalid_setting(value, kind.allowed_values())),
         }
     }
 
     /// Says that `value` is not allowed, and what is.
-    pub(crate) fn refused(&self, value: &str, allowed: impl std::fmt::Display) -> AppError {
+    pub(crate) fn invalid_setting(&self, value: &str, allowed: impl std::fmt::Display) -> AppError {
         let shown: String =
             if self.kind.is_hidden() { "•••".into() } else { value.chars().take(120).collect() };
         AppError::new(Code::InvalidSetting)

@@ -97,16 +97,16 @@ const FOLDER: &str = "EMBEDDING_MODEL_DIR";
 
 /// What `config` asks for, with the keys that there are.
 pub(crate) fn choose(config: &Config, has_key: impl Fn(&str) -> bool) -> Choice {
-    let is_there = |name: &str| config.given(name).is_some() || (name.ends_with("_KEY") && has_key(name));
-    match config.given("EMBEDDING_PROVIDER").map(Provider::parse) {
-        Some(provider) => named(config, provider),
-        None => meant(config, is_there),
+    let is_there = |name: &str| config.value_of(name).is_some() || (name.ends_with("_KEY") && has_key(name));
+    match config.value_of("EMBEDDING_PROVIDER").map(Provider::parse) {
+        Some(provider) => of_provider(config, provider),
+        None => resolve(config, is_there),
     }
 }
 
 /// A provider that was named. What was saved for another one stays saved without a word; what the
 /// surroundings say for another one contradicts.
-fn named(config: &Config, provider: Provider) -> Choice {
+fn of_provider(config: &Config, provider: Provider) -> Choice {
     let fixed = |name: &&str| {
         matches!(config.origin(name), Some(ConfigOrigin::CommandLine | ConfigOrigin::Environment))
     };
@@ -125,10 +125,10 @@ fn named(config: &Config, provider: Provider) -> Choice {
 }
 
 /// What is meant where no provider is named.
-fn meant(config: &Config, is_there: impl Fn(&str) -> bool) -> Choice {
+fn resolve(config: &Config, is_there: impl Fn(&str) -> bool) -> Choice {
     let asked: Vec<&str> = OF_SERVERS.into_iter().filter(|name| is_there(name)).collect();
-    let folder = config.given(FOLDER).is_some();
-    let server = match config.given("EMBEDDING_BASE_URL") {
+    let folder = config.value_of(FOLDER).is_some();
+    let server = match config.value_of("EMBEDDING_BASE_URL") {
         Some(address) if same_origin(config.text("OPENROUTER_BASE_URL"), address) => {
             Some(Provider::OpenRouter)
         }
@@ -166,7 +166,7 @@ fn of(config: &Config, provider: Provider, named: bool) -> Choice {
     let model = config.text("EMBEDDING_MODEL").unwrap_or(DEFAULT_MODEL).to_owned();
     let asked = config.number("EMBEDDING_DIMENSIONS").map_or(DEFAULT_DIMENSIONS, |n| n as usize);
     let base = provider.server().and_then(|(_, base)| config.text(base));
-    let base_url = config.given("EMBEDDING_BASE_URL").or(base).unwrap_or_default().to_owned();
+    let base_url = config.value_of("EMBEDDING_BASE_URL").or(base).unwrap_or_default().to_owned();
     let (dimensions, send_dimensions) = match known_lengths(&model) {
         Some((least, most)) if least == most => (most, false),
         Some((_, most)) if asked > most => (most, true),
@@ -216,7 +216,7 @@ mod tests {
         Config::load(&place, of).unwrap()
     }
 
-    fn chosen(given: &[(&str, &str)]) -> Choice {
+    fn resolve_choice(given: &[(&str, &str)]) -> Choice {
         let config = config(given);
         choose(&config, |name| config.text(name).is_some())
     }
@@ -270,7 +270,7 @@ mod tests {
             (&[("EMBEDDING_MODEL", "other"), OPENAI, ("EMBEDDING_DIMENSIONS", "3072")], "openai", &[]),
         ];
         for (given, provider, notes) in table {
-            let choice = chosen(given);
+            let choice = resolve_choice(given);
             assert_eq!(choice.provider.as_str(), *provider, "{given:?}");
             let said: Vec<&str> = choice.notes.iter().map(|note| note.code).collect();
             assert_eq!(said, *notes, "{given:?}");
@@ -293,7 +293,7 @@ mod tests {
                         .filter(|(at, _)| (chosen_of >> at) & 1 == 1)
                         .map(|(_, one)| one),
                 );
-                let choice = chosen(&given);
+                let choice = resolve_choice(&given);
                 let has = |(name, _): (&str, &str)| given.iter().any(|(given, _)| *given == name);
                 let used: &[(&str, &str)] = match choice.provider {
                     Provider::OpenAi | Provider::OpenRouter => &[MODEL, BASE, DIMENSIONS, OWN],
@@ -318,7 +318,8 @@ mod tests {
     #[test]
     fn lengths_are_those_of_the_model() {
         let of = |model, dimensions| {
-            let choice = chosen(&[("EMBEDDING_MODEL", model), OPENAI, ("EMBEDDING_DIMENSIONS", dimensions)]);
+            let choice =
+                resolve_choice(&[("EMBEDDING_MODEL", model), OPENAI, ("EMBEDDING_DIMENSIONS", dimensions)]);
             (choice.dimensions, choice.send_dimensions)
         };
         assert_eq!(of("text-embedding-3-large", "3072"), (3072, true));

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// What the configuration asks for.
 #[derive(Debug, Clone)]
-pub(crate) enum Wanted {
+pub(crate) enum WantedEmbedder {
     /// No vectors.
     Nothing,
     /// A model fitted on the catalog.
@@ -29,20 +29,24 @@ pub(crate) enum Wanted {
     },
 }
 
-pub(crate) fn wanted(config: &Config, keys: &Keys, choice: &mut Choice) -> Result<Wanted, AppError> {
+pub(crate) fn wanted_embedder(
+    config: &Config,
+    keys: &Keys,
+    choice: &mut Choice,
+) -> Result<WantedEmbedder, AppError> {
     match choice.provider {
-        Provider::Nothing => Ok(Wanted::Nothing),
-        Provider::Local => Ok(Wanted::Fitted),
+        Provider::Nothing => Ok(WantedEmbedder::Nothing),
+        Provider::Local => Ok(WantedEmbedder::Fitted),
         Provider::Static => static_model(config),
         Provider::OpenAi | Provider::OpenRouter => remote(config, keys, choice),
     }
 }
 
-pub(crate) fn remote(config: &Config, keys: &Keys, choice: &mut Choice) -> Result<Wanted, AppError> {
+pub(crate) fn remote(config: &Config, keys: &Keys, choice: &mut Choice) -> Result<WantedEmbedder, AppError> {
     let of_provider = choice.provider.server().map(|(key, _)| key);
     let names = ["EMBEDDING_API_KEY"].into_iter().chain(of_provider);
     let found = names.clone().find_map(|name| Some((name, keys.key_for(name, &choice.base_url)?)));
-    if found.is_none() && config.given("EMBEDDING_BASE_URL").is_none() {
+    if found.is_none() && config.value_of("EMBEDDING_BASE_URL").is_none() {
         let places = vec![
             ("names", names.collect::<Vec<_>>().join(", ")),
             ("provider", choice.provider.as_str().to_owned()),
@@ -61,7 +65,7 @@ pub(crate) fn remote(config: &Config, keys: &Keys, choice: &mut Choice) -> Resul
         redactor: keys.redactor().clone(),
     })
     .map_err(|e| AppError::new(Code::EmbedderFailed).with("reason", e))?;
-    Ok(Wanted::Given {
+    Ok(WantedEmbedder::Given {
         embedder: Embedder::Remote(remote),
         provider: "openai",
         name: choice.model.clone(),
@@ -71,7 +75,7 @@ pub(crate) fn remote(config: &Config, keys: &Keys, choice: &mut Choice) -> Resul
     })
 }
 
-pub(crate) fn static_model(config: &Config) -> Result<Wanted, AppError> {
+pub(crate) fn static_model(config: &Config) -> Result<WantedEmbedder, AppError> {
     let Some(folder) = config.text("EMBEDDING_MODEL_DIR") else {
         let error = AppError::new(Code::InvalidSetting).with("name", "EMBEDDING_MODEL_DIR").with("value", "");
         return Err(error.with("allowed", "…/model (tokenizer.json, model.safetensors)"));
@@ -80,7 +84,7 @@ pub(crate) fn static_model(config: &Config) -> Result<Wanted, AppError> {
         .map_err(|e| AppError::new(Code::EmbedderFailed).with("reason", e))?;
     let name =
         Path::new(folder).file_name().map_or_else(|| folder.to_owned(), |n| n.to_string_lossy().into_owned());
-    Ok(Wanted::Given {
+    Ok(WantedEmbedder::Given {
         embedder: Embedder::Static(model),
         provider: "static",
         name,

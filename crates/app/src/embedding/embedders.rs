@@ -4,7 +4,7 @@ use super::choice::{Choice, choose};
 use super::fallbacks::FallbackLog;
 use super::outgoing::Outgoing;
 use crate::config::Config;
-use crate::embedding::configured::{Wanted, wanted};
+use crate::embedding::configured::{WantedEmbedder, wanted_embedder};
 use crate::embedding::service::Service;
 use crate::error::AppError;
 use crate::keys::Keys;
@@ -23,7 +23,7 @@ const CACHED_QUERIES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
 
 /// Models in memory.
 pub struct Embedders {
-    pub(super) wanted: Wanted,
+    pub(super) wanted: WantedEmbedder,
     /// What the settings ask for, with what is to be said of it.
     pub(crate) choice: Choice,
     pub(crate) fallbacks: FallbackLog,
@@ -37,11 +37,11 @@ impl Embedders {
     /// Reads what the configuration asks for; models are loaded when they are needed.
     ///
     /// # Errors
-    /// [`Code::InvalidSetting`] or [`Code::EmbedderFailed`] where the embedder cannot be set up.
+    /// `invalid_setting` or `embedder_failed` where the embedder cannot be set up.
     pub fn new(config: &Config, keys: &Keys) -> Result<Self, AppError> {
         let mut choice = choose(config, |name| keys.has(name));
         Ok(Self {
-            wanted: wanted(config, keys, &mut choice)?,
+            wanted: wanted_embedder(config, keys, &mut choice)?,
             choice,
             fallbacks: FallbackLog::default(),
             outgoing: Outgoing::default(),
@@ -75,9 +75,9 @@ impl Embedders {
     /// Whether `model` is the one that the configuration asks for; of fitted ones each is.
     pub(crate) fn wants(&self, model: &StoredModel) -> bool {
         match &self.wanted {
-            Wanted::Nothing => false,
-            Wanted::Fitted => model.provider == "local",
-            Wanted::Given { embedder, .. } => embedder.model_key() == model.model_key,
+            WantedEmbedder::Nothing => false,
+            WantedEmbedder::Fitted => model.provider == "local",
+            WantedEmbedder::Given { embedder, .. } => embedder.model_key() == model.model_key,
         }
     }
 

@@ -43,17 +43,17 @@ pub(super) fn of_item(item: &ItemDraft, file_texts: &[String]) -> Vec<Passage> {
     let title = title.trim_end_matches(" · ");
     let description = item.description.as_deref().unwrap_or("");
     let own = if description.is_empty() { title.to_owned() } else { description.to_owned() };
-    let mut passages = numbered("item", title, &own);
+    let mut passages = number_passages("item", title, &own);
     let files: Vec<String> = file_texts.iter().flat_map(|t| blocks(t)).collect();
     passages.extend(files.iter().enumerate().map(|(chunk, content)| passage("file", chunk, title, content)));
-    passages.extend(numbered("note", title, item.notes.as_deref().unwrap_or("")));
+    passages.extend(number_passages("note", title, item.notes.as_deref().unwrap_or("")));
     passages
 }
 
 /// The passages of a FAQ: question and answer, and the question alone, which is what people's
 /// questions look like, unless another FAQ has the same one and it tells nothing apart.
 pub(super) fn of_faq(faq: &Faq, question_is_shared: bool) -> Vec<Passage> {
-    let mut passages = numbered("item", &faq.question, &faq.answer);
+    let mut passages = number_passages("item", &faq.question, &faq.answer);
     if !question_is_shared {
         let content = passages.first().map_or_else(String::new, |p| p.content.clone());
         passages.push(Passage { source: "note", chunk: 0, content, text: faq.question.clone() });
@@ -61,7 +61,7 @@ pub(super) fn of_faq(faq: &Faq, question_is_shared: bool) -> Vec<Passage> {
     passages
 }
 
-fn numbered(source: &'static str, title: &str, text: &str) -> Vec<Passage> {
+fn number_passages(source: &'static str, title: &str, text: &str) -> Vec<Passage> {
     blocks(text).iter().enumerate().map(|(chunk, content)| passage(source, chunk, title, content)).collect()
 }
 

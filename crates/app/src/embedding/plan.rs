@@ -3,7 +3,7 @@
 use super::passages;
 use super::sample::Sample;
 use crate::app::App;
-use crate::embedding::configured::{Wanted, fitted_threshold};
+use crate::embedding::configured::{WantedEmbedder, fitted_threshold};
 use crate::embedding::vectors::Models;
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::Item;
@@ -29,8 +29,8 @@ pub(crate) async fn models_of(app: &App, corpus: Kind) -> Result<Models, AppErro
 pub(super) async fn ensure_model(app: &App, corpus: Kind, refit: bool) -> Result<Models, AppError> {
     let models = models_of(app, corpus).await?;
     match &app.inner.embedders.wanted {
-        Wanted::Nothing => {}
-        Wanted::Given { embedder, provider, name, threshold, address, key_name } => {
+        WantedEmbedder::Nothing => {}
+        WantedEmbedder::Given { embedder, provider, name, threshold, address, key_name } => {
             let key = embedder.model_key();
             let stored = [&models.active, &models.building].into_iter().flatten();
             if let Some(model) = stored.clone().find(|model| model.model_key == key) {
@@ -54,7 +54,7 @@ pub(super) async fn ensure_model(app: &App, corpus: Kind, refit: bool) -> Result
                 register(app, &models, &new).await?;
             }
         }
-        Wanted::Fitted => {
+        WantedEmbedder::Fitted => {
             if refit || needs_fit(app, corpus, &models).await? {
                 fit(app, corpus, &models).await?;
             }

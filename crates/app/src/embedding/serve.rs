@@ -1,6 +1,6 @@
 //! Models that serve: found, loaded when they are first asked, and asked for the vectors of queries.
 
-use super::configured::Wanted;
+use super::configured::WantedEmbedder;
 use super::embedders::Embedders;
 use super::former::former;
 use super::service::{QueryVector, Service, Serving, Unable};
@@ -21,7 +21,7 @@ impl Embedders {
         app: &App,
         model: &StoredModel,
     ) -> Result<Result<Embedder, Unable>, AppError> {
-        if let Wanted::Given { embedder, .. } = &self.wanted
+        if let WantedEmbedder::Given { embedder, .. } = &self.wanted
             && embedder.model_key() == model.model_key
         {
             return Ok(Ok(embedder.clone()));
@@ -54,7 +54,7 @@ impl Embedders {
 
     /// What serves `corpus`.
     pub(crate) async fn service(&self, app: &App, corpus: Kind) -> Result<Service, AppError> {
-        if matches!(self.wanted, Wanted::Nothing) {
+        if matches!(self.wanted, WantedEmbedder::Nothing) {
             return Ok(Service::None);
         }
         let found = self.serving[corpus as usize]

@@ -43,7 +43,7 @@ pub(crate) enum Worry {
 
 impl VectorState {
     /// The state in a sentence, and how much it should worry.
-    pub fn told(&self, lang: Lang) -> (Worry, String) {
+    pub fn to_text(&self, lang: Lang) -> (Worry, String) {
         let (worry, key) = self.kind();
         let why = match &self.service {
             Service::Unable(unable) => unable.message(lang),

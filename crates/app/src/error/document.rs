@@ -13,7 +13,7 @@ const MARK: &str =
     "<!-- Generated from here on: UPDATE_DOCS=1 cargo test -p celeiro-app --lib error::document -->";
 
 /// The document as it is committed: what is written by hand, and the whole.
-fn committed() -> (String, String) {
+fn read_document() -> (String, String) {
     let whole = fs::read_to_string(DOCUMENT).expect("docs/errors.md can be read");
     let (by_hand, _) = whole.split_once(MARK).expect("docs/errors.md has the line of its generated part");
     (by_hand.to_owned(), whole)
@@ -47,7 +47,7 @@ fn render(by_hand: &str) -> String {
 
 #[test]
 fn the_document_has_every_code_with_its_messages() {
-    let (by_hand, whole) = committed();
+    let (by_hand, whole) = read_document();
     let fresh = render(&by_hand);
     if std::env::var_os("UPDATE_DOCS").is_some() {
         return fs::write(DOCUMENT, fresh).expect("docs/errors.md can be written");
@@ -57,7 +57,7 @@ fn the_document_has_every_code_with_its_messages() {
 
 #[test]
 fn the_document_says_of_every_code_what_to_do() {
-    let (by_hand, _) = committed();
+    let (by_hand, _) = read_document();
     let table = by_hand.lines().filter(|line| line.starts_with("| `"));
     let table: Vec<&str> = table.filter_map(|line| line.split(" | ").next()).collect();
     let is_there = |code: &Code| table.iter().any(|cell| cell.contains(&format!("`{}`", code.as_str())));

@@ -150,7 +150,7 @@ impl AppError {
         let shown = |(name, arg): &(&'static str, Arg)| match arg {
             Arg::Data(value) => (*name, value.clone()),
             Arg::Text(key) => (*name, text(lang, key)),
-            Arg::Because(reason) => (*name, reason.said(lang)),
+            Arg::Because(reason) => (*name, reason.to_text(lang)),
         };
         let args: Vec<(&'static str, String)> = self.args.iter().map(shown).collect();
         render(lang, &format!("error.{}", self.code.as_str()), &args)

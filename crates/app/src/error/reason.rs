@@ -16,7 +16,7 @@ const SHAPE: &str = "of another shape";
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reason {
     words: String,
-    known: Option<Known>,
+    known: Option<KnownReason>,
     /// The field of a request, or the line of a file, that it is about.
     place: Option<String>,
     /// Line and column of a text.
@@ -25,7 +25,7 @@ pub struct Reason {
 
 /// A text `reason.…`, and what stands in its places.
 #[derive(Debug, Clone, PartialEq)]
-struct Known {
+struct KnownReason {
     key: &'static str,
     args: Vec<(&'static str, String)>,
 }
@@ -58,29 +58,32 @@ impl Reason {
 
     /// JSON that is no object, where the fields of a request belong.
     pub fn not_an_object() -> Self {
-        Self { known: Some(Known::plain("notAnObject")), ..Self::from("not a JSON object") }
+        Self { known: Some(KnownReason::plain("notAnObject")), ..Self::from("not a JSON object") }
     }
 
     /// A body whose sender went away.
     pub fn cut_off() -> Self {
-        Self { known: Some(Known::plain("cutOff")), ..Self::from("the body ended early") }
+        Self { known: Some(KnownReason::plain("cutOff")), ..Self::from("the body ended early") }
     }
 
     /// More than may be read; `most` says how much may.
     pub fn too_large(most: u64) -> Self {
         let most = format!("{} MiB", most >> 20);
         let args = vec![("most", most.clone())];
-        Self { known: Some(Known { key: "tooLarge", args }), ..Self::from(format!("larger than {most}")) }
+        Self {
+            known: Some(KnownReason { key: "tooLarge", args }),
+            ..Self::from(format!("larger than {most}"))
+        }
     }
 
     /// Bytes that are no text.
     pub fn not_text() -> Self {
-        Self { known: Some(Known::plain("notUtf8")), ..Self::from("no valid UTF-8") }
+        Self { known: Some(KnownReason::plain("notUtf8")), ..Self::from("no valid UTF-8") }
     }
 
     /// A folder, a pipe or a device where a file is needed.
     pub fn not_a_file() -> Self {
-        Self { known: Some(Known::plain("notAFile")), ..Self::from("not a regular file") }
+        Self { known: Some(KnownReason::plain("notAFile")), ..Self::from("not a regular file") }
     }
 
     /// In English, in the words they came in.
@@ -89,7 +92,7 @@ impl Reason {
     }
 
     /// In the person's language.
-    pub fn said(&self, lang: Lang) -> String {
+    pub fn to_text(&self, lang: Lang) -> String {
         let Some(known) = &self.known else { return self.words.clone() };
         let args: Vec<_> = known.args.iter().map(|(name, value)| (*name, word(lang, value))).collect();
         let mut said = render(lang, &format!("reason.{}", known.key), &args);
@@ -110,7 +113,7 @@ impl fmt::Display for Reason {
     }
 }
 
-impl Known {
+impl KnownReason {
     fn plain(key: &'static str) -> Self {
         Self { key, args: Vec::new() }
     }
@@ -139,7 +142,7 @@ impl From<&io::Error> for Reason {
         let words = error.to_string();
         // The name of a temporary file says nothing to anybody.
         let words = words.split(" at path ").next().unwrap_or_default();
-        Self { known: system(error.kind()).map(Known::plain), ..Self::from(words) }
+        Self { known: system(error.kind()).map(KnownReason::plain), ..Self::from(words) }
     }
 }
 
@@ -176,8 +179,8 @@ fn system(kind: io::ErrorKind) -> Option<&'static str> {
 }
 
 /// What the JSON reader says of a text that is no JSON, and of JSON that is not what it should be.
-fn json(what: &str) -> Option<Known> {
-    let plain = |key| Some(Known::plain(key));
+fn json(what: &str) -> Option<KnownReason> {
+    let plain = |key| Some(KnownReason::plain(key));
     match what {
         _ if what.starts_with("EOF while parsing") => plain("json.cutOff"),
         SHAPE => plain("json.shape"),
@@ -195,16 +198,19 @@ fn json(what: &str) -> Option<Known> {
     }
 }
 
-fn fields(what: &str) -> Option<Known> {
+fn fields(what: &str) -> Option<KnownReason> {
     if let Some(name) = what.strip_prefix("missing field ") {
-        return Some(Known { key: "json.missing", args: vec![("name", quoted(name)?.to_owned())] });
+        return Some(KnownReason {
+            key: "json.missing",
+            args: vec![("name", quoted_part(name)?.to_owned())],
+        });
     }
-    let (key, found, expected) = unexpected(what)?;
-    Some(Known { key, args: vec![("found", found.to_owned()), ("expected", expected)] })
+    let (key, found, expected) = unexpected_type(what)?;
+    Some(KnownReason { key, args: vec![("found", found.to_owned()), ("expected", expected)] })
 }
 
 /// `invalid type: FOUND, expected EXPECTED` and its like.
-fn unexpected(what: &str) -> Option<(&'static str, &str, String)> {
+fn unexpected_type(what: &str) -> Option<(&'static str, &str, String)> {
     let starts = [
         ("unknown field ", "json.unknownField"),
         ("unknown variant ", "json.unknownValue"),
@@ -213,16 +219,16 @@ fn unexpected(what: &str) -> Option<(&'static str, &str, String)> {
     ];
     let (rest, key) = starts.iter().find_map(|(start, key)| Some((what.strip_prefix(start)?, *key)))?;
     let (found, expected) = rest.rsplit_once(", expected ")?;
-    Some((key, quoted(found).unwrap_or(found), listed(expected)))
+    Some((key, quoted_part(found).unwrap_or(found), split_list(expected)))
 }
 
 /// `` one of `a`, `b` `` and `` `a` or `b` `` as a list of names; a kind of value as it is.
-fn listed(expected: &str) -> String {
+fn split_list(expected: &str) -> String {
     let names = expected.strip_prefix("one of ").unwrap_or(expected);
     if names.starts_with('`') { names.replace(" or ", ", ").replace('`', "") } else { names.to_owned() }
 }
 
-fn quoted(text: &str) -> Option<&str> {
+fn quoted_part(text: &str) -> Option<&str> {
     text.strip_prefix('`')?.strip_suffix('`')
 }
 
@@ -250,7 +256,7 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Asked {
+    struct TestRequest {
         #[serde(rename = "limit")]
         _limit: u32,
         #[serde(rename = "kind")]
@@ -264,9 +270,9 @@ mod tests {
         Faqs,
     }
 
-    fn said<T: DeserializeOwned + std::fmt::Debug>(text: &str) -> [String; 2] {
+    fn reasons_of<T: DeserializeOwned + std::fmt::Debug>(text: &str) -> [String; 2] {
         let reason = Reason::from(serde_json::from_str::<T>(text).unwrap_err());
-        [reason.said(Lang::PtBr), reason.said(Lang::En)]
+        [reason.to_text(Lang::PtBr), reason.to_text(Lang::En)]
     }
 
     /// The words are the library's: where it changes them, this test says which text is not found.
@@ -292,12 +298,12 @@ mod tests {
             "tru",
             "{\"a\": }",
         ] {
-            let [pt, en] = said::<serde_json::Value>(text);
+            let [pt, en] = reasons_of::<serde_json::Value>(text);
             assert_ne!(pt, en, "{text:?}");
             assert!(pt.contains("linha 1") || pt.contains("linha 2"), "{text:?}: {pt}");
         }
         let deep = "[".repeat(200);
-        let [pt, en] = said::<serde_json::Value>(&deep);
+        let [pt, en] = reasons_of::<serde_json::Value>(&deep);
         assert_ne!(pt, en);
     }
 
@@ -311,7 +317,7 @@ mod tests {
             ("{\"limit\": 1, \"kind\": \"people\"}", "não existe «people»; há: items, faqs"),
         ];
         for (text, start) in cases {
-            let [pt, en] = said::<Asked>(text);
+            let [pt, en] = reasons_of::<TestRequest>(text);
             assert!(pt.starts_with(start), "{text}: {pt}");
             assert_ne!(pt, en);
         }
@@ -321,18 +327,18 @@ mod tests {
     fn what_the_system_says_is_told_in_both_languages() {
         let folder = tempfile::tempdir().unwrap();
         let absent = Reason::from(std::fs::read(folder.path().join("x")).unwrap_err());
-        assert_eq!(absent.said(Lang::PtBr), "não existe");
+        assert_eq!(absent.to_text(Lang::PtBr), "não existe");
         let is_a_folder = Reason::from(std::fs::read(folder.path()).unwrap_err());
-        assert_eq!(is_a_folder.said(Lang::PtBr), "é uma pasta");
+        assert_eq!(is_a_folder.to_text(Lang::PtBr), "é uma pasta");
         let full = io::Error::from(io::ErrorKind::StorageFull);
-        assert_eq!(Reason::from(full).about("x").said(Lang::PtBr), "x: o disco está cheio");
+        assert_eq!(Reason::from(full).about("x").to_text(Lang::PtBr), "x: o disco está cheio");
     }
 
     #[test]
     fn what_is_not_known_is_told_as_it_came() {
         let words = "strange at line 3 column 4";
-        assert_eq!(Reason::of_json(words).said(Lang::PtBr), words);
+        assert_eq!(Reason::of_json(words).to_text(Lang::PtBr), words);
         let reason = Reason::from("strange").about("query");
-        assert_eq!((reason.said(Lang::En).as_str(), reason.words()), ("query: strange", "query: strange"));
+        assert_eq!((reason.to_text(Lang::En).as_str(), reason.words()), ("query: strange", "query: strange"));
     }
 }

@@ -2,15 +2,15 @@
 
 use super::{AppError, Code};
 use crate::error::Reason;
-use celeiro_domain::chat::Failed;
+use celeiro_domain::chat::TurnFailure;
 use celeiro_domain::sheet::GridError;
 use celeiro_store::StoreError;
 use celeiro_store::cluster::ClusterError;
 use serde_json::Value;
 
 /// The error that a turn ended with, from its form on the wire.
-impl From<&Failed> for AppError {
-    fn from(failed: &Failed) -> Self {
+impl From<&TurnFailure> for AppError {
+    fn from(failed: &TurnFailure) -> Self {
         let code = Code::ALL.iter().copied().find(|code| code.as_str() == failed.code);
         let mut error = Self::new(code.unwrap_or(Code::Internal));
         if let Some(Value::Object(details)) = &failed.details {

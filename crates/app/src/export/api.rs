@@ -1,6 +1,6 @@
 //! What the catalog holds, as a file.
 
-use crate::api::{ById, Deleted, aside};
+use crate::api::{ById, DeletedRecord, aside};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code, ErrorBody};
 use crate::export::ExportView;
@@ -89,7 +89,7 @@ fn columns(kind: Kind, names: &[String]) -> Result<Vec<Column>, AppError> {
     let read = |name: &String| {
         Column::parse(kind, name).ok_or_else(|| {
             let name: String = name.chars().take(120).collect();
-            AppError::new(Code::UnknownFilter).with("name", name).with("allowed", Column::allowed(kind))
+            AppError::new(Code::UnknownFilter).with("name", name).with("allowed", Column::allowed_names(kind))
         })
     };
     names.iter().map(read).collect()
@@ -113,11 +113,11 @@ pub async fn export_state(app: &App, caller: &Caller, request: ById) -> Result<E
 ///
 /// # Errors
 /// None; the form is that of all operations.
-pub async fn drop_export(app: &App, _: &Caller, request: ById) -> Result<Deleted, AppError> {
+pub async fn drop_export(app: &App, _: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
     let app = app.clone();
     aside(move || {
         app.inner.exports.drop(app.transfers(), request.id);
-        Ok(Deleted { id: request.id })
+        Ok(DeletedRecord { id: request.id })
     })
     .await
 }

@@ -64,7 +64,7 @@ impl Encoder {
         columns: Option<&[Column]>,
         twins: HashSet<Uuid>,
     ) -> Result<Self, ExportError> {
-        let columns = Columns::chosen(request.kind, columns, twins);
+        let columns = Columns::select(request.kind, columns, twins);
         let header = &columns.names;
         let file = match request.format {
             ExportFormat::Jsonl => Format::Json(Vec::new()),
@@ -136,14 +136,14 @@ struct Columns {
 impl Columns {
     /// `wanted` as far as an import reads it, and what says which record it is; all where nothing is
     /// wanted in particular.
-    fn chosen(kind: Kind, wanted: Option<&[Column]>, twins: HashSet<Uuid>) -> Self {
+    fn select(kind: Kind, wanted: Option<&[Column]>, twins: HashSet<Uuid>) -> Self {
         let (all, identity): (&[&'static str], &[&str]) = match kind {
             Kind::Items => (&ITEM_COLUMNS, &ITEM_IDENTITY),
             Kind::Faqs => (&FAQ_COLUMNS, &FAQ_IDENTITY),
         };
         let is_wanted = |name: &str| {
             identity.contains(&name)
-                || wanted.is_none_or(|wanted| wanted.iter().any(|column| column.stored() == name))
+                || wanted.is_none_or(|wanted| wanted.iter().any(|column| column.column_name() == name))
         };
         let id = (!twins.is_empty()).then_some(ID);
         Self { names: all.iter().copied().filter(|name| is_wanted(name)).chain(id).collect(), twins }
@@ -155,7 +155,7 @@ impl Columns {
     }
 
     /// The value, where the column is written.
-    fn kept<T>(&self, name: &str, value: T) -> Option<T> {
+    fn unless_left_out<T>(&self, name: &str, value: T) -> Option<T> {
         self.place(name).map(|_| value)
     }
 
@@ -241,19 +241,19 @@ struct ItemLine<'a> {
 impl<'a> ItemLine<'a> {
     fn of(item: &'a Item, columns: &Columns) -> Self {
         let digits = |price: Price| RawValue::from_string(price.to_string()).ok();
-        let attributes = columns.kept("attributes", &item.attributes);
+        let attributes = columns.unless_left_out("attributes", &item.attributes);
         Self {
             external_id: item.external_id.as_deref(),
             name: &item.name,
-            description: columns.kept("description", item.description.as_deref()).flatten(),
-            category: columns.kept("category", item.category.as_deref()).flatten(),
+            description: columns.unless_left_out("description", item.description.as_deref()).flatten(),
+            category: columns.unless_left_out("category", item.category.as_deref()).flatten(),
             manufacturer: item.manufacturer.as_deref(),
-            price: columns.kept("price", item.price.and_then(digits)).flatten(),
-            currency: columns.kept("currency", &item.currency),
-            tags: columns.kept("tags", &item.tags),
-            status: columns.kept("status", item.status.as_str()),
+            price: columns.unless_left_out("price", item.price.and_then(digits)).flatten(),
+            currency: columns.unless_left_out("currency", &item.currency),
+            tags: columns.unless_left_out("tags", &item.tags),
+            status: columns.unless_left_out("status", item.status.as_str()),
             attributes: attributes.filter(|attributes| !attributes.is_empty()),
-            notes: columns.kept("notes", item.notes.as_deref()).flatten(),
+            notes: columns.unless_left_out("notes", item.notes.as_deref()).flatten(),
             celeiro_id: columns.id(item.id),
         }
     }
@@ -281,9 +281,11 @@ impl<'a> FaqLine<'a> {
             external_id: faq.external_id.as_deref(),
             question: &faq.question,
             answer: &faq.answer,
-            tags: columns.kept("tags", &faq.tags),
-            status: columns.kept("status", faq.status.as_str()),
-            approved_at: columns.kept("approved_at", faq.approved_at.map(spell_approval)).flatten(),
+            tags: columns.unless_left_out("tags", &faq.tags),
+            status: columns.unless_left_out("status", faq.status.as_str()),
+            approved_at: columns
+                .unless_left_out("approved_at", faq.approved_at.map(spell_approval))
+                .flatten(),
             celeiro_id: columns.id(faq.id),
         }
     }

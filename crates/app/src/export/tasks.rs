@@ -22,8 +22,8 @@ const KEPT: Duration = Duration::from_secs(3_600);
 
 /// The exports of one program.
 #[derive(Default)]
-pub(crate) struct ExportDesk {
-    exports: Mutex<HashMap<Uuid, Arc<Watched>>>,
+pub(crate) struct ExportRegistry {
+    exports: Mutex<HashMap<Uuid, Arc<ExportTask>>>,
 }
 
 /// Where an export is.
@@ -37,13 +37,13 @@ pub(crate) struct ExportProgress {
     pub end: Option<Result<(), AppError>>,
 }
 
-struct Watched {
+struct ExportTask {
     cancel: CancellationToken,
     begun: Instant,
     progress: Mutex<ExportProgress>,
 }
 
-impl ExportDesk {
+impl ExportRegistry {
     /// Begins to write `view` into a new file called `name`; the id is that of the file too.
     ///
     /// # Errors
@@ -58,19 +58,20 @@ impl ExportDesk {
     ) -> Result<Uuid, AppError> {
         let (id, file) = transfers.begin_download(name, request.format.media_type())?;
         let store = store.clone();
-        self.watch(transfers, id, async move |watched: Arc<Watched>| {
+        self.watch(transfers, id, async move |watched: Arc<ExportTask>| {
             write(&store, request, view, file, &watched).await
         });
         Ok(id)
     }
 
     /// Does `work`, which writes the file of this id and answers its bytes.
-    fn watch<W>(&self, transfers: &Arc<Transfers>, id: Uuid, work: impl FnOnce(Arc<Watched>) -> W)
+    fn watch<W>(&self, transfers: &Arc<Transfers>, id: Uuid, work: impl FnOnce(Arc<ExportTask>) -> W)
     where
         W: Future<Output = Result<u64, AppError>> + Send + 'static,
     {
         let progress = Mutex::new(ExportProgress::default());
-        let watched = Arc::new(Watched { cancel: CancellationToken::new(), begun: Instant::now(), progress });
+        let watched =
+            Arc::new(ExportTask { cancel: CancellationToken::new(), begun: Instant::now(), progress });
         let mut exports = lock_unpoisoned(&self.exports);
         exports.retain(|_, export| export.begun.elapsed() < KEPT);
         exports.insert(id, watched.clone());
@@ -114,7 +115,7 @@ async fn write(
     request: ExportRequest,
     view: ExportView,
     mut file: File,
-    watched: &Watched,
+    watched: &ExportTask,
 ) -> Result<u64, AppError> {
     let mut size = 0;
     let mut parts = std::pin::pin!(export::of_view(store, request, view));
@@ -136,9 +137,9 @@ mod tests {
     #[tokio::test]
     async fn an_export_whose_task_panics_ends_with_an_error_and_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
-        let (desk, transfers) = (ExportDesk::default(), Arc::new(Transfers::new(folder.path())));
+        let (desk, transfers) = (ExportRegistry::default(), Arc::new(Transfers::new(folder.path())));
         let (id, file) = transfers.begin_download("a.csv".to_owned(), "text/csv").unwrap();
-        desk.watch(&transfers, id, async move |watched: Arc<Watched>| {
+        desk.watch(&transfers, id, async move |watched: Arc<ExportTask>| {
             let _open = file;
             lock_unpoisoned(&watched.progress).total = 7;
             panic!("on purpose")

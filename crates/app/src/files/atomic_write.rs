@@ -25,14 +25,14 @@ pub fn alone<T>(
     let path = folder.join(format!("{name}.lock"));
     let lock = make_folder(folder)
         .and_then(|()| OpenOptions::new().create(true).write(true).truncate(false).mode(0o600).open(&path))
-        .and_then(locked)
+        .and_then(lock_file)
         .map_err(|e| unusable(&path, e))?;
     let done = work();
     drop(lock);
     done
 }
 
-fn locked(file: File) -> std::io::Result<File> {
+fn lock_file(file: File) -> std::io::Result<File> {
     let started = Instant::now();
     loop {
         match file.try_lock() {

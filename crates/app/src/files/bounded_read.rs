@@ -55,7 +55,7 @@ mod tests {
     use crate::error::Code;
     use celeiro_domain::search::Lang;
 
-    fn said<T: std::fmt::Debug>(read: Result<T, AppError>) -> String {
+    fn error_text<T: std::fmt::Debug>(read: Result<T, AppError>) -> String {
         let error = read.unwrap_err();
         assert_eq!(error.code(), Code::FileUnreadable);
         error.message(Lang::PtBr)
@@ -65,15 +65,16 @@ mod tests {
     fn what_cannot_be_read_is_told_with_its_reason() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.json");
-        assert!(said(text_of(&file, 4)).ends_with("não existe"));
+        assert!(error_text(text_of(&file, 4)).ends_with("não existe"));
         std::fs::write(&file, "12345").unwrap();
-        assert!(said(text_of(&file, 4)).contains("maior que"));
+        assert!(error_text(text_of(&file, 4)).contains("maior que"));
         assert_eq!(text_of(&file, 5).unwrap(), "12345");
         std::fs::write(&file, b"\"\xff").unwrap();
-        assert!(said(text_of(&file, 4)).ends_with("UTF-8"));
+        assert!(error_text(text_of(&file, 4)).ends_with("UTF-8"));
         std::fs::write(&file, "{").unwrap();
         assert!(
-            said(json_of::<serde_json::Value>(&file, 4)).contains("o JSON acaba no meio (linha 1, coluna 1)")
+            error_text(json_of::<serde_json::Value>(&file, 4))
+                .contains("o JSON acaba no meio (linha 1, coluna 1)")
         );
     }
 

@@ -5,13 +5,13 @@ use crate::api::{ById, Empty};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code, ErrorBody};
 use crate::export::api::{DownloadReady, ready};
-use crate::files::transfer::{Purpose, Uploaded};
+use crate::files::transfer::{Purpose, UploadedFile};
 use crate::import::sandbox::Sandbox;
-use crate::import::tasks::{LayoutKey, Watched};
+use crate::import::tasks::{ImportTask, LayoutKey};
 use crate::import::to_app_error;
 use crate::import::{
-    self, FileFacts, Fix, Hints, ImportError, ImportField, ImportPhase, ImportPreset, ImportReport,
-    ImportRequest, Look, MergedValue, Outcome, Rejects, Source, Unfilled, ValueType,
+    self, FileFacts, FileOverview, Fix, Hints, ImportError, ImportField, ImportPhase, ImportPreset,
+    ImportReport, ImportRequest, MergedValue, Outcome, Rejects, Source, UnfilledColumn, ValueType,
 };
 use celeiro_domain::catalog::{DecimalMark, FieldChange};
 use celeiro_domain::import::LeaveOut;
@@ -310,14 +310,14 @@ pub async fn import_columns(
     caller: &Caller,
     request: ImportColumns,
 ) -> Result<ImportColumnsFound, AppError> {
-    let file = app.transfers().uploaded(request.upload_id, Purpose::Import)?;
+    let file = app.transfers().find_upload(request.upload_id, Purpose::Import)?;
     let mut looking = of_upload(request.kind, &file, caller);
     (looking.sheet, looking.header_row) = (request.sheet, request.header_row);
     let look = import::look(&looking).await.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
     app.inner.imports.layouts.put(LayoutKey::of(request.upload_id, &looking), look.layout.clone());
     let remembered = app.store().layout(request.kind, &look.layout).await?;
     let said: Option<Vec<ColumnTarget>> = remembered.and_then(|value| serde_json::from_value(value).ok());
-    Ok(found(look, request.kind, said))
+    Ok(columns_found(look, request.kind, said))
 }
 
 /// Reads and checks a file, and counts what importing it would do; ask `importState` for the outcome.
@@ -403,8 +403,8 @@ pub async fn write_import_errors(
     request: ById,
 ) -> Result<DownloadReady, AppError> {
     let watched = app.inner.imports.get(request.id)?;
-    let file = app.transfers().uploaded(watched.upload, Purpose::Import)?;
-    let rejected = watched.rejected(caller.lang).unwrap_or_default();
+    let file = app.transfers().find_upload(watched.upload, Purpose::Import)?;
+    let rejected = watched.rejected_rows(caller.lang).unwrap_or_default();
     let refused = |error| import::to_app_error(caller.lang, error, Hints::None);
     let rejects = Rejects::open(&watched.request, &rejected, caller.lang).await.map_err(refused)?;
     let format = rejects.format();
@@ -438,7 +438,7 @@ async fn start(
     {
         return Ok(state(id, &begun, caller));
     }
-    let file = app.transfers().uploaded(request.upload_id, Purpose::Import)?;
+    let file = app.transfers().find_upload(request.upload_id, Purpose::Import)?;
     let mut import = of_upload(request.kind, &file, caller);
     import.dry_run = dry_run;
     import.preset = request.preset;
@@ -472,7 +472,7 @@ async fn layout_of(app: &App, upload: Uuid, import: &ImportRequest) -> Result<Ve
     Ok(layout)
 }
 
-async fn carry_out_watched(app: App, watched: Arc<Watched>, lang: Lang) -> Result<Outcome, AppError> {
+async fn carry_out_watched(app: App, watched: Arc<ImportTask>, lang: Lang) -> Result<Outcome, AppError> {
     let note = |progress| watched.note(progress);
     let previews = &app.inner.imports.previews;
     let done = previews.carry_out(app.store(), watched.upload, &watched.request, note, &watched.cancel).await;
@@ -483,7 +483,7 @@ async fn carry_out_watched(app: App, watched: Arc<Watched>, lang: Lang) -> Resul
 }
 
 /// A request to import an upload, by the names of its columns.
-fn of_upload(kind: Kind, file: &Uploaded, caller: &Caller) -> ImportRequest {
+fn of_upload(kind: Kind, file: &UploadedFile, caller: &Caller) -> ImportRequest {
     let mut request = ImportRequest::of_path(kind, &file.path, &caller.actor);
     request.source = Source::Path(file.path.clone());
     request.file_name.clone_from(&file.name);
@@ -545,7 +545,7 @@ fn put_columns(
 
 impl ImportTarget {
     /// The field, or where a column goes that fills none.
-    fn place(self) -> Result<ImportField, Unfilled> {
+    fn place(self) -> Result<ImportField, UnfilledColumn> {
         Ok(match self {
             ImportTarget::ExternalId => ImportField::ExternalId,
             ImportTarget::Name => ImportField::Name,
@@ -562,8 +562,8 @@ impl ImportTarget {
             ImportTarget::Answer => ImportField::Answer,
             ImportTarget::ApprovedAt => ImportField::ApprovedAt,
             ImportTarget::RecordId => ImportField::RecordId,
-            ImportTarget::Attribute => return Err(Unfilled::Attribute),
-            ImportTarget::Nothing => return Err(Unfilled::Nowhere),
+            ImportTarget::Attribute => return Err(UnfilledColumn::Attribute),
+            ImportTarget::Nothing => return Err(UnfilledColumn::Nowhere),
         })
     }
 }
@@ -590,7 +590,7 @@ impl From<ImportField> for ImportTarget {
     }
 }
 
-fn found(look: Look, kind: Kind, said: Option<Vec<ColumnTarget>>) -> ImportColumnsFound {
+fn columns_found(look: FileOverview, kind: Kind, said: Option<Vec<ColumnTarget>>) -> ImportColumnsFound {
     let unfilled = match kind {
         Kind::Items => ImportTarget::Attribute,
         Kind::Faqs => ImportTarget::Nothing,
@@ -619,7 +619,7 @@ fn found(look: Look, kind: Kind, said: Option<Vec<ColumnTarget>>) -> ImportColum
     }
 }
 
-fn state(id: Uuid, import: &Watched, caller: &Caller) -> ImportState {
+fn state(id: Uuid, import: &ImportTask, caller: &Caller) -> ImportState {
     let (progress, since) = import.progress();
     let (result, error) = match import.end() {
         None => (None, None),

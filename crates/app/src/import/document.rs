@@ -54,7 +54,7 @@ pub async fn read_document(file: File, file_name: &str, sandbox: Sandbox) -> Res
     }
     parser.finish().await;
     let facts = facts.ok_or_else(incoherent)?;
-    let (text, is_cut) = cleaned(&text);
+    let (text, is_cut) = clean_document(&text);
     Ok(Document {
         format: facts.format,
         pages: facts.pages.filter(|pages| *pages > 0),
@@ -65,7 +65,7 @@ pub async fn read_document(file: File, file_name: &str, sandbox: Sandbox) -> Res
 
 /// The text without tags, control and unseen characters, at most one blank line at a time; and whether
 /// something was cut off its end.
-fn cleaned(text: &str) -> (String, bool) {
+fn clean_document(text: &str) -> (String, bool) {
     // A description is the field that keeps its lines.
     let bare = clean_text(&without_tags(text), "description", usize::MAX, &mut Vec::new());
     let mut lines: Vec<&str> = Vec::new();
@@ -110,15 +110,16 @@ mod tests {
 
     #[test]
     fn markup_and_unseen_characters_go_and_the_text_stays() {
-        let (text, cut) =
-            cleaned("pH < 7 e > 5 <script>x</script>\u{202e}fim\u{0}\n\n\n<!-- nada -->2 <3 dias\t\u{200b}");
+        let (text, cut) = clean_document(
+            "pH < 7 e > 5 <script>x</script>\u{202e}fim\u{0}\n\n\n<!-- nada -->2 <3 dias\t\u{200b}",
+        );
         assert_eq!(text, "pH < 7 e > 5 x fim\n\n2 <3 dias");
         assert!(!cut);
     }
 
     #[test]
     fn a_text_ends_at_its_limit() {
-        let (text, cut) = cleaned(&"ã".repeat(MAX_CHARS + 5));
+        let (text, cut) = clean_document(&"ã".repeat(MAX_CHARS + 5));
         assert_eq!((text.chars().count(), cut), (MAX_CHARS, true));
     }
 }

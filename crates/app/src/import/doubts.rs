@@ -4,7 +4,7 @@ use super::drafts::Drafts;
 use super::protocol::{Field, PriceCell, Record, Row};
 use super::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::import::{
-    LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSeen, RowSurvey, is_heading,
+    LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_heading,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
 use std::collections::BTreeMap;
@@ -24,13 +24,13 @@ pub(super) struct Doubts {
     names: NameColumn,
     /// Names of rows with few cells.
     thin: BTreeMap<u32, String>,
-    found: BTreeMap<RowDoubt, Doubted>,
+    found: BTreeMap<RowDoubt, DoubtedList>,
     left_out: Vec<u32>,
 }
 
 /// Rows that are odd in one way.
 #[derive(Clone, Default)]
-struct Doubted {
+struct DoubtedList {
     count: u32,
     left_out: u32,
     rows: Vec<DoubtedRow>,
@@ -56,7 +56,7 @@ impl Doubts {
     /// Whether the row, which may not even be readable, is left out at once: a header that comes again.
     pub fn leaves(&mut self, row: &Row, drafts: &Drafts) -> bool {
         let Some(record) = &row.record else { return false };
-        if is_heading(headed(record, drafts)) {
+        if is_heading(headed_values(record, drafts)) {
             let name = record.name.as_deref().or(record.question.as_deref()).unwrap_or_default();
             return self.judge(row.row, RowDoubt::Heading, name, None);
         }
@@ -73,12 +73,12 @@ impl Doubts {
         }
         let price = text(Field::Price).and_then(|price| price.parse().ok());
         let has_id = staged.external_id.is_some() || staged.record.get("id").is_some();
-        match self.survey.add(RowSeen { row, name, has_id, price, filled }) {
+        match self.survey.add(RowView { row, name, has_id, price, filled }) {
             Some(doubt) => {
                 self.judge(row, doubt, name, price);
             }
             None if filled <= 6 && self.thin.len() < KEPT_NAMES => {
-                self.thin.insert(row, cut(name));
+                self.thin.insert(row, cut_name(name));
             }
             None => {}
         }
@@ -125,7 +125,7 @@ impl Doubts {
         found.count += 1;
         found.left_out += u32::from(left_out);
         if found.rows.len() < LISTED {
-            found.rows.push(DoubtedRow { row, name: cut(name), price, usual: None, left_out });
+            found.rows.push(DoubtedRow { row, name: cut_name(name), price, usual: None, left_out });
         }
         left_out
     }
@@ -136,7 +136,7 @@ impl Doubts {
     }
 
     /// What there is to say, the surest first.
-    pub fn told(&self) -> Vec<DoubtedRows> {
+    pub fn to_report(&self) -> Vec<DoubtedRows> {
         let told = self.found.iter().map(|(doubt, found)| DoubtedRows {
             doubt: *doubt,
             count: found.count,
@@ -158,7 +158,7 @@ impl Doubts {
 }
 
 /// How many cells of a row are filled.
-pub(super) fn filled(record: &Record) -> u32 {
+pub(super) fn count_filled(record: &Record) -> u32 {
     let texts = [
         &record.record_id,
         &record.external_id,
@@ -173,19 +173,19 @@ pub(super) fn filled(record: &Record) -> u32 {
         &record.approved_at,
     ];
     let texts = texts.into_iter().filter(|text| text.as_ref().is_some_and(|text| !text.trim().is_empty()));
-    let price = record.price.as_ref().is_some_and(|price| !written(price).trim().is_empty());
+    let price = record.price.as_ref().is_some_and(|price| !price_text(price).trim().is_empty());
     let attributes = record.attributes.values().filter(|value| !value.is_null()).count();
     (texts.count() + attributes) as u32 + u32::from(price) + u32::from(!record.tags.is_empty())
 }
 
 /// What stands in the cells that fill fields, beside the names of their columns.
-fn headed<'r>(record: &'r Record, drafts: &'r Drafts) -> impl Iterator<Item = (&'r str, &'r str)> {
+fn headed_values<'r>(record: &'r Record, drafts: &'r Drafts) -> impl Iterator<Item = (&'r str, &'r str)> {
     let texts = [
         (Field::ExternalId, record.external_id.as_deref()),
         (Field::Name, record.name.as_deref()),
         (Field::Category, record.category.as_deref()),
         (Field::Manufacturer, record.manufacturer.as_deref()),
-        (Field::Price, record.price.as_ref().map(written)),
+        (Field::Price, record.price.as_ref().map(price_text)),
         (Field::Status, record.status.as_deref()),
         (Field::Question, record.question.as_deref()),
         (Field::Answer, record.answer.as_deref()),
@@ -193,13 +193,13 @@ fn headed<'r>(record: &'r Record, drafts: &'r Drafts) -> impl Iterator<Item = (&
     texts.into_iter().filter_map(move |(field, text)| Some((text?, drafts.column(field))))
 }
 
-fn written(price: &PriceCell) -> &str {
+fn price_text(price: &PriceCell) -> &str {
     match price {
         PriceCell::Number(text) | PriceCell::Written(text) => text,
     }
 }
 
-fn cut(name: &str) -> String {
+fn cut_name(name: &str) -> String {
     name.chars().take(NAME_CHARS).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Rows of a file into checked drafts.
 
 use super::merges::Merges;
-use super::protocol::{Field, Given, PriceCell, Record, Row};
+use super::protocol::{Field, FieldSet, PriceCell, Record, Row};
 use super::report::CellError;
 use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::catalog::{
@@ -104,12 +104,12 @@ impl Drafts {
 }
 
 /// Fields that are no texts, read; what cannot be is added to `errors`.
-struct Typed<'e> {
+struct TypedColumns<'e> {
     now: DateTime<Utc>,
     errors: &'e mut Vec<FieldError>,
 }
 
-impl Typed<'_> {
+impl TypedColumns<'_> {
     fn price(&mut self, cell: Option<PriceCell>, mark: Option<DecimalMark>) -> Option<Price> {
         let (text, mark) = match cell? {
             PriceCell::Number(text) => (text, Some(DecimalMark::Point)),
@@ -178,7 +178,7 @@ fn item(
     let id = id_of(&record);
     let (given, cleared) = (record.given, record.cleared);
     let known_by_id = id.is_some() && !given.has(Field::Name);
-    let mut typed = Typed { now, errors: &mut errors };
+    let mut typed = TypedColumns { now, errors: &mut errors };
     let record_id = typed.record_id(record.record_id);
     let draft = ItemDraft {
         price: typed.price(record.price, mark),
@@ -201,7 +201,7 @@ fn item(
             true => String::new(),
             false => format!("{}\n{}", normalize_text(&draft.name), normalize_text(maker)),
         },
-        record: named(
+        record: column_names(
             given,
             [
                 (Field::ExternalId, json!(draft.external_id)),
@@ -234,7 +234,7 @@ fn faq(record: Record, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow,
     let mut errors = Vec::new();
     let given = record.given;
     let id = id_of(&record);
-    let mut typed = Typed { now, errors: &mut errors };
+    let mut typed = TypedColumns { now, errors: &mut errors };
     let no_question = id.is_some() && !given.has(Field::Question);
     let no_answer = id.is_some() && !given.has(Field::Answer);
     let placeholder = |text: Option<String>, missing: bool| {
@@ -254,7 +254,7 @@ fn faq(record: Record, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow,
     Ok(StagedRow {
         row_number: 0,
         identity: if no_question { String::new() } else { normalize_text(&draft.question) },
-        record: named(
+        record: column_names(
             given,
             [
                 (Field::ExternalId, json!(draft.external_id)),
@@ -273,8 +273,8 @@ fn faq(record: Record, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow,
 
 /// The columns that the row names: the others stay as they are in a record that exists; and the id of the
 /// record, where the row names it.
-fn named<const N: usize>(
-    given: Given,
+fn column_names<const N: usize>(
+    given: FieldSet,
     columns: [(Field, Value); N],
     more: Map<String, Value>,
     id: Option<Uuid>,
@@ -288,7 +288,7 @@ fn named<const N: usize>(
 }
 
 /// A column of all attributes replaces them; columns of single attributes only those.
-fn attributes(given: Given, attributes: Map<String, Value>, cleared: Vec<String>) -> Map<String, Value> {
+fn attributes(given: FieldSet, attributes: Map<String, Value>, cleared: Vec<String>) -> Map<String, Value> {
     let parts = match given.has(Field::Attributes) {
         true => vec![("attributes", Value::Object(attributes))],
         false => vec![("attributes_set", Value::Object(attributes)), ("attributes_cleared", json!(cleared))],
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn a_good_row_is_ready_for_the_table() {
         let record = Record {
-            given: Given::of(&[
+            given: FieldSet::of(&[
                 Field::ExternalId,
                 Field::Name,
                 Field::Manufacturer,
@@ -350,7 +350,7 @@ mod tests {
         drafts.columns(vec![(Field::Price, "Preço".into()), (Field::ExternalId, "Código".into())]);
         let record = Record {
             external_id: Some("x".repeat(300)),
-            given: Given::of(&[Field::ExternalId, Field::Name]),
+            given: FieldSet::of(&[Field::ExternalId, Field::Name]),
             price: Some(PriceCell::Written("NaN".into())),
             status: Some("meio ativo".into()),
             currency: Some("reais".into()),
@@ -375,7 +375,7 @@ mod tests {
             let mut drafts = Drafts::new(Kind::Items, Merges::default());
             drafts.decimals(mark);
             let price = Some(PriceCell::Written("1.250".into()));
-            let given = Given::of(&[Field::Name, Field::Price]);
+            let given = FieldSet::of(&[Field::Name, Field::Price]);
             drafts.stage(row(Record { given, name: Some("Adubo".into()), price, ..Record::default() }))
         };
         let errors = drafts(None).unwrap_err();
@@ -388,8 +388,11 @@ mod tests {
     #[test]
     fn a_row_that_is_known_by_its_id_needs_no_name() {
         let stage = |given: &[Field], id: Option<&str>| {
-            let record =
-                Record { given: Given::of(given), external_id: id.map(str::to_owned), ..Record::default() };
+            let record = Record {
+                given: FieldSet::of(given),
+                external_id: id.map(str::to_owned),
+                ..Record::default()
+            };
             Drafts::new(Kind::Items, Merges::default()).stage(row(record))
         };
         let staged = stage(&[Field::ExternalId, Field::Price], Some("A-1")).unwrap();
@@ -405,7 +408,7 @@ mod tests {
     #[test]
     fn a_row_may_name_its_record_by_our_own_id() {
         let stage = |id: &str| {
-            let given = Given::of(&[Field::RecordId, Field::Price]);
+            let given = FieldSet::of(&[Field::RecordId, Field::Price]);
             let record = Record { given, record_id: Some(id.into()), ..Record::default() };
             Drafts::new(Kind::Items, Merges::default()).stage(row(record))
         };
@@ -418,7 +421,7 @@ mod tests {
 
     #[test]
     fn an_approval_to_come_is_refused_as_it_is_written() {
-        let given = Given::of(&[Field::Question, Field::Answer, Field::ApprovedAt]);
+        let given = FieldSet::of(&[Field::Question, Field::Answer, Field::ApprovedAt]);
         let (question, answer) = (Some("Por quê?".into()), Some("Sim.".into()));
         let approved_at = Some("03/05/2099".into());
         let record = Record { given, question, answer, approved_at, ..Record::default() };
@@ -430,7 +433,7 @@ mod tests {
 
     #[test]
     fn faqs_need_both_sides() {
-        let given = Given::of(&[Field::Question, Field::Answer]);
+        let given = FieldSet::of(&[Field::Question, Field::Answer]);
         let record = Record { given, question: Some("Por quê?".into()), ..Record::default() };
         let errors = Drafts::new(Kind::Faqs, Merges::default()).stage(row(record)).unwrap_err();
         assert_eq!((errors[0].column.as_str(), errors[0].code), ("answer", FieldErrorCode::Required));

@@ -23,7 +23,7 @@ const SAMPLE_CHARS: usize = 80;
 
 /// What was seen.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Look {
+pub struct FileOverview {
     /// How the file is read.
     pub facts: FileFacts,
     /// Its columns, in their order.
@@ -60,7 +60,7 @@ pub struct SeenColumn {
 ///
 /// # Errors
 /// [`ImportError`] where it cannot be read at all.
-pub async fn look(request: &ImportRequest) -> Result<Look, ImportError> {
+pub async fn look(request: &ImportRequest) -> Result<FileOverview, ImportError> {
     let file = request::open(request.source.clone(), &request.file_name).await?;
     let errand = request.errand(Telling::Cells);
     let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
@@ -93,7 +93,7 @@ pub async fn look(request: &ImportRequest) -> Result<Look, ImportError> {
         reason: super::error::Refusal::Empty,
     })?;
     let facts = facts.ok_or_else(incoherent)?;
-    Ok(Look {
+    Ok(FileOverview {
         layout: layout_of(&header.names),
         head: head(&facts, &header, &above, &rows),
         columns: columns(&facts, header, &rows, request.decimal),
@@ -108,7 +108,7 @@ fn head(facts: &FileFacts, header: &Header, above: &[Cells], rows: &[Cells]) -> 
         let cells = cells.map(|text| text.trim().chars().take(SAMPLE_CHARS).collect::<String>());
         HeadRow { row, cells: cells.filter(|text| !text.is_empty()).take(HEAD_CELLS).collect() }
     };
-    let of = |cells: &Cells| told(cells.row, &mut cells.cells.iter().map(shown));
+    let of = |cells: &Cells| told(cells.row, &mut cells.cells.iter().map(cell_text));
     let above = above.iter().map(of);
     let below = rows.iter().map(of);
     let names = (header_row != NO_HEADER).then(|| told(header_row, &mut header.names.iter().cloned()));
@@ -165,7 +165,7 @@ fn survey(rows: &[Cells], at: usize) -> Survey {
 fn samples(rows: &[Cells], at: usize) -> Vec<String> {
     let mut samples: Vec<String> = Vec::new();
     for value in rows.iter().filter_map(|row| row.cells.get(at)) {
-        let text: String = shown(value).trim().chars().take(SAMPLE_CHARS).collect();
+        let text: String = cell_text(value).trim().chars().take(SAMPLE_CHARS).collect();
         if !text.is_empty() && !samples.contains(&text) && samples.len() < SAMPLES {
             samples.push(text);
         }
@@ -174,7 +174,7 @@ fn samples(rows: &[Cells], at: usize) -> Vec<String> {
 }
 
 /// A cell as a text.
-pub(super) fn shown(value: &Value) -> String {
+pub(super) fn cell_text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

@@ -99,15 +99,15 @@ pub fn check_merges(merges: Vec<MergedValue>) -> Result<Vec<MergedValue>, Vec<Fi
 mod tests {
     use super::*;
 
-    fn merged(field: MergedField, from: &str, to: &str) -> MergedValue {
+    fn merge_of(field: MergedField, from: &str, to: &str) -> MergedValue {
         MergedValue { field, from: from.into(), to: to.into() }
     }
 
     #[test]
     fn values_are_merged_in_their_own_field_and_tags_do_not_come_twice() {
         let merges = Merges::new(&[
-            merged(MergedField::Category, "cercas", "Cercas"),
-            merged(MergedField::Tags, "arames", "arame"),
+            merge_of(MergedField::Category, "cercas", "Cercas"),
+            merge_of(MergedField::Tags, "arames", "arame"),
         ]);
         let draft = ItemDraft {
             category: Some("cercas".into()),
@@ -126,11 +126,11 @@ mod tests {
     #[test]
     fn what_cannot_be_stored_takes_no_value_s_place() {
         let errors = check_merges(vec![
-            merged(MergedField::Category, "a", " "),
-            merged(MergedField::Manufacturer, "a", &"x".repeat(400)),
+            merge_of(MergedField::Category, "a", " "),
+            merge_of(MergedField::Manufacturer, "a", &"x".repeat(400)),
         ]);
         let fields: Vec<String> = errors.unwrap_err().into_iter().map(|error| error.field).collect();
         assert_eq!(fields, ["category", "manufacturer"]);
-        assert_eq!(check_merges(vec![merged(MergedField::Tags, "a", " b ")]).unwrap()[0].to, "b");
+        assert_eq!(check_merges(vec![merge_of(MergedField::Tags, "a", " b ")]).unwrap()[0].to, "b");
     }
 }

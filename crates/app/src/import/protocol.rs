@@ -54,7 +54,7 @@ pub(super) enum Telling {
 
 /// Where a column goes that fills no field, because a person said so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Unfilled {
+pub enum UnfilledColumn {
     /// Into the attribute of its name.
     Attribute,
     /// It is left out.
@@ -71,7 +71,7 @@ pub(super) struct Job {
     /// Fields that a person said to be in columns of these names.
     pub map: Vec<(String, Field)>,
     /// Columns that a person said to fill no field.
-    pub unfilled: Vec<(String, Unfilled)>,
+    pub unfilled: Vec<(String, UnfilledColumn)>,
     /// The sheet of a workbook, where a person said it.
     pub sheet: Option<String>,
     /// The number of the row that is the header, where a person said it.
@@ -197,7 +197,7 @@ pub(super) enum PriceCell {
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Record {
-    pub given: Given,
+    pub given: FieldSet,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,9 +258,9 @@ impl Record {
 /// record that exists.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Given(u16);
+pub(super) struct FieldSet(u16);
 
-impl Given {
+impl FieldSet {
     /// These fields.
     pub fn of(fields: &[Field]) -> Self {
         fields.iter().fold(Self::default(), |given, field| given.with(*field))

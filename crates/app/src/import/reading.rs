@@ -1,6 +1,6 @@
 //! Listening to the child: rows go to the staging table, what is wrong with them to the report.
 
-use super::doubts::{Doubts, filled};
+use super::doubts::{Doubts, count_filled};
 use super::drafts::Drafts;
 use super::error::{ImportError, ParserDeath};
 use super::fixes::Fixes;
@@ -20,7 +20,7 @@ use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::import::Leaving;
 use celeiro_domain::search::Kind;
 use celeiro_store::{
-    ImportChanges, ImportCounts, ImportPreview, KnownBy, Misled, MisledRow, StagedConflict, UnnamedRow,
+    ImportChanges, ImportCounts, ImportPreview, KnownBy, MisledReason, MisledRow, StagedConflict, UnnamedRow,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -153,8 +153,8 @@ impl Reading {
     pub fn add_misled(&mut self, misled: &MisledRow) {
         let row = misled.row_number.unsigned_abs();
         let (by, code) = match misled.why {
-            Misled::UnknownRecord => (KnownBy::Id, FieldErrorCode::UnknownRecord),
-            Misled::ExternalIdTaken => (KnownBy::ExternalId, FieldErrorCode::Taken),
+            MisledReason::UnknownRecord => (KnownBy::Id, FieldErrorCode::UnknownRecord),
+            MisledReason::ExternalIdTaken => (KnownBy::ExternalId, FieldErrorCode::Taken),
         };
         let column = self.drafts.identity_column(by);
         self.reject(row, CellError::new(row, column, code, &misled.key, ""));
@@ -232,7 +232,7 @@ impl Reading {
             error_count: self.error_count,
             warnings: self.warnings,
             left_out: self.doubts.left_out().saturating_add(count(counts.left_out)),
-            doubts: self.doubts.told(),
+            doubts: self.doubts.to_report(),
             new_values: Vec::new(),
             new_value_count: 0,
             changed_fields: Vec::new(),
@@ -254,7 +254,7 @@ impl Reading {
         if self.doubts.leaves(&row, &self.drafts) {
             return Ok(());
         }
-        let cells = row.record.as_deref().map_or(0, filled);
+        let cells = row.record.as_deref().map_or(0, count_filled);
         match self.drafts.stage(row) {
             Ok(staged) => {
                 self.doubts.look(&staged, cells);

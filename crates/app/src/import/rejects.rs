@@ -6,7 +6,7 @@
 //! others repeat stands beside them, although nothing is wrong with it.
 
 use super::error::{ImportError, ParserDeath};
-use super::look::shown;
+use super::look::cell_text;
 use super::protocol::{Message, Telling};
 use super::reader::{REMARK, guard_formula, too_long};
 use super::report::{FileFacts, FileFormat};
@@ -112,12 +112,12 @@ impl<'r> Rejects<'r> {
         let file_name = request.file_name.clone();
         let (mut facts, mut names) = (None, Vec::new());
         let next = loop {
-            match told(&mut parser, &file_name).await? {
-                Told::Facts(found) => facts = Some(found),
-                Told::Names(found) => names = found,
-                Told::Row(row, cells) => break Some((row, cells)),
-                Told::Nothing => {}
-                Told::Over => break None,
+            match next_row(&mut parser, &file_name).await? {
+                RowSource::Facts(found) => facts = Some(found),
+                RowSource::Names(found) => names = found,
+                RowSource::Row(row, cells) => break Some((row, cells)),
+                RowSource::Nothing => {}
+                RowSource::Over => break None,
             }
         };
         let facts = facts.ok_or_else(|| incoherent(&file_name))?;
@@ -166,17 +166,17 @@ impl<'r> Rejects<'r> {
 
     async fn next_row(&mut self) -> Result<Option<(u32, Vec<Value>)>, ImportError> {
         loop {
-            match told(&mut self.parser, &self.file_name).await? {
-                Told::Row(row, cells) => return Ok(Some((row, cells))),
-                Told::Over => return Ok(None),
-                Told::Facts(_) | Told::Names(_) | Told::Nothing => {}
+            match next_row(&mut self.parser, &self.file_name).await? {
+                RowSource::Row(row, cells) => return Ok(Some((row, cells))),
+                RowSource::Over => return Ok(None),
+                RowSource::Facts(_) | RowSource::Names(_) | RowSource::Nothing => {}
             }
         }
     }
 }
 
 /// What the reader of the original has to say.
-enum Told {
+enum RowSource {
     Facts(FileFacts),
     Names(Vec<Value>),
     Row(u32, Vec<Value>),
@@ -184,21 +184,21 @@ enum Told {
     Over,
 }
 
-async fn told(parser: &mut ParserProcess, file_name: &str) -> Result<Told, ImportError> {
+async fn next_row(parser: &mut ParserProcess, file_name: &str) -> Result<RowSource, ImportError> {
     Ok(match parser.next().await? {
-        Message::Facts(facts) => Told::Facts(facts),
-        Message::Header(header) => Told::Names(header.names.into_iter().map(Value::String).collect()),
-        Message::Cells(cells) => Told::Row(cells.row, cells.cells),
+        Message::Facts(facts) => RowSource::Facts(facts),
+        Message::Header(header) => RowSource::Names(header.names.into_iter().map(Value::String).collect()),
+        Message::Cells(cells) => RowSource::Row(cells.row, cells.cells),
         Message::Refused(reason) => {
             return Err(ImportError::Refused { file: file_name.to_owned(), reason });
         }
-        Message::Done => Told::Over,
+        Message::Done => RowSource::Over,
         Message::Note(_)
         | Message::Progress(_)
         | Message::Decimals(_)
         | Message::Types(_)
         | Message::Above(_)
-        | Message::Warning(_) => Told::Nothing,
+        | Message::Warning(_) => RowSource::Nothing,
         Message::Row(_) | Message::Columns(_) | Message::Document(_) | Message::Text(_) => {
             return Err(incoherent(file_name));
         }
@@ -238,7 +238,7 @@ impl Sink {
                 let mut how = csv::WriterBuilder::new();
                 how.delimiter(separator.unwrap_or(b',')).flexible(true);
                 let mut writer = how.from_writer("\u{feff}".as_bytes().to_vec());
-                let names = file.remarks.iter().cloned().chain(file.names.iter().map(shown));
+                let names = file.remarks.iter().cloned().chain(file.names.iter().map(cell_text));
                 line_of_csv(&mut writer, names);
                 Ok(Sink::Csv(Box::new(writer), Box::new(how)))
             }
@@ -259,14 +259,14 @@ impl Sink {
             Sink::Lines(bytes) => {
                 let [row, reason] = remarks;
                 let remark = json!({ row_word: row, reason_word: reason });
-                let object = cells.first().map_or_else(String::new, shown);
+                let object = cells.first().map_or_else(String::new, cell_text);
                 bytes.extend_from_slice(format!("{remark}\n{object}\n").as_bytes());
             }
-            Sink::Csv(writer, _) => line_of_csv(writer, remarks.iter().chain(&cells).map(shown)),
+            Sink::Csv(writer, _) => line_of_csv(writer, remarks.iter().chain(&cells).map(cell_text)),
             Sink::Book(book) => {
                 let (row, sheet) = book.next_row().map_err(of_book)?;
                 for (column, cell) in (0u16..).zip(remarks.iter().chain(&cells)) {
-                    put(sheet, row, column, cell).map_err(of_book)?;
+                    write_cell(sheet, row, column, cell).map_err(of_book)?;
                 }
             }
         }
@@ -318,7 +318,7 @@ fn of_book(error: XlsxError) -> ImportError {
     }
 }
 
-fn put(sheet: &mut Worksheet, row: u32, column: u16, cell: &Value) -> Result<(), XlsxError> {
+fn write_cell(sheet: &mut Worksheet, row: u32, column: u16, cell: &Value) -> Result<(), XlsxError> {
     match cell {
         Value::Null => Ok(()),
         Value::Bool(value) => sheet.write_boolean(row, column, *value).map(|_| ()),
@@ -332,7 +332,7 @@ fn put(sheet: &mut Worksheet, row: u32, column: u16, cell: &Value) -> Result<(),
 /// What does not fit in a cell of a sheet, which counts in UTF-16, is told by its beginning, and so
 /// that it is not taken for the whole.
 fn text_of(value: &Value) -> String {
-    let text = shown(value);
+    let text = cell_text(value);
     if text.encode_utf16().count() <= MAX_CELL { text } else { too_long(&text) }
 }
 

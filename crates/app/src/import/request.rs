@@ -3,7 +3,7 @@
 use super::error::ImportError;
 use super::fixes::Fix;
 use super::merges::MergedValue;
-use super::protocol::{Errand, Field, Job, Telling, Unfilled, ValueType};
+use super::protocol::{Errand, Field, Job, Telling, UnfilledColumn, ValueType};
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
 use crate::error::Reason;
@@ -40,7 +40,7 @@ pub struct ImportRequest {
     /// their own names.
     pub map: Vec<(String, Field)>,
     /// Columns that fill no field, whatever their names say.
-    pub unfilled: Vec<(String, Unfilled)>,
+    pub unfilled: Vec<(String, UnfilledColumn)>,
     /// The sheet of a workbook; the first with a header that is known where absent.
     pub sheet: Option<String>,
     /// The row that is the header, from 1; [`super::report::NO_HEADER`] where there is none; found out where

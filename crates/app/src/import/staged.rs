@@ -9,7 +9,7 @@ use super::run::unless_database_gone;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use celeiro_domain::search::Kind;
-use celeiro_store::{Moved, Origin, Staging, Store, Write};
+use celeiro_store::{MoveProgress, Origin, Staging, Store, Write};
 use tokio_util::sync::CancellationToken;
 
 /// Checked rows of a file in the staging table, with the findings of reading them.
@@ -105,7 +105,8 @@ impl StagedImport {
             }
             let (operation_id, actor) = (request.operation_id, request.actor.clone());
             let write = Write { operation_id, actor, origin: Origin::Import };
-            let moved = |so_far: Moved| progress(ImportProgress::moving(rows, so_far.records, so_far.total));
+            let moved =
+                |so_far: MoveProgress| progress(ImportProgress::moving(rows, so_far.records, so_far.total));
             let leaving = self.reading.leaving();
             let counts = store
                 .apply_import(import, request.kind, leaving, &write, moved, cancel.cancelled())

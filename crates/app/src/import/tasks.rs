@@ -26,8 +26,8 @@ const KEPT: Duration = Duration::from_secs(12 * 3_600);
 
 /// The imports of one program.
 #[derive(Default)]
-pub(crate) struct ImportDesk {
-    imports: Mutex<HashMap<Uuid, Arc<Watched>>>,
+pub(crate) struct ImportRegistry {
+    imports: Mutex<HashMap<Uuid, Arc<ImportTask>>>,
     /// Rows of previewed files that wait to be imported.
     pub(super) previews: StagedPreviews,
     /// Layouts of the uploads that were looked at last.
@@ -75,7 +75,7 @@ impl Layouts {
 }
 
 /// An import that is watched.
-pub(crate) struct Watched {
+pub(crate) struct ImportTask {
     /// What is imported, and how.
     pub request: ImportRequest,
     /// The upload that it reads.
@@ -87,7 +87,7 @@ pub(crate) struct Watched {
     end: Mutex<Option<Result<Arc<Outcome>, AppError>>>,
 }
 
-impl Watched {
+impl ImportTask {
     /// Where it is, and for how long it has been at that step. One that was cancelled is so until it is
     /// over; behind the last moment for it there is nothing to cancel.
     pub fn progress(&self) -> (ImportProgress, Duration) {
@@ -116,7 +116,7 @@ impl Watched {
     }
 
     /// Which rows were rejected, and why.
-    pub fn rejected(&self, lang: Lang) -> Option<RejectedRows> {
+    pub fn rejected_rows(&self, lang: Lang) -> Option<RejectedRows> {
         let outcome = self.end()?.ok()?;
         let mut reasons: HashMap<u32, Vec<String>> = HashMap::new();
         for error in &outcome.report.errors {
@@ -135,20 +135,20 @@ impl Watched {
     }
 }
 
-impl ImportDesk {
+impl ImportRegistry {
     /// The import of this id.
     ///
     /// # Errors
     /// [`Code::NotFound`].
-    pub fn get(&self, id: Uuid) -> Result<Arc<Watched>, AppError> {
+    pub fn get(&self, id: Uuid) -> Result<Arc<ImportTask>, AppError> {
         lock_unpoisoned(&self.imports).get(&id).cloned().ok_or_else(|| AppError::new(Code::NotFound))
     }
 
     /// The imports of `actor` that are under way, the latest first.
-    pub fn running(&self, actor: &str) -> Vec<(Uuid, Arc<Watched>)> {
+    pub fn running(&self, actor: &str) -> Vec<(Uuid, Arc<ImportTask>)> {
         let imports = lock_unpoisoned(&self.imports);
         let theirs = imports.iter().filter(|(_, import)| import.request.actor == actor);
-        let mut running: Vec<(Uuid, Arc<Watched>)> = theirs
+        let mut running: Vec<(Uuid, Arc<ImportTask>)> = theirs
             .filter(|(_, import)| import.end().is_none())
             .map(|(id, import)| (*id, import.clone()))
             .collect();
@@ -171,14 +171,14 @@ impl ImportDesk {
         &self,
         request: ImportRequest,
         upload: Uuid,
-        work: impl FnOnce(Arc<Watched>) -> W,
+        work: impl FnOnce(Arc<ImportTask>) -> W,
     ) -> Uuid
     where
         W: Future<Output = Result<Outcome, AppError>> + Send + 'static,
     {
         let id = request.operation_id;
         let start = ImportProgress { percent: Some(0), ..ImportProgress::at(ImportPhase::Reading, 0) };
-        let watched = Arc::new(Watched {
+        let watched = Arc::new(ImportTask {
             request,
             upload,
             cancel: CancellationToken::new(),
@@ -212,9 +212,9 @@ mod tests {
 
     #[tokio::test]
     async fn an_import_whose_task_panics_ends_with_an_error_and_is_not_under_way_any_more() {
-        let desk = ImportDesk::default();
+        let desk = ImportRegistry::default();
         let request = ImportRequest::of_bytes(Kind::Items, b"name\nx\n".to_vec(), "a.csv", "ana");
-        let id = desk.watch(request, Uuid::now_v7(), async |watched: Arc<Watched>| {
+        let id = desk.watch(request, Uuid::now_v7(), async |watched: Arc<ImportTask>| {
             watched.note(ImportProgress::at(ImportPhase::Reading, 1));
             panic!("on purpose")
         });
@@ -230,7 +230,7 @@ mod tests {
             (Code::DatabaseUnreachable, Code::Cancelled),
             (Code::FileUnreadable, Code::FileUnreadable),
         ] {
-            let desk = ImportDesk::default();
+            let desk = ImportRegistry::default();
             let request = ImportRequest::of_bytes(Kind::Items, b"name\nx\n".to_vec(), "a.csv", "ana");
             let (upload, again) = (Uuid::now_v7(), request.clone());
             let id = desk.watch(request, upload, async move |_| Err(AppError::new(first)));
@@ -241,7 +241,7 @@ mod tests {
     }
 
     /// How an import that failed ended.
-    async fn code_of_the_end(desk: &ImportDesk, id: Uuid) -> Option<Code> {
+    async fn code_of_the_end(desk: &ImportRegistry, id: Uuid) -> Option<Code> {
         let watched = desk.get(id).unwrap();
         let told = async {
             while watched.end().is_none() {

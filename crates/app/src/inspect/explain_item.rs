@@ -3,7 +3,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::inspect::{Fetched, Standing, fetch, standing};
+use crate::inspect::{FetchedPool, RankDiagnosis, fetch, standing};
 use crate::messages::{name_of, render, text};
 use crate::search::plan::Plan;
 use crate::search::{node, plan};
@@ -147,11 +147,11 @@ pub async fn explain_item(
     request: ExplainItem,
 ) -> Result<ItemExplanation, AppError> {
     let plan = plan(app, request.search).await?;
-    explained(app, caller, &plan, &request.item, request.against.as_deref()).await
+    explain_pair(app, caller, &plan, &request.item, request.against.as_deref()).await
 }
 
 /// The same for a search as planned.
-pub(crate) async fn explained(
+pub(crate) async fn explain_pair(
     app: &App,
     caller: &Caller,
     plan: &Plan,
@@ -165,7 +165,7 @@ pub(crate) async fn explained(
         None => None,
     };
     if second.as_ref().is_some_and(|second| second.0.id() == first.0.id()) {
-        return Err(AppError::new(Code::SameRecord).with("reference", shortened(item)));
+        return Err(AppError::new(Code::SameRecord).with("reference", shorten_reference(item)));
     }
     let lang = caller.lang;
     let difference = second.as_ref().and_then(|second| {
@@ -174,11 +174,11 @@ pub(crate) async fn explained(
         Some(rows.iter().map(|row| difference_row(lang, row)).collect())
     });
     let counterfactual =
-        second.as_ref().and_then(|second| turned(plan, fetched.as_ref()?, &first.1, &second.1));
+        second.as_ref().and_then(|second| find_counterfactual(plan, fetched.as_ref()?, &first.1, &second.1));
     Ok(ItemExplanation {
         counterfactual,
-        standing: dressed(lang, first),
-        against: second.map(|second| dressed(lang, second)),
+        standing: present_standing(lang, first),
+        against: second.map(|second| present_standing(lang, second)),
         difference,
         query: plan.raw.clone(),
         limit: plan.limit as u32,
@@ -190,7 +190,12 @@ pub(crate) async fn explained(
 }
 
 /// What would put the lower of the two above the other.
-fn turned(plan: &Plan, fetched: &Fetched, a: &Standing, b: &Standing) -> Option<Counterfactual> {
+fn find_counterfactual(
+    plan: &Plan,
+    fetched: &FetchedPool,
+    a: &RankDiagnosis,
+    b: &RankDiagnosis,
+) -> Option<Counterfactual> {
     // No weight moves what another order has put in its place.
     if plan.sort().is_some() {
         return None;
@@ -202,7 +207,7 @@ fn turned(plan: &Plan, fetched: &Fetched, a: &Standing, b: &Standing) -> Option<
 }
 
 /// A record with where it stands.
-type Found = (Record, Standing);
+type DiagnosedRecord = (Record, RankDiagnosis);
 
 enum Record {
     Item(Box<Item>),
@@ -219,12 +224,17 @@ impl Record {
 }
 
 /// What somebody typed, as far as an error repeats it.
-fn shortened(reference: &str) -> String {
+fn shorten_reference(reference: &str) -> String {
     reference.chars().take(120).collect()
 }
 
-async fn one(app: &App, plan: &Plan, fetched: Option<&Fetched>, reference: &str) -> Result<Found, AppError> {
-    let missing = || AppError::new(Code::NotFound).with("reference", shortened(reference));
+async fn one(
+    app: &App,
+    plan: &Plan,
+    fetched: Option<&FetchedPool>,
+    reference: &str,
+) -> Result<DiagnosedRecord, AppError> {
+    let missing = || AppError::new(Code::NotFound).with("reference", shorten_reference(reference));
     let id = app.store().find_record(plan.kind, reference).await?.ok_or_else(missing)?;
     let record = match plan.kind {
         Kind::Items => Record::Item(Box::new(app.store().item(id).await?)),
@@ -237,7 +247,7 @@ async fn one(app: &App, plan: &Plan, fetched: Option<&Fetched>, reference: &str)
     Ok((record, standing))
 }
 
-fn dressed(lang: Lang, (record, standing): Found) -> RecordStanding {
+fn present_standing(lang: Lang, (record, standing): DiagnosedRecord) -> RecordStanding {
     let (item, faq) = match record {
         Record::Item(item) => (Some(*item), None),
         Record::Faq(faq) => (None, Some(*faq)),

@@ -14,7 +14,7 @@ use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 /// What a search would fetch, and what lies beyond its threshold.
-pub(crate) struct Fetched {
+pub(crate) struct FetchedPool {
     pub components: Components,
     /// What vectors were asked; nothing where they were not.
     pub asked: Option<VectorQuery>,
@@ -29,7 +29,7 @@ pub(crate) struct Fetched {
     pub names: OnceCell<HashMap<Uuid, RecordName>>,
 }
 
-impl Fetched {
+impl FetchedPool {
     /// The names of the candidates, as they were when the first was asked for.
     ///
     /// # Errors
@@ -48,6 +48,6 @@ pub(crate) const CACHED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(199);
 pub(crate) const LIFETIME: Duration = Duration::from_secs(300);
 
 /// An empty cache of candidates by search: sliders are moved many times over one search.
-pub(crate) fn new_pool_cache() -> TtlMap<Fetched> {
+pub(crate) fn new_pool_cache() -> TtlMap<FetchedPool> {
     TtlMap::new(CACHED, LIFETIME)
 }

@@ -7,14 +7,14 @@ use super::search_halves::{RecordName, names_of};
 use crate::app::{App, Caller};
 use crate::chat::conversations::find_trace;
 use crate::error::{AppError, Code};
-use crate::inspect::Fetched;
+use crate::inspect::FetchedPool;
 use crate::inspect::get_pool;
 use crate::search::plan::Plan;
 use crate::search::timing::ms;
 use crate::search::{bare_hit, corrections, plan, rows_only, unread_hit};
 use celeiro_domain::chat::{ScoreComponent, TraceCandidate, TraceSearch};
 use celeiro_domain::inspect::{CutReason, CutStage, PoolEnds};
-use celeiro_domain::rank::{PlacedCandidate, PoolPlan, Profile, Ranked, VectorMatch};
+use celeiro_domain::rank::{PlacedCandidate, PoolPlan, Profile, RankedHit, VectorMatch};
 use celeiro_domain::search::{Correction, FallbackReason, Fusion, Hit, Kind, Lang, SearchRequest, Timings};
 use celeiro_domain::text::QueryText;
 use chrono::{DateTime, Utc};
@@ -140,7 +140,7 @@ pub async fn inspect_search(
     let started = Instant::now();
     let plan = plan(app, request).await?;
     let Some(fetched) = get_pool(app, &plan).await? else {
-        return Ok(opened(&plan, None, SearchStages::default(), Timings::default(), Vec::new()));
+        return Ok(inspect_pool(&plan, None, SearchStages::default(), Timings::default(), Vec::new()));
     };
     let ranking = Instant::now();
     let ranked = fetched.components.explain(&plan.profile, plan.fusion, usize::MAX);
@@ -150,11 +150,11 @@ pub async fn inspect_search(
     let stages = stages(&plan, &fetched, &ranked);
     let ends = ends(&plan, &fetched, &ranked);
     let beyond = beyond(&plan, &fetched);
-    let mut candidates = shown(caller.lang, &ends, &beyond, ranked);
+    let mut candidates = inspect_candidates(caller.lang, &ends, &beyond, ranked);
     candidates.extend(too_far(&fetched, &ends, &beyond));
     name(app, plan.kind, &mut candidates).await?;
     let timings = Timings { fuse_ms, total_ms: fetched.timings.total_ms + fuse_ms, ..fetched.timings };
-    let mut opened = opened(&plan, Some(&fetched), stages, timings, candidates);
+    let mut opened = inspect_pool(&plan, Some(&fetched), stages, timings, candidates);
     opened.fetched_seconds_ago = (fetched.at < started).then(|| fetched.at.elapsed().as_secs_f64());
     Ok(opened)
 }
@@ -173,14 +173,14 @@ pub async fn inspect_trace(
     let search = trace.searches.into_iter().nth(request.at as usize);
     let search = search.ok_or_else(|| AppError::new(Code::NotFound).with("reference", place))?;
     let (mut inspection, kept) = past(search, trace.created_at)?;
-    inspection.candidates = kept.into_iter().enumerate().map(recorded).collect();
+    inspection.candidates = kept.into_iter().enumerate().map(recorded_candidate).collect();
     name(app, inspection.kind, &mut inspection.candidates).await?;
     Ok(inspection)
 }
 
-fn opened(
+fn inspect_pool(
     plan: &Plan,
-    fetched: Option<&Fetched>,
+    fetched: Option<&FetchedPool>,
     stages: SearchStages,
     timings: Timings,
     candidates: Vec<InspectedCandidate>,
@@ -205,7 +205,7 @@ fn opened(
     }
 }
 
-fn stages(plan: &Plan, fetched: &Fetched, ranked: &[Ranked]) -> SearchStages {
+fn stages(plan: &Plan, fetched: &FetchedPool, ranked: &[RankedHit]) -> SearchStages {
     let pool = fetched.components.pool();
     let found = |has: fn(&celeiro_domain::rank::Candidate) -> bool| {
         pool.candidates.iter().filter(|candidate| has(candidate)).count() as u32
@@ -222,7 +222,7 @@ fn stages(plan: &Plan, fetched: &Fetched, ranked: &[Ranked]) -> SearchStages {
 }
 
 /// By what the candidates of the search are told apart.
-fn ends(plan: &Plan, fetched: &Fetched, ranked: &[Ranked]) -> PoolEnds {
+fn ends(plan: &Plan, fetched: &FetchedPool, ranked: &[RankedHit]) -> PoolEnds {
     let last = ranked.len().min(plan.limit).checked_sub(1).and_then(|at| ranked.get(at));
     let pool = fetched.components.pool();
     PoolEnds {
@@ -235,7 +235,7 @@ fn ends(plan: &Plan, fetched: &Fetched, ranked: &[Ranked]) -> PoolEnds {
 }
 
 /// What vectors fetched and the threshold cuts.
-fn beyond(plan: &Plan, fetched: &Fetched) -> HashMap<Uuid, VectorMatch> {
+fn beyond(plan: &Plan, fetched: &FetchedPool) -> HashMap<Uuid, VectorMatch> {
     let threshold = fetched.threshold(plan).unwrap_or(f64::INFINITY);
     let candidates = fetched.components.pool().candidates.iter();
     let dropped = candidates.filter_map(|c| Some((c.id, c.vector.filter(|v| v.distance > threshold)?)));
@@ -243,21 +243,21 @@ fn beyond(plan: &Plan, fetched: &Fetched) -> HashMap<Uuid, VectorMatch> {
 }
 
 /// What was ranked, first the first.
-fn shown(
+fn inspect_candidates(
     lang: Lang,
     ends: &PoolEnds,
     beyond: &HashMap<Uuid, VectorMatch>,
-    ranked: Vec<Ranked>,
+    ranked: Vec<RankedHit>,
 ) -> Vec<InspectedCandidate> {
-    let candidate = |(at, ranked): (usize, Ranked)| {
+    let candidate = |(at, ranked): (usize, RankedHit)| {
         let shown = at < ends.limit;
-        let placed = placed(&ranked);
+        let placed = placed_candidate(&ranked);
         let cuts = ends.cuts(&placed, at, beyond.get(&ranked.id).map(|vector| vector.distance));
         let rows = (!shown && at < WITH_ROWS).then(|| rows_only(lang, &ranked.explanation));
         let mut hit = bare_hit(lang, ranked, shown);
         hit.explanation = hit.explanation.or(rows);
         InspectedCandidate {
-            record: unnamed(placed.id),
+            record: nameless_record(placed.id),
             place: Some(at as u32 + 1),
             cut: (!shown).then_some(CutStage::ResultLimit),
             margin: ends.last_score.filter(|_| !shown).map(|last| last - placed.score),
@@ -269,7 +269,7 @@ fn shown(
     ranked.into_iter().take(MOST).enumerate().map(candidate).collect()
 }
 
-fn placed(ranked: &Ranked) -> PlacedCandidate {
+fn placed_candidate(ranked: &RankedHit) -> PlacedCandidate {
     let vector = ranked.distance.zip(ranked.vector_rank);
     PlacedCandidate {
         id: ranked.id,
@@ -283,7 +283,7 @@ fn placed(ranked: &Ranked) -> PlacedCandidate {
 
 /// What only vectors found, but too far away, nearest first.
 fn too_far(
-    fetched: &Fetched,
+    fetched: &FetchedPool,
     ends: &PoolEnds,
     beyond: &HashMap<Uuid, VectorMatch>,
 ) -> Vec<InspectedCandidate> {
@@ -303,7 +303,7 @@ fn too_far(
             holds_terms: None,
         };
         InspectedCandidate {
-            record: unnamed(id),
+            record: nameless_record(id),
             place: None,
             cut: Some(CutStage::Threshold),
             margin: Some(vector.distance - threshold),
@@ -359,10 +359,10 @@ fn past(
     Ok((inspection, search.candidates))
 }
 
-fn recorded((at, candidate): (usize, TraceCandidate)) -> InspectedCandidate {
+fn recorded_candidate((at, candidate): (usize, TraceCandidate)) -> InspectedCandidate {
     let margin = candidate.cuts.iter().find(|reason| Some(reason.stage) == candidate.cut);
     InspectedCandidate {
-        record: unnamed(candidate.id),
+        record: nameless_record(candidate.id),
         place: (candidate.cut != Some(CutStage::Threshold)).then_some(at as u32 + 1),
         cut: candidate.cut,
         margin: margin.and_then(|reason| reason.margin),
@@ -372,7 +372,7 @@ fn recorded((at, candidate): (usize, TraceCandidate)) -> InspectedCandidate {
     }
 }
 
-fn unnamed(id: Uuid) -> RecordName {
+fn nameless_record(id: Uuid) -> RecordName {
     RecordName { id, external_id: None, title: String::new() }
 }
 

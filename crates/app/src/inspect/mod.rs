@@ -7,6 +7,6 @@ pub(crate) mod pool;
 pub(crate) mod rank_diagnosis;
 pub mod rerank;
 pub mod search_halves;
-pub(crate) use crate::inspect::fetched::Fetched;
+pub(crate) use crate::inspect::fetched::FetchedPool;
 pub(crate) use pool::{candidate_names, fetch, get_pool};
-pub(crate) use rank_diagnosis::{Standing, standing};
+pub(crate) use rank_diagnosis::{RankDiagnosis, standing};

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::AppError;
-use crate::inspect::fetched::Fetched;
+use crate::inspect::fetched::FetchedPool;
 use crate::search::plan::Plan;
 use crate::search::plan_synonyms;
 use crate::search::timing::ms;
@@ -15,7 +15,7 @@ use std::time::Instant;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
-impl Fetched {
+impl FetchedPool {
     /// The threshold in force, where vectors are cut by one.
     pub fn threshold(&self, plan: &Plan) -> Option<f64> {
         plan.tuning().cutting_threshold(self.components.pool().model_threshold)
@@ -24,13 +24,13 @@ impl Fetched {
 
 /// What `plan` fetches, from memory where it was fetched a moment ago; nothing where there is nothing to
 /// look for.
-pub(crate) async fn get_pool(app: &App, plan: &Plan) -> Result<Option<Arc<Fetched>>, AppError> {
+pub(crate) async fn get_pool(app: &App, plan: &Plan) -> Result<Option<Arc<FetchedPool>>, AppError> {
     let key = serde_json::to_string(&(&plan.raw, &plan.request, &plan.profile, plan.fusion, plan.limit))?;
     app.inner.pools.get_or_load(key, async || fetch(app, plan).await).await
 }
 
 /// Fetches what `plan` needs; nothing where there is nothing to look for.
-pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, AppError> {
+pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<FetchedPool>, AppError> {
     if plan.is_blank() {
         return Ok(None);
     }
@@ -54,7 +54,7 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<Fetched>, App
     let timings = Timings { total_ms: ms(at), ..retrieved.timings };
     let order = order_of(plan, &components)?;
     let (asked, fallback) = (retrieved.asked, retrieved.fallback);
-    Ok(Some(Fetched { components, asked, fallback, at, timings, order, names: OnceCell::new() }))
+    Ok(Some(FetchedPool { components, asked, fallback, at, timings, order, names: OnceCell::new() }))
 }
 
 fn order_of(plan: &Plan, components: &Components) -> Result<Vec<Uuid>, AppError> {

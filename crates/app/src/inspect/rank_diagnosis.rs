@@ -1,7 +1,7 @@
 //! Where one record stands in one search: what must be asked about it to tell at which stage it fell
 //! out.
 
-use super::Fetched;
+use super::FetchedPool;
 use crate::app::App;
 use crate::error::AppError;
 use crate::search::lexical_plan;
@@ -10,7 +10,7 @@ use celeiro_domain::catalog::{Price, Status};
 use celeiro_domain::inspect::{
     Absence, AbsenceFacts, ByVectors, ByWords, CutReason, FilterMiss, absence, reasons,
 };
-use celeiro_domain::rank::{Candidate, Ranked, VectorMatch, rank};
+use celeiro_domain::rank::{Candidate, RankedHit, VectorMatch, rank};
 use celeiro_domain::search::{Filters, Kind};
 use celeiro_store::LexicalPlan;
 use uuid::Uuid;
@@ -19,7 +19,7 @@ use uuid::Uuid;
 const DEEPEST: usize = 20_000;
 
 /// Where a record stands.
-pub(crate) struct Standing {
+pub(crate) struct RankDiagnosis {
     /// Where it fell out; nothing where it is in the result.
     pub absence: Option<Absence>,
     /// Every reason why it is not.
@@ -29,26 +29,26 @@ pub(crate) struct Standing {
     /// Its place among all that was ranked, from 1.
     pub place: Option<u32>,
     /// Its score; of what was not ranked, the one it would have.
-    pub ranked: Option<Ranked>,
+    pub ranked: Option<RankedHit>,
     /// Distance of its nearest passage.
     pub distance: Option<f64>,
 }
 
 /// What there is to say of a record that search hides or was not asked for.
-struct Known {
+struct ExclusionFacts {
     facts: AbsenceFacts,
-    ranked: Option<Ranked>,
+    ranked: Option<RankedHit>,
     distance: Option<f64>,
 }
 
 pub(crate) async fn standing(
     app: &App,
     plan: &Plan,
-    fetched: Option<&Fetched>,
+    fetched: Option<&FetchedPool>,
     id: Uuid,
     status: Status,
     price: Option<Price>,
-) -> Result<Standing, AppError> {
+) -> Result<RankDiagnosis, AppError> {
     let misses = misses(app, plan, id, price).await?;
     let nothing_asked = AbsenceFacts {
         active: status == Status::Ativo,
@@ -61,9 +61,9 @@ pub(crate) async fn standing(
     };
     let known = match fetched {
         Some(fetched) => look(app, plan, fetched, id, nothing_asked).await?,
-        None => Known { facts: nothing_asked, ranked: None, distance: None },
+        None => ExclusionFacts { facts: nothing_asked, ranked: None, distance: None },
     };
-    Ok(Standing {
+    Ok(RankDiagnosis {
         absence: absence(&known.facts),
         reasons: reasons(&known.facts),
         place: known.facts.place,
@@ -76,10 +76,10 @@ pub(crate) async fn standing(
 async fn look(
     app: &App,
     plan: &Plan,
-    fetched: &Fetched,
+    fetched: &FetchedPool,
     id: Uuid,
     facts: AbsenceFacts,
-) -> Result<Known, AppError> {
+) -> Result<ExclusionFacts, AppError> {
     // The pool was fetched for this very plan, so that it never has to be fetched anew.
     let all = fetched.components.explain(&plan.profile, plan.fusion, usize::MAX).unwrap_or_default();
     let at = all.iter().position(|ranked| ranked.id == id);
@@ -98,7 +98,7 @@ async fn look(
         };
         let vectors = if ranked.vector_rank.is_some() { ByVectors::InPool } else { vectors };
         let facts = AbsenceFacts { words, vectors, place: Some(at as u32 + 1), below_last, ..facts };
-        return Ok(Known { facts, ranked: Some(ranked), distance });
+        return Ok(ExclusionFacts { facts, ranked: Some(ranked), distance });
     }
     let words = by_words(app, plan, fetched, id).await?;
     let nearby = match vectors {
@@ -118,10 +118,10 @@ async fn look(
     });
     let query = &fetched.components.pool().query;
     let ranked = outsider.and_then(|c| rank(plan.rank_input(query, &[c]), 1).pop());
-    Ok(Known { facts: AbsenceFacts { words, vectors, ..facts }, ranked, distance })
+    Ok(ExclusionFacts { facts: AbsenceFacts { words, vectors, ..facts }, ranked, distance })
 }
 
-async fn by_words(app: &App, plan: &Plan, fetched: &Fetched, id: Uuid) -> Result<ByWords, AppError> {
+async fn by_words(app: &App, plan: &Plan, fetched: &FetchedPool, id: Uuid) -> Result<ByWords, AppError> {
     let pool = fetched.components.pool();
     let lexical = LexicalPlan { filters: Filters::default(), ..lexical_plan(plan, &pool.query) };
     if !app.store().holds_terms(&lexical, id).await? {
@@ -153,7 +153,7 @@ async fn place_by_words(app: &App, mut lexical: LexicalPlan, id: Uuid) -> Result
 async fn by_vectors(
     app: &App,
     plan: &Plan,
-    fetched: &Fetched,
+    fetched: &FetchedPool,
     id: Uuid,
 ) -> Result<(ByVectors, Option<f64>), AppError> {
     let Some(asked) = &fetched.asked else { return Ok((ByVectors::NotAsked, None)) };

@@ -5,14 +5,14 @@ use crate::app::{App, Caller};
 use crate::bench::AT_ONCE;
 use crate::bench::sets::{load, spread};
 use crate::error::{AppError, Code};
-use crate::inspect::Fetched;
+use crate::inspect::FetchedPool;
 use crate::inspect::get_pool;
 use crate::search::plan::Plan;
 use crate::search::timing::ms;
 use crate::search::{plan, plan_as, rows_only};
 use celeiro_domain::bench::{check_profile, profile_difference, with_value};
 use celeiro_domain::inspect::{Counterfactual, PoolChange, counterfactual, turned_in};
-use celeiro_domain::rank::{Profile, Ranked};
+use celeiro_domain::rank::{Profile, RankedHit};
 use celeiro_domain::search::{ExplanationNode, Fusion, Kind, SearchRequest};
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
@@ -65,7 +65,7 @@ pub struct MovedHit {
 /// What other weights do to a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Reranked {
+pub struct RerankResult {
     /// The result as it would be.
     pub hits: Vec<MovedHit>,
     /// Records that would fall out, by their place before.
@@ -134,7 +134,7 @@ pub struct CounterfactualAnswer {
 ///
 /// # Errors
 /// [`Code::InvalidProfile`]; as [`crate::search::api::search`].
-pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reranked, AppError> {
+pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<RerankResult, AppError> {
     let started = Instant::now();
     check_profile(&request.profile).map_err(|e| {
         let error = AppError::new(Code::InvalidProfile).with("path", e.path);
@@ -147,7 +147,7 @@ pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reran
     let before = plan(app, request.search.clone()).await?;
     let Some(pool) = get_pool(app, &before).await? else {
         let (hits, lost, searched_again) = Default::default();
-        return Ok(Reranked { hits, lost, searched_again, pinned, fusion, ms: ms(started) });
+        return Ok(RerankResult { hits, lost, searched_again, pinned, fusion, ms: ms(started) });
     };
     let (moved_pool, second, searched_again) = match pool.components.explain(&moved, fusion, before.limit) {
         Ok(ranked) => (pool.clone(), ranked, Vec::new()),
@@ -155,7 +155,7 @@ pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reran
             let plan = plan_as(app, request.search, moved, Some(fusion)).await?;
             let pool = get_pool(app, &plan).await?;
             let pool = pool.ok_or_else(|| AppError::internal("a query is asked and not asked"))?;
-            let ranked = ranked(&pool, &plan, &plan.profile, fusion)?;
+            let ranked = explain_order(&pool, &plan, &plan.profile, fusion)?;
             (pool, ranked, changes)
         }
     };
@@ -163,7 +163,7 @@ pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reran
     let place = |id: Uuid| pool.order.iter().position(|before| *before == id).map(|at| at as u32 + 1);
     let remains = |id: Uuid| second.iter().any(|r| r.id == id);
     let lost = pool.order.iter().copied().filter(|id| !remains(*id)).collect();
-    let hit = |(at, r): (u32, &Ranked)| {
+    let hit = |(at, r): (u32, &RankedHit)| {
         let name = names.get(&r.id);
         MovedHit {
             id: r.id,
@@ -175,7 +175,7 @@ pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reran
             before: place(r.id),
         }
     };
-    Ok(Reranked {
+    Ok(RerankResult {
         hits: (1..).zip(&second).map(hit).collect(),
         lost,
         searched_again,
@@ -185,7 +185,12 @@ pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reran
     })
 }
 
-fn ranked(pool: &Fetched, plan: &Plan, profile: &Profile, fusion: Fusion) -> Result<Vec<Ranked>, AppError> {
+fn explain_order(
+    pool: &FetchedPool,
+    plan: &Plan,
+    profile: &Profile,
+    fusion: Fusion,
+) -> Result<Vec<RankedHit>, AppError> {
     let ranked = pool.components.explain(profile, fusion, plan.limit);
     ranked.map_err(|changes| AppError::internal(format!("a pool does not serve its profile: {changes:?}")))
 }
@@ -209,17 +214,17 @@ pub async fn ask_counterfactual(
     let pool = get_pool(app, &plan).await?.ok_or_else(|| missing(&request.above))?;
     let answer = counterfactual(&pool.components, &plan.profile, plan.fusion, ids[0], ids[1]);
     let answer = answer.ok_or_else(|| missing(&format!("{}, {}", request.above, request.below)))?;
-    let (mut turned, mut left_out) = (Turned::default(), 0);
+    let (mut turned, mut left_out) = (TurnedPairs::default(), 0);
     if let Counterfactual::Weight { knob, to, .. } = &answer {
         let path = format!("{}.{knob}", plan.kind.as_str());
         let after = with_value(&plan.profile, &path, &to.to_string()).map_err(AppError::internal)?;
         let others;
         (others, left_out) = other_pools(app, &request).await?;
         let all = std::iter::once((&request.search.query, &pool)).chain(others.iter().map(|(q, p)| (q, p)));
-        turned = Turned::by(&plan, &after, all, (ids[0], ids[1]));
+        turned = TurnedPairs::by(&plan, &after, all, (ids[0], ids[1]));
     }
-    let pairs = turned.named(app, plan.kind).await?;
-    let Turned { here, elsewhere, untried, .. } = turned;
+    let pairs = turned.name_pairs(app, plan.kind).await?;
+    let TurnedPairs { here, elsewhere, untried, .. } = turned;
     Ok(CounterfactualAnswer {
         counterfactual: answer,
         turned_here: here,
@@ -232,19 +237,19 @@ pub async fn ask_counterfactual(
 
 /// What a change of one weight turns besides the pair that it is for.
 #[derive(Default)]
-struct Turned {
+struct TurnedPairs {
     here: u32,
     elsewhere: u32,
     untried: u32,
     pairs: Vec<(String, Uuid, Uuid)>,
 }
 
-impl Turned {
+impl TurnedPairs {
     /// Tries `after` on the pools, of which the first is the search at hand.
     fn by<'a>(
         plan: &Plan,
         after: &Profile,
-        pools: impl Iterator<Item = (&'a String, &'a Arc<Fetched>)>,
+        pools: impl Iterator<Item = (&'a String, &'a Arc<FetchedPool>)>,
         meant: (Uuid, Uuid),
     ) -> Self {
         let mut all = Self::default();
@@ -265,7 +270,7 @@ impl Turned {
         all
     }
 
-    async fn named(&self, app: &App, kind: Kind) -> Result<Vec<TurnedPair>, AppError> {
+    async fn name_pairs(&self, app: &App, kind: Kind) -> Result<Vec<TurnedPair>, AppError> {
         let shown = &self.pairs[..self.pairs.len().min(NAMED_PAIRS)];
         let ids: std::collections::HashSet<Uuid> = shown.iter().flat_map(|(_, a, b)| [*a, *b]).collect();
         let names: HashMap<Uuid, RecordName> = names_of(app, kind, ids.into_iter()).await?;
@@ -281,7 +286,7 @@ impl Turned {
 async fn other_pools(
     app: &App,
     request: &AskCounterfactual,
-) -> Result<(Vec<(String, Arc<Fetched>)>, u32), AppError> {
+) -> Result<(Vec<(String, Arc<FetchedPool>)>, u32), AppError> {
     let queries = match request.set_id {
         Some(id) => of_set(app, id, request.search.kind.unwrap_or_default()).await?,
         None => request.queries.clone(),
@@ -300,7 +305,7 @@ async fn pool_of(
     app: &App,
     request: &AskCounterfactual,
     query: String,
-) -> Result<Option<(String, Arc<Fetched>)>, AppError> {
+) -> Result<Option<(String, Arc<FetchedPool>)>, AppError> {
     let plan = plan(app, SearchRequest { query: query.clone(), ..request.search.clone() }).await?;
     Ok(get_pool(app, &plan).await?.map(|pool| (query, pool)))
 }

@@ -7,7 +7,7 @@
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::search::plan::Plan;
-use crate::search::{Keep, Retrieved, node, passages, plan, retrieve};
+use crate::search::{Keep, RetrievedCandidates, node, passages, plan, retrieve};
 use celeiro_domain::rank::{Candidate, Signals, TermExpansion, score_lexical};
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, SearchRequest};
 use schemars::JsonSchema;
@@ -191,7 +191,7 @@ pub async fn vector(app: &App, _: &Caller, request: SearchRequest) -> Result<Vec
 
 /// The candidates of one list in its order, as many as were asked for.
 fn first<'a>(
-    retrieved: &'a Retrieved,
+    retrieved: &'a RetrievedCandidates,
     plan: &Plan,
     rank: impl Fn(&Candidate) -> Option<u32>,
 ) -> Vec<(&'a Candidate, u32)> {

@@ -89,7 +89,7 @@ mod tests {
         std::fs::metadata(path).unwrap().permissions().mode() & 0o777
     }
 
-    fn put(file: &KeyFile, name: &str, key: &str) {
+    fn put_key(file: &KeyFile, name: &str, key: &str) {
         let record = Record { origin: "https://a.example".into(), stamp: Uuid::nil(), key: Some(key.into()) };
         file.change(|records| drop(records.insert(name.to_owned(), record))).unwrap();
     }
@@ -99,7 +99,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = KeyFile::new(folder.path());
         let path = folder.path().join(FILE);
-        put(&file, "A", "1");
+        put_key(&file, "A", "1");
         assert_eq!(mode(&path), 0o600);
         for wide in [0o644, 0o660, 0o604] {
             std::fs::set_permissions(&path, Permissions::from_mode(wide)).unwrap();
@@ -131,7 +131,7 @@ mod tests {
                     // Each with a file of its own, as programs have.
                     let file = KeyFile::new(folder);
                     for n in 0..15 {
-                        put(&file, &format!("K{writer}-{n}"), "x");
+                        put_key(&file, &format!("K{writer}-{n}"), "x");
                     }
                 });
             }

@@ -54,7 +54,7 @@ pub(crate) struct KeyState {
 }
 
 /// A key of the environment or the command line, and the origins it may be sent to.
-struct Given {
+struct GivenKey {
     secret: Secret,
     place: KeyPlace,
     home: Option<String>,
@@ -63,7 +63,7 @@ struct Given {
 
 /// A kept key. `secret` is missing where the key store does not give it out.
 #[derive(Clone)]
-struct Kept {
+struct StoredKey {
     secret: Option<Secret>,
     origin: String,
     stamp: Uuid,
@@ -71,8 +71,8 @@ struct Kept {
 }
 
 #[derive(Default)]
-struct AllKept {
-    keys: BTreeMap<String, Kept>,
+struct StoredKeys {
+    keys: BTreeMap<String, StoredKey>,
     changed: Vec<&'static str>,
     fault: Option<AppError>,
 }
@@ -81,8 +81,8 @@ struct AllKept {
 pub struct Keys {
     file: KeyFile,
     system: Option<SystemStore>,
-    given: BTreeMap<&'static str, Given>,
-    kept: RwLock<AllKept>,
+    given: BTreeMap<&'static str, GivenKey>,
+    kept: RwLock<StoredKeys>,
     redactor: Redactor,
     /// Held by whoever reads or changes what is kept: that may wait for the key store, and those who
     /// only want a key must not.
@@ -104,7 +104,7 @@ impl Keys {
         let keys = Self {
             file: KeyFile::new(config.data_dir()),
             system,
-            given: given(config),
+            given: keys_of_config(config),
             kept: RwLock::default(),
             redactor: Redactor::default(),
             at_work: Mutex::default(),
@@ -125,7 +125,7 @@ impl Keys {
     }
 
     fn take_over(&self) {
-        let before = self.held().keys.clone();
+        let before = self.lock_stored().keys.clone();
         let read = self.file.read().map(|records| self.with_secrets(records, before));
         let mut held = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         match read {
@@ -143,15 +143,21 @@ impl Keys {
         }
     }
 
-    fn held(&self) -> RwLockReadGuard<'_, AllKept> {
+    fn lock_stored(&self) -> RwLockReadGuard<'_, StoredKeys> {
         self.kept.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The key store is asked only for what is new or was not given out before.
-    fn with_secrets(&self, records: Records, mut before: BTreeMap<String, Kept>) -> BTreeMap<String, Kept> {
+    fn with_secrets(
+        &self,
+        records: Records,
+        mut before: BTreeMap<String, StoredKey>,
+    ) -> BTreeMap<String, StoredKey> {
         let mut of = |(name, Record { origin, stamp, key }): (String, Record)| {
             let kept = match (key, before.remove(&name)) {
-                (Some(key), _) => Kept { secret: Some(key.into()), origin, stamp, place: KeyPlace::File },
+                (Some(key), _) => {
+                    StoredKey { secret: Some(key.into()), origin, stamp, place: KeyPlace::File }
+                }
                 (None, Some(held)) if held.secret.is_some() && held.stamp == stamp => held,
                 (None, _) => self.in_system(&name, origin, stamp),
             };
@@ -161,15 +167,15 @@ impl Keys {
     }
 
     /// The origin beside the key in the key store counts; that of the list only stands in for it.
-    fn in_system(&self, name: &str, origin: String, stamp: Uuid) -> Kept {
+    fn in_system(&self, name: &str, origin: String, stamp: Uuid) -> StoredKey {
         let found = self.system.as_ref().map_or(Err(Absent::NotThere), |system| system.read(name));
         let place = KeyPlace::KeyStore;
         match found {
-            Ok(Some((origin, secret))) => Kept { secret: Some(secret), origin, stamp, place },
-            Ok(None) => Kept { secret: None, origin, stamp, place },
+            Ok(Some((origin, secret))) => StoredKey { secret: Some(secret), origin, stamp, place },
+            Ok(None) => StoredKey { secret: None, origin, stamp, place },
             Err(reason) => {
                 tracing::warn!(name, %reason, "the key store does not give the key out");
-                Kept { secret: None, origin, stamp, place }
+                StoredKey { secret: None, origin, stamp, place }
             }
         }
     }
@@ -181,7 +187,8 @@ impl Keys {
 
     /// Whether there is a key `name`, for whatever address.
     pub fn has(&self, name: &str) -> bool {
-        self.given.contains_key(name) || self.held().keys.get(name).is_some_and(|kept| kept.secret.is_some())
+        self.given.contains_key(name)
+            || self.lock_stored().keys.get(name).is_some_and(|kept| kept.secret.is_some())
     }
 
     /// The key `name`, if it may be sent to `base`. A given key stands above a kept one.
@@ -191,7 +198,7 @@ impl Keys {
             let key = OriginKey::bind(given.secret.clone(), &address);
             return given.origins.iter().any(|origin| origin == key.origin()).then_some(key);
         }
-        let held = self.held();
+        let held = self.lock_stored();
         let kept = held.keys.get(name)?;
         let key = OriginKey::bind(kept.secret.clone()?, &parse_base(&kept.origin).ok()?);
         key.for_address(&address).is_some().then_some(key)
@@ -221,7 +228,7 @@ impl Keys {
     fn keep(&self, setting: &Setting, value: &str, config: &Config) -> Result<(), AppError> {
         setting.check(value)?;
         let name = setting.name;
-        let origin = home_origin(config, name).ok_or_else(|| setting.refused("", "environment"))?;
+        let origin = home_origin(config, name).ok_or_else(|| setting.invalid_setting("", "environment"))?;
         // A list that cannot be read must stop this before the key store has the key.
         self.file.read()?;
         let secret = Secret::from(value.to_owned());
@@ -253,7 +260,7 @@ impl Keys {
     }
 
     pub(crate) fn state(&self, name: &str, config: &Config) -> KeyState {
-        let held = self.held();
+        let held = self.lock_stored();
         let changed = held.changed.contains(&name);
         let home = home_origin(config, name);
         if let Some(given) = self.given.get(name) {
@@ -271,11 +278,11 @@ impl Keys {
 
     /// Why the kept keys cannot be read, where they cannot.
     pub fn fault(&self) -> Option<AppError> {
-        self.held().fault.clone()
+        self.lock_stored().fault.clone()
     }
 }
 
-fn given(config: &Config) -> BTreeMap<&'static str, Given> {
+fn keys_of_config(config: &Config) -> BTreeMap<&'static str, GivenKey> {
     let of = |setting: &'static Setting| {
         let place = match config.origin(setting.name)? {
             ConfigOrigin::CommandLine => KeyPlace::CommandLine,
@@ -283,7 +290,7 @@ fn given(config: &Config) -> BTreeMap<&'static str, Given> {
         };
         let secret = Secret::from(config.text(setting.name)?.to_owned());
         let home = home_origin(config, setting.name);
-        Some((setting.name, Given { secret, place, home, origins: origins(config, setting.name) }))
+        Some((setting.name, GivenKey { secret, place, home, origins: origins(config, setting.name) }))
     };
     SETTINGS.iter().filter(|setting| setting.home == Home::Keys).filter_map(of).collect()
 }
@@ -308,7 +315,7 @@ mod tests {
     }
 
     fn set(keys: &Keys, config: &Config, value: Option<&str>) -> Result<(), AppError> {
-        keys.set(Setting::named("OPENAI_API_KEY").unwrap(), value, config)
+        keys.set(Setting::find_setting("OPENAI_API_KEY").unwrap(), value, config)
     }
 
     #[test]

@@ -13,7 +13,7 @@ const OWNERS: [(&str, &str); 4] = [
 
 /// Where the key of embeddings' own belongs: to their address, or that of the provider.
 fn embedding_base(config: &Config) -> String {
-    let provider = match config.given("EMBEDDING_PROVIDER") {
+    let provider = match config.value_of("EMBEDDING_PROVIDER") {
         Some("openai") => "OPENAI_BASE_URL",
         _ => "OPENROUTER_BASE_URL",
     };
@@ -34,7 +34,7 @@ pub(super) fn home_origin(config: &Config, name: &str) -> Option<String> {
 /// where its embeddings come from too. Where no provider is named, a key that is not of embeddings'
 /// own stays at home: it may be there for the chat alone.
 pub(super) fn origins(config: &Config, name: &str) -> Vec<String> {
-    let embeds = match config.given("EMBEDDING_PROVIDER") {
+    let embeds = match config.value_of("EMBEDDING_PROVIDER") {
         None => name == "EMBEDDING_API_KEY",
         Some("openai") => ["EMBEDDING_API_KEY", "OPENAI_API_KEY"].contains(&name),
         Some("openrouter") => ["EMBEDDING_API_KEY", "OPENROUTER_API_KEY"].contains(&name),

@@ -118,7 +118,7 @@ pub struct QueriesDeleted {
 /// # Errors
 /// What the database says.
 pub async fn list_queries(app: &App, _: &Caller, request: ListQueries) -> Result<QueryPage, AppError> {
-    app.inner.query_log.settled(PATIENCE).await;
+    app.inner.query_log.wait_until_stored(PATIENCE).await;
     let query = LogQuery {
         text: request.text.unwrap_or_default().chars().take(500).collect(),
         scope: request.scope,
@@ -130,7 +130,7 @@ pub async fn list_queries(app: &App, _: &Caller, request: ListQueries) -> Result
         queries: page.rows.into_iter().map(entry).collect(),
         total: u32::try_from(page.total).unwrap_or(u32::MAX),
         enabled: app.config().switch("QUERY_LOG_ENABLED").unwrap_or(true),
-        dropped: app.inner.query_log.dropped(),
+        dropped: app.inner.query_log.dropped_count(),
     })
 }
 
@@ -145,7 +145,7 @@ pub async fn delete_queries(
     request: DeleteQueries,
 ) -> Result<QueriesDeleted, AppError> {
     // What is on its way would come after the deletion.
-    app.inner.query_log.settled(PATIENCE).await;
+    app.inner.query_log.wait_until_stored(PATIENCE).await;
     app.inner.query_log.forget();
     let deleted = app.store().delete_query_log(&write(caller, request.operation_id)).await?;
     Ok(QueriesDeleted { deleted: u32::try_from(deleted).unwrap_or(u32::MAX) })

@@ -6,7 +6,7 @@
 
 use crate::app::App;
 use crate::error::AppError;
-use crate::search::{Keep, covered, plan, retrieve};
+use crate::search::{Keep, measure_coverage, plan, retrieve};
 use celeiro_domain::insight::{GapReason, LOOKED_AT, Rerun, passes};
 use celeiro_domain::rank::rank;
 use celeiro_domain::search::{Filters, Kind, SearchRequest};
@@ -77,7 +77,7 @@ async fn is_closed(app: &App, gap: &Gap) -> bool {
             Err(error) => tracing::debug!(%error, "a gap cannot be run again"),
         }
     }
-    match known(app, gap, &now).await {
+    match known_answers(app, gap, &now).await {
         Ok(known) => passes(&gap.reasons, &now, &known),
         Err(error) => {
             tracing::debug!(%error, "what a gap's answer had is not known");
@@ -102,14 +102,14 @@ async fn rerun(app: &App, gap: &Gap, kind: Kind) -> Result<Rerun, AppError> {
     let ranked = rank(found.rank_input(&plan), plan.limit);
     Ok(Rerun {
         results: ranked.len() as u32,
-        coverage: covered(&found, ranked.iter().map(|ranked| ranked.id)),
+        coverage: measure_coverage(&found, ranked.iter().map(|ranked| ranked.id)),
         first: ranked.iter().take(LOOKED_AT).map(|ranked| ranked.id).collect(),
     })
 }
 
 /// Of what is found first now: what the answer that people did not take could rest on, or could have
 /// rested on had the desk looked. What was written since is new to it.
-async fn known(app: &App, gap: &Gap, now: &[Rerun]) -> Result<Vec<Uuid>, AppError> {
+async fn known_answers(app: &App, gap: &Gap, now: &[Rerun]) -> Result<Vec<Uuid>, AppError> {
     if !gap.reasons.iter().any(|r| matches!(r, GapReason::Refused | GapReason::RatedDown)) {
         return Ok(Vec::new());
     }

@@ -145,7 +145,7 @@ pub struct ReopenGap {
 /// # Errors
 /// What the database says.
 pub async fn list_gaps(app: &App, _: &Caller, request: ListGaps) -> Result<GapPage, AppError> {
-    app.inner.query_log.settled(api::PATIENCE).await;
+    app.inner.query_log.wait_until_stored(api::PATIENCE).await;
     let unchecked = check(app, CHECK_TAKES, Duration::ZERO).await?;
     let query = GapQuery {
         state: Some(request.state.unwrap_or_default()),

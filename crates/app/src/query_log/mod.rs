@@ -19,7 +19,7 @@ pub(crate) mod searched;
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::query_log::searched::{Candidates, Searched};
+use crate::query_log::searched::{Candidates, LoggedSearch};
 use crate::search::plan::Plan;
 use crate::search::retrieved::SearchedPool;
 use crate::search::{outcome, tool_of, trace};
@@ -61,7 +61,7 @@ pub(crate) fn record_search(
 ) -> Uuid {
     let typing = plan.request.settled == Some(false);
     let surface = log_surface(app, caller).filter(|_| !typing && !plan.is_blank());
-    let searched = Searched {
+    let searched = LoggedSearch {
         trace_id: Uuid::now_v7(),
         actor: caller.actor.clone(),
         lang: caller.lang,
@@ -90,7 +90,7 @@ pub(crate) fn settle(app: &App, caller: &Caller, trace_id: Uuid) -> bool {
 }
 
 /// Stores a search in the background, with less of it the more entries wait.
-fn enqueue(app: &App, surface: Surface, mut searched: Arc<Searched>) {
+fn enqueue(app: &App, surface: Surface, mut searched: Arc<LoggedSearch>) {
     let log = &app.inner.query_log;
     let waiting = log.waiting.len();
     if waiting >= MOST_WHOLE
@@ -121,14 +121,14 @@ pub(crate) async fn recent_trace(app: &App, id: Uuid) -> Result<Option<Trace>, A
     Ok(Some(full_trace(app, searched).await?))
 }
 
-async fn store(app: &App, surface: Surface, searched: Arc<Searched>) -> Result<(), AppError> {
+async fn store(app: &App, surface: Surface, searched: Arc<LoggedSearch>) -> Result<(), AppError> {
     let trace = full_trace(app, searched.clone()).await?;
     let entry = search_entry(surface, &searched, &trace.searches[0])?;
-    Ok(app.store().log_query(&entry, Some(&bounded(trace)?)).await?)
+    Ok(app.store().log_query(&entry, Some(&bound_size(trace)?)).await?)
 }
 
 /// The trace of a search with its candidates; explaining them takes milliseconds of computing.
-async fn full_trace(app: &App, searched: Arc<Searched>) -> Result<Trace, AppError> {
+async fn full_trace(app: &App, searched: Arc<LoggedSearch>) -> Result<Trace, AppError> {
     let mut search = trace(app, &searched.plan, searched.outcome.clone()).await?;
     let explaining = {
         let searched = searched.clone();
@@ -140,7 +140,7 @@ async fn full_trace(app: &App, searched: Arc<Searched>) -> Result<Trace, AppErro
 
 fn search_entry(
     surface: Surface,
-    searched: &Searched,
+    searched: &LoggedSearch,
     search: &TraceSearch,
 ) -> Result<LoggedQuery, AppError> {
     let plan = &searched.plan;
@@ -178,7 +178,7 @@ fn search_entry(
 }
 
 /// A search by itself as a turn without model, conversation and answer.
-fn search_trace(searched: &Searched, search: TraceSearch) -> Trace {
+fn search_trace(searched: &LoggedSearch, search: TraceSearch) -> Trace {
     let (id, plan) = (searched.trace_id, &searched.plan);
     let message = beginning(&plan.request.query);
     let (intent, faq) = match plan.kind {
@@ -217,7 +217,7 @@ fn search_trace(searched: &Searched, search: TraceSearch) -> Trace {
 
 /// The trace with all of its candidates; where that is too much, without the components of those that
 /// were cut.
-fn bounded(mut trace: Trace) -> Result<Trace, AppError> {
+fn bound_size(mut trace: Trace) -> Result<Trace, AppError> {
     if serde_json::to_vec(&trace)?.len() > MAX_TRACE_BYTES {
         for search in &mut trace.searches {
             search.reduced = true;

@@ -28,12 +28,12 @@ impl Default for QueryLog {
 impl QueryLog {
     /// Entries that were left out since the program started, for want of room or because they could not
     /// be stored.
-    pub fn dropped(&self) -> u32 {
+    pub fn dropped_count(&self) -> u32 {
         self.dropped.load(Ordering::Relaxed)
     }
 
     /// Waits until nothing is on its way, at most this long.
-    pub async fn settled(&self, patience: Duration) {
+    pub async fn wait_until_stored(&self, patience: Duration) {
         self.waiting.close();
         let settled = tokio::time::timeout(patience, self.waiting.wait()).await;
         self.waiting.reopen();

@@ -3,7 +3,7 @@
 //! stays with leaves for the log ([`RecentSearches::take`]); the others are written nowhere and go with
 //! their time, with newer searches, and with the program.
 
-use crate::query_log::searched::Searched;
+use crate::query_log::searched::LoggedSearch;
 use crate::runtime::sync::lock_unpoisoned;
 use lru::LruCache;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ const FOR: Duration = Duration::from_secs(600);
 
 /// Searches by the ids of their traces.
 pub(crate) struct RecentSearches {
-    searches: Mutex<LruCache<Uuid, (Instant, Arc<Searched>)>>,
+    searches: Mutex<LruCache<Uuid, (Instant, Arc<LoggedSearch>)>>,
 }
 
 impl Default for RecentSearches {
@@ -30,7 +30,7 @@ impl Default for RecentSearches {
 }
 
 impl RecentSearches {
-    pub fn remember(&self, searched: Arc<Searched>) {
+    pub fn remember(&self, searched: Arc<LoggedSearch>) {
         let mut searches = lock_unpoisoned(&self.searches);
         // Looking one up does not make it younger, so the first to go is the oldest.
         while searches.peek_lru().is_some_and(|(_, (at, _))| at.elapsed() >= FOR) {
@@ -45,12 +45,12 @@ impl RecentSearches {
     }
 
     /// Removes a search, for the log.
-    pub fn take(&self, id: Uuid) -> Option<Arc<Searched>> {
+    pub fn take(&self, id: Uuid) -> Option<Arc<LoggedSearch>> {
         let (at, searched) = lock_unpoisoned(&self.searches).pop(&id)?;
         (at.elapsed() < FOR).then_some(searched)
     }
 
-    pub fn get(&self, id: Uuid) -> Option<Arc<Searched>> {
+    pub fn get(&self, id: Uuid) -> Option<Arc<LoggedSearch>> {
         let searches = lock_unpoisoned(&self.searches);
         searches.peek(&id).filter(|(at, _)| at.elapsed() < FOR).map(|(_, searched)| searched.clone())
     }

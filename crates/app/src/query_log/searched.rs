@@ -29,7 +29,7 @@ impl Candidates {
 }
 
 /// A search that was answered.
-pub(crate) struct Searched {
+pub(crate) struct LoggedSearch {
     pub(crate) trace_id: Uuid,
     pub(crate) actor: String,
     pub(crate) lang: Lang,
@@ -41,7 +41,7 @@ pub(crate) struct Searched {
     pub(crate) candidates: Candidates,
 }
 
-impl Searched {
+impl LoggedSearch {
     /// Gives up the texts of the candidates: places and scores take a thirtieth of the memory.
     pub fn reduce(&mut self) {
         if let Candidates::Whole(pool) = &self.candidates {

@@ -40,7 +40,7 @@ impl Meter {
     }
 
     /// Is over once the client has cancelled it.
-    pub(crate) async fn cancelled(&self) {
+    pub(crate) async fn wait_for_cancel(&self) {
         self.cancel.cancelled().await;
     }
 
@@ -76,7 +76,7 @@ pub(crate) struct Measuring {
 
 impl Measuring {
     /// Does `work`, which others find by the id that its client chose; without one nobody asks for it.
-    pub async fn watched<T>(
+    pub async fn run_task<T>(
         &self,
         id: Option<Uuid>,
         work: impl AsyncFnOnce(&Meter) -> Result<T, AppError>,
@@ -130,13 +130,14 @@ mod tests {
     #[tokio::test]
     async fn a_measurement_is_seen_while_it_runs_and_gone_when_it_is_dropped() {
         let (desk, id) = (Measuring::default(), Uuid::now_v7());
-        let seen = desk.watched(Some(id), async |meter: &Meter| {
+        let seen = desk.run_task(Some(id), async |meter: &Meter| {
             meter.note(3, 7);
             Ok(desk.state(id))
         });
         assert_eq!(seen.await.unwrap(), Some((3, 7)));
         assert_eq!(desk.state(id), None);
-        let waiting = desk.watched(Some(id), async |_: &Meter| std::future::pending::<Result<(), _>>().await);
+        let waiting =
+            desk.run_task(Some(id), async |_: &Meter| std::future::pending::<Result<(), _>>().await);
         drop(tokio::time::timeout(std::time::Duration::from_millis(1), waiting).await);
         assert_eq!(desk.state(id), None, "who no longer waits leaves nothing behind");
     }
@@ -144,7 +145,7 @@ mod tests {
     #[tokio::test]
     async fn who_cancels_ends_the_measurement_and_no_other() {
         let (desk, id, other) = (Measuring::default(), Uuid::now_v7(), Uuid::now_v7());
-        let ended = desk.watched(Some(id), async |meter: &Meter| {
+        let ended = desk.run_task(Some(id), async |meter: &Meter| {
             desk.cancel(other);
             let work = async {
                 desk.cancel(id);

@@ -32,7 +32,7 @@ pub struct SearchSettled {
 /// Searches the catalog or the FAQs.
 ///
 /// # Errors
-/// [`Code::UnknownProfile`], [`Code::UnknownFilter`], or what the database says. A query without
+/// `unknown_profile`, `unknown_filter`, or what the database says. A query without
 /// anything to look for gives an empty result, not an error.
 pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
     let started = Instant::now();

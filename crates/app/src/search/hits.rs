@@ -4,7 +4,7 @@ use crate::messages::{render, text};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::explain::Explanation;
-use celeiro_domain::rank::{PlacedCandidate, Ranked};
+use celeiro_domain::rank::{PlacedCandidate, RankedHit};
 use celeiro_domain::search::{ExplanationNode, Hit, Lang, Source};
 
 /// A candidate of which no more is known than its place: without its record, its text and reasons.
@@ -27,7 +27,7 @@ pub(crate) fn unread_hit(placed: &PlacedCandidate) -> Hit {
 }
 
 /// A candidate without its record: its scores, with the whole explanation where it was shown.
-pub(crate) fn bare_hit(lang: Lang, ranked: Ranked, shown: bool) -> Hit {
+pub(crate) fn bare_hit(lang: Lang, ranked: RankedHit, shown: bool) -> Hit {
     let mut hit = hit(lang, ranked, None, None, String::new(), shown);
     // Of what was not shown nobody opens the signals, and there are hundreds.
     hit.lexical_signals = hit.lexical_signals.filter(|_| shown);
@@ -73,7 +73,7 @@ pub(crate) fn source(vector_rank: Option<u32>, lexical_rank: Option<u32>, named:
 
 pub(crate) fn hit(
     lang: Lang,
-    ranked: Ranked,
+    ranked: RankedHit,
     item: Option<Item>,
     faq: Option<Faq>,
     snippet: String,

@@ -32,10 +32,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub(crate) use crate::search::hits::{bare_hit, node, rows_only, unread_hit};
-pub(crate) use crate::search::ranking::{RankedLater, covered, outcome, tool_of};
-pub(crate) use crate::search::retrieved::{Keep, Retrieved};
+pub(crate) use crate::search::ranking::{RankedLater, measure_coverage, outcome, tool_of};
+pub(crate) use crate::search::retrieved::{Keep, RetrievedCandidates};
 pub(crate) use retrieve::{lexical_plan, passages, retrieve};
-pub(crate) use trace::{again, trace, traced};
+pub(crate) use trace::{again, search_with_trace, trace};
 
 /// The synonyms in force for `plan`.
 ///
@@ -104,7 +104,7 @@ pub(crate) async fn plan_as(
     if kind == Kind::Faqs {
         request.filters = None;
     }
-    let (named, rest) = prepare::named(app, kind, &raw, request.filters.as_ref()).await?;
+    let (named, rest) = prepare::split_named_records(app, kind, &raw, request.filters.as_ref()).await?;
     let looked_for = prepare::with_context(kind, &rest, context);
     let raw = prepare::with_context(kind, &raw, context);
     let faqs_by_words = kind == Kind::Faqs && app.config().switch("FAQ_HYBRID_ENABLED") == Some(false);
@@ -125,7 +125,7 @@ pub(crate) async fn plan_as(
 
 fn answer(
     plan: &Plan,
-    retrieved: &Retrieved,
+    retrieved: &RetrievedCandidates,
     results: Vec<Hit>,
     fuse_ms: f64,
     started: Instant,

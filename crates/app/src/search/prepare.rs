@@ -18,7 +18,7 @@ pub(super) fn with_context(kind: Kind, query: &str, context: Option<&str>) -> St
 }
 
 /// The records that the query names by their ids elsewhere, and the query without those names.
-pub(super) async fn named(
+pub(super) async fn split_named_records(
     app: &App,
     kind: Kind,
     query: &str,

@@ -5,10 +5,10 @@ use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::search::hits::hit;
 use crate::search::plan::Plan;
-use crate::search::retrieved::Retrieved;
+use crate::search::retrieved::RetrievedCandidates;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
-use celeiro_domain::rank::Ranked;
+use celeiro_domain::rank::RankedHit;
 use celeiro_domain::search::{Hit, Kind};
 use celeiro_domain::text::normalize_text;
 use std::collections::HashMap;
@@ -18,8 +18,8 @@ pub(super) async fn hits(
     app: &App,
     caller: &Caller,
     plan: &Plan,
-    retrieved: &Retrieved,
-    kept: Vec<Ranked>,
+    retrieved: &RetrievedCandidates,
+    kept: Vec<RankedHit>,
 ) -> Result<Vec<Hit>, AppError> {
     let ids: Vec<Uuid> = kept.iter().map(|r| r.id).collect();
     let (mut items, mut faqs): (HashMap<Uuid, Item>, HashMap<Uuid, Faq>) = Default::default();
@@ -53,8 +53,8 @@ pub(super) async fn hits(
 fn snippet(plan: &Plan, passages: Option<&Vec<String>>, full: &str) -> String {
     let most = plan.tuning().vector_snippet_max_chars as usize;
     match passages {
-        Some(passages) => shortened(&passages.join(" … "), most),
-        None => shortened(&best_part(full, &plan.text.tokens, most), most),
+        Some(passages) => shorten(&passages.join(" … "), most),
+        None => shorten(&best_part(full, &plan.text.tokens, most), most),
     }
 }
 
@@ -63,20 +63,20 @@ fn snippet(plan: &Plan, passages: Option<&Vec<String>>, full: &str) -> String {
 fn telling_text<'a>(item: &'a Item, tokens: &[String]) -> &'a str {
     let description = item.description.as_deref().unwrap_or_default();
     match item.notes.as_deref() {
-        Some(notes) if held(notes, tokens) > held(description, tokens) => notes,
+        Some(notes) if count_held_tokens(notes, tokens) > count_held_tokens(description, tokens) => notes,
         _ if description.is_empty() => &item.name,
         _ => description,
     }
 }
 
 /// How many of the tokens stand in the text.
-fn held(text: &str, tokens: &[String]) -> usize {
+fn count_held_tokens(text: &str, tokens: &[String]) -> usize {
     let folded = normalize_text(text);
     tokens.iter().filter(|token| folded.contains(token.as_str())).count()
 }
 
 /// Cuts at a character boundary, with `…` in place of what is cut.
-fn shortened(text: &str, most: usize) -> String {
+fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
@@ -90,7 +90,7 @@ fn best_part(full: &str, tokens: &[String], most: usize) -> String {
         return full.to_owned();
     }
     let sentences: Vec<&str> = full.split_inclusive(['.', ';', '\n']).collect();
-    let counts: Vec<usize> = sentences.iter().map(|s| held(s, tokens)).collect();
+    let counts: Vec<usize> = sentences.iter().map(|s| count_held_tokens(s, tokens)).collect();
     let best =
         counts.iter().enumerate().max_by_key(|(at, n)| (**n, std::cmp::Reverse(*at))).map_or(0, |(at, _)| at);
     let rest: String = sentences[best..].concat();
@@ -104,8 +104,8 @@ mod tests {
 
     #[test]
     fn cuts_between_characters() {
-        assert_eq!(shortened("ação rápida", 5), "ação…");
-        assert_eq!(shortened("ação", 4), "ação");
+        assert_eq!(shorten("ação rápida", 5), "ação…");
+        assert_eq!(shorten("ação", 4), "ação");
     }
 
     #[test]

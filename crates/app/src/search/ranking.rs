@@ -2,7 +2,7 @@
 
 use crate::search::hits::{bare_hit, unread_hit};
 use crate::search::plan::Plan;
-use crate::search::retrieved::{Retrieved, SearchedPool};
+use crate::search::retrieved::{RetrievedCandidates, SearchedPool};
 use celeiro_domain::chat::{ScoreComponent, ScoredId, SearchRun, TraceCandidate, TraceSearch};
 use celeiro_domain::insight::{LOOKED_AT, coverage};
 use celeiro_domain::inspect::{CutStage, PoolEnds, rows};
@@ -58,14 +58,17 @@ pub(crate) fn ranking(lang: Lang, plan: &Plan, pool: &SearchedPool) -> Ranking {
     });
     Ranking {
         candidates,
-        coverage: covered(retrieved, placed.iter().take(plan.limit).map(|placed| placed.id)),
+        coverage: measure_coverage(retrieved, placed.iter().take(plan.limit).map(|placed| placed.id)),
         threshold: ends.threshold,
         reduced: false,
     }
 }
 
 /// How much of what was asked the first of `shown` hold.
-pub(crate) fn covered(retrieved: &Retrieved, shown: impl Iterator<Item = Uuid>) -> Option<f64> {
+pub(crate) fn measure_coverage(
+    retrieved: &RetrievedCandidates,
+    shown: impl Iterator<Item = Uuid>,
+) -> Option<f64> {
     let find = |id: Uuid| retrieved.candidates.iter().find(|candidate| candidate.id == id);
     let first: Vec<&Candidate> = shown.take(LOOKED_AT).filter_map(find).collect();
     coverage(&retrieved.query, &first)
@@ -92,13 +95,13 @@ pub(crate) fn outcome(tool: &str, response: &SearchResponse, ms: f64) -> Outcome
             ms,
             fallback_reason: response.fallback_reason,
         },
-        hits: scored(response),
+        hits: scored_ids(response),
         embedding_used: response.embedding_used,
         timings: response.timings,
     }
 }
 
-pub(crate) fn scored(response: &SearchResponse) -> Vec<ScoredId> {
+pub(crate) fn scored_ids(response: &SearchResponse) -> Vec<ScoredId> {
     let id = |hit: &celeiro_domain::search::Hit| {
         hit.item.as_ref().map(|item| item.id).or(hit.faq.as_ref().map(|faq| faq.id))
     };
@@ -138,7 +141,11 @@ pub(crate) fn too_far(ends: &PoolEnds, id: Uuid, distance: f64) -> TraceCandidat
 }
 
 /// By what the candidates of a search are told apart.
-pub(crate) fn pool_ends(plan: &Plan, retrieved: &Retrieved, placed: &[PlacedCandidate]) -> PoolEnds {
+pub(crate) fn pool_ends(
+    plan: &Plan,
+    retrieved: &RetrievedCandidates,
+    placed: &[PlacedCandidate],
+) -> PoolEnds {
     let last = placed.len().min(plan.limit).checked_sub(1).and_then(|at| placed.get(at));
     let threshold = plan.tuning().cutting_threshold(retrieved.model_threshold);
     PoolEnds {
@@ -167,7 +174,7 @@ impl Brief {
         let explained = ranked.explain(retrieved.rank_input(plan), plan.limit);
         Self {
             ends: pool_ends(plan, retrieved, placed),
-            coverage: covered(retrieved, explained.iter().map(|ranked| ranked.id)),
+            coverage: measure_coverage(retrieved, explained.iter().map(|ranked| ranked.id)),
             hits: explained.into_iter().map(|ranked| (ranked.id, bare_hit(lang, ranked, true))).collect(),
             beyond: retrieved.beyond.clone(),
             placed: placed.clone(),

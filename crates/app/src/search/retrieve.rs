@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::error::AppError;
 use crate::search::plan::Plan;
 use crate::search::plan_synonyms;
-use crate::search::retrieved::{Keep, Retrieved};
+use crate::search::retrieved::{Keep, RetrievedCandidates};
 use crate::search::timing::ms;
 use celeiro_domain::rank::{Candidate, Lookups, Query, Terms, VectorMatch, Vocabulary};
 use celeiro_domain::search::{FallbackReason, Timings};
@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 use uuid::Uuid;
 
-pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<Retrieved, AppError> {
+pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<RetrievedCandidates, AppError> {
     let (lexical, vector) = tokio::join!(by_words(app, plan), by_vectors(app, plan, keep));
     let (query, rows, lexical_ms) = lexical?;
     let mut candidates: Vec<Candidate> = rows
@@ -52,7 +52,7 @@ pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<Retri
     }
     note_named(app, plan, &mut candidates).await?;
     let ahead = put_in_order(app, plan, &query, &mut candidates).await?;
-    Ok(Retrieved {
+    Ok(RetrievedCandidates {
         query,
         candidates,
         chunks,
@@ -128,7 +128,7 @@ async fn put_in_order(
 pub(crate) async fn passages(
     app: &App,
     plan: &Plan,
-    retrieved: &Retrieved,
+    retrieved: &RetrievedCandidates,
     records: &[Uuid],
 ) -> Result<HashMap<Uuid, Vec<String>>, AppError> {
     let of = |id: &Uuid| retrieved.chunks.get(id).map(Vec::as_slice).unwrap_or_default();

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 /// What was fetched.
-pub(crate) struct Retrieved {
+pub(crate) struct RetrievedCandidates {
     pub query: Query,
     pub candidates: Vec<Candidate>,
     /// The passages that vectors found, by record, nearest first; their texts are fetched for those
-    /// that are shown ([`passages`]).
+    /// that are shown ([`super::passages`]).
     pub chunks: HashMap<Uuid, Vec<i64>>,
     /// What vectors fetched and dropped, nearest first: record and distance.
     pub beyond: Vec<(Uuid, f64)>,
@@ -40,7 +40,7 @@ pub(crate) enum Keep {
     All,
 }
 
-impl Retrieved {
+impl RetrievedCandidates {
     /// The candidates, to be ranked as planned.
     pub fn rank_input<'a>(&'a self, plan: &'a Plan) -> RankInput<'a> {
         plan.rank_input(&self.query, &self.candidates)
@@ -49,6 +49,6 @@ impl Retrieved {
 
 /// The candidates of a search with their places.
 pub(crate) struct SearchedPool {
-    pub retrieved: Retrieved,
+    pub retrieved: RetrievedCandidates,
     pub ranked: RankedPool,
 }

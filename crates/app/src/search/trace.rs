@@ -4,7 +4,7 @@ use super::{plan, plan_as, run};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::search::plan::Plan;
-use crate::search::ranking::{Outcome, RankedLater, Ranking, outcome, ranking, scored};
+use crate::search::ranking::{Outcome, RankedLater, Ranking, outcome, ranking, scored_ids};
 use crate::search::result_log::log;
 use crate::search::timing::ms;
 use celeiro_domain::chat::{ScoredId, TraceSearch};
@@ -14,7 +14,7 @@ use std::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 /// Searches, and tells how. `tool` is the search's name in traces; the candidates come later.
-pub(crate) async fn traced(
+pub(crate) async fn search_with_trace(
     app: &App,
     caller: &Caller,
     tool: &'static str,
@@ -42,7 +42,7 @@ pub(crate) async fn again(
     let profile: Profile = serde_json::from_value(before.profile.clone())?;
     let plan = plan_as(app, request, profile, Fusion::parse(&before.fusion)).await?;
     let (response, _) = run(app, caller, &plan, Instant::now()).await?;
-    Ok(scored(&response))
+    Ok(scored_ids(&response))
 }
 
 /// The trace of a search, without its candidates.

@@ -49,14 +49,13 @@ pub async fn get_config(app: &App, caller: &Caller, _: Empty) -> Result<Vec<Conf
 async fn in_force(app: &App) -> Result<InForce, AppError> {
     let profiles = app.profiles().await?;
     let active = profiles.iter().find(|p| p.active).ok_or_else(|| AppError::internal("no active profile"))?;
-    let threshold =
-        async |kind| {
-            let serving = app.inner.embedders.serving(app, kind).await?;
-            Ok::<_, AppError>(serving.map_or_else(
-                || default_threshold(app.settings().started()),
-                |serving| serving.stored.threshold,
-            ))
-        };
+    let threshold = async |kind| {
+        let serving = app.inner.embedders.serving(app, kind).await?;
+        Ok::<_, AppError>(serving.map_or_else(
+            || default_threshold(app.settings().config_at_start()),
+            |serving| serving.stored.threshold,
+        ))
+    };
     Ok(InForce {
         profile: active.profile.clone(),
         item_threshold: threshold(Kind::Items).await?,

@@ -1,7 +1,7 @@
 //! A setting as it is shown to people and programs. No key is ever in it.
 
 use crate::config::origin::ConfigOrigin;
-use crate::config::overrides::{Below, below, written};
+use crate::config::overrides::{Below, below, format_threshold};
 use crate::config::settings::{Effect, Home};
 use crate::config::{Config, Setting, SettingGroup, SettingKind};
 use crate::embedding::{choose, default_threshold};
@@ -85,7 +85,7 @@ pub struct InForce {
 
 impl InForce {
     /// As the program ships, with the model that `config` asks for: what can be said without a database.
-    pub fn shipped(config: &Config) -> Option<Self> {
+    pub fn shipped_origin(config: &Config) -> Option<Self> {
         let threshold = default_threshold(config);
         let profile = shipped_profiles().into_iter().next()?;
         Some(Self { profile, item_threshold: threshold, faq_threshold: threshold })
@@ -102,7 +102,7 @@ impl InForce {
                 (entry.value, entry.origin) = (Some(value), ConfigOrigin::Profile);
             }
             Some(Below::Model) => {
-                (entry.value, entry.origin) = (threshold.map(written), ConfigOrigin::Model);
+                (entry.value, entry.origin) = (threshold.map(format_threshold), ConfigOrigin::Model);
             }
             None => {}
         }
@@ -144,7 +144,7 @@ pub(crate) fn entry(
         default: setting.default.map(str::to_owned),
         origin,
         secret: hidden,
-        allowed: setting.kind.allowed(),
+        allowed: setting.kind.allowed_values(),
         choices: choices(setting.kind),
         savable: setting.home != Home::Nowhere,
         restart,

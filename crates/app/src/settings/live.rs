@@ -35,7 +35,7 @@ impl Settings {
     }
 
     /// The configuration of the start, which holds for what needs a restart.
-    pub fn started(&self) -> &Config {
+    pub fn config_at_start(&self) -> &Config {
         &self.started
     }
 
@@ -56,11 +56,11 @@ impl Settings {
     /// [`crate::Code::UnknownSetting`]; [`crate::Code::InvalidSetting`] for what is not allowed or
     /// cannot be saved; [`crate::Code::FileUnreadable`] where it cannot be written.
     pub fn set(&self, name: &str, value: Option<&str>) -> Result<(), AppError> {
-        let setting = Setting::named(name)?;
+        let setting = Setting::find_setting(name)?;
         let value = value.map(str::trim).filter(|value| !value.is_empty());
         match setting.home {
             Home::Keys => self.keys.set(setting, value, &self.config()),
-            Home::Nowhere => Err(setting.refused(value.unwrap_or_default(), "environment")),
+            Home::Nowhere => Err(setting.invalid_setting(value.unwrap_or_default(), "environment")),
             Home::File => self.save(setting, value),
         }
     }
@@ -99,16 +99,16 @@ impl Settings {
     /// All settings with their origins, by group; where a setting is left to the ranking profile or the
     /// embedding model, what `in_force` says, or else what the program ships with.
     pub fn entries(&self, lang: Lang, in_force: Option<&InForce>) -> Vec<ConfigEntry> {
-        SETTINGS.iter().map(|setting| self.filled(setting, lang, in_force)).collect()
+        SETTINGS.iter().map(|setting| self.entry_of(setting, lang, in_force)).collect()
     }
 
-    fn filled(&self, setting: &Setting, lang: Lang, in_force: Option<&InForce>) -> ConfigEntry {
+    fn entry_of(&self, setting: &Setting, lang: Lang, in_force: Option<&InForce>) -> ConfigEntry {
         let now = self.config();
         let mut entry = entry(setting, &now, &self.started, &self.keys, lang);
         match in_force {
             Some(in_force) => in_force.fill(&mut entry),
             None => {
-                if let Some(shipped) = InForce::shipped(&self.started) {
+                if let Some(shipped) = InForce::shipped_origin(&self.started) {
                     shipped.fill(&mut entry);
                 }
             }
@@ -121,7 +121,7 @@ impl Settings {
     /// # Errors
     /// [`crate::Code::UnknownSetting`].
     pub fn entry(&self, name: &str, lang: Lang, in_force: Option<&InForce>) -> Result<ConfigEntry, AppError> {
-        Ok(self.filled(Setting::named(name)?, lang, in_force))
+        Ok(self.entry_of(Setting::find_setting(name)?, lang, in_force))
     }
 }
 
@@ -129,7 +129,7 @@ impl Settings {
 fn check_reach(setting: &Setting, value: &str, reach: Reach) -> Result<(), AppError> {
     let refused = parse_base(value).is_ok_and(|url| reach.check(&url).is_err());
     let allowed = "https://… (CELEIRO_ALLOW_PRIVATE_ADDRESSES=true: http://127.0.0.1, http://10.…)";
-    if refused { Err(setting.refused(value, allowed)) } else { Ok(()) }
+    if refused { Err(setting.invalid_setting(value, allowed)) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Comparisons and evaluations as files: made, and held against this catalog.
 
 use crate::app::{App, Caller};
-use crate::bench::evaluate_profile::{InlineSet, needed};
-use crate::bench::profile_gate::Judged;
+use crate::bench::evaluate_profile::{InlineSet, require_set};
+use crate::bench::profile_gate::JudgedSet;
 use crate::bench::{CompareReport, InForce, compare_profiles};
 use crate::error::{AppError, Code};
-use crate::inspect::explain_item::{ItemExplanation, explained};
+use crate::inspect::explain_item::{ItemExplanation, explain_pair};
 use crate::search::plan;
 use crate::share;
 use celeiro_domain::rank::Profile;
@@ -115,7 +115,7 @@ pub struct OtherRow {
 /// A shared file, held against this catalog.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Verified {
+pub struct ShareVerification {
     /// Whether every figure is the same.
     pub same: bool,
     /// What is other here than where the file was made; it may be so without changing a figure.
@@ -172,7 +172,7 @@ pub async fn share_comparison(
     request: ShareComparison,
 ) -> Result<SharedFile, AppError> {
     let plan = plan(app, request.search).await?;
-    let explanation = explained(app, caller, &plan, &request.item, Some(&request.against)).await?;
+    let explanation = explain_pair(app, caller, &plan, &request.item, Some(&request.against)).await?;
     let shared = SharedComparison {
         format: COMPARISON.to_owned(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -202,10 +202,10 @@ pub async fn share_evaluation(
     caller: &Caller,
     request: ShareEvaluation,
 ) -> Result<SharedFile, AppError> {
-    let asked = needed(app, request.set.as_ref(), request.set_id).await?;
-    let Judged { set, kind, .. } = asked.judged();
-    let before = InForce::new(app, stored(app, &request.before).await?, request.fusion);
-    let after = InForce::new(app, stored(app, &request.after).await?, request.fusion);
+    let asked = require_set(app, request.set.as_ref(), request.set_id).await?;
+    let JudgedSet { set, kind, .. } = asked.as_judged();
+    let before = InForce::new(app, load_profile(app, &request.before).await?, request.fusion);
+    let after = InForce::new(app, load_profile(app, &request.after).await?, request.fusion);
     let report = compare_profiles(app, set, kind, &before, &after, |_| ()).await?;
     let shared = SharedEvaluation {
         format: EVALUATION.to_owned(),
@@ -230,7 +230,11 @@ pub async fn share_evaluation(
 ///
 /// # Errors
 /// `invalid_request` for a file that is none of these, or of a newer program.
-pub async fn verify_shared(app: &App, caller: &Caller, request: VerifyShared) -> Result<Verified, AppError> {
+pub async fn verify_shared(
+    app: &App,
+    caller: &Caller,
+    request: VerifyShared,
+) -> Result<ShareVerification, AppError> {
     #[derive(Deserialize)]
     struct Form {
         format: String,
@@ -244,7 +248,7 @@ pub async fn verify_shared(app: &App, caller: &Caller, request: VerifyShared) ->
 }
 
 /// The profile of that name.
-pub(crate) async fn stored(app: &App, name: &str) -> Result<Profile, AppError> {
+pub(crate) async fn load_profile(app: &App, name: &str) -> Result<Profile, AppError> {
     let profiles = app.profiles().await?;
     let found = profiles.iter().find(|p| p.profile.name == name).map(|p| p.profile.clone());
     found.ok_or_else(|| {

@@ -1,6 +1,6 @@
 //! Two records in a search as a page.
 
-use super::page::{bar, moment, number, page, signed};
+use super::page::{bar, format_signed, moment, number, page};
 use crate::inspect::explain_item::{RecordStanding, ScoreRow, reasons_in_words};
 use crate::messages::{render, text};
 use crate::share::api::SharedComparison;
@@ -84,7 +84,7 @@ fn rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
     let shown_rows = || rows.iter().filter(|row| row.value.abs() > NOTHING);
     let most = rows.iter().map(|row| row.value.abs()).fold(0.0, f64::max);
     let sum: f64 = rows.iter().map(|row| row.value).sum();
-    let shown = |value: f64| if with_sign { signed(lang, value, 4) } else { number(lang, value, 4) };
+    let shown = |value: f64| if with_sign { format_signed(lang, value, 4) } else { number(lang, value, 4) };
     html! {
         div.wide {
             table {

@@ -1,6 +1,6 @@
 //! Two profiles on judged queries as a page; one where both are the same.
 
-use super::page::{bar, moment, number, page, signed};
+use super::page::{bar, format_signed, moment, number, page};
 use crate::bench::eval::WithoutVectors;
 use crate::messages::{name_of, render, text};
 use crate::share::api::SharedEvaluation;
@@ -132,7 +132,7 @@ fn cells(lang: Lang, before: f64, after: f64, delta: f64, single: bool) -> Marku
         td.n { (number(lang, before, 4)) }
         @if !single {
             td.n { (number(lang, after, 4)) }
-            td.n { (signed(lang, delta, 4)) }
+            td.n { (format_signed(lang, delta, 4)) }
             td.plot { (bar(delta, 1.0)) }
         }
     }

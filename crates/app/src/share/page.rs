@@ -74,7 +74,7 @@ pub(super) fn number(lang: Lang, value: f64, digits: usize) -> String {
 }
 
 /// The same with its sign.
-pub(super) fn signed(lang: Lang, value: f64, digits: usize) -> String {
+pub(super) fn format_signed(lang: Lang, value: f64, digits: usize) -> String {
     let shown = number(lang, value, digits);
     if shown.starts_with('-') || shown.trim_matches(['0', ',', '.']).is_empty() {
         shown.replace('-', "−")
@@ -94,9 +94,9 @@ mod tests {
 
     #[test]
     fn numbers_carry_their_sign_and_nothing_has_none() {
-        assert_eq!(signed(Lang::PtBr, 0.25, 2), "+0,25");
-        assert_eq!(signed(Lang::En, -0.25, 2), "−0.25");
-        assert_eq!(signed(Lang::En, -0.000_01, 2), "0.00");
+        assert_eq!(format_signed(Lang::PtBr, 0.25, 2), "+0,25");
+        assert_eq!(format_signed(Lang::En, -0.25, 2), "−0.25");
+        assert_eq!(format_signed(Lang::En, -0.000_01, 2), "0.00");
     }
 
     #[test]

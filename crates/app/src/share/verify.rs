@@ -3,9 +3,11 @@
 use crate::app::{App, Caller};
 use crate::bench::{InForce, compare_profiles};
 use crate::error::{AppError, Code};
-use crate::inspect::explain_item::{ItemExplanation, RecordStanding, explained};
+use crate::inspect::explain_item::{ItemExplanation, RecordStanding, explain_pair};
 use crate::search::plan_as;
-use crate::share::api::{OtherHere, OtherRow, SharedComparison, SharedEvaluation, Verified, model, stored};
+use crate::share::api::{
+    OtherHere, OtherRow, ShareVerification, SharedComparison, SharedEvaluation, load_profile, model,
+};
 use celeiro_domain::bench::check_profile;
 use celeiro_domain::rank::Profile;
 use serde_json::{Value, json};
@@ -25,12 +27,12 @@ pub(crate) async fn verify_comparison(
     app: &App,
     caller: &Caller,
     shared: SharedComparison,
-) -> Result<Verified, AppError> {
-    checked(&shared.profile)?;
+) -> Result<ShareVerification, AppError> {
+    check_shared_profile(&shared.profile)?;
     let kind = shared.search.kind.unwrap_or_default();
     let mut other = other_profiles(app, &[&shared.profile]).await?;
     let plan = plan_as(app, shared.search, shared.profile, Some(shared.fusion)).await?;
-    let now = match explained(app, caller, &plan, &shared.item, Some(&shared.against)).await {
+    let now = match explain_pair(app, caller, &plan, &shared.item, Some(&shared.against)).await {
         Ok(now) => Some(now),
         // A record that is not here is the answer, not a failure.
         Err(error) if error.code() == Code::NotFound => None,
@@ -39,7 +41,7 @@ pub(crate) async fn verify_comparison(
     let vectors = now.as_ref().is_none_or(|now| now.fallback_reason.is_none());
     let other_model = model(app, kind, vectors).await? != shared.embedding_model;
     let before = of_explanation(&shared.explanation);
-    let verified = held(&before, &now.as_ref().map(of_explanation).unwrap_or_default());
+    let verified = compare_figures(&before, &now.as_ref().map(of_explanation).unwrap_or_default());
     let same_records = now.as_ref().is_some_and(|now| contents(now) == contents(&shared.explanation));
     // Where records and model are the same, only the words of the rest of the catalog can weigh
     // otherwise.
@@ -49,33 +51,36 @@ pub(crate) async fn verify_comparison(
     if other_model {
         other.push(OtherHere::Model);
     }
-    Ok(Verified { other, ..verified })
+    Ok(ShareVerification { other, ..verified })
 }
 
 /// Runs an evaluation again.
 ///
 /// # Errors
 /// As [`verify_comparison`]; `query_set_foreign` where none of the judged records is here.
-pub(crate) async fn verify_evaluation(app: &App, shared: SharedEvaluation) -> Result<Verified, AppError> {
-    checked(&shared.before)?;
-    checked(&shared.after)?;
+pub(crate) async fn verify_evaluation(
+    app: &App,
+    shared: SharedEvaluation,
+) -> Result<ShareVerification, AppError> {
+    check_shared_profile(&shared.before)?;
+    check_shared_profile(&shared.after)?;
     let mut other = other_profiles(app, &[&shared.before, &shared.after]).await?;
     let kind = shared.set.kind;
     let before = InForce { profile: shared.before, fusion: shared.before_fusion };
     let after = InForce { profile: shared.after, fusion: shared.after_fusion };
     let now = compare_profiles(app, &shared.set.set(), kind, &before, &after, |_| ()).await?;
     let other_model = model(app, kind, true).await? != shared.embedding_model;
-    let verified = held(&of_report(&shared.report), &of_report(&now));
+    let verified = compare_figures(&of_report(&shared.report), &of_report(&now));
     if !verified.same && !other_model {
         other.push(OtherHere::Catalog);
     }
     if other_model {
         other.push(OtherHere::Model);
     }
-    Ok(Verified { other, ..verified })
+    Ok(ShareVerification { other, ..verified })
 }
 
-fn checked(profile: &Profile) -> Result<(), AppError> {
+fn check_shared_profile(profile: &Profile) -> Result<(), AppError> {
     check_profile(profile).map_err(|e| {
         let error = AppError::new(Code::InvalidProfile).with("path", e.path);
         error.with("value", e.value).with("allowed", e.allowed)
@@ -85,7 +90,7 @@ fn checked(profile: &Profile) -> Result<(), AppError> {
 /// Whether a profile of these is another one here, as searches would use it, or not here at all.
 async fn other_profiles(app: &App, profiles: &[&Profile]) -> Result<Vec<OtherHere>, AppError> {
     for profile in profiles {
-        let here = match stored(app, &profile.name).await {
+        let here = match load_profile(app, &profile.name).await {
             Ok(here) => Some(InForce::new(app, here, None).profile),
             Err(error) if error.code() == Code::UnknownProfile => None,
             Err(error) => return Err(error),
@@ -162,7 +167,7 @@ fn of_report(report: &crate::bench::CompareReport) -> Figures {
     figures
 }
 
-fn held(before: &Figures, now: &Figures) -> Verified {
+fn compare_figures(before: &Figures, now: &Figures) -> ShareVerification {
     let names: std::collections::BTreeSet<&(String, String)> = before.keys().chain(now.keys()).collect();
     let compared = u32::try_from(names.len()).unwrap_or(u32::MAX);
     let rows: Vec<OtherRow> = names
@@ -174,5 +179,5 @@ fn held(before: &Figures, now: &Figures) -> Verified {
             (!same).then_some(OtherRow { of, name, before, now })
         })
         .collect();
-    Verified { same: rows.is_empty() && compared > 0, other: Vec::new(), rows, compared }
+    ShareVerification { same: rows.is_empty() && compared > 0, other: Vec::new(), rows, compared }
 }

@@ -9,7 +9,7 @@ use crate::runtime::tasks::Meter;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::EditSample;
 use celeiro_domain::sheet::{Change, GridQuery, Step, read_steps};
-use celeiro_store::{BulkOutcome, CellEdit, CellRefusal, ManyEdit, Selected};
+use celeiro_store::{BulkOutcome, CellEdit, CellRefusal, ManyEdit, RecordSelection};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -256,9 +256,9 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
     let edit = ManyEdit { kind, selected: &selected, steps: &steps, expect: &request.expect };
     let work = async |meter: &Meter| {
         let told = |done, total| meter.note(done, total);
-        Ok(app.store().bulk_edit(&edit, &write, told, meter.cancelled()).await?)
+        Ok(app.store().bulk_edit(&edit, &write, told, meter.wait_for_cancel()).await?)
     };
-    let found = app.inner.measuring.watched(request.operation_id, work).await?;
+    let found = app.inner.measuring.run_task(request.operation_id, work).await?;
     let found = found.ok_or_else(|| AppError::new(Code::Cancelled))?;
     if found.digest != request.expect {
         return Err(AppError::new(Code::SelectionChanged)
@@ -389,7 +389,7 @@ fn row_error(lang: Lang, refusal: &CellRefusal) -> RowError {
 
 impl Selection {
     /// The selection as the database can find it.
-    fn read(&self, kind: Kind) -> Result<Selected, AppError> {
+    fn read(&self, kind: Kind) -> Result<RecordSelection, AppError> {
         match (&self.ids, &self.all) {
             (Some(ids), None) if ids.len() > MAX_IDS || self.except.len() > MAX_IDS => {
                 Err(AppError::invalid_request(format!("selection.ids: 0..{MAX_IDS}")))
@@ -399,9 +399,9 @@ impl Selection {
                 let mut ids: Vec<Uuid> = ids.iter().filter(|id| !except.contains(id)).copied().collect();
                 ids.sort_unstable();
                 ids.dedup();
-                Ok(Selected::Ids(ids))
+                Ok(RecordSelection::Ids(ids))
             }
-            (None, Some(query)) => Ok(Selected::All(plan(kind, query)?, self.except.clone())),
+            (None, Some(query)) => Ok(RecordSelection::All(plan(kind, query)?, self.except.clone())),
             _ => Err(AppError::invalid_request("selection: ids | all")),
         }
     }

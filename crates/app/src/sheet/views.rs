@@ -1,7 +1,7 @@
 //! Views: a grid's columns, filters and order under a name.
 
 use super::grid::plan;
-use crate::api::{Deleted, write};
+use crate::api::{DeletedRecord, write};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, clean_text};
@@ -123,7 +123,7 @@ pub struct DeleteView {
 /// What the database says.
 pub async fn list_views(app: &App, caller: &Caller, request: ListViews) -> Result<Vec<GridView>, AppError> {
     let views = app.store().views(request.kind.unwrap_or_default(), &caller.actor).await?;
-    Ok(views.into_iter().map(|view| shown(caller, view)).collect())
+    Ok(views.into_iter().map(|view| grid_view(caller, view)).collect())
 }
 
 /// Saves a view.
@@ -150,18 +150,18 @@ pub async fn save_view(app: &App, caller: &Caller, request: SaveView) -> Result<
     let shared = request.shared.unwrap_or(false);
     let write = write(caller, request.operation_id);
     let saved = app.store().save_view(place, kind, &name, shared, &content, &write).await;
-    saved.map(|view| shown(caller, view)).map_err(|error| refused(caller, &name, error))
+    saved.map(|view| grid_view(caller, view)).map_err(|error| view_error(caller, &name, error))
 }
 
 /// Deletes a view.
 ///
 /// # Errors
 /// `conflict`, `not_found`.
-pub async fn delete_view(app: &App, caller: &Caller, request: DeleteView) -> Result<Deleted, AppError> {
+pub async fn delete_view(app: &App, caller: &Caller, request: DeleteView) -> Result<DeletedRecord, AppError> {
     let write = write(caller, request.operation_id);
     let deleted = app.store().delete_view(request.id, request.version, &write).await;
-    deleted.map_err(|error| refused(caller, "", error))?;
-    Ok(Deleted { id: request.id })
+    deleted.map_err(|error| view_error(caller, "", error))?;
+    Ok(DeletedRecord { id: request.id })
 }
 
 /// The name, cleaned, where everything else will do.
@@ -178,14 +178,14 @@ fn check(kind: Kind, request: &SaveView) -> Result<String, AppError> {
     }
     for column in columns.iter().take(MAX_COLUMNS) {
         if Column::parse(kind, &column.column).is_none() {
-            let allowed = Column::allowed(kind);
+            let allowed = Column::allowed_names(kind);
             errors.push(FieldError::new("columns", FieldErrorCode::UnknownField, &column.column, allowed));
         }
     }
     if errors.is_empty() { Ok(name) } else { Err(AppError::fields(errors)) }
 }
 
-fn shown(caller: &Caller, view: StoredView) -> GridView {
+fn grid_view(caller: &Caller, view: StoredView) -> GridView {
     GridView {
         id: view.id,
         kind: view.kind,
@@ -200,13 +200,13 @@ fn shown(caller: &Caller, view: StoredView) -> GridView {
     }
 }
 
-fn refused(caller: &Caller, name: &str, error: StoreError) -> AppError {
+fn view_error(caller: &Caller, name: &str, error: StoreError) -> AppError {
     match error {
         StoreError::Constraint(constraint) if constraint == "grid_views_name_once" => {
             AppError::new(Code::ViewNameTaken).with("name", name)
         }
         StoreError::Conflict(view) => match serde_json::from_value::<StoredView>(*view) {
-            Ok(view) => AppError::new(Code::Conflict).detail("current", shown(caller, view)),
+            Ok(view) => AppError::new(Code::Conflict).detail("current", grid_view(caller, view)),
             Err(_) => AppError::new(Code::Conflict),
         },
         other => other.into(),

@@ -35,7 +35,7 @@ pub struct DemoLoaded {
 /// # Errors
 /// `catalog_not_empty` where there are items; `server_not_confirmed`; what an import refuses.
 pub async fn load_demo(app: &App, caller: &Caller, request: LoadDemo) -> Result<DemoLoaded, AppError> {
-    if app.settings().started().text("DATABASE_URL").is_some() && !request.on_server {
+    if app.settings().config_at_start().text("DATABASE_URL").is_some() && !request.on_server {
         return Err(AppError::new(Code::ServerNotConfirmed));
     }
     if !is_empty(app, Kind::Items).await? {

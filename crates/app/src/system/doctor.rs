@@ -169,7 +169,7 @@ async fn embeddings(app: &App, corpus: Kind, lang: Lang) -> Result<Check, AppErr
         Kind::Faqs => "embeddingFaqs",
     };
     let state = vector_state(app, corpus).await?;
-    let (worry, mut found) = state.told(lang);
+    let (worry, mut found) = state.to_text(lang);
     let refusal = state.refusal().await;
     if let Some(reason) = &refusal {
         found += " · ";

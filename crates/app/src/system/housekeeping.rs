@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::catalog::attachments;
 use crate::error::AppError;
 use crate::query_log::MOST_TRACES;
-use celeiro_store::Cleared;
+use celeiro_store::ClearedStaging;
 use chrono::{Duration as Days, Utc};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -21,8 +21,8 @@ const ROUND: Duration = Duration::from_secs(6 * 3_600);
 pub async fn run(app: &App, stop: &CancellationToken) {
     loop {
         match app.store().clear_dead_imports().await {
-            Ok(Cleared { imports: 0, .. }) => {}
-            Ok(Cleared { imports, bytes }) => {
+            Ok(ClearedStaging { imports: 0, .. }) => {}
+            Ok(ClearedStaging { imports, bytes }) => {
                 tracing::info!(imports, bytes, "rows of dead imports thrown away")
             }
             Err(error) => tracing::warn!(%error, "rows of dead imports stay for now"),

@@ -170,7 +170,7 @@ async fn read(app: &App) -> Result<Reading, AppError> {
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
     let reading = app.inner.status.get(async || read(app).await).await?;
     let Reading { id, database, counts, vectors } = &*reading;
-    let embedded = app.settings().started().text("DATABASE_URL").is_none();
+    let embedded = app.settings().config_at_start().text("DATABASE_URL").is_none();
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").into(),
         phase: RunPhase::Ready,
@@ -248,7 +248,7 @@ fn warnings_of(lang: Lang, vectors: &VectorState) -> Vec<Warning> {
         warn("embeddingFailed", vectors.failed);
     }
     if changing {
-        let (worry, message) = vectors.told(lang);
+        let (worry, message) = vectors.to_text(lang);
         let code = if worry == Worry::Yes { "embeddingChange" } else { "embeddingFilling" };
         out.push(Warning { code: code.to_owned(), message });
     }

@@ -1,7 +1,7 @@
 //! Turns that go well.
 
 use crate::provider::{Provider, Purpose, Reply, Says};
-use crate::support::{RUST, World, calls, deltas, events, fallbacks, says};
+use crate::support::{RUST, World, calls, deltas, events, fallbacks, message_request};
 use celeiro_app::chat::replay;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{CautionKind, ChatEvent, MessageState, SourceKind, Stage, TraceOutcome};
@@ -30,7 +30,7 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
         ("LLM_MODEL_ANSWER", "large"),
     ])
     .await;
-    let events = events(world.begin(says("quanto custa o Azocipra?")).await).await;
+    let events = events(world.begin(message_request("quanto custa o Azocipra?")).await).await;
     let Some(ChatEvent::Done(response)) = events.last() else { panic!("{events:?}") };
 
     assert_eq!(response.state, MessageState::Complete, "{response:?}");
@@ -133,7 +133,7 @@ async fn a_replay_tells_what_has_changed() {
 async fn a_greeting_looks_nothing_up() {
     let provider = Provider::simple("catalog", &["Olá! Como ajudo?"]);
     let world = World::asking(&provider).await;
-    let all = events(world.begin(says("bom dia!")).await).await;
+    let all = events(world.begin(message_request("bom dia!")).await).await;
     let Some(ChatEvent::Done(response)) = all.last() else { panic!("{all:?}") };
     assert_eq!((response.answer.as_str(), response.debug.intent), ("Olá! Como ajudo?", Intent::Greeting));
     assert!(response.sources.is_empty() && response.debug.searches.is_empty());
@@ -170,7 +170,7 @@ async fn a_question_about_the_shop_rests_on_the_faqs() {
 async fn general_agronomy_gets_the_catalog_before_any_model_is_asked() {
     let provider = Provider::simple("off-topic", &["Temos [1]."]);
     let world = World::asking(&provider).await;
-    let all = events(world.begin(says(RUST)).await).await;
+    let all = events(world.begin(message_request(RUST)).await).await;
     let Some(ChatEvent::Done(response)) = all.last() else { panic!("{all:?}") };
     assert_eq!(provider.asked_for(Purpose::Classify).len(), 0);
     assert_eq!((response.debug.intent_by.as_str(), response.debug.plan.run_catalog), ("rules", true));

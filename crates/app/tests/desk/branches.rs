@@ -1,13 +1,13 @@
 //! A second answer, an edit, a branch, two turns at once: nothing is lost.
 
 use crate::provider::{Gate, Provider, Reply, Says};
-use crate::support::{RUST, World, eventually, says};
+use crate::support::{RUST, World, eventually, message_request};
 use celeiro_domain::chat::{ChatRequest, ConversationDetail, Role};
 use uuid::Uuid;
 
 /// A provider whose answers are numbered.
 fn counting() -> Provider {
-    Provider::start(|asked| Reply::says(&[&format!("Resposta {}.", asked.nth + 1)]))
+    Provider::start(|asked| Reply::in_pieces(&[&format!("Resposta {}.", asked.nth + 1)]))
 }
 
 fn texts(kept: &ConversationDetail) -> Vec<&str> {
@@ -40,7 +40,7 @@ async fn a_second_answer_stands_beside_the_first() {
     let kept = world.conversation(first.conversation_id).await;
     assert_eq!(texts(&kept), [RUST, "Resposta 1.", "Resposta 2."]);
     assert_eq!(open_branch(&kept), [RUST, "Resposta 2."]);
-    let sent = provider.asked();
+    let sent = provider.received_requests();
     assert_eq!(sent[0].user(), sent[1].user(), "the same question in the same context");
     let of_answer = ChatRequest { regenerate: Some(first.message_id), ..ChatRequest::default() };
     let third = world.send(of_answer).await;
@@ -67,7 +67,7 @@ async fn an_edit_and_a_branch_keep_what_was_there() {
     world.send(edited).await;
     let kept = world.conversation(conversation).await;
     assert_eq!(open_branch(&kept), [RUST, "Resposta 1.", "e o mais caro?", "Resposta 3."]);
-    let asked = provider.asked()[2].user();
+    let asked = provider.received_requests()[2].user();
     assert!(
         !asked.contains("barato") && asked.contains("Resposta 1."),
         "the other branch is not told: {asked}"
@@ -75,7 +75,7 @@ async fn an_edit_and_a_branch_keep_what_was_there() {
 
     let beginning = ChatRequest { message: "herbicida para milho".into(), from_start: true, ..place(None) };
     world.send(beginning).await;
-    let asked = provider.asked()[3].user();
+    let asked = provider.received_requests()[3].user();
     assert!(!asked.contains("Histórico"), "a new beginning has no past: {asked}");
     let branch = ChatRequest { message: "e o mais caro?".into(), ..place(Some(second.message_id)) };
     world.send(branch).await;
@@ -105,12 +105,12 @@ async fn an_edit_and_a_branch_keep_what_was_there() {
 async fn the_same_operation_is_one_turn() {
     let provider = counting();
     let world = World::asking(&provider).await;
-    let request = ChatRequest { operation_id: Some(Uuid::new_v4()), ..says(RUST) };
+    let request = ChatRequest { operation_id: Some(Uuid::new_v4()), ..message_request(RUST) };
     let first = world.send(request.clone()).await;
     let second = world.send(request.clone()).await;
     assert_eq!((second.message_id, &second.answer), (first.message_id, &first.answer), "it is told again");
     assert_eq!((second.debug.trace_id, second.sources.len()), (first.debug.trace_id, first.sources.len()));
-    assert_eq!(provider.asked().len(), 1);
+    assert_eq!(provider.received_requests().len(), 1);
     assert_eq!(world.conversation(first.conversation_id).await.messages.len(), 2);
     world.close().await;
 }
@@ -123,13 +123,13 @@ async fn a_turn_under_way_is_not_begun_again() {
         Reply::Says(Says { gate: Some((0, waiting.clone())), ..Says::new(&["Sim."]) })
     });
     let world = World::asking(&provider).await;
-    let request = ChatRequest { operation_id: Some(Uuid::new_v4()), ..says(RUST) };
+    let request = ChatRequest { operation_id: Some(Uuid::new_v4()), ..message_request(RUST) };
     let turn = world.begin(request.clone()).await;
     let refused = celeiro_app::chat::begin(&world.app, &world.caller, request).await.err().unwrap();
     assert_eq!(refused.code().as_str(), "turn_under_way");
     gate.open();
     assert_eq!(turn.finish().await.unwrap().answer, "Sim.");
-    assert_eq!(provider.asked().len(), 1);
+    assert_eq!(provider.received_requests().len(), 1);
     world.close().await;
 }
 
@@ -144,10 +144,11 @@ async fn two_turns_at_once_in_one_conversation_are_both_kept() {
     });
     let world = World::asking(&provider).await;
     let conversation = world.ask(RUST).await.conversation_id;
-    let request = |message: &str| ChatRequest { conversation_id: Some(conversation), ..says(message) };
+    let request =
+        |message: &str| ChatRequest { conversation_id: Some(conversation), ..message_request(message) };
     let one = world.begin(request("fungicida para milho")).await;
     let two = world.begin(request("herbicida para milho")).await;
-    eventually("both are asked", || provider.asked().len() == 3).await;
+    eventually("both are asked", || provider.received_requests().len() == 3).await;
     gate.open();
     let (one, two) = tokio::join!(one.finish(), two.finish());
     assert_eq!((one.unwrap().answer.as_str(), two.unwrap().answer.as_str()), ("Fungicida.", "Herbicida."));

@@ -1,7 +1,7 @@
 //! Everything that a provider can do wrong while it answers: the friendly text, a typed code, the
 //! trace, nothing lost, and no request too many.
 
-use crate::provider::{Ended, Provider, Purpose, Reply, Says, Tail};
+use crate::provider::{Provider, Purpose, Reply, ReplyEnd, Says, Tail};
 use crate::support::{World, openai};
 use celeiro_domain::chat::{MessageState, Role, TraceOutcome};
 use futures::future::join_all;
@@ -56,7 +56,7 @@ fn stream(body: &str, tail: Tail) -> Reply {
     Reply::Stream(body.as_bytes().to_vec(), tail)
 }
 
-fn says(pieces: &[&str], change: impl Fn(&mut Says)) -> Reply {
+fn reply_in_pieces(pieces: &[&str], change: impl Fn(&mut Says)) -> Reply {
     let mut says = Says::new(pieces);
     change(&mut says);
     Reply::Says(says)
@@ -126,11 +126,11 @@ fn cases() -> Vec<Case> {
             ERROR,
         ),
         nothing("elsewhere", Reply::Status(307, moved, String::new()), "model_answer_unusable", 1, ERROR),
-        nothing("empty", Reply::says(&[""]), "model_answer_empty", 1, EMPTY),
-        nothing("blank", Reply::says(&[" ", "\n"]), "model_answer_empty", 1, EMPTY),
+        nothing("empty", Reply::in_pieces(&[""]), "model_answer_empty", 1, EMPTY),
+        nothing("blank", Reply::in_pieces(&[" ", "\n"]), "model_answer_empty", 1, EMPTY),
         nothing(
             "refused",
-            says(&[], |says| says.ended = Ended::Refused),
+            reply_in_pieces(&[], |says| says.ended = ReplyEnd::Refused),
             "model_refused_content",
             1,
             REFUSED,
@@ -159,19 +159,19 @@ fn cases() -> Vec<Case> {
         nothing("cut-at-once", stream("", Tail::Cut), "model_interrupted", 4, CUT),
         partly(
             "length",
-            says(&["Temos ", "o [1]"], |says| says.ended = Ended::Length),
+            reply_in_pieces(&["Temos ", "o [1]"], |says| says.ended = ReplyEnd::Length),
             "model_answer_cut",
             "Temos o [1]",
         ),
         partly(
             "filtered",
-            says(&["Temos ", "o [1]"], |says| says.ended = Ended::Refused),
+            reply_in_pieces(&["Temos ", "o [1]"], |says| says.ended = ReplyEnd::Refused),
             "model_refused_content",
             "Temos o [1]",
         ),
         partly(
             "cut",
-            says(&["Temos ", "o [1]"], |says| says.tail = Tail::Cut),
+            reply_in_pieces(&["Temos ", "o [1]"], |says| says.tail = Tail::Cut),
             "model_interrupted",
             "Temos o [1]",
         ),
@@ -254,7 +254,7 @@ async fn whatever_a_provider_does_wrong_the_person_is_told_and_nothing_is_lost()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_provider_that_hangs_is_left() {
-    let hangs = says(&["Temos ", "o [1]"], |says| says.tail = Tail::Hang);
+    let hangs = reply_in_pieces(&["Temos ", "o [1]"], |says| says.tail = Tail::Hang);
     let cases = vec![
         nothing("never", Reply::Silence, "model_timed_out", 1, TIMEOUT),
         partly("halfway", hangs, "model_timed_out", "Temos o [1]"),
@@ -275,15 +275,16 @@ async fn an_answer_without_end_has_an_end() {
     assert_eq!(kept.messages[1].content, response.answer, "what came is kept");
     assert!(kept.messages[1].content.starts_with("soja soja "));
     assert_eq!(world.trace(response.debug.trace_id).await.outcome, TraceOutcome::Failed);
-    crate::support::eventually("its connection is closed", || provider.left() == 1).await;
+    crate::support::eventually("its connection is closed", || provider.replies_left() == 1).await;
     assert_eq!(provider.asked_for(Purpose::Answer).len(), 1);
     world.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_in_crumbs_is_read_as_it_was_written() {
-    let provider =
-        Provider::start(|_| says(&["Ação é já: ", "açúcar 🌱 ", "pão [1]."], |says| says.crumb = 1));
+    let provider = Provider::start(|_| {
+        reply_in_pieces(&["Ação é já: ", "açúcar 🌱 ", "pão [1]."], |says| says.crumb = 1)
+    });
     let world = World::asking(&provider).await;
     let response = world.ask("fungicida para ferrugem da soja").await;
     assert_eq!(
@@ -300,7 +301,7 @@ async fn a_model_that_cannot_take_the_whole_is_given_less() {
         _ if asked.user().contains(" || 4. ") => {
             Reply::refuses(400, "This model's maximum context length is 8192 tokens.")
         }
-        _ => Reply::says(&["Temos [1]."]),
+        _ => Reply::in_pieces(&["Temos [1]."]),
     });
     let world = World::asking(&provider).await;
     let response = world.ask("fungicida para ferrugem da soja").await;

@@ -1,16 +1,16 @@
 //! Long conversations.
 
 use crate::provider::{Provider, Purpose, Reply};
-use crate::support::{World, calls, fallbacks, openai, says};
+use crate::support::{World, calls, fallbacks, message_request, openai};
 use celeiro_domain::chat::{ChatRequest, ChatResponse, HistoryMessage, MessageState, Role};
 
 const SUMMARY: &str = r#"{"summary":"Quer tratar ferrugem.","catalogQuery":"Azocipra ferrugem"}"#;
 
 fn provider(summary: &'static str) -> Provider {
     Provider::start(move |asked| match asked.purpose {
-        Purpose::Summarize => Reply::says(&[summary]),
+        Purpose::Summarize => Reply::in_pieces(&[summary]),
         Purpose::Classify => Reply::intent("catalog"),
-        _ => Reply::says(&["Veja [1]."]),
+        _ => Reply::in_pieces(&["Veja [1]."]),
     })
 }
 
@@ -24,7 +24,7 @@ fn history(messages: usize) -> Vec<HistoryMessage> {
 }
 
 async fn ask(world: &World, messages: usize, message: &str) -> ChatResponse {
-    world.send(ChatRequest { history: Some(history(messages)), ..says(message) }).await
+    world.send(ChatRequest { history: Some(history(messages)), ..message_request(message) }).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,7 +98,7 @@ async fn ten_thousand_messages_are_taken_and_bounded() {
     let world = World::asking(&provider).await;
     let response = ask(&world, 10_000, "tem Prodence?").await;
     assert_eq!(response.state, MessageState::Complete);
-    for asked in provider.asked() {
+    for asked in provider.received_requests() {
         let length = asked.user().chars().count();
         assert!(length < 40_000, "{:?}: {length}", asked.purpose);
     }

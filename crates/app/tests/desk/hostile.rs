@@ -53,7 +53,7 @@ fn faqs() -> String {
 async fn what_stands_in_records_stays_data() {
     let provider = Provider::start(|asked| match asked.purpose {
         Purpose::Classify => Reply::intent("general"),
-        _ => Reply::says(&["Veja [1] e [98]."]),
+        _ => Reply::in_pieces(&["Veja [1] e [98]."]),
     });
     let world = World::own(&openai(&provider.url())).await;
     for (kind, lines) in [(Kind::Items, items()), (Kind::Faqs, faqs())] {

@@ -8,11 +8,11 @@ use celeiro_domain::chat::{ChatResponse, MessageState};
 /// A message that no rule decides before the models are asked.
 const UNDECIDED: &str = "quanto custa o Azocipra?";
 
-async fn asked(small: Reply, second: Reply) -> (ChatResponse, Provider) {
+async fn ask_models(small: Reply, second: Reply) -> (ChatResponse, Provider) {
     let provider = Provider::start(move |asked| match (asked.purpose, asked.model().as_str()) {
         (Purpose::Classify, "small") => small.clone(),
         (Purpose::Classify, _) => second.clone(),
-        _ => Reply::says(&["Custa R$ 496,00 [1]."]),
+        _ => Reply::in_pieces(&["Custa R$ 496,00 [1]."]),
     });
     let url = provider.url();
     let models = [("LLM_MODEL_CLASSIFY", "small"), ("LLM_MODEL_CLASSIFY_FALLBACK", "second")];
@@ -28,7 +28,7 @@ async fn asked(small: Reply, second: Reply) -> (ChatResponse, Provider) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_first_model_fails_the_second_is_asked() {
-    let (response, _) = asked(Reply::refuses(404, "no such model"), Reply::intent("catalog")).await;
+    let (response, _) = ask_models(Reply::refuses(404, "no such model"), Reply::intent("catalog")).await;
     assert_eq!((response.debug.intent, response.debug.intent_by.as_str()), (Intent::Catalog, "model"));
     assert_eq!(fallbacks(&response), ["classify model_unknown fallback-model"]);
     assert_eq!(
@@ -39,7 +39,7 @@ async fn where_the_first_model_fails_the_second_is_asked() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_both_fail_rules_decide() {
-    let (response, _) = asked(Reply::refuses(404, "no such model"), Reply::refuses(401, "no")).await;
+    let (response, _) = ask_models(Reply::refuses(404, "no such model"), Reply::refuses(401, "no")).await;
     assert_eq!((response.debug.intent, response.debug.intent_by.as_str()), (Intent::Catalog, "rules"));
     let told = ["classify model_unknown fallback-model", "classify model_refused_key rules"];
     assert_eq!(fallbacks(&response), told);
@@ -49,7 +49,7 @@ async fn where_both_fail_rules_decide() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_classification_that_makes_no_sense_is_left_to_the_rules() {
     for garbage in ["{\"intent\":\"sell everything\"}", "não sei", "{\"intent\":", "{}", "[]"] {
-        let (response, provider) = asked(Reply::says(&[garbage]), Reply::intent("greeting")).await;
+        let (response, provider) = ask_models(Reply::in_pieces(&[garbage]), Reply::intent("greeting")).await;
         assert_eq!((response.debug.intent, response.debug.intent_by.as_str()), (Intent::Catalog, "rules"));
         assert_eq!(fallbacks(&response), ["classify model_answer_unusable rules"], "{garbage}");
         assert_eq!(provider.asked_for(Purpose::Classify).len(), 1, "{garbage}");
@@ -59,8 +59,8 @@ async fn a_classification_that_makes_no_sense_is_left_to_the_rules() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_waits_for_a_classifier_that_hangs() {
     let hangs = Reply::Says(Says { tail: Tail::Hang, ..Says::new(&[]) });
-    let (response, provider) = asked(hangs, Reply::intent("catalog")).await;
+    let (response, provider) = ask_models(hangs, Reply::intent("catalog")).await;
     assert_eq!(fallbacks(&response), ["classify model_timed_out fallback-model"]);
     assert_eq!(response.debug.intent_by, "model");
-    crate::support::eventually("its connection is closed", || provider.left() == 1).await;
+    crate::support::eventually("its connection is closed", || provider.replies_left() == 1).await;
 }

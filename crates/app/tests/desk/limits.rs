@@ -1,7 +1,7 @@
 //! Messages that are no messages, too long ones, and odd ones.
 
 use crate::provider::{Provider, Purpose};
-use crate::support::{World, openai, says};
+use crate::support::{World, message_request, openai};
 use celeiro_app::chat::begin;
 use celeiro_domain::chat::{ChatRequest, MessageState};
 use celeiro_store::ConversationQuery;
@@ -13,12 +13,12 @@ async fn what_is_no_message_is_refused_and_nothing_is_stored() {
     let world = World::own(&openai(&provider.url())).await;
     let nowhere = Some(Uuid::new_v4());
     let refused = [
-        (says(""), "message_blank"),
-        (says(" \n\t\u{a0}\u{3000}"), "message_blank"),
-        (says("\0\0\u{1}"), "message_blank"),
-        (says(&"ç".repeat(8_001)), "message_too_long"),
-        (ChatRequest { conversation_id: nowhere, ..says("oi") }, "not_found"),
-        (ChatRequest { parent_id: nowhere, ..says("oi") }, "invalid_request"),
+        (message_request(""), "message_blank"),
+        (message_request(" \n\t\u{a0}\u{3000}"), "message_blank"),
+        (message_request("\0\0\u{1}"), "message_blank"),
+        (message_request(&"ç".repeat(8_001)), "message_too_long"),
+        (ChatRequest { conversation_id: nowhere, ..message_request("oi") }, "not_found"),
+        (ChatRequest { parent_id: nowhere, ..message_request("oi") }, "invalid_request"),
         (ChatRequest { regenerate: nowhere, ..ChatRequest::default() }, "not_found"),
     ];
     for (request, code) in refused {
@@ -27,7 +27,7 @@ async fn what_is_no_message_is_refused_and_nothing_is_stored() {
     }
     let all = ConversationQuery { text: String::new(), offset: 0, limit: 10 };
     assert_eq!(world.app.store().list_conversations(&all).await.unwrap().total, 0);
-    assert_eq!(provider.asked().len(), 0);
+    assert_eq!(provider.received_requests().len(), 0);
     world.close().await;
 }
 

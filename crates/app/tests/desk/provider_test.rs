@@ -6,7 +6,7 @@ use celeiro_app::chat::conversations::{SetFeedback, set_feedback};
 use celeiro_app::chat::providers::{ProviderTest, TestProvider, test_provider};
 use celeiro_domain::chat::{Feedback, Rating};
 
-async fn tested(models: &[(&str, &str)], offered: &str) -> ProviderTest {
+async fn test_with_models(models: &[(&str, &str)], offered: &str) -> ProviderTest {
     let list = format!(r#"{{"data":[{offered}]}}"#);
     let provider = Provider::start(move |_| {
         Reply::Status(200, vec![("content-type", "application/json".into())], list.clone())
@@ -21,15 +21,15 @@ async fn tested(models: &[(&str, &str)], offered: &str) -> ProviderTest {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_that_is_not_offered_fails_the_connection_test_by_name() {
     let models = [("LLM_MODEL_ANSWER", "big"), ("LLM_MODEL_CLASSIFY", "small")];
-    let good = tested(&models, r#"{"id":"big"},{"id":"small"}"#).await;
+    let good = test_with_models(&models, r#"{"id":"big"},{"id":"small"}"#).await;
     assert!(good.works && good.error.is_none(), "{good:?}");
-    let bad = tested(&models, r#"{"id":"big"}"#).await;
+    let bad = test_with_models(&models, r#"{"id":"big"}"#).await;
     let error = bad.error.expect("an error");
     assert_eq!((bad.works, error.code.as_str()), (false, "model_not_offered"));
     assert_eq!(error.message, "O provedor responde e aceita a chave, mas não oferece: small");
     let offered: Vec<_> = bad.in_use.iter().map(|used| (used.purpose.as_str(), used.offered)).collect();
     assert_eq!(offered, [("answer", Some(true)), ("classify", Some(false)), ("summarize", Some(false))]);
-    let silent = tested(&models, "").await;
+    let silent = test_with_models(&models, "").await;
     assert!(silent.works, "a provider that lists nothing is taken at its word");
 }
 

@@ -1,7 +1,7 @@
 //! What a person asks on purpose leaves an entry and a trace; what goes wrong is a gap until it passes.
 
 use crate::provider::Provider;
-use crate::support::{World, openai, says};
+use crate::support::{World, message_request, openai};
 use celeiro_app::Caller;
 use celeiro_app::api::ById;
 use celeiro_app::catalog::faqs::{CreateFaq, create_faq};
@@ -31,11 +31,11 @@ fn looking_for(query: &str) -> SearchRequest {
 }
 
 impl World {
-    async fn searched(&self, request: SearchRequest) -> SearchResponse {
+    async fn search_as_person(&self, request: SearchRequest) -> SearchResponse {
         search(&self.app, &person(), request).await.unwrap()
     }
 
-    async fn logged(&self) -> Vec<QueryEntry> {
+    async fn load_log(&self) -> Vec<QueryEntry> {
         list_queries(&self.app, &person(), ListQueries::default()).await.unwrap().queries
     }
 
@@ -45,7 +45,7 @@ impl World {
     }
 
     async fn asked_by_a_person(&self, message: &str) -> ChatResponse {
-        begin(&self.app, &person(), says(message)).await.unwrap().finish().await.unwrap()
+        begin(&self.app, &person(), message_request(message)).await.unwrap().finish().await.unwrap()
     }
 
     async fn faq(&self, question: &str) {
@@ -65,8 +65,8 @@ async fn a_search_leaves_what_was_asked_and_what_it_gave() {
     let world = World::own(&[]).await;
     let filters = Filters { tags: vec!["soja".into()], ..Filters::default() };
     let request = SearchRequest { filters: Some(filters), ..looking_for("Fungicida  para FERRUGEM da soja") };
-    let found = world.searched(request).await;
-    let logged = world.logged().await;
+    let found = world.search_as_person(request).await;
+    let logged = world.load_log().await;
     assert_eq!(logged.len(), 1);
     let entry = &logged[0];
     assert_eq!(
@@ -85,8 +85,8 @@ async fn a_search_leaves_what_was_asked_and_what_it_gave() {
 #[tokio::test]
 async fn the_trace_of_a_search_can_be_read_and_run_again() {
     let world = World::own(&[]).await;
-    let found = world.searched(looking_for("herbicida para milho")).await;
-    let id = world.logged().await[0].trace_id.expect("a trace");
+    let found = world.search_as_person(looking_for("herbicida para milho")).await;
+    let id = world.load_log().await[0].trace_id.expect("a trace");
     let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
     assert_eq!((trace.outcome, trace.searches.len()), (TraceOutcome::Composed, 1));
     let shown: Vec<_> = trace.searches[0].candidates.iter().filter(|c| c.cut.is_none()).collect();
@@ -110,12 +110,12 @@ async fn the_trace_of_a_search_can_be_read_and_run_again() {
 #[tokio::test]
 async fn typing_the_programs_own_searches_and_blank_ones_leave_no_entry() {
     let world = World::own(&[]).await;
-    world.searched(SearchRequest { settled: Some(false), ..looking_for("herbici") }).await;
-    world.searched(looking_for("  \u{a0} ")).await;
+    world.search_as_person(SearchRequest { settled: Some(false), ..looking_for("herbici") }).await;
+    world.search_as_person(looking_for("  \u{a0} ")).await;
     search(&world.app, &Caller::local(Lang::PtBr), looking_for("herbicida")).await.unwrap();
-    assert!(world.logged().await.is_empty());
-    world.searched(SearchRequest { settled: Some(true), ..looking_for("herbicida") }).await;
-    assert_eq!(world.logged().await.len(), 1);
+    assert!(world.load_log().await.is_empty());
+    world.search_as_person(SearchRequest { settled: Some(true), ..looking_for("herbicida") }).await;
+    assert_eq!(world.load_log().await.len(), 1);
     world.close().await;
 }
 
@@ -123,13 +123,13 @@ async fn typing_the_programs_own_searches_and_blank_ones_leave_no_entry() {
 async fn a_settled_search_is_logged_once_and_as_it_was_ranked_while_it_was_typed() {
     let world = World::own(&[]).await;
     let typing = SearchRequest { settled: Some(false), ..looking_for("herbicida para milho") };
-    let found = world.searched(typing).await;
+    let found = world.search_as_person(typing).await;
     let trace_id = found.trace_id.unwrap();
     let settle =
         async || settle_search(&world.app, &person(), SettleSearch { trace_id }).await.unwrap().logged;
     let (first, second) = tokio::join!(settle(), settle());
     assert!(first != second, "of two requests at once one is the first");
-    let logged = world.logged().await;
+    let logged = world.load_log().await;
     assert_eq!(logged.len(), 1);
     assert_eq!((logged[0].query.as_str(), logged[0].trace_id), ("herbicida para milho", Some(trace_id)));
     assert_eq!(logged[0].results, found.results.len() as u32);
@@ -150,16 +150,16 @@ async fn a_settled_search_is_logged_once_and_as_it_was_ranked_while_it_was_typed
 async fn a_search_settled_after_many_others_keeps_places_and_scores() {
     let world = World::own(&[]).await;
     let typing = |query: &str| SearchRequest { settled: Some(false), ..looking_for(query) };
-    let found = world.searched(typing("herbicida para milho")).await;
+    let found = world.search_as_person(typing("herbicida para milho")).await;
     for _ in 0..8 {
-        world.searched(typing("inseticida")).await;
+        world.search_as_person(typing("inseticida")).await;
     }
     let trace_id = found.trace_id.unwrap();
     let caller = Caller::local(Lang::PtBr);
     let by_the_program = settle_search(&world.app, &caller, SettleSearch { trace_id }).await.unwrap();
     assert!(!by_the_program.logged, "the program's own searches leave no entry");
     assert!(settle_search(&world.app, &person(), SettleSearch { trace_id }).await.unwrap().logged);
-    assert_eq!(world.logged().await.len(), 1);
+    assert_eq!(world.load_log().await.len(), 1);
     let trace = world.app.store().trace(trace_id).await.unwrap();
     let search = &trace.searches[0];
     assert!(search.reduced);
@@ -173,17 +173,17 @@ async fn a_search_settled_after_many_others_keeps_places_and_scores() {
 #[tokio::test]
 async fn who_switches_it_off_leaves_no_entry_and_can_delete_the_rest() {
     let world = World::own(&[]).await;
-    world.searched(looking_for("herbicida")).await;
+    world.search_as_person(looking_for("herbicida")).await;
     let turn = world.asked_by_a_person("Tem herbicida para milho?").await;
-    assert_eq!(world.logged().await.len(), 2);
+    assert_eq!(world.load_log().await.len(), 2);
     let off = SetSetting { name: "QUERY_LOG_ENABLED".into(), value: Some("false".into()) };
     set_setting(&world.app, &person(), off).await.unwrap();
-    world.searched(looking_for("inseticida")).await;
+    world.search_as_person(looking_for("inseticida")).await;
     world.asked_by_a_person("Tem inseticida?").await;
     let page = list_queries(&world.app, &person(), ListQueries::default()).await.unwrap();
     assert_eq!((page.total, page.enabled), (2, false));
     let gone = delete_queries(&world.app, &person(), DeleteQueries::default()).await.unwrap();
-    assert_eq!((gone.deleted, world.logged().await.len()), (2, 0));
+    assert_eq!((gone.deleted, world.load_log().await.len()), (2, 0));
     assert!(get_trace(&world.app, &person(), ById { id: turn.debug.trace_id }).await.is_ok());
     world.close().await;
 }
@@ -221,7 +221,7 @@ async fn a_trace_keeps_every_candidate_and_every_gate() {
     for fusion in Fusion::ALL {
         let request =
             SearchRequest { fusion: Some(fusion), ..looking_for("fungicida para ferrugem da soja") };
-        let found = world.searched(request.clone()).await;
+        let found = world.search_as_person(request.clone()).await;
         let id = found.trace_id.unwrap();
         let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
         let search = &trace.searches[0];
@@ -257,11 +257,11 @@ async fn what_is_not_noted_has_a_trace_in_memory_alone() {
     let world = World::own(&[]).await;
     let typing = SearchRequest { settled: Some(false), ..looking_for("herbici") };
     let own = search(&world.app, &Caller::local(Lang::PtBr), looking_for("herbicida")).await.unwrap();
-    let blank = world.searched(looking_for("  ")).await;
-    let typed = world.searched(typing).await;
+    let blank = world.search_as_person(looking_for("  ")).await;
+    let typed = world.search_as_person(typing).await;
     let off = SetSetting { name: "QUERY_LOG_ENABLED".into(), value: Some("false".into()) };
     set_setting(&world.app, &person(), off).await.unwrap();
-    let unlogged = world.searched(looking_for("inseticida para lagarta")).await;
+    let unlogged = world.search_as_person(looking_for("inseticida para lagarta")).await;
     for found in [&own, &blank, &typed, &unlogged] {
         let id = found.trace_id.unwrap();
         let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
@@ -276,7 +276,7 @@ async fn what_is_not_noted_has_a_trace_in_memory_alone() {
         assert!(replay_trace(&world.app, &person(), ById { id }).await.unwrap().same);
         assert!(world.app.store().trace(id).await.is_err(), "nothing of it is written");
     }
-    assert!(world.logged().await.is_empty());
+    assert!(world.load_log().await.is_empty());
     delete_queries(&world.app, &person(), DeleteQueries::default()).await.unwrap();
     let id = unlogged.trace_id.unwrap();
     assert!(get_trace(&world.app, &person(), ById { id }).await.is_err(), "forgotten when it is asked for");
@@ -286,7 +286,7 @@ async fn what_is_not_noted_has_a_trace_in_memory_alone() {
 #[tokio::test]
 async fn a_trace_of_before_is_still_read() {
     let world = World::own(&[]).await;
-    let id = world.searched(looking_for("herbicida para milho")).await.trace_id.unwrap();
+    let id = world.search_as_person(looking_for("herbicida para milho")).await.trace_id.unwrap();
     let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
     let mut json = serde_json::to_value(&trace).unwrap();
     let search = &mut json["searches"][0];
@@ -306,22 +306,22 @@ async fn a_trace_of_before_is_still_read() {
 async fn a_turn_is_noted_with_its_trace() {
     let world = World::own(&[]).await;
     let turn = world.asked_by_a_person("Qual fungicida para ferrugem da soja?").await;
-    let logged = world.logged().await;
+    let logged = world.load_log().await;
     assert_eq!((logged.len(), logged[0].scope), (1, QueryScope::Chat));
     assert_eq!(logged[0].trace_id, Some(turn.debug.trace_id));
     assert_eq!(logged[0].conversation_id, Some(turn.conversation_id));
     assert_eq!((logged[0].gap, logged[0].results as usize), (None, turn.sources.len()));
     world.asked_by_a_person("Bom dia!").await;
-    assert_eq!(world.logged().await[0].gap, None, "courtesy is no gap");
+    assert_eq!(world.load_log().await[0].gap, None, "courtesy is no gap");
     world.close().await;
 }
 
 #[tokio::test]
 async fn an_item_of_which_nothing_is_known_is_a_gap_until_a_synonym_finds_it() {
     let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
-    world.searched(looking_for("xpto zarabatana")).await;
-    world.searched(looking_for("Zarabatana XPTO?")).await;
-    world.searched(looking_for("fungicida para ferrugem da soja")).await;
+    world.search_as_person(looking_for("xpto zarabatana")).await;
+    world.search_as_person(looking_for("Zarabatana XPTO?")).await;
+    world.search_as_person(looking_for("fungicida para ferrugem da soja")).await;
     let gaps = world.gaps(GapState::Open).await;
     assert_eq!(gaps.len(), 1);
     assert_eq!((gaps[0].count, gaps[0].query.as_str()), (2, "Zarabatana XPTO?"));
@@ -350,7 +350,7 @@ async fn a_question_without_an_answer_is_a_gap_until_a_faq_answers_it() {
     let world = World::own(&[]).await;
     let mut asked = looking_for("vocês vendem drone pulverizador com plano de assinatura");
     asked.kind = Some(Kind::Faqs);
-    world.searched(asked).await;
+    world.search_as_person(asked).await;
     let gaps = world.gaps(GapState::Open).await;
     assert_eq!((gaps.len(), gaps[0].scope), (1, QueryScope::Faqs), "{gaps:?}");
     world.faq("Vocês vendem drone pulverizador com plano de assinatura?").await;
@@ -378,7 +378,7 @@ async fn an_answer_rated_down_is_closed_by_something_new_and_not_by_what_it_had(
 #[tokio::test]
 async fn behind_the_last_gap_it_is_still_said_how_many_there_are() {
     let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
-    world.searched(looking_for("zarabatana")).await;
+    world.search_as_person(looking_for("zarabatana")).await;
     let behind = ListGaps { state: Some(GapState::Open), offset: Some(50), ..ListGaps::default() };
     let page = list_gaps(&world.app, &person(), behind).await.unwrap();
     assert_eq!((page.gaps.len(), page.total), (0, 1));
@@ -388,7 +388,7 @@ async fn behind_the_last_gap_it_is_still_said_how_many_there_are() {
 #[tokio::test]
 async fn a_gap_is_dismissed_for_a_reason_and_only_for_one() {
     let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
-    world.searched(looking_for("zarabatana")).await;
+    world.search_as_person(looking_for("zarabatana")).await;
     let gap = world.gaps(GapState::Open).await.remove(0);
     let dismiss = |reason: &str| DismissGap { id: gap.id, reason: reason.into(), operation_id: None };
     assert!(dismiss_gap(&world.app, &person(), dismiss("  ")).await.is_err());
@@ -396,7 +396,7 @@ async fn a_gap_is_dismissed_for_a_reason_and_only_for_one() {
     let dismissed = dismiss_gap(&world.app, &person(), dismiss("não vendemos")).await.unwrap();
     assert_eq!(dismissed.dismissed_because.as_deref(), Some("não vendemos"));
     assert!(world.gaps(GapState::Open).await.is_empty());
-    world.searched(looking_for("zarabatana")).await;
+    world.search_as_person(looking_for("zarabatana")).await;
     assert_eq!(world.gaps(GapState::Open).await.len(), 1, "asked again, in vain again");
     world.close().await;
 }
@@ -406,9 +406,9 @@ async fn a_turn_that_was_refused_is_a_gap_and_one_in_danger_is_none() {
     let provider = Provider::simple("off-topic", &["Não sei."]);
     let world = World::own(&openai(&provider.url())).await;
     let refused = world.asked_by_a_person("Quem ganhou o jogo de ontem?").await;
-    let entry = world.logged().await.remove(0);
+    let entry = world.load_log().await.remove(0);
     assert_eq!(entry.gap, Some(GapReason::Refused), "{:?}", refused.debug.intent);
     world.asked_by_a_person("Bebi herbicida, o que faço?").await;
-    assert_eq!(world.logged().await[0].gap, None);
+    assert_eq!(world.load_log().await[0].gap, None);
     world.close().await;
 }

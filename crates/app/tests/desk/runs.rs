@@ -26,7 +26,7 @@ fn reader(lang: Lang) -> Caller {
     Caller::local(lang)
 }
 
-async fn created(world: &World, name: &str) -> Item {
+async fn create_named(world: &World, name: &str) -> Item {
     let draft = ItemDraft { name: name.into(), ..ItemDraft::default() };
     let create = CreateItem { draft, sources: None, operation_id: None };
     create_item(&world.app, &world.caller, create).await.unwrap()
@@ -51,7 +51,7 @@ async fn until(world: &World, state: EnrichState) -> Enrichment {
 }
 
 /// Keeps a suggestion for the category of an item, in this form.
-async fn kept(world: &World, like: &Trace, item: Uuid, suggestion: Value) -> Uuid {
+async fn store_suggestion(world: &World, like: &Trace, item: Uuid, suggestion: Value) -> Uuid {
     let trace = Trace { id: Uuid::now_v7(), calls: Vec::new(), ..like.clone() };
     let new = NewSuggestion { field: AssistField::Category, suggestion, confidence: 0.8 };
     let kept = KeptAssist {
@@ -75,10 +75,10 @@ async fn some_trace(world: &World) -> Trace {
 #[tokio::test(flavor = "multi_thread")]
 async fn why_something_is_suggested_is_said_in_the_readers_language_whatever_the_runs_was() {
     let says = json!({ "category": { "value": "Fungicidas", "reason": "Pelo nome", "evidence": ["1"] } });
-    let provider = Provider::start(move |_| Reply::says(&[&says.to_string()]));
+    let provider = Provider::start(move |_| Reply::in_pieces(&[&says.to_string()]));
     let url = provider.url();
     let world = World::own(&openai(&url)).await;
-    let item = created(&world, "Fungicida azoxistrobina soja").await;
+    let item = create_named(&world, "Fungicida azoxistrobina soja").await;
     let fields = vec![AssistField::Category, AssistField::Tags];
     let request = EnrichRequest { fields, ids: Some(vec![item.id]), ..EnrichRequest::default() };
     Box::pin(start_enrichment(&world.app, &reader(Lang::PtBr), request)).await.unwrap();
@@ -103,7 +103,7 @@ async fn why_something_is_suggested_is_said_in_the_readers_language_whatever_the
 
     let before =
         json!({ "value": "Fungicidas", "confidence": 0.8, "reason": "3 de 4 itens", "evidence": [] });
-    let old = kept(&world, &world.trace(trace_id).await, item.id, before).await;
+    let old = store_suggestion(&world, &world.trace(trace_id).await, item.id, before).await;
     for lang in [Lang::En, Lang::PtBr] {
         let found = get_suggestions(&world.app, &reader(lang), ByTrace { trace_id: old }).await.unwrap();
         assert_eq!(found[0].suggestion["reason"], "3 de 4 itens", "as it was kept");
@@ -123,9 +123,9 @@ async fn of_several_people_who_decide_a_suggestion_at_the_same_moment_one_does()
         (AssistOutcome::Rejected, None),
     ];
     for round in 0..40 {
-        let item = created(&world, &format!("Item {round}")).await;
+        let item = create_named(&world, &format!("Item {round}")).await;
         let suggestion = json!({ "value": "Fungicidas", "confidence": 0.8, "evidence": [] });
-        let trace_id = kept(&world, &like, item.id, suggestion).await;
+        let trace_id = store_suggestion(&world, &like, item.id, suggestion).await;
         let deciding = choices.iter().cloned().enumerate().map(|(at, (outcome, value))| {
             let app = world.app.clone();
             let caller = Caller { actor: format!("pessoa {at}"), ..reader(Lang::En) };
@@ -175,14 +175,14 @@ async fn a_run_of_three_items_whose_model_fails_says_why_and_is_tried_again() {
         let good = json!({ "category": { "value": "Fungicidas", "reason": "", "evidence": ["1"] } });
         move |_| match broken.load(Ordering::SeqCst) {
             true => Reply::refuses(401, "no such key"),
-            false => Reply::says(&[&good.to_string()]),
+            false => Reply::in_pieces(&[&good.to_string()]),
         }
     });
     let url = provider.url();
     let world = World::own(&openai(&url)).await;
     let mut ids = Vec::new();
     for n in 0..3 {
-        ids.push(created(&world, &format!("Fungicida azoxistrobina soja {n}")).await.id);
+        ids.push(create_named(&world, &format!("Fungicida azoxistrobina soja {n}")).await.id);
     }
     let fields = vec![AssistField::Category];
     let request = EnrichRequest { fields, ids: Some(ids), ..EnrichRequest::default() };

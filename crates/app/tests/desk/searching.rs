@@ -24,7 +24,7 @@ fn asking(query: &str, fusion: Fusion) -> SearchRequest {
 }
 
 impl World {
-    async fn found(&self, request: SearchRequest) -> SearchResponse {
+    async fn search_items(&self, request: SearchRequest) -> SearchResponse {
         search(&self.app, &caller(), request).await.unwrap()
     }
 
@@ -56,7 +56,7 @@ async fn the_source_is_the_list_that_found_a_hit() {
     let (mut by_vectors_alone, mut with_points) = (0, 0);
     for query in ["sojicultura", "lagarta da sojicultura", "fungicida para ferrugem da soja"] {
         for fusion in Fusion::ALL {
-            for hit in world.found(asking(query, fusion)).await.results {
+            for hit in world.search_items(asking(query, fusion)).await.results {
                 let lists = (hit.vector_rank.is_some(), hit.lexical_rank.is_some());
                 let source = match lists {
                     (true, true) => Source::Both,
@@ -125,7 +125,7 @@ async fn another_order_takes_in_all_that_matches() {
                     filters: filtered.then(|| filters.clone()),
                     ..asking(query, fusion)
                 };
-                let found = words.found(request.clone()).await;
+                let found = words.search_items(request.clone()).await;
                 let got: Vec<_> = found.results.iter().map(|hit| hit.item.as_ref().unwrap().id).collect();
                 let wanted: Vec<_> = all.iter().take(5).map(|item| item.id).collect();
                 assert_eq!(got, wanted, "{query} {sort:?} filtered: {filtered}");
@@ -159,11 +159,11 @@ async fn the_threshold_in_force_is_shown_with_who_says_it() {
         let of_model = world.setting(name).await;
         assert_eq!((of_model.value.as_deref(), of_model.origin), (Some("-0.3"), ConfigOrigin::Model));
         let asked = SearchRequest { kind: Some(kind), ..asking(query, Fusion::Enhanced) };
-        let near = world.found(asked.clone()).await;
+        let near = world.search_items(asked.clone()).await;
         for none in ["Infinity", "inf", "-infinity", "∞", "1"] {
             let saved = world.set(name, Some(none)).await.unwrap();
             assert_eq!((saved.value.as_deref(), saved.origin), (Some(none), ConfigOrigin::Saved));
-            let all = world.found(asked.clone()).await;
+            let all = world.search_items(asked.clone()).await;
             assert!(all.vector_count > near.vector_count, "{name}={none}: {}", all.vector_count);
             let opened = inspect_search(&world.app, &caller(), asked.clone()).await.unwrap();
             assert_eq!(opened.threshold, None, "nothing is cut");
@@ -173,7 +173,7 @@ async fn the_threshold_in_force_is_shown_with_who_says_it() {
             assert!(error.message.contains("Infinity"), "{}", error.message);
         }
         world.set(name, None).await.unwrap();
-        assert_eq!(world.found(asked).await.vector_count, near.vector_count);
+        assert_eq!(world.search_items(asked).await.vector_count, near.vector_count);
     }
     let weight = world.setting("CATALOG_VECTOR_WEIGHT").await;
     assert_eq!((weight.value.as_deref(), weight.origin), (Some("6"), ConfigOrigin::Profile));
@@ -185,7 +185,7 @@ async fn an_absent_record_is_told_what_both_halves_say() {
     let world = World::new(&[]).await;
     let wanted = asking("fungicida para ferrugem da soja", Fusion::Enhanced);
     let request = SearchRequest { limit: Some(5), ..wanted };
-    let found = world.found(request.clone()).await;
+    let found = world.search_items(request.clone()).await;
     let (mut both, mut ranked) = (0, 0);
     for item in world.items().await.iter().step_by(7) {
         let standing = world.why(request.clone(), item).await.standing;
@@ -235,7 +235,7 @@ async fn faqs_are_given_nothing_for_pairs() {
     for fusion in [Fusion::Enhanced, Fusion::Relevance] {
         let query = "fungicida para ferrugem da soja";
         let request = SearchRequest { kind: Some(Kind::Faqs), ..asking(query, fusion) };
-        let found = world.found(request).await;
+        let found = world.search_items(request).await;
         assert!(!found.results.is_empty());
         let mut pairs = 0;
         for hit in &found.results {
@@ -249,7 +249,7 @@ async fn faqs_are_given_nothing_for_pairs() {
         }
         assert!(pairs > 0, "the test has a FAQ with a pair");
     }
-    let found = world.found(asking("fungicida para ferrugem da soja", Fusion::Enhanced)).await;
+    let found = world.search_items(asking("fungicida para ferrugem da soja", Fusion::Enhanced)).await;
     assert!(found.results[0].score > 900.0, "the control: items are");
     world.close().await;
 }

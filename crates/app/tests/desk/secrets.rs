@@ -42,7 +42,7 @@ fn hex(text: &str) -> String {
 }
 
 /// The whole database as text.
-async fn dumped(folder: &Path) -> String {
+async fn dump_folder(folder: &Path) -> String {
     let cluster = Cluster::open(&ClusterOptions::new(folder)).await.unwrap();
     let login = cluster.owner();
     let output = Command::new(Binaries::locate(None).unwrap().tool("pg_dump"))
@@ -94,7 +94,7 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
                 Reply::Stream(format!("data: {body}\n\n").into_bytes(), Tail::Whole)
             }
             _ if user.ends_with("café") => {
-                Reply::says(&["A chave é ", &CANARY[..9], &CANARY[9..], ", e sk-cana não é [1]."])
+                Reply::in_pieces(&["A chave é ", &CANARY[..9], &CANARY[9..], ", e sk-cana não é [1]."])
             }
             _ if user.ends_with("trigo") => Reply::Status(200, vec![], format!("<html>{CANARY}")),
             _ => {
@@ -135,11 +135,11 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
     told += &serde_json::to_string(&test).unwrap();
     assert!(
         provider
-            .asked()
+            .received_requests()
             .iter()
             .all(|asked| asked.header("authorization") == Some(&format!("Bearer {CANARY}")))
     );
-    let rows = dumped(world.app.config().data_dir()).await;
+    let rows = dump_folder(world.app.config().data_dir()).await;
     let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     assert!(
         rows.contains("fungicida para trigo") && logged.contains("the desk does without"),

@@ -5,7 +5,7 @@ use celeiro_app::Caller;
 use celeiro_app::bench::evaluate_profile::{InlineQuery, InlineSet};
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, update_item};
 use celeiro_app::share::api::{
-    OtherHere, ShareComparison, ShareEvaluation, ShareFormat, SharedFile, Verified, VerifyShared,
+    OtherHere, ShareComparison, ShareEvaluation, ShareFormat, ShareVerification, SharedFile, VerifyShared,
     share_comparison, share_evaluation, verify_shared,
 };
 use celeiro_domain::catalog::{Item, ItemDraft};
@@ -42,13 +42,13 @@ impl World {
         .unwrap()
     }
 
-    async fn compared(&self, query: &str, pair: [&str; 2], format: ShareFormat) -> SharedFile {
+    async fn share_comparison(&self, query: &str, pair: [&str; 2], format: ShareFormat) -> SharedFile {
         let search = SearchRequest { query: query.into(), ..SearchRequest::default() };
         let request = ShareComparison { search, item: pair[0].into(), against: pair[1].into(), format };
         share_comparison(&self.app, &caller(), request).await.unwrap()
     }
 
-    async fn verified(&self, content: &str) -> Verified {
+    async fn verify_shared(&self, content: &str) -> ShareVerification {
         let request = VerifyShared { content: content.into() };
         verify_shared(&self.app, &caller(), request).await.unwrap()
     }
@@ -88,7 +88,7 @@ async fn no_name_breaks_out_of_a_shared_page() {
     }
     for pair in [["H0", "H1"], ["H2", "H3"]] {
         let query = "herbicida <script>alert(2)</script> \"><img src=x onerror=alert(3)> soja";
-        let page = world.compared(query, pair, ShareFormat::Html).await;
+        let page = world.share_comparison(query, pair, ShareFormat::Html).await;
         assert_eq!(page.media_type, "text/html");
         assert!(page.name.ends_with(".html") && !page.name.contains(['<', '/', '"', ' ']), "{}", page.name);
         assert_harmless(&page.content);
@@ -125,8 +125,8 @@ async fn a_comparison_is_the_same_where_nothing_changed_and_tells_what_did() {
     let world = World::own(&[]).await;
     world.item("A", "Herbicida Alfa").await;
     let b = world.item("B", "Herbicida Beta").await;
-    let file = world.compared("herbicida alfa soja", ["A", "B"], ShareFormat::Json).await;
-    let same = world.verified(&file.content).await;
+    let file = world.share_comparison("herbicida alfa soja", ["A", "B"], ShareFormat::Json).await;
+    let same = world.verify_shared(&file.content).await;
     assert!(same.same && same.other.is_empty() && same.compared > 4, "{same:?}");
 
     let draft = ItemDraft {
@@ -143,17 +143,17 @@ async fn a_comparison_is_the_same_where_nothing_changed_and_tells_what_did() {
         sources: Default::default(),
     };
     update_item(&world.app, &caller(), request).await.unwrap();
-    let other = world.verified(&file.content).await;
+    let other = world.verify_shared(&file.content).await;
     assert!(!other.same && other.other == [OtherHere::Catalog], "{other:?}");
     assert!(other.rows.iter().any(|row| row.of == "B" && row.name == "score"));
 
     let tampered = file.content.replace("\"name\": \"default\"", "\"name\": \"de um colega\"");
-    let profile = world.verified(&tampered).await;
+    let profile = world.verify_shared(&tampered).await;
     assert!(profile.other.contains(&OtherHere::Profile), "{profile:?}");
     world.close().await;
 
     let elsewhere = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
-    let missing = elsewhere.verified(&file.content).await;
+    let missing = elsewhere.verify_shared(&file.content).await;
     assert!(!missing.same && missing.other.contains(&OtherHere::Catalog));
     assert!(missing.other.contains(&OtherHere::Model), "{missing:?}");
     assert!(missing.rows.iter().all(|row| row.now.is_none()));
@@ -180,11 +180,11 @@ async fn an_evaluation_is_run_again_with_the_profiles_inside() {
         format: ShareFormat::Json,
     };
     let file = share_evaluation(&world.app, &caller(), request).await.unwrap();
-    let same = world.verified(&file.content).await;
+    let same = world.verify_shared(&file.content).await;
     assert!(same.same && same.compared == 10, "{same:?}");
     let claimed = file.content.replacen("\"before\": 1.0", "\"before\": 0.25", 1);
     assert_ne!(claimed, file.content);
-    let other = world.verified(&claimed).await;
+    let other = world.verify_shared(&claimed).await;
     assert!(!other.same && other.rows.iter().any(|row| row.before == Some(0.25)), "{other:?}");
     world.close().await;
 }

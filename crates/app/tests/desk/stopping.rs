@@ -1,7 +1,7 @@
 //! Turns that a person stops.
 
 use crate::provider::{Provider, Purpose, Reply, Says, Tail};
-use crate::support::{RUST, World, events, eventually, first_words, says};
+use crate::support::{RUST, World, events, eventually, first_words, message_request};
 use celeiro_app::chat::conversations::{StopTurn, stop_turn};
 use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, MessageState, TraceOutcome};
 use uuid::Uuid;
@@ -25,7 +25,7 @@ async fn assert_kept(world: &World, response: &ChatResponse, answer: &str) {
 async fn what_was_said_until_the_stop_is_kept_with_its_trace() {
     let provider = hanging();
     let world = World::asking(&provider).await;
-    let mut turn = world.begin(says(RUST)).await;
+    let mut turn = world.begin(message_request(RUST)).await;
     first_words(&mut turn).await;
     turn.stop();
     let all = events(turn).await;
@@ -33,8 +33,8 @@ async fn what_was_said_until_the_stop_is_kept_with_its_trace() {
     assert_kept(&world, response, "Temos o Azocipra [1] e ").await;
     assert!(response.sources[0].cited);
     assert_eq!(response.debug.llm_calls[0].error.as_deref(), Some("stopped"));
-    eventually("the provider sees it", || provider.left() == 1).await;
-    assert_eq!(provider.asked().len(), 1);
+    eventually("the provider sees it", || provider.replies_left() == 1).await;
+    assert_eq!(provider.received_requests().len(), 1);
     world.close().await;
 }
 
@@ -43,14 +43,15 @@ async fn a_turn_is_stopped_by_the_name_its_client_gave_it() {
     let provider = hanging();
     let world = World::asking(&provider).await;
     let operation_id = Uuid::new_v4();
-    let mut turn = world.begin(ChatRequest { operation_id: Some(operation_id), ..says(RUST) }).await;
+    let mut turn =
+        world.begin(ChatRequest { operation_id: Some(operation_id), ..message_request(RUST) }).await;
     first_words(&mut turn).await;
     let stop = || stop_turn(&world.app, &world.caller, StopTurn { operation_id });
     assert!(stop().await.unwrap().stopped);
     let all = events(turn).await;
     let Some(ChatEvent::Done(response)) = all.last() else { panic!("{all:?}") };
     assert_kept(&world, response, "Temos o Azocipra [1] e ").await;
-    eventually("it is over", || provider.left() == 1).await;
+    eventually("it is over", || provider.replies_left() == 1).await;
     assert!(!stop().await.unwrap().stopped, "it is over");
     world.close().await;
 }
@@ -60,11 +61,11 @@ async fn who_goes_away_stops_the_turn() {
     let provider = hanging();
     let world = World::asking(&provider).await;
     let operation_id = Some(Uuid::new_v4());
-    let request = ChatRequest { operation_id, ..says(RUST) };
+    let request = ChatRequest { operation_id, ..message_request(RUST) };
     let mut turn = world.begin(request.clone()).await;
     first_words(&mut turn).await;
     drop(turn);
-    eventually("the provider sees it", || provider.left() == 1).await;
+    eventually("the provider sees it", || provider.replies_left() == 1).await;
     // Asked again under the same name, the stored end is told as soon as it is stored.
     let response = loop {
         match celeiro_app::chat::begin(&world.app, &world.caller, request.clone()).await {
@@ -81,14 +82,14 @@ async fn who_goes_away_stops_the_turn() {
 async fn a_turn_stopped_while_it_is_classified_says_nothing_and_asks_nobody() {
     let provider = hanging();
     let world = World::asking(&provider).await;
-    let mut turn = world.begin(says("quanto custa o Azocipra?")).await;
+    let mut turn = world.begin(message_request("quanto custa o Azocipra?")).await;
     assert!(matches!(turn.next().await, Some(ChatEvent::Step { .. })));
-    eventually("the classifier is asked", || provider.asked().len() == 1).await;
+    eventually("the classifier is asked", || provider.received_requests().len() == 1).await;
     turn.stop();
     let all = events(turn).await;
     let Some(ChatEvent::Done(response)) = all.last() else { panic!("{all:?}") };
     assert_kept(&world, response, "").await;
     assert_eq!(provider.asked_for(Purpose::Answer).len(), 0);
-    eventually("the provider sees it", || provider.left() == 1).await;
+    eventually("the provider sees it", || provider.replies_left() == 1).await;
     world.close().await;
 }

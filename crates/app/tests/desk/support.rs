@@ -64,12 +64,12 @@ impl World {
 
     /// A whole turn in a conversation of its own.
     pub async fn ask(&self, message: &str) -> ChatResponse {
-        self.send(says(message)).await
+        self.send(message_request(message)).await
     }
 
     /// A whole turn at the end of a conversation.
     pub async fn go_on(&self, conversation: Uuid, message: &str) -> ChatResponse {
-        self.send(ChatRequest { conversation_id: Some(conversation), ..says(message) }).await
+        self.send(ChatRequest { conversation_id: Some(conversation), ..message_request(message) }).await
     }
 
     pub async fn trace(&self, id: Uuid) -> Trace {
@@ -82,7 +82,7 @@ impl World {
 }
 
 /// A request with nothing but a message.
-pub fn says(message: &str) -> ChatRequest {
+pub fn message_request(message: &str) -> ChatRequest {
     ChatRequest { message: message.into(), ..ChatRequest::default() }
 }
 

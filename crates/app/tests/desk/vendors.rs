@@ -21,7 +21,7 @@ async fn every_kind_of_provider_answers_with_its_key_and_counts() {
     for (name, prefix, header, key, path) in kinds {
         let provider = Provider::start(|asked| match asked.purpose {
             Purpose::Classify => Reply::intent("catalog"),
-            _ => Reply::says(&["O Azocipra ", "custa R$ 496,00 [1]."]),
+            _ => Reply::in_pieces(&["O Azocipra ", "custa R$ 496,00 [1]."]),
         });
         let (base, secret) = (format!("{prefix}_BASE_URL"), format!("{prefix}_API_KEY"));
         let address = if name == "gemini" { provider.origin() } else { provider.url() };
@@ -50,12 +50,13 @@ async fn every_kind_of_provider_answers_with_its_key_and_counts() {
 }
 
 /// A provider, the beginning of its settings' names, its settings, and the models asked, in order.
-type Named = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
+type NamedVendor =
+    (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
 
 /// The settings of single providers name their models: of each job the one that is asked, in order.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_name_of_a_model_is_the_one_that_is_asked() {
-    let kinds: [Named; 3] = [
+    let kinds: [NamedVendor; 3] = [
         (
             "openrouter",
             "OPENROUTER",
@@ -74,7 +75,7 @@ async fn every_name_of_a_model_is_the_one_that_is_asked() {
     for (name, prefix, settings, models) in kinds {
         let provider = Provider::start(|asked| match asked.purpose {
             Purpose::Classify => Reply::refuses(400, "no"),
-            _ => Reply::says(&["O Azocipra custa R$ 496,00 [1]."]),
+            _ => Reply::in_pieces(&["O Azocipra custa R$ 496,00 [1]."]),
         });
         let (base, secret) = (format!("{prefix}_BASE_URL"), format!("{prefix}_API_KEY"));
         let address = if name == "gemini" { provider.origin() } else { provider.url() };
@@ -83,10 +84,10 @@ async fn every_name_of_a_model_is_the_one_that_is_asked() {
         given.extend(settings);
         let world = World::new(&given).await;
         world.ask("quanto custa o Azocipra?").await;
-        let asked: Vec<String> = provider.asked().iter().map(|asked| asked.model()).collect();
+        let asked: Vec<String> = provider.received_requests().iter().map(|asked| asked.model()).collect();
         assert_eq!(asked, models, "{name}");
         if name == "openrouter" {
-            let sent = &provider.asked()[0];
+            let sent = &provider.received_requests()[0];
             let said = ["http-referer", "x-openrouter-title", "x-title"].map(|header| sent.header(header));
             assert_eq!(said, [Some("https://loja.example"), Some("Loja"), Some("Loja")]);
         }

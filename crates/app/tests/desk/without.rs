@@ -148,11 +148,11 @@ async fn when_the_months_money_is_spent_nobody_is_asked() {
     for _ in 0..2 {
         assert_eq!(world.ask(RUST).await.state, MessageState::Complete, "the cap is not reached yet");
     }
-    let asked = provider.asked().len();
+    let asked = provider.received_requests().len();
     let response = world.ask(RUST).await;
     assert_eq!(response.state, MessageState::Composed);
     assert_eq!(fallbacks(&response), ["answer spending_cap_reached composed"]);
-    assert_eq!(provider.asked().len(), asked, "not one request");
+    assert_eq!(provider.received_requests().len(), asked, "not one request");
     assert_eq!(response.error.as_ref().map(|error| error.code.as_str()), Some("spending_cap_reached"));
     assert!(!response.sources.is_empty());
     assert!(response.answer.starts_with("O limite de gastos do mês"), "{}", response.answer);
@@ -161,15 +161,15 @@ async fn when_the_months_money_is_spent_nobody_is_asked() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_an_emergency_the_program_speaks_first() {
-    let provider = Provider::start(|_| crate::provider::Reply::says(&["Lave com água."]));
+    let provider = Provider::start(|_| crate::provider::Reply::in_pieces(&["Lave com água."]));
     let world = World::asking(&provider).await;
     let response = world.ask("socorro, meu marido bebeu roundup").await;
     let said = response.answer.find("0800 722 6001").expect("the poison line");
     assert!(said < response.answer.find("Lave com água.").expect("the model's words"), "{}", response.answer);
-    let asked = provider.asked().len();
+    let asked = provider.received_requests().len();
     let response = world.ask("quero me matar").await;
     assert!(response.answer.contains("188"), "{}", response.answer);
-    assert_eq!(provider.asked().len(), asked, "no model is asked");
+    assert_eq!(provider.received_requests().len(), asked, "no model is asked");
     assert!(response.sources.is_empty(), "and nothing is sold");
 }
 

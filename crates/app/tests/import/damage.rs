@@ -35,7 +35,7 @@ fn sources() -> Vec<Vec<u8>> {
 }
 
 /// Cuts, overwrites, doubles or inserts something.
-fn damaged(source: &[u8], numbers: &mut Numbers) -> Vec<u8> {
+fn damage_bytes(source: &[u8], numbers: &mut Numbers) -> Vec<u8> {
     let mut bytes = source.to_vec();
     for _ in 0..=numbers.below(4) {
         let at = numbers.below(bytes.len());
@@ -68,7 +68,7 @@ async fn damaged_files_never_do_harm() {
     let mut outcomes: BTreeMap<String, u32> = BTreeMap::new();
     for source in sources() {
         for _ in 0..80 {
-            let bytes = damaged(&source, &mut numbers);
+            let bytes = damage_bytes(&source, &mut numbers);
             let mut request = ImportRequest::of_bytes(Kind::Items, bytes, "damaged", "test");
             request.dry_run = true;
             let outcome = match world.run(request).await {

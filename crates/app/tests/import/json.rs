@@ -51,7 +51,7 @@ async fn an_object_a_line() {
         (item.price.unwrap().to_string().as_str(), &item.tags[..]),
         ("1234.5", &["x".to_owned(), "y".into()][..])
     );
-    assert_eq!(world.named("Fim").await.price.unwrap().to_string(), "150");
+    assert_eq!(world.find_named("Fim").await.price.unwrap().to_string(), "150");
     assert_eq!(counts(&world.items(file).await), [0, 0, 3, 9]);
     world.close().await;
 }
@@ -125,6 +125,6 @@ async fn hostile_lines_cost_themselves() {
     let said: Vec<_> = report.errors.iter().filter_map(|e| e.allowed.as_deref()).collect();
     assert!(said.iter().all(|text| !text.contains("line 1")), "no parser's own words: {said:?}");
     assert_eq!(counts(&report), [2, 0, 0, 4]);
-    assert_eq!(json!(world.named("a b").await.attributes), json!({"k": "v"}));
+    assert_eq!(json!(world.find_named("a b").await.attributes), json!({"k": "v"}));
     world.close().await;
 }

@@ -6,7 +6,7 @@ use celeiro_app::import::{
     ImportError, ImportPhase, ImportProgress, ImportRequest, run, sandbox::use_parser_program,
 };
 use celeiro_domain::search::Kind;
-use celeiro_store::Cleared;
+use celeiro_store::ClearedStaging;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ async fn a_killed_importer_leaves_all_or_nothing() {
         ("step Finishing", 0),
     ] {
         kill_at(world.dir.path(), step, delay);
-        let count = settled(&world).await;
+        let count = count_staged(&world).await;
         assert!(count == 0 || count == i64::from(ROWS), "half an import: {count} after {step} + {delay} ms");
         seen.push((step, delay, count));
     }
@@ -84,7 +84,7 @@ async fn a_killed_importer_leaves_all_or_nothing() {
     let again = world.run(ImportRequest::of_path(Kind::Items, &path, "test")).await.unwrap();
     assert_eq!(counts(&again), [0, 0, ROWS, 0]);
     assert_eq!(world.count().await, i64::from(ROWS));
-    assert_eq!(world.store.clear_dead_imports().await.unwrap(), Cleared::default());
+    assert_eq!(world.store.clear_dead_imports().await.unwrap(), ClearedStaging::default());
     world.close().await;
 }
 
@@ -111,7 +111,7 @@ async fn staged_rows_of_a_killed_importer_go_at_once_and_those_of_a_living_one_s
     assert!(lines.any(|line| line.starts_with("step Reading 10000")));
     let process = Pid::from_child(&importer);
     kill_process(process, Signal::STOP).unwrap();
-    assert_eq!(store.clear_dead_imports().await.unwrap(), Cleared::default());
+    assert_eq!(store.clear_dead_imports().await.unwrap(), ClearedStaging::default());
     kill_process(process, Signal::CONT).unwrap();
     assert!(lines.any(|line| line.starts_with("step Done")), "it lost its rows");
     assert!(importer.wait().unwrap().success());
@@ -139,7 +139,7 @@ async fn a_killed_database_leaves_all_or_nothing() {
         let gone = |error: &ImportError| matches!(error, ImportError::Store(e) if e.is_transient());
         assert!(outcome.as_ref().is_err_and(gone), "{outcome:?}");
         world.cluster.ensure_running().await.unwrap();
-        assert_eq!(settled(&world).await, 0, "{phase:?}");
+        assert_eq!(count_staged(&world).await, 0, "{phase:?}");
         if phase == ImportPhase::Applying {
             // Asked again under the same id, as after an answer that was lost.
             let report = world.run(request).await.unwrap();
@@ -151,7 +151,7 @@ async fn a_killed_database_leaves_all_or_nothing() {
 
 /// The server goes on with the statement of a client that died until it notices: waits until two
 /// looks a second apart see the same.
-async fn settled(world: &World) -> i64 {
+async fn count_staged(world: &World) -> i64 {
     let mut last = -1;
     loop {
         let count = world.count().await;

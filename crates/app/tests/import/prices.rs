@@ -71,12 +71,12 @@ async fn numbers_of_sheets_and_of_json_are_plain_and_texts_are_not() {
     let report = world.items(Workbook::default().sheet("A", &rows, "").bytes()).await;
     assert_eq!(counts(&report), [4, 0, 0, 0], "{:?}", report.errors);
     for (name, want) in [("Item 2", "1.25"), ("Item 3", "2.125"), ("Item 4", "1000"), ("Item 5", "3.5")] {
-        assert_eq!(world.named(name).await.price.unwrap().to_string(), want, "{name}");
+        assert_eq!(world.find_named(name).await.price.unwrap().to_string(), want, "{name}");
     }
     let json = "{\"name\": \"J\", \"price\": 1.125}\n{\"name\": \"K\", \"price\": \"1.125\"}\n";
     let report = world.items(json).await;
     assert_eq!(cells(&report), [(2, "price", AmbiguousPrice)]);
-    assert_eq!(world.named("J").await.price.unwrap().to_string(), "1.125");
+    assert_eq!(world.find_named("J").await.price.unwrap().to_string(), "1.125");
     world.close().await;
 }
 

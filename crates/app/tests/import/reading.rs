@@ -3,8 +3,8 @@
 use crate::support::{World, cells, counts};
 use crate::workbook::{Workbook, row};
 use celeiro_app::import::{
-    ImportError, ImportField, ImportRequest, Look, Refusal, RejectedRows, Rejects, Unfilled, ValueType,
-    WarningCode, carry_out, look,
+    FileOverview, ImportError, ImportField, ImportRequest, Refusal, RejectedRows, Rejects, UnfilledColumn,
+    ValueType, WarningCode, carry_out, look,
 };
 use celeiro_domain::catalog::FieldErrorCode::*;
 use celeiro_domain::search::{Kind, Lang};
@@ -16,7 +16,7 @@ fn request(bytes: impl Into<Vec<u8>>) -> ImportRequest {
     ImportRequest::of_bytes(Kind::Items, bytes.into(), "file", "test")
 }
 
-fn names(look: &Look) -> Vec<&str> {
+fn names(look: &FileOverview) -> Vec<&str> {
     look.columns.iter().map(|column| column.name.as_str()).collect()
 }
 
@@ -93,7 +93,7 @@ async fn a_header_below_titles_and_bands_is_found_with_the_whole_width_of_its_ta
         ("À vista".into(), ImportField::Price),
         ("Cód.".into(), ImportField::ExternalId),
     ];
-    request.unfilled = vec![("column_11".into(), Unfilled::Nowhere)];
+    request.unfilled = vec![("column_11".into(), UnfilledColumn::Nowhere)];
     let report = world.run(request.clone()).await.unwrap();
     assert_eq!(counts(&report), [34, 0, 0, 0], "{:?}", report.errors);
     let item = world.item("6").await;
@@ -199,7 +199,7 @@ async fn a_person_may_say_the_type_and_what_is_not_of_it_is_rejected() {
     let mut json_lines = request("{\"name\": \"J\", \"teor\": \"3,75\", \"orgânico\": \"sim\"}\n");
     json_lines.types = vec![("teor".into(), ValueType::Number), ("orgânico".into(), ValueType::YesNo)];
     assert_eq!(counts(&world.run(json_lines).await.unwrap()), [1, 0, 0, 0]);
-    assert_eq!(json!(world.named("J").await.attributes), json!({"teor": 3.75, "orgânico": true}));
+    assert_eq!(json!(world.find_named("J").await.attributes), json!({"teor": 3.75, "orgânico": true}));
     world.close().await;
 }
 
@@ -260,7 +260,7 @@ async fn a_workbook_that_says_of_itself_what_cannot_be_is_read() {
     let merged = "<mergeCells count=\"4294967295\"><mergeCell ref=\"B3:A1\"/></mergeCells>";
     let report = world.items(Workbook::default().sheet("A", &rows, merged).bytes()).await;
     assert_eq!(counts(&report), [0, 0, 1, 0], "{report:?}");
-    world.named("Enxada").await;
+    world.find_named("Enxada").await;
     world.close().await;
 }
 

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 type Rejection = (FieldErrorCode, String);
 
 /// The report on a file, what is wrong in it, and its file of rejected rows.
-async fn rejected(
+async fn write_rejects(
     world: &World,
     bytes: impl Into<Vec<u8>>,
 ) -> (ImportReport, Vec<Rejection>, Vec<u8>, RejectsFormat) {
@@ -37,11 +37,11 @@ async fn rejected(
 /// The file of rejected rows of `bytes` is rejected as `bytes` was, and changes nothing.
 async fn are_rejected_again(bytes: impl Into<Vec<u8>>, kind: RejectsFormat, expected: &[FieldErrorCode]) {
     let world = World::new().await;
-    let (first, what, file, format) = rejected(&world, bytes).await;
+    let (first, what, file, format) = write_rejects(&world, bytes).await;
     assert_eq!(format, kind);
     assert_eq!(what.iter().map(|(code, _)| *code).collect::<Vec<_>>(), expected);
     let before = world.count().await;
-    let (second, again, ..) = rejected(&world, file).await;
+    let (second, again, ..) = write_rejects(&world, file).await;
     // A record stands on one line there, whatever broke it.
     let on_one_line = |all: Vec<(FieldErrorCode, String)>| -> Vec<_> {
         all.into_iter().map(|(code, value)| (code, value.replace(['\n', '\t'], " "))).collect()
@@ -71,7 +71,7 @@ async fn of_many_bad_rows_some_are_listed_and_all_are_counted_and_written() {
     file.extend((0..again).map(|n| format!("A-{n};Produto {n};1\n")));
     file.extend((0..bad).map(|n| format!("B-{n};Ruim {n};caro\n")));
     file.extend((0..again).map(|n| format!("A-{n};Produto {n};2\n")));
-    let (report, what, written, _) = rejected(&world, file).await;
+    let (report, what, written, _) = write_rejects(&world, file).await;
     assert_eq!(counts(&report), [again, 0, 0, bad + again]);
     assert_eq!((report.error_count, report.errors.len()), (bad + again, MAX_REPORTED_ERRORS));
     assert!(what.iter().all(|(code, _)| *code == InvalidPrice), "the first in the file are listed");
@@ -80,7 +80,8 @@ async fn of_many_bad_rows_some_are_listed_and_all_are_counted_and_written() {
     let lines = String::from_utf8(written).unwrap().lines().count() as u32;
     assert_eq!(lines, 1 + bad + 2 * again);
 
-    let (report, what, ..) = rejected(&world, format!("código;nome\n{}", "Z-1;Um\n".repeat(5_000))).await;
+    let (report, what, ..) =
+        write_rejects(&world, format!("código;nome\n{}", "Z-1;Um\n".repeat(5_000))).await;
     assert_eq!(
         (report.rejected, report.error_count, report.errors.len()),
         (4_999, 4_999, MAX_REPORTED_ERRORS)
@@ -92,13 +93,13 @@ async fn of_many_bad_rows_some_are_listed_and_all_are_counted_and_written() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lines_of_a_file_of_rejected_rows_are_those_of_the_file() {
     let world = World::new().await;
-    let (_, _, file, _) = rejected(&world, "{\"name\":\n{\"name\": \"Boa\"}\n").await;
+    let (_, _, file, _) = write_rejects(&world, "{\"name\":\n{\"name\": \"Boa\"}\n").await;
     let text = String::from_utf8(file).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines, ["{\"Celeiro: linha\":1,\"Celeiro: motivo\":\"\"}", "{\"name\":"]);
     let mended = text.replace("{\"name\":", "{\"name\": \"Emendada\"}");
     assert_eq!(counts(&world.items(mended).await), [1, 0, 0, 0]);
-    world.named("Emendada").await;
+    world.find_named("Emendada").await;
     world.close().await;
 }
 
@@ -118,10 +119,10 @@ async fn formulas_without_a_value_stay_without_one() {
 async fn rows_of_a_csv_that_repeat_others_or_are_no_rows_are_refused_again() {
     let file = "id,name,price\n1,Um,1\n2,Dois,caro\n1,Um de novo,2\n3,Três\n4,\"Quatro,4\n";
     let world = World::new().await;
-    let (first, what, file, _) = rejected(&world, file).await;
+    let (first, what, file, _) = write_rejects(&world, file).await;
     let codes: Vec<_> = what.iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, [InvalidPrice, DuplicateInFile, RaggedRow, OpenQuote]);
-    let (second, again, ..) = rejected(&world, file).await;
+    let (second, again, ..) = write_rejects(&world, file).await;
     // A line with an open quote is one cell of a table now, and no row of it either.
     assert_eq!(again[..2], what[..2]);
     assert_eq!(counts(&second), [0, 0, 1, first.rejected], "{second:?}");

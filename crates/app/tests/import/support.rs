@@ -82,7 +82,7 @@ impl World {
     }
 
     /// The only item of this name.
-    pub async fn named(&self, name: &str) -> Item {
+    pub async fn find_named(&self, name: &str) -> Item {
         let mut found: Vec<Item> = self.all_items().await.into_iter().filter(|i| i.name == name).collect();
         assert_eq!(found.len(), 1, "{name}");
         found.remove(0)

@@ -86,7 +86,7 @@ async fn ten_thousand_columns() {
         + &row(2, &values.iter().map(String::as_str).collect::<Vec<_>>());
     let report = world.items(Workbook::default().sheet("A", &rows, "").bytes()).await;
     assert_eq!(counts(&report), [1, 0, 0, 0], "{:?}", report.errors);
-    assert_eq!(world.named("v0").await.attributes.len(), 9_999);
+    assert_eq!(world.find_named("v0").await.attributes.len(), 9_999);
     world.close().await;
 }
 

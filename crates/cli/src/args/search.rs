@@ -8,7 +8,7 @@ use clap::{ArgAction, Args};
 use serde_json::Value;
 
 #[derive(Debug, Args)]
-pub struct Asked {
+pub struct SearchArgs {
     #[arg(value_name = "QUERY", required = true)]
     pub query: Vec<String>,
     #[arg(long, value_name = "KIND", default_value = "items")]
@@ -25,7 +25,7 @@ pub struct Asked {
     pub context: Option<String>,
 }
 
-impl Asked {
+impl SearchArgs {
     /// What is searched.
     pub fn request(self, lang: Lang) -> Result<SearchRequest, Failure> {
         Ok(SearchRequest {

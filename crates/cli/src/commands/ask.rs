@@ -30,7 +30,7 @@ pub async fn run(session: &Session, args: Ask) -> Result<(), Failure> {
     let response = session
         .with_app_to_the_end(async |app, caller| {
             let turn = chat::begin(app, caller, request).await?;
-            told(session, turn).await
+            stream_turn(session, turn).await
         })
         .await?;
     session.print(&response, || after(session.lang, &response))?;
@@ -42,12 +42,12 @@ pub async fn run(session: &Session, args: Ask) -> Result<(), Failure> {
 
 /// Writes the answer as it comes. A request to end the program stops the turn, which is then kept
 /// as far as it came.
-async fn told(session: &Session, mut turn: Turn) -> Result<ChatResponse, Failure> {
+async fn stream_turn(session: &Session, mut turn: Turn) -> Result<ChatResponse, Failure> {
     let mut stopping = false;
     loop {
         let event = tokio::select! {
             event = turn.next() => event,
-            () = session.interrupt.asked(), if !stopping => {
+            () = session.interrupt.wait_for_signal(), if !stopping => {
                 stopping = true;
                 turn.stop();
                 continue;

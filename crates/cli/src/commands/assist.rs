@@ -62,7 +62,7 @@ pub async fn run(session: &Session, args: Assist) -> Result<(), Failure> {
         return Ok(());
     }
     let shown: Vec<String> =
-        responses.iter().map(|(name, response)| shown(session.lang, name, response)).collect();
+        responses.iter().map(|(name, response)| render_suggestions(session.lang, name, response)).collect();
     output::write(&shown.join("\n"))?;
     Ok(())
 }
@@ -84,7 +84,7 @@ fn read(file: &Path) -> Result<(Vec<AssistRequest>, bool), AppError> {
 }
 
 /// The suggestions for reading.
-pub(super) fn shown(lang: Lang, name: &str, response: &AssistResponse) -> String {
+pub(super) fn render_suggestions(lang: Lang, name: &str, response: &AssistResponse) -> String {
     let made = &response.suggestions;
     let mut out = format!("{name}\n");
     if let Some(s) = &made.description {

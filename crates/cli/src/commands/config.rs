@@ -75,7 +75,7 @@ fn is_open(config: &celeiro_app::config::Config) -> bool {
 /// Keys come from standard input: arguments stand in the shell's history and in the list of
 /// processes.
 fn set(session: &Session, name: &str, value: String) -> Result<(), Failure> {
-    let setting = Setting::named(name)?;
+    let setting = Setting::find_setting(name)?;
     if setting.home != Home::Keys {
         return save(session, name, Some(&value));
     }
@@ -119,14 +119,14 @@ fn save(session: &Session, name: &str, value: Option<&str>) -> Result<(), Failur
 }
 
 fn show(session: &Session, as_json: &impl serde::Serialize, entries: &[ConfigEntry]) -> Result<(), Failure> {
-    session.print(as_json, || shown(session.lang, entries))?;
+    session.print(as_json, || render_entries(session.lang, entries))?;
     for entry in entries.iter().filter(|entry| entry.needs_reentry && !session.json) {
         output::tell(session.lang, "cli.config.enterAgain", &[("name", entry.name.clone())]);
     }
     Ok(())
 }
 
-fn shown(lang: Lang, entries: &[ConfigEntry]) -> String {
+fn render_entries(lang: Lang, entries: &[ConfigEntry]) -> String {
     let width = entries.iter().map(|e| e.name.len()).max().unwrap_or(0);
     let line = |entry: &ConfigEntry| {
         let value = entry.value.clone().unwrap_or_else(|| text(lang, "cli.config.unset"));

@@ -17,7 +17,7 @@ pub async fn run(session: &Session) -> Result<ExitCode, Failure> {
             examine_settings(&failure.error, folder.as_deref(), session.lang)
         }
     };
-    session.print(&report, || shown(session, &report))?;
+    session.print(&report, || render_report(session, &report))?;
     Ok(if report.healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -36,7 +36,7 @@ async fn look(session: &Session, config: Config) -> Result<DoctorReport, Failure
     }
 }
 
-fn shown(session: &Session, report: &DoctorReport) -> String {
+fn render_report(session: &Session, report: &DoctorReport) -> String {
     let titles = report.checks.iter().map(|c| c.title.chars().count()).max().unwrap_or(0);
     let line = |check: &celeiro_app::system::doctor::Check| {
         let (mark, key) = match check.state {

@@ -20,11 +20,11 @@ pub struct Embed {
 /// Runs the command.
 pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {
     let summary = session.with_app_to_the_end(async |app, _| embed(session, app, args.refit).await).await?;
-    session.print(&summary, || shown(session, &summary))?;
+    session.print(&summary, || render_summary(session, &summary))?;
     // What failed is in the summary; a script must see it too.
     match summary.last_error {
         Some(reason) if summary.failed > 0 => {
-            Err(Failure::reported(AppError::new(Code::EmbedderFailed).with("reason", reason)))
+            Err(Failure::of_reported(AppError::new(Code::EmbedderFailed).with("reason", reason)))
         }
         _ => Ok(()),
     }
@@ -51,7 +51,7 @@ pub async fn embed(session: &Session, app: &App, refit: bool) -> Result<EmbedSum
 }
 
 /// The summary for a person.
-pub fn shown(session: &Session, summary: &EmbedSummary) -> String {
+pub fn render_summary(session: &Session, summary: &EmbedSummary) -> String {
     let lang = session.lang;
     let counts = [("embedded", summary.embedded.to_string()), ("failed", summary.failed.to_string())];
     let mut lines = vec![render(lang, "cli.embed.done", &counts)];

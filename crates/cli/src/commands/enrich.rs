@@ -9,7 +9,7 @@ use crate::session::Session;
 use celeiro_app::api::Empty;
 use celeiro_app::assist::api::AssistOutcome;
 use celeiro_app::assist::enrich_api::*;
-use celeiro_app::assist::review::{Decided, Listed, decide_listed};
+use celeiro_app::assist::review::{Decision, ReviewFilter, decide_listed};
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assist::AssistField;
@@ -57,16 +57,16 @@ pub enum Action {
     },
     Accept {
         #[arg(value_name = "ID", required = true, value_parser = suggestion)]
-        ids: Vec<Listed>,
+        ids: Vec<ReviewFilter>,
     },
     Reject {
         #[arg(value_name = "ID", required = true, value_parser = suggestion)]
-        ids: Vec<Listed>,
+        ids: Vec<ReviewFilter>,
     },
 }
 
 /// A suggestion of the queue as it is listed, `TRACE/FIELD`; the trace alone means all of its suggestions.
-fn suggestion(text: &str) -> Result<Listed, String> {
+fn suggestion(text: &str) -> Result<ReviewFilter, String> {
     let (trace, field) = match text.trim().split_once('/') {
         Some((trace, field)) => (trace, Some(field)),
         None => (text.trim(), None),
@@ -74,7 +74,7 @@ fn suggestion(text: &str) -> Result<Listed, String> {
     let trace_id = trace.parse().map_err(|error: uuid::Error| error.to_string())?;
     let allowed = || AssistField::ALL.map(AssistField::as_str).join(", ");
     let field = field.map(|name| AssistField::parse(name).ok_or_else(allowed)).transpose()?;
-    Ok(Listed { trace_id, field })
+    Ok(ReviewFilter { trace_id, field })
 }
 
 /// Runs the command.
@@ -86,13 +86,13 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
                 fields: fields(lang, given.as_deref(), true)?,
                 only: if stale { EnrichOnly::Stale } else { EnrichOnly::Missing },
                 text,
-                query: listed(lang, &filters)?,
+                query: parse_ids(lang, &filters)?,
                 budget_usd: budget,
                 ..EnrichRequest::default()
             };
             if dry_run {
                 let preview = session.ask(preview_enrichment, request).await?;
-                return session.print(&preview, || previewed(lang, &preview));
+                return session.print(&preview, || render_preview(lang, &preview));
             }
             let run = session.ask(start_enrichment, request).await?;
             session.print(&run, || line(lang, &run))
@@ -117,7 +117,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
 
 /// The items that a sheet with these conditions lists; a column that is to be several values is one of
 /// them. What cannot be asked is refused before anything is opened.
-fn listed(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure> {
+fn parse_ids(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure> {
     let refused = |error: GridError| Failure { error: error.into(), exit: 2, reported: false };
     let mut filters: Vec<GridFilter> = Vec::new();
     for text in given {
@@ -136,10 +136,10 @@ fn listed(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure> {
 }
 
 /// Decides one after the other; where one fails, the others are decided all the same.
-async fn decide(session: &Session, ids: Vec<Listed>, outcome: AssistOutcome) -> Result<(), Failure> {
+async fn decide(session: &Session, ids: Vec<ReviewFilter>, outcome: AssistOutcome) -> Result<(), Failure> {
     let (decided, failed) = session
         .with_app(async |app, caller| {
-            let (mut decided, mut failed): (Vec<Decided>, Option<AppError>) = (Vec::new(), None);
+            let (mut decided, mut failed): (Vec<Decision>, Option<AppError>) = (Vec::new(), None);
             for listed in &ids {
                 match decide_listed(app, caller, listed, outcome).await {
                     Ok(rows) => decided.extend(rows),
@@ -159,12 +159,12 @@ async fn decide(session: &Session, ids: Vec<Listed>, outcome: AssistOutcome) -> 
     session.print(&decided, || decided.iter().map(|row| decision(session.lang, row, outcome)).collect())?;
     let refused = || decided.iter().any(|row| row.error.is_some()).then(|| AppError::new(Code::Conflict));
     match failed.or_else(refused) {
-        Some(error) => Err(Failure::reported(error)),
+        Some(error) => Err(Failure::of_reported(error)),
         None => Ok(()),
     }
 }
 
-fn decision(lang: Lang, row: &Decided, outcome: AssistOutcome) -> String {
+fn decision(lang: Lang, row: &Decision, outcome: AssistOutcome) -> String {
     let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
     let what = match (&row.error, outcome) {
         (Some(error), _) => error.message.clone(),
@@ -208,13 +208,13 @@ fn line(lang: Lang, run: &Enrichment) -> String {
     out
 }
 
-fn previewed(lang: Lang, preview: &EnrichPreview) -> String {
+fn render_preview(lang: Lang, preview: &EnrichPreview) -> String {
     let unknown = || text(lang, "cli.enrich.unknown");
     let cost = preview.estimate.cost_usd.map_or_else(unknown, |cost| number(lang, cost, 4));
     let mut out =
         render(lang, "cli.enrich.preview", &[("items", preview.items.to_string()), ("cost", cost)]) + "\n";
     for sample in &preview.sample {
-        out += &super::assist::shown(lang, &sample.item.name, &sample.response);
+        out += &super::assist::render_suggestions(lang, &sample.item.name, &sample.response);
     }
     out
 }

@@ -1,6 +1,6 @@
 //! `celeiro eval`: how well searches answer judged queries, and how fast.
 
-use super::set::needed;
+use super::set::require_queries;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::progress::over_queries;
@@ -10,7 +10,7 @@ use celeiro_app::App;
 use celeiro_app::bench::eval::{EvalOptions, EvalReport, Figures, WithoutVectors, evaluate};
 use celeiro_app::bench::profile_gate;
 use celeiro_app::bench::profile_gate::CompareReport;
-use celeiro_app::bench::sets::Asked;
+use celeiro_app::bench::sets::SetRequest;
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_domain::bench::QualityChange;
 use celeiro_domain::search::{Fusion, Lang};
@@ -37,19 +37,19 @@ pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
     }
     let report = session
         .with_app(async |app, caller| {
-            let asked = asked(app, &args).await?;
+            let asked = load_queries(app, &args).await?;
             let options =
                 EvalOptions { kind: asked.kind, profile: args.profile.clone(), fusion: args.fusion };
             let show = over_queries(session.lang, asked.set.queries.len());
             Ok(evaluate(app, caller, &asked.set, &options, show).await?)
         })
         .await?;
-    session.print(&report, || shown(session.lang, &report))
+    session.print(&report, || render_report(session.lang, &report))
 }
 
-async fn asked(app: &App, args: &Eval) -> Result<Asked, Failure> {
+async fn load_queries(app: &App, args: &Eval) -> Result<SetRequest, Failure> {
     let kind = args.kind.map(Corpus::kind).unwrap_or_default();
-    needed(app, &args.judged, kind).await
+    require_queries(app, &args.judged, kind).await
 }
 
 /// Two profiles on the same queries.
@@ -57,9 +57,9 @@ async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failu
     let (before, after) = two_names(session.lang, pair)?;
     let report = session
         .with_app(async |app, _| {
-            let asked = asked(app, args).await?;
+            let asked = load_queries(app, args).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(profile_gate::compare(app, asked.judged(), &before, &after, args.fusion, show).await?)
+            Ok(profile_gate::compare(app, asked.as_judged(), &before, &after, args.fusion, show).await?)
         })
         .await?;
     session.print(&report, || changes(session.lang, &report))
@@ -101,7 +101,7 @@ fn changes(lang: Lang, report: &CompareReport) -> String {
 }
 
 /// A table: all queries, then each class.
-fn shown(lang: Lang, report: &EvalReport) -> String {
+fn render_report(lang: Lang, report: &EvalReport) -> String {
     let all = text(lang, "cli.eval.all");
     let rows: Vec<(&str, &Figures)> = std::iter::once((all.as_str(), &report.overall))
         .chain(report.per_class.iter().map(|(class, figures)| (class.as_str(), figures)))

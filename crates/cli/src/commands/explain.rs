@@ -1,6 +1,6 @@
 //! `celeiro explain`: why a search answers as it does, half by half or as a whole.
 
-use crate::args::search::Asked;
+use crate::args::search::SearchArgs;
 use crate::failure::Failure;
 use crate::output;
 use crate::render::trees;
@@ -20,9 +20,9 @@ use uuid::Uuid;
 #[derive(Debug, Args)]
 pub struct Explain {
     #[arg(value_name = "WHAT")]
-    pub what: Explained,
+    pub what: ExplainTarget,
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: SearchArgs,
     #[arg(long, value_name = "ID")]
     pub item: Option<String>,
     #[arg(long, value_name = "ID", requires = "item")]
@@ -32,7 +32,7 @@ pub struct Explain {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Explained {
+pub enum ExplainTarget {
     Lexical,
     Vector,
     Hybrid,
@@ -46,13 +46,13 @@ pub async fn run(session: &Session, args: Explain) -> Result<(), Failure> {
     let request = request(args, session.lang)?;
     session
         .with_app(async |app, caller| match (what, item) {
-            (Explained::Lexical, item) => lexical(session, app, caller, request, item.as_deref()).await,
-            (Explained::Vector, item) => vector(session, app, caller, request, item.as_deref()).await,
-            (Explained::Hybrid | Explained::Faq, Some(item)) => {
+            (ExplainTarget::Lexical, item) => lexical(session, app, caller, request, item.as_deref()).await,
+            (ExplainTarget::Vector, item) => vector(session, app, caller, request, item.as_deref()).await,
+            (ExplainTarget::Hybrid | ExplainTarget::Faq, Some(item)) => {
                 one(session, app, caller, ExplainItem { search: request, item, against }, set.as_deref())
                     .await
             }
-            (Explained::Hybrid | Explained::Faq, None) => hybrid(session, app, caller, request).await,
+            (ExplainTarget::Hybrid | ExplainTarget::Faq, None) => hybrid(session, app, caller, request).await,
         })
         .await
 }
@@ -62,7 +62,7 @@ fn request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> {
     let deepest = args.item.is_some().then_some(*LIMIT_RANGE.end());
     let mut request = args.asked.request(lang)?;
     request.limit = request.limit.or(deepest);
-    if args.what == Explained::Faq {
+    if args.what == ExplainTarget::Faq {
         request.kind = Some(Kind::Faqs);
     }
     Ok(request)
@@ -129,16 +129,16 @@ async fn one(
         Some(_) => Some(also_turned(app, caller, &request, &explained, set.id).await?),
         None => None,
     };
-    text.extend(counterfactual.iter().map(|answer| trees::turned(session.lang, &set.name, answer)));
+    text.extend(counterfactual.iter().map(|answer| trees::render_turned(session.lang, &set.name, answer)));
     // The answer of the set says the same and more.
     explained.counterfactual = None;
-    session.print(&Told { explained, counterfactual, query_set: set.name }, || text)
+    session.print(&Narration { explained, counterfactual, query_set: set.name }, || text)
 }
 
 /// Two records, with what a stored set says of the change that would turn them.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Told {
+struct Narration {
     #[serde(flatten)]
     explained: ItemExplanation,
     #[serde(skip_serializing_if = "Option::is_none")]

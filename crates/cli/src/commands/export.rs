@@ -38,7 +38,7 @@ pub enum Format {
 
 /// What was done, for programs.
 #[derive(Serialize)]
-struct Exported<'a> {
+struct ExportSummary<'a> {
     kind: Kind,
     format: ExportFormat,
     file: &'a Path,
@@ -114,7 +114,7 @@ async fn to_file(session: &Session, app: &App, request: ExportRequest, path: &Pa
         written
     };
     if session.json {
-        let done = Exported { kind: request.kind, format: request.format, file: path, written };
+        let done = ExportSummary { kind: request.kind, format: request.format, file: path, written };
         return Ok(output::json(&done)?);
     }
     let places = [("count", written.to_string()), ("file", path.display().to_string())];

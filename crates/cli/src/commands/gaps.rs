@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::{moment, one_line, shortened};
+use crate::render::cards::{moment, one_line, shorten};
 use crate::session::Session;
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::query_log::gaps_api::{GapPage, ListGaps, list_gaps};
@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 pub struct Gaps {
     #[arg(long, value_name = "STATE", default_value = "open")]
-    pub state: Standing,
+    pub state: GapFilter,
     #[arg(long = "reason", value_name = "REASON")]
     pub missing: Option<Missing>,
     #[arg(long = "limit", value_name = "N", default_value_t = 50)]
@@ -21,18 +21,18 @@ pub struct Gaps {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Standing {
+pub enum GapFilter {
     Open,
     Passed,
     Dismissed,
 }
 
-impl Standing {
+impl GapFilter {
     pub fn state(self) -> GapState {
         match self {
-            Standing::Open => GapState::Open,
-            Standing::Passed => GapState::Passed,
-            Standing::Dismissed => GapState::Dismissed,
+            GapFilter::Open => GapState::Open,
+            GapFilter::Passed => GapState::Passed,
+            GapFilter::Dismissed => GapState::Dismissed,
         }
     }
 }
@@ -65,20 +65,20 @@ pub async fn run(session: &Session, args: Gaps) -> Result<(), Failure> {
         ..ListGaps::default()
     };
     let page = session.ask(list_gaps, request).await?;
-    session.print(&page, || shown(session.lang, &page))?;
+    session.print(&page, || render_page(session.lang, &page))?;
     if !page.enabled && !session.json {
         output::tell(session.lang, "cli.queries.off", &[]);
     }
     Ok(())
 }
 
-fn shown(lang: Lang, page: &GapPage) -> String {
+fn render_page(lang: Lang, page: &GapPage) -> String {
     let mut out = String::new();
     for gap in &page.gaps {
         let said = |key: &str, value: String| text(lang, &format!("gap.{key}.{value}"));
         let reasons: Vec<String> = gap.reasons.iter().map(|reason| said("reason", name_of(reason))).collect();
         let scope = said("scope", name_of(&gap.scope));
-        let query = shortened(&one_line(&gap.query), 70);
+        let query = shorten(&one_line(&gap.query), 70);
         out += &format!("{:>4}×  {query}\n", gap.count);
         out += &format!("       {scope} · {} · {}\n", reasons.join(", "), moment(lang, gap.last_seen));
         if let Some(why) = &gap.dismissed_because {

@@ -69,10 +69,10 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
 /// Shows what was done to a record.
 pub async fn history(session: &Session, args: History) -> Result<(), Failure> {
     let entries = session.with_app(async |app, _| Ok(history_called(app, &args.record).await?)).await?;
-    session.print(&entries, || entries.iter().map(|entry| saved(session.lang, entry)).collect())
+    session.print(&entries, || entries.iter().map(|entry| render_save(session.lang, entry)).collect())
 }
 
-fn saved(lang: Lang, entry: &HistoryEntry) -> String {
+fn render_save(lang: Lang, entry: &HistoryEntry) -> String {
     let mut out =
         format!("v{}  {}  {} ({})", entry.version, moment(lang, entry.at), entry.actor, entry.source);
     if let (Some(kind), Some(id)) = (&entry.operation, &entry.operation_id) {
@@ -96,10 +96,10 @@ pub async fn undo(session: &Session, args: Undo) -> Result<(), Failure> {
         operation_id: None,
     };
     let undone = session.ask(undo_operation, request).await?;
-    session.print(&undone, || told(session.lang, &undone, args.dry_run))
+    session.print(&undone, || render_undo(session.lang, &undone, args.dry_run))
 }
 
-fn told(lang: Lang, undone: &Undone, dry_run: bool) -> String {
+fn render_undo(lang: Lang, undone: &Undone, dry_run: bool) -> String {
     let places = [
         ("count", undone.undone.to_string()),
         ("deleted", undone.deleted.to_string()),

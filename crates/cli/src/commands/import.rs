@@ -130,7 +130,7 @@ pub async fn run(session: &Session, args: Import) -> Result<ExitCode, Failure> {
     if session.json {
         output::json(report)?;
     } else {
-        output::write(&(shown(session.lang, report) + &findings(session.lang, &outcome)))?;
+        output::write(&(render_report(session.lang, report) + &findings(session.lang, &outcome)))?;
         if waiting > 0 && !args.dry_run {
             output::tell(session.lang, "cli.import.embed", &[("count", waiting.to_string())]);
         }
@@ -143,13 +143,13 @@ const TYPES: [(&str, ValueType); 3] =
     [("text", ValueType::Text), ("number", ValueType::Number), ("yesno", ValueType::YesNo)];
 
 /// Fields by the columns that fill them, and types by the columns of attributes that have them.
-type Said = (Vec<(String, ImportField)>, Vec<(String, ValueType)>);
+type ColumnArgs = (Vec<(String, ImportField)>, Vec<(String, ValueType)>);
 
 /// What `--map` says, column by column.
-fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<Said, Failure> {
+fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<ColumnArgs, Failure> {
     let fields = || ImportField::ALL.into_iter().filter(|field| field.belongs_to(kind));
     let types = || TYPES.into_iter().filter(|_| kind == Kind::Items);
-    let (mut map, mut said): Said = (Vec::new(), Vec::new());
+    let (mut map, mut said): ColumnArgs = (Vec::new(), Vec::new());
     for pair in pairs {
         // A column may have the sign in its name, a field has not.
         let named = pair.rsplit_once('=').map(|(column, name)| (column.trim().to_owned(), name.trim()));
@@ -253,7 +253,7 @@ fn phase(phase: ImportPhase) -> &'static str {
 }
 
 /// The report for a person.
-pub fn shown(lang: Lang, report: &ImportReport) -> String {
+pub fn render_report(lang: Lang, report: &ImportReport) -> String {
     let counts = [
         ("created", report.created.to_string()),
         ("updated", report.updated.to_string()),

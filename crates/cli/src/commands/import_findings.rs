@@ -14,7 +14,7 @@ pub fn findings(lang: Lang, outcome: &Outcome) -> String {
     let report = &outcome.report;
     let mut lines: Vec<String> = Vec::new();
     for found in &report.doubts {
-        lines.extend(doubted(lang, found));
+        lines.extend(render_doubts(lang, found));
     }
     let near = report.new_values.iter().filter(|value| value.near.is_some());
     lines.extend(near.map(|value| new_value(lang, value)));
@@ -37,7 +37,7 @@ pub fn findings(lang: Lang, outcome: &Outcome) -> String {
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
-fn doubted(lang: Lang, found: &DoubtedRows) -> Vec<String> {
+fn render_doubts(lang: Lang, found: &DoubtedRows) -> Vec<String> {
     let what = text(lang, &format!("cli.import.doubt.{}", name_of(&found.doubt)));
     let counts = [
         ("what", what),

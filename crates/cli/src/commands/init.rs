@@ -24,7 +24,7 @@ pub struct Init {
 /// What was done.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Initialized {
+struct InitOutcome {
     data_dir: String,
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,10 +47,10 @@ pub async fn run(session: &Session, args: Init) -> Result<(), Failure> {
         .with_app_to_the_end(async |app, caller| {
             let demo = if args.demo { Some(demo(session, app, caller).await?) } else { None };
             let status = status(app, caller, Empty {}).await?;
-            Ok(Initialized { data_dir: app.config().data_dir().display().to_string(), status, demo })
+            Ok(InitOutcome { data_dir: app.config().data_dir().display().to_string(), status, demo })
         })
         .await?;
-    session.print(&done, || shown(session, &done))
+    session.print(&done, || render_outcome(session, &done))
 }
 
 /// Imports the demo records of each corpus that has none yet, and embeds them; with its items come the
@@ -76,7 +76,7 @@ async fn demo(session: &Session, app: &App, caller: &Caller) -> Result<Demo, Fai
     Ok(demo)
 }
 
-fn shown(session: &Session, done: &Initialized) -> String {
+fn render_outcome(session: &Session, done: &InitOutcome) -> String {
     let lang = session.lang;
     let places = [
         ("folder", done.data_dir.clone()),

@@ -11,7 +11,7 @@ use celeiro_app::bench::profile_gate;
 use celeiro_app::bench::profile_gate::{GateVerdict, ProfileChanged, Why};
 use celeiro_app::bench::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
 use celeiro_app::bench::profiles::{diff_profiles, get_profile, list_profiles};
-use celeiro_app::bench::sets::Asked;
+use celeiro_app::bench::sets::SetRequest;
 use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{render, text};
 use celeiro_app::runtime::tasks::Meter;
@@ -113,7 +113,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
             }
         }
         Action::Save { name, from, weights, gate } => {
-            let profile = edited(session.lang, app, caller, name, from, &weights).await?;
+            let profile = edit_profile(session.lang, app, caller, name, from, &weights).await?;
             save(session, app, caller, profile, &gate).await
         }
         Action::Import { file, name, gate } => {
@@ -124,8 +124,8 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
             save(session, app, caller, profile, &gate).await
         }
         Action::Activate { name, gate, .. } => {
-            let (asked, why) = (asked(app, &gate).await?, why(&gate));
-            let judged = asked.as_ref().map(Asked::judged);
+            let (asked, why) = (load_gate_set(app, &gate).await?, why(&gate));
+            let judged = asked.as_ref().map(SetRequest::as_judged);
             let changed = match name {
                 Some(name) => {
                     profile_gate::activate(app, caller, &name, judged, &why, &meter(session)).await?
@@ -150,14 +150,14 @@ async fn save(
     profile: Profile,
     gate: &Gate,
 ) -> Result<(), Failure> {
-    let asked = asked(app, gate).await?;
-    let judged = asked.as_ref().map(Asked::judged);
+    let asked = load_gate_set(app, gate).await?;
+    let judged = asked.as_ref().map(SetRequest::as_judged);
     let changed = profile_gate::save(app, caller, profile, judged, &why(gate), &meter(session)).await?;
     say_changed(session, &changed)
 }
 
 /// The profile `from`, or `name` itself where it exists, or else the active one, with other weights.
-async fn edited(
+async fn edit_profile(
     lang: Lang,
     app: &App,
     caller: &Caller,
@@ -191,9 +191,9 @@ fn why(gate: &Gate) -> Why {
     Why { reason: gate.reason.clone().unwrap_or_default(), operation_id: None }
 }
 
-async fn asked(app: &App, gate: &Gate) -> Result<Option<Asked>, Failure> {
+async fn load_gate_set(app: &App, gate: &Gate) -> Result<Option<SetRequest>, Failure> {
     let files = gate.queries.as_ref().zip(gate.qrels.as_ref());
-    set::asked(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
+    set::load_queries(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
 }
 
 fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failure> {

@@ -43,11 +43,11 @@ pub async fn run(session: &Session, args: Quality) -> Result<(), Failure> {
         offset_minutes: Some(Local::now().offset().fix().local_minus_utc() / 60),
     };
     let report = session.ask(ai_quality, request).await?;
-    session.print(&report, || shown(session.lang, &report))
+    session.print(&report, || render_report(session.lang, &report))
 }
 
 /// A table: what should be reached, all of it, then each day or week with a turn.
-fn shown(lang: Lang, report: &QualityReport) -> String {
+fn render_report(lang: Lang, report: &QualityReport) -> String {
     let columns = ["turns", "firstToken", "full", "fallback", "tools", "satisfaction", "cost"];
     let heads: Vec<String> = columns.map(|column| text(lang, &format!("cli.quality.{column}"))).to_vec();
     let targets = &report.targets;

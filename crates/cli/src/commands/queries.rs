@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::{moment, one_line, shortened};
+use crate::render::cards::{moment, one_line, shorten};
 use crate::session::Session;
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::query_log::api::{DeleteQueries, ListQueries, QueryPage, delete_queries, list_queries};
@@ -34,19 +34,19 @@ pub async fn run(session: &Session, args: Queries) -> Result<(), Failure> {
     let request =
         ListQueries { text: Some(args.text.join(" ")), limit: Some(args.entries), ..ListQueries::default() };
     let page = session.ask(list_queries, request).await?;
-    session.print(&page, || shown(session.lang, &page))?;
+    session.print(&page, || render_page(session.lang, &page))?;
     if !page.enabled && !session.json {
         output::tell(session.lang, "cli.queries.off", &[]);
     }
     Ok(())
 }
 
-fn shown(lang: Lang, page: &QueryPage) -> String {
+fn render_page(lang: Lang, page: &QueryPage) -> String {
     let mut out = String::new();
     for query in &page.queries {
         let scope = text(lang, &format!("gap.scope.{}", name_of(&query.scope)));
         let gap = query.gap.map(|gap| text(lang, &format!("gap.reason.{}", name_of(&gap))));
-        let line = shortened(&one_line(&query.query), 60);
+        let line = shorten(&one_line(&query.query), 60);
         out += &format!("{}  {scope:<10} {:>3}  {line}", moment(lang, query.created_at), query.results);
         out += &gap.map_or_else(|| "\n".to_owned(), |gap| format!("  ({gap})\n"));
     }

@@ -1,6 +1,6 @@
 //! `celeiro search`: the same search as everywhere, as cards or as the HTTP answer.
 
-use crate::args::search::Asked;
+use crate::args::search::SearchArgs;
 use crate::failure::Failure;
 use crate::output;
 use crate::render::cards;
@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 pub struct Search {
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: SearchArgs,
     #[arg(long, value_name = "ORDER")]
     pub sort: Option<Order>,
     #[arg(long)]

@@ -11,7 +11,7 @@ use celeiro_app::bench::query_sets::{
     ExportQuerySet, ImportQuerySet, QuerySetDetail, QuerySetImported, delete_query_set, export_query_set,
     get_query_set, import_query_set, list_query_sets,
 };
-use celeiro_app::bench::sets::{Asked, find};
+use celeiro_app::bench::sets::{SetRequest, find};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, AppError, Caller};
 use celeiro_domain::bench::judging::{QuerySetSummary, SetQuery};
@@ -81,7 +81,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
                 ..ImportQuerySet::default()
             };
             let done = import_query_set(app, caller, request).await?;
-            session.print(&done, || imported(lang, &done))
+            session.print(&done, || render_import(lang, &done))
         }
         Action::Export { name, queries, qrels, judge } => {
             let id = find(app, &name).await?.id;
@@ -125,7 +125,7 @@ fn query_line(lang: Lang, query: &SetQuery) -> String {
     format!("  {judged:>7}  {} [{}]  {}\n", query.query, query.key, marks.join(" · "))
 }
 
-fn imported(lang: Lang, done: &QuerySetImported) -> String {
+fn render_import(lang: Lang, done: &QuerySetImported) -> String {
     let places = [
         ("name", done.set.name.clone()),
         ("created", done.created.to_string()),
@@ -146,22 +146,26 @@ fn imported(lang: Lang, done: &QuerySetImported) -> String {
 
 /// Judged queries as a command names them: the stored set `name`, else what the files hold; none where
 /// neither is named.
-pub(super) async fn asked(
+pub(super) async fn load_queries(
     app: &App,
     name: Option<&str>,
     files: Option<(&PathBuf, &PathBuf)>,
     kind: Kind,
-) -> Result<Option<Asked>, Failure> {
+) -> Result<Option<SetRequest>, Failure> {
     if let Some(name) = name {
-        return Ok(Some(Asked::stored(app, find(app, name).await?.id).await?));
+        return Ok(Some(SetRequest::load_stored(app, find(app, name).await?.id).await?));
     }
     let Some((queries, qrels)) = files else { return Ok(None) };
-    Ok(Some(Asked::given(QuerySet::read(queries, qrels)?, kind)))
+    Ok(Some(SetRequest::of_set(QuerySet::read(queries, qrels)?, kind)))
 }
 
 /// The same where the parser saw to it that something is named.
-pub(super) async fn needed(app: &App, named: &JudgedQueries, kind: Kind) -> Result<Asked, Failure> {
+pub(super) async fn require_queries(
+    app: &App,
+    named: &JudgedQueries,
+    kind: Kind,
+) -> Result<SetRequest, Failure> {
     let files = named.queries.as_ref().zip(named.qrels.as_ref());
-    let asked = asked(app, named.query_set.as_deref(), files, kind).await?;
+    let asked = load_queries(app, named.query_set.as_deref(), files, kind).await?;
     Ok(asked.ok_or_else(|| AppError::invalid_request("--query-set | --queries, --qrels"))?)
 }

@@ -1,7 +1,7 @@
 //! `celeiro share`: comparisons and evaluations as files, and files of others run again.
 
 use super::eval::two_names;
-use super::set::needed;
+use super::set::require_queries;
 use crate::args::search::filters;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
@@ -12,8 +12,8 @@ use celeiro_app::bench::evaluate_profile::InlineSet;
 use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::share::api::{
-    ShareComparison, ShareEvaluation, ShareFormat, SharedFile, Verified, VerifyShared, share_comparison,
-    share_evaluation, verify_shared,
+    ShareComparison, ShareEvaluation, ShareFormat, ShareVerification, SharedFile, VerifyShared,
+    share_comparison, share_evaluation, verify_shared,
 };
 use celeiro_domain::search::{Fusion, Lang, SearchRequest};
 use clap::{ArgAction, Subcommand};
@@ -85,7 +85,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
             let (before, after) = pair(session.lang, profile, compare)?;
             let file = session
                 .with_app(async |app, caller| {
-                    let asked = needed(app, &judged, kind.kind()).await?;
+                    let asked = require_queries(app, &judged, kind.kind()).await?;
                     let set = Some(InlineSet::of(&asked.set, asked.kind));
                     let request = ShareEvaluation { before, after, fusion, set, set_id: None, format };
                     Ok(share_evaluation(app, caller, request).await?)
@@ -117,10 +117,10 @@ fn handed_over(session: &Session, file: &SharedFile, html: Option<PathBuf>) -> R
 async fn verify(session: &Session, path: &Path) -> Result<(), Failure> {
     let content = bounded_read::text_of(path, MAX_BYTES)?;
     let verified = session.ask(verify_shared, VerifyShared { content }).await?;
-    session.print(&verified, || shown(session.lang, &verified))
+    session.print(&verified, || render_verification(session.lang, &verified))
 }
 
-fn shown(lang: Lang, verified: &Verified) -> String {
+fn render_verification(lang: Lang, verified: &ShareVerification) -> String {
     let key = if verified.same { "cli.share.same" } else { "cli.share.different" };
     let places = [("count", verified.rows.len().to_string()), ("compared", verified.compared.to_string())];
     let mut out = format!("{}\n", render(lang, key, &places));

@@ -29,17 +29,17 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
     match action {
         Action::Show { id } => {
             let trace = session.ask(get_trace, ById { id }).await?;
-            session.print(&trace, || shown(session.lang, &trace))
+            session.print(&trace, || render_trace(session.lang, &trace))
         }
         Action::Replay { id } => {
             let replay = session.ask(replay_trace, ById { id }).await?;
-            session.print(&replay, || compared(session.lang, &replay))
+            session.print(&replay, || render_comparison(session.lang, &replay))
         }
     }
 }
 
 /// The trace for reading: what was asked, what was done, and the exact texts.
-fn shown(lang: Lang, trace: &Trace) -> String {
+fn render_trace(lang: Lang, trace: &Trace) -> String {
     let debug = &trace.debug;
     let mut out = format!("{}  {}\n{}\n\n", trace.id, moment(lang, trace.created_at), trace.message);
     let places = [
@@ -77,7 +77,7 @@ fn shown(lang: Lang, trace: &Trace) -> String {
     out
 }
 
-fn compared(lang: Lang, replay: &Replay) -> String {
+fn render_comparison(lang: Lang, replay: &Replay) -> String {
     let key = if replay.same { "cli.trace.same" } else { "cli.trace.different" };
     let mut out = format!("{}\n", render(lang, key, &[]));
     for search in &replay.searches {

@@ -2,7 +2,7 @@
 //! be written to a file and imported.
 
 use super::profile::differences;
-use super::set::needed;
+use super::set::require_queries;
 use crate::args::{Corpus, JudgedQueries, fusion};
 use crate::failure::Failure;
 use crate::output;
@@ -35,9 +35,9 @@ pub struct Tune {
 pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
     let report = session
         .with_app(async |app, _| {
-            let asked = needed(app, &args.judged, args.kind.kind()).await?;
+            let asked = require_queries(app, &args.judged, args.kind.kind()).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(profile_gate::tune(app, asked.judged(), args.profile.as_deref(), args.fusion, show).await?)
+            Ok(profile_gate::tune(app, asked.as_judged(), args.profile.as_deref(), args.fusion, show).await?)
         })
         .await?;
     if let Some(file) = &args.output {
@@ -45,10 +45,10 @@ pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
         let name = format!("{}-tuned", report.tuned.profile.name);
         output::write_json_file(file, &Profile { name, ..report.tuned.profile.clone() })?;
     }
-    session.print(&report, || shown(session.lang, &report))
+    session.print(&report, || render_report(session.lang, &report))
 }
 
-fn shown(lang: Lang, report: &TuneReport) -> String {
+fn render_report(lang: Lang, report: &TuneReport) -> String {
     let tuned = &report.tuned;
     let mut out = differences(&report.difference);
     for (key, queries, before, after) in [

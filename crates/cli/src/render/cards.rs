@@ -55,11 +55,11 @@ pub fn card_without_rows(lang: Lang, place: usize, hit: &Hit) -> String {
     let (title, facts) = heading(lang, hit);
     let score = number(lang, hit.score, 3);
     let room = WIDTH.saturating_sub(4 + score.len());
-    let title = shortened(&title, room);
+    let title = shorten(&title, room);
     let mut out = format!("{place:>3}. {title:<room$}{score}\n");
     out += &format!("     {}\n", facts.join(" · "));
-    let snippet = shortened(&one_line(&hit.snippet), SNIPPET);
-    for line in wrapped(&snippet, WIDTH - 5) {
+    let snippet = shorten(&one_line(&hit.snippet), SNIPPET);
+    for line in wrap_text(&snippet, WIDTH - 5) {
         out += &format!("     {line}\n");
     }
     out
@@ -133,7 +133,7 @@ pub fn money(lang: Lang, plain: &str, currency: &str) -> String {
 }
 
 /// At most `most` characters, with `…` where something was cut.
-pub fn shortened(text: &str, most: usize) -> String {
+pub fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
@@ -147,7 +147,7 @@ pub fn one_line(text: &str) -> String {
 }
 
 /// Lines of at most `width` characters, broken between words.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|w| !w.is_empty()) {
         match lines.last_mut() {
@@ -167,8 +167,8 @@ mod tests {
 
     #[test]
     fn words_are_not_torn() {
-        assert_eq!(wrapped("um dois três", 8), ["um dois", "três"]);
-        assert_eq!(wrapped("", 8), Vec::<String>::new());
+        assert_eq!(wrap_text("um dois três", 8), ["um dois", "três"]);
+        assert_eq!(wrap_text("", 8), Vec::<String>::new());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Explanations for people: terms, candidates, and scores as trees.
 
-use super::cards::{card_without_rows, number, one_line, shortened};
+use super::cards::{card_without_rows, number, one_line, shorten};
 use celeiro_app::inspect::explain_item::{ItemExplanation, RecordStanding, ScoreRow, reasons_in_words};
 use celeiro_app::inspect::rerank::CounterfactualAnswer;
 use celeiro_app::inspect::search_halves::{LexicalTrace, RecordName, TermTrace, VectorTrace};
@@ -11,10 +11,10 @@ use celeiro_domain::search::{ExplanationNode, Lang, SearchResponse};
 
 /// What words found.
 pub fn lexical(lang: Lang, trace: &LexicalTrace) -> String {
-    let mut out = labelled(lang, "cli.explain.normalized", &trace.normalized);
-    out += &labelled(lang, "cli.explain.tokens", &trace.tokens.join(" "));
+    let mut out = label_value(lang, "cli.explain.normalized", &trace.normalized);
+    out += &label_value(lang, "cli.explain.tokens", &trace.tokens.join(" "));
     out += &trace.terms.iter().map(|t| term(lang, t)).collect::<String>();
-    out += &labelled(lang, "cli.explain.fetched", &trace.fetched.to_string());
+    out += &label_value(lang, "cli.explain.fetched", &trace.fetched.to_string());
     for candidate in &trace.candidates {
         out += &format!("\n{}", record(lang, candidate.rank, &candidate.record, candidate.score.value));
         out += &tree(lang, &candidate.score);
@@ -28,14 +28,14 @@ pub fn vector(lang: Lang, trace: &VectorTrace) -> String {
         (Some(model), Some(dimensions)) => format!("{model} ({dimensions})"),
         _ => text(lang, "cli.explain.noModel"),
     };
-    let mut out = labelled(lang, "cli.explain.model", &model);
+    let mut out = label_value(lang, "cli.explain.model", &model);
     let threshold = trace.threshold.map_or_else(|| "–".to_owned(), |t| number(lang, t, 3));
-    out += &labelled(lang, "cli.explain.threshold", &threshold);
-    out += &labelled(lang, "cli.explain.fetched", &trace.fetched.to_string());
+    out += &label_value(lang, "cli.explain.threshold", &threshold);
+    out += &label_value(lang, "cli.explain.fetched", &trace.fetched.to_string());
     for candidate in &trace.candidates {
         out += &format!("\n{}", record(lang, candidate.rank, &candidate.record, candidate.distance));
         for snippet in &candidate.snippets {
-            out += &format!("     {}\n", shortened(&one_line(snippet), 200));
+            out += &format!("     {}\n", shorten(&one_line(snippet), 200));
         }
     }
     out
@@ -43,7 +43,7 @@ pub fn vector(lang: Lang, trace: &VectorTrace) -> String {
 
 /// The whole tree of each hit.
 pub fn hybrid(lang: Lang, found: &SearchResponse) -> String {
-    let mut out = labelled(lang, "cli.explain.tokens", &found.tokens.join(" "));
+    let mut out = label_value(lang, "cli.explain.tokens", &found.tokens.join(" "));
     for (place, hit) in (1..).zip(&found.results) {
         out += &format!("\n{}", card_without_rows(lang, place, hit));
         if let Some(explanation) = &hit.explanation {
@@ -88,7 +88,7 @@ pub fn item(lang: Lang, explained: &ItemExplanation) -> String {
 const NAMED_PAIRS: usize = 10;
 
 /// What else the change of weight would turn, in this search and in the queries of `set`.
-pub fn turned(lang: Lang, set: &str, answer: &CounterfactualAnswer) -> String {
+pub fn render_turned(lang: Lang, set: &str, answer: &CounterfactualAnswer) -> String {
     if !matches!(answer.counterfactual, Counterfactual::Weight { .. }) {
         return String::new();
     }
@@ -99,8 +99,8 @@ pub fn turned(lang: Lang, set: &str, answer: &CounterfactualAnswer) -> String {
     ];
     let mut out = render(lang, "cli.explain.alsoTurned", &places) + "\n";
     for pair in answer.pairs.iter().take(NAMED_PAIRS) {
-        let [above, below] = [&pair.above, &pair.below].map(|name| shortened(&one_line(&name.title), 40));
-        let query = shortened(&one_line(&pair.query), 40);
+        let [above, below] = [&pair.above, &pair.below].map(|name| shorten(&one_line(&name.title), 40));
+        let query = shorten(&one_line(&pair.query), 40);
         let places = [("query", query), ("above", above), ("below", below)];
         out += &format!("     {}\n", render(lang, "cli.explain.pair", &places));
     }
@@ -121,7 +121,7 @@ fn standing(lang: Lang, standing: &RecordStanding) -> String {
     let id = external.clone().unwrap_or(id);
     let value = standing.score.map_or_else(|| "–".to_owned(), |score| number(lang, score, 4));
     let rank = standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
-    let title = shortened(&one_line(title), 70);
+    let title = shorten(&one_line(title), 70);
     let mut out =
         render(lang, "cli.explain.record", &[("rank", rank), ("title", title), ("id", id), ("value", value)]);
     out.push('\n');
@@ -135,17 +135,17 @@ fn score_row(lang: Lang, row: &ScoreRow) -> String {
     format!("     {:>10}  {}\n", number(lang, row.value, 4), row.detail)
 }
 
-fn labelled(lang: Lang, key: &str, value: &str) -> String {
+fn label_value(lang: Lang, key: &str, value: &str) -> String {
     format!("{:<14} {value}\n", text(lang, key))
 }
 
 fn term(lang: Lang, term: &TermTrace) -> String {
-    let mut out = labelled(lang, "cli.explain.term", &term.token);
+    let mut out = label_value(lang, "cli.explain.term", &term.token);
     for (key, words) in
         [("cli.explain.synonyms", &term.synonyms), ("cli.explain.corrections", &term.corrections)]
     {
         if !words.is_empty() {
-            out += &labelled(lang, key, &format!("  {}", words.join(", ")));
+            out += &label_value(lang, key, &format!("  {}", words.join(", ")));
         }
     }
     out
@@ -153,7 +153,7 @@ fn term(lang: Lang, term: &TermTrace) -> String {
 
 fn record(lang: Lang, rank: u32, record: &RecordName, value: f64) -> String {
     let id = record.external_id.clone().unwrap_or_else(|| record.id.to_string());
-    let title = shortened(&one_line(&record.title), 70);
+    let title = shorten(&one_line(&record.title), 70);
     render(
         lang,
         "cli.explain.record",

@@ -127,11 +127,11 @@ fn write_error(response: &mut Response, error: &AppError, lang: Lang) {
 pub fn language_of(uri: &Uri, headers: &HeaderMap, usual: Lang) -> Lang {
     let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let asked = pairs.filter(|(name, _)| name == "lang").find_map(|(_, value)| language::read(&value));
-    let header = || headers.get(ACCEPT_LANGUAGE)?.to_str().ok().and_then(language::accepted);
+    let header = || headers.get(ACCEPT_LANGUAGE)?.to_str().ok().and_then(language::accepted_language);
     asked.or_else(header).unwrap_or(usual)
 }
 
 /// What is answered where our own code panicked; the log has the details.
-pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
+pub fn answer_panic(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
     Refusal(AppError::internal("a request handler panicked")).into_response()
 }

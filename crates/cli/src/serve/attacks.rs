@@ -6,7 +6,7 @@
 
 use super::connections::address::Address;
 use super::connections::listener::serve;
-use super::layer::protected;
+use super::layer::protect_routes;
 use super::limits::{Limits, Pace};
 use super::state::Server;
 use crate::serve::options::Serve;
@@ -75,7 +75,7 @@ async fn target_with_rate(limits: Limits, rate: u32) -> Target {
         .route("/hang", get(hang))
         .route("/api/health", get(|| async { "fine" }));
     let server = Arc::new(Server::new(Lang::En));
-    let router = protected(router, &server, &address, args.rate, &limits);
+    let router = protect_routes(router, &server, &address, args.rate, &limits);
     let (bound, stop) = (address.bound, CancellationToken::new());
     tokio::spawn(serve(address.listener, router, limits, Lang::En, stop.clone()));
     Target { address: bound, hanging, _stop: stop.drop_guard() }

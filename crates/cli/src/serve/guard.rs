@@ -53,7 +53,7 @@ impl Guard {
     fn check(&self, request: &Request) -> Result<(), AppError> {
         let ends = request.extensions().get::<Ends>().ok_or_else(forbidden)?;
         let host = host_of(request.uri(), request.headers()).ok_or_else(forbidden)?;
-        if !self.knows(host, ends.local) {
+        if !self.is_own_host(host, ends.local) {
             return Err(forbidden());
         }
         if !reads(request.method()) && !same_origin(request.headers(), host) {
@@ -67,7 +67,7 @@ impl Guard {
 
     /// A page of another site whose name was made to lead here (DNS rebinding) still says its own
     /// name. So a request must name this machine, the address it came in on, or an allowed name.
-    fn knows(&self, host: &str, local: SocketAddr) -> bool {
+    fn is_own_host(&self, host: &str, local: SocketAddr) -> bool {
         let name = without_port(host);
         if self.names.iter().any(|n| n.eq_ignore_ascii_case(name) || n.eq_ignore_ascii_case(host)) {
             return true;
@@ -210,17 +210,17 @@ mod tests {
         let local: SocketAddr = "127.0.0.1:4180".parse().unwrap();
         let here = guard("127.0.0.1:4180", &[]);
         for host in ["127.0.0.1:4180", "localhost:4180", "LOCALHOST", "[::1]:4180", "127.0.0.1"] {
-            assert!(here.knows(host, local), "{host}");
+            assert!(here.is_own_host(host, local), "{host}");
         }
         for host in ["evil.example", "evil.example:4180", "192.168.0.7:4180", "localhost.evil.example", ""] {
-            assert!(!here.knows(host, local), "{host}");
+            assert!(!here.is_own_host(host, local), "{host}");
         }
         let lan: SocketAddr = "192.168.0.7:4180".parse().unwrap();
         let everywhere = guard("0.0.0.0:4180", &["granja.example"]);
-        assert!(everywhere.knows("192.168.0.7:4180", lan));
-        assert!(everywhere.knows("granja.example", lan));
-        assert!(!everywhere.knows("192.168.0.8:4180", lan));
-        assert!(!everywhere.knows("localhost", lan));
+        assert!(everywhere.is_own_host("192.168.0.7:4180", lan));
+        assert!(everywhere.is_own_host("granja.example", lan));
+        assert!(!everywhere.is_own_host("192.168.0.8:4180", lan));
+        assert!(!everywhere.is_own_host("localhost", lan));
     }
 
     #[test]

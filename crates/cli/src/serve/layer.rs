@@ -19,7 +19,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 /// Puts the stack around `router`. From the outside in: the form of answers, panics, who asks, the
 /// body, number and time. A request counts as work when its body is there.
-pub fn protected(
+pub fn protect_routes(
     router: Router,
     server: &Arc<Server>,
     address: &Address,
@@ -27,17 +27,17 @@ pub fn protected(
     limits: &Limits,
 ) -> Router {
     let guard = Arc::new(Guard::new(address, rate));
-    limited(router, limits).layer(
+    limit_routes(router, limits).layer(
         ServiceBuilder::new()
             .layer(middleware::from_fn_with_state(server.lang, answer::finish))
-            .layer(CatchPanicLayer::custom(answer::panicked))
+            .layer(CatchPanicLayer::custom(answer::answer_panic))
             .layer(Extension(server.clone()))
             .layer(middleware::from_fn_with_state(guard, admit)),
     )
 }
 
 /// `router` behind what a request may take once it is let in.
-fn limited(router: Router, limits: &Limits) -> Router {
+fn limit_routes(router: Router, limits: &Limits) -> Router {
     router.layer(
         ServiceBuilder::new()
             .layer(middleware::from_fn_with_state(Arc::new(Bodies::new(limits)), receive))

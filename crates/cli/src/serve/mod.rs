@@ -55,7 +55,7 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let config = if address.is_reachable() { config.reachable() } else { config };
     let server = Arc::new(Server::new(session.named_lang().unwrap_or_default()));
     let limits = Limits::default();
-    let router = layer::protected(routes::router(), &server, &address, args.rate, &limits);
+    let router = layer::protect_routes(routes::router(), &server, &address, args.rate, &limits);
     address.announce(session)?;
     let stop = CancellationToken::new();
     // Requests have threads of their own; this one keeps the program going.
@@ -68,7 +68,7 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     ));
     let upkeep = upkeep::run(&server, &config, session.lang, &stop);
     tokio::join!(upkeep, async {
-        session.interrupt.asked().await;
+        session.interrupt.wait_for_signal().await;
         stop.cancel();
     });
     listening.await.map_err(AppError::internal)?;

@@ -1,6 +1,6 @@
 //! `celeiro assist`: a file or standard input, one item or a list, and the evaluation.
 
-use crate::setup::stocked;
+use crate::setup::prepare_stock;
 use crate::support::{celeiro, failure, json, lasting_folder, stdout};
 use serde_json::Value;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 #[test]
 fn one_item_gives_one_answer_and_a_list_gives_a_list() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let file = folder.join("draft.json");
     std::fs::write(&file, r#"{"name": "Ferrugil fungicida para soja", "price": "", "status": "ativo"}"#)
         .unwrap();
@@ -29,7 +29,7 @@ fn one_item_gives_one_answer_and_a_list_gives_a_list() {
 
 #[test]
 fn what_is_no_item_is_said_with_its_reason() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let file = folder.join("broken.json");
     for (text, code) in
         [("{", "file_unreadable"), ("3", "file_unreadable"), (r#"{"name": " "}"#, "invalid_fields")]
@@ -42,7 +42,7 @@ fn what_is_no_item_is_said_with_its_reason() {
 
 #[test]
 fn an_evaluation_is_the_same_every_time() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let evaluate = || -> Value {
         let mut report = json(&folder, ["assist", "--evaluate", "--sample", "5"]);
         report["p50Ms"] = Value::Null;
@@ -58,7 +58,7 @@ fn an_evaluation_is_the_same_every_time() {
 
 #[test]
 fn the_queue_is_decided_by_what_it_lists_and_nothing_else() {
-    let folder = stocked();
+    let folder = prepare_stock();
     assert_eq!(json(&folder, ["enrich", "review"])["rows"], serde_json::json!([]));
     let trace = "00000000-0000-4000-8000-000000000001";
     for what in ["accept", "reject"] {
@@ -121,7 +121,7 @@ fn a_run_is_for_the_items_that_its_conditions_let_through() {
 
 #[test]
 fn a_run_is_tried_again_by_its_id() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let run = "00000000-0000-4000-8000-000000000001";
     for what in ["pause", "resume", "retry", "cancel"] {
         assert_eq!(failure(&folder, ["enrich", what, run], 1)["code"], "not_found", "{what}");

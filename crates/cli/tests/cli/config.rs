@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 const CANARY: &str = "sk-canario-0123456789";
 
 /// Runs `command` with `text` on standard input.
-fn told(command: &mut Command, text: &str) -> Output {
+fn run_with_input(command: &mut Command, text: &str) -> Output {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
@@ -140,7 +140,7 @@ fn a_key_comes_from_standard_input_and_stays_in_one_private_file() {
         command.env("CELEIRO_LOG", "trace");
         command
     };
-    let saved = told(celeiro(&folder).args(set), &format!("{CANARY}\n"));
+    let saved = run_with_input(celeiro(&folder).args(set), &format!("{CANARY}\n"));
     assert!(saved.status.success(), "{}", stderr(&saved));
     let listed = celeiro(&folder).args(["config", "list"]).output().unwrap();
     for output in [&saved, &listed] {
@@ -156,7 +156,7 @@ fn a_key_comes_from_standard_input_and_stays_in_one_private_file() {
     assert_eq!(entry(&json(&folder, moved), "OPENAI_API_KEY")["needsReentry"], true);
     json(&folder, ["config", "unset", "OPENAI_API_KEY"]);
     assert_eq!(holding(&folder, "canario"), [""; 0]);
-    let nothing = told(celeiro(&folder).args(set), "\n");
+    let nothing = run_with_input(celeiro(&folder).args(set), "\n");
     assert_eq!(nothing.status.code(), Some(1));
 }
 
@@ -172,7 +172,7 @@ fn a_key_store_that_never_answers_stops_nothing_and_loses_no_key() {
         command.env("CELEIRO_KEY_STORE", "system").env("DBUS_SESSION_BUS_ADDRESS", &address);
         command
     };
-    let saved = told(celeiro().args(["config", "set", "OPENAI_API_KEY", "-"]), CANARY);
+    let saved = run_with_input(celeiro().args(["config", "set", "OPENAI_API_KEY", "-"]), CANARY);
     assert!(saved.status.success(), "{}", stderr(&saved));
     let listed = celeiro().args(["config", "--json"]).output().unwrap();
     let kept = entry(&serde_json::from_slice(&listed.stdout).unwrap(), "OPENAI_API_KEY");
@@ -191,6 +191,6 @@ fn a_broken_list_of_keys_is_named_and_the_rest_works() {
         "{}",
         stderr(&listed)
     );
-    let refused = told(celeiro(&folder).args(["config", "set", "GEMINI_API_KEY", "-"]), "g\n");
+    let refused = run_with_input(celeiro(&folder).args(["config", "set", "GEMINI_API_KEY", "-"]), "g\n");
     assert_eq!(refused.status.code(), Some(1));
 }

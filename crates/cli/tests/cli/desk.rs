@@ -1,7 +1,7 @@
 //! `celeiro ask` and `celeiro trace`, with a provider that answers from a script.
 
 use crate::provider::{Provider, Purpose, Reply, Says, Tail};
-use crate::setup::stocked;
+use crate::setup::prepare_stock;
 use crate::support::{celeiro, database_ends, failure, stderr, stdout};
 use serde_json::Value;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn asking(folder: &Path, provider: &Provider) -> Command {
 }
 
 /// Runs it, expects success, and looks for the key in whatever it printed.
-fn done(command: &mut Command) -> Output {
+fn run_command(command: &mut Command) -> Output {
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}\n{}", stdout(&output), stderr(&output));
     assert!(!(stdout(&output) + &stderr(&output)).contains("sk-canary"), "{}", stderr(&output));
@@ -26,12 +26,12 @@ fn done(command: &mut Command) -> Output {
 }
 
 fn json(command: &mut Command) -> Value {
-    serde_json::from_slice(&done(command.arg("--json")).stdout).unwrap()
+    serde_json::from_slice(&run_command(command.arg("--json")).stdout).unwrap()
 }
 
 #[test]
 fn an_answer_is_printed_with_sources_and_trace_and_its_conversation_goes_on() {
-    let (folder, provider) = (stocked(), Provider::simple("catalog", &["Temos o Ferrugil ", "[1]."]));
+    let (folder, provider) = (prepare_stock(), Provider::simple("catalog", &["Temos o Ferrugil ", "[1]."]));
     let first = json(asking(&folder, &provider).args(["ask", RUST]));
     assert_eq!((&first["answer"], &first["state"]), (&"Temos o Ferrugil [1].".into(), &"complete".into()));
     assert_eq!(first["sources"][0]["cited"], true);
@@ -47,7 +47,7 @@ fn an_answer_is_printed_with_sources_and_trace_and_its_conversation_goes_on() {
     assert_eq!(second["conversationId"], conversation);
     assert_eq!(second["debug"]["searches"][0]["query"], RUST, "the question before is remembered");
 
-    let printed = stdout(&done(asking(&folder, &provider).args(["ask", RUST])));
+    let printed = stdout(&run_command(asking(&folder, &provider).args(["ask", RUST])));
     assert!(printed.starts_with("Temos o Ferrugil [1].\n"), "{printed}");
     assert!(printed.contains("*[1] Ferrugil"), "the cited source is marked: {printed}");
 
@@ -63,15 +63,17 @@ fn an_answer_is_printed_with_sources_and_trace_and_its_conversation_goes_on() {
         (&true.into(), 2),
         "{replay}"
     );
-    let shown = stdout(&done(asking(&folder, &provider).args(["trace", "show", trace_id])));
+    let shown = stdout(&run_command(asking(&folder, &provider).args(["trace", "show", trace_id])));
     assert!(shown.contains(RUST) && shown.contains("<contexto>"), "{shown}");
     assert!(!shown.lines().next().unwrap().contains(['T', 'Z', '.']), "a time that people read: {shown}");
-    assert!(!stdout(&done(asking(&folder, &provider).args(["trace", "replay", trace_id]))).contains("→"));
+    assert!(
+        !stdout(&run_command(asking(&folder, &provider).args(["trace", "replay", trace_id]))).contains("→")
+    );
 }
 
 #[test]
 fn without_a_provider_the_answer_comes_from_the_search() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let answer = crate::support::json(&folder, ["ask", RUST]);
     assert_eq!((&answer["state"], &answer["model"]), (&"composed".into(), &Value::Null));
     assert_eq!(answer["debug"]["fallbacks"][0]["reason"], "model_not_configured");
@@ -80,7 +82,7 @@ fn without_a_provider_the_answer_comes_from_the_search() {
 
 #[test]
 fn mistakes_are_named() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let nowhere = "00000000-0000-0000-0000-000000000000";
     assert_eq!(failure(&folder, ["ask", " "], 1)["code"], "message_blank");
     assert_eq!(failure(&folder, ["ask", &"a".repeat(8_001)], 1)["code"], "message_too_long");
@@ -118,5 +120,5 @@ fn an_interrupted_answer_is_kept_as_far_as_it_came() {
     );
     let trace = crate::support::json(&folder, ["trace", "show", kept["messages"][1]["id"].as_str().unwrap()]);
     assert_eq!(trace["outcome"], "stopped");
-    assert_eq!(provider.left(), 1, "the provider's connection is closed");
+    assert_eq!(provider.replies_left(), 1, "the provider's connection is closed");
 }

@@ -1,6 +1,6 @@
 //! `celeiro doctor`: exit code and checks, also without a database.
 
-use crate::setup::stocked;
+use crate::setup::prepare_stock;
 use crate::support::{celeiro, json, lasting_folder};
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ fn check<'a>(report: &'a Value, name: &str) -> &'a Value {
 
 #[test]
 fn a_healthy_program_is_told_so() {
-    let report = json(&stocked(), ["doctor"]);
+    let report = json(&prepare_stock(), ["doctor"]);
     assert_eq!(report["healthy"], true, "{report}");
     assert_eq!(check(&report, "database")["state"], "ok");
     assert!(check(&report, "database")["found"].as_str().unwrap().contains("pgvector"));
@@ -35,7 +35,7 @@ fn what_is_missing_is_named_and_the_exit_code_says_so() {
 
 #[test]
 fn what_takes_up_room_is_told_part_by_part() {
-    let report = json(&stocked(), ["doctor"]);
+    let report = json(&prepare_stock(), ["doctor"]);
     let bytes = |name: &str| {
         let parts = report["storage"].as_array().unwrap();
         parts.iter().find(|part| part["name"] == name).unwrap()["bytes"].as_u64().unwrap()

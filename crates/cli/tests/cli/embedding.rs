@@ -49,7 +49,7 @@ impl Provider {
         format!("http://127.0.0.1:{}/v1", self.port)
     }
 
-    fn asked(&self) -> usize {
+    fn count_asked(&self) -> usize {
         self.asked.load(Ordering::SeqCst)
     }
 
@@ -112,7 +112,7 @@ impl Provider {
 }
 
 /// A data folder with the twelve items of the fixtures and no vectors.
-fn unembedded(name: &str) -> PathBuf {
+fn prepare_unembedded(name: &str) -> PathBuf {
     let folder = lasting_folder().join(name);
     json(&folder, ["import", "items", fixture("items.csv").to_str().unwrap()]);
     folder
@@ -121,7 +121,7 @@ fn unembedded(name: &str) -> PathBuf {
 /// Ends a run with `signal` while it waits for vectors, and runs it again with a provider that
 /// answers: how the first ended, what the second said and did.
 fn ended_with(name: &str, signal: i32) -> (Option<i32>, String, Value) {
-    let (folder, provider) = (unembedded(name), Provider::start());
+    let (folder, provider) = (prepare_unembedded(name), Provider::start());
     let child = provider.embed(&folder).spawn().unwrap();
     let begun = Instant::now();
     while provider.asked.load(Ordering::SeqCst) == 0 {
@@ -156,7 +156,7 @@ fn what_a_killed_run_held_is_waited_for_and_done() {
 
 #[test]
 fn a_run_whose_database_dies_says_what_is_kept_and_how_to_go_on() {
-    let (folder, provider) = (unembedded("embed-orphan"), Provider::start());
+    let (folder, provider) = (prepare_unembedded("embed-orphan"), Provider::start());
     let child = provider.embed(&folder).spawn().unwrap();
     let begun = Instant::now();
     while provider.asked.load(Ordering::SeqCst) == 0 {
@@ -177,7 +177,7 @@ fn a_run_whose_database_dies_says_what_is_kept_and_how_to_go_on() {
 
 #[test]
 fn an_import_whose_database_dies_says_so_and_can_be_repeated() {
-    let folder = unembedded("import-orphan");
+    let folder = prepare_unembedded("import-orphan");
     let rows: String =
         (0..60_000).map(|n| format!("{{\"id\":\"K{n}\",\"name\":\"Item {n}\",\"price\":{n}}}\n")).collect();
     let file = lasting_folder().join("orphan.jsonl");
@@ -201,19 +201,19 @@ fn an_import_whose_database_dies_says_so_and_can_be_repeated() {
 }
 
 /// Runs `command` and reads its JSON.
-fn answered(command: &mut Command) -> Value {
+fn run_for_json(command: &mut Command) -> Value {
     let output = command.arg("--json").output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)))
 }
 
-fn found<'a>(report: &'a Value, name: &str) -> (&'a str, &'a str) {
+fn find_check<'a>(report: &'a Value, name: &str) -> (&'a str, &'a str) {
     let check = report["checks"].as_array().unwrap().iter().find(|c| c["name"] == name).unwrap();
     (check["state"].as_str().unwrap(), check["found"].as_str().unwrap())
 }
 
 #[test]
 fn a_model_and_a_key_ask_for_a_server_without_its_being_named() {
-    let (folder, provider) = (unembedded("embed-seed"), Provider::ready());
+    let (folder, provider) = (prepare_unembedded("embed-seed"), Provider::ready());
     let seed = || {
         let mut command = celeiro(&folder);
         command
@@ -225,7 +225,7 @@ fn a_model_and_a_key_ask_for_a_server_without_its_being_named() {
             .env("OPENROUTER_SITE_NAME", "Loja do Campo");
         command
     };
-    let summary = answered(seed().arg("embed"));
+    let summary = run_for_json(seed().arg("embed"));
     assert_eq!(summary["models"][0], "items: openai:text-embedding-3-small:4", "{summary}");
     let head = provider.head.lock().unwrap().clone();
     for line in [
@@ -236,10 +236,10 @@ fn a_model_and_a_key_ask_for_a_server_without_its_being_named() {
     ] {
         assert!(head.contains(line), "{line}: {head}");
     }
-    let search = answered(seed().args(["search", "enxada"]));
+    let search = run_for_json(seed().args(["search", "enxada"]));
     assert_eq!(search["embeddingUsed"], true, "{search}");
-    let report = answered(seed().arg("doctor"));
-    let (state, text) = found(&report, "embedder");
+    let report = run_for_json(seed().arg("doctor"));
+    let (state, text) = find_check(&report, "embedder");
     assert_eq!(state, "ok", "{report}");
     assert!(text.contains("openrouter · text-embedding-3-small · 4 · http://127.0.0.1"), "{text}");
     // The same without a key: what is not followed is said, here and in the log.
@@ -248,8 +248,8 @@ fn a_model_and_a_key_ask_for_a_server_without_its_being_named() {
         command.env("EMBEDDING_MODEL", "text-embedding-3-small");
         command
     };
-    let report = answered(lame().arg("doctor"));
-    let (state, text) = found(&report, "embedder");
+    let report = run_for_json(lame().arg("doctor"));
+    let (state, text) = find_check(&report, "embedder");
     assert!(state == "warning" && text.contains("EMBEDDING_MODEL"), "{report}");
     let output = lame().args(["search", "enxada"]).output().unwrap();
     assert!(stderr(&output).contains("EMBEDDING_MODEL: without effect"), "{}", stderr(&output));
@@ -257,7 +257,7 @@ fn a_model_and_a_key_ask_for_a_server_without_its_being_named() {
 
 #[test]
 fn a_measurement_whose_vectors_fail_says_so_and_decides_nothing() {
-    let (folder, provider) = (unembedded("embed-measured"), Provider::ready());
+    let (folder, provider) = (prepare_unembedded("embed-measured"), Provider::ready());
     let with = |arguments: &[&str]| {
         let mut command = celeiro(&folder);
         command
@@ -274,26 +274,30 @@ fn a_measurement_whose_vectors_fail_says_so_and_decides_nothing() {
     std::fs::write(&qrels, "q1 0 T-10 1\nq2 0 T-11 1\nq3 0 T-01 1\n").unwrap();
     let files = ["--queries", queries.to_str().unwrap(), "--qrels", qrels.to_str().unwrap()];
     let eval = [&["eval", "--kind", "items"][..], &files].concat();
-    answered(&mut with(&["embed"]));
-    assert_eq!(answered(&mut with(&eval))["withoutVectors"], Value::Null, "the control: vectors take part");
+    run_for_json(&mut with(&["embed"]));
+    assert_eq!(
+        run_for_json(&mut with(&eval))["withoutVectors"],
+        Value::Null,
+        "the control: vectors take part"
+    );
 
     provider.refuses.store(true, Ordering::SeqCst);
-    let report = answered(&mut with(&eval));
+    let report = run_for_json(&mut with(&eval));
     let expected = json!({ "queries": 3, "reason": "embedding-generation-failed" });
     assert_eq!(report["withoutVectors"], expected, "{report}");
     let table = crate::support::stdout(&with(&eval).output().unwrap());
     assert!(table.starts_with("ATTENTION: words answered 3 of 3 queries alone"), "{table}");
     for deciding in [&["profile", "activate", "simple"][..], &["tune"]] {
-        let refused = answered(&mut with(&[deciding, &files].concat()));
+        let refused = run_for_json(&mut with(&[deciding, &files].concat()));
         assert_eq!(refused["error"]["code"], "measured_without_vectors", "{refused}");
     }
-    let all = answered(&mut with(&["profile", "list"]));
+    let all = run_for_json(&mut with(&["profile", "list"]));
     assert_eq!((&all[0]["name"], &all[0]["active"]), (&json!("default"), &json!(true)), "{all}");
 }
 
 #[test]
 fn the_model_that_is_left_serves_until_the_new_one_is_filled() {
-    let (folder, old, new) = (unembedded("embed-left"), Provider::ready(), Provider::start());
+    let (folder, old, new) = (prepare_unembedded("embed-left"), Provider::ready(), Provider::start());
     let before = || {
         let mut command = celeiro(&folder);
         command
@@ -316,28 +320,28 @@ fn the_model_that_is_left_serves_until_the_new_one_is_filled() {
             .env("OPENAI_API_KEY", key);
         command
     };
-    answered(before().arg("embed"));
-    let report = answered(after("sk-old-canario-1").arg("doctor"));
-    let (state, text) = found(&report, "embeddingItems");
+    run_for_json(before().arg("embed"));
+    let report = run_for_json(after("sk-old-canario-1").arg("doctor"));
+    let (state, text) = find_check(&report, "embeddingItems");
     assert!(state == "warning" && text.contains("asked for and not begun"), "{report}");
     // While the new one is being filled …
     let mut filling = after("sk-old-canario-1").arg("embed").stdout(Stdio::null()).spawn().unwrap();
     let begun = Instant::now();
-    while new.asked() == 0 {
+    while new.count_asked() == 0 {
         assert!(begun.elapsed() < Duration::from_secs(60), "nobody asks the new one");
         std::thread::sleep(Duration::from_millis(20));
     }
-    let asked = old.asked();
-    let search = answered(after("sk-old-canario-1").args(["search", "enxada"]));
+    let asked = old.count_asked();
+    let search = run_for_json(after("sk-old-canario-1").args(["search", "enxada"]));
     assert_eq!(
         (&search["embeddingUsed"], &search["fallbackReason"]),
         (&true.into(), &Value::Null),
         "{search}"
     );
-    assert_eq!(old.asked(), asked + 1, "the old one is asked, with its own key");
+    assert_eq!(old.count_asked(), asked + 1, "the old one is asked, with its own key");
     assert!(old.head.lock().unwrap().contains("bearer sk-old-canario-1"));
-    let report = answered(after("sk-old-canario-1").arg("doctor"));
-    let (state, text) = found(&report, "embeddingItems");
+    let report = run_for_json(after("sk-old-canario-1").arg("doctor"));
+    let (state, text) = find_check(&report, "embeddingItems");
     let said = "openai:old-model:4 serves while openai:new-model:4 is being filled: 0 of 11";
     assert!(state == "ok" && text.contains(said), "{report}");
     // … and where the old one has lost its key.
@@ -345,42 +349,42 @@ fn the_model_that_is_left_serves_until_the_new_one_is_filled() {
     let search: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(search["fallbackReason"], "embedding-generation-failed", "{search}");
     assert!(stderr(&output).contains("words answer without vectors"), "{}", stderr(&output));
-    let report = answered(after("").arg("doctor"));
-    let (state, text) = found(&report, "embeddingItems");
+    let report = run_for_json(after("").arg("doctor"));
+    let (state, text) = find_check(&report, "embeddingItems");
     assert!(state == "warning" && text.contains("cannot be asked any more"), "{report}");
     assert!(text.contains("OPENAI_API_KEY"), "{text}");
     // When it is full it serves.
     new.silent.store(false, Ordering::SeqCst);
     assert!(filling.wait().unwrap().success());
-    let report = answered(after("").arg("doctor"));
-    let (state, text) = found(&report, "embeddingItems");
+    let report = run_for_json(after("").arg("doctor"));
+    let (state, text) = find_check(&report, "embeddingItems");
     assert!(state == "ok" && text.contains("openai:new-model:4 serves: 11 of 11"), "{report}");
 }
 
 #[test]
 fn a_model_that_is_left_and_refuses_does_not_hold_up_the_new_one() {
-    let (folder, old) = (unembedded("embed-gone"), Provider::ready());
+    let (folder, old) = (prepare_unembedded("embed-gone"), Provider::ready());
     let asking = |provider: &str| {
         let mut command = celeiro(&folder);
         command.env("EMBEDDING_PROVIDER", provider).env("EMBEDDING_DIMENSIONS", "4").arg("embed");
         command.env("OPENAI_BASE_URL", old.url()).env("OPENAI_API_KEY", "sk-old-canario-1");
         command
     };
-    answered(&mut asking("openai"));
+    run_for_json(&mut asking("openai"));
     let file = lasting_folder().join("one-more.jsonl");
     std::fs::write(&file, "{\"id\":\"N1\",\"name\":\"Enxada nova\"}\n").unwrap();
     json(&folder, ["import", "items", file.to_str().unwrap()]);
     old.refuses.store(true, Ordering::SeqCst);
-    let asked = old.asked();
-    let summary = answered(&mut asking("local"));
-    assert!(old.asked() > asked, "the control: the old one was asked for the new item");
+    let asked = old.count_asked();
+    let summary = run_for_json(&mut asking("local"));
+    assert!(old.count_asked() > asked, "the control: the old one was asked for the new item");
     assert_eq!((&summary["failed"], &summary["lastError"]), (&0.into(), &Value::Null), "{summary}");
     assert!(!summary["models"][0].as_str().unwrap().contains("openai"), "{summary}");
 }
 
 #[test]
 fn vectors_that_take_no_part_are_logged_and_a_choice_of_the_operator_is_not() {
-    let folder = unembedded("embed-quiet");
+    let folder = prepare_unembedded("embed-quiet");
     let off = celeiro(&folder).env("EMBEDDING_PROVIDER", "none").args(["search", "enxada"]).output().unwrap();
     let told = stderr(&off).matches("words answer without vectors").count();
     assert_eq!(told, 1, "{}", stderr(&off));

@@ -1,6 +1,6 @@
 //! `celeiro eval` against figures worked out by hand.
 
-use crate::setup::stocked;
+use crate::setup::prepare_stock;
 use crate::support::{failure, json, lasting_folder, run, stdout};
 
 /// With vectors off and the simple fusion, the order is: most terms found, then newest, then id.
@@ -36,7 +36,7 @@ fn figures_are_those_worked_out_by_hand() {
         "--set",
         "EMBEDDING_PROVIDER=none",
     ];
-    let report = json(&stocked(), arguments);
+    let report = json(&prepare_stock(), arguments);
     let close = |value: &serde_json::Value, expected: f64| {
         let value = value.as_f64().unwrap();
         assert!((value - expected).abs() < 1e-9, "{value} is not {expected}: {report}");
@@ -60,7 +60,7 @@ fn figures_are_those_worked_out_by_hand() {
     assert_eq!(report["perClass"]["praga"]["queries"], 1);
     assert_eq!(report["fusion"], "simple");
 
-    let table = stdout(&run(&stocked(), arguments));
+    let table = stdout(&run(&prepare_stock(), arguments));
     assert!(table.contains("nDCG@10") && table.contains("praga") && table.contains("p95"), "{table}");
 }
 
@@ -76,15 +76,15 @@ fn an_empty_set_and_ids_that_lead_nowhere_are_told() {
             .map(str::to_owned)
     };
     for arguments in [eval(&empty, &judgments), eval(&queries, &empty)] {
-        let error = failure(&stocked(), &arguments, 1);
+        let error = failure(&prepare_stock(), &arguments, 1);
         assert_eq!(error["code"], "query_set_empty");
         assert!(error["message"].as_str().unwrap().contains("nothing.txt"), "{error}");
     }
     let arguments = eval(&queries, &judgments);
-    let report = json(&stocked(), &arguments);
+    let report = json(&prepare_stock(), &arguments);
     assert_eq!(report["unknownDocuments"], serde_json::json!({"count": 2, "ids": ["GONE-1", "GONE-2"]}));
     assert_eq!(report["unaskedQueries"], serde_json::json!({"count": 1, "ids": ["q9"]}));
-    let table = stdout(&run(&stocked(), &arguments));
+    let table = stdout(&run(&prepare_stock(), &arguments));
     assert!(table.contains("GONE-2") && table.contains("q9"), "{table}");
 }
 
@@ -93,7 +93,7 @@ fn a_broken_set_names_file_and_line() {
     let bad = lasting_folder().join("bad.jsonl");
     std::fs::write(&bad, "{\"id\":\"q1\",\"query\":\"soja\"}\n{\"id\":\n").unwrap();
     let arguments = ["eval", "--kind", "faqs", "--queries", bad.to_str().unwrap(), "--qrels", "/dev/null"];
-    let error = failure(&stocked(), arguments, 1);
+    let error = failure(&prepare_stock(), arguments, 1);
     assert_eq!(error["code"], "file_unreadable");
     assert!(error["message"].as_str().unwrap().contains("2:"), "{error}");
 }

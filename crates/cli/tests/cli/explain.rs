@@ -1,12 +1,12 @@
 //! `celeiro explain`.
 
-use crate::setup::stocked;
+use crate::setup::prepare_stock;
 use crate::support::{failure, json, lasting_folder, run, stderr, stdout};
 use serde_json::Value;
 
 #[test]
 fn words_are_told_with_terms_and_scores() {
-    let trace = json(&stocked(), ["explain", "lexical", "fungicida ferrugem soja", "--limit", "3"]);
+    let trace = json(&prepare_stock(), ["explain", "lexical", "fungicida ferrugem soja", "--limit", "3"]);
     assert_eq!(trace["tokens"], serde_json::json!(["fungicida", "ferrugem", "soja"]));
     assert_eq!(trace["terms"].as_array().unwrap().len(), 3);
     let first = &trace["candidates"][0];
@@ -21,9 +21,10 @@ fn words_are_told_with_terms_and_scores() {
 
 #[test]
 fn vectors_are_told_with_model_threshold_and_distances() {
-    let trace = json(&stocked(), ["explain", "vector", "fungicida soja"]);
+    let trace = json(&prepare_stock(), ["explain", "vector", "fungicida soja"]);
     assert!(trace["threshold"].is_number(), "{trace}");
-    let none = json(&stocked(), ["explain", "vector", "fungicida soja", "--set", "EMBEDDING_PROVIDER=none"]);
+    let none =
+        json(&prepare_stock(), ["explain", "vector", "fungicida soja", "--set", "EMBEDDING_PROVIDER=none"]);
     assert!(none["model"].is_null());
     assert_eq!(none["fallbackReason"], "embedding-disabled");
     let distances: Vec<f64> =
@@ -33,7 +34,7 @@ fn vectors_are_told_with_model_threshold_and_distances() {
 
 #[test]
 fn one_record_by_either_id_and_what_is_not_there_is_said() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let one = json(&folder, ["explain", "hybrid", "fungicida soja", "--item", "T-03"]);
     assert_eq!((&one["item"]["externalId"], &one["found"]), (&"T-03".into(), &true.into()), "{one}");
     let id = one["item"]["id"].as_str().unwrap().to_owned();
@@ -55,7 +56,7 @@ fn sum(rows: &Value) -> f64 {
 
 #[test]
 fn rows_are_the_score_and_differences_the_gap_whoever_is_compared() {
-    let folder = stocked();
+    let folder = prepare_stock();
     for fusion in ["relevance", "enhanced", "simple", "rrf"] {
         for (a, b) in [("T-01", "T-03"), ("T-11", "T-02"), ("T-12", "T-11")] {
             let query = ["explain", "hybrid", "fungicida ferrugem soja", "--fusion", fusion];
@@ -73,7 +74,7 @@ fn rows_are_the_score_and_differences_the_gap_whoever_is_compared() {
 
 #[test]
 fn a_record_is_not_compared_with_itself() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let id = json(&folder, ["explain", "hybrid", "soja", "--item", "T-03"])["item"]["id"].clone();
     let same = ["explain", "hybrid", "soja", "--item", "T-03", "--against", id.as_str().unwrap()];
     assert_eq!(failure(&folder, same, 1)["code"], "same_record");
@@ -81,7 +82,7 @@ fn a_record_is_not_compared_with_itself() {
 
 #[test]
 fn what_decides_is_told_in_words() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let query = ["explain", "hybrid", "fungicida ferrugem soja", "--fusion", "simple"];
     let pair = ["--item", "T-01", "--against", "T-03"];
     let told = json(&folder, query.iter().chain(&pair));
@@ -94,7 +95,7 @@ fn what_decides_is_told_in_words() {
 
 #[test]
 fn what_else_a_weight_would_turn_is_tried_on_a_stored_set() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let file = lasting_folder().join("explain-queries.tsv");
     std::fs::write(&file, "a\therbicida milho\nb\tsemente de soja\nc\tfungicida\n").unwrap();
     json(&folder, ["set", "import", "Vizinhas", "--queries", file.to_str().unwrap()]);
@@ -124,7 +125,7 @@ fn what_else_a_weight_would_turn_is_tried_on_a_stored_set() {
 
 #[test]
 fn a_record_that_the_query_names_stands_where_search_puts_it() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let named = json(&folder, ["search", "soja", "--limit", "1"])["results"][0]["item"]["externalId"].clone();
     let named = named.as_str().unwrap();
     let told = json(&folder, ["explain", "hybrid", named, "--item", named]);
@@ -134,7 +135,7 @@ fn a_record_that_the_query_names_stands_where_search_puts_it() {
 
 #[test]
 fn what_is_told_of_a_hit_is_what_search_says() {
-    let folder = stocked();
+    let folder = prepare_stock();
     for fusion in ["relevance", "enhanced", "simple", "rrf"] {
         let search = ["search", "herbicida milho", "--limit", "4", "--fusion", fusion];
         let found = json(&folder, search);
@@ -152,7 +153,7 @@ fn what_is_told_of_a_hit_is_what_search_says() {
 
 #[test]
 fn the_stage_at_which_a_record_fell_out_is_named() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let told = |arguments: &[&str]| {
         let query = ["explain", "hybrid", "fungicida ferrugem soja"];
         let told = json(&folder, query.iter().chain(arguments));
@@ -180,6 +181,6 @@ fn the_stage_at_which_a_record_fell_out_is_named() {
 
 #[test]
 fn faqs_and_trees_for_people() {
-    let text = stdout(&run(&stocked(), ["explain", "faq", "ferrugem da soja", "--limit", "1"]));
+    let text = stdout(&run(&prepare_stock(), ["explain", "faq", "ferrugem da soja", "--limit", "1"]));
     assert!(text.contains("Quando aplicar fungicida") && text.contains("├─"), "{text}");
 }

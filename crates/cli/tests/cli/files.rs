@@ -1,6 +1,6 @@
 //! `celeiro import` and `celeiro export`.
 
-use crate::setup::stocked;
+use crate::setup::prepare_stock;
 use crate::support::{celeiro, failure, fixture, json, lasting_folder, run, stderr, stdout};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ fn bad_rows_are_named_and_good_ones_kept() {
 
 #[test]
 fn a_file_that_cannot_be_used_is_refused_with_its_reason() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let empty = lasting_folder().join("empty.csv");
     std::fs::write(&empty, "").unwrap();
     let image = lasting_folder().join("image.csv");
@@ -87,7 +87,7 @@ fn a_file_that_cannot_be_used_is_refused_with_its_reason() {
 
 #[test]
 fn an_export_is_an_import_that_changes_nothing() {
-    let folder = stocked();
+    let folder = prepare_stock();
     for (kind, file, rows) in [
         ("items", "out.csv", 12),
         ("items", "out.jsonl", 12),
@@ -110,7 +110,7 @@ fn an_export_is_an_import_that_changes_nothing() {
 
 #[test]
 fn a_name_and_a_format_that_contradict_are_refused() {
-    let folder = stocked();
+    let folder = prepare_stock();
     for (file, more) in [("a.xlsx", Some("csv")), ("a.csv", Some("jsonl")), ("a.json", None), ("a.ods", None)]
     {
         let file = path(lasting_folder().join(file));
@@ -129,7 +129,7 @@ fn a_name_and_a_format_that_contradict_are_refused() {
 
 #[test]
 fn what_does_not_take_the_file_is_named() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let missing = path(lasting_folder().join("no/such/folder/x.csv"));
     let error = failure(&folder, ["export", "items", "--output", &missing], 1);
     assert_eq!(error["code"], "file_unwritable");

@@ -40,7 +40,7 @@ impl World {
         json(&self.folder, arguments)
     }
 
-    fn judged<'a>(&'a self, arguments: &[&'a str]) -> Vec<&'a str> {
+    fn with_judgments<'a>(&'a self, arguments: &[&'a str]) -> Vec<&'a str> {
         [arguments, &["--queries", &self.queries, "--qrels", &self.qrels]].concat()
     }
 
@@ -51,7 +51,7 @@ impl World {
 }
 
 /// The one that is only measured.
-fn measured() -> &'static World {
+fn measured_world() -> &'static World {
     static WORLD: OnceLock<World> = OnceLock::new();
     WORLD.get_or_init(|| World::new("measured"))
 }
@@ -97,10 +97,10 @@ fn one_step_back_leaves_what_is_in_force_however_often_it_was_confirmed() {
     let first = world.json(&["profile", "activate", "enhanced"]);
     assert_eq!(first["verdict"], "notAsked");
     for _ in 0..2 {
-        let again = world.json(&world.judged(&["profile", "activate", "enhanced"]));
+        let again = world.json(&world.with_judgments(&["profile", "activate", "enhanced"]));
         assert_eq!((&again["verdict"], &again["worse"]), (&"unchanged".into(), &Value::Null), "{again}");
     }
-    let people = stdout(&run(&world.folder, world.judged(&["profile", "activate", "enhanced"])));
+    let people = stdout(&run(&world.folder, world.with_judgments(&["profile", "activate", "enhanced"])));
     assert!(people.contains("it was already") && !people.contains("measured:"), "{people}");
     assert_eq!(world.json(&["profile", "activate", "--back"])["name"], "default");
     assert_eq!(world.json(&["profile", "activate", "--back"])["name"], "enhanced", "and back again");
@@ -137,13 +137,13 @@ fn what_goes_live_unmeasured_says_so() {
     assert!(people.contains("Nothing was measured"), "{people}");
     let live = world.json(&["profile", "save", "mine", "--weight", "relevance.vector=1"]);
     assert_eq!((&live["active"], &live["verdict"]), (&true.into(), &"notAsked".into()), "{live}");
-    let aside = world.json(&world.judged(&["profile", "save", "aside"]));
+    let aside = world.json(&world.with_judgments(&["profile", "save", "aside"]));
     assert_eq!((&aside["active"], &aside["verdict"]), (&false.into(), &"notAsked".into()), "{aside}");
 }
 
 #[test]
 fn what_cannot_be_saved_is_refused_with_what_is_allowed() {
-    let world = measured();
+    let world = measured_world();
     let refused = |arguments: &[&str], code: &str| {
         let error = failure(&world.folder, arguments, 1);
         assert_eq!(error["code"], code, "{error}");
@@ -160,7 +160,7 @@ fn what_cannot_be_saved_is_refused_with_what_is_allowed() {
 
 #[test]
 fn a_file_carries_a_profile_to_another_catalog() {
-    let world = measured();
+    let world = measured_world();
     let file = lasting_folder().join("carried.json");
     let file = file.to_str().unwrap();
     run(&world.folder, ["profile", "export", "enhanced", "--output", file]);
@@ -176,12 +176,12 @@ fn a_file_carries_a_profile_to_another_catalog() {
 #[test]
 fn the_gate_stops_what_is_worse_unless_a_reason_is_given() {
     let world = World::new("gate");
-    let blocked = failure(&world.folder, world.judged(&["profile", "activate", "simple"]), 1);
+    let blocked = failure(&world.folder, world.with_judgments(&["profile", "activate", "simple"]), 1);
     assert_eq!(blocked["code"], "profile_worse", "{blocked}");
     assert!(!blocked["details"]["worse"].as_array().unwrap().is_empty());
     assert_eq!(world.active(), "default");
 
-    let passed = world.json(&world.judged(&["profile", "activate", "simple", "--reason", "a trial"]));
+    let passed = world.json(&world.with_judgments(&["profile", "activate", "simple", "--reason", "a trial"]));
     assert_eq!(passed["worse"], blocked["details"]["worse"]);
     let shown = world.json(&["profile", "show", "simple"]);
     let activation = &shown["activations"][0];
@@ -189,13 +189,13 @@ fn the_gate_stops_what_is_worse_unless_a_reason_is_given() {
     assert_eq!(activation["gate"]["worse"], passed["worse"]);
 
     assert_eq!(passed["verdict"], "overruled");
-    let better = world.json(&world.judged(&["profile", "activate", "default"]));
+    let better = world.json(&world.with_judgments(&["profile", "activate", "default"]));
     assert_eq!((&better["worse"], &better["verdict"]), (&serde_json::json!([]), &"passed".into()));
 }
 
 #[test]
 fn a_set_without_a_half_to_check_against_is_not_tuned_on() {
-    let world = measured();
+    let world = measured_world();
     let (queries, qrels) = (lasting_folder().join("one.jsonl"), lasting_folder().join("one.tsv"));
     let first = |file: &str| std::fs::read_to_string(file).unwrap().lines().next().unwrap().to_owned() + "\n";
     std::fs::write(&queries, first(&world.queries)).unwrap();
@@ -216,7 +216,7 @@ fn ndcg(report: &Value, id: &str) -> f64 {
 
 #[test]
 fn a_comparison_says_what_two_evaluations_say() {
-    let world = measured();
+    let world = measured_world();
     let eval = |arguments: &[&str]| {
         world.json(
             &[
@@ -247,17 +247,23 @@ fn a_comparison_says_what_two_evaluations_say() {
     }
     let same = eval(&["--compare", "default,default"]);
     assert_eq!((&same["pValue"], &same["searchedAgain"]), (&1.0.into(), &0.into()));
-    let one = failure(&world.folder, world.judged(&["eval", "--kind", "items", "--compare", "default"]), 2);
+    let one =
+        failure(&world.folder, world.with_judgments(&["eval", "--kind", "items", "--compare", "default"]), 2);
     assert_eq!(one["code"], "invalid_request");
 }
 
 #[test]
 fn tuning_tells_both_halves_and_saves_nothing() {
-    let world = measured();
+    let world = measured_world();
     let before = world.json(&["profile", "list"]);
     let file = lasting_folder().join("tuned.json");
-    let report =
-        world.json(&world.judged(&["tune", "--profile", "default", "--output", file.to_str().unwrap()]));
+    let report = world.json(&world.with_judgments(&[
+        "tune",
+        "--profile",
+        "default",
+        "--output",
+        file.to_str().unwrap(),
+    ]));
     let figure = |when: &str, half: &str| report[when][half].as_f64().unwrap();
     assert!(figure("after", "training") >= figure("before", "training"), "{report}");
     assert!(figure("after", "heldOut") <= 1.0);
@@ -270,7 +276,7 @@ fn tuning_tells_both_halves_and_saves_nothing() {
 
 #[test]
 fn a_set_of_another_catalog_measures_nothing_and_says_so() {
-    let world = measured();
+    let world = measured_world();
     let strange = lasting_folder().join("strange-qrels.tsv");
     std::fs::write(&strange, "q0 0 NOBODY 1\nq1 0 NOTHING 1\n").unwrap();
     let set = ["--queries", &world.queries, "--qrels", strange.to_str().unwrap()];

@@ -1,6 +1,6 @@
 //! `celeiro search`: the answer's form, its explanations, and whatever people type.
 
-use crate::setup::stocked;
+use crate::setup::prepare_stock;
 use crate::support::{celeiro, failure, json, run, stderr, stdout};
 use serde_json::Value;
 use std::process::Stdio;
@@ -26,7 +26,7 @@ fn names(found: &Value) -> Vec<&str> {
 
 #[test]
 fn json_is_the_answer_of_the_api() {
-    let found = json(&stocked(), ["search", "fungicida para ferrugem da soja", "--limit", "5"]);
+    let found = json(&prepare_stock(), ["search", "fungicida para ferrugem da soja", "--limit", "5"]);
     assert_eq!(found["ragSource"], "hybrid");
     assert_eq!(found["profile"], "default");
     for field in ["vectorCount", "lexicalCount", "embeddingUsed", "timings", "tokens"] {
@@ -45,7 +45,7 @@ fn json_is_the_answer_of_the_api() {
 #[test]
 fn every_score_is_the_sum_of_its_rows_and_orders_the_list() {
     for fusion in ["relevance", "enhanced", "simple", "rrf"] {
-        let found = json(&stocked(), ["search", "fungicida soja", "--limit", "10", "--fusion", fusion]);
+        let found = json(&prepare_stock(), ["search", "fungicida soja", "--limit", "10", "--fusion", fusion]);
         assert_eq!(found["fusion"], fusion);
         let hits = found["results"].as_array().unwrap();
         assert!(hits.len() >= 3, "{fusion}: {}", hits.len());
@@ -62,7 +62,7 @@ fn every_score_is_the_sum_of_its_rows_and_orders_the_list() {
 fn a_limit_of_any_size_is_moved_into_bounds() {
     for (limit, expected) in [("0", 1), ("-1", 1), ("2", 2), ("1000000000", 11), ("1000000000000", 11)] {
         let found = json(
-            &stocked(),
+            &prepare_stock(),
             ["search", "fungicida herbicida fertilizante semente inseticida pulverizador", "--limit", limit],
         );
         let count = found["results"].as_array().unwrap().len();
@@ -72,7 +72,7 @@ fn a_limit_of_any_size_is_moved_into_bounds() {
 
 #[test]
 fn filters_and_orders() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let by = |filter: &str| {
         let found = json(&folder, ["search", "soja milho", "--filter", filter, "--limit", "50"]);
         let mut ids: Vec<String> = names(&found).iter().map(|n| (*n).to_owned()).collect();
@@ -114,7 +114,7 @@ fn whatever_is_typed_has_an_answer() {
         "a\u{301}",
     ];
     for query in queries {
-        let output = run(&stocked(), ["search", "--limit", "2", "--json", "--", query]);
+        let output = run(&prepare_stock(), ["search", "--limit", "2", "--json", "--", query]);
         let shown: String = query.chars().take(40).collect();
         assert!(output.status.success(), "{shown}: {}", stderr(&output));
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -122,13 +122,13 @@ fn whatever_is_typed_has_an_answer() {
             assert_eq!(found["results"].as_array().unwrap().len(), 0, "nothing asked, nothing found");
         }
     }
-    let faqs = json(&stocked(), ["search", "ferrugem da soja", "--kind", "faqs", "--limit", "1"]);
+    let faqs = json(&prepare_stock(), ["search", "ferrugem da soja", "--kind", "faqs", "--limit", "1"]);
     assert_eq!(faqs["results"][0]["faq"]["externalId"], "P-1");
 }
 
 #[test]
 fn cards_speak_the_persons_language() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let english = stdout(&run(&folder, ["search", "ureia", "--limit", "1"]));
     assert!(english.contains("Ureia 45%") && english.contains("Results: 1"), "{english}");
     let portuguese =
@@ -138,7 +138,7 @@ fn cards_speak_the_persons_language() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
-    let mut child = celeiro(&stocked())
+    let mut child = celeiro(&prepare_stock())
         .args(["search", "fungicida herbicida fertilizante semente", "--limit", "50", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -152,7 +152,7 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[test]
 fn any_operation_can_be_called() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let list = json(&folder, ["call", "list_items", r#"{"text":"lagartol"}"#]);
     assert_eq!(list["total"], 2);
     let list = json(&folder, ["call", "list-faqs"]);
@@ -167,7 +167,7 @@ fn any_operation_can_be_called() {
 
 #[test]
 fn a_blank_query_finds_nothing_and_says_why() {
-    let output = run(&stocked(), ["search", " "]);
+    let output = run(&prepare_stock(), ["search", " "]);
     assert!(output.status.success());
     assert!(stderr(&output).contains("The query is blank"), "{}", stderr(&output));
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 /// A data folder with the fixtures imported and embedded.
-pub fn stocked() -> PathBuf {
+pub fn prepare_stock() -> PathBuf {
     static READY: OnceLock<PathBuf> = OnceLock::new();
     READY
         .get_or_init(|| {
@@ -27,7 +27,7 @@ pub fn stocked() -> PathBuf {
 
 #[test]
 fn init_and_embed_can_be_repeated() {
-    let folder = stocked();
+    let folder = prepare_stock();
     let again = json(&folder, ["init", "--demo"]);
     assert_eq!(again["status"]["items"], 12, "the demo catalog goes into an empty corpus only");
     assert!(again["demo"]["items"].is_null());

@@ -1,6 +1,6 @@
 //! The analyst's operations over HTTP.
 
-use crate::server::{shared, start};
+use crate::server::{shared_server, start};
 use crate::support::lasting_folder;
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ fn two_records_are_told_apart_and_one_that_is_not_there_is_not_found() {
 
 #[test]
 fn a_search_laid_open_holds_both_lists_and_the_order_of_the_search() {
-    let server = shared();
+    let server = shared_server();
     for name in ["Trilhadeira Aurora", "Trilhadeira Boreal", "Peneira de trilhadeira"] {
         server.ok("POST", "/api/catalog/items", &json!({ "name": name }));
     }
@@ -92,7 +92,7 @@ fn a_search_laid_open_holds_both_lists_and_the_order_of_the_search() {
 
 #[test]
 fn the_search_behind_an_answer_opens_as_it_was() {
-    let server = shared();
+    let server = shared_server();
     server.ok("POST", "/api/catalog/items", &json!({ "name": "Despalhador Ventania" }));
     let answer = server.ok("POST", "/api/chat", &json!({ "message": "tem despalhador ventania?" }));
     let trace = answer["debug"]["traceId"].as_str().unwrap().to_owned();
@@ -110,7 +110,7 @@ fn the_search_behind_an_answer_opens_as_it_was() {
 
 #[test]
 fn a_profile_is_saved_compared_and_refused_where_it_makes_no_sense() {
-    let server = shared();
+    let server = shared_server();
     let mut profile = server.get("/api/profiles/default").send().json();
     profile["name"] = "http".into();
     profile["items"]["relevance"]["vector"] = 1.into();

@@ -1,6 +1,6 @@
 //! Bodies that are not what they should be: each is refused with a reason, none breaks anything.
 
-use crate::server::shared;
+use crate::server::shared_server;
 
 const SEARCH: &str = "/api/rag/search";
 
@@ -36,7 +36,7 @@ fn malformed_bodies_are_refused_with_a_reason() {
         deep_object.as_bytes(),
     ];
     for body in bodies {
-        let answer = shared().post(SEARCH).json(*body).send();
+        let answer = shared_server().post(SEARCH).json(*body).send();
         let shown: String = String::from_utf8_lossy(body).chars().take(60).collect();
         assert_eq!(answer.status, 400, "{shown}: {}", answer.text());
         assert_eq!(answer.error(400), "invalid_request", "{shown}");
@@ -46,13 +46,13 @@ fn malformed_bodies_are_refused_with_a_reason() {
 
 #[test]
 fn a_mistake_is_placed() {
-    let answer = shared().post(SEARCH).json("{\n  \"query\": \"x\",\n  \"limit\": }").send();
+    let answer = shared_server().post(SEARCH).json("{\n  \"query\": \"x\",\n  \"limit\": }").send();
     assert_eq!(answer.error(400), "invalid_request");
     assert_eq!(answer.json()["details"]["line"], 3);
     assert_eq!(answer.json()["details"]["column"], 12);
     let message = answer.json()["message"].as_str().unwrap().to_owned();
     assert!(message.ends_with("aqui falta um valor em JSON (linha 3, coluna 12)"), "{message}");
-    let answer = shared().post(SEARCH).json(r#"{"query":"x","limit":"ten"}"#).send();
+    let answer = shared_server().post(SEARCH).json(r#"{"query":"x","limit":"ten"}"#).send();
     assert_eq!(answer.json()["details"]["path"], "limit");
 }
 
@@ -61,28 +61,29 @@ fn only_json_is_read() {
     for kind in
         ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "json"]
     {
-        let answer = shared().post(SEARCH).header("content-type", kind).body(r#"{"query":"x"}"#).send();
+        let answer =
+            shared_server().post(SEARCH).header("content-type", kind).body(r#"{"query":"x"}"#).send();
         assert_eq!(answer.error(415), "unsupported_media_type", "{kind}");
     }
-    let answer = shared().post(SEARCH).body(r#"{"query":"x"}"#).send();
+    let answer = shared_server().post(SEARCH).body(r#"{"query":"x"}"#).send();
     assert_eq!(answer.error(415), "unsupported_media_type");
-    let typed = shared()
+    let typed = shared_server()
         .post(SEARCH)
         .header("content-type", "application/json; charset=utf-8")
         .body(r#"{"query":"x"}"#);
     assert_eq!(typed.send().status, 200);
-    assert_eq!(shared().post(SEARCH).send().error(400), "invalid_request", "no body lacks the query");
+    assert_eq!(shared_server().post(SEARCH).send().error(400), "invalid_request", "no body lacks the query");
 }
 
 #[test]
 fn too_much_is_too_much() {
     let large = format!(r#"{{"query":"{}"}}"#, "x".repeat(3 << 20));
-    let answer = shared().post(SEARCH).json(large.clone()).send();
+    let answer = shared_server().post(SEARCH).json(large.clone()).send();
     assert_eq!(answer.error(413), "too_large");
     assert!(answer.json()["message"].as_str().unwrap().contains("2 MB"));
     // Without a length the size shows only while it is read.
     let chunked = format!("{:x}\r\n{large}\r\n0\r\n\r\n", large.len());
-    let answer = shared()
+    let answer = shared_server()
         .post(SEARCH)
         .header("content-type", "application/json")
         .header("transfer-encoding", "chunked")

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const LIST: &str = "/api/conversations";
 
-fn found(text: &str) -> Vec<Value> {
+fn find_conversations(text: &str) -> Vec<Value> {
     let page = desk().server.get(&format!("{LIST}?text={text}")).send().json();
     let rows = page["conversations"].as_array().unwrap().clone();
     assert_eq!(page["total"], rows.len());
@@ -18,10 +18,10 @@ fn a_conversation_from_beginning_to_end() {
     let answer = desk().ask(&json!({ "message": "quanto custa o Zunzunlix?" }));
     let id = answer["conversationId"].as_str().unwrap();
     let address = format!("{LIST}/{id}");
-    assert_eq!(found("zunzunl")[0]["id"], id, "found by what was said, whatever the case");
+    assert_eq!(find_conversations("zunzunl")[0]["id"], id, "found by what was said, whatever the case");
     let renamed = server.ok("PUT", &address, &json!({ "title": "  Açaí da Serra  ", "pinned": true }));
     assert_eq!((&renamed["title"], &renamed["pinned"]), (&json!("Açaí da Serra"), &json!(true)));
-    assert_eq!(found("acai")[0]["messageCount"], 2);
+    assert_eq!(find_conversations("acai")[0]["messageCount"], 2);
     let blank = server.request("PUT", &address).json(r#"{"title":" "}"#).send();
     assert_eq!(blank.error(400), "invalid_request");
 
@@ -36,7 +36,7 @@ fn a_conversation_from_beginning_to_end() {
 
     assert_eq!(server.request("DELETE", &address).send().json()["id"], id);
     assert_eq!(server.get(&address).send().error(404), "not_found");
-    assert!(found("acai").is_empty());
+    assert!(find_conversations("acai").is_empty());
     let gone = json!({ "message": "oi", "conversationId": id }).to_string();
     assert_eq!(server.post("/api/chat").json(gone).send().error(404), "not_found");
     assert_eq!(server.ok("POST", &format!("{address}/restore"), &json!({}))["title"], "Açaí da Serra");

@@ -14,7 +14,7 @@ const WRITERS: usize = 12;
 /// Rows that the database stores for far longer than it takes to be refused.
 const ROWS: u32 = 100_000;
 
-fn created(server: &Server, name: &str) -> Value {
+fn create_item(server: &Server, name: &str) -> Value {
     server.ok("POST", ITEMS, &json!({ "name": name, "price": 1 }))
 }
 
@@ -30,7 +30,7 @@ struct Writer {
 
 impl Writer {
     fn new(server: &Server, name: &str) -> Self {
-        let pair = ["a", "b"].map(|of| created(server, &format!("{name}{of}")));
+        let pair = ["a", "b"].map(|of| create_item(server, &format!("{name}{of}")));
         Self { pair, price: 1, version: 1, refused: 0 }
     }
 
@@ -105,7 +105,7 @@ fn who_finds_every_connection_in_use_is_told_so_and_everything_goes_on_when_they
     let mut server = start(&folder, &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
     server.wait_until_ready();
     let writers: Vec<Writer> = (0..WRITERS).map(|n| Writer::new(&server, &format!("Bloco {n}"))).collect();
-    let probe = created(&server, "Sonda");
+    let probe = create_item(&server, "Sonda");
     let import = storing(&server);
     let asked = || server.get("/api/faqs").send().status;
     let done = AtomicBool::new(false);
@@ -128,6 +128,6 @@ fn who_finds_every_connection_in_use_is_told_so_and_everything_goes_on_when_they
     assert!(writers.iter().all(|writer| writer.version > 1), "whoever goes on gets through");
     let total = server.get(&format!("{ITEMS}?limit=1")).send().json()["total"].clone();
     assert_eq!(total, json!(2 * WRITERS + 1), "of the import there is nothing");
-    created(&server, "Aceito");
+    create_item(&server, "Aceito");
     assert_eq!(server.stop(), Some(0));
 }

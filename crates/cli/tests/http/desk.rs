@@ -17,15 +17,15 @@ pub const RUST: &str = "fungicida para ferrugem da soja";
 pub const PIECES: usize = 60;
 
 /// The server, its provider, and what holds back the answers to the crowd.
-pub struct Desk {
+pub struct DeskServer {
     pub server: Server,
     pub provider: Provider,
     pub crowd: Gate,
 }
 
 /// The one that the tests share.
-pub fn desk() -> &'static Desk {
-    static DESK: OnceLock<Desk> = OnceLock::new();
+pub fn desk() -> &'static DeskServer {
+    static DESK: OnceLock<DeskServer> = OnceLock::new();
     DESK.get_or_init(|| {
         let folder = lasting_folder().join("desk");
         at_exit(|| {
@@ -47,7 +47,7 @@ pub fn desk() -> &'static Desk {
         ];
         let server = start(&folder, &["--rate", "0"], &settings);
         server.wait_until_ready();
-        Desk { server, provider, crowd }
+        DeskServer { server, provider, crowd }
     })
 }
 
@@ -67,12 +67,12 @@ fn provider(crowd: Gate) -> Provider {
                 let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
                 Reply::Says(Says { gate: Some((0, crowd.clone())), ..Says::new(&pieces) })
             }
-            _ => Reply::says(&["Temos o **Ferrugil** ", "por R$ 310,50 [1", "] e não [99]."]),
+            _ => Reply::in_pieces(&["Temos o **Ferrugil** ", "por R$ 310,50 [1", "] e não [99]."]),
         }
     })
 }
 
-impl Desk {
+impl DeskServer {
     /// A whole turn.
     pub fn ask(&self, request: &Value) -> Value {
         self.server.ok("POST", CHAT, request)

@@ -10,9 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Processes that are stopped until this is dropped.
-struct Stopped(Vec<i32>);
+struct StoppedProcesses(Vec<i32>);
 
-impl Stopped {
+impl StoppedProcesses {
     fn new(processes: Vec<i32>) -> Self {
         assert!(!processes.is_empty());
         processes.iter().for_each(|pid| signal(*pid, libc::SIGSTOP));
@@ -20,7 +20,7 @@ impl Stopped {
     }
 }
 
-impl Drop for Stopped {
+impl Drop for StoppedProcesses {
     fn drop(&mut self) {
         self.0.iter().for_each(|pid| signal(*pid, libc::SIGCONT));
     }
@@ -52,7 +52,7 @@ fn ready(name: &str) -> Server {
     let server = start(&lasting_folder().join(name), &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
     server.wait_until_ready();
     server.ok("POST", "/api/catalog/items", &json!({ "name": "Ureia", "price": 1 }));
-    asked(&server).into_iter().for_each(|(what, request)| {
+    frozen_requests(&server).into_iter().for_each(|(what, request)| {
         let answer = request.send();
         assert_eq!(answer.status, 200, "{what}: {}", answer.text());
     });
@@ -60,7 +60,7 @@ fn ready(name: &str) -> Server {
 }
 
 /// Operations of every kind: searches, lists, writes, such as may take minutes.
-fn asked(server: &Server) -> Vec<(&'static str, Request)> {
+fn frozen_requests(server: &Server) -> Vec<(&'static str, Request)> {
     let post = |path: &str, body: serde_json::Value| server.post(path).json(body.to_string());
     vec![
         ("search", post("/api/rag/search", json!({ "query": "ureia" }))),
@@ -78,7 +78,7 @@ fn asked(server: &Server) -> Vec<(&'static str, Request)> {
 /// What each operation is answered, asked for all at the same time, and after how long.
 fn answers(server: &Server) -> Vec<(&'static str, Answer, Duration)> {
     let begun = Instant::now();
-    let asked = asked(server).into_iter();
+    let asked = frozen_requests(server).into_iter();
     let asked = asked.map(|(what, request)| (what, thread::spawn(move || (request.send(), begun.elapsed()))));
     let asked: Vec<_> = asked.collect();
     let answer = |(what, thread): (_, thread::JoinHandle<_>)| {
@@ -90,7 +90,7 @@ fn answers(server: &Server) -> Vec<(&'static str, Answer, Duration)> {
 
 fn goes_on(server: &Server) {
     server.wait_until("the database answers", || server.get("/api/faqs").send().status == 200);
-    for (what, request) in asked(server) {
+    for (what, request) in frozen_requests(server) {
         server.wait_until(what, || request.clone().send().status == 200);
     }
 }
@@ -98,7 +98,7 @@ fn goes_on(server: &Server) {
 #[test]
 fn a_database_that_was_stopped_is_told_as_that() {
     let server = ready("frozen");
-    let stopped = Stopped::new(processes(&server.data_dir));
+    let stopped = StoppedProcesses::new(processes(&server.data_dir));
     // Twice: at the first time connections are idle, at the second they wait.
     for _ in 0..2 {
         for (what, answer, after) in answers(&server) {
@@ -118,7 +118,7 @@ fn a_database_that_was_stopped_is_told_as_that() {
 #[test]
 fn back_ends_that_were_stopped_are_no_busy_database() {
     let server = ready("frozen-back-ends");
-    let stopped = Stopped::new(back_ends(&server.data_dir));
+    let stopped = StoppedProcesses::new(back_ends(&server.data_dir));
     for _ in 0..2 {
         for (what, answer, after) in answers(&server) {
             eprintln!("{what}: {after:?} {}", answer.status);
@@ -148,7 +148,7 @@ fn where_the_first_process_alone_was_stopped_those_who_have_a_connection_are_ser
         at_once(24);
         back_ends(&server.data_dir).len() >= 8
     });
-    let stopped = Stopped::new(processes(&server.data_dir)[..1].to_vec());
+    let stopped = StoppedProcesses::new(processes(&server.data_dir)[..1].to_vec());
     for _ in 0..2 {
         assert_eq!(at_once(60), [200; 60]);
     }
@@ -162,7 +162,8 @@ fn where_the_checkpointer_was_stopped_everybody_is_served() {
     let server = ready("frozen-background");
     let title = |pid: &i32| std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let all = processes(&server.data_dir);
-    let stopped = Stopped::new(all.into_iter().filter(|pid| title(pid).contains("checkpointer")).collect());
+    let stopped =
+        StoppedProcesses::new(all.into_iter().filter(|pid| title(pid).contains("checkpointer")).collect());
     for _ in 0..4 {
         for (what, answer, after) in answers(&server) {
             assert_eq!(answer.status, 200, "{what} after {after:?}: {}", answer.text());

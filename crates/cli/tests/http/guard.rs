@@ -1,7 +1,7 @@
 //! Who may ask: hosts, origins, tokens.
 
 use crate::client::exchange;
-use crate::server::{shared, start};
+use crate::server::{shared_server, start};
 use crate::support::lasting_folder;
 
 const SEARCH: &str = "/api/rag/search";
@@ -9,7 +9,7 @@ const BODY: &str = r#"{"query":"x"}"#;
 
 #[test]
 fn a_request_must_name_this_machine() {
-    let server = shared();
+    let server = shared_server();
     let port = server.address.port();
     for host in ["localhost", &format!("localhost:{port}"), &format!("127.0.0.1:{port}"), "[::1]"] {
         let answer = server.get("/api/health").header("host", host).send();
@@ -41,7 +41,7 @@ fn a_request_must_name_this_machine() {
 
 #[test]
 fn only_our_own_pages_may_change_anything() {
-    let server = shared();
+    let server = shared_server();
     let own = format!("http://{}", server.address);
     let from = |origin: &str| server.post(SEARCH).header("origin", origin).json(BODY).send();
     assert_eq!(from(&own).status, 200);
@@ -57,7 +57,7 @@ fn only_our_own_pages_may_change_anything() {
 
 #[test]
 fn other_origins_are_told_nothing() {
-    let server = shared();
+    let server = shared_server();
     let asked = server
         .request("OPTIONS", SEARCH)
         .header("origin", "http://evil.example")

@@ -1,6 +1,6 @@
 //! The built page: types, caching, headers of every answer, and nothing from outside the folder.
 
-use crate::server::shared;
+use crate::server::shared_server;
 use crate::support::fixture;
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -13,16 +13,16 @@ fn built() -> PathBuf {
 fn the_page_answers_every_address_that_is_no_file() {
     let page = std::fs::read(built().join("index.html")).unwrap();
     for path in ["/", "/busca", "/itens/abc", "/index.html", "/?q=x", "/apix"] {
-        let answer = shared().get(path).send();
+        let answer = shared_server().get(path).send();
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.body, page, "{path}");
         assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
         assert_eq!(answer.header("cache-control"), Some("no-cache"));
     }
     for path in ["/nada.js", "/assets/nada.css", "/.env", "/index.html/x.js"] {
-        assert_eq!(shared().get(path).send().error(404), "no_route", "{path}");
+        assert_eq!(shared_server().get(path).send().error(404), "no_route", "{path}");
     }
-    assert_eq!(shared().post("/").send().error(405), "method_not_allowed");
+    assert_eq!(shared_server().post("/").send().error(405), "method_not_allowed");
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn files_have_their_types_and_are_kept_while_they_last() {
     let Ok(assets) = std::fs::read_dir(built().join("assets")) else { return };
     for entry in assets {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        let answer = shared().get(&format!("/assets/{name}")).send();
+        let answer = shared_server().get(&format!("/assets/{name}")).send();
         assert_eq!(answer.status, 200, "{name}");
         assert!(answer.header("cache-control").unwrap().contains("immutable"));
         let expected = match name.rsplit('.').next().unwrap() {
@@ -42,14 +42,14 @@ fn files_have_their_types_and_are_kept_while_they_last() {
         };
         assert_eq!(answer.header("content-type"), Some(expected), "{name}");
         let tag = answer.header("etag").unwrap().to_owned();
-        let again = shared().get(&format!("/assets/{name}")).header("if-none-match", &tag).send();
+        let again = shared_server().get(&format!("/assets/{name}")).header("if-none-match", &tag).send();
         assert_eq!((again.status, again.body.len()), (304, 0));
     }
 }
 
 #[test]
 fn texts_are_sent_compressed_to_clients_that_take_it() {
-    let server = shared();
+    let server = shared_server();
     let plain = server.get("/index.html").send();
     assert_eq!(plain.header("content-encoding"), None);
     assert_eq!(plain.header("vary"), Some("accept-encoding"));
@@ -93,7 +93,7 @@ fn nothing_outside_the_folder_is_served() {
     ];
     let page = std::fs::read(built().join("index.html")).unwrap();
     for path in paths {
-        let answer = shared().get(path).send();
+        let answer = shared_server().get(path).send();
         let harmless =
             answer.status == 404 || answer.status == 400 || (answer.status == 200 && answer.body == page);
         assert!(harmless, "{path}: {} {}", answer.status, answer.text());
@@ -102,7 +102,7 @@ fn nothing_outside_the_folder_is_served() {
 
 #[test]
 fn every_answer_carries_the_headers_that_protect() {
-    let server = shared();
+    let server = shared_server();
     for answer in [
         server.get("/").send(),
         server.get("/nada.js").send(),
@@ -133,7 +133,7 @@ fn every_answer_carries_the_headers_that_protect() {
 
 #[test]
 fn unknown_addresses_and_methods_of_the_api() {
-    let server = shared();
+    let server = shared_server();
     for path in ["/api", "/api/", "/api/none", "/api/catalog", "/api/rag/search/x", "/api/../api/none"] {
         assert_eq!(server.get(path).send().error(404), "no_route", "{path}");
     }

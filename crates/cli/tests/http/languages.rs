@@ -1,10 +1,10 @@
 //! Errors and explanations in the caller's language.
 
-use crate::server::{shared, start};
+use crate::server::{shared_server, start};
 use crate::support::lasting_folder;
 
 fn message(path: &str, header: Option<&str>) -> String {
-    let request = shared().get(path);
+    let request = shared_server().get(path);
     let request = match header {
         Some(value) => request.header("accept-language", value),
         None => request,
@@ -26,7 +26,7 @@ fn the_header_or_the_address_chooses() {
 
 #[test]
 fn explanations_follow_it_too() {
-    let server = shared();
+    let server = shared_server();
     server.ok("POST", "/api/catalog/items", &serde_json::json!({ "name": "Plantadeira Jacu" }));
     let described = |lang: &str| {
         let request =

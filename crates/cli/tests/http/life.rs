@@ -1,6 +1,6 @@
 //! Starting, failing to start, losing the database, ending.
 
-use crate::server::{shared, start};
+use crate::server::{shared_server, start};
 use crate::support::{database_runs, json as command, lasting_folder};
 use serde_json::json;
 use std::net::TcpListener;
@@ -68,9 +68,9 @@ fn vectors_are_filled_in_the_background_and_the_end_is_orderly() {
 
 #[test]
 fn the_shared_server_says_what_it_is() {
-    let health = shared().get("/api/health").send().json();
+    let health = shared_server().get("/api/health").send().json();
     assert_eq!(health["phase"], "ready");
     assert_eq!(health["database"]["kind"], "embedded");
-    assert!(shared().announced["url"].as_str().unwrap().starts_with("http://127.0.0.1:"));
-    assert!(shared().announced.get("token").is_none(), "this machine needs none");
+    assert!(shared_server().announced["url"].as_str().unwrap().starts_with("http://127.0.0.1:"));
+    assert!(shared_server().announced.get("token").is_none(), "this machine needs none");
 }

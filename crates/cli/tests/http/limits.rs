@@ -1,7 +1,7 @@
 //! Rates, headers, silence.
 
 use crate::client::exchange;
-use crate::server::{shared, start};
+use crate::server::{shared_server, start};
 use crate::support::lasting_folder;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -40,7 +40,7 @@ fn requests_that_are_still_on_their_way_lock_no_other_out() {
 
 #[test]
 fn headers_have_limits() {
-    let server = shared();
+    let server = shared_server();
     let long = server.get("/api/health").header("x-long", &"a".repeat(100_000)).send();
     assert_eq!(long.status, 431, "{}", long.text());
     let many = (0..200).fold(server.get("/api/health"), |r, n| r.header(&format!("x-{n}"), "1")).send();
@@ -57,23 +57,23 @@ fn what_is_no_request_is_refused() {
         b"\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03\r\n\r\n",
         b"GET / HTTP/9.9\r\n\r\n",
     ] {
-        assert_eq!(exchange(shared().address, &[bytes]).status, 400, "{bytes:?}");
+        assert_eq!(exchange(shared_server().address, &[bytes]).status, 400, "{bytes:?}");
     }
-    assert_eq!(shared().phase(), "ready");
+    assert_eq!(shared_server().phase(), "ready");
 }
 
 #[test]
 fn half_a_body_is_no_request() {
     let head = format!(
         "POST /api/rag/search HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n",
-        shared().address
+        shared_server().address
     );
-    let stream = TcpStream::connect(shared().address).unwrap();
+    let stream = TcpStream::connect(shared_server().address).unwrap();
     (&stream).write_all(head.as_bytes()).unwrap();
     (&stream).write_all(b"{\"query\":").unwrap();
     stream.shutdown(std::net::Shutdown::Write).unwrap();
     let mut answer = String::new();
     (&stream).read_to_string(&mut answer).ok();
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400"), "{answer}");
-    assert_eq!(shared().phase(), "ready");
+    assert_eq!(shared_server().phase(), "ready");
 }

@@ -1,6 +1,6 @@
 //! `GET /api/openapi.json`.
 
-use crate::server::shared;
+use crate::server::shared_server;
 use celeiro_app::commands::all;
 use serde_json::{Value, json};
 
@@ -20,12 +20,12 @@ fn taking_bytes(description: &Value) -> Vec<(String, String, Value)> {
 
 #[test]
 fn whoever_sends_bytes_as_they_are_described_is_understood() {
-    let description = shared().get("/api/openapi.json").send().json();
+    let description = shared_server().get("/api/openapi.json").send().json();
     let described = taking_bytes(&description);
     let [(method, path, operation)] = described.as_slice() else { panic!("{described:?}") };
     assert!(!operation["requestBody"]["content"]["application/json"].is_null(), "the other form stays");
     let begun = json!({ "name": "a.csv", "sizeBytes": 4, "purpose": "import" });
-    let begun = shared().ok("POST", "/api/uploads", &begun);
+    let begun = shared_server().ok("POST", "/api/uploads", &begun);
     // All that the description asks for beside the body: what is in the path, and one number.
     let mut address = path.replace("{id}", begun["id"].as_str().unwrap());
     let parameters = operation["parameters"].as_array().unwrap();
@@ -34,13 +34,14 @@ fn whoever_sends_bytes_as_they_are_described_is_understood() {
         let sign = if at == 0 { '?' } else { '&' };
         address += &format!("{sign}{}=0", parameter["name"].as_str().unwrap());
     }
-    let sent = shared().request(method, &address).header("content-type", BYTES).body(b"name".to_vec()).send();
+    let sent =
+        shared_server().request(method, &address).header("content-type", BYTES).body(b"name".to_vec()).send();
     assert_eq!((sent.status, &sent.json()["received"]), (200, &json!(4)), "{}", sent.text());
 }
 
 #[test]
 fn the_description_lists_every_route_and_every_listed_route_exists() {
-    let answer = shared().get("/api/openapi.json").send();
+    let answer = shared_server().get("/api/openapi.json").send();
     assert_eq!(answer.status, 200);
     let description = answer.json();
     assert_eq!(description["openapi"], "3.1.0");
@@ -51,7 +52,7 @@ fn the_description_lists_every_route_and_every_listed_route_exists() {
     for (path, methods) in description["paths"].as_object().unwrap() {
         let path = path.replace("{id}", "00000000-0000-0000-0000-000000000000");
         for method in methods.as_object().unwrap().keys() {
-            let answer = shared().request(&method.to_uppercase(), &path).json("{}").send();
+            let answer = shared_server().request(&method.to_uppercase(), &path).json("{}").send();
             assert!(answer.status != 405 && answer.status < 500, "{method} {path}: {}", answer.status);
             if answer.status == 404 {
                 assert_eq!(answer.error(404), "not_found", "{method} {path}");

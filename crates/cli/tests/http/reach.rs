@@ -40,7 +40,7 @@ fn serving(name: &str, host: &str, address: &str, more: &[(&str, &str)]) -> Serv
     server
 }
 
-fn tested(server: &Server) -> Value {
+fn test_provider(server: &Server) -> Value {
     let bearer = format!("Bearer {TOKEN}");
     let answer = server.get("/api/llm/test?lang=en").header("authorization", &bearer).send();
     assert_eq!(answer.status, 200, "{}", answer.text());
@@ -56,7 +56,7 @@ fn a_server_that_others_reach_asks_no_address_of_its_own_network() {
     for (at, host) in ["localhost", "[::ffff:127.0.0.1]"].into_iter().enumerate() {
         let address = format!("http://{host}:{port}/v1");
         let mut server = serving(&format!("reach-{at}"), "0.0.0.0", &address, &[]);
-        let test = tested(&server);
+        let test = test_provider(&server);
         assert_eq!(
             (&test["works"], &test["error"]["code"]),
             (&false.into(), &"model_setup".into()),
@@ -74,7 +74,7 @@ fn a_server_that_others_reach_asks_no_address_of_its_own_network() {
         assert_eq!(save("https://gemini.example/").status, 200, "the control");
         server.stop();
     }
-    assert_eq!(inside.asked().len(), 0, "nothing was asked");
+    assert_eq!(inside.received_requests().len(), 0, "nothing was asked");
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn a_setting_of_the_machine_allows_it_and_still_no_other_service_can_be_read() {
         let address = format!("{}/{place}", inside.origin());
         let allow = [("CELEIRO_ALLOW_PRIVATE_ADDRESSES", "true")];
         let mut server = serving(&format!("allowed-{at}"), "0.0.0.0", &address, &allow);
-        let before = inside.asked().len();
-        let test = tested(&server);
-        assert!(inside.asked().len() > before, "the control: it was asked");
+        let before = inside.received_requests().len();
+        let test = test_provider(&server);
+        assert!(inside.received_requests().len() > before, "the control: it was asked");
         assert_eq!(test["models"], serde_json::json!([]), "{place}: {test}");
         assert!(place == "list" || test["works"] == false, "{place}: {test}");
         server.stop();
@@ -104,6 +104,6 @@ fn on_this_machine_a_model_may_be_next_door() {
     });
     let models = [("LLM_MODEL_ANSWER", "m")];
     let server = serving("next-door", "127.0.0.1", &inside.url(), &models);
-    let test = tested(&server);
+    let test = test_provider(&server);
     assert_eq!((&test["works"], &test["models"]), (&true.into(), &serde_json::json!(["m"])), "{test}");
 }

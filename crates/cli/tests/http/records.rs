@@ -1,6 +1,6 @@
 //! Items and FAQs: created, read, changed, deleted, brought back, and two people at once.
 
-use crate::server::shared;
+use crate::server::shared_server;
 use serde_json::{Value, json};
 
 const ITEMS: &str = "/api/catalog/items";
@@ -16,7 +16,7 @@ fn id(record: &Value) -> &str {
 
 #[test]
 fn an_item_from_beginning_to_end() {
-    let server = shared();
+    let server = shared_server();
     let made = server.ok("POST", ITEMS, &draft("Enxada de teste"));
     assert_eq!((&made["version"], &made["status"]), (&1.into(), &"ativo".into()));
     let address = format!("{ITEMS}/{}", id(&made));
@@ -45,7 +45,7 @@ fn an_item_from_beginning_to_end() {
 
 #[test]
 fn a_faq_from_beginning_to_end() {
-    let server = shared();
+    let server = shared_server();
     let made = server.ok(
         "POST",
         "/api/faqs",
@@ -62,7 +62,7 @@ fn a_faq_from_beginning_to_end() {
 
 #[test]
 fn the_second_of_two_savers_sees_both_states() {
-    let server = shared();
+    let server = shared_server();
     let made = server.ok("POST", ITEMS, &draft("Foice de teste"));
     let address = format!("{ITEMS}/{}", id(&made));
     let save = |name: &str| {
@@ -81,7 +81,7 @@ fn the_second_of_two_savers_sees_both_states() {
 
 #[test]
 fn the_same_operation_twice_is_done_once() {
-    let server = shared();
+    let server = shared_server();
     let mut body = draft("Rastelo de teste");
     body["operationId"] = "0192f0a0-0000-7000-8000-000000000001".into();
     let first = server.ok("POST", ITEMS, &body);
@@ -93,7 +93,7 @@ fn the_same_operation_twice_is_done_once() {
 
 #[test]
 fn what_cannot_be_stored_names_every_field() {
-    let server = shared();
+    let server = shared_server();
     let bad = json!({ "name": " ", "category": "x".repeat(5_000), "currency": "reais" });
     let answer = server.post(ITEMS).json(bad.to_string()).send();
     assert_eq!(answer.error(422), "invalid_fields");
@@ -112,7 +112,7 @@ fn what_cannot_be_stored_names_every_field() {
 
 #[test]
 fn a_wrong_or_unknown_field_of_an_item_is_named() {
-    let server = shared();
+    let server = shared_server();
     let made = server.ok("POST", ITEMS, &draft("Ancinho com nome"));
     let address = format!("{ITEMS}/{}", id(&made));
     let wrong = [("price", json!("caro")), ("status", json!("vendido")), ("tags", json!("uma"))];
@@ -149,7 +149,7 @@ fn a_wrong_or_unknown_field_of_an_item_is_named() {
 
 #[test]
 fn an_undo_of_unknown_fields_is_refused() {
-    let server = shared();
+    let server = shared_server();
     let mut body = draft("Enxada para desfazer");
     let operation = "0192f0a0-0000-7000-8000-000000000077";
     body["operationId"] = operation.into();
@@ -170,7 +170,7 @@ fn an_undo_of_unknown_fields_is_refused() {
 
 #[test]
 fn an_external_id_belongs_to_one_record() {
-    let server = shared();
+    let server = shared_server();
     let mut body = draft("Ancinho de teste");
     body["externalId"] = "HTTP-1".into();
     server.ok("POST", ITEMS, &body);
@@ -179,7 +179,7 @@ fn an_external_id_belongs_to_one_record() {
 
 #[test]
 fn lists_are_read_from_the_query_string() {
-    let server = shared();
+    let server = shared_server();
     for n in 0..3 {
         server.ok("POST", ITEMS, &draft(&format!("Lista 10{n}")));
     }
@@ -203,7 +203,7 @@ fn lists_are_read_from_the_query_string() {
 
 #[test]
 fn whoever_reads_gets_facets_profiles_and_settings_without_secrets() {
-    let server = shared();
+    let server = shared_server();
     assert!(server.get("/api/catalog/facets").send().json()["categories"].is_array());
     let profiles = server.get("/api/profiles").send().json();
     assert_eq!(profiles[0]["active"], true);

@@ -1,13 +1,13 @@
 //! `POST /api/rag/search`.
 
-use crate::server::shared;
+use crate::server::shared_server;
 use serde_json::json;
 
 const SEARCH: &str = "/api/rag/search";
 
 #[test]
 fn what_was_saved_is_found_and_explained() {
-    let server = shared();
+    let server = shared_server();
     server.ok(
         "POST",
         "/api/catalog/items",
@@ -22,7 +22,7 @@ fn what_was_saved_is_found_and_explained() {
 
 #[test]
 fn a_limit_of_any_size_is_moved_into_bounds() {
-    let server = shared();
+    let server = shared_server();
     for n in 0..3 {
         server.ok(
             "POST",
@@ -42,7 +42,7 @@ fn a_limit_of_any_size_is_moved_into_bounds() {
 
 #[test]
 fn whatever_is_asked_is_answered_or_refused() {
-    let server = shared();
+    let server = shared_server();
     let texts =
         ["", " ", "🌾", "%", "_", "\\", "'", "\"", "a\u{0}b", "\u{0}", "\u{202e}", &"x".repeat(100_000)];
     for text in texts {
@@ -71,7 +71,7 @@ fn whatever_is_asked_is_answered_or_refused() {
 
 #[test]
 fn mistakes_have_codes_of_their_own() {
-    let server = shared();
+    let server = shared_server();
     let code = |body: serde_json::Value| server.post(SEARCH).json(body.to_string()).send().error(400);
     assert_eq!(code(json!({ "query": "x", "profile": "nenhum" })), "unknown_profile");
     assert_eq!(code(json!({ "query": "x", "filters": { "inexistente": "y" } })), "unknown_filter");

@@ -50,7 +50,7 @@ fn start_with(data_dir: &Path, arguments: &[&str], environment: &[(&str, &str)],
 }
 
 /// The server that most tests share, ready. Peers may ask it as often as they like.
-pub fn shared() -> &'static Server {
+pub fn shared_server() -> &'static Server {
     static SHARED: OnceLock<Server> = OnceLock::new();
     SHARED.get_or_init(|| {
         // The folder first: what is made first goes last.

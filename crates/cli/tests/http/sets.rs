@@ -50,7 +50,7 @@ fn get(path: &str) -> Value {
     desk().get(path).send().json()
 }
 
-fn refused(method: &str, path: &str, body: &Value, status: u16) -> Value {
+fn expect_refusal(method: &str, path: &str, body: &Value, status: u16) -> Value {
     let answer = desk().request(method, path).json(body.to_string()).send();
     assert_eq!(answer.status, status, "{}", answer.text());
     answer.json()
@@ -64,10 +64,10 @@ fn a_set_is_made_once_renamed_deleted_and_brought_back() {
     let again = desk().ok("POST", "/api/sets", &request);
     assert_eq!(made["id"], again["id"], "asked twice, made once");
     assert_eq!(
-        refused("POST", "/api/sets", &json!({ "name": "CÍCLO" }), 409)["code"],
+        expect_refusal("POST", "/api/sets", &json!({ "name": "CÍCLO" }), 409)["code"],
         "query_set_name_taken"
     );
-    assert_eq!(refused("POST", "/api/sets", &json!({ "name": " \t" }), 422)["code"], "invalid_fields");
+    assert_eq!(expect_refusal("POST", "/api/sets", &json!({ "name": " \t" }), 422)["code"], "invalid_fields");
     let path = format!("/api/sets/{}", made["id"].as_str().unwrap());
     let renamed = desk().ok("PUT", &path, &json!({ "name": "Ciclo novo", "protected": true }));
     assert_eq!((&renamed["name"], &renamed["protected"]), (&json!("Ciclo novo"), &json!(true)));
@@ -107,16 +107,16 @@ fn judges_stand_beside_each_other_and_their_median_counts() {
     let ana = get(&format!("/api/sets/{set}/export?judge=ana"));
     assert!(ana["qrels"].as_str().unwrap().contains("S-1\t2\n"));
 
-    let three = refused("POST", &path, &json!({ "record": "S-1", "grade": 3, "judge": "bia" }), 422);
+    let three = expect_refusal("POST", &path, &json!({ "record": "S-1", "grade": 3, "judge": "bia" }), 422);
     assert_eq!(three["details"]["fields"][0]["allowed"], "0 | 1 | 2");
     assert_eq!(
-        refused("POST", &path, &json!({ "record": "NADA", "grade": 1, "judge": "bia" }), 404)["code"],
+        expect_refusal("POST", &path, &json!({ "record": "NADA", "grade": 1, "judge": "bia" }), 404)["code"],
         "not_found"
     );
     for nameless in
         [json!({ "record": "S-1", "grade": 1 }), json!({ "record": "S-1", "grade": 1, "judge": " " })]
     {
-        let refusal = refused("POST", &path, &nameless, 422);
+        let refusal = expect_refusal("POST", &path, &nameless, 422);
         assert_eq!(refusal["details"]["fields"][0]["field"], "judge");
     }
     let back = desk().ok("POST", &path, &json!({ "record": "S-1", "judge": "bia" }));
@@ -129,7 +129,7 @@ fn a_file_with_grades_up_to_three_brings_its_scale() {
         let qrels = format!("a 0 S-1 {grade}\na 0 S-2 1\na 0 S-3 0\n");
         json!({ "name": name, "queries": "a\tfungicida\n", "qrels": qrels, "judge": "ana" })
     };
-    let refusal = refused("POST", "/api/sets/import", &import("Quatro", 4), 422);
+    let refusal = expect_refusal("POST", "/api/sets/import", &import("Quatro", 4), 422);
     assert_eq!((&refusal["code"], &refusal["details"]["line"]), (&json!("query_set_line"), &json!("1")));
     let set = desk().ok("POST", "/api/sets/import", &import("Três", 3))["set"].clone();
     assert_eq!((&set["topGrade"], &set["judgments"]), (&json!(3), &json!(3)));
@@ -139,7 +139,7 @@ fn a_file_with_grades_up_to_three_brings_its_scale() {
     let query = get(&format!("/api/sets/{id}"))["list"][0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/set-queries/{query}/judgments");
     desk().ok("POST", &path, &json!({ "record": "S-2", "grade": 3, "judge": "bia" }));
-    let four = refused("POST", &path, &json!({ "record": "S-2", "grade": 4, "judge": "bia" }), 422);
+    let four = expect_refusal("POST", &path, &json!({ "record": "S-2", "grade": 4, "judge": "bia" }), 422);
     assert_eq!(four["details"]["fields"][0]["allowed"], "0 | 1 | 2 | 3");
     // The best that its own grades allow is 1, whatever the scale.
     let measured = get(&format!("/api/sets/{id}/evaluation"));
@@ -152,7 +152,7 @@ fn judgments_of_a_file_have_a_judge() {
     for judge in [Value::Null, json!("  ")] {
         let mut nameless = body.clone();
         nameless["judge"] = judge;
-        let refusal = refused("POST", "/api/sets/import", &nameless, 422);
+        let refusal = expect_refusal("POST", "/api/sets/import", &nameless, 422);
         assert_eq!(refusal["details"]["fields"][0]["field"], "judge", "{refusal}");
     }
     let unjudged = json!({ "name": "Sem juiz", "queries": "a\tfungicida\n" });
@@ -187,7 +187,7 @@ fn a_set_counts_as_protected_what_the_gate_measures() {
 
 #[test]
 fn who_steps_back_from_what_is_no_longer_in_force_is_told() {
-    let late = refused("POST", "/api/profiles/back", &json!({ "from": "ninguém" }), 409);
+    let late = expect_refusal("POST", "/api/profiles/back", &json!({ "from": "ninguém" }), 409);
     assert_eq!(late["code"], "profile_not_in_force", "{late}");
 }
 
@@ -274,7 +274,7 @@ fn files_make_the_same_set_again_and_a_second_run_creates_nothing() {
 fn hostile_files_are_refused_at_their_line_and_store_nothing() {
     let import = |queries: &str, qrels: &str| {
         let body = json!({ "name": "Hostil", "queries": queries, "qrels": qrels });
-        refused("POST", "/api/sets/import", &body, 422)
+        expect_refusal("POST", "/api/sets/import", &body, 422)
     };
     let query = "a\tadubo\n";
     for (queries, qrels, line) in [
@@ -295,7 +295,7 @@ fn hostile_files_are_refused_at_their_line_and_store_nothing() {
     let many: String = (0..10_001).map(|n| format!("q{n}\tadubo {n}\n")).collect();
     assert_eq!(import(&many, "")["code"], "query_set_too_large");
     let empty = json!({ "name": "Hostil", "queries": "\n\n" });
-    assert_eq!(refused("POST", "/api/sets/import", &empty, 400)["code"], "query_set_empty");
+    assert_eq!(expect_refusal("POST", "/api/sets/import", &empty, 400)["code"], "query_set_empty");
     let names: Vec<Value> = get("/api/sets").as_array().unwrap().iter().map(|s| s["name"].clone()).collect();
     assert!(!names.contains(&json!("Hostil")));
 
@@ -303,7 +303,8 @@ fn hostile_files_are_refused_at_their_line_and_store_nothing() {
     let large = desk().ok("POST", "/api/sets/import", &body);
     assert_eq!(large["created"], 10_000);
     let id = large["set"]["id"].as_str().unwrap();
-    let more = refused("POST", &format!("/api/sets/{id}/queries"), &json!({ "query": "mais uma" }), 422);
+    let more =
+        expect_refusal("POST", &format!("/api/sets/{id}/queries"), &json!({ "query": "mais uma" }), 422);
     assert_eq!(more["code"], "query_set_too_large");
     let sliders = json!({ "profile": get("/api/profiles/default"), "setId": id });
     assert_eq!(desk().ok("POST", "/api/rag/rerank-set", &sliders)["leftOut"], 9_800);
@@ -334,7 +335,7 @@ fn sliders_say_what_an_evaluation_says() {
     let mut wrong = get("/api/profiles/default");
     wrong["items"]["relevance"]["vector"] = (-1).into();
     let body = json!({ "profile": wrong, "setId": set });
-    assert_eq!(refused("POST", "/api/rag/rerank-set", &body, 422)["code"], "invalid_profile");
+    assert_eq!(expect_refusal("POST", "/api/rag/rerank-set", &body, 422)["code"], "invalid_profile");
 }
 
 #[test]
@@ -351,9 +352,9 @@ fn a_bad_answer_becomes_a_test_once_and_the_gate_knows_it() {
         json!({ "feedback": feedback, "wrong": wrong, "expected": expected, "operationId": operation })
     };
     let both = report(json!([record("S-1")]), json!([record("S-1")]), Uuid::new_v4());
-    assert_eq!(refused("POST", &path, &both, 422)["details"]["fields"][0]["code"], "contradiction");
+    assert_eq!(expect_refusal("POST", &path, &both, 422)["details"]["fields"][0]["code"], "contradiction");
     let nobody = json!([{ "type": "item", "id": Uuid::new_v4() }]);
-    refused("POST", &path, &report(nobody, json!([]), Uuid::new_v4()), 404);
+    expect_refusal("POST", &path, &report(nobody, json!([]), Uuid::new_v4()), 404);
     let sets =
         || get("/api/sets").as_array().unwrap().iter().map(|set| set["id"].clone()).collect::<Vec<_>>();
     let before = sets();
@@ -384,7 +385,7 @@ fn a_bad_answer_becomes_a_test_once_and_the_gate_knows_it() {
     assert_eq!(evaluation["casesBefore"], json!({ "count": 1, "passed": 0 }));
     assert_eq!(get(&format!("/api/sets/{set}"))["judgments"], 2);
     let question = format!("/api/messages/{}/report", answer["userMessageId"].as_str().unwrap());
-    let of_question = refused("POST", &question, &report(json!([]), json!([]), Uuid::new_v4()), 422);
+    let of_question = expect_refusal("POST", &question, &report(json!([]), json!([]), Uuid::new_v4()), 422);
     assert_eq!(of_question["code"], "not_an_answer");
     desk().request("DELETE", &format!("/api/sets/{set}")).send();
 }

@@ -1,17 +1,17 @@
 //! The catalog desk from outside: status codes, refusals, and an operation taken back.
 
-use crate::server::shared;
+use crate::server::shared_server;
 use serde_json::{Value, json};
 
-fn made(name: &str) -> Value {
+fn create_item(name: &str) -> Value {
     let draft = json!({ "name": name, "category": "Mesa de teste", "price": 100 });
-    shared().ok("POST", "/api/catalog/items", &draft)
+    shared_server().ok("POST", "/api/catalog/items", &draft)
 }
 
 #[test]
 fn a_bulk_edit_is_seen_made_and_taken_back_with_its_conflicts() {
-    let server = shared();
-    let items = [made("Mesa A"), made("Mesa B")];
+    let server = shared_server();
+    let items = [create_item("Mesa A"), create_item("Mesa B")];
     let edit = json!({
         "selection": { "ids": [items[0]["id"], items[1]["id"]] },
         "changes": [{ "field": "price", "action": "percent", "value": "-10" }],
@@ -59,8 +59,8 @@ fn a_bulk_edit_is_seen_made_and_taken_back_with_its_conflicts() {
 
 #[test]
 fn a_grid_answers_with_what_is_allowed() {
-    let server = shared();
-    made("Mesa C");
+    let server = shared_server();
+    create_item("Mesa C");
     let query = json!({
         "filters": [{ "column": "category", "test": "is", "values": ["MESA DE TESTE"] }],
         "sort": [{ "column": "price", "descending": true }],

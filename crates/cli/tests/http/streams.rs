@@ -14,8 +14,14 @@ fn fifty_streams_at_once_lose_no_piece_and_mix_nothing_up() {
             .map(|at| scope.spawn(move || desk().stream(&format!("{RUST} {}", about(at))).all()))
             .collect();
         // All of them are under way before the first piece is sent.
-        let asked =
-            || desk().provider.asked().iter().filter(|asked| asked.user().contains("multidao-")).count();
+        let asked = || {
+            desk()
+                .provider
+                .received_requests()
+                .iter()
+                .filter(|asked| asked.user().contains("multidao-"))
+                .count()
+        };
         desk().server.wait_until("all are asked", || asked() == AT_ONCE);
         desk().crowd.open();
         streams.into_iter().map(|stream| stream.join().unwrap()).collect()
@@ -33,7 +39,7 @@ fn fifty_streams_at_once_lose_no_piece_and_mix_nothing_up() {
 
 #[test]
 fn who_goes_away_in_the_middle_leaves_what_was_said() {
-    let before = desk().provider.left();
+    let before = desk().provider.replies_left();
     let mut events = desk().stream(&format!("{RUST} pendura"));
     let (_, received) = events.next().unwrap();
     let said: String = events
@@ -43,7 +49,7 @@ fn who_goes_away_in_the_middle_leaves_what_was_said() {
         .take(2)
         .collect();
     drop(events);
-    desk().server.wait_until("the provider sees it", || desk().provider.left() > before);
+    desk().server.wait_until("the provider sees it", || desk().provider.replies_left() > before);
     let stored = || desk().conversation(&received["conversationId"])["messages"][1].clone();
     desk().server.wait_until("it is stored", || stored()["content"].is_string());
     let stored = stored();

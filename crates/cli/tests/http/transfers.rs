@@ -1,6 +1,6 @@
 //! Files over HTTP: sent in pieces, imported step by step, exported, fetched in pieces.
 
-use crate::server::{Server, shared, start};
+use crate::server::{Server, shared_server, start};
 use crate::support::lasting_folder;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -27,17 +27,17 @@ pub fn upload(server: &Server, purpose: &str, name: &str, bytes: &[u8]) -> Strin
 fn a_piece_of_a_file_may_be_sent_as_it_is() {
     let bytes: Vec<u8> = (0..=255).collect();
     let begun = json!({ "name": "a.csv", "sizeBytes": bytes.len(), "purpose": "import" });
-    let begun = shared().ok("POST", "/api/uploads", &begun);
+    let begun = shared_server().ok("POST", "/api/uploads", &begun);
     let address = format!("/api/uploads/{}", begun["id"].as_str().unwrap());
     let send = |offset: usize, piece: &[u8]| {
-        let request = shared().request("PUT", &format!("{address}?offset={offset}"));
+        let request = shared_server().request("PUT", &format!("{address}?offset={offset}"));
         request.header("content-type", "application/octet-stream").body(piece).send()
     };
     assert_eq!(send(0, &bytes[..100]).json()["received"], 100);
     assert_eq!(send(0, &bytes[..100]).json()["received"], 100, "sent twice, taken once");
     assert_eq!(send(150, &bytes[150..]).error(400), "invalid_request");
     assert_eq!(send(100, &bytes[100..]).json()["received"], 256);
-    let elsewhere = shared().post("/api/uploads").header("content-type", "application/octet-stream");
+    let elsewhere = shared_server().post("/api/uploads").header("content-type", "application/octet-stream");
     assert_eq!(elsewhere.body(bytes).send().error(415), "unsupported_media_type");
 }
 
@@ -58,10 +58,10 @@ fn fetch(server: &Server, id: &str) -> Vec<u8> {
 fn carried_out(server: &Server, address: &str, request: &Value) -> Value {
     let begun = server.ok("POST", address, request);
     let address = format!("/api/imports/{}", begun["id"].as_str().unwrap());
-    ended(server, &address)
+    wait_for_end(server, &address)
 }
 
-fn ended(server: &Server, address: &str) -> Value {
+fn wait_for_end(server: &Server, address: &str) -> Value {
     let state = || server.get(address).send().json();
     server.wait_until("it is over", || {
         let state = state();
@@ -70,7 +70,7 @@ fn ended(server: &Server, address: &str) -> Value {
     state()
 }
 
-fn exported(server: &Server, request: &Value) -> (Value, Vec<u8>) {
+fn export_file(server: &Server, request: &Value) -> (Value, Vec<u8>) {
     let begun = server.ok("POST", "/api/exports", request);
     let address = format!("/api/exports/{}", begun["id"].as_str().unwrap());
     server.wait_until("it is written", || !server.get(&address).send().json()["file"].is_null());
@@ -202,7 +202,7 @@ fn mend(text: &str) -> String {
 
 #[test]
 fn a_person_says_what_columns_are_mends_a_cell_and_is_remembered() {
-    let server = shared();
+    let server = shared_server();
     let file = "Cod;Mercadoria;Vlr;Obs\nQ-1;Quartzito um;1,50;a\nQ-2;Quartzito dois;caro;b\n";
     let id = upload(server, "import", "lista.csv", file.as_bytes());
     let look = json!({ "uploadId": id, "kind": "items" });
@@ -288,7 +288,7 @@ fn what_was_previewed_is_imported_without_reading_the_file_again_unless_it_is_to
 
 #[test]
 fn a_row_that_looks_like_a_record_of_another_id_is_named() {
-    let server = shared();
+    let server = shared_server();
     let made = json!({ "name": "Pirilampo de teste", "manufacturer": "Ação", "externalId": "PIR-1" });
     let made = server.ok("POST", "/api/catalog/items", &made);
     let file = "id;nome;fabricante\nPIR-2;pirilampo de TESTE;acao\n";
@@ -302,14 +302,14 @@ fn a_row_that_looks_like_a_record_of_another_id_is_named() {
 
 #[test]
 fn an_import_of_an_export_changes_nothing() {
-    let server = shared();
+    let server = shared_server();
     for (name, price) in [("=SOMA(A1) xilofone", 1.125), ("Xilofone; \"novo\"", 9.9)] {
         let item = json!({ "name": name, "price": price, "tags": ["a; b", "2,4-D"], "attributes": { "n": 1.5, "t": "007" } });
         server.ok("POST", "/api/catalog/items", &item);
     }
     for format in ["csv", "xlsx", "jsonl"] {
         let request = json!({ "kind": "items", "format": format, "query": { "text": "xilofone" } });
-        let (state, bytes) = exported(server, &request);
+        let (state, bytes) = export_file(server, &request);
         assert_eq!(
             (&state["written"], &state["file"]["name"]),
             (&json!(2), &json!(format!("celeiro-items.{format}")))
@@ -336,13 +336,13 @@ fn a_cancelled_import_writes_nothing_and_two_at_once_write_both() {
     let begun = server.ok("POST", "/api/imports", &request(&server, &file("Desistido", 60_000)));
     let address = format!("/api/imports/{}", begun["id"].as_str().unwrap());
     server.ok("POST", &format!("{address}/cancel"), &json!({}));
-    assert_eq!(ended(&server, &address)["error"]["code"], "cancelled");
+    assert_eq!(wait_for_end(&server, &address)["error"]["code"], "cancelled");
     assert_eq!(server.get("/api/catalog/items").send().json()["total"], 0);
 
     let requests = ["Um", "Dois"].map(|name| request(&server, &file(name, 500)));
     let begun = requests.map(|request| server.ok("POST", "/api/imports", &request));
     for import in begun {
-        let state = ended(&server, &format!("/api/imports/{}", import["id"].as_str().unwrap()));
+        let state = wait_for_end(&server, &format!("/api/imports/{}", import["id"].as_str().unwrap()));
         assert_eq!(counts(&state["result"]), [500, 0, 0, 0]);
     }
     assert_eq!(server.stop(), Some(0));
@@ -376,7 +376,7 @@ fn an_upload_that_was_cut_off_is_gone_after_a_restart() {
 
 #[test]
 fn what_cannot_be_sent_says_why() {
-    let server = shared();
+    let server = shared_server();
     let begin = |size: u64, purpose: &str| {
         let body = json!({ "name": "a", "sizeBytes": size, "purpose": purpose });
         server.post("/api/uploads").json(body.to_string()).send()
@@ -408,7 +408,7 @@ fn attach(server: &Server, item: &Value, name: &str, bytes: &[u8]) -> crate::cli
 
 #[test]
 fn a_file_whose_answer_was_lost_is_attached_once_and_answered_the_same() {
-    let server = shared();
+    let server = shared_server();
     let item = server.ok("POST", "/api/catalog/items", &json!({ "name": "Semeadora de teste" }));
     let files = format!("/api/catalog/items/{}/files", item["id"].as_str().unwrap());
     let upload = upload(server, "attachment", "bula.txt", b"Dose de dois litros por hectare.");
@@ -423,7 +423,7 @@ fn a_file_whose_answer_was_lost_is_attached_once_and_answered_the_same() {
 
 #[test]
 fn a_file_is_attached_read_found_taken_off_and_put_back() {
-    let server = shared();
+    let server = shared_server();
     let item = server.ok(
         "POST",
         "/api/catalog/items",
@@ -466,7 +466,7 @@ fn a_file_is_attached_read_found_taken_off_and_put_back() {
 
 #[test]
 fn a_file_that_cannot_be_read_is_not_attached() {
-    let server = shared();
+    let server = shared_server();
     let item = server.ok("POST", "/api/catalog/items", &json!({ "name": "Balança de teste" }));
     for (bytes, status, code) in [
         (&b"%PDF-1.4 broken"[..], 400, "file_unreadable"),

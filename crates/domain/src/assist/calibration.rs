@@ -28,7 +28,7 @@ const OWN_WEIGHT: f64 = 1.0;
 
 /// One guess whose truth is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Seen {
+pub struct SeenOutcomes {
     /// Strength of the evidence, 0..1.
     pub raw: f64,
     /// Whether the guess was right.
@@ -81,7 +81,7 @@ impl Default for Least {
 
 impl Calibration {
     /// The calibration that ships with the program.
-    pub fn shipped() -> &'static Self {
+    pub fn shipped_table() -> &'static Self {
         &SHIPPED
     }
 }
@@ -107,7 +107,7 @@ impl Curve {
     }
 
     /// This curve, bent toward guesses that were made close by.
-    pub fn drawn_toward(&self, seen: &[Seen]) -> Self {
+    pub fn drawn_toward(&self, seen: &[SeenOutcomes]) -> Self {
         let place = |raw: f64| ((raw * LOCAL_STEPS as f64) as usize).min(LOCAL_STEPS - 1);
         let mut steps: Vec<Step> = (0..LOCAL_STEPS)
             .map(|at| {
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_shipped_curves_are_there_and_rise() {
-        let shipped = Calibration::shipped();
+        let shipped = Calibration::shipped_table();
         for curve in [&shipped.category, &shipped.tag, &shipped.named_tag, &shipped.price] {
             assert!(curve.0.len() > 1 && is_rising(curve), "{curve:?}");
             assert!(curve.0.iter().all(|(x, y)| (0.0..=1.0).contains(x) && (0.0..1.0).contains(y)));
@@ -214,15 +214,15 @@ mod tests {
 
     #[test]
     fn what_was_seen_close_by_outweighs_the_curve_and_nothing_seen_leaves_it() {
-        let shipped = &Calibration::shipped().tag;
+        let shipped = &Calibration::shipped_table().tag;
         let untouched = shipped.drawn_toward(&[]);
         for at in 0..10 {
             let middle = (f64::from(at) + 0.5) / 10.0;
             assert!((untouched.at(middle) - shipped.at(middle)).abs() < 1e-9, "{middle}");
         }
-        let wrong = Seen { raw: 0.55, right: false, weight: 1.0 };
+        let wrong = SeenOutcomes { raw: 0.55, right: false, weight: 1.0 };
         assert!(shipped.drawn_toward(&[wrong; 20]).at(0.5) < 0.2);
-        let right = Seen { right: true, ..wrong };
+        let right = SeenOutcomes { right: true, ..wrong };
         assert!(shipped.drawn_toward(&[right; 20]).at(0.6) > 0.9);
     }
 
@@ -232,9 +232,9 @@ mod tests {
             seen in proptest::collection::vec((0.0f64..=1.0, any::<bool>(), 0.0f64..=1.0), 0..300),
             a in 0.0f64..1.0, b in 0.0f64..1.0
         ) {
-            let seen: Vec<Seen> =
-                seen.into_iter().map(|(raw, right, weight)| Seen { raw, right, weight }).collect();
-            let curve = Calibration::shipped().named_tag.drawn_toward(&seen);
+            let seen: Vec<SeenOutcomes> =
+                seen.into_iter().map(|(raw, right, weight)| SeenOutcomes { raw, right, weight }).collect();
+            let curve = Calibration::shipped_table().named_tag.drawn_toward(&seen);
             prop_assert!(is_rising(&curve));
             prop_assert!(curve.0.iter().all(|(x, y)| (0.0..=1.0).contains(x) && (0.0..=1.0).contains(y)));
             prop_assert!(curve.at(a.min(b)) <= curve.at(a.max(b)) + 1e-12);

@@ -106,16 +106,16 @@ mod tests {
     #[test]
     fn the_heavier_side_wins_however_it_is_written() {
         let near = votes(&[Some("Herbicidas"), Some("herbicidas"), Some("Herbicidas"), Some("Adubos"), None]);
-        let vote = category_vote(&near, Calibration::shipped()).expect("a vote");
+        let vote = category_vote(&near, Calibration::shipped_table()).expect("a vote");
         assert_eq!((vote.value.as_str(), vote.voters, vote.of), ("Herbicidas", vec![0, 1, 2], 4));
-        assert_eq!(category_vote(&votes(&[None]), Calibration::shipped()), None);
+        assert_eq!(category_vote(&votes(&[None]), Calibration::shipped_table()), None);
     }
 
     #[test]
     fn a_category_that_no_neighbour_has_is_carried_by_nothing() {
         let near = votes(&[Some("Herbicidas")]);
-        assert!(category_supported(&near, "HERBICIDAS", Calibration::shipped()).is_some());
-        assert_eq!(category_supported(&near, "Naves", Calibration::shipped()), None);
+        assert!(category_supported(&near, "HERBICIDAS", Calibration::shipped_table()).is_some());
+        assert_eq!(category_supported(&near, "Naves", Calibration::shipped_table()), None);
     }
 
     proptest! {
@@ -128,7 +128,7 @@ mod tests {
             for (neighbour, weight) in near.iter_mut().zip(&weights) {
                 neighbour.weight = *weight;
             }
-            let calibration = Calibration::shipped();
+            let calibration = Calibration::shipped_table();
             let vote = category_vote(&near, calibration).expect("a vote");
             prop_assert!(vote.voters.iter().all(|at| near[*at].item.category.as_deref() == Some(&vote.value)));
             prop_assert!((0.0..=1.0).contains(&vote.raw) && (0.0..=1.0).contains(&vote.confidence));

@@ -122,7 +122,7 @@ fn hashes(draft: &ItemDraft) -> BTreeMap<String, String> {
     let attributes = if draft.attributes.is_empty() {
         String::new()
     } else {
-        sorted(&Value::Object(draft.attributes.clone()))
+        sort_keys(&Value::Object(draft.attributes.clone()))
     };
     let fields = [
         ("name", draft.name.clone()),
@@ -146,14 +146,14 @@ fn short_hash(value: &str) -> String {
 
 /// JSON with its keys in order, so that the same attributes are the same text: the database gives
 /// them back in an order of its own.
-fn sorted(value: &Value) -> String {
+fn sort_keys(value: &Value) -> String {
     match value {
         Value::Object(map) => {
             let ordered: BTreeMap<&String, &Value> = map.iter().collect();
-            let pairs = ordered.into_iter().map(|(key, value)| format!("{key:?}:{}", sorted(value)));
+            let pairs = ordered.into_iter().map(|(key, value)| format!("{key:?}:{}", sort_keys(value)));
             format!("{{{}}}", pairs.collect::<Vec<_>>().join(","))
         }
-        Value::Array(values) => format!("[{}]", values.iter().map(sorted).collect::<Vec<_>>().join(",")),
+        Value::Array(values) => format!("[{}]", values.iter().map(sort_keys).collect::<Vec<_>>().join(",")),
         // `10` and `10.0` are one number, and PostgreSQL keeps whichever it was given.
         Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), |n| n.to_string()),
         other => other.to_string(),

@@ -54,11 +54,12 @@ pub struct GuessQuality {
 }
 
 /// A guess: its confidence, and whether it was right.
-pub type Judged = (f64, bool);
+pub type JudgedGuess = (f64, bool);
 
 /// The figures of a field. `least` is the confidence from which on something is suggested.
-pub fn quality(items: usize, suggested: usize, judged: &[Judged], least: f64) -> GuessQuality {
-    let made: Vec<Judged> = judged.iter().copied().filter(|(confidence, _)| *confidence >= least).collect();
+pub fn quality(items: usize, suggested: usize, judged: &[JudgedGuess], least: f64) -> GuessQuality {
+    let made: Vec<JudgedGuess> =
+        judged.iter().copied().filter(|(confidence, _)| *confidence >= least).collect();
     let bands = bands(judged);
     let weighted: f64 =
         bands.iter().map(|band| f64::from(band.count) * (band.confidence - band.accuracy).abs()).sum();
@@ -74,11 +75,11 @@ pub fn quality(items: usize, suggested: usize, judged: &[Judged], least: f64) ->
     }
 }
 
-fn bands(judged: &[Judged]) -> Vec<ConfidenceBand> {
+fn bands(judged: &[JudgedGuess]) -> Vec<ConfidenceBand> {
     let place = |confidence: f64| ((confidence * BANDS as f64) as usize).min(BANDS - 1);
     (0..BANDS)
         .filter_map(|at| {
-            let inside: Vec<Judged> = judged.iter().copied().filter(|(c, _)| place(*c) == at).collect();
+            let inside: Vec<JudgedGuess> = judged.iter().copied().filter(|(c, _)| place(*c) == at).collect();
             let mean = inside.iter().map(|(c, _)| c).sum::<f64>() / inside.len().max(1) as f64;
             (!inside.is_empty()).then(|| ConfidenceBand {
                 from: at as f64 / BANDS as f64,
@@ -91,7 +92,7 @@ fn bands(judged: &[Judged]) -> Vec<ConfidenceBand> {
         .collect()
 }
 
-fn accuracy(judged: &[Judged]) -> f64 {
+fn accuracy(judged: &[JudgedGuess]) -> f64 {
     part(judged.iter().filter(|(_, right)| *right).count(), judged.len())
 }
 
@@ -106,7 +107,7 @@ mod tests {
     #[test]
     fn the_calibration_error_is_the_mean_distance_of_the_bands() {
         // Ten guesses of 0.95 of which nine are right; ten of 0.25 of which one is.
-        let judged: Vec<Judged> =
+        let judged: Vec<JudgedGuess> =
             (0..10).map(|n| (0.95, n > 0)).chain((0..10).map(|n| (0.25, n == 0))).collect();
         let quality = quality(25, 10, &judged, 0.5);
         assert!((quality.calibration_error - (0.05 + 0.15) / 2.0).abs() < 1e-9);

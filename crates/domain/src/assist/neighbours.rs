@@ -28,7 +28,7 @@ pub fn weigh(hits: Vec<(Item, f64)>, query: &str) -> Vec<Neighbour> {
     hits.into_iter()
         .map(|(item, score)| {
             let near = if best > 0.0 { (score / best).clamp(0.0, 1.0) } else { 0.0 };
-            let coverage = covered(&wanted, &item_text(&item));
+            let coverage = measure_coverage(&wanted, &item_text(&item));
             Neighbour { item, weight: near.powi(SHARPNESS), coverage }
         })
         .collect()
@@ -46,7 +46,7 @@ fn words(text: &str) -> FxHashSet<String> {
     plain_words(&folded).filter(|word| !is_stop_word(word)).map(str::to_owned).collect()
 }
 
-fn covered(wanted: &FxHashSet<String>, text: &str) -> f64 {
+fn measure_coverage(wanted: &FxHashSet<String>, text: &str) -> f64 {
     if wanted.is_empty() {
         return 0.0;
     }

@@ -265,7 +265,7 @@ fn amount_at(tokens: &[Token<'_>], at: usize, place: Place) -> Option<Package> {
         ("sem", Some(Token::Word(_))) => return None,
         _ => match unit_of(word) {
             Some(known) => known,
-            None => (counted(tokens, at, word, thousands > 1.0, place)?, 1.0),
+            None => (read_counted(tokens, at, word, thousands > 1.0, place)?, 1.0),
         },
     };
     let whole = matches!(measure, Measure::Count(_));
@@ -309,7 +309,13 @@ fn unit_of(word: &str) -> Option<(Measure, f64)> {
 
 /// What is counted by a word that no rule knows: `cartela com 10 blisters`, `30 iscas` of an attribute. In a
 /// name it needs a package before it, for names are full of numbers before words.
-fn counted(tokens: &[Token<'_>], at: usize, word: &str, by_thousands: bool, place: Place) -> Option<Measure> {
+fn read_counted(
+    tokens: &[Token<'_>],
+    at: usize,
+    word: &str,
+    by_thousands: bool,
+    place: Place,
+) -> Option<Measure> {
     let named = word.chars().count() >= 3 && !CONTAINERS.contains(&word);
     let held = || {
         let before = tokens[..at].iter().rev().filter(|token| match token {
@@ -379,7 +385,7 @@ mod tests {
         package_of(name, &Map::new()).map(|package| (package.measure, package.amount))
     }
 
-    fn said(embalagem: &str) -> Option<Package> {
+    fn parse_package(embalagem: &str) -> Option<Package> {
         package_of("X", json!({ "embalagem": embalagem }).as_object().expect("an object"))
     }
 
@@ -450,27 +456,31 @@ mod tests {
             ("10 iscas", "cartela com 10 isca"),
             ("granel", "GRANEL"),
         ] {
-            assert_eq!(Package::likeness(said(a).as_ref(), said(b).as_ref()), Likeness::Same, "{a} / {b}");
+            assert_eq!(
+                Package::likeness(parse_package(a).as_ref(), parse_package(b).as_ref()),
+                Likeness::Same,
+                "{a} / {b}"
+            );
         }
     }
 
     #[test]
     fn another_package_is_scaled_or_not_compared() {
-        let like = |a: &str, b: &str| Package::likeness(said(a).as_ref(), said(b).as_ref());
+        let like = |a: &str, b: &str| Package::likeness(parse_package(a).as_ref(), parse_package(b).as_ref());
         assert_eq!(like("1.000 sementes", "5.000 sementes"), Likeness::Scaled(0.2));
         assert_eq!(like("12x1 L", "12 L"), Likeness::Scaled(1.0), "a box of twelve is no drum");
         assert_eq!(like("20 kg", "60.000 sementes"), Likeness::Other);
         assert_eq!(like("10 quirelas", "10 zumbos"), Likeness::Other, "words that no rule knows");
         assert_eq!(like("tonel grande", "saco"), Likeness::Other);
-        assert_eq!(Package::likeness(said("zumbo").as_ref(), None), Likeness::Other);
-        assert_eq!(Package::likeness(None, said("1 L").as_ref()), Likeness::Other);
+        assert_eq!(Package::likeness(parse_package("zumbo").as_ref(), None), Likeness::Other);
+        assert_eq!(Package::likeness(None, parse_package("1 L").as_ref()), Likeness::Other);
         assert_eq!(Package::likeness(None, None), Likeness::Same);
     }
 
     proptest! {
         #[test]
         fn nothing_breaks_it(text in "[0-9.,x*/ LlkgGmMtKsenc²³×-]{0,30}|\\PC{0,40}") {
-            for package in [package_of(&text, &Map::new()), said(&text)].into_iter().flatten() {
+            for package in [package_of(&text, &Map::new()), parse_package(&text)].into_iter().flatten() {
                 prop_assert!(package.amount > 0.0 && package.amount.is_finite());
                 prop_assert!(package.parts >= 1.0);
                 prop_assert_eq!(Package::likeness(Some(&package), Some(&package)), Likeness::Same);

@@ -10,7 +10,7 @@ const DROPPED: [&str; 5] = ["script", "style", "iframe", "object", "template"];
 pub(super) fn plain(text: &str) -> (String, bool) {
     let text = visible(text);
     let (stripped, had_markup) = without_tags(&text);
-    let unmarked = without_marks(&decoded(&stripped));
+    let unmarked = without_marks(&decode_entities(&stripped));
     // What was an entity may be markup now.
     let (stripped, again) = without_tags(&unmarked);
     let cleaned = clean_text(&stripped, "description", usize::MAX, &mut Vec::new());
@@ -56,7 +56,7 @@ fn tidy(text: &str) -> String {
     text.replace(" .", ".").replace(" ,", ",")
 }
 
-fn decoded(text: &str) -> String {
+fn decode_entities(text: &str) -> String {
     text.replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&quot;", "\"")

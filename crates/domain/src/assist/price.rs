@@ -114,7 +114,7 @@ pub fn price_guess(
     if !spread.is_finite() || spread > MOST_SPREAD {
         return Err(NoPrice::Spread);
     }
-    let price_of = |amount: f64| rounded(amount).ok_or(NoPrice::TooFew);
+    let price_of = |amount: f64| round_price(amount).ok_or(NoPrice::TooFew);
     let raw = strength(&points);
     let sure = calibration.price.at(raw);
     Ok(PriceGuess {
@@ -247,7 +247,7 @@ fn quantile(points: &[Point], q: f64) -> f64 {
 }
 
 /// To the cent; below one to four decimals.
-fn rounded(amount: f64) -> Option<Price> {
+fn round_price(amount: f64) -> Option<Price> {
     let decimal = Decimal::from_f64(amount)?;
     Price::new(decimal.round_dp(if amount < 1.0 { 4 } else { 2 })).ok()
 }
@@ -264,7 +264,7 @@ mod tests {
     }
 
     fn guess(draft: &ItemDraft, category: Option<&str>, fields: Vec<Value>) -> Result<PriceGuess, NoPrice> {
-        price_guess(draft, category, &neighbours(fields), Calibration::shipped())
+        price_guess(draft, category, &neighbours(fields), Calibration::shipped_table())
     }
 
     #[test]
@@ -279,18 +279,18 @@ mod tests {
     #[test]
     fn packages_are_compared_by_amount() {
         let fields = [("A 5 L", 50.0), ("B 4 L", 44.0), ("C 20 L", 190.0), ("D 5 kg", 5.0)];
-        let found = guess(&draft("X 10 L"), None, named(&fields)).expect("a price");
+        let found = guess(&draft("X 10 L"), None, named_values(&fields)).expect("a price");
         assert!(found.by_amount && found.comparables == [0, 1, 2]);
         assert_eq!(found.price.to_f64(), 100.0);
         assert!(found.confidence <= MOST_BY_AMOUNT);
         // The control: as many in the draft's own package are surer, and say nothing of amounts.
         let fields = [("A 10 L", 100.0), ("B 10 L", 100.0), ("C 10 litros", 100.0), ("D 20 L", 190.0)];
-        let same = guess(&draft("X galão 10 L"), None, named(&fields)).expect("a price");
+        let same = guess(&draft("X galão 10 L"), None, named_values(&fields)).expect("a price");
         assert!(!same.by_amount && same.comparables == [0, 1, 2], "{same:?}");
         assert!(same.confidence >= found.confidence);
     }
 
-    fn named(fields: &[(&str, f64)]) -> Vec<Value> {
+    fn named_values(fields: &[(&str, f64)]) -> Vec<Value> {
         fields.iter().map(|(name, price)| json!({ "name": name, "price": price })).collect()
     }
 
@@ -301,7 +301,10 @@ mod tests {
             ("Tomate B 5.000 sem", 510.0),
             ("Tomate C 5 mil sementes", 490.0),
         ];
-        assert_eq!(guess(&draft("Tomate X 1.000 sementes"), None, named(&five)), Err(NoPrice::Packages));
+        assert_eq!(
+            guess(&draft("Tomate X 1.000 sementes"), None, named_values(&five)),
+            Err(NoPrice::Packages)
+        );
         let with_own = [
             &five[..],
             &[
@@ -311,16 +314,19 @@ mod tests {
             ],
         ]
         .concat();
-        let found = guess(&draft("Tomate X 1.000 sementes"), None, named(&with_own)).expect("a price");
+        let found = guess(&draft("Tomate X 1.000 sementes"), None, named_values(&with_own)).expect("a price");
         assert_eq!((found.price.to_f64(), found.comparables, found.by_amount), (120.0, vec![3, 4, 5], false));
     }
 
     #[test]
     fn a_package_that_only_one_has_or_that_no_rule_knows_is_not_compared() {
         let plain = [("A", 10.0), ("B", 11.0), ("C", 12.0)];
-        assert_eq!(guess(&draft("X saco 60.000 sementes"), None, named(&plain)), Err(NoPrice::Packages));
+        assert_eq!(
+            guess(&draft("X saco 60.000 sementes"), None, named_values(&plain)),
+            Err(NoPrice::Packages)
+        );
         let packed = [("A 20 L", 10.0), ("B 20 L", 11.0), ("C 20 L", 12.0)];
-        assert_eq!(guess(&draft("X"), None, named(&packed)), Err(NoPrice::Packages));
+        assert_eq!(guess(&draft("X"), None, named_values(&packed)), Err(NoPrice::Packages));
         let said =
             |package: &str, price: f64| json!({ "price": price, "attributes": { "embalagem": package } });
         let odd =
@@ -358,13 +364,13 @@ mod tests {
 
     #[test]
     fn thin_or_scattered_prices_are_no_suggestion_and_many_that_agree_are() {
-        let least = Calibration::shipped().least.price;
+        let least = Calibration::shipped_table().least.price;
         let sure = |list: &[f64], falling: f64| {
             let mut near = neighbours(list.iter().map(|p| json!({ "price": p })).collect());
             for (neighbour, at) in near.iter_mut().zip(0..) {
                 neighbour.weight = falling.powi(at);
             }
-            price_guess(&draft("x"), None, &near, Calibration::shipped()).map_or(0.0, |g| g.confidence)
+            price_guess(&draft("x"), None, &near, Calibration::shipped_table()).map_or(0.0, |g| g.confidence)
         };
         let agreeing = [100.0, 98.0, 104.0, 101.0, 99.0, 103.0];
         assert!(sure(&agreeing, 0.8) >= least);
@@ -411,7 +417,7 @@ mod tests {
             for (neighbour, (_, weight)) in near.iter_mut().zip(&prices) {
                 neighbour.weight = *weight;
             }
-            if let Ok(found) = price_guess(&draft("x"), None, &near, Calibration::shipped()) {
+            if let Ok(found) = price_guess(&draft("x"), None, &near, Calibration::shipped_table()) {
                 prop_assert!(found.low <= found.price && found.price <= found.high);
                 prop_assert!((0.0..=1.0).contains(&found.raw) && (0.0..=1.0).contains(&found.confidence));
                 prop_assert!(found.comparables.len() >= LEAST);

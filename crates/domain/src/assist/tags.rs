@@ -6,7 +6,7 @@
 //! the catalog, and comes out the same every time.
 
 use super::Neighbour;
-use super::calibration::{Calibration, Curve, Seen};
+use super::calibration::{Calibration, Curve, SeenOutcomes};
 use super::category::strength;
 use super::neighbours::{draft_text, like_draft};
 use crate::catalog::ItemDraft;
@@ -43,7 +43,7 @@ pub fn tag_guesses(
     if all <= 0.0 {
         return Vec::new();
     }
-    let carried = carried(neighbours);
+    let carried = count_carried(neighbours);
     let (tag_curve, named_curve) = local_curves(draft, neighbours, &carried, all, calibration);
     let own = Words::of(&format!("{}\n{said}", draft_text(draft)));
     let mut guesses: Vec<TagGuess> = carried
@@ -62,7 +62,7 @@ pub fn tag_guesses(
 }
 
 /// A tag and those who have it.
-struct Carried {
+struct CarriedTag {
     /// As it is looked for in texts.
     phrase: String,
     /// The neighbours, nearest first.
@@ -73,7 +73,7 @@ struct Carried {
     covered: f64,
 }
 
-impl Carried {
+impl CarriedTag {
     /// Strength of the evidence among neighbours that weigh `all` together.
     fn strength(&self, all: f64) -> f64 {
         let coverage = if self.weight > 0.0 { self.covered / self.weight } else { 0.0 };
@@ -95,16 +95,16 @@ impl Carried {
 }
 
 /// Folded tags and those who have them.
-fn carried(neighbours: &[Neighbour]) -> BTreeMap<String, Carried> {
-    let mut found: BTreeMap<String, Carried> = BTreeMap::new();
+fn count_carried(neighbours: &[Neighbour]) -> BTreeMap<String, CarriedTag> {
+    let mut found: BTreeMap<String, CarriedTag> = BTreeMap::new();
     for (at, neighbour) in neighbours.iter().enumerate() {
         for tag in &neighbour.item.tags {
             let folded = normalize_text(tag);
             if folded.is_empty() {
                 continue;
             }
-            let carried = found.entry(folded).or_insert_with_key(|folded| Carried {
-                phrase: spaced(folded),
+            let carried = found.entry(folded).or_insert_with_key(|folded| CarriedTag {
+                phrase: space_words(folded),
                 places: Vec::new(),
                 weight: 0.0,
                 covered: 0.0,
@@ -124,7 +124,7 @@ fn carried(neighbours: &[Neighbour]) -> BTreeMap<String, Carried> {
 fn local_curves(
     draft: &ItemDraft,
     neighbours: &[Neighbour],
-    carried: &BTreeMap<String, Carried>,
+    carried: &BTreeMap<String, CarriedTag>,
     all: f64,
     calibration: &Calibration,
 ) -> (Curve, Curve) {
@@ -133,7 +133,7 @@ fn local_curves(
         let own = Words::of(&like_draft(&neighbour.item, draft));
         for tag in carried.values() {
             if let Some((raw, right)) = tag.strength_without(at, neighbour, all) {
-                let seen = Seen { raw, right, weight: neighbour.weight };
+                let seen = SeenOutcomes { raw, right, weight: neighbour.weight };
                 if own.name(&tag.phrase) { named.push(seen) } else { plain.push(seen) }
             }
         }
@@ -149,7 +149,7 @@ struct Words {
 
 impl Words {
     fn of(text: &str) -> Self {
-        let text = spaced(text);
+        let text = space_words(text);
         let single = text.split_whitespace().map(str::to_owned).collect();
         Self { text, single }
     }
@@ -163,7 +163,7 @@ impl Words {
 }
 
 /// The words of a text between blanks, so that a phrase is found only where its words begin and end.
-fn spaced(text: &str) -> String {
+fn space_words(text: &str) -> String {
     let folded = normalize_text(text);
     format!(" {} ", plain_words(&folded).collect::<Vec<_>>().join(" "))
 }
@@ -178,7 +178,7 @@ mod tests {
     fn guesses(name: &str, said: &str, tags: &[&[&str]]) -> Vec<TagGuess> {
         let draft = ItemDraft { name: name.into(), ..ItemDraft::default() };
         let near = neighbours(tags.iter().map(|tags| json!({ "tags": tags })).collect());
-        tag_guesses(&draft, said, &near, Calibration::shipped())
+        tag_guesses(&draft, said, &near, Calibration::shipped_table())
     }
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
                 &ItemDraft { name: "Adubo soja".into(), ..ItemDraft::default() },
                 "",
                 &neighbours(fields),
-                Calibration::shipped(),
+                Calibration::shipped_table(),
             )
         };
         let sure = |found: &[TagGuess]| found.iter().find(|g| g.tag == "soja").map(|g| g.confidence);

@@ -17,4 +17,4 @@ pub use gate::{Protection, Tolerances, Worse, gate};
 pub use profile_edit::{ProfileDifference, ProfileError, check_profile, profile_difference, with_value};
 pub use query_set::{JudgedPool, Quality, QueryQuality, is_training, mean_quality, measure};
 pub use significance::sign_flip_test;
-pub use tune::{Halves, TuneStep, Tuned, tune};
+pub use tune::{Halves, TuneStep, TunedProfile, tune};

@@ -22,17 +22,17 @@ pub fn sign_flip_test(deltas: &[f64], seed: u64) -> f64 {
     let measured = deltas.iter().sum::<f64>().abs() - EQUAL;
     if deltas.len() <= EXACT_PAIRS {
         let ways = 1u64 << deltas.len();
-        let extreme = (0..ways).filter(|signs| signed(&deltas, || *signs).abs() >= measured).count();
+        let extreme = (0..ways).filter(|signs| signed_mean(&deltas, || *signs).abs() >= measured).count();
         return extreme as f64 / ways as f64;
     }
     let mut random = SplitMix(seed);
-    let extreme = (0..SAMPLES).filter(|_| signed(&deltas, || random.next()).abs() >= measured).count();
+    let extreme = (0..SAMPLES).filter(|_| signed_mean(&deltas, || random.next()).abs() >= measured).count();
     // The signs as measured are one way too, so that p is never 0.
     (extreme as f64 + 1.0) / (f64::from(SAMPLES) + 1.0)
 }
 
 /// The sum with signs by the bits of `signs`, which is asked for 64 at a time.
-fn signed(deltas: &[f64], mut signs: impl FnMut() -> u64) -> f64 {
+fn signed_mean(deltas: &[f64], mut signs: impl FnMut() -> u64) -> f64 {
     let mut sum = 0.0;
     for chunk in deltas.chunks(64) {
         let bits = signs();

@@ -19,7 +19,7 @@ const WORDS: [&str; 8] =
 const LIMIT: usize = 10;
 
 /// A record: for each field the words in it, its place by words, its distance.
-type Made = (Vec<Vec<usize>>, bool, Option<f64>);
+type GeneratedCandidate = (Vec<Vec<usize>>, bool, Option<f64>);
 
 fn synonyms() -> Arc<SynonymIndex> {
     let group = |kind, name: &str, terms: &[&str]| SynonymGroup {
@@ -46,13 +46,13 @@ fn vocabulary() -> Vocabulary {
     }
 }
 
-fn candidates(made: &[Made]) -> Vec<Candidate> {
+fn candidates(made: &[GeneratedCandidate]) -> Vec<Candidate> {
     let fields = [Field::Name, Field::Description, Field::Tags];
     let text = |words: &Vec<usize>| words.iter().map(|w| WORDS[*w]).collect::<Vec<_>>().join(" ");
     let mut by_words = 0;
     let mut found: Vec<Candidate> = (0..)
         .zip(made)
-        .map(|(at, (texts, lexical, distance)): (u128, &Made)| {
+        .map(|(at, (texts, lexical, distance)): (u128, &GeneratedCandidate)| {
             by_words += u32::from(*lexical);
             Candidate {
                 id: Uuid::from_u128(at + 1),
@@ -78,7 +78,7 @@ fn query(text: &QueryText, tuning: &Tuning) -> Query {
     Query::new(text, &synonyms(), vocabulary(), Kind::Items, &tuning.relevance, false)
 }
 
-fn components(text: &str, made: &[Made], profile: &Profile, fusion: Fusion) -> Components {
+fn components(text: &str, made: &[GeneratedCandidate], profile: &Profile, fusion: Fusion) -> Components {
     let tuning = profile.tuning(Kind::Items);
     let text = QueryText::parse(text);
     let pool = Pool {
@@ -97,7 +97,7 @@ fn components(text: &str, made: &[Made], profile: &Profile, fusion: Fusion) -> C
 }
 
 /// What a search would rank with `profile`: the pool is cut as retrieval would cut it.
-fn searched(components: &Components, profile: &Profile, fusion: Fusion) -> Vec<(Uuid, f64)> {
+fn search_again(components: &Components, profile: &Profile, fusion: Fusion) -> Vec<(Uuid, f64)> {
     let tuning = profile.tuning(Kind::Items);
     let pool = components.pool();
     let plan = PoolPlan::new(tuning, fusion, LIMIT);
@@ -117,14 +117,14 @@ fn profile() -> Profile {
     shipped_profiles().remove(0)
 }
 
-fn made() -> impl Strategy<Value = Vec<Made>> {
+fn candidate_lists() -> impl Strategy<Value = Vec<GeneratedCandidate>> {
     let field = proptest::collection::vec(0..WORDS.len(), 0..5);
     let fields = proptest::collection::vec(field, 3);
     let distance = proptest::option::of((0u32..1000).prop_map(|d| -f64::from(d) / 1000.0));
     proptest::collection::vec((fields, any::<bool>(), distance), 2..25)
 }
 
-fn asked() -> impl Strategy<Value = String> {
+fn query_text() -> impl Strategy<Value = String> {
     proptest::collection::vec(0..WORDS.len(), 1..4)
         .prop_map(|words| words.into_iter().map(|w| WORDS[w]).collect::<Vec<_>>().join(" "))
 }
@@ -135,7 +135,7 @@ fn fusion() -> impl Strategy<Value = Fusion> {
 
 proptest! {
     #[test]
-    fn rows_add_up_and_sort_the_list(text in asked(), made in made(), fusion in fusion()) {
+    fn rows_add_up_and_sort_the_list(text in query_text(), made in candidate_lists(), fusion in fusion()) {
         let components = components(&text, &made, &profile(), fusion);
         let ranked = components.explain(&profile(), fusion, usize::MAX).unwrap();
         for hit in &ranked {
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_asked_for_has_a_row_also_where_it_is_not_there(text in asked(), made in made()) {
+    fn what_is_asked_for_has_a_row_also_where_it_is_not_there(text in query_text(), made in candidate_lists()) {
         for fusion in [Fusion::Relevance, Fusion::Enhanced] {
             let components = components(&text, &made, &profile(), fusion);
             let query = &components.pool().query;
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn differences_add_up_to_the_gap(text in asked(), made in made(), fusion in fusion()) {
+    fn differences_add_up_to_the_gap(text in query_text(), made in candidate_lists(), fusion in fusion()) {
         let components = components(&text, &made, &profile(), fusion);
         let ranked = components.explain(&profile(), fusion, usize::MAX).unwrap();
         for pair in ranked.windows(2) {
@@ -185,8 +185,8 @@ proptest! {
 
     #[test]
     fn sliders_give_what_a_search_gives(
-        text in asked(),
-        made in made(),
+        text in query_text(),
+        made in candidate_lists(),
         fusion in fusion(),
         knob in any::<prop::sample::Index>(),
         value in 0.0f64..8.0,
@@ -198,14 +198,14 @@ proptest! {
         let value = if knob == Knob::Threshold { -value / 8.0 } else { value };
         knob.set(&mut moved.items, value);
         let reranked = components.rerank(&moved, fusion).unwrap();
-        prop_assert_eq!(reranked.placed, searched(&components, &moved, fusion));
+        prop_assert_eq!(reranked.placed, search_again(&components, &moved, fusion));
     }
 
     #[test]
-    fn a_plain_pool_serves_every_plain_fusion(text in asked(), made in made(), fusion in fusion()) {
+    fn a_plain_pool_serves_every_plain_fusion(text in query_text(), made in candidate_lists(), fusion in fusion()) {
         let components = components(&text, &made, &profile(), Fusion::Enhanced);
         match components.rerank(&profile(), fusion) {
-            Ok(reranked) => prop_assert_eq!(reranked.placed, searched(&components, &profile(), fusion)),
+            Ok(reranked) => prop_assert_eq!(reranked.placed, search_again(&components, &profile(), fusion)),
             Err(changes) => {
                 prop_assert_eq!(fusion, Fusion::Relevance);
                 prop_assert_eq!(changes, vec![PoolChange::Terms]);
@@ -215,8 +215,8 @@ proptest! {
 
     #[test]
     fn a_counterfactual_turns_the_two_and_nearer_values_of_its_weight_do_not(
-        text in asked(),
-        made in made(),
+        text in query_text(),
+        made in candidate_lists(),
         fusion in fusion(),
         pair in any::<(prop::sample::Index, prop::sample::Index)>(),
     ) {
@@ -230,7 +230,7 @@ proptest! {
         let turned = |knob: Knob, value: f64| {
             let mut moved = profile();
             knob.set(&mut moved.items, value);
-            let after = searched(&components, &moved, fusion);
+            let after = search_again(&components, &moved, fusion);
             let place = |id: Uuid| after.iter().position(|(placed, _)| *placed == id).unwrap();
             place(below) < place(above)
         };
@@ -260,11 +260,11 @@ proptest! {
 }
 
 /// One record holds the word in its name, the other only in its description.
-fn name_and_description() -> Vec<Made> {
+fn name_and_description() -> Vec<GeneratedCandidate> {
     vec![(vec![vec![1, 7], vec![], vec![]], true, None), (vec![vec![], vec![1, 7], vec![]], true, None)]
 }
 
-fn components_of(made: &[Made], fusion: Fusion) -> Components {
+fn components_of(made: &[GeneratedCandidate], fusion: Fusion) -> Components {
     components("soja", made, &profile(), fusion)
 }
 
@@ -321,7 +321,7 @@ fn what_would_fetch_others_is_said() {
     assert_eq!(components.changes(&start, Fusion::Rrf), [PoolChange::Terms]);
 }
 
-fn judged(id: String, protected: bool) -> JudgedPool {
+fn judged_pool(id: String, protected: bool) -> JudgedPool {
     let components = components("soja", &name_and_description(), &profile(), Fusion::Relevance);
     let ids = [Uuid::from_u128(1), Uuid::from_u128(2)];
     JudgedPool {
@@ -337,7 +337,7 @@ fn judged(id: String, protected: bool) -> JudgedPool {
 
 #[test]
 fn tuning_gains_on_the_half_it_sees_and_tells_of_the_other() {
-    let set: Vec<JudgedPool> = (0..12).map(|at| judged(format!("q{at}"), false)).collect();
+    let set: Vec<JudgedPool> = (0..12).map(|at| judged_pool(format!("q{at}"), false)).collect();
     let knobs = [Knob::FieldWeight(Field::Name), Knob::FieldWeight(Field::Description), Knob::WholeValue];
     let tuned = tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs).unwrap();
     assert_eq!(tuned.training_queries + tuned.held_out_queries, 12);

@@ -51,7 +51,7 @@ pub struct TuneStep {
 /// What tuning found. Nothing is saved by it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Tuned {
+pub struct TunedProfile {
     /// The profile with the weights found.
     pub profile: Profile,
     /// Queries tuned on.
@@ -74,7 +74,7 @@ pub fn tune(
     fusion: Fusion,
     kind: Kind,
     knobs: &[Knob],
-) -> Option<Tuned> {
+) -> Option<TunedProfile> {
     let (training, held_out): (Vec<&JudgedPool>, Vec<&JudgedPool>) =
         set.iter().partition(|query| is_training(&query.id));
     let halves = |profile: &Profile| {
@@ -102,7 +102,7 @@ pub fn tune(
             break;
         }
     }
-    Some(Tuned {
+    Some(TunedProfile {
         training_queries: training.len() as u32,
         held_out_queries: held_out.len() as u32,
         before,

@@ -107,13 +107,13 @@ impl<'de> Deserialize<'de> for Price {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Given {
+        enum PriceInput {
             Number(f64),
             Text(String),
         }
-        let price = match Given::deserialize(deserializer)? {
-            Given::Number(n) => Price::of_f64(n),
-            Given::Text(t) => Price::parse(&t),
+        let price = match PriceInput::deserialize(deserializer)? {
+            PriceInput::Number(n) => Price::of_f64(n),
+            PriceInput::Text(t) => Price::parse(&t),
         };
         price.map_err(serde::de::Error::custom)
     }

@@ -14,7 +14,7 @@ mod spelling;
 
 pub use names::{NameColumn, NameColumnDoubt};
 pub use price::price_range;
-pub use row::{RowSeen, RowSurvey, is_heading};
+pub use row::{RowSurvey, RowView, is_heading};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, similar_values};
 
 use schemars::JsonSchema;

@@ -6,7 +6,7 @@ use crate::text::{normalize_text, plain_words};
 
 /// A row, as far as it matters here.
 #[derive(Debug, Clone, Copy)]
-pub struct RowSeen<'a> {
+pub struct RowView<'a> {
     /// Its number.
     pub row: u32,
     /// What stands where the name belongs; blank where the file names records by their ids.
@@ -185,7 +185,7 @@ pub struct RowSurvey {
 
 impl RowSurvey {
     /// One more row; what can be said of it at once.
-    pub fn add(&mut self, seen: RowSeen<'_>) -> Option<RowDoubt> {
+    pub fn add(&mut self, seen: RowView<'_>) -> Option<RowDoubt> {
         let last = self.filled.len() - 1;
         self.filled[(seen.filled as usize).min(last)] += 1;
         let words = total_words(seen.name);
@@ -211,7 +211,7 @@ impl RowSurvey {
         let doubt = if seen.name.is_empty() { None } else { doubt_of_name(seen.name) };
         let later = few || named;
         if doubt.is_none() && later && self.candidates.len() < MOST_CANDIDATES {
-            let RowSeen { row, filled, has_id, .. } = seen;
+            let RowView { row, filled, has_id, .. } = seen;
             self.candidates.push(Candidate { row, filled, words, has_id, is_sum });
         }
         doubt
@@ -255,7 +255,7 @@ mod tests {
         let mut found = Vec::new();
         for (at, (name, has_id, price, filled)) in rows.iter().enumerate() {
             let (row, name, has_id) = (at as u32, *name, *has_id);
-            let seen = RowSeen { row, name, has_id, price: *price, filled: *filled };
+            let seen = RowView { row, name, has_id, price: *price, filled: *filled };
             found.extend(survey.add(seen).map(|doubt| (row, doubt)));
         }
         found.extend(survey.finish());

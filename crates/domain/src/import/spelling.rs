@@ -76,14 +76,14 @@ const MOST_EDITS: usize = 2;
 /// Values in use, to be found by what resembles them.
 #[derive(Debug, Default)]
 pub struct SpellingIndex {
-    values: Vec<Known>,
+    values: Vec<KnownSpelling>,
     by_stems: FxHashMap<String, Vec<usize>>,
     /// By number of words and first letter, which a slip of the finger hardly ever meets.
     by_shape: FxHashMap<(usize, char), Vec<usize>>,
 }
 
 #[derive(Debug)]
-struct Known {
+struct KnownSpelling {
     value: String,
     weight: u64,
     words: Vec<String>,
@@ -98,7 +98,7 @@ impl SpellingIndex {
         if let Some(shape) = shape(&words) {
             self.by_shape.entry(shape).or_default().push(at);
         }
-        self.values.push(Known { value: value.to_owned(), weight, words });
+        self.values.push(KnownSpelling { value: value.to_owned(), weight, words });
     }
 
     /// The value that `value` resembles, among those of more weight than `weight`.

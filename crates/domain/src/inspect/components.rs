@@ -4,8 +4,8 @@
 //! ([`PoolChange`]); an order that is given is the one that a full search would give.
 
 use crate::rank::{
-    Candidate, Found, LexicalScore, Placed, PoolPlan, Profile, Query, Ranked, Reading, RelevanceTuning,
-    Terms, Texts, Tuning, explain, order, place_by_words, put_ahead, read, score_words,
+    Candidate, FoundCandidate, LexicalScore, PlacedValue, PoolPlan, Profile, Query, RankedHit, Reading,
+    RelevanceTuning, Terms, Texts, Tuning, explain, order, place_by_words, put_ahead, read, score_words,
 };
 use crate::search::{Fusion, Kind};
 use crate::synonyms::SynonymIndex;
@@ -57,12 +57,12 @@ pub enum PoolChange {
 
 /// An order, with what each place came from.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reranked {
+pub struct PoolOrder {
     /// Record and score, best first.
     pub placed: Vec<(Uuid, f64)>,
 }
 
-impl Reranked {
+impl PoolOrder {
     /// Place of the record, from 1.
     pub fn place(&self, id: Uuid) -> Option<usize> {
         self.placed.iter().position(|(placed, _)| *placed == id).map(|at| at + 1)
@@ -140,20 +140,20 @@ impl Components {
     ///
     /// # Errors
     /// Why that would need a new search.
-    pub fn rerank(&self, profile: &Profile, fusion: Fusion) -> Result<Reranked, Vec<PoolChange>> {
-        self.placed(profile, fusion, None)
+    pub fn rerank(&self, profile: &Profile, fusion: Fusion) -> Result<PoolOrder, Vec<PoolChange>> {
+        self.rerank_records(profile, fusion, None)
     }
 
     /// The same for `ids` alone.
-    pub(crate) fn placed(
+    pub(crate) fn rerank_records(
         &self,
         profile: &Profile,
         fusion: Fusion,
         ids: Option<&[Uuid]>,
-    ) -> Result<Reranked, Vec<PoolChange>> {
+    ) -> Result<PoolOrder, Vec<PoolChange>> {
         let placed =
             self.with(profile, fusion, |components, tuning| components.order(fusion, tuning, ids))?;
-        Ok(Reranked { placed: placed.iter().map(|p| (p.found.id, p.value)).collect() })
+        Ok(PoolOrder { placed: placed.iter().map(|p| (p.found.id, p.value)).collect() })
     }
 
     /// The first `limit` candidates in the order of `profile`, explained.
@@ -165,7 +165,7 @@ impl Components {
         profile: &Profile,
         fusion: Fusion,
         limit: usize,
-    ) -> Result<Vec<Ranked>, Vec<PoolChange>> {
+    ) -> Result<Vec<RankedHit>, Vec<PoolChange>> {
         self.with(profile, fusion, |components, tuning| {
             let placed = components.order(fusion, tuning, None);
             placed.iter().take(limit).map(|p| explain(components.texts(), p, fusion, tuning)).collect()
@@ -196,8 +196,8 @@ impl Components {
         Self::new(Pool { query, ..self.pool.clone() }, tuning, self.synonyms.clone())
     }
 
-    fn order(&self, fusion: Fusion, tuning: &Tuning, ids: Option<&[Uuid]>) -> Vec<Placed> {
-        let mut found = self.found(fusion, tuning);
+    fn order(&self, fusion: Fusion, tuning: &Tuning, ids: Option<&[Uuid]>) -> Vec<PlacedValue> {
+        let mut found = self.found_candidates(fusion, tuning);
         place_by_words(self.texts(), &mut found, fusion);
         if let Some(ids) = ids {
             found.retain(|f| ids.contains(&f.id));
@@ -208,11 +208,11 @@ impl Components {
     }
 
     /// The candidates as a search by `tuning` would have found them: fewer by words, or nearer.
-    fn found(&self, fusion: Fusion, tuning: &Tuning) -> Vec<Found> {
+    fn found_candidates(&self, fusion: Fusion, tuning: &Tuning) -> Vec<FoundCandidate> {
         let records = PoolPlan::new(tuning, fusion, self.pool.limit).lexical;
         let threshold = self.threshold(tuning).unwrap_or(f64::INFINITY);
-        let all = self.pool.candidates.iter().enumerate().map(|(at, c)| Found::new(at, c));
-        all.map(|found| Found {
+        let all = self.pool.candidates.iter().enumerate().map(|(at, c)| FoundCandidate::new(at, c));
+        all.map(|found| FoundCandidate {
             lexical_rank: found.lexical_rank.filter(|rank| *rank as usize <= records),
             vector: found.vector.filter(|v| v.distance <= threshold),
             ..found

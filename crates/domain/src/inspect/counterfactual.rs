@@ -70,7 +70,7 @@ pub fn counterfactual(
     below: Uuid,
 ) -> Option<Counterfactual> {
     let search = Search { components, profile, fusion, above, below };
-    let now = components.placed(profile, fusion, Some(&[above, below])).ok()?;
+    let now = components.rerank_records(profile, fusion, Some(&[above, below])).ok()?;
     if now.place(below)? < now.place(above)? {
         return Some(Counterfactual::Already);
     }
@@ -122,7 +122,7 @@ pub fn turned_in(
 }
 
 /// Rounded to nine places: nobody writes down a finer weight, and what is smaller stands for none.
-fn written(value: f64) -> f64 {
+fn round_weight(value: f64) -> f64 {
     format!("{value:.9}").parse().unwrap_or(value)
 }
 
@@ -140,7 +140,7 @@ impl Search<'_> {
         let pool = self.components.pool();
         let straight =
             Knob::linear(self.fusion, pool.kind, pool.query.filtered).iter().map(|k| (*k, self.crossing(*k)));
-        let bent = Knob::field_weights(self.fusion, pool.kind).into_iter().map(|k| (k, self.hunted(k)));
+        let bent = Knob::field_weights(self.fusion, pool.kind).into_iter().map(|k| (k, self.hunt_value(k)));
         let moved = straight.chain(bent).filter_map(|(knob, to)| Some((knob, self.now(knob)?, to?)));
         moved.min_by(|a, b| (a.2 - a.1).abs().total_cmp(&(b.2 - b.1).abs()))
     }
@@ -157,22 +157,22 @@ impl Search<'_> {
     }
 
     /// `below`'s score less `above`'s, and whether it stands above, with `knob` at `value`.
-    fn tried(&self, knob: Knob, value: f64) -> Option<(f64, bool)> {
+    fn try_value(&self, knob: Knob, value: f64) -> Option<(f64, bool)> {
         let mut profile = self.profile.clone();
         knob.set(profile.tuning_mut(self.components.pool().kind), value);
         let ids = [self.above, self.below];
-        let placed = self.components.placed(&profile, self.fusion, Some(&ids)).ok()?;
+        let placed = self.components.rerank_records(&profile, self.fusion, Some(&ids)).ok()?;
         let gap = placed.score(self.below)? - placed.score(self.above)?;
         Some((gap, placed.place(self.below)? < placed.place(self.above)?))
     }
 
     fn turns(&self, knob: Knob, value: f64) -> bool {
-        self.tried(knob, value).is_some_and(|(_, turned)| turned)
+        self.try_value(knob, value).is_some_and(|(_, turned)| turned)
     }
 
     /// Where two straight lines cross, and a little beyond.
     fn crossing(&self, knob: Knob) -> Option<f64> {
-        let (at_one, at_zero) = (self.tried(knob, 1.0)?.0, self.tried(knob, 0.0)?.0);
+        let (at_one, at_zero) = (self.try_value(knob, 1.0)?.0, self.try_value(knob, 0.0)?.0);
         let slope = at_one - at_zero;
         if slope == 0.0 {
             return None;
@@ -185,13 +185,13 @@ impl Search<'_> {
     fn just_beyond(&self, knob: Knob, crossing: f64, direction: f64) -> Option<f64> {
         let (least, most) = self.usable(knob)?;
         let from = self.now(knob)?;
-        let beyond = |share: &f64| written(crossing + direction * share * crossing.abs().max(1.0));
+        let beyond = |share: &f64| round_weight(crossing + direction * share * crossing.abs().max(1.0));
         let mut values = BEYOND.iter().map(|share| beyond(share).clamp(least, most)).filter(|v| *v != from);
         values.find(|value| self.turns(knob, *value))
     }
 
     /// Goes outwards until the two have turned, then halves the way back.
-    fn hunted(&self, knob: Knob) -> Option<f64> {
+    fn hunt_value(&self, knob: Knob) -> Option<f64> {
         let from = self.now(knob)?;
         let scale = if from > 0.0 { from } else { 1.0 };
         let (least, most) = self.usable(knob)?;

@@ -91,7 +91,7 @@ impl Knob {
     }
 
     /// What tuning tries: all but what would have every text read again.
-    pub fn tuned(fusion: Fusion, kind: Kind) -> Vec<Knob> {
+    pub fn tunable_knobs(fusion: Fusion, kind: Kind) -> Vec<Knob> {
         let read = [Knob::Inflected, Knob::Synonym, Knob::Substring, Knob::Typo, Knob::AnyCulture];
         Self::all(fusion, kind).into_iter().filter(|knob| !read.contains(knob)).collect()
     }

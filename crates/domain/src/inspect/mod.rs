@@ -7,7 +7,7 @@ mod difference;
 mod exclusion;
 mod knob;
 
-pub use components::{Components, Pool, PoolChange, Reranked};
+pub use components::{Components, Pool, PoolChange, PoolOrder};
 pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_in, turned_pairs};
 pub use cuts::PoolEnds;
 pub use difference::{DifferenceRow, Row, difference, rows};

@@ -50,7 +50,7 @@ pub(super) fn vector_component<S: Score>(distance: f64) -> S {
 }
 
 fn lexical_component<S: Score>(score: &Explanation) -> S {
-    S::function(|| Label::new("lexicalComponent"), S::explained(score), |s| s / (s + LEXICAL_HALF))
+    S::function(|| Label::new("lexicalComponent"), S::from_explanation(score), |s| s / (s + LEXICAL_HALF))
 }
 
 fn rank_bonus<S: Score>(name: &'static str, rank: u32) -> S {

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 /// A candidate with its score.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ranked {
+pub struct RankedHit {
     /// The record.
     pub id: Uuid,
     /// The score; its value ordered the list.
@@ -36,7 +36,7 @@ const NAMED: f64 = 100.0;
 
 /// How a candidate was found: what scoring knows of it besides its texts.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct FoundCandidate {
     /// Its place among the candidates, for their texts.
     pub at: usize,
     pub id: Uuid,
@@ -46,7 +46,7 @@ pub(crate) struct Found {
     pub sorted_in: bool,
 }
 
-impl Found {
+impl FoundCandidate {
     pub fn new(at: usize, candidate: &Candidate) -> Self {
         let Candidate { id, lexical_rank, vector, named, sorted_in, .. } = candidate;
         let (lexical_rank, vector) = (*lexical_rank, *vector);
@@ -68,8 +68,8 @@ pub(crate) struct Texts<'a> {
 
 /// A candidate in its place.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Placed {
-    pub found: Found,
+pub(crate) struct PlacedValue {
+    pub found: FoundCandidate,
     pub value: f64,
 }
 
@@ -117,9 +117,10 @@ impl<'a> RankInput<'a> {
         Texts { query: self.query, candidates: self.candidates, readings, lexical }
     }
 
-    fn order(&self, texts: Texts<'_>, ahead: &[Uuid]) -> Vec<Placed> {
+    fn order(&self, texts: Texts<'_>, ahead: &[Uuid]) -> Vec<PlacedValue> {
         let candidates = self.candidates.iter().enumerate();
-        let mut found: Vec<Found> = candidates.map(|(at, candidate)| Found::new(at, candidate)).collect();
+        let mut found: Vec<FoundCandidate> =
+            candidates.map(|(at, candidate)| FoundCandidate::new(at, candidate)).collect();
         place_by_words(texts, &mut found, self.fusion);
         let mut placed = order(texts, &found, self.fusion, self.tuning);
         put_ahead(&mut placed, ahead);
@@ -133,7 +134,7 @@ impl<'a> RankInput<'a> {
 pub struct RankedPool {
     /// Every candidate, first the first.
     pub placed: Vec<PlacedCandidate>,
-    order: Vec<Placed>,
+    order: Vec<PlacedValue>,
     readings: Vec<Reading<'static>>,
     lexical: Vec<LexicalScore>,
 }
@@ -151,7 +152,7 @@ impl RankedPool {
     }
 
     /// Explains the first `limit` places. `input` is what the pool was ranked with.
-    pub fn explain(&self, input: RankInput<'_>, limit: usize) -> Vec<Ranked> {
+    pub fn explain(&self, input: RankInput<'_>, limit: usize) -> Vec<RankedHit> {
         let texts = input.texts(&self.readings, &self.lexical);
         let first = self.order.iter().take(limit);
         first.map(|placed| explain(texts, placed, input.fusion, input.tuning)).collect()
@@ -160,7 +161,7 @@ impl RankedPool {
 
 /// Scores and orders the candidates, best first, and explains the first `limit`. Ties fall to the better
 /// lexical place, then the better vector place, then the id, so that the order is total.
-pub fn rank(input: RankInput<'_>, limit: usize) -> Vec<Ranked> {
+pub fn rank(input: RankInput<'_>, limit: usize) -> Vec<RankedHit> {
     let (readings, lexical) = input.read();
     let texts = input.texts(&readings, &lexical);
     let order = input.order(texts, &[]);
@@ -168,15 +169,15 @@ pub fn rank(input: RankInput<'_>, limit: usize) -> Vec<Ranked> {
 }
 
 /// Moves the records of `ahead` to the front, in its order.
-pub(crate) fn put_ahead(placed: &mut [Placed], ahead: &[Uuid]) {
+pub(crate) fn put_ahead(placed: &mut [PlacedValue], ahead: &[Uuid]) {
     if !ahead.is_empty() {
         let places: FxHashMap<Uuid, usize> = ahead.iter().enumerate().map(|(at, id)| (*id, at)).collect();
         placed.sort_by_key(|p| places.get(&p.found.id).copied().unwrap_or(usize::MAX));
     }
 }
 
-fn without_reasons(texts: Texts<'_>, placed: &Placed) -> PlacedCandidate {
-    let Placed { found, value } = placed;
+fn without_reasons(texts: Texts<'_>, placed: &PlacedValue) -> PlacedCandidate {
+    let PlacedValue { found, value } = placed;
     let read = texts.readings.get(found.at).map(|r| r.evidence.iter().any(|of| !of.is_empty()));
     let scored = texts.lexical.get(found.at).map(|score| !score.signals.tokens_hit.is_empty());
     PlacedCandidate {
@@ -202,29 +203,35 @@ pub(crate) fn score_words(query: &Query, candidates: &[Candidate]) -> Vec<Lexica
 
 /// In the enhanced fusion the lexical list is ordered by lexical score, ties by its own order. Asks
 /// for the whole pool; weights have no part in it.
-pub(crate) fn place_by_words(texts: Texts<'_>, found: &mut [Found], fusion: Fusion) {
+pub(crate) fn place_by_words(texts: Texts<'_>, found: &mut [FoundCandidate], fusion: Fusion) {
     if fusion == Fusion::Enhanced {
         rank_by_lexical_score(found, texts.lexical);
     }
 }
 
 /// Puts candidates in order, best first.
-pub(crate) fn order(texts: Texts<'_>, found: &[Found], fusion: Fusion, tuning: &Tuning) -> Vec<Placed> {
-    let value = |found: &Found| score::<Value>(texts, found, fusion, tuning, None).value();
-    let mut placed: Vec<Placed> = found.iter().map(|f| Placed { found: *f, value: value(f) }).collect();
+pub(crate) fn order(
+    texts: Texts<'_>,
+    found: &[FoundCandidate],
+    fusion: Fusion,
+    tuning: &Tuning,
+) -> Vec<PlacedValue> {
+    let value = |found: &FoundCandidate| score::<Value>(texts, found, fusion, tuning, None).value();
+    let mut placed: Vec<PlacedValue> =
+        found.iter().map(|f| PlacedValue { found: *f, value: value(f) }).collect();
     placed.sort_unstable_by(compare);
     placed
 }
 
 /// Explains a candidate in its place, and shows its lexical score also where that took no part in the
 /// ranking.
-pub(crate) fn explain(texts: Texts<'_>, placed: &Placed, fusion: Fusion, tuning: &Tuning) -> Ranked {
+pub(crate) fn explain(texts: Texts<'_>, placed: &PlacedValue, fusion: Fusion, tuning: &Tuning) -> RankedHit {
     let found = placed.found;
     let known = texts.lexical.get(found.at).cloned();
     let lexical = known.unwrap_or_else(|| score_lexical(texts.query, &texts.candidates[found.at].document));
     let explanation: Explanation = score(texts, &found, fusion, tuning, Some(&lexical.signals));
     debug_assert_eq!(placed.value.to_bits(), explanation.value().to_bits());
-    Ranked {
+    RankedHit {
         id: found.id,
         explanation,
         lexical,
@@ -238,7 +245,7 @@ pub(crate) fn explain(texts: Texts<'_>, placed: &Placed, fusion: Fusion, tuning:
 /// The score of one candidate by `fusion`; one that the query names is put ahead by a row of its own.
 fn score<S: Score>(
     texts: Texts<'_>,
-    found: &Found,
+    found: &FoundCandidate,
     fusion: Fusion,
     tuning: &Tuning,
     signals: Option<&Signals>,
@@ -249,7 +256,7 @@ fn score<S: Score>(
 
 fn fuse<S: Score>(
     texts: Texts<'_>,
-    found: &Found,
+    found: &FoundCandidate,
     fusion: Fusion,
     tuning: &Tuning,
     signals: Option<&Signals>,
@@ -274,9 +281,9 @@ fn fuse<S: Score>(
 }
 
 /// Best score first, then the better lexical place, the better vector place, the id.
-fn compare(a: &Placed, b: &Placed) -> Ordering {
+fn compare(a: &PlacedValue, b: &PlacedValue) -> Ordering {
     let place = |rank: Option<u32>| rank.unwrap_or(u32::MAX);
-    let vector = |p: &Placed| place(p.found.vector.map(|v| v.rank));
+    let vector = |p: &PlacedValue| place(p.found.vector.map(|v| v.rank));
     b.value
         .total_cmp(&a.value)
         .then_with(|| place(a.found.lexical_rank).cmp(&place(b.found.lexical_rank)))
@@ -284,7 +291,7 @@ fn compare(a: &Placed, b: &Placed) -> Ordering {
         .then_with(|| a.found.id.cmp(&b.found.id))
 }
 
-fn rank_by_lexical_score(found: &mut [Found], scores: &[LexicalScore]) {
+fn rank_by_lexical_score(found: &mut [FoundCandidate], scores: &[LexicalScore]) {
     let mut order: Vec<usize> = (0..found.len()).filter(|i| found[*i].lexical_rank.is_some()).collect();
     let value = |i: usize| scores[found[i].at].explanation.value();
     order.sort_by(|a, b| {
@@ -297,7 +304,7 @@ fn rank_by_lexical_score(found: &mut [Found], scores: &[LexicalScore]) {
 
 /// Vector hits first in their order, then lexical hits: 1 for being a vector hit, and `1 / rank`
 /// in the list that placed it, halved so that it never reaches 1.
-fn simple<S: Score>(found: &Found) -> S {
+fn simple<S: Score>(found: &FoundCandidate) -> S {
     let within = |name: &'static str, rank: u32| {
         let given = S::given(|| Label::new("rank"), f64::from(rank));
         S::function(|| Label::new(name).with("rank", rank.to_string()), given, |r| 0.5 / r)
@@ -311,7 +318,7 @@ fn simple<S: Score>(found: &Found) -> S {
 }
 
 /// Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): the sum of `weight / (k + rank)`.
-fn rrf<S: Score>(k: f64, keyword_weight: f64, found: &Found) -> S {
+fn rrf<S: Score>(k: f64, keyword_weight: f64, found: &FoundCandidate) -> S {
     let part = |name: &'static str, weight: f64, rank: u32| {
         let given = S::given(|| Label::new("rank"), f64::from(rank));
         let reciprocal = || Label::new("reciprocalRank").with("k", k.to_string());

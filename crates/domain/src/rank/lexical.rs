@@ -59,7 +59,7 @@ pub fn score_lexical(query: &Query, document: &Document) -> LexicalScore {
 
 /// The first spelling of `term` that each field holds: the token itself, a synonym, a correction.
 fn matches_of(term: &TermExpansion, document: &Document) -> Vec<FieldMatch> {
-    searched(document)
+    searched_fields(document)
         .filter_map(|(field, text)| {
             let (found, synonym, typo) = spelling_in(term, text)?;
             Some(FieldMatch {
@@ -74,7 +74,7 @@ fn matches_of(term: &TermExpansion, document: &Document) -> Vec<FieldMatch> {
 }
 
 /// The five fields of an item, the two of a FAQ.
-fn searched(document: &Document) -> impl Iterator<Item = (&Field, &str)> {
+fn searched_fields(document: &Document) -> impl Iterator<Item = (&Field, &str)> {
     document
         .fields
         .iter()
@@ -102,7 +102,8 @@ fn note_groups(term: &TermExpansion, matches: &[FieldMatch], document: &Document
             GroupKind::Treatment => &mut signals.treatments,
             GroupKind::Generic => continue,
         };
-        let found = searched(document).any(|(_, text)| group.terms.iter().any(|t| text.contains(t.as_str())));
+        let found =
+            searched_fields(document).any(|(_, text)| group.terms.iter().any(|t| text.contains(t.as_str())));
         if found && !names.contains(&group.name) {
             names.push(group.name.clone());
         }

@@ -27,8 +27,10 @@ pub use candidate::{Candidate, Document, Field, VectorMatch};
 pub use candidate_limits::{PoolPlan, Terms};
 pub use concept::Concept;
 pub use forms::{Forms, Strength};
-pub(crate) use fuse::{Found, Placed, Texts, explain, order, place_by_words, put_ahead, read, score_words};
-pub use fuse::{PlacedCandidate, RankInput, Ranked, RankedPool, rank};
+pub(crate) use fuse::{
+    FoundCandidate, PlacedValue, Texts, explain, order, place_by_words, put_ahead, read, score_words,
+};
+pub use fuse::{PlacedCandidate, RankInput, RankedHit, RankedPool, rank};
 pub use lexical::{LexicalScore, score_lexical};
 pub(crate) use matching::Reading;
 pub use profile::{

@@ -68,14 +68,14 @@ pub fn parse_threshold(text: &str) -> Option<f64> {
 fn threshold<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Written {
+    enum WrittenThreshold {
         Number(f64),
         Text(String),
     }
-    match Option::<Written>::deserialize(from)? {
+    match Option::<WrittenThreshold>::deserialize(from)? {
         None => Ok(None),
-        Some(Written::Number(value)) => Ok(Some(value)),
-        Some(Written::Text(text)) => {
+        Some(WrittenThreshold::Number(value)) => Ok(Some(value)),
+        Some(WrittenThreshold::Text(text)) => {
             let infinite = parse_threshold(&text).filter(|value| *value == NO_THRESHOLD);
             infinite.map(Some).ok_or_else(|| D::Error::custom("a number, or \"Infinity\" for no threshold"))
         }

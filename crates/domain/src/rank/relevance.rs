@@ -52,7 +52,7 @@ pub(super) fn score<S: Score>(
         let parts = [
             S::given(|| Label::new("weight"), tuning.evidence),
             S::given(about("information"), share(concept.idf)),
-            saturated(tuning, vocabulary, reading, evidence),
+            saturate(tuning, vocabulary, reading, evidence),
         ];
         S::product(about("evidence"), parts)
     });
@@ -131,7 +131,7 @@ fn absent(concept: &Concept, signals: Option<&Signals>) -> Label {
 }
 
 /// `x / (k1 + x)` of the weighted, length-normalised amounts of all fields.
-fn saturated<S: Score>(
+fn saturate<S: Score>(
     tuning: &RelevanceTuning,
     vocabulary: &Vocabulary,
     reading: &Reading<'_>,

@@ -97,11 +97,11 @@ impl Column {
             let key: String = key.chars().filter(|c| *c != '\0').collect();
             return (!key.trim().is_empty() && key.len() <= 500).then_some(Self::Attribute(key));
         }
-        Self::fixed(kind).find(|column| column.name() == name)
+        Self::fixed_columns(kind).find(|column| column.name() == name)
     }
 
     /// Every column of `kind` but the attributes, in the order shown to people.
-    pub fn fixed(kind: Kind) -> impl Iterator<Item = Self> {
+    pub fn fixed_columns(kind: Kind) -> impl Iterator<Item = Self> {
         let own: &'static [Column] = match kind {
             Kind::Items => &OF_ITEMS,
             Kind::Faqs => &OF_FAQS,
@@ -110,8 +110,8 @@ impl Column {
     }
 
     /// The names that [`Column::parse`] takes, for messages.
-    pub fn allowed(kind: Kind) -> String {
-        let mut names: Vec<String> = Self::fixed(kind).map(|column| column.name()).collect();
+    pub fn allowed_names(kind: Kind) -> String {
+        let mut names: Vec<String> = Self::fixed_columns(kind).map(|column| column.name()).collect();
         if kind == Kind::Items {
             names.push("attributes.*".into());
         }
@@ -176,7 +176,7 @@ impl Column {
     }
 
     /// The column of the table where it is kept; attributes are kept in one.
-    pub fn stored(&self) -> &'static str {
+    pub fn column_name(&self) -> &'static str {
         match self {
             Self::ExternalId => "external_id",
             Self::Name => "name",
@@ -205,7 +205,7 @@ impl Column {
     /// `externalId`; what the history holds and no grid shows keeps its name.
     pub fn wire_name(stored: &str) -> String {
         let columns = BOTH.iter().chain(&OF_ITEMS).chain(&OF_FAQS);
-        let found = columns.clone().find(|column| column.stored() == stored);
+        let found = columns.clone().find(|column| column.column_name() == stored);
         found.map_or_else(|| stored.to_owned(), Column::name)
     }
 }

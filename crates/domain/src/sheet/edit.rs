@@ -97,7 +97,7 @@ impl Step {
     /// # Errors
     /// [`FieldErrorCode::UnknownField`].
     pub fn set(kind: Kind, field: &str, value: Value) -> Result<Self, FieldError> {
-        Ok(Self { column: written(kind, field)?, act: Act::Set(value) })
+        Ok(Self { column: writable_column(kind, field)?, act: Act::Set(value) })
     }
 }
 
@@ -123,7 +123,7 @@ pub fn read_steps(kind: Kind, changes: &[Change]) -> Result<Vec<Step>, EditError
 
 impl Change {
     fn read(&self, kind: Kind) -> Result<Step, FieldError> {
-        let column = written(kind, &self.field)?;
+        let column = writable_column(kind, &self.field)?;
         let value = self.value.clone().unwrap_or_default().replace('\0', "");
         if value.len() > 4 * LIMITS.description {
             let allowed = format!("0..{}", LIMITS.description);
@@ -194,9 +194,9 @@ impl Step {
     }
 }
 
-fn written(kind: Kind, field: &str) -> Result<Column, FieldError> {
+fn writable_column(kind: Kind, field: &str) -> Result<Column, FieldError> {
     Column::parse(kind, field).filter(Column::is_written).ok_or_else(|| {
-        let columns = Column::fixed(kind).filter(Column::is_written).map(|column| column.name());
+        let columns = Column::fixed_columns(kind).filter(Column::is_written).map(|column| column.name());
         let mut allowed: Vec<String> = columns.collect();
         if kind == Kind::Items {
             allowed.push("attributes.*".into());
@@ -290,7 +290,7 @@ impl EditRecord {
 
     /// The fields in `columns` as the database stores them: exact prices as text, attributes as one
     /// object.
-    pub fn stored(&self, columns: &[Column]) -> Map<String, Value> {
+    pub fn stored_values(&self, columns: &[Column]) -> Map<String, Value> {
         let value = |column: &Column| match (self, column) {
             (Self::Item(draft), Column::Attribute(_)) => Value::Object(draft.attributes.clone()),
             (Self::Item(draft), Column::Price) => {
@@ -298,7 +298,7 @@ impl EditRecord {
             }
             (_, column) => self.value(column),
         };
-        columns.iter().map(|column| (column.stored().to_owned(), value(column))).collect()
+        columns.iter().map(|column| (column.column_name().to_owned(), value(column))).collect()
     }
 
     fn external_id(&self) -> &Option<String> {

@@ -246,7 +246,7 @@ fn words(text: &str) -> Vec<String> {
 fn column(kind: Kind, name: &str) -> Result<Column, GridError> {
     Column::parse(kind, name).ok_or_else(|| GridError::UnknownColumn {
         column: name.chars().take(120).collect(),
-        allowed: Column::allowed(kind),
+        allowed: Column::allowed_names(kind),
     })
 }
 
@@ -305,9 +305,9 @@ impl GridFilter {
             (ColumnKind::Approval, GridTest::Is) => Ask::Is(self.approvals()?),
             (ColumnKind::Approval, GridTest::IsNot) => Ask::IsNot(self.approvals()?),
             (ColumnKind::Status | ColumnKind::Approval, _) => return Err(self.no_test("is, isNot")),
-            (_, GridTest::Is) => Ask::Is(self.folded()),
-            (_, GridTest::IsNot) => Ask::IsNot(self.folded()),
-            (_, GridTest::Contains) => Ask::Contains(self.folded()),
+            (_, GridTest::Is) => Ask::Is(self.folded_words()),
+            (_, GridTest::IsNot) => Ask::IsNot(self.folded_words()),
+            (_, GridTest::Contains) => Ask::Contains(self.folded_words()),
             (ColumnKind::Text | ColumnKind::Tags, GridTest::Below | GridTest::Above) => {
                 return Err(self.no_test("is, isNot, contains, empty, notEmpty"));
             }
@@ -337,7 +337,7 @@ impl GridFilter {
         GridError::invalid(&self.column, self.test.as_str(), allowed)
     }
 
-    fn folded(&self) -> Vec<String> {
+    fn folded_words(&self) -> Vec<String> {
         self.values.iter().map(|value| normalize_text(&value.replace('\0', ""))).collect()
     }
 

@@ -64,9 +64,9 @@ pub(super) fn of_faq<'a>(draft: &'a mut FaqDraft, column: &'a Column) -> Option<
 }
 
 /// What cannot be done: the code, the value, and what is allowed.
-pub(super) struct Refused(pub FieldErrorCode, pub String, pub String);
+pub(super) struct SlotRefusal(pub FieldErrorCode, pub String, pub String);
 
-impl Refused {
+impl SlotRefusal {
     fn not_possible(allowed: &str) -> Self {
         Self(FieldErrorCode::NotPossible, String::new(), allowed.to_owned())
     }
@@ -78,7 +78,7 @@ impl Refused {
 
 impl Slot<'_> {
     /// Gives the field a value; a text is read as the field needs it.
-    pub(super) fn set(self, value: &Value) -> Result<(), Refused> {
+    pub(super) fn set(self, value: &Value) -> Result<(), SlotRefusal> {
         match self {
             Slot::Text(text) => *text = read_text(value)?.unwrap_or_default(),
             Slot::Optional(text) => *text = read_text(value)?,
@@ -93,7 +93,7 @@ impl Slot<'_> {
     }
 
     /// Empties the field.
-    pub(super) fn clear(self) -> Result<(), Refused> {
+    pub(super) fn clear(self) -> Result<(), SlotRefusal> {
         match self {
             Slot::Text(text) => text.clear(),
             Slot::Optional(text) => *text = None,
@@ -101,13 +101,13 @@ impl Slot<'_> {
             Slot::Price(price) => *price = None,
             Slot::Moment(at) => *at = None,
             Slot::Attribute(map, key) => drop(map.remove(key)),
-            Slot::Status(_) | Slot::Deleted(_) => return Err(Refused::not_possible("set")),
+            Slot::Status(_) | Slot::Deleted(_) => return Err(SlotRefusal::not_possible("set")),
         }
         Ok(())
     }
 
     /// Adds to a list what it does not have.
-    pub(super) fn add(self, values: &[String]) -> Result<(), Refused> {
+    pub(super) fn add(self, values: &[String]) -> Result<(), SlotRefusal> {
         match self {
             Slot::Tags(tags) => {
                 for value in values {
@@ -130,29 +130,29 @@ impl Slot<'_> {
                     }
                     Ok(())
                 }
-                Some(_) => Err(Refused::not_possible("set, clear, replace")),
+                Some(_) => Err(SlotRefusal::not_possible("set, clear, replace")),
             },
-            _ => Err(Refused::not_possible("set, clear")),
+            _ => Err(SlotRefusal::not_possible("set, clear")),
         }
     }
 
     /// Takes out of a list, compared folded.
-    pub(super) fn remove(self, values: &[String]) -> Result<(), Refused> {
+    pub(super) fn remove(self, values: &[String]) -> Result<(), SlotRefusal> {
         let goes = |text: &str| values.iter().any(|value| same(text, value));
         match self {
             Slot::Tags(tags) => tags.retain(|tag| !goes(tag)),
             Slot::Attribute(map, key) => match map.get_mut(key) {
                 None | Some(Value::Null) => {}
                 Some(Value::Array(list)) => list.retain(|v| !v.as_str().is_some_and(goes)),
-                Some(_) => return Err(Refused::not_possible("set, clear, replace")),
+                Some(_) => return Err(SlotRefusal::not_possible("set, clear, replace")),
             },
-            _ => return Err(Refused::not_possible("set, clear")),
+            _ => return Err(SlotRefusal::not_possible("set, clear")),
         }
         Ok(())
     }
 
     /// Puts `with` in the place of a value that is exactly `find`, or of such an element of a list.
-    pub(super) fn merge(self, find: &str, with: &str) -> Result<(), Refused> {
+    pub(super) fn merge(self, find: &str, with: &str) -> Result<(), SlotRefusal> {
         let merge = |text: &mut String| {
             if text == find {
                 with.clone_into(text);
@@ -171,18 +171,18 @@ impl Slot<'_> {
                 Some(Value::Array(list)) => list.iter_mut().for_each(merge_value),
                 value => value.into_iter().for_each(merge_value),
             },
-            _ => return Err(Refused::not_possible("set")),
+            _ => return Err(SlotRefusal::not_possible("set")),
         }
         Ok(())
     }
 
     /// Replaces a piece of a text wherever it stands, or an element of a list.
-    pub(super) fn replace(self, find: &str, with: &str) -> Result<(), Refused> {
+    pub(super) fn replace(self, find: &str, with: &str) -> Result<(), SlotRefusal> {
         match self {
-            Slot::Text(text) => *text = replaced(text, find, with)?,
+            Slot::Text(text) => *text = replace_text(text, find, with)?,
             Slot::Optional(text) => {
                 if let Some(old) = text {
-                    *text = Some(replaced(old, find, with)?);
+                    *text = Some(replace_text(old, find, with)?);
                 }
             }
             Slot::Tags(tags) => {
@@ -192,25 +192,25 @@ impl Slot<'_> {
             }
             Slot::Attribute(map, key) => match map.get_mut(key) {
                 None | Some(Value::Null) => {}
-                Some(Value::String(text)) => *text = replaced(text, find, with)?,
+                Some(Value::String(text)) => *text = replace_text(text, find, with)?,
                 Some(Value::Array(list)) => {
                     for value in list.iter_mut().filter(|v| v.as_str().is_some_and(|v| same(v, find))) {
                         *value = Value::String(with.to_owned());
                     }
                 }
-                Some(_) => return Err(Refused::not_possible("set, clear, percent")),
+                Some(_) => return Err(SlotRefusal::not_possible("set, clear, percent")),
             },
-            _ => return Err(Refused::not_possible("set")),
+            _ => return Err(SlotRefusal::not_possible("set")),
         }
         Ok(())
     }
 
     /// Raises or lowers a number by so many hundredths.
-    pub(super) fn percent(self, percent: Decimal) -> Result<(), Refused> {
+    pub(super) fn percent(self, percent: Decimal) -> Result<(), SlotRefusal> {
         match self {
             Slot::Price(price) => {
                 if let Some(old) = *price {
-                    *price = Some(raised(old, percent)?);
+                    *price = Some(raise_price(old, percent)?);
                 }
                 Ok(())
             }
@@ -220,9 +220,11 @@ impl Slot<'_> {
                     *number = raised_number(number, percent)?;
                     Ok(())
                 }
-                Some(other) => Err(Refused(FieldErrorCode::InvalidNumber, other.to_string(), "0..".into())),
+                Some(other) => {
+                    Err(SlotRefusal(FieldErrorCode::InvalidNumber, other.to_string(), "0..".into()))
+                }
             },
-            _ => Err(Refused::not_possible("set, clear")),
+            _ => Err(SlotRefusal::not_possible("set, clear")),
         }
     }
 }
@@ -232,17 +234,21 @@ fn same(a: &str, b: &str) -> bool {
 }
 
 /// A text that has grown out of all bounds is refused before it is made.
-fn replaced(text: &str, find: &str, with: &str) -> Result<String, Refused> {
+fn replace_text(text: &str, find: &str, with: &str) -> Result<String, SlotRefusal> {
     let times = text.matches(find).count();
     let length = text.len().saturating_add(times.saturating_mul(with.len()));
     if length > MAX_CHARS {
-        return Err(Refused(FieldErrorCode::TooLong, text.to_owned(), format!("1..{}", LIMITS.description)));
+        return Err(SlotRefusal(
+            FieldErrorCode::TooLong,
+            text.to_owned(),
+            format!("1..{}", LIMITS.description),
+        ));
     }
     Ok(text.replace(find, with))
 }
 
 /// Cents, rounded half away from zero, unless the price was finer than that (four decimals then).
-fn raised(price: Price, percent: Decimal) -> Result<Price, Refused> {
+fn raise_price(price: Price, percent: Decimal) -> Result<Price, SlotRefusal> {
     let old = price.amount();
     let decimals = if old.scale() > 2 { 4 } else { 2 };
     let factor = Decimal::ONE_HUNDRED.checked_add(percent).and_then(|f| f.checked_div(Decimal::ONE_HUNDRED));
@@ -250,33 +256,33 @@ fn raised(price: Price, percent: Decimal) -> Result<Price, Refused> {
     let new = new.map(|n| n.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero));
     let shown = || new.map_or_else(|| format!("{old} {percent}%"), |n| n.to_string());
     new.and_then(|n| Price::new(n).ok())
-        .ok_or_else(|| Refused(FieldErrorCode::InvalidPrice, shown(), PRICES.into()))
+        .ok_or_else(|| SlotRefusal(FieldErrorCode::InvalidPrice, shown(), PRICES.into()))
 }
 
 const PRICES: &str = "0..999999999999.9999";
 
-fn raised_number(number: &Number, percent: Decimal) -> Result<Number, Refused> {
+fn raised_number(number: &Number, percent: Decimal) -> Result<Number, SlotRefusal> {
     let old = number.as_f64().unwrap_or(f64::NAN);
     let percent: f64 = percent.try_into().unwrap_or(f64::NAN);
     // Twelve digits: what a percentage adds behind them is noise of binary fractions.
     let new = format!("{:.11e}", old * (1.0 + percent / 100.0)).parse().unwrap_or(f64::NAN);
     let whole = new.fract() == 0.0 && new.abs() < 9e15;
     let new = if whole { Some(Number::from(new as i64)) } else { Number::from_f64(new) };
-    new.ok_or_else(|| Refused(FieldErrorCode::InvalidNumber, number.to_string(), "0..".into()))
+    new.ok_or_else(|| SlotRefusal(FieldErrorCode::InvalidNumber, number.to_string(), "0..".into()))
 }
 
-fn read_text(value: &Value) -> Result<Option<String>, Refused> {
+fn read_text(value: &Value) -> Result<Option<String>, SlotRefusal> {
     match value {
         Value::Null => Ok(None),
         Value::String(text) => Ok(Some(text.clone())),
         Value::Number(_) | Value::Bool(_) => Ok(Some(value.to_string())),
         Value::Array(_) | Value::Object(_) => {
-            Err(Refused(FieldErrorCode::NotText, value.to_string(), "text".into()))
+            Err(SlotRefusal(FieldErrorCode::NotText, value.to_string(), "text".into()))
         }
     }
 }
 
-fn read_list(value: &Value) -> Result<Vec<String>, Refused> {
+fn read_list(value: &Value) -> Result<Vec<String>, SlotRefusal> {
     match value {
         Value::Array(list) => {
             list.iter().map(|v| Ok(read_text(v)?.unwrap_or_default())).collect::<Result<Vec<_>, _>>()
@@ -285,7 +291,7 @@ fn read_list(value: &Value) -> Result<Vec<String>, Refused> {
     }
 }
 
-fn read_price(value: &Value) -> Result<Option<Price>, Refused> {
+fn read_price(value: &Value) -> Result<Option<Price>, SlotRefusal> {
     match value {
         Value::Null => Ok(None),
         Value::String(text) if text.trim().is_empty() => Ok(None),
@@ -294,39 +300,39 @@ fn read_price(value: &Value) -> Result<Option<Price>, Refused> {
                 PriceError::Ambiguous => (FieldErrorCode::AmbiguousPrice, both_readings(text)),
                 _ => (FieldErrorCode::InvalidPrice, PRICES.into()),
             };
-            Refused(code, text.clone(), allowed)
+            SlotRefusal(code, text.clone(), allowed)
         }),
         other => serde_json::from_value(other.clone())
             .map(Some)
-            .map_err(|_| Refused(FieldErrorCode::InvalidPrice, other.to_string(), PRICES.into())),
+            .map_err(|_| SlotRefusal(FieldErrorCode::InvalidPrice, other.to_string(), PRICES.into())),
     }
 }
 
-fn read_status(value: &Value) -> Result<Status, Refused> {
+fn read_status(value: &Value) -> Result<Status, SlotRefusal> {
     value.as_str().and_then(Status::parse).ok_or_else(|| {
         let allowed = Status::ALL.map(Status::as_str).join(" | ");
         let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        Refused(FieldErrorCode::InvalidStatus, shown, allowed)
+        SlotRefusal(FieldErrorCode::InvalidStatus, shown, allowed)
     })
 }
 
-fn read_moment(value: &Value) -> Result<Option<DateTime<Utc>>, Refused> {
+fn read_moment(value: &Value) -> Result<Option<DateTime<Utc>>, SlotRefusal> {
     let Some(text) = read_text(value)?.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let read = read_approval(&text);
-    read.map(Some).ok_or_else(|| Refused(FieldErrorCode::InvalidDate, text, APPROVAL_FORMS.into()))
+    read.map(Some).ok_or_else(|| SlotRefusal(FieldErrorCode::InvalidDate, text, APPROVAL_FORMS.into()))
 }
 
-fn read_yes_no(value: &Value) -> Result<bool, Refused> {
+fn read_yes_no(value: &Value) -> Result<bool, SlotRefusal> {
     match value {
         Value::Bool(yes) => Ok(*yes),
         Value::String(text) if text == "true" => Ok(true),
         Value::String(text) if text == "false" => Ok(false),
-        other => Err(Refused(FieldErrorCode::NotPossible, other.to_string(), "true | false".into())),
+        other => Err(SlotRefusal(FieldErrorCode::NotPossible, other.to_string(), "true | false".into())),
     }
 }
 
 /// A text takes the type of what it replaces: a number stays one, and so does a list.
-fn set_attribute(map: &mut Map<String, Value>, key: &str, value: &Value) -> Result<(), Refused> {
+fn set_attribute(map: &mut Map<String, Value>, key: &str, value: &Value) -> Result<(), SlotRefusal> {
     let Value::String(text) = value else {
         if value.is_null() {
             map.remove(key);
@@ -344,7 +350,7 @@ fn set_attribute(map: &mut Map<String, Value>, key: &str, value: &Value) -> Resu
         Some(Value::Bool(_)) => match normalize_text(text).as_str() {
             "true" | "sim" | "yes" => Value::Bool(true),
             "false" | "nao" | "no" => Value::Bool(false),
-            _ => return Err(Refused(FieldErrorCode::NotPossible, text.clone(), "true | false".into())),
+            _ => return Err(SlotRefusal(FieldErrorCode::NotPossible, text.clone(), "true | false".into())),
         },
         Some(Value::Array(_)) => split_tags(text).into_iter().map(Value::String).collect(),
         _ => Value::String(text.clone()),
@@ -354,12 +360,12 @@ fn set_attribute(map: &mut Map<String, Value>, key: &str, value: &Value) -> Resu
 }
 
 /// A number as it was typed; one that could be two is none.
-fn number_of(text: &str) -> Result<Number, Refused> {
+fn number_of(text: &str) -> Result<Number, SlotRefusal> {
     let text = text.trim();
     let number = match read_number(text, None) {
         Ok(number) => json_number(number),
         Err(NumberError::Ambiguous) => {
-            return Err(Refused(FieldErrorCode::AmbiguousPrice, text.to_owned(), both_readings(text)));
+            return Err(SlotRefusal(FieldErrorCode::AmbiguousPrice, text.to_owned(), both_readings(text)));
         }
         // With an exponent, as programs write what is very large or small.
         Err(NumberError::NotANumber) => {
@@ -367,5 +373,5 @@ fn number_of(text: &str) -> Result<Number, Refused> {
             exponential.and_then(Number::from_f64)
         }
     };
-    number.ok_or_else(|| Refused(FieldErrorCode::InvalidNumber, text.to_owned(), "1234.5".into()))
+    number.ok_or_else(|| SlotRefusal(FieldErrorCode::InvalidNumber, text.to_owned(), "1234.5".into()))
 }

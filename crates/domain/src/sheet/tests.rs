@@ -23,7 +23,7 @@ fn urea() -> ItemDraft {
     }
 }
 
-fn edited(changes: &[Change]) -> Result<ItemDraft, Vec<FieldErrorCode>> {
+fn edit_draft(changes: &[Change]) -> Result<ItemDraft, Vec<FieldErrorCode>> {
     let codes = |errors: EditError| errors.into_iter().map(|e| e.code).collect::<Vec<_>>();
     let steps = read_steps(Kind::Items, changes).map_err(codes)?;
     let mut record = EditRecord::Item(Box::new(urea()));
@@ -34,7 +34,7 @@ fn edited(changes: &[Change]) -> Result<ItemDraft, Vec<FieldErrorCode>> {
 
 #[test]
 fn each_action_changes_its_field_and_no_other() {
-    let done = edited(&[
+    let done = edit_draft(&[
         change("price", ChangeAction::Percent, "-5,5%"),
         change("tags", ChangeAction::Add, "NPK; milho"),
         change("status", ChangeAction::Set, "rascunho"),
@@ -71,13 +71,13 @@ fn whole_values_are_merged_and_pieces_of_others_stay() {
         merge("attributes.culturas", "soja", "Soja"),
         merge("attributes.teor", "45", "46"),
     ];
-    let done = edited(&[&start[..], &merges].concat()).unwrap();
+    let done = edit_draft(&[&start[..], &merges].concat()).unwrap();
     assert_eq!(done.category.as_deref(), Some("Cercas"));
     assert_eq!(done.tags, ["npk", "npk 20"], "a value that is there already comes once");
     assert_eq!(done.attributes["culturas"], json!(["Soja"]));
     assert_eq!(done.attributes["teor"], json!(45), "a number is no spelling");
     for (field, find, value) in [("category", "", "x"), ("category", "x", " "), ("price", "1", "2")] {
-        assert!(edited(&[merge(field, find, value)]).is_err(), "{field} {find} {value}");
+        assert!(edit_draft(&[merge(field, find, value)]).is_err(), "{field} {find} {value}");
     }
 }
 
@@ -100,18 +100,18 @@ fn what_cannot_be_done_is_refused_before_anything_is_read() {
         ("name", ChangeAction::Replace, "x", Required),
         ("status", ChangeAction::Clear, "", NotPossible),
     ] {
-        assert_eq!(edited(&[change(field, action, value)]), Err(vec![code]), "{field} {value}");
+        assert_eq!(edit_draft(&[change(field, action, value)]), Err(vec![code]), "{field} {value}");
     }
 }
 
 #[test]
 fn a_record_that_cannot_take_a_change_says_which_field() {
     assert_eq!(
-        edited(&[change("name", ChangeAction::Set, " \u{200b}")]),
+        edit_draft(&[change("name", ChangeAction::Set, " \u{200b}")]),
         Err(vec![FieldErrorCode::Required])
     );
     assert_eq!(
-        edited(&[
+        edit_draft(&[
             change("price", ChangeAction::Set, "999999999999"),
             change("price", ChangeAction::Percent, "10")
         ]),
@@ -119,7 +119,7 @@ fn a_record_that_cannot_take_a_change_says_which_field() {
     );
     let long =
         Change { find: Some("e".into()), ..change("name", ChangeAction::Replace, &"x".repeat(399_999)) };
-    assert_eq!(edited(&[long]), Err(vec![FieldErrorCode::TooLong]));
+    assert_eq!(edit_draft(&[long]), Err(vec![FieldErrorCode::TooLong]));
 }
 
 fn item() -> Item {

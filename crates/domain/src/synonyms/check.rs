@@ -36,7 +36,7 @@ impl SynonymGroup {
             errors.push(FieldError::new("terms", FieldErrorCode::TooLong, &count, allowed));
         }
         unheard(&name, &terms, &mut errors);
-        taken(self.kind, &terms, others, &mut errors);
+        check_taken(self.kind, &terms, others, &mut errors);
         if errors.is_empty() { Ok(Self { kind: self.kind, name, terms }) } else { Err(errors) }
     }
 }
@@ -64,7 +64,7 @@ fn unheard(name: &str, terms: &[String], errors: &mut Vec<FieldError>) {
     }
 }
 
-fn taken<'a>(
+fn check_taken<'a>(
     kind: GroupKind,
     terms: &[String],
     others: impl IntoIterator<Item = &'a SynonymGroup>,

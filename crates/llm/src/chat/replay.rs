@@ -40,7 +40,7 @@ pub enum Kind {
 /// What the client understood.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Replayed {
+pub struct ReplayedAnswer {
     /// What it is.
     pub kind: Kind,
     /// The answer's text, or as much as came.
@@ -139,14 +139,14 @@ pub fn replay(
     status: u16,
     headers: &[(String, String)],
     stream: bool,
-) -> Replayed {
+) -> ReplayedAnswer {
     let headers = header_map(headers);
     let mut replayed = if !(200..300).contains(&status) {
         let none = Redactor::default();
         let origin = Origin { status, redactor: &none };
         let mut error = classify::refusal(body, origin, retry::retry_after(&headers));
         error.retryable &= headers.get("x-should-retry").is_none_or(|value| value != "false");
-        Replayed::of_failure(Kind::Error, error.into())
+        ReplayedAnswer::of_failure(Kind::Error, error.into())
     } else if stream {
         let mut replay = StreamReplay::new(vendor);
         replay.feed(body);
@@ -180,54 +180,59 @@ impl StreamReplay {
     }
 
     /// What was understood, where the server ended the body here.
-    pub fn end(self) -> Replayed {
+    pub fn end(self) -> ReplayedAnswer {
         self.finish(End::Clean)
     }
 
     /// What was understood, where the connection broke here.
-    pub fn reset(self) -> Replayed {
+    pub fn reset(self) -> ReplayedAnswer {
         self.finish(End::Broken)
     }
 
-    fn finish(self, end: End) -> Replayed {
+    fn finish(self, end: End) -> ReplayedAnswer {
         let (events, comments) = self.decoder.framing();
         let result = match self.too_long {
             Some(error) => Err(self.decoder.give_up(error, &mut |_| {})),
             None => self.decoder.finish(end, &mut |_| {}),
         };
         let replayed = match result {
-            Ok(answer) => Replayed::of_answer(answer),
-            Err(failure) => Replayed::of_failure(Kind::StreamError, failure),
+            Ok(answer) => ReplayedAnswer::of_answer(answer),
+            Err(failure) => ReplayedAnswer::of_failure(Kind::StreamError, failure),
         };
-        Replayed { events, comments, ..replayed }
+        ReplayedAnswer { events, comments, ..replayed }
     }
 }
 
-fn whole(vendor: Vendor, body: &[u8]) -> Replayed {
+fn whole(vendor: Vendor, body: &[u8]) -> ReplayedAnswer {
     match Decoder::new(vendor, Redactor::default()).whole(body, &mut |_| {}) {
-        Ok(answer) => Replayed::of_answer(answer),
+        Ok(answer) => ReplayedAnswer::of_answer(answer),
         Err(failure) if is_something(&failure.partial) => {
-            Replayed::of_failure(Kind::MessageWithError, failure)
+            ReplayedAnswer::of_failure(Kind::MessageWithError, failure)
         }
-        Err(failure) => Replayed::of_failure(Kind::Error, failure),
+        Err(failure) => ReplayedAnswer::of_failure(Kind::Error, failure),
     }
 }
 
 /// A document that is no chat answer.
-fn document(body: &[u8]) -> Option<Replayed> {
+fn document(body: &[u8]) -> Option<ReplayedAnswer> {
     let value: Value = serde_json::from_slice(body).ok()?;
-    let empty = |kind| Replayed { kind, ..Replayed::of_answer(Answer::default()) };
+    let empty = |kind| ReplayedAnswer { kind, ..ReplayedAnswer::of_answer(Answer::default()) };
     let model = value.get("model").and_then(Value::as_str).map(str::to_owned);
     let usage = value.get("usage").filter(|usage| usage.is_object()).map(of_completions);
     if let Some(embeddings) = embeddings(value.clone()) {
-        return Some(Replayed { embeddings: Some(embeddings), model, usage, ..empty(Kind::Embeddings) });
+        return Some(ReplayedAnswer {
+            embeddings: Some(embeddings),
+            model,
+            usage,
+            ..empty(Kind::Embeddings)
+        });
     }
     let data = value.get("data");
     if value.get("models").is_some_and(Value::is_array) || data.is_some_and(Value::is_array) {
-        return Some(Replayed { models: models::of_list(&value), ..empty(Kind::Models) });
+        return Some(ReplayedAnswer { models: models::of_list(&value), ..empty(Kind::Models) });
     }
     let data = data.filter(|data| data.is_object())?;
-    Some(Replayed { data: Some(data.clone()), ..empty(Kind::Data) })
+    Some(ReplayedAnswer { data: Some(data.clone()), ..empty(Kind::Data) })
 }
 
 fn embeddings(mut value: Value) -> Option<Vec<ReplayedVector>> {
@@ -253,7 +258,7 @@ fn vector(index: Option<usize>, numbers: &vectors::Numbers) -> Option<ReplayedVe
     Some(ReplayedVector { index, dimensions: numbers.len(), encoding, first })
 }
 
-impl Replayed {
+impl ReplayedAnswer {
     fn of_answer(answer: Answer) -> Self {
         let kind = if answer.block_reason.is_some() { Kind::Blocked } else { Kind::Message };
         Self {

@@ -73,7 +73,7 @@ impl SseReader {
             }
             let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
             self.line.extend_from_slice(&rest[..end.unwrap_or(rest.len())]);
-            if self.held() > MAX_EVENT_BYTES {
+            if self.held_bytes() > MAX_EVENT_BYTES {
                 return Err(TooLong { limit: MAX_EVENT_BYTES });
             }
             let Some(end) = end else { break };
@@ -101,7 +101,7 @@ impl SseReader {
         self.comments
     }
 
-    fn held(&self) -> usize {
+    fn held_bytes(&self) -> usize {
         self.line.len() + self.data.as_ref().map_or(0, String::len) + self.stray.len()
     }
 

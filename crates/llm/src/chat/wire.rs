@@ -90,7 +90,7 @@ impl Wire {
                 last = last.min(after(Instant::now(), AFTER_END));
             }
         };
-        stamped(result, request_id, first_token)
+        stamp_request(result, request_id, first_token)
     }
 
     /// Sends `request` and reads the whole answer, until `end`.
@@ -102,7 +102,7 @@ impl Wire {
             Ok(body) => decoder.whole(&body, &mut |_| {}),
             Err(error) => Err(decoder.give_up(error, &mut |_| {})),
         };
-        stamped(result, request_id, None)
+        stamp_request(result, request_id, None)
     }
 
     /// Sends `request` and reads a body that is no chat answer.
@@ -132,10 +132,10 @@ impl Wire {
         if response.status().is_success() {
             return Ok(response);
         }
-        Err(self.refused(response, limit).await)
+        Err(self.read_refusal(response, limit).await)
     }
 
-    async fn refused(&self, response: Response, limit: Instant) -> ChatError {
+    async fn read_refusal(&self, response: Response, limit: Instant) -> ChatError {
         let status = response.status();
         let retry_after = retry::retry_after(response.headers());
         let told_not_to = response.headers().get("x-should-retry").is_some_and(|value| value == "false");
@@ -168,7 +168,7 @@ impl From<ChatError> for Failure {
     }
 }
 
-fn stamped(
+fn stamp_request(
     result: Result<Answer, Failure>,
     request_id: Option<String>,
     first_token: Option<Duration>,

@@ -9,10 +9,10 @@ use super::*;
 /// A streamed call to a server with this one reply; no key shows in what it failed with.
 async fn failure_of(reply: Reply) -> (Failure, usize) {
     let server = Server::start(vec![reply]).await;
-    let failure = streamed(&hasty(&server)).await.0.unwrap_err();
+    let failure = stream_answer(&hasty(&server)).await.0.unwrap_err();
     let shown = format!("{failure} {failure:?}");
     assert!(!shown.contains(KEY) && !shown.contains("4711"), "{shown}");
-    (failure, server.seen().len())
+    (failure, server.seen_requests().len())
 }
 
 async fn class_of(reply: Reply) -> ErrorClass {
@@ -44,7 +44,7 @@ async fn a_stream_that_falls_silent_keeps_what_was_shown() {
 #[tokio::test]
 async fn silence_after_the_end_of_the_answer_is_not_held_against_it() {
     let server = Server::start(vec![Reply::Stall(streaming(&sse(&[&delta("Use "), END])))]).await;
-    assert_eq!(streamed(&hasty(&server)).await.0.unwrap().text, "Use ");
+    assert_eq!(stream_answer(&hasty(&server)).await.0.unwrap().text, "Use ");
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn answers_that_are_none_are_refused_by_name() {
 #[tokio::test]
 async fn an_endless_line_and_an_endless_document_are_cut_off() {
     let server = Server::start(vec![Reply::Endless(head(), vec![b'x'; 1 << 16])]).await;
-    let failure = streamed(&client(Vendor::OpenAi, &server)).await.0.unwrap_err();
+    let failure = stream_answer(&client(Vendor::OpenAi, &server)).await.0.unwrap_err();
     assert_eq!(failure.error.class, ErrorClass::TooLong);
     let failure = client(Vendor::OpenAi, &server).complete(&prompt(), &mut |_| {}).await.unwrap_err();
     assert_eq!(failure.error.class, ErrorClass::TooLong);
@@ -89,9 +89,9 @@ async fn an_endless_line_and_an_endless_document_are_cut_off() {
 #[tokio::test]
 async fn an_answer_without_end_is_cut_and_no_more_is_read() {
     let server = Server::start(vec![Reply::Endless(head(), sse(&[&delta("e mais ação ")]))]).await;
-    let (result, told) = streamed(&client(Vendor::OpenAi, &server)).await;
+    let (result, told) = stream_answer(&client(Vendor::OpenAi, &server)).await;
     let Ok(answer) = result else { panic!("what came is an answer") };
-    assert_eq!((answer.finish, answer.attempts, server.seen().len()), (Finish::Length, 1, 1));
+    assert_eq!((answer.finish, answer.attempts, server.seen_requests().len()), (Finish::Length, 1, 1));
     assert!((65_530..=65_536).contains(&answer.text.len()), "{}", answer.text.len());
     let said = told.iter().map(|told| match told {
         Progress::Text(piece) => piece.as_str(),
@@ -123,7 +123,7 @@ async fn what_cannot_get_better_is_asked_once() {
 async fn a_server_that_asks_for_a_wait_is_waited_for() {
     let busy = Reply::Answer(429, "retry-after: 1", br#"{"error":{"message":"devagar"}}"#.to_vec());
     let server = Server::start(vec![busy, Reply::Bytes(streaming(&good_stream()))]).await;
-    let (result, told) = streamed(&client(Vendor::OpenAi, &server)).await;
+    let (result, told) = stream_answer(&client(Vendor::OpenAi, &server)).await;
     assert_eq!(result.unwrap().attempts, 2);
     let waited =
         Progress::Trying { attempt: 2, of: 4, wait: Duration::from_secs(1), reason: ErrorClass::RateLimited };
@@ -134,8 +134,8 @@ async fn a_server_that_asks_for_a_wait_is_waited_for() {
 async fn a_server_that_keeps_failing_is_asked_four_times() {
     let page = Reply::Answer(502, "content-type: text/html", b"<html>502</html>".to_vec());
     let server = Server::start(vec![page]).await;
-    let failure = streamed(&client(Vendor::OpenAi, &server)).await.0.unwrap_err();
-    assert_eq!((failure.error.class, server.seen().len()), (ErrorClass::BadGateway, 4));
+    let failure = stream_answer(&client(Vendor::OpenAi, &server)).await.0.unwrap_err();
+    assert_eq!((failure.error.class, server.seen_requests().len()), (ErrorClass::BadGateway, 4));
     assert_eq!(failure.partial.attempts, 4);
 }
 
@@ -144,7 +144,7 @@ async fn an_error_inside_a_good_status_is_tried_again_before_anything_was_shown(
     let overloaded = sse(&[r#"{"error":{"code":529,"message":"busy"}}"#]);
     let replies = vec![Reply::Bytes(streaming(&overloaded)), Reply::Bytes(streaming(&good_stream()))];
     let server = Server::start(replies).await;
-    let (result, _) = streamed(&client(Vendor::OpenRouter, &server)).await;
+    let (result, _) = stream_answer(&client(Vendor::OpenRouter, &server)).await;
     assert_eq!(result.unwrap().attempts, 2);
 }
 
@@ -170,7 +170,7 @@ async fn a_redirect_is_not_followed_and_the_key_stays_here() {
     for status in [301, 302, 307, 308] {
         assert_eq!(class_of(Reply::Answer(status, location, Vec::new())).await, ErrorClass::Redirect);
     }
-    assert!(other.seen().is_empty());
+    assert!(other.seen_requests().is_empty());
 }
 
 #[tokio::test]
@@ -178,7 +178,7 @@ async fn nobody_listening_is_said_at_once() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let base = http::parse_base(&format!("http://127.0.0.1:{port}/v1")).unwrap();
     let client = ChatClient::new(ChatModelConfig::new(Vendor::OpenAi, base)).unwrap();
-    let failure = streamed(&client).await.0.unwrap_err();
+    let failure = stream_answer(&client).await.0.unwrap_err();
     assert_eq!((failure.error.class, failure.partial.attempts), (ErrorClass::Connect, 1));
     assert!(!failure.to_string().contains(&port.to_string()), "{failure}");
 }
@@ -195,8 +195,11 @@ async fn what_is_too_long_or_too_slow_is_asked_again_in_fewer_words() {
         let shorter = Prompt { shorter: Some(vec![PromptMessage::User("curto".into())]), ..prompt() };
         let answer = client(Vendor::OpenAi, &server).stream(&shorter, &mut |_| {}).await.unwrap();
         assert_eq!((answer.attempts, answer.shortened), (2, true));
-        let bodies: Vec<String> =
-            server.seen().iter().map(|seen| String::from_utf8_lossy(&seen.body).into_owned()).collect();
+        let bodies: Vec<String> = server
+            .seen_requests()
+            .iter()
+            .map(|seen| String::from_utf8_lossy(&seen.body).into_owned())
+            .collect();
         assert!(bodies[0].contains("qual fungicida?") && bodies[1].contains("curto"), "{bodies:?}");
         let (failure, requests) = failure_of(refusal).await;
         assert!(failure.error.is_too_long() && requests == 1, "nothing shorter, nothing sent again");

@@ -48,7 +48,7 @@ fn prompt() -> Prompt {
 }
 
 /// A streamed call and what it told on its way.
-async fn streamed(client: &ChatClient) -> (Result<Answer, Failure>, Vec<Progress>) {
+async fn stream_answer(client: &ChatClient) -> (Result<Answer, Failure>, Vec<Progress>) {
     let mut told = Vec::new();
     let result = client.stream(&prompt(), &mut |progress| told.push(progress)).await;
     (result, told)
@@ -85,7 +85,7 @@ fn text(piece: &str) -> Progress {
 #[tokio::test]
 async fn a_stream_is_told_as_it_comes_and_kept() {
     let server = Server::start(vec![Reply::Bytes(streaming(&good_stream()))]).await;
-    let (result, told) = streamed(&client(Vendor::OpenAi, &server)).await;
+    let (result, told) = stream_answer(&client(Vendor::OpenAi, &server)).await;
     let answer = result.unwrap();
     assert_eq!(told, [text("Use "), text("fungicida.")]);
     assert_eq!((answer.text.as_str(), answer.attempts), ("Use fungicida.", 1));
@@ -96,9 +96,9 @@ async fn a_stream_is_told_as_it_comes_and_kept() {
 #[tokio::test]
 async fn the_end_mark_ends_the_call_although_the_connection_stays() {
     let server = Server::start(vec![Reply::Stall(streaming(&good_stream()))]).await;
-    let (result, _) = streamed(&client(Vendor::OpenAi, &server)).await;
+    let (result, _) = stream_answer(&client(Vendor::OpenAi, &server)).await;
     assert_eq!(result.unwrap().text, "Use fungicida.");
-    server.ended(1).await;
+    server.wait_for_ends(1).await;
 }
 
 #[tokio::test]
@@ -129,10 +129,10 @@ async fn dropping_the_call_closes_the_connection_at_once() {
     for reply in [Reply::Hang, Reply::Stall(head()), Reply::Stall(begun)] {
         let server = Server::start(vec![reply]).await;
         let client = client(Vendor::OpenAi, &server);
-        let call = tokio::time::timeout(Duration::from_millis(200), streamed(&client));
+        let call = tokio::time::timeout(Duration::from_millis(200), stream_answer(&client));
         assert!(call.await.is_err(), "the call was still running");
         // The client lives on: it is the call that held the connection.
-        server.ended(1).await;
+        server.wait_for_ends(1).await;
         drop(client);
     }
 }
@@ -164,5 +164,5 @@ async fn models_are_listed_and_a_key_is_tried() {
     assert_eq!((models[0].id.as_str(), models[0].price_completion), ("a/b", Some(2.0)));
     let error = client.check().await.unwrap_err();
     assert_eq!((error.class.as_str(), error.http_status), ("auth", Some(401)));
-    assert!(server.seen()[1].head.starts_with("GET /v1/key "));
+    assert!(server.seen_requests()[1].head.starts_with("GET /v1/key "));
 }

@@ -46,7 +46,7 @@ fn rich(choice: ToolChoice) -> Prompt {
 }
 
 /// The request that this prompt makes.
-async fn sent(vendor: Vendor, prompt: &Prompt, whole: bool) -> (String, Value) {
+async fn send_prompt(vendor: Vendor, prompt: &Prompt, whole: bool) -> (String, Value) {
     let server = Server::start(vec![Reply::status(400, "{}")]).await;
     let mut config = config(vendor, &server);
     config.attribution.site_url = Some("https://loja.example".into());
@@ -58,7 +58,7 @@ async fn sent(vendor: Vendor, prompt: &Prompt, whole: bool) -> (String, Value) {
         client.stream(prompt, &mut |_| {}).await
     };
     assert_eq!(result.unwrap_err().error.http_status, Some(400));
-    let seen = server.seen().remove(0);
+    let seen = server.seen_requests().remove(0);
     (seen.head.clone(), seen.json())
 }
 
@@ -66,14 +66,14 @@ async fn choices(vendor: Vendor, path: &str) -> Vec<Value> {
     let all = [ToolChoice::Auto, ToolChoice::Required, ToolChoice::None, ToolChoice::Forced("busca".into())];
     let mut sent_as = Vec::new();
     for choice in all {
-        sent_as.push(sent(vendor, &rich(choice), true).await.1.pointer(path).unwrap().clone());
+        sent_as.push(send_prompt(vendor, &rich(choice), true).await.1.pointer(path).unwrap().clone());
     }
     sent_as
 }
 
 #[tokio::test]
 async fn openrouter_gets_routing_caching_and_attribution() {
-    let (head, body) = sent(Vendor::OpenRouter, &rich(ToolChoice::Auto), false).await;
+    let (head, body) = send_prompt(Vendor::OpenRouter, &rich(ToolChoice::Auto), false).await;
     assert!(head.starts_with("POST /v1/chat/completions HTTP/1.1"), "{head}");
     assert!(head.contains(&format!("authorization: Bearer {KEY}")));
     assert!(head.contains("http-referer: https://loja.example"));
@@ -89,17 +89,17 @@ async fn openrouter_gets_routing_caching_and_attribution() {
 
 #[tokio::test]
 async fn parameters_are_demanded_only_where_they_matter() {
-    let plain = sent(Vendor::OpenRouter, &prompt(), false).await.1;
+    let plain = send_prompt(Vendor::OpenRouter, &prompt(), false).await.1;
     assert!(plain.get("provider").is_none() && plain.get("models").is_none(), "{plain}");
     let forced =
         Prompt { format: None, provider_preferences: None, ..rich(ToolChoice::Forced("busca".into())) };
-    let forced = sent(Vendor::OpenRouter, &forced, false).await.1;
+    let forced = send_prompt(Vendor::OpenRouter, &forced, false).await.1;
     assert_eq!(forced["provider"], json!({ "require_parameters": true }));
 }
 
 #[tokio::test]
 async fn other_servers_get_plain_chat_completions() {
-    let (head, body) = sent(Vendor::OpenAi, &rich(ToolChoice::Auto), false).await;
+    let (head, body) = send_prompt(Vendor::OpenAi, &rich(ToolChoice::Auto), false).await;
     assert!(!head.contains("referer") && !head.contains("title"), "{head}");
     for name in ["models", "provider", "max_completion_tokens"] {
         assert!(body.get(name).is_none(), "{name}");
@@ -125,7 +125,7 @@ async fn other_servers_get_plain_chat_completions() {
 
 #[tokio::test]
 async fn anthropic_gets_messages() {
-    let (head, body) = sent(Vendor::Anthropic, &rich(ToolChoice::Auto), false).await;
+    let (head, body) = send_prompt(Vendor::Anthropic, &rich(ToolChoice::Auto), false).await;
     assert!(head.starts_with("POST /v1/messages HTTP/1.1"), "{head}");
     assert!(head.contains(&format!("x-api-key: {KEY}")) && head.contains("anthropic-version: 2023-06-01"));
     assert!(!head.contains("authorization"));
@@ -149,13 +149,13 @@ async fn anthropic_gets_messages() {
         json!({ "type": "tool", "name": "busca" }),
     ];
     assert_eq!(choices(Vendor::Anthropic, "/tool_choice").await, expected);
-    let bare = sent(Vendor::Anthropic, &prompt(), false).await.1;
+    let bare = send_prompt(Vendor::Anthropic, &prompt(), false).await.1;
     assert!(bare["max_tokens"].as_u64().unwrap() > 0, "the interface demands a limit");
 }
 
 #[tokio::test]
 async fn gemini_gets_contents_under_the_models_own_address() {
-    let (head, body) = sent(Vendor::Gemini, &rich(ToolChoice::Auto), false).await;
+    let (head, body) = send_prompt(Vendor::Gemini, &rich(ToolChoice::Auto), false).await;
     assert!(head.starts_with("POST /v1/models/m:streamGenerateContent?alt=sse HTTP/1.1"), "{head}");
     assert!(head.contains(&format!("x-goog-api-key: {KEY}")) && !head.contains(&format!("key={KEY}")));
     let contents = json!([
@@ -177,7 +177,7 @@ async fn gemini_gets_contents_under_the_models_own_address() {
         json!({ "mode": "ANY", "allowedFunctionNames": ["busca"] }),
     ];
     assert_eq!(choices(Vendor::Gemini, "/toolConfig/functionCallingConfig").await, expected);
-    let (head, _) = sent(Vendor::Gemini, &prompt(), true).await;
+    let (head, _) = send_prompt(Vendor::Gemini, &prompt(), true).await;
     assert!(head.starts_with("POST /v1/models/modelo:generateContent HTTP/1.1"), "{head}");
 }
 
@@ -208,7 +208,7 @@ async fn signed_parts_are_sent_back_to_their_own_vendor() {
             continuation: answer.continuation,
         });
         for other in Vendor::ALL {
-            let told = sent(other, &next, true).await.1.to_string().contains("SIG");
+            let told = send_prompt(other, &next, true).await.1.to_string().contains("SIG");
             assert_eq!(told, other == vendor, "{vendor} to {other}");
         }
     }
@@ -223,5 +223,5 @@ async fn a_key_of_another_origin_is_refused_before_anything_is_sent() {
     assert_eq!(error.class, ErrorClass::Setup);
     let shown = format!("{error} {error:?} {:?}", client(Vendor::Gemini, &server));
     assert!(!shown.contains(KEY), "{shown}");
-    assert!(server.seen().is_empty());
+    assert!(server.seen_requests().is_empty());
 }

@@ -1,12 +1,12 @@
 //! What was understood, held against what was expected, field by field.
 
-use celeiro_llm::chat::replay::Replayed;
+use celeiro_llm::chat::replay::ReplayedAnswer;
 use serde_json::{Value, json};
 
 use crate::recording::Recording;
 
 /// Everything in which the two differ.
-pub fn differences(one: &Recording, replayed: &Replayed) -> Vec<String> {
+pub fn differences(one: &Recording, replayed: &ReplayedAnswer) -> Vec<String> {
     let got = serde_json::to_value(replayed).unwrap();
     let mut list = List { found: Vec::new() };
     let expected = &one.expected;

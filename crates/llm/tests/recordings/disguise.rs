@@ -19,22 +19,22 @@ pub fn all(body: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
 
 /// Disguises that change not even the events.
 pub fn framings(body: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
-    let marked = [MARK, unmarked(body)].concat();
+    let marked = [MARK, strip_mark(body)].concat();
     let mut all = vec![
         ("a byte order mark", marked),
         ("comments and blank lines", before_events(body, "\n: keep-alive\n\n:\n\n")),
         ("unknown fields", before_events(body, "id: 7\nretry: 10\nx-unknown: {\"a\":1}\nfoo:\n")),
     ];
     if !body.contains(&b'\r') {
-        all.push(("CRLF", replaced(body, "\n", "\r\n")));
-        all.push(("CR alone", replaced(body, "\n", "\r")));
+        all.push(("CRLF", replace_bytes(body, "\n", "\r\n")));
+        all.push(("CR alone", replace_bytes(body, "\n", "\r")));
     }
     all
 }
 
 /// `noise` before every event. An event begins where a field follows a blank line.
 fn before_events(body: &[u8], noise: &str) -> Vec<u8> {
-    let text = String::from_utf8_lossy(unmarked(body));
+    let text = String::from_utf8_lossy(strip_mark(body));
     let mut noisy = String::new();
     let mut after_blank = true;
     for line in text.split_inclusive('\n') {
@@ -48,11 +48,11 @@ fn before_events(body: &[u8], noise: &str) -> Vec<u8> {
     noisy.into_bytes()
 }
 
-fn unmarked(body: &[u8]) -> &[u8] {
+fn strip_mark(body: &[u8]) -> &[u8] {
     body.strip_prefix(MARK).unwrap_or(body)
 }
 
-fn replaced(body: &[u8], from: &str, to: &str) -> Vec<u8> {
+fn replace_bytes(body: &[u8], from: &str, to: &str) -> Vec<u8> {
     String::from_utf8_lossy(body).replace(from, to).into_bytes()
 }
 

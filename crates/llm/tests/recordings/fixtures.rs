@@ -3,7 +3,7 @@
 
 use celeiro_llm::chat::{
     Vendor,
-    replay::{Replayed, StreamReplay, replay},
+    replay::{ReplayedAnswer, StreamReplay, replay},
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -12,15 +12,15 @@ const COMPLETIONS: &str = include_str!("../fixtures/completions.sse");
 const MESSAGES: &str = include_str!("../fixtures/messages.sse");
 const GEMINI: &str = include_str!("../fixtures/gemini.sse");
 
-fn streamed(vendor: Vendor, body: &str) -> Replayed {
+fn replay_stream(vendor: Vendor, body: &str) -> ReplayedAnswer {
     replay(vendor, body.as_bytes(), 200, &[], true)
 }
 
-fn whole(vendor: Vendor, body: &Value) -> Replayed {
+fn whole(vendor: Vendor, body: &Value) -> ReplayedAnswer {
     replay(vendor, body.to_string().as_bytes(), 200, &[], false)
 }
 
-fn class(replayed: &Replayed) -> Option<&'static str> {
+fn class(replayed: &ReplayedAnswer) -> Option<&'static str> {
     replayed.error.as_ref().map(|error| error.class.as_str())
 }
 
@@ -29,7 +29,7 @@ fn a_stream_of_each_dialect_is_understood() {
     for (vendor, body) in
         [(Vendor::OpenRouter, COMPLETIONS), (Vendor::Anthropic, MESSAGES), (Vendor::Gemini, GEMINI)]
     {
-        let got = streamed(vendor, body);
+        let got = replay_stream(vendor, body);
         assert_eq!((got.text.as_str(), got.reasoning.as_str()), ("Vou ver.", "Hm."), "{vendor}");
         assert_eq!(got.finish.as_str(), "tool_calls", "{vendor}");
         let call = &got.tool_calls[0];
@@ -45,7 +45,7 @@ fn no_cut_of_a_fixture_passes_for_another_answer() {
     for (vendor, body) in
         [(Vendor::OpenRouter, COMPLETIONS), (Vendor::Anthropic, MESSAGES), (Vendor::Gemini, GEMINI)]
     {
-        let full = streamed(vendor, body);
+        let full = replay_stream(vendor, body);
         let mut stream = StreamReplay::new(vendor);
         let mut cuts = 0;
         for byte in body.as_bytes() {
@@ -62,22 +62,22 @@ fn no_cut_of_a_fixture_passes_for_another_answer() {
 #[test]
 fn bare_json_between_the_events_is_an_error_although_all_seemed_well() {
     let body = format!("{GEMINI}{{\n  \"error\": {{\"code\": 503, \"message\": \"x\"}}\n}}\n");
-    assert_eq!(class(&streamed(Vendor::Gemini, &body)), Some("unavailable"));
+    assert_eq!(class(&replay_stream(Vendor::Gemini, &body)), Some("unavailable"));
     let cut = &body[..body.len() - 5];
-    assert_eq!(class(&streamed(Vendor::Gemini, cut)), Some("interrupted"));
+    assert_eq!(class(&replay_stream(Vendor::Gemini, cut)), Some("interrupted"));
 }
 
 #[test]
 fn a_document_instead_of_a_stream_is_read_all_the_same() {
     let body = json!({ "choices": [{ "message": { "content": "oi" }, "finish_reason": "stop" }] });
     let pretty = serde_json::to_string_pretty(&body).unwrap();
-    let got = streamed(Vendor::OpenAi, &pretty);
+    let got = replay_stream(Vendor::OpenAi, &pretty);
     assert_eq!((got.text.as_str(), class(&got)), ("oi", None));
     let stream = replay(Vendor::OpenRouter, COMPLETIONS.as_bytes(), 200, &[], false);
     assert_eq!((stream.text.as_str(), class(&stream)), ("Vou ver.", None));
-    assert_eq!(class(&streamed(Vendor::OpenAi, "<html>Entre</html>")), Some("parse"));
+    assert_eq!(class(&replay_stream(Vendor::OpenAi, "<html>Entre</html>")), Some("parse"));
     for vendor in Vendor::ALL {
-        assert_eq!(class(&streamed(vendor, "")), Some("interrupted"));
+        assert_eq!(class(&replay_stream(vendor, "")), Some("interrupted"));
         assert_eq!(class(&replay(vendor, b" ", 200, &[], false)), Some("interrupted"));
     }
 }
@@ -135,7 +135,7 @@ fn no_bytes_make_a_decoder_panic() {
     ];
     for vendor in Vendor::ALL {
         for body in odd {
-            let got = streamed(vendor, body);
+            let got = replay_stream(vendor, body);
             assert!(got.error.is_some(), "{vendor}: {body}");
             let _ = replay(vendor, body.as_bytes(), 200, &[], false);
             let _ = replay(vendor, body.as_bytes(), 500, &[], false);

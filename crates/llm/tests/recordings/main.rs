@@ -15,7 +15,7 @@ mod events;
 mod fixtures;
 mod recording;
 
-use celeiro_llm::chat::replay::{Replayed, StreamReplay, replay};
+use celeiro_llm::chat::replay::{ReplayedAnswer, StreamReplay, replay};
 use recording::Recording;
 use serde_json::Value;
 
@@ -45,12 +45,12 @@ fn over_streams(check: impl Fn(&Recording) -> Vec<String> + Sync) {
     over_all(|one| if one.is_stream() && !one.is_events() { check(one) } else { Vec::new() });
 }
 
-fn read(one: &Recording, body: &[u8]) -> Replayed {
+fn read(one: &Recording, body: &[u8]) -> ReplayedAnswer {
     replay(one.vendor, body, one.status, &one.headers, one.is_stream())
 }
 
 /// The outcome without what the framing says (events and comments may be added).
-fn outcome(replayed: &Replayed) -> Value {
+fn outcome(replayed: &ReplayedAnswer) -> Value {
     let mut value = serde_json::to_value(replayed).unwrap();
     for name in ["events", "comments"] {
         value.as_object_mut().unwrap().remove(name);
@@ -58,7 +58,7 @@ fn outcome(replayed: &Replayed) -> Value {
     value
 }
 
-fn same(what: &str, expected: &Value, got: &Replayed) -> Vec<String> {
+fn same(what: &str, expected: &Value, got: &ReplayedAnswer) -> Vec<String> {
     let got = outcome(got);
     if got == *expected { Vec::new() } else { vec![format!("{what} changes it from {expected} to {got}")] }
 }
@@ -97,11 +97,11 @@ fn no_disguise_changes_the_outcome() {
     });
 }
 
-fn in_pieces(one: &Recording, body: &[u8], piece: usize) -> Replayed {
+fn in_pieces(one: &Recording, body: &[u8], piece: usize) -> ReplayedAnswer {
     let mut stream = StreamReplay::new(one.vendor);
     body.chunks(piece).for_each(|bytes| stream.feed(bytes));
     let request_id = read(one, b"").request_id;
-    Replayed { request_id, ..stream.end() }
+    ReplayedAnswer { request_id, ..stream.end() }
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn no_cut_at_any_byte_passes_for_another_answer() {
     });
 }
 
-fn false_success(one: &Recording, full: &Replayed, got: &Replayed) -> Option<String> {
+fn false_success(one: &Recording, full: &ReplayedAnswer, got: &ReplayedAnswer) -> Option<String> {
     if got.error.is_some() {
         return (!full.text.starts_with(&got.text)).then(|| format!("its text is {:?}", got.text));
     }

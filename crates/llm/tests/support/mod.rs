@@ -57,13 +57,13 @@ impl Reply {
 
 /// A request as it came.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct SeenRequest {
     /// Request line and headers.
     pub head: String,
     pub body: Vec<u8>,
 }
 
-impl Seen {
+impl SeenRequest {
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).unwrap()
     }
@@ -72,7 +72,7 @@ impl Seen {
 /// The running server; it stops with the test's runtime.
 pub struct Server {
     pub port: u16,
-    seen: Arc<Mutex<Vec<Seen>>>,
+    seen: Arc<Mutex<Vec<SeenRequest>>>,
     closed: Arc<AtomicUsize>,
 }
 
@@ -81,7 +81,7 @@ impl Server {
     pub async fn start(replies: Vec<Reply>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let seen: Arc<Mutex<Vec<Seen>>> = Arc::default();
+        let seen: Arc<Mutex<Vec<SeenRequest>>> = Arc::default();
         let log = Arc::clone(&seen);
         let closed: Arc<AtomicUsize> = Arc::default();
         let ends = Arc::clone(&closed);
@@ -104,7 +104,7 @@ impl Server {
     }
 
     /// Waits until so many connections have ended, from whichever side.
-    pub async fn ended(&self, count: usize) {
+    pub async fn wait_for_ends(&self, count: usize) {
         let all = async {
             while self.closed.load(Ordering::SeqCst) < count {
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -113,12 +113,12 @@ impl Server {
         tokio::time::timeout(Duration::from_secs(10), all).await.expect("the connections ended");
     }
 
-    pub fn seen(&self) -> Vec<Seen> {
+    pub fn seen_requests(&self) -> Vec<SeenRequest> {
         self.seen.lock().unwrap().clone()
     }
 }
 
-async fn serve(mut stream: TcpStream, reply: Reply, log: Arc<Mutex<Vec<Seen>>>) {
+async fn serve(mut stream: TcpStream, reply: Reply, log: Arc<Mutex<Vec<SeenRequest>>>) {
     let Some(seen) = read_request(&mut stream).await else { return };
     log.lock().unwrap().push(seen);
     let _ = stream.write_all(&reply.bytes()).await;
@@ -131,7 +131,7 @@ async fn serve(mut stream: TcpStream, reply: Reply, log: Arc<Mutex<Vec<Seen>>>) 
     }
 }
 
-async fn read_request(stream: &mut TcpStream) -> Option<Seen> {
+async fn read_request(stream: &mut TcpStream) -> Option<SeenRequest> {
     let mut bytes = Vec::new();
     let mut piece = [0u8; 4096];
     loop {
@@ -139,7 +139,7 @@ async fn read_request(stream: &mut TcpStream) -> Option<Seen> {
             let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
             let length = content_length(&head);
             if bytes.len() >= end + 4 + length {
-                return Some(Seen { head, body: bytes[end + 4..].to_vec() });
+                return Some(SeenRequest { head, body: bytes[end + 4..].to_vec() });
             }
         }
         match stream.read(&mut piece).await.ok()? {

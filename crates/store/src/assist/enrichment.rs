@@ -215,7 +215,7 @@ impl Store {
                     id: row.id,
                     fields: fields_of(&row.fields),
                     request: row.request,
-                    state: encode::named(&row.state)?,
+                    state: encode::decode_name(&row.state)?,
                     pause: row.pause,
                     budget_usd: row.budget_usd,
                     actor: row.actor,

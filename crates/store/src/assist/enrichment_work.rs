@@ -85,7 +85,7 @@ impl Store {
         error: Option<&str>,
         cost_usd: Option<f64>,
     ) -> Result<(), StoreError> {
-        let error = error.map(shortened);
+        let error = error.map(shorten_error);
         let (state, trace) = match outcome {
             ItemOutcome::Suggested(trace) => ("suggested", trace),
             ItemOutcome::Nothing(trace) => ("nothing", trace),
@@ -123,7 +123,7 @@ impl Store {
         error: &str,
         cost_usd: Option<f64>,
     ) -> Result<(), StoreError> {
-        let error = shortened(error);
+        let error = shorten_error(error);
         self.run(async {
             let mut tx = self.held_run(of.run).await?;
             sqlx::query!(
@@ -234,6 +234,6 @@ async fn settle_run(tx: &mut PgTransaction<'static>, run: Uuid) -> Result<(), St
     Ok(())
 }
 
-fn shortened(error: &str) -> String {
+fn shorten_error(error: &str) -> String {
     error.chars().take(300).collect()
 }

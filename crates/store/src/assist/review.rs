@@ -73,7 +73,7 @@ impl Store {
             Ok(ReviewRow {
                 run: row.enrichment_id,
                 item: row.item_id,
-                field: encode::named(&row.field)?,
+                field: encode::decode_name(&row.field)?,
                 trace_id: row.trace_id,
                 suggestion: row.suggestion,
                 created_at: row.created_at,

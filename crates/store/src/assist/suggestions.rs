@@ -208,7 +208,7 @@ impl Store {
         let mut sources: HashMap<Uuid, Vec<FieldSource>> = HashMap::new();
         for row in rows {
             sources.entry(row.item_id).or_default().push(FieldSource {
-                field: encode::named(&row.field)?,
+                field: encode::decode_name(&row.field)?,
                 trace_id: row.trace_id,
                 version: row.version,
                 value: row.value,
@@ -374,13 +374,13 @@ impl TryFrom<SuggestionRow> for StoredSuggestion {
     fn try_from(row: SuggestionRow) -> Result<Self, StoreError> {
         Ok(Self {
             trace_id: row.trace_id,
-            field: encode::named(&row.field)?,
+            field: encode::decode_name(&row.field)?,
             item_id: row.item_id,
             suggestion: row.suggestion,
             inputs: hashes(row.inputs)?,
             model: row.model,
             created_at: row.created_at,
-            outcome: row.outcome.as_deref().map(encode::named).transpose()?,
+            outcome: row.outcome.as_deref().map(encode::decode_name).transpose()?,
             outcome_value: row.outcome_value,
             decided_by: row.decided_by,
             decided_at: row.decided_at,

@@ -102,7 +102,7 @@ impl Store {
                 Begun::Done(result) => return Ok(version_of(&result)),
             };
             lock(&mut tx).await?;
-            let version = put(&mut tx, profile, why, &write.actor).await?;
+            let version = put_profile(&mut tx, profile, why, &write.actor).await?;
             finish(&mut tx, write, &json!({ "version": version })).await?;
             tx.commit().await?;
             Ok(version)
@@ -188,7 +188,7 @@ fn version_of(result: &Value) -> i32 {
 }
 
 /// Writes a profile of a person's, and into history where it is the active one.
-async fn put(
+async fn put_profile(
     db: &mut PgConnection,
     profile: &Profile,
     why: &ProfileReason,

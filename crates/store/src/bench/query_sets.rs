@@ -52,9 +52,9 @@ impl SetRow {
         Ok(QuerySetSummary {
             id: self.id,
             name: self.name,
-            kind: encode::named(&self.kind)?,
+            kind: encode::decode_name(&self.kind)?,
             description: self.description,
-            role: encode::named(&self.role)?,
+            role: encode::decode_name(&self.role)?,
             protected: self.protected,
             protected_classes: self.protected_classes,
             version: self.version,

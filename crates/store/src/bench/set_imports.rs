@@ -73,7 +73,7 @@ impl Store {
             };
             let (created, updated) = put_queries(&mut tx, set, files).await?;
             let judgments = put_judgments(&mut tx, set, files).await?;
-            let unasked = unasked(&mut tx, set, files).await?;
+            let unasked = count_unasked(&mut tx, set, files).await?;
             let done = SetImported { set, created, updated, judgments, unasked };
             finish(&mut tx, write, &json!(done)).await?;
             tx.commit().await?;
@@ -163,7 +163,7 @@ async fn put_judgments(db: &mut PgConnection, set: Uuid, files: &SetFiles<'_>) -
     Ok(u32::try_from(changed.rows_affected()).unwrap_or(u32::MAX))
 }
 
-async fn unasked(db: &mut PgConnection, set: Uuid, files: &SetFiles<'_>) -> Result<u32, StoreError> {
+async fn count_unasked(db: &mut PgConnection, set: Uuid, files: &SetFiles<'_>) -> Result<u32, StoreError> {
     let keys: Vec<String> = files.judgments.iter().map(|j| j.0.clone()).collect();
     let count = sqlx::query_scalar!(
         "SELECT count(*) FROM unnest($2::text[]) AS f (key) \

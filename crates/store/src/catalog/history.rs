@@ -85,9 +85,9 @@ pub(crate) fn field_changes(changes: Value) -> Vec<FieldChange> {
             match field.as_str() {
                 "attributes" => attributes(from, to),
                 "deleted_at" => {
-                    vec![told("deleted_at", Value::Bool(!from.is_null()), Value::Bool(!to.is_null()))]
+                    vec![field_change("deleted_at", Value::Bool(!from.is_null()), Value::Bool(!to.is_null()))]
                 }
-                _ => vec![told(&field, from, to)],
+                _ => vec![field_change(&field, from, to)],
             }
         })
         .collect();
@@ -95,7 +95,7 @@ pub(crate) fn field_changes(changes: Value) -> Vec<FieldChange> {
     fields
 }
 
-fn told(stored: &str, from: Value, to: Value) -> FieldChange {
+fn field_change(stored: &str, from: Value, to: Value) -> FieldChange {
     FieldChange { field: Column::wire_name(stored), from, to }
 }
 

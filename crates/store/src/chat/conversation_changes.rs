@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 /// What a purge removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Purged {
+pub struct PurgeCounts {
     /// Conversations, with everything in them.
     pub conversations: u64,
     /// Traces of conversations that stay.
@@ -124,8 +124,8 @@ impl Store {
         &self,
         deleted_before: DateTime<Utc>,
         traces_before: Option<DateTime<Utc>>,
-    ) -> Result<Purged, StoreError> {
-        let mut purged = Purged::default();
+    ) -> Result<PurgeCounts, StoreError> {
+        let mut purged = PurgeCounts::default();
         while self.run(self.purge_one(deleted_before)).await? {
             purged.conversations += 1;
         }

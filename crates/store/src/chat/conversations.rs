@@ -43,7 +43,7 @@ struct ConversationRow {
 }
 
 impl ConversationRow {
-    fn shown(self, words: &[&str]) -> Conversation {
+    fn into_conversation(self, words: &[&str]) -> Conversation {
         Conversation {
             id: self.id,
             title: self.title,
@@ -72,7 +72,11 @@ impl Store {
             let (ids, total) = self.conversation_ids(&patterns, query).await?;
             let rows = self.conversation_rows(&ids, &patterns).await?;
             let mut by_id: HashMap<Uuid, ConversationRow> = rows.into_iter().map(|r| (r.id, r)).collect();
-            let rows = ids.iter().filter_map(|id| by_id.remove(id)).map(|row| row.shown(&words)).collect();
+            let rows = ids
+                .iter()
+                .filter_map(|id| by_id.remove(id))
+                .map(|row| row.into_conversation(&words))
+                .collect();
             Ok(Page { rows, total })
         })
         .await
@@ -137,7 +141,7 @@ impl Store {
     pub async fn conversation_summary(&self, id: Uuid) -> Result<Conversation, StoreError> {
         self.run(async {
             let row = self.conversation_rows(&[id], &[]).await?.pop().ok_or(StoreError::NotFound)?;
-            Ok(row.shown(&[]))
+            Ok(row.into_conversation(&[]))
         })
         .await
     }
@@ -151,7 +155,7 @@ impl Store {
             let row = self.conversation_rows(&[id], &[]).await?.pop().ok_or(StoreError::NotFound)?;
             let active_id = row.active_message_id;
             let messages = self.messages_of(id).await?;
-            Ok(ConversationDetail { conversation: row.shown(&[]), messages, active_id })
+            Ok(ConversationDetail { conversation: row.into_conversation(&[]), messages, active_id })
         })
         .await
     }

@@ -45,17 +45,17 @@ impl MessageRow {
         let feedback = match self.rating {
             None => None,
             Some(rating) => Some(Feedback {
-                rating: encode::named(&rating)?,
-                reason: self.reason.as_deref().map(encode::named).transpose()?,
+                rating: encode::decode_name(&rating)?,
+                reason: self.reason.as_deref().map(encode::decode_name).transpose()?,
                 note: self.note,
             }),
         };
         Ok(Message {
             id: self.id,
             parent_id: self.parent_id,
-            role: encode::named(&self.role)?,
+            role: encode::decode_name(&self.role)?,
             content: self.content,
-            state: encode::named(&self.state)?,
+            state: encode::decode_name(&self.state)?,
             created_at: self.created_at,
             response,
             feedback,
@@ -138,7 +138,7 @@ impl Store {
         }
         rows.into_iter()
             .map(|r| {
-                let (role, state) = (encode::named(&r.role)?, encode::named(&r.state)?);
+                let (role, state) = (encode::decode_name(&r.role)?, encode::decode_name(&r.state)?);
                 let sources = r.sources.map(|sources| sources.0).unwrap_or_default();
                 Ok(PathMessage { id: r.id, role, content: r.content, sources, state })
             })
@@ -150,7 +150,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn unanswered(&self, conversation: Uuid) -> Result<Vec<Uuid>, StoreError> {
+    pub async fn unanswered_messages(&self, conversation: Uuid) -> Result<Vec<Uuid>, StoreError> {
         let ids = sqlx::query_scalar!(
             "SELECT u.id FROM messages u WHERE u.conversation_id = $1 AND u.role = 'user' AND NOT EXISTS \
              (SELECT FROM messages a WHERE a.parent_id = u.id AND a.role = 'assistant') \

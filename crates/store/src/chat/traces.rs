@@ -100,11 +100,11 @@ impl Store {
             .map(|r| {
                 Ok(TraceSummary {
                     id: r.id,
-                    kind: encode::named(&r.kind)?,
+                    kind: encode::decode_name(&r.kind)?,
                     conversation_id: r.conversation_id,
                     message_id: r.message_id,
                     created_at: r.created_at,
-                    outcome: r.outcome.as_deref().map(encode::named).transpose()?,
+                    outcome: r.outcome.as_deref().map(encode::decode_name).transpose()?,
                     message: r.message,
                     cost_usd: r.cost_usd,
                     ms: r.ms,

@@ -2,7 +2,7 @@
 //! that led to it in one transaction at the end.
 //!
 //! Between the two nothing is kept here: a process that dies leaves the person's message without an
-//! answer ([`Store::unanswered`]). Turns of one conversation may overlap; each answer stands under
+//! answer ([`Store::unanswered_messages`]). Turns of one conversation may overlap; each answer stands under
 //! the message it answers, so none is lost, and the open branch stays with the turn that began last.
 
 use crate::chat::ended_turn::{EndedTurn, TurnIds};

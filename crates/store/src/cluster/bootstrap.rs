@@ -44,7 +44,7 @@ pub async fn set_up(site: &Site, superuser: &Login, owner: &Login) -> Result<(),
 async fn role_and_database(superuser: &Login, owner: &Login) -> sqlx::Result<()> {
     let mut connection = PgConnection::connect_with(&superuser.connect_options()).await?;
     let exists = "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)";
-    let verb = if holds(&mut connection, exists).await? { "ALTER" } else { "CREATE" };
+    let verb = if query_flag(&mut connection, exists).await? { "ALTER" } else { "CREATE" };
     let role = format!(
         "{verb} ROLE {OWNER} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '{}'",
         owner.password.expose()
@@ -53,14 +53,14 @@ async fn role_and_database(superuser: &Login, owner: &Login) -> sqlx::Result<()>
     // After a large write the log of it goes at once.
     connection.execute(AssertSqlSafe(format!("GRANT pg_checkpoint TO {OWNER}"))).await?;
     let exists = "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)";
-    if !holds(&mut connection, exists).await? {
+    if !query_flag(&mut connection, exists).await? {
         let database = format!("CREATE DATABASE {OWNER} OWNER {OWNER}");
         connection.execute(AssertSqlSafe(database)).await?;
     }
     connection.close().await
 }
 
-async fn holds(connection: &mut PgConnection, question: &'static str) -> sqlx::Result<bool> {
+async fn query_flag(connection: &mut PgConnection, question: &'static str) -> sqlx::Result<bool> {
     sqlx::query_scalar(question).bind(OWNER).fetch_one(connection).await
 }
 

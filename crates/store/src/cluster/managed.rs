@@ -43,7 +43,7 @@ impl Cluster {
     pub async fn open(options: &ClusterOptions) -> Result<Self, ClusterError> {
         let options = options.clone();
         let joined = blocking(move || join(&Arc::new(Site::prepare(&options)?))).await?;
-        let Joined { lease, secrets, socket_dir, decision } = joined;
+        let JoinedCluster { lease, secrets, socket_dir, decision } = joined;
         let site = Arc::clone(&lease.site);
         let cluster = Self {
             lease,
@@ -162,7 +162,7 @@ impl Drop for Cluster {
 }
 
 /// The result of joining, still holding the decision for the rest of the set-up.
-struct Joined {
+struct JoinedCluster {
     // First, so that it is dropped first: a lease that gives up needs the lock itself.
     decision: Decision,
     lease: Lease,
@@ -170,14 +170,14 @@ struct Joined {
     socket_dir: PathBuf,
 }
 
-fn join(site: &Arc<Site>) -> Result<Joined, ClusterError> {
+fn join(site: &Arc<Site>) -> Result<JoinedCluster, ClusterError> {
     let decision = decide(site)?;
     let secrets = Secrets::load_or_make(&site.data_dir, &site.pgdata)?;
     initdb::ensure(site, &secrets.superuser, &decision)?;
     let in_use = InUse::join(&site.data_dir, &decision)?;
     let socket_dir = server::ensure(site, &decision)?;
     let lease = Lease { site: Arc::clone(site), in_use: Some(in_use) };
-    Ok(Joined { decision, lease, secrets, socket_dir })
+    Ok(JoinedCluster { decision, lease, secrets, socket_dir })
 }
 
 fn decide(site: &Site) -> Result<Decision, ClusterError> {

@@ -2,7 +2,7 @@
 
 use crate::cluster::{StoppedProcesses, find_stopped};
 use crate::connection::deadline::within;
-use crate::connection::pulse::{IMPATIENCE, Look, Wrong};
+use crate::connection::pulse::{IMPATIENCE, PulseReading, Wrong};
 use crate::{Store, StoreError};
 use sqlx::{Connection as _, PgConnection, PgPool};
 use std::future::Future;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 impl Store {
     /// Does `work` for at most `limit`, as long as the database answers.
-    pub(crate) fn attended<T>(
+    pub(crate) fn attend_server<T>(
         &self,
         limit: Duration,
         work: impl Future<Output = Result<T, StoreError>>,
@@ -20,7 +20,7 @@ impl Store {
         self.attended_for(limit, patience, work)
     }
 
-    /// [`Store::attended`] with more patience: the work is given up once the database has been silent
+    /// [`Store::attend_server`] with more patience: the work is given up once the database has been silent
     /// for so long.
     pub(crate) fn attended_for<T>(
         &self,
@@ -61,7 +61,7 @@ impl Store {
         }
     }
 
-    fn stopped(&self) -> Option<StoppedProcesses> {
+    fn find_stopped(&self) -> Option<StoppedProcesses> {
         self.pgdata.as_deref().and_then(find_stopped)
     }
 
@@ -73,7 +73,7 @@ impl Store {
         }
         match self.check_pulse().await {
             Some((wrong, since)) => Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
-            None if self.stopped().is_some() => Err(StoreError::Stuck(begun.elapsed())),
+            None if self.find_stopped().is_some() => Err(StoreError::Stuck(begun.elapsed())),
             None => done,
         }
     }
@@ -98,7 +98,7 @@ impl Store {
         let recent = last.filter(|look| look.ended.elapsed() < IMPATIENCE);
         let since = recent.and_then(|look| look.wrong).map_or(begun, |(_, since)| since);
         let wrong = self.look().await.err().map(|wrong| (wrong, since));
-        let look = Look { begun, ended: Instant::now(), wrong };
+        let look = PulseReading { begun, ended: Instant::now(), wrong };
         self.pulse.note(&look);
         look.wrong
     }
@@ -114,7 +114,7 @@ impl Store {
                 .map_err(silent)
         };
         let answer = async {
-            match self.stopped() {
+            match self.find_stopped() {
                 Some(StoppedProcesses::Entrance) if self.pool.size() > 0 => idle.await,
                 Some(_) => Err(Wrong::Stopped),
                 None => tokio::try_join!(self.probe(patience), idle).map(drop),
@@ -131,7 +131,7 @@ impl Store {
     async fn wait_until_stopped(&self) {
         loop {
             tokio::time::sleep(BETWEEN_LOOKS).await;
-            if self.stopped() == Some(StoppedProcesses::Within) {
+            if self.find_stopped() == Some(StoppedProcesses::Within) {
                 return;
             }
         }
@@ -166,7 +166,7 @@ pub(crate) async fn answers(pool: &PgPool, patience: Duration) -> Result<(), Sto
     }
 }
 
-/// How long the server may take to answer. With [`NOTICE`] a person is told within three seconds.
+/// How long the server may take to answer. With `NOTICE` a person is told within three seconds.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(1_500);
 
 /// [`PATIENCE`] where the server's processes are those of this machine: that they are stopped is seen at once, and

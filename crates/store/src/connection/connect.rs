@@ -4,7 +4,7 @@ use crate::StoreError;
 use crate::cluster::Login;
 use crate::connection::deadline::within;
 use crate::connection::pulse::Pulse;
-use crate::sheet::grid_counts::Counted;
+use crate::sheet::grid_counts::GridCountCache;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
 use std::future::Future;
@@ -66,7 +66,7 @@ pub struct Store {
     /// For writes of very many records, each on a connection that nobody used before.
     pub(crate) many: PgPool,
     /// Shared by all clones.
-    pub(crate) counted: Arc<Counted>,
+    pub(crate) counted: Arc<GridCountCache>,
     /// Shared by all clones.
     pub(crate) pulse: Arc<Pulse>,
     /// The folder of the cluster, where its processes are those of this machine and the system tells
@@ -124,7 +124,7 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
-        self.attended(STATEMENT_LIMIT, work)
+        self.attend_server(STATEMENT_LIMIT, work)
     }
 
     /// Runs `work` under our own deadline: a database that is stopped rather than dead answers
@@ -133,7 +133,7 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
-        self.attended(DEADLINE, work)
+        self.attend_server(DEADLINE, work)
     }
 
     /// Whether the database answers within `patience`; one whose connections are all in use does so at
@@ -142,8 +142,9 @@ impl Store {
     /// # Errors
     /// Why it does not.
     pub async fn ping(&self, patience: Duration) -> Result<(), StoreError> {
-        let asked = self
-            .attended(patience, async { Ok(sqlx::query("SELECT 1").execute(&self.pool).await.map(drop)?) });
+        let asked = self.attend_server(patience, async {
+            Ok(sqlx::query("SELECT 1").execute(&self.pool).await.map(drop)?)
+        });
         match asked.await {
             // Waiting for a connection may take all of the patience.
             Err(StoreError::Busy | StoreError::Stuck(_)) => self.pulse().await,

@@ -46,7 +46,7 @@ pub(crate) fn name(value: &impl Serialize) -> Result<String, StoreError> {
 }
 
 /// The enum's value of this stored name.
-pub(crate) fn named<T: DeserializeOwned>(name: &str) -> Result<T, StoreError> {
+pub(crate) fn decode_name<T: DeserializeOwned>(name: &str) -> Result<T, StoreError> {
     let name: StrDeserializer<'_, serde::de::value::Error> = name.into_deserializer();
     T::deserialize(name).map_err(|e| StoreError::Other(e.to_string()))
 }
@@ -67,8 +67,8 @@ mod tests {
     #[test]
     fn names_are_those_of_the_wire() {
         assert_eq!(name(&FeedbackReason::WrongItem).unwrap(), "wrong-item");
-        assert_eq!(named::<FeedbackReason>("wrong-item").unwrap(), FeedbackReason::WrongItem);
-        assert!(named::<FeedbackReason>("WrongItem").is_err());
+        assert_eq!(decode_name::<FeedbackReason>("wrong-item").unwrap(), FeedbackReason::WrongItem);
+        assert!(decode_name::<FeedbackReason>("WrongItem").is_err());
     }
 
     #[test]

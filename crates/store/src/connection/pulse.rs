@@ -20,13 +20,13 @@ pub(super) const IMPATIENCE: Duration = Duration::from_secs(5);
 /// What was seen last. Shared by all clones of a store.
 #[derive(Debug, Default)]
 pub(crate) struct Pulse {
-    last: Mutex<Option<Look>>,
+    last: Mutex<Option<PulseReading>>,
     /// One looks at a time.
     pub(super) turn: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Look {
+pub(super) struct PulseReading {
     pub(super) begun: Instant,
     pub(super) ended: Instant,
     /// What is wrong, if anything is, and since when.
@@ -51,11 +51,11 @@ impl Wrong {
 }
 
 impl Pulse {
-    pub(super) fn last(&self) -> Option<Look> {
+    pub(super) fn last(&self) -> Option<PulseReading> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(super) fn note(&self, look: &Look) {
+    pub(super) fn note(&self, look: &PulseReading) {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
     }
 

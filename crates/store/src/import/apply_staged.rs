@@ -15,7 +15,7 @@ const AT_ONCE: i64 = 10_000;
 
 /// How far an import is with its records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moved {
+pub struct MoveProgress {
     /// Created or changed so far; nothing of it is seen before all are.
     pub records: i64,
     /// How many will be.
@@ -50,7 +50,7 @@ struct Part {
 pub(crate) async fn move_records(
     db: &mut PgConnection,
     kind: Kind,
-    moved: &(impl Fn(Moved) + Sync),
+    moved: &(impl Fn(MoveProgress) + Sync),
 ) -> Result<ImportCounts, StoreError> {
     let (changes, change, new, table, fields) = match kind {
         Kind::Items => (
@@ -78,7 +78,7 @@ pub(crate) async fn move_records(
     let several = changed.len() + created.len() > 1;
     let tell = |records| {
         if several {
-            moved(Moved { records, total });
+            moved(MoveProgress { records, total });
         }
     };
     let (mut done, mut counts) = (0, [0; 2]);
@@ -94,7 +94,7 @@ pub(crate) async fn move_records(
             tell(done);
         }
     }
-    counted(db, counts[1], counts[0]).await
+    count_moved(db, counts[1], counts[0]).await
 }
 
 async fn move_part(db: &mut PgConnection, statement: &str, part: &Part) -> Result<i64, StoreError> {
@@ -119,7 +119,7 @@ async fn run(db: &mut PgConnection, sql: String) -> Result<(), StoreError> {
 }
 
 /// With the rows that change nothing.
-pub(crate) async fn counted(
+pub(crate) async fn count_moved(
     db: &mut PgConnection,
     created: i64,
     updated: i64,

@@ -104,15 +104,15 @@ async fn rows(db: &mut PgConnection, sql: String) -> Result<Vec<RowChange>, Stor
     let row = |(row_number, id, name, changes)| {
         let mut changes = field_changes(changes);
         for change in &mut changes {
-            cut(&mut change.from);
-            cut(&mut change.to);
+            cut_text(&mut change.from);
+            cut_text(&mut change.to);
         }
         RowChange { row_number, id, name, changes }
     };
     Ok(rows.into_iter().map(row).collect())
 }
 
-fn cut(value: &mut Value) {
+fn cut_text(value: &mut Value) {
     if let Value::String(text) = value
         && let Some((end, _)) = text.char_indices().nth(TOLD_CHARS)
     {

@@ -4,7 +4,7 @@
 use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
-use crate::import::apply_staged::{Moved, counted, move_records};
+use crate::import::apply_staged::{MoveProgress, count_moved, move_records};
 use crate::import::changes::{ImportChanges, import_changes};
 use crate::import::counts::ImportCounts;
 use crate::import::incoming_sql::{FAQ_CHANGES, ITEM_CHANGES, NEW_FAQS, NEW_ITEMS};
@@ -153,7 +153,7 @@ impl Store {
         kind: Kind,
         leaving: &Leaving,
         write: &Write,
-        moved: impl Fn(Moved) + Sync,
+        moved: impl Fn(MoveProgress) + Sync,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<ImportCounts>, StoreError> {
         let server = Backend::default();
@@ -168,7 +168,7 @@ impl Store {
         kind: Kind,
         leaving: &Leaving,
         write: &Write,
-        moved: &(impl Fn(Moved) + Sync),
+        moved: &(impl Fn(MoveProgress) + Sync),
         server: &Backend,
     ) -> Result<ImportCounts, StoreError> {
         server.forget();
@@ -301,7 +301,7 @@ async fn count(db: &mut PgConnection, kind: Kind) -> Result<ImportCounts, StoreE
     };
     let updated = rows(db, changes).await?;
     let created = rows(db, new).await?;
-    counted(db, created, updated).await
+    count_moved(db, created, updated).await
 }
 
 /// Rows that would become new records although a record of the same name and manufacturer, or the same

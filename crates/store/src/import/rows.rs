@@ -52,7 +52,7 @@ pub struct UnnamedRow {
 
 /// Why the id in a row leads nowhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Misled {
+pub enum MisledReason {
     /// No record has it, though records have the row's name or external id: which is meant, nobody knows.
     UnknownRecord,
     /// It is one record's, and the external id beside it another's.
@@ -65,7 +65,7 @@ pub struct MisledRow {
     /// The row.
     pub row_number: i32,
     /// What is wrong.
-    pub why: Misled,
+    pub why: MisledReason,
     /// The id, or the external id that another record has; blank behind the first rows.
     pub key: String,
 }
@@ -207,7 +207,9 @@ impl Store {
                AND t.id <> (r.record ->> 'id')::uuid) \
              RETURNING r.row_number, r.external_id AS key"
         );
-        for (why, dropping) in [(Misled::UnknownRecord, unknown), (Misled::ExternalIdTaken, taken)] {
+        for (why, dropping) in
+            [(MisledReason::UnknownRecord, unknown), (MisledReason::ExternalIdTaken, taken)]
+        {
             let sql = format!(
                 "WITH dropped AS ({dropping}) SELECT row_number, {} FROM dropped ORDER BY row_number",
                 among_first("key")

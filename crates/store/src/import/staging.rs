@@ -35,7 +35,7 @@ impl Staging {
 
 /// What was cleared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Cleared {
+pub struct ClearedStaging {
     /// Imports that were over.
     pub imports: u64,
     /// Bytes of the disk that were given back.
@@ -100,7 +100,7 @@ impl Store {
         )
         .execute(&self.pool);
         match self.run(async { Ok(staged.await.map(drop)?) }).await {
-            Err(StoreError::Constraint(name)) if name == "import_rows_import_id_fkey" => Err(gone()),
+            Err(StoreError::Constraint(name)) if name == "import_rows_import_id_fkey" => Err(staging_gone()),
             staged => staged,
         }
     }
@@ -140,7 +140,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`]; they stay for the next time then.
-    pub async fn clear_dead_imports(&self) -> Result<Cleared, StoreError> {
+    pub async fn clear_dead_imports(&self) -> Result<ClearedStaging, StoreError> {
         // Its locks go with the session: it is nobody else's afterwards.
         let mut db = self.pool.acquire().await?.detach();
         let cleared = self.run_long(clear_dead(&mut db)).await;
@@ -149,7 +149,7 @@ impl Store {
     }
 }
 
-async fn clear_dead(db: &mut PgConnection) -> Result<Cleared, StoreError> {
+async fn clear_dead(db: &mut PgConnection) -> Result<ClearedStaging, StoreError> {
     let areas: Vec<Uuid> =
         sqlx::query_scalar("SELECT id FROM imports WHERE guarded OR touched_at < now() - interval '1 day'")
             .fetch_all(&mut *db)
@@ -161,11 +161,11 @@ async fn clear_dead(db: &mut PgConnection) -> Result<Cleared, StoreError> {
         }
     }
     if dead.is_empty() {
-        return Ok(Cleared::default());
+        return Ok(ClearedStaging::default());
     }
     let before = size(db).await?;
     clear(db, &dead).await?;
-    Ok(Cleared { imports: dead.len() as u64, bytes: before - size(db).await? })
+    Ok(ClearedStaging { imports: dead.len() as u64, bytes: before - size(db).await? })
 }
 
 /// Throws `areas` away. Nobody begins an import meanwhile; nobody who stages rows is waited for, since
@@ -192,10 +192,10 @@ async fn size(db: &mut PgConnection) -> Result<i64, StoreError> {
 /// Keeps the staging area until the end of the transaction, which reads its rows.
 pub(crate) async fn keep(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     let kept = sqlx::query("SELECT FROM imports WHERE id = $1 FOR KEY SHARE").bind(import);
-    kept.fetch_optional(db).await?.map(drop).ok_or_else(gone)
+    kept.fetch_optional(db).await?.map(drop).ok_or_else(staging_gone)
 }
 
 /// Somebody took this import for dead: its session was cut off, and nothing of it is there any more.
-fn gone() -> StoreError {
+fn staging_gone() -> StoreError {
     StoreError::Unreachable("the staged rows are gone".to_owned())
 }

@@ -149,12 +149,12 @@ impl Store {
             .into_iter()
             .map(|r| {
                 let mut reasons: Vec<GapReason> =
-                    r.reasons.iter().map(|name| encode::named(name)).collect::<Result<_, _>>()?;
+                    r.reasons.iter().map(|name| encode::decode_name(name)).collect::<Result<_, _>>()?;
                 reasons.sort_unstable();
                 Ok(Gap {
                     id: r.id,
-                    scope: encode::named(&r.scope)?,
-                    state: encode::named(&r.state)?,
+                    scope: encode::decode_name(&r.scope)?,
+                    state: encode::decode_name(&r.state)?,
                     reasons,
                     count: u32::try_from(r.times).unwrap_or(u32::MAX),
                     first_seen: r.first_seen,
@@ -212,7 +212,7 @@ impl Store {
         for row in self.run(async { Ok(rows.await?) }).await? {
             let count = u32::try_from(row.count).unwrap_or(u32::MAX);
             match row.reason {
-                Some(reason) => counts.by_reason.push((encode::named(&reason)?, count)),
+                Some(reason) => counts.by_reason.push((encode::decode_name(&reason)?, count)),
                 None => counts.open = count,
             }
         }

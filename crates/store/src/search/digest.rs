@@ -8,7 +8,7 @@
 use crate::connection::transaction::begin_snapshot;
 use crate::search::candidates::{document, further_columns, table};
 use crate::search::lexical::lexeme;
-use crate::search::postings::{Sought, Standing, Tally, standing};
+use crate::search::postings::{SnapshotState, Sought, Tally, standing};
 use crate::search::tiers::unit;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::{Document, RetrievalTerm};
@@ -36,11 +36,11 @@ struct Answer {
 }
 
 /// A row that was written since the digest was taken.
-struct Changed {
+struct ChangedRows {
     id: Uuid,
     number: Option<u32>,
     length_key: i32,
-    standing: Standing,
+    standing: SnapshotState,
 }
 
 /// What is asked for: words, and terms that name them by their place.
@@ -110,10 +110,11 @@ impl Store {
         let changed = ask_changed(&mut db, kind, question, &answer).await?;
         let mut tally = Tally::new(&question.terms, &answer.lists, answer.rows);
         changed.iter().filter_map(|row| row.number).for_each(|number| tally.forget(number));
-        let others: Vec<Standing> = changed.iter().map(|row| row.standing).collect();
+        let others: Vec<SnapshotState> = changed.iter().map(|row| row.standing).collect();
         let least = tally.least_hits(question.terms.len(), &others, limit);
         let best = tally.best(least, limit);
-        let changed: Vec<Changed> = changed.into_iter().filter(|row| row.standing.hits >= least).collect();
+        let changed: Vec<ChangedRows> =
+            changed.into_iter().filter(|row| row.standing.hits >= least).collect();
         let Some(mut found) = fetch_best(&mut db, kind, answer.digest, &best).await? else { return Ok(None) };
         drop(db);
         let ids: Vec<Uuid> = changed.iter().map(|row| row.id).collect();
@@ -247,7 +248,7 @@ async fn ask_changed(
     kind: Kind,
     question: &Question,
     answer: &Answer,
-) -> Result<Vec<Changed>, StoreError> {
+) -> Result<Vec<ChangedRows>, StoreError> {
     if answer.changed.is_empty() {
         return Ok(Vec::new());
     }
@@ -266,7 +267,7 @@ async fn ask_changed(
             let words: HashSet<String> = words.unwrap_or_default().into_iter().collect();
             let number: Option<i32> = row.try_get("number")?;
             let length_key: Option<i32> = row.try_get("length_key")?;
-            Ok(Changed {
+            Ok(ChangedRows {
                 id: row.try_get("id")?,
                 number: number.and_then(|n| u32::try_from(n).ok()),
                 length_key: length_key.unwrap_or_default(),
@@ -281,7 +282,7 @@ async fn fetch_best(
     db: &mut PgConnection,
     kind: Kind,
     digest: i32,
-    best: &[(u32, Standing)],
+    best: &[(u32, SnapshotState)],
 ) -> Result<Option<Vec<(Place, Document)>>, StoreError> {
     let weights: HashMap<i32, u32> = best.iter().map(|(n, s)| (*n as i32, s.weight)).collect();
     let numbers: Vec<i32> = weights.keys().copied().collect();

@@ -20,15 +20,15 @@ pub(crate) struct Sought {
 
 /// How a row stands to the terms.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct SnapshotState {
     pub hits: u8,
     pub weight: u32,
 }
 
 /// How a row stands of which is known which words it holds.
-pub(crate) fn standing(terms: &[Sought], holds: impl Fn(usize) -> bool) -> Standing {
+pub(crate) fn standing(terms: &[Sought], holds: impl Fn(usize) -> bool) -> SnapshotState {
     let one_of = |words: &[usize]| words.iter().any(|w| holds(*w));
-    let mut found = Standing::default();
+    let mut found = SnapshotState::default();
     for term in terms {
         if one_of(&term.any) || term.phrases.iter().any(|p| p.iter().all(|w| holds(*w))) {
             found.add(1, term.weight);
@@ -40,7 +40,7 @@ pub(crate) fn standing(terms: &[Sought], holds: impl Fn(usize) -> bool) -> Stand
     found
 }
 
-impl Standing {
+impl SnapshotState {
     fn add(&mut self, hits: u8, weight: u32) {
         self.hits = self.hits.saturating_add(hits);
         self.weight = self.weight.saturating_add(weight);
@@ -49,13 +49,13 @@ impl Standing {
 
 /// Every row of a digest with how it stands.
 pub(crate) struct Tally {
-    rows: Vec<Standing>,
+    rows: Vec<SnapshotState>,
 }
 
 impl Tally {
     /// Adds up the lists (by word; four bytes a number) of `rows` rows.
     pub fn new(terms: &[Sought], lists: &[Vec<u8>], rows: usize) -> Self {
-        let mut tally = Self { rows: vec![Standing::default(); rows] };
+        let mut tally = Self { rows: vec![SnapshotState::default(); rows] };
         for term in terms {
             let mut hit = Bits::new(rows);
             term.any.iter().for_each(|word| hit.set_all(&lists[*word]));
@@ -73,13 +73,13 @@ impl Tally {
     /// Leaves a row out.
     pub fn forget(&mut self, row: u32) {
         if let Some(row) = self.rows.get_mut(row as usize) {
-            *row = Standing::default();
+            *row = SnapshotState::default();
         }
     }
 
     /// The least number of hits that a row needs to be looked at: terms are given up, one tier after
     /// the other, until `limit` rows are there. `others` are counted too.
-    pub fn least_hits(&self, terms: usize, others: &[Standing], limit: usize) -> u8 {
+    pub fn least_hits(&self, terms: usize, others: &[SnapshotState], limit: usize) -> u8 {
         let mut with = vec![0usize; usize::from(u8::MAX) + 1];
         self.rows.iter().chain(others).for_each(|row| with[usize::from(row.hits)] += 1);
         let bounds = tier_bounds(terms);
@@ -88,13 +88,13 @@ impl Tally {
     }
 
     /// The rows with at least `least` hits, those that tell most first, then by number.
-    pub fn best(&self, least: u8, limit: usize) -> Vec<(u32, Standing)> {
-        let mut found: Vec<(u32, Standing)> = (0u32..)
+    pub fn best(&self, least: u8, limit: usize) -> Vec<(u32, SnapshotState)> {
+        let mut found: Vec<(u32, SnapshotState)> = (0u32..)
             .zip(&self.rows)
             .filter(|(_, row)| row.hits >= least.max(1))
             .map(|(number, row)| (number, *row))
             .collect();
-        let order = |(number, row): &(u32, Standing)| (std::cmp::Reverse(row.weight), *number);
+        let order = |(number, row): &(u32, SnapshotState)| (std::cmp::Reverse(row.weight), *number);
         if found.len() > limit && limit > 0 {
             found.select_nth_unstable_by_key(limit - 1, order);
         }
@@ -189,7 +189,7 @@ mod tests {
         let tally = Tally::new(&terms, &lists, 5);
         assert_eq!(tally.least_hits(3, &[], 1), 3);
         assert_eq!(tally.least_hits(3, &[], 2), 2);
-        assert_eq!(tally.least_hits(3, &[Standing { hits: 3, weight: 9 }], 2), 3);
+        assert_eq!(tally.least_hits(3, &[SnapshotState { hits: 3, weight: 9 }], 2), 3);
         assert_eq!(tally.least_hits(3, &[], 5), 1);
         assert_eq!(tally.least_hits(3, &[], 50), 1);
         // Row 4 tells more than row 1, but has one hit.

@@ -87,7 +87,7 @@ impl Store {
             tx.commit().await?;
             Ok(rows)
         });
-        grouped(&rows.await?, query.threshold)
+        group_hits(&rows.await?, query.threshold)
     }
 
     /// The texts of chunks, by their ids.
@@ -108,7 +108,7 @@ impl Store {
 
 /// Nearest chunks first as hits, those beyond `threshold` apart. An index walked in relaxed order gives
 /// no exact order, so it is made here.
-fn grouped(rows: &[PgRow], threshold: Option<f64>) -> Result<VectorHits, StoreError> {
+fn group_hits(rows: &[PgRow], threshold: Option<f64>) -> Result<VectorHits, StoreError> {
     let mut chunks: Vec<(f64, Uuid, i64)> = rows
         .iter()
         .map(|row| Ok((row.try_get("distance")?, row.try_get("record_id")?, row.try_get("id")?)))

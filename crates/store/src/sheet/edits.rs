@@ -38,7 +38,7 @@ const TOLD_CLASHES: usize = 200;
 
 /// Which records.
 #[derive(Debug, Clone)]
-pub enum Selected {
+pub enum RecordSelection {
     /// These, in order of their ids.
     Ids(Vec<Uuid>),
     /// All rows of a grid but some.
@@ -81,7 +81,7 @@ pub struct ManyEdit<'a> {
     /// What they are.
     pub kind: Kind,
     /// Which.
-    pub selected: &'a Selected,
+    pub selected: &'a RecordSelection,
     /// What happens to each.
     pub steps: &'a [Step],
     /// The digest of the preview that was looked at.
@@ -147,7 +147,7 @@ pub struct CellEditOutcome {
 }
 
 /// A record as it is stored.
-struct Held {
+struct HeldRecord {
     id: Uuid,
     version: i32,
     deleted: bool,
@@ -169,7 +169,7 @@ impl Store {
     pub async fn preview_edit(
         &self,
         kind: Kind,
-        selected: &Selected,
+        selected: &RecordSelection,
         steps: &[Step],
     ) -> Result<BulkOutcome, StoreError> {
         self.run_long(async {
@@ -280,13 +280,13 @@ fn read<T: serde::de::DeserializeOwned>(result: Value) -> Result<T, StoreError> 
 async fn examine(
     db: &mut PgConnection,
     kind: Kind,
-    selected: &Selected,
+    selected: &RecordSelection,
     steps: &[Step],
     hold: bool,
 ) -> Result<(BulkOutcome, Edits), StoreError> {
     let mut ids = match selected {
-        Selected::Ids(ids) => ids.clone(),
-        Selected::All(plan, except) => all_ids(&mut *db, plan, except).await?,
+        RecordSelection::Ids(ids) => ids.clone(),
+        RecordSelection::All(plan, except) => all_ids(&mut *db, plan, except).await?,
     };
     ids.sort_unstable();
     if hold {
@@ -294,8 +294,8 @@ async fn examine(
     }
     // Who brings back what is deleted means deleted records; else they are not meant.
     let with_deleted = match selected {
-        Selected::Ids(_) => steps.iter().any(|step| step.column == Column::Deleted),
-        Selected::All(plan, _) => plan.with_deleted,
+        RecordSelection::Ids(_) => steps.iter().any(|step| step.column == Column::Deleted),
+        RecordSelection::All(plan, _) => plan.with_deleted,
     };
     let columns: Vec<Column> = steps.iter().map(|step| step.column.clone()).collect();
     let (mut outcome, mut edits, mut digest) = (BulkOutcome::default(), Edits::default(), Sha256::new());
@@ -339,17 +339,17 @@ async fn examine(
     Ok((outcome, edits))
 }
 
-type Changed = (Held, EditRecord, bool);
+type ChangedRecord = (HeldRecord, EditRecord, bool);
 
 /// Takes out those whose new external id another record has, or would have by this very edit.
 async fn without_taken(
     db: &mut PgConnection,
     kind: Kind,
-    changed: Vec<Changed>,
+    changed: Vec<ChangedRecord>,
     claimed: &mut HashSet<String>,
-    refused: &mut HashMap<Uuid, (Held, FieldError)>,
-) -> Result<Vec<Changed>, StoreError> {
-    let new_id = |(before, record, _): &Changed| {
+    refused: &mut HashMap<Uuid, (HeldRecord, FieldError)>,
+) -> Result<Vec<ChangedRecord>, StoreError> {
+    let new_id = |(before, record, _): &ChangedRecord| {
         let (old, new) = (before.record.value(&Column::ExternalId), record.value(&Column::ExternalId));
         (old != new).then(|| new.as_str().map(str::to_owned)).flatten()
     };
@@ -384,7 +384,7 @@ async fn taken_ids(
 }
 
 impl BulkOutcome {
-    fn show(&mut self, before: &Held, after: &EditRecord, deleted: bool, columns: &[Column]) {
+    fn show(&mut self, before: &HeldRecord, after: &EditRecord, deleted: bool, columns: &[Column]) {
         let mut seen = HashSet::new();
         for column in columns.iter().filter(|column| seen.insert(*column)) {
             let (from, to) = match column {
@@ -400,9 +400,9 @@ impl BulkOutcome {
 }
 
 impl Edits {
-    fn push(&mut self, id: Uuid, before: &Held, after: &EditRecord, deleted: bool, columns: &[Column]) {
-        let mut fields = after.stored(columns);
-        fields.remove(Column::Deleted.stored());
+    fn push(&mut self, id: Uuid, before: &HeldRecord, after: &EditRecord, deleted: bool, columns: &[Column]) {
+        let mut fields = after.stored_values(columns);
+        fields.remove(Column::Deleted.column_name());
         if before.deleted != deleted {
             fields.insert("deleted_at".into(), if deleted { json!("now") } else { Value::Null });
         }
@@ -419,7 +419,8 @@ async fn write_cells(
     let mut ids: Vec<Uuid> = cells.iter().map(|cell| cell.id).collect();
     ids.sort_unstable();
     hold_records(db, kind, &ids).await?;
-    let mut held: HashMap<Uuid, Held> = load(db, kind, &ids).await?.into_iter().map(|h| (h.id, h)).collect();
+    let mut held: HashMap<Uuid, HeldRecord> =
+        load(db, kind, &ids).await?.into_iter().map(|h| (h.id, h)).collect();
     let (mut written, mut changed, mut columns) = (CellEditOutcome::default(), Vec::new(), Vec::new());
     let now = Utc::now();
     for cell in cells {
@@ -474,7 +475,7 @@ async fn write_cells(
 }
 
 /// The fields of a cell edit that have changed since they were seen, and not to what they are to become.
-fn clashing<'a>(held: &Held, cell: &'a CellEdit, now: DateTime<Utc>) -> Vec<&'a Column> {
+fn clashing<'a>(held: &HeldRecord, cell: &'a CellEdit, now: DateTime<Utc>) -> Vec<&'a Column> {
     let Some(seen) = cell.seen.as_ref().filter(|_| held.version != cell.version) else {
         return Vec::new();
     };
@@ -506,7 +507,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
 async fn clash(
     db: &mut PgConnection,
     kind: Kind,
-    held: &Held,
+    held: &HeldRecord,
     column: &Column,
     told: bool,
 ) -> Result<CellClash, StoreError> {
@@ -523,7 +524,7 @@ async fn clash(
              ORDER BY version DESC LIMIT 1",
             kind.as_str(),
             held.id,
-            column.stored(),
+            column.column_name(),
             attribute
         )
         .fetch_optional(db)
@@ -559,12 +560,12 @@ async fn current(db: &mut PgConnection, kind: Kind, id: Uuid) -> Result<Value, S
     Ok(told.and_then(Result::ok).unwrap_or_default())
 }
 
-async fn load(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<Vec<Held>, StoreError> {
+async fn load(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<Vec<HeldRecord>, StoreError> {
     Ok(match kind {
         Kind::Items => stored_items(db, ids)
             .await?
             .into_iter()
-            .map(|stored| Held {
+            .map(|stored| HeldRecord {
                 id: stored.item.id,
                 version: stored.item.version,
                 deleted: stored.deleted,
@@ -574,7 +575,7 @@ async fn load(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<Vec<Hel
         Kind::Faqs => stored_faqs(db, ids)
             .await?
             .into_iter()
-            .map(|(faq, deleted)| Held {
+            .map(|(faq, deleted)| HeldRecord {
                 id: faq.id,
                 version: faq.version,
                 deleted,

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Counts and mean completeness by conditions.
 #[derive(Debug, Default)]
-pub(crate) struct Counted(Mutex<CountedNow>);
+pub(crate) struct GridCountCache(Mutex<CountedNow>);
 
 #[derive(Debug, Default)]
 struct CountedNow {
@@ -20,7 +20,7 @@ struct CountedNow {
 /// Conditions whose counts are kept.
 const KEPT_COUNTS: usize = 64;
 
-impl Counted {
+impl GridCountCache {
     /// What was counted under this snapshot.
     pub(crate) fn of(&self, snapshot: &str, conditions: &str) -> Option<(i64, f64)> {
         let now = self.0.lock().unwrap_or_else(PoisonError::into_inner);

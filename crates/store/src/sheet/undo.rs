@@ -135,7 +135,7 @@ async fn take_back(
 fn stored_fields(kind: Kind, plan: &UndoPlan) -> Option<Vec<String>> {
     let stored = |name: &String| match Column::parse(kind, name) {
         Some(Column::Attribute(_)) | None => name.clone(),
-        Some(column) => column.stored().to_owned(),
+        Some(column) => column.column_name().to_owned(),
     };
     plan.fields.as_ref().map(|fields| fields.iter().map(stored).collect())
 }
@@ -333,7 +333,7 @@ async fn tell(
     );
     let rows: Vec<ConflictRow> =
         sqlx::query_as(AssertSqlSafe(sql)).bind(plan.operation).bind(TOLD).fetch_all(db).await?;
-    undone.conflicts.extend(rows.into_iter().map(|row| row.told(kind)));
+    undone.conflicts.extend(rows.into_iter().map(|row| row.into_conflict(kind)));
     Ok(())
 }
 
@@ -351,7 +351,7 @@ struct ConflictRow {
 }
 
 impl ConflictRow {
-    fn told(self, kind: Kind) -> UndoConflict {
+    fn into_conflict(self, kind: Kind) -> UndoConflict {
         // When a record was deleted is of no interest, only whether it is.
         let value = |value: Value| match self.field.as_str() {
             "deleted_at" => Value::Bool(!value.is_null()),

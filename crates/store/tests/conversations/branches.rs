@@ -111,7 +111,10 @@ async fn a_message_after_an_unanswered_one_stands_after_it() {
     let first = world.ask(Place::New { title: "Soja" }, "u1").await;
     let second = world.turn(Place::End(first.conversation_id), "u2", "a2").await;
     assert_eq!(world.branch(second.message_id).await, ["u1", "u2", "a2"]);
-    assert_eq!(world.store.unanswered(first.conversation_id).await.unwrap(), [first.user_message_id]);
+    assert_eq!(
+        world.store.unanswered_messages(first.conversation_id).await.unwrap(),
+        [first.user_message_id]
+    );
     world.close().await;
 }
 

@@ -1,7 +1,7 @@
 //! Deletion, its undo, and the purge.
 
 use crate::support::{World, ago, trace, write};
-use celeiro_store::{Place, Purged, StoreError};
+use celeiro_store::{Place, PurgeCounts, StoreError};
 
 #[tokio::test]
 async fn a_deleted_conversation_is_hidden_with_all_that_is_in_it_until_it_is_restored() {
@@ -52,7 +52,7 @@ async fn a_purge_leaves_no_word_of_what_was_deleted_and_everything_of_the_rest()
     world.store.delete_conversation(recent.conversation_id, &write()).await.unwrap();
 
     let purged = world.store.purge_conversations(ago(30 * 24), None).await.unwrap();
-    assert_eq!(purged, Purged { conversations: 2, traces: 0 });
+    assert_eq!(purged, PurgeCounts { conversations: 2, traces: 0 });
     assert_eq!(world.count("SELECT count(*) FROM conversations").await, 2);
     assert_eq!(world.count("SELECT count(*) FROM messages").await, 4);
     assert_eq!(world.count("SELECT count(*) FROM traces").await, 2);
@@ -85,7 +85,7 @@ async fn old_traces_go_and_their_conversations_stay() {
         .execute("UPDATE traces SET created_at = now() - interval '90 days' FROM conversations c WHERE c.id = conversation_id AND c.title = 'Velha'")
         .await;
     let purged = world.store.purge_conversations(ago(30 * 24), Some(ago(60 * 24))).await.unwrap();
-    assert_eq!(purged, Purged { conversations: 0, traces: 1 });
+    assert_eq!(purged, PurgeCounts { conversations: 0, traces: 1 });
     assert!(matches!(world.store.trace(old.trace_id).await, Err(StoreError::NotFound)));
     assert_eq!(world.store.trace(new.trace_id).await.unwrap().id, new.trace_id);
     assert_eq!(world.store.answer(old.message_id).await.unwrap().answer, "a");

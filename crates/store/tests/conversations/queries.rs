@@ -55,7 +55,7 @@ impl World {
         }
     }
 
-    async fn logged(&self, text: &str) -> Vec<String> {
+    async fn logged_queries(&self, text: &str) -> Vec<String> {
         let query = LogQuery { text: text.into(), limit: 50, ..LogQuery::default() };
         self.store.logged_queries(&query).await.unwrap().rows.into_iter().map(|l| l.query).collect()
     }
@@ -96,10 +96,10 @@ async fn the_newest_come_first_and_any_text_is_only_text() {
     world
         .log(&[search("adubo 10%", ago(3)), search("adubo_foliar", ago(1)), search("semente", ago(2))])
         .await;
-    assert_eq!(world.logged("").await, ["adubo_foliar", "semente", "adubo 10%"]);
-    assert_eq!(world.logged("ADÚBO").await, ["adubo_foliar", "adubo 10%"]);
-    assert_eq!(world.logged("10%").await, ["adubo 10%"]);
-    assert_eq!(world.logged("o_f").await, ["adubo_foliar"]);
+    assert_eq!(world.logged_queries("").await, ["adubo_foliar", "semente", "adubo 10%"]);
+    assert_eq!(world.logged_queries("ADÚBO").await, ["adubo_foliar", "adubo 10%"]);
+    assert_eq!(world.logged_queries("10%").await, ["adubo 10%"]);
+    assert_eq!(world.logged_queries("o_f").await, ["adubo_foliar"]);
     world.close().await;
 }
 
@@ -110,7 +110,7 @@ async fn a_deleted_conversation_takes_its_entries_along() {
     let refused = LoggedQuery { gap: Some(GapReason::Refused), ..turn(ids, "qual o prazo") };
     world.log(&[refused, search("soja", ago(1))]).await;
     world.store.delete_conversation(ids.conversation_id, &write()).await.unwrap();
-    assert_eq!(world.logged("").await, ["soja"]);
+    assert_eq!(world.logged_queries("").await, ["soja"]);
     assert!(world.gaps_that_are(GapState::Open).await.is_empty());
     world.store.purge_conversations(Utc::now() + chrono::TimeDelta::hours(1), None).await.unwrap();
     assert_eq!(world.count("SELECT count(*) FROM query_log").await, 1);
@@ -144,7 +144,7 @@ async fn what_is_too_old_is_purged_with_its_traces_and_decisions() {
     let velha = world.only_gap().await.id;
     world.store.decide_gap(velha, Some("não vendemos"), &write()).await.unwrap();
     assert_eq!(world.store.purge_query_log(ago(24)).await.unwrap(), 1);
-    assert_eq!(world.logged("").await, ["nova"]);
+    assert_eq!(world.logged_queries("").await, ["nova"]);
     assert_eq!(world.count("SELECT count(*) FROM traces WHERE kind = 'search'").await, 0);
     assert_eq!(world.count("SELECT count(*) FROM query_gaps").await, 0);
     assert_eq!(world.count("SELECT count(*) FROM traces").await, 1);

@@ -22,7 +22,7 @@ async fn run_of(world: &World, count: usize) -> Uuid {
     world.store.start_run(&new, &write()).await.unwrap()
 }
 
-async fn stands(world: &World, id: Uuid) -> StoredRun {
+async fn load_run(world: &World, id: Uuid) -> StoredRun {
     world.store.runs(1_000).await.unwrap().into_iter().find(|run| run.id == id).unwrap()
 }
 
@@ -46,7 +46,7 @@ async fn go_on(world: &World, id: Uuid, again: bool) {
 
 /// How it stands, why it was held up, attempts that failed.
 async fn state(world: &World, id: Uuid) -> (RunState, Option<String>, i64) {
-    let run = stands(world, id).await;
+    let run = load_run(world, id).await;
     (run.state, run.pause, run.failed_attempts)
 }
 
@@ -63,9 +63,9 @@ async fn a_run_whose_program_was_killed_behind_its_last_item_ends_when_another_l
     world.execute("UPDATE enrichment_items SET state = 'nothing', leased_until = NULL").await;
     let next = world.opened_again().await;
     assert_eq!(next.take_run_item(LEASE).await.unwrap(), None, "nothing is left to do");
-    assert_eq!(stands(&world, id).await.state, RunState::Running);
+    assert_eq!(load_run(&world, id).await.state, RunState::Running);
     next.settle_runs().await.unwrap();
-    assert_eq!(stands(&world, id).await.state, RunState::Done);
+    assert_eq!(load_run(&world, id).await.state, RunState::Done);
     next.close().await;
     world.close().await;
 }
@@ -84,11 +84,11 @@ async fn what_came_of_an_item_is_not_kept_without_what_follows_from_it() {
     let outcome = ItemOutcome::Nothing(Uuid::now_v7());
     assert!(world.store.finish_run_item(&item, outcome, None, None).await.is_err());
     assert!(world.store.fail_run_item(&item, FAILED, None).await.is_err());
-    let run = stands(&world, id).await;
+    let run = load_run(&world, id).await;
     assert_eq!((run.waiting, run.failed_attempts), (1, 0), "as if nothing had come of it");
     world.execute("DROP TRIGGER refuse ON enrichments").await;
     world.store.finish_run_item(&item, outcome, None, None).await.unwrap();
-    assert_eq!(stands(&world, id).await.state, RunState::Done);
+    assert_eq!(load_run(&world, id).await.state, RunState::Done);
     world.close().await;
 }
 
@@ -107,7 +107,7 @@ async fn workers_that_end_the_last_items_at_the_same_moment_end_the_run() {
         for worker in workers {
             worker.await.unwrap().unwrap();
         }
-        assert_eq!(stands(&world, id).await.state, RunState::Done, "round {round}");
+        assert_eq!(load_run(&world, id).await.state, RunState::Done, "round {round}");
     }
     world.close().await;
 }
@@ -120,15 +120,15 @@ async fn a_run_of_few_items_that_all_fail_is_held_up_and_can_go_on() {
         for _ in 1..count {
             fail(&world).await;
         }
-        assert_eq!(stands(&world, id).await.state, RunState::Running, "one of {count} has not failed");
+        assert_eq!(load_run(&world, id).await.state, RunState::Running, "one of {count} has not failed");
         fail(&world).await;
         assert_eq!(state(&world, id).await, held_up(count as i64), "of {count}");
-        assert_eq!(stands(&world, id).await.last_error.as_deref(), Some(FAILED));
+        assert_eq!(load_run(&world, id).await.last_error.as_deref(), Some(FAILED));
         go_on(&world, id, false).await;
         for _ in 0..count {
             finish(&world, None).await;
         }
-        assert_eq!(stands(&world, id).await.state, RunState::Done);
+        assert_eq!(load_run(&world, id).await.state, RunState::Done);
     }
     world.close().await;
 }
@@ -158,18 +158,18 @@ async fn what_was_done_without_the_model_is_counted_and_can_be_tried_again() {
     finish(&world, None).await;
     finish(&world, Some(FAILED)).await;
     finish(&world, Some(FAILED)).await;
-    let run = stands(&world, id).await;
+    let run = load_run(&world, id).await;
     assert_eq!((run.state, run.nothing, run.without_model), (RunState::Done, 3, 2));
     go_on(&world, id, true).await;
-    let run = stands(&world, id).await;
+    let run = load_run(&world, id).await;
     assert_eq!((run.state, run.waiting, run.without_model), (RunState::Running, 2, 0));
     fail(&world).await;
     fail(&world).await;
-    assert_eq!(stands(&world, id).await.pause.as_deref(), Some("failures"), "all of those that were tried");
+    assert_eq!(load_run(&world, id).await.pause.as_deref(), Some("failures"), "all of those that were tried");
     go_on(&world, id, false).await;
     finish(&world, None).await;
     finish(&world, None).await;
-    let run = stands(&world, id).await;
+    let run = load_run(&world, id).await;
     assert_eq!((run.state, run.without_model), (RunState::Done, 0));
     world.close().await;
 }

@@ -204,7 +204,7 @@ fn debug(ids: TurnIds) -> ChatDebug {
 /// test of a build makes: a server for each would take seconds.
 async fn own_database(cluster: &Cluster) -> Login {
     // A database can be copied only while nobody is connected to it.
-    let _alone = locked("conversations-template.lock");
+    let _alone = lock_database("conversations-template.lock");
     let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
     let template = format!("template_{}", built.duration_since(UNIX_EPOCH).unwrap().as_nanos());
     let mut admin = admin(cluster).await;
@@ -242,7 +242,7 @@ async fn run(admin: &mut PgConnection, statement: String) {
     sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(admin).await.unwrap();
 }
 
-fn locked(name: &str) -> File {
+fn lock_database(name: &str) -> File {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).unwrap();
     file.lock().unwrap();

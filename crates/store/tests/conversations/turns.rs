@@ -14,10 +14,10 @@ async fn the_message_of_a_turn_whose_process_died_is_there_without_an_answer() {
     assert_eq!(kept.messages.len(), 1);
     assert_eq!(kept.messages[0].content, "Qual fungicida?");
     assert_eq!(kept.active_id, Some(ids.user_message_id));
-    assert_eq!(world.store.unanswered(ids.conversation_id).await.unwrap(), [ids.user_message_id]);
+    assert_eq!(world.store.unanswered_messages(ids.conversation_id).await.unwrap(), [ids.user_message_id]);
 
     world.reply(ids, "Este.").await;
-    assert!(world.store.unanswered(ids.conversation_id).await.unwrap().is_empty());
+    assert!(world.store.unanswered_messages(ids.conversation_id).await.unwrap().is_empty());
     world.close().await;
 }
 
@@ -116,7 +116,7 @@ async fn a_turn_that_came_to_nothing_has_a_trace_and_no_answer() {
     world.end(ids, None, &failed).await.unwrap();
     let kept = world.store.trace(ids.trace_id).await.unwrap();
     assert_eq!((kept.outcome, kept.message_id), (TraceOutcome::Failed, None));
-    assert_eq!(world.store.unanswered(ids.conversation_id).await.unwrap(), [ids.user_message_id]);
+    assert_eq!(world.store.unanswered_messages(ids.conversation_id).await.unwrap(), [ids.user_message_id]);
     world.close().await;
 }
 

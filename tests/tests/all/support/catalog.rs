@@ -91,7 +91,7 @@ impl Catalog {
     /// A query: words and codes of the catalog, pieces of them cut anywhere, and things that are not
     /// in it.
     pub fn query(&mut self) -> String {
-        let parts: Vec<String> = (0..self.rng.random_range(1..6)).map(|_| self.asked()).collect();
+        let parts: Vec<String> = (0..self.rng.random_range(1..6)).map(|_| self.ask_query()).collect();
         parts.join(*[" ", " ", "  ", ", ", " - "].choose(&mut self.rng).unwrap())
     }
 
@@ -128,18 +128,18 @@ impl Catalog {
         letters.collect::<String>() + &self.one_of(&BEGINNINGS) + "fim"
     }
 
-    fn asked(&mut self) -> String {
+    fn ask_query(&mut self) -> String {
         let word = self.word();
         match self.rng.random_range(0..10) {
             0..4 => word,
-            4..8 => self.cut(&word),
+            4..8 => self.cut_word(&word),
             8 => self.one_of(&AWKWARD),
             _ => self.one_of(&["xyzzy", "de", "a", "5l", "ab", "%", "_", "\\", "zzzzzzz", "😀", "Ⅷ"]),
         }
     }
 
     /// A piece out of the middle, at least three characters where there are as many.
-    fn cut(&mut self, word: &str) -> String {
+    fn cut_word(&mut self, word: &str) -> String {
         let letters: Vec<char> = word.chars().collect();
         if letters.len() <= 3 {
             return word.to_owned();

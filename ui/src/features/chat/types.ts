@@ -12,7 +12,7 @@ export type {
   ChatSource,
   Conversation,
   ConversationDetail,
-  Failed,
+  TurnFailure,
   Feedback,
   FeedbackReason,
   LlmCall,

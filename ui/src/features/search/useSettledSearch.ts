@@ -20,7 +20,7 @@ export function useSettledSearch(request: SearchRequest, traceId: string | null 
     if (!traceId || settledKey.current === key) return;
     settledKey.current = key;
     // The page does not wait for the log, and loses nothing where the entry is not written.
-    call("settle_search", { traceId }).catch(() => undefined);
+    call("settleSearch", { traceId }).catch(() => undefined);
   }, [key, traceId]);
   useEffect(() => {
     const timer = setTimeout(settle, SETTLED_MS);

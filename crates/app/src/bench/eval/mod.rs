@@ -197,7 +197,7 @@ pub async fn evaluate(
     let (mut profile, mut fusion) = (String::new(), Fusion::Relevance);
     let mut reasons = Vec::with_capacity(set.queries.len());
     for (at, query) in set.queries.iter().enumerate() {
-        let (figures, found) = measured(app, &unlogged, set, query, options).await?;
+        let (figures, found) = measure_runs(app, &unlogged, set, query, options).await?;
         (profile, fusion) = (found.profile, found.fusion);
         reasons.push(found.fallback_reason);
         queries.push(figures);
@@ -231,7 +231,7 @@ pub async fn evaluate(
 }
 
 /// Asks one query, and measures the answer.
-async fn measured(
+async fn measure_runs(
     app: &App,
     caller: &Caller,
     set: &QuerySet,

@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 /// What files hold, ready to be stored.
-pub(crate) struct Imported {
+pub(crate) struct ImportedSet {
     pub queries: Vec<QueryDraft>,
     pub judgments: Vec<(String, String, Grade)>,
     pub protected_classes: Vec<String>,
@@ -29,7 +29,7 @@ pub(crate) async fn drafts(
     kind: Kind,
     queries: &str,
     judgments: &str,
-) -> Result<Imported, AppError> {
+) -> Result<ImportedSet, AppError> {
     let queries = read_queries(queries).map_err(|e| unreadable("queries", e))?;
     let lines = read_judgments(judgments).map_err(|e| unreadable("qrels", e))?;
     if queries.len() > MAX_QUERIES {
@@ -41,7 +41,7 @@ pub(crate) async fn drafts(
     let drafts = queries.into_iter().map(|(at, query)| draft(query).map_err(|e| at_line("queries", at, e)));
     let judgments =
         lines.iter().map(|(at, line)| judgment(line, &names).map_err(|e| at_line("qrels", *at, vec![e])));
-    Ok(Imported {
+    Ok(ImportedSet {
         queries: drafts.collect::<Result<_, _>>()?,
         judgments: judgments.collect::<Result<_, _>>()?,
         protected_classes: protected_classes.into_iter().collect(),

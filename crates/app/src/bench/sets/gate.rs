@@ -64,7 +64,7 @@ pub struct GateReport {
 
 /// Judged queries and what they are asked of.
 #[derive(Debug, Clone, Copy)]
-pub struct Judged<'a> {
+pub struct JudgedSet<'a> {
     /// The queries.
     pub set: &'a QuerySet,
     /// What is searched.
@@ -78,7 +78,7 @@ pub(crate) async fn ask(
     app: &App,
     before: &Profile,
     after: &Profile,
-    named: Option<Judged<'_>>,
+    named: Option<JudgedSet<'_>>,
     meter: &Meter,
 ) -> Result<Option<GateReport>, AppError> {
     let against = before.name.clone();
@@ -87,8 +87,8 @@ pub(crate) async fn ask(
     let (protected, unmeasured) = protecting(app, named).await?;
     report.unmeasured = unmeasured;
     let stored =
-        protected.iter().map(|(summary, set)| Judged { set, kind: summary.kind, stored: Some(summary) });
-    let asked: Vec<Judged<'_>> = named.into_iter().chain(stored).collect();
+        protected.iter().map(|(summary, set)| JudgedSet { set, kind: summary.kind, stored: Some(summary) });
+    let asked: Vec<JudgedSet<'_>> = named.into_iter().chain(stored).collect();
     let total = asked.iter().map(|asked| asked.set.queries.len()).sum();
     let mut measured = 0;
     for asked in asked {
@@ -104,7 +104,7 @@ pub(crate) async fn ask(
 /// no record that is there.
 async fn protecting(
     app: &App,
-    named: Option<Judged<'_>>,
+    named: Option<JudgedSet<'_>>,
 ) -> Result<(Vec<(QuerySetSummary, QuerySet)>, Vec<String>), AppError> {
     let known = named.and_then(|named| named.stored).map(|set| set.id);
     let (mut sets, mut unmeasured) = (Vec::new(), Vec::new());
@@ -132,7 +132,7 @@ fn of_set(set: &GateSet) -> impl Iterator<Item = SetWorse> {
 
 async fn measure(
     app: &App,
-    asked: Judged<'_>,
+    asked: JudgedSet<'_>,
     before: &InForce,
     after: &InForce,
     progress: impl Fn(usize),

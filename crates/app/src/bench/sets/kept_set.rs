@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// A set with what searches for its queries fetched, and how good they are.
-pub(crate) struct Kept {
+pub(crate) struct CachedSet {
     pub summary: QuerySetSummary,
     pub set: QuerySet,
     /// In the order of the set's queries.
@@ -25,6 +25,6 @@ pub(crate) const CACHED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 pub(crate) const LIFETIME: Duration = Duration::from_secs(300);
 
 /// An empty cache of sets by their id, their state, and the profile in force.
-pub(crate) fn new_set_cache() -> TtlMap<Kept> {
+pub(crate) fn new_set_cache() -> TtlMap<CachedSet> {
     TtlMap::new(CACHED, LIFETIME)
 }

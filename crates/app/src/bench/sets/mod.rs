@@ -9,12 +9,12 @@ mod pool;
 pub(crate) mod pool_cache;
 pub(crate) mod request;
 
-pub(crate) use crate::bench::sets::kept_set::Kept;
+pub(crate) use crate::bench::sets::kept_set::CachedSet;
 pub(crate) use files::{drafts, texts};
 pub(crate) use gate::ask;
-pub use gate::{GateReport, GateSet, Judged, SetWorse};
+pub use gate::{GateReport, GateSet, JudgedSet, SetWorse};
 pub(crate) use load::of_parts;
 pub use load::{find, load};
-pub(crate) use pool::{Pooled, pooled};
+pub(crate) use pool::{SetPool, fetch_pool};
 pub(crate) use pool_cache::{get_set, spread};
-pub use request::Asked;
+pub use request::SetRequest;

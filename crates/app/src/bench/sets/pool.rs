@@ -3,15 +3,15 @@
 use crate::app::App;
 use crate::bench::{InForce, query_plan};
 use crate::error::AppError;
-use crate::inspect::{Fetched, fetch};
-use celeiro_domain::rank::Ranked;
+use crate::inspect::{FetchedPool, fetch};
+use celeiro_domain::rank::RankedHit;
 use celeiro_domain::search::Kind;
 use std::collections::HashMap;
 use uuid::Uuid;
 
 /// A record of the pool and where the first profile puts it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Pooled {
+pub(crate) struct SetPool {
     /// Its place, from 1, where the first profile has it among the first.
     pub place: Option<u32>,
     /// Its score there.
@@ -23,14 +23,14 @@ pub(crate) struct Pooled {
 }
 
 /// The first `depth` by words, by vectors and of the result, by each of the profiles.
-pub(crate) async fn pooled(
+pub(crate) async fn fetch_pool(
     app: &App,
     kind: Kind,
     query: &str,
     profiles: &[InForce],
     depth: usize,
-) -> Result<HashMap<Uuid, Pooled>, AppError> {
-    let mut pool: HashMap<Uuid, Pooled> = HashMap::new();
+) -> Result<HashMap<Uuid, SetPool>, AppError> {
+    let mut pool: HashMap<Uuid, SetPool> = HashMap::new();
     for (at, in_force) in profiles.iter().enumerate() {
         let plan = query_plan(app, kind, query, in_force).await?;
         let Some(fetched) = fetch(app, &plan).await? else { continue };
@@ -59,7 +59,11 @@ pub(crate) async fn pooled(
 }
 
 /// The records that one profile puts first: by words, by vectors, in the result.
-fn lists<'a>(fetched: &'a Fetched, ranked: &'a [Ranked], depth: usize) -> impl Iterator<Item = Uuid> + 'a {
+fn lists<'a>(
+    fetched: &'a FetchedPool,
+    ranked: &'a [RankedHit],
+    depth: usize,
+) -> impl Iterator<Item = Uuid> + 'a {
     let near = move |rank: Option<u32>| rank.is_some_and(|rank| rank as usize <= depth);
     let candidates = fetched.components.pool().candidates.iter();
     let listed = candidates.filter(move |c| near(c.lexical_rank) || near(c.vector.map(|v| v.rank)));

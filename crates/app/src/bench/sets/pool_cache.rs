@@ -3,8 +3,8 @@
 use super::load::load;
 use crate::app::App;
 use crate::bench::eval::check_fit;
-use crate::bench::sets::kept_set::Kept;
-use crate::bench::{AT_ONCE, InForce, judged_pool, measured};
+use crate::bench::sets::kept_set::CachedSet;
+use crate::bench::{AT_ONCE, InForce, judged_pool, measure_query};
 use crate::error::AppError;
 use celeiro_domain::bench::JudgedPool;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -15,14 +15,14 @@ use uuid::Uuid;
 const MAX_QUERIES: usize = 200;
 
 /// The set `id` as `in_force` fetches it, from memory where nothing in it has changed.
-pub(crate) async fn get_set(app: &App, id: Uuid, in_force: &InForce) -> Result<Arc<Kept>, AppError> {
+pub(crate) async fn get_set(app: &App, id: Uuid, in_force: &InForce) -> Result<Arc<CachedSet>, AppError> {
     let version = app.store().query_set_version(id).await?;
     let key = serde_json::to_string(&(id, version, &in_force.profile, in_force.fusion))?;
     let set = app.inner.set_pools.get_or_load(key, async || fetch(app, id, in_force).await.map(Some)).await?;
     set.ok_or_else(|| AppError::internal("a set that was fetched is there"))
 }
 
-async fn fetch(app: &App, id: Uuid, in_force: &InForce) -> Result<Kept, AppError> {
+async fn fetch(app: &App, id: Uuid, in_force: &InForce) -> Result<CachedSet, AppError> {
     let (summary, mut set) = load(app, id).await?;
     check_fit(app, &set, summary.kind).await?;
     let all = set.queries.len();
@@ -30,9 +30,9 @@ async fn fetch(app: &App, id: Uuid, in_force: &InForce) -> Result<Kept, AppError
     let fetching: Vec<_> =
         set.queries.iter().map(|query| judged_pool(app, &set, query, summary.kind, in_force)).collect();
     let pools: Vec<JudgedPool> = stream::iter(fetching).buffered(AT_ONCE).try_collect().await?;
-    let before = pools.iter().map(|pool| measured(pool, in_force)).collect::<Result<_, _>>()?;
+    let before = pools.iter().map(|pool| measure_query(pool, in_force)).collect::<Result<_, _>>()?;
     let left_out = u32::try_from(all - pools.len()).unwrap_or(u32::MAX);
-    Ok(Kept { summary, set, pools, before, left_out })
+    Ok(CachedSet { summary, set, pools, before, left_out })
 }
 
 /// Of a long list as many as are kept, from all over it.

@@ -1,6 +1,6 @@
 //! Judged queries that somebody names for a measurement: a stored set, or such as come with the request.
 
-use super::{Judged, load};
+use super::{JudgedSet, load};
 use crate::app::App;
 use crate::bench::eval::QuerySet;
 use crate::error::AppError;
@@ -10,7 +10,7 @@ use celeiro_domain::search::Kind;
 use uuid::Uuid;
 
 /// What is measured on.
-pub struct Asked {
+pub struct SetRequest {
     /// The queries.
     pub set: QuerySet,
     /// What they search.
@@ -18,24 +18,24 @@ pub struct Asked {
     stored: Option<QuerySetSummary>,
 }
 
-impl Asked {
+impl SetRequest {
     /// The stored set `id`. Who names a set wants nothing in it to get worse.
     ///
     /// # Errors
     /// [`crate::Code::NotFound`].
-    pub async fn stored(app: &App, id: Uuid) -> Result<Self, AppError> {
+    pub async fn load_stored(app: &App, id: Uuid) -> Result<Self, AppError> {
         let (stored, mut set) = load(app, id).await?;
         set.protection = Protection::whole();
         Ok(Self { set, kind: stored.kind, stored: Some(stored) })
     }
 
     /// Queries that are not stored.
-    pub fn given(set: QuerySet, kind: Kind) -> Self {
+    pub fn of_set(set: QuerySet, kind: Kind) -> Self {
         Self { set, kind, stored: None }
     }
 
     /// As operations take it.
-    pub fn judged(&self) -> Judged<'_> {
-        Judged { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
+    pub fn as_judged(&self) -> JudgedSet<'_> {
+        JudgedSet { set: &self.set, kind: self.kind, stored: self.stored.as_ref() }
     }
 }

@@ -1,6 +1,6 @@
 //! The files of an item: attached, listed, read, saved, taken off and put back.
 
-use crate::api::{ById, Deleted, WriteById, aside, write};
+use crate::api::{ById, DeletedRecord, WriteById, aside, write};
 use crate::app::{App, Caller};
 use crate::catalog::attachments;
 use crate::catalog::attachments::attach;
@@ -122,12 +122,12 @@ pub async fn add_attachment(
     if let Some(operation) = request.operation_id
         && let Some(id) = app.store().file_attached_by(operation).await?
     {
-        return found(app, request.id, id).await;
+        return find_attachment(app, request.id, id).await;
     }
-    let upload = app.transfers().uploaded(request.upload_id, Purpose::Attachment)?;
+    let upload = app.transfers().find_upload(request.upload_id, Purpose::Attachment)?;
     let id = attach(app, caller, request.id, upload, &write(caller, request.operation_id)).await?;
     app.transfers().drop_upload(request.upload_id);
-    found(app, request.id, id).await
+    find_attachment(app, request.id, id).await
 }
 
 /// The files of an item, the oldest first.
@@ -201,9 +201,13 @@ pub async fn save_attachment(app: &App, _: &Caller, request: ById) -> Result<Dow
 ///
 /// # Errors
 /// `not_found`.
-pub async fn delete_attachment(app: &App, caller: &Caller, request: WriteById) -> Result<Deleted, AppError> {
+pub async fn delete_attachment(
+    app: &App,
+    caller: &Caller,
+    request: WriteById,
+) -> Result<DeletedRecord, AppError> {
     app.store().set_file_deleted(request.id, true, &write(caller, request.operation_id)).await?;
-    Ok(Deleted { id: request.id })
+    Ok(DeletedRecord { id: request.id })
 }
 
 /// Puts a file back that was taken off.
@@ -217,10 +221,10 @@ pub async fn restore_attachment(
 ) -> Result<Attachment, AppError> {
     app.store().set_file_deleted(request.id, false, &write(caller, request.operation_id)).await?;
     let item = app.store().file(request.id).await?.item_id;
-    found(app, item, request.id).await
+    find_attachment(app, item, request.id).await
 }
 
-async fn found(app: &App, item: Uuid, id: Uuid) -> Result<Attachment, AppError> {
+async fn find_attachment(app: &App, item: Uuid, id: Uuid) -> Result<Attachment, AppError> {
     let list = list_attachments(app, &Caller::local(Default::default()), ById { id: item }).await?;
     list.into_iter().find(|file| file.id == id).ok_or_else(|| AppError::new(crate::Code::NotFound))
 }

@@ -10,7 +10,7 @@ pub mod api;
 use crate::api::aside;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::files::transfer::Uploaded;
+use crate::files::transfer::UploadedFile;
 use crate::import::sandbox::Sandbox;
 use crate::import::{Document, Hints, read_document, to_app_error};
 use celeiro_store::{NewFile, Write};
@@ -38,7 +38,7 @@ pub async fn attach(
     app: &App,
     caller: &Caller,
     item: Uuid,
-    upload: Uploaded,
+    upload: UploadedFile,
     write: &Write,
 ) -> Result<Uuid, AppError> {
     app.store().item(item).await?;

@@ -1,7 +1,7 @@
 //! What saving an edit would do to searches.
 
 use crate::app::{App, Caller};
-use crate::catalog::impact::{ItemEffect, of_item, watched};
+use crate::catalog::impact::{ItemEffect, load_watched_queries, of_item};
 use crate::error::AppError;
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::search::Kind;
@@ -45,7 +45,7 @@ pub async fn item_impact(app: &App, _: &Caller, request: ItemImpact) -> Result<I
     if let Some(id) = request.id {
         app.store().item(id).await?;
     }
-    let watched = watched(app, Kind::Items, &request.queries).await?;
+    let watched = load_watched_queries(app, Kind::Items, &request.queries).await?;
     let effects = of_item(app, request.id, &draft, &watched).await?;
     Ok(ImpactReport { queries: watched.len() as u32, effects })
 }

@@ -1,7 +1,7 @@
 //! What a change of something else than a profile does to queries that somebody watches: an edited
 //! record, another synonym. Nothing is stored; a search as it would be stands beside the one that is.
 
-use super::watched_queries::{Watched, WatchedOrigin};
+use super::watched_queries::{QueryToCompare, WatchedOrigin};
 use crate::app::App;
 use crate::bench::AT_ONCE;
 use crate::error::AppError;
@@ -53,7 +53,7 @@ pub struct QueryEffect {
 pub(crate) async fn of_synonyms(
     app: &App,
     kind: Kind,
-    watched: &[Watched],
+    watched: &[QueryToCompare],
     after: Arc<SynonymIndex>,
 ) -> Result<Vec<QueryEffect>, AppError> {
     let trials: Vec<_> = watched.iter().map(|query| one(app, kind, query, after.clone())).collect();
@@ -66,7 +66,7 @@ pub(crate) async fn of_synonyms(
 async fn one(
     app: &App,
     kind: Kind,
-    watched: &Watched,
+    watched: &QueryToCompare,
     after: Arc<SynonymIndex>,
 ) -> Result<Option<QueryEffect>, AppError> {
     let mut plan = plan_for(app, kind, &watched.query).await?;

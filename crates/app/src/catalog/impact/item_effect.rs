@@ -6,15 +6,15 @@
 //! that is not stored yet.
 
 use super::effect::{DEPTH, plan_for};
-use super::watched_queries::{Watched, WatchedOrigin};
+use super::watched_queries::{QueryToCompare, WatchedOrigin};
 use crate::app::App;
 use crate::bench::AT_ONCE;
 use crate::embedding::embed_draft;
 use crate::error::AppError;
 use crate::search::plan::Plan;
-use crate::search::{Keep, Retrieved, retrieve};
+use crate::search::{Keep, RetrievedCandidates, retrieve};
 use celeiro_domain::catalog::{ItemDraft, Status};
-use celeiro_domain::rank::{Candidate, Document, Query, Ranked, VectorMatch, rank};
+use celeiro_domain::rank::{Candidate, Document, Query, RankedHit, VectorMatch, rank};
 use celeiro_domain::search::Kind;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
@@ -37,7 +37,7 @@ pub struct ItemEffect {
 }
 
 /// A draft as search would see it.
-struct Seen {
+struct SeenItem {
     id: Uuid,
     /// Nothing where it would be hidden.
     document: Option<Document>,
@@ -51,7 +51,7 @@ pub(crate) async fn of_item(
     app: &App,
     id: Option<Uuid>,
     draft: &ItemDraft,
-    watched: &[Watched],
+    watched: &[QueryToCompare],
 ) -> Result<Vec<ItemEffect>, AppError> {
     let seen = see(app, id, draft).await?;
     let trials: Vec<_> = watched.iter().map(|query| one(app, &seen, query)).collect();
@@ -65,42 +65,47 @@ pub(crate) async fn of_item(
     Ok(effects)
 }
 
-async fn see(app: &App, id: Option<Uuid>, draft: &ItemDraft) -> Result<Seen, AppError> {
+async fn see(app: &App, id: Option<Uuid>, draft: &ItemDraft) -> Result<SeenItem, AppError> {
     let stored = id;
     let id = stored.unwrap_or_else(Uuid::now_v7);
     if draft.status != Status::Ativo {
-        return Ok(Seen { id, document: None, vectors: Vec::new() });
+        return Ok(SeenItem { id, document: None, vectors: Vec::new() });
     }
     let document = app.store().document_of_draft(draft).await?;
     let vectors = embed_draft(app, stored, draft).await?;
-    Ok(Seen { id, document: Some(document), vectors })
+    Ok(SeenItem { id, document: Some(document), vectors })
 }
 
-async fn one(app: &App, seen: &Seen, watched: &Watched) -> Result<Option<ItemEffect>, AppError> {
+async fn one(app: &App, seen: &SeenItem, watched: &QueryToCompare) -> Result<Option<ItemEffect>, AppError> {
     let plan = plan_for(app, Kind::Items, &watched.query).await?;
     if plan.is_blank() {
         return Ok(None);
     }
     let found = retrieve(app, &plan, Keep::Near).await?;
-    let before = place(&ranked(&plan, &found.query, &found.candidates), seen.id);
+    let before = place(&rank_candidates(&plan, &found.query, &found.candidates), seen.id);
     let mut candidates = found.candidates.clone();
     let former = candidates.iter().position(|c| c.id == seen.id).map(|at| candidates.remove(at));
     candidates.extend(candidate(&plan, &found, seen, former.as_ref()));
-    let after = place(&ranked(&plan, &found.query, &candidates), seen.id);
+    let after = place(&rank_candidates(&plan, &found.query, &candidates), seen.id);
     let query = watched.query.clone();
     Ok((before != after).then_some(ItemEffect { query, origin: watched.origin, before, after }))
 }
 
-fn ranked(plan: &Plan, query: &Query, candidates: &[Candidate]) -> Vec<Ranked> {
+fn rank_candidates(plan: &Plan, query: &Query, candidates: &[Candidate]) -> Vec<RankedHit> {
     rank(plan.rank_input(query, candidates), DEPTH)
 }
 
-fn place(ranked: &[Ranked], id: Uuid) -> Option<u32> {
+fn place(ranked: &[RankedHit], id: Uuid) -> Option<u32> {
     ranked.iter().position(|r| r.id == id).map(|at| at as u32 + 1)
 }
 
 /// The draft as a candidate of this search; nothing where neither words nor vectors would find it.
-fn candidate(plan: &Plan, found: &Retrieved, seen: &Seen, former: Option<&Candidate>) -> Option<Candidate> {
+fn candidate(
+    plan: &Plan,
+    found: &RetrievedCandidates,
+    seen: &SeenItem,
+    former: Option<&Candidate>,
+) -> Option<Candidate> {
     let document = seen.document.clone()?;
     let by_words = holds_a_term(&found.query, &document);
     let last = found.lexical_count + 1;
@@ -126,7 +131,7 @@ fn holds_a_term(query: &Query, document: &Document) -> bool {
 }
 
 /// What vectors would say of the draft: its nearest passage, and its place among the others.
-fn nearest(plan: &Plan, found: &Retrieved, seen: &Seen) -> Option<VectorMatch> {
+fn nearest(plan: &Plan, found: &RetrievedCandidates, seen: &SeenItem) -> Option<VectorMatch> {
     let asked = found.asked.as_ref()?;
     let distance = |vector: &Vec<f32>| -> f64 {
         -vector.iter().zip(&asked.vector).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>()

@@ -8,4 +8,4 @@ pub use effect::QueryEffect;
 pub(crate) use effect::of_synonyms;
 pub use item_effect::ItemEffect;
 pub(crate) use item_effect::of_item;
-pub(crate) use watched_queries::{Watched, watched};
+pub(crate) use watched_queries::{QueryToCompare, load_watched_queries};

@@ -26,30 +26,34 @@ pub enum WatchedOrigin {
 
 /// A query that is watched.
 #[derive(Debug, Clone)]
-pub(crate) struct Watched {
+pub(crate) struct QueryToCompare {
     pub query: String,
     pub origin: WatchedOrigin,
 }
 
 /// Those that came with a request, without blank ones and repetitions.
-fn given(queries: &[String]) -> Vec<Watched> {
+fn queries_of_request(queries: &[String]) -> Vec<QueryToCompare> {
     let mut seen = HashSet::new();
     let queries = queries.iter().map(|query| query.trim().chars().take(MAX_QUERY_CHARS).collect::<String>());
     queries
         .filter(|query| !query.is_empty() && seen.insert(query.clone()))
         .take(MAX_WATCHED)
-        .map(|query| Watched { query, origin: WatchedOrigin::Given })
+        .map(|query| QueryToCompare { query, origin: WatchedOrigin::Given })
         .collect()
 }
 
 /// The queries that came with a request, or where there are none those that somebody watches.
-pub(crate) async fn watched(app: &App, kind: Kind, queries: &[String]) -> Result<Vec<Watched>, AppError> {
-    let given = given(queries);
+pub(crate) async fn load_watched_queries(
+    app: &App,
+    kind: Kind,
+    queries: &[String],
+) -> Result<Vec<QueryToCompare>, AppError> {
+    let given = queries_of_request(queries);
     if !given.is_empty() {
         return Ok(given);
     }
     let stored = app.store().watched_queries(kind, MAX_WATCHED as i64).await?;
-    let watched = stored.into_iter().map(|WatchedQuery { query, saved }| Watched {
+    let watched = stored.into_iter().map(|WatchedQuery { query, saved }| QueryToCompare {
         query,
         origin: if saved { WatchedOrigin::Saved } else { WatchedOrigin::Frequent },
     });

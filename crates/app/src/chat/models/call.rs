@@ -27,7 +27,7 @@ pub(crate) struct Question<'a> {
 }
 
 /// What came of a question.
-pub(crate) struct Asked {
+pub(crate) struct ModelReply {
     pub result: Result<Answer, ChatError>,
     /// The text, also of a call that failed or was stopped.
     pub text: String,
@@ -45,7 +45,7 @@ impl ChatModels {
         question: Question<'_>,
         stop: &CancellationToken,
         mut tell: impl FnMut(&Progress) + Send,
-    ) -> Asked {
+    ) -> ModelReply {
         let started = Instant::now();
         let prompt = self.prompt(&question);
         let (mut text, mut first, mut attempts) = (String::new(), None, 1);
@@ -97,7 +97,7 @@ impl ChatModels {
             output: text.clone(),
         };
         let result = ended.unwrap_or(Ok(nothing)).map_err(|failure| failure.error);
-        Asked { result, text, stopped, shortened, call }
+        ModelReply { result, text, stopped, shortened, call }
     }
 
     async fn run(

@@ -73,7 +73,7 @@ pub(crate) fn vendor(app: &App, config: &Config) -> Option<Vendor> {
         None => Vendor::ALL.into_iter().find(|vendor| {
             let names = names(*vendor);
             let address = config.text(names.base).unwrap_or(vendor.default_base());
-            config.given(names.base).is_some() || app.key_for(names.key, address).is_some()
+            config.value_of(names.base).is_some() || app.key_for(names.key, address).is_some()
         }),
     }
 }
@@ -91,7 +91,7 @@ pub(super) struct Choice {
 
 pub(super) fn choice(app: &App, config: &Config, vendor: Vendor) -> Result<Choice, NoModel> {
     let names = names(vendor);
-    let own_address = config.given(names.base);
+    let own_address = config.value_of(names.base);
     let address = config.text(names.base).unwrap_or(vendor.default_base()).to_owned();
     let key = app.key_for(names.key, &address);
     if key.is_none() && own_address.is_none() {

@@ -22,11 +22,11 @@ pub(crate) struct ChatModels {
 /// system's certificates, and each turn needs one.
 #[derive(Default)]
 pub(crate) struct KeptModels {
-    pub(crate) last: Mutex<Option<Kept>>,
+    pub(crate) last: Mutex<Option<CachedClient>>,
 }
 
 /// Models, with the configuration and the key that they were made of.
-pub(crate) struct Kept {
+pub(crate) struct CachedClient {
     pub(crate) config: Arc<Config>,
     pub(crate) key: Option<Secret>,
     pub(crate) models: ChatModels,
@@ -61,7 +61,7 @@ impl ChatModels {
     ///
     /// # Errors
     /// What it says.
-    pub async fn offered(&self) -> Result<Vec<String>, ChatError> {
+    pub async fn list_models(&self) -> Result<Vec<String>, ChatError> {
         let names = self.client.models().await?.into_iter().map(|model| model.id);
         Ok(names.filter(|name| is_model_name(name)).collect())
     }

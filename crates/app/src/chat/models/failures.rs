@@ -48,7 +48,7 @@ fn own_reason(error: &ChatError) -> Option<&'static str> {
 
 /// The error that a provider's is to people: in its own words, where it has any. What has no
 /// provider's form is not quoted: it may be the answer of another service at the address.
-pub(crate) fn failed(error: &ChatError) -> AppError {
+pub(crate) fn to_app_error(error: &ChatError) -> AppError {
     let told = AppError::new(code_of(error));
     let said = if error.foreign { "" } else { error.message.trim() };
     match (own_reason(error), said, error.http_status) {
@@ -65,15 +65,15 @@ mod tests {
 
     #[test]
     fn what_the_program_says_is_in_the_persons_language() {
-        let late = failed(&ChatError::new(ErrorClass::Timeout, "the answer was not complete in time"));
+        let late = to_app_error(&ChatError::new(ErrorClass::Timeout, "the answer was not complete in time"));
         assert_eq!(late.message(Lang::PtBr), "O modelo demorou demais: sem resposta completa no prazo");
         assert_eq!(late.message(Lang::En), "The model took too long: no complete answer in time");
         let refused = ChatError { http_status: Some(401), ..ChatError::new(ErrorClass::Auth, "Bad key") };
-        assert!(failed(&refused).message(Lang::PtBr).ends_with(": Bad key"), "the provider is quoted");
+        assert!(to_app_error(&refused).message(Lang::PtBr).ends_with(": Bad key"), "the provider is quoted");
         let foreign = ChatError { foreign: true, ..ChatError::new(ErrorClass::Server, "root:x:0:0") };
-        let foreign = failed(&ChatError { http_status: Some(500), ..foreign });
+        let foreign = to_app_error(&ChatError { http_status: Some(500), ..foreign });
         assert!(foreign.message(Lang::PtBr).ends_with(": HTTP 500"), "another service is not quoted");
         let bare = ChatError { http_status: Some(500), ..ChatError::new(ErrorClass::Server, "") };
-        assert!(failed(&bare).message(Lang::PtBr).ends_with(": HTTP 500"));
+        assert!(to_app_error(&bare).message(Lang::PtBr).ends_with(": HTTP 500"));
     }
 }

@@ -15,9 +15,9 @@ mod failures;
 mod reach;
 
 pub(crate) use crate::chat::models::client::{ChatModels, KeptModels};
-pub(crate) use call::{Asked, Question, millis};
+pub(crate) use call::{ModelReply, Question, millis};
 pub(crate) use choice::{NoModel, answering, assisting, vendor};
-pub(crate) use failures::{code_of, failed};
+pub(crate) use failures::{code_of, to_app_error};
 
 use celeiro_domain::prompt;
 

@@ -1,9 +1,9 @@
 //! The client of the provider in use, made once and kept while nothing it was made of changes.
 
 use super::choice::{Choice, NoModel, choice, names, vendor};
-use super::failed;
+use super::to_app_error;
 use crate::app::App;
-use crate::chat::models::client::{ChatModels, Kept};
+use crate::chat::models::client::{CachedClient, ChatModels};
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::runtime::sync::lock_unpoisoned;
@@ -18,7 +18,7 @@ impl ChatModels {
     ///
     /// # Errors
     /// [`Code::InvalidSetting`] where an address cannot be used.
-    pub fn configured(app: &App) -> Result<Result<Self, NoModel>, AppError> {
+    pub fn from_config(app: &App) -> Result<Result<Self, NoModel>, AppError> {
         let config = app.config();
         match vendor(app, &config) {
             Some(vendor) => Self::of_vendor(app, config, vendor),
@@ -46,16 +46,16 @@ impl ChatModels {
         if let Some(kept) = last.as_ref()
             && Arc::ptr_eq(&kept.config, &config)
             && kept.models.vendor == vendor
-            && shown(kept.key.as_ref()) == shown(key.as_ref())
+            && expose_key(kept.key.as_ref()) == expose_key(key.as_ref())
         {
             return Ok(Ok(kept.models.clone()));
         }
-        let models = Self::made(app, &config, choice, base)?;
-        *last = Some(Kept { config, key, models: models.clone() });
+        let models = Self::build(app, &config, choice, base)?;
+        *last = Some(CachedClient { config, key, models: models.clone() });
         Ok(Ok(models))
     }
 
-    fn made(app: &App, config: &Config, choice: Choice, base: Url) -> Result<Self, AppError> {
+    fn build(app: &App, config: &Config, choice: Choice, base: Url) -> Result<Self, AppError> {
         let said = |name: &str| config.text(name).map(str::to_owned);
         let settings = ChatModelConfig {
             key: choice.key,
@@ -69,7 +69,7 @@ impl ChatModels {
             ..ChatModelConfig::new(choice.vendor, base)
         };
         Ok(Self {
-            client: Arc::new(ChatClient::new(settings).map_err(|error| failed(&error))?),
+            client: Arc::new(ChatClient::new(settings).map_err(|error| to_app_error(&error))?),
             vendor: choice.vendor,
             summary: choice.summary,
             classify: choice.classify,
@@ -80,7 +80,7 @@ impl ChatModels {
     }
 }
 
-fn shown(key: Option<&Secret>) -> Option<&str> {
+fn expose_key(key: Option<&Secret>) -> Option<&str> {
     key.map(ExposeSecret::expose_secret)
 }
 

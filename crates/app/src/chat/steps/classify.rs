@@ -1,22 +1,22 @@
 //! What a message is about, where rules do not say: a long history put into few words, and the
 //! classifier. Both have their fall-back models, and where those fail too the turn goes on without.
 
-use crate::chat::models::{Asked, ChatModels, Job, Question, code_of};
-use crate::chat::steps::desk::Desk;
+use crate::chat::models::{ChatModels, Job, ModelReply, Question, code_of};
+use crate::chat::steps::desk::TurnRunner;
 use crate::error::Code;
-use celeiro_domain::chat::answer::sanitize::{field, unfenced};
+use celeiro_domain::chat::answer::sanitize::{field, strip_fence};
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::classify;
 use celeiro_domain::chat::intent::plan::Intent;
 use celeiro_domain::chat::types::history;
 use celeiro_domain::chat::{MAX_MESSAGE_CHARS, Stage, StageState};
-use celeiro_domain::prompt::{self, PromptError, Rendered};
+use celeiro_domain::prompt::{self, PromptError, RenderedPrompt};
 use celeiro_llm::chat::JsonFormat;
 
 /// Messages that the classifier sees beside the one that it classifies.
 const HISTORY_TO_CLASSIFY: usize = 6;
 
-impl Desk {
+impl TurnRunner {
     /// A history that does not fit is put into few words first.
     pub(super) async fn summary(&mut self, models: Option<&ChatModels>) -> Option<history::Summary> {
         let wanted = self.app.config().switch("CHAT_SUMMARY_ENABLED").unwrap_or(true);
@@ -24,7 +24,8 @@ impl Desk {
             return None;
         }
         let models = models?;
-        let said = format!("{}\nUsuário: {}", history::earlier_text(&self.history), unfenced(&self.message));
+        let said =
+            format!("{}\nUsuário: {}", history::earlier_text(&self.history), strip_fence(&self.message));
         let asking = prompt::SUMMARIZE.render(&[("history", &said)]);
         let format = JsonFormat { name: "summary".into(), schema: history::summary_schema(), strict: true };
         let asked = self.ask_behind(models, Job::Summarize, Stage::Summarize, asking, format).await?;
@@ -48,7 +49,7 @@ impl Desk {
     }
 
     /// What a model takes the message for; nothing where rules must say.
-    pub(super) async fn classified(
+    pub(super) async fn apply_classification(
         &mut self,
         models: Option<&ChatModels>,
         summary: Option<&history::Summary>,
@@ -76,9 +77,9 @@ impl Desk {
         models: &ChatModels,
         job: Job,
         stage: Stage,
-        asking: Result<Rendered, PromptError>,
+        asking: Result<RenderedPrompt, PromptError>,
         format: JsonFormat,
-    ) -> Option<Asked> {
+    ) -> Option<ModelReply> {
         // The prompts ship with the program and a test fills them: a broken one is not met here.
         let asking = asking.inspect_err(|error| tracing::error!(%error, "a prompt")).ok()?;
         let names = models.of(job).to_vec();
@@ -93,7 +94,7 @@ impl Desk {
                 format: Some(format.clone()),
             };
             let asked = models.ask(question, &self.stop, |_| ()).await;
-            self.record.called(job, &asked);
+            self.record.add_call(job, &asked);
             if asked.stopped {
                 return None;
             }

@@ -1,10 +1,10 @@
 //! The text that the answering model is given: whole, and shorter for a model that cannot take or
 //! finish the whole.
 
-use super::search::Retrieved;
-use crate::chat::searches::Found;
-use crate::chat::steps::desk::Desk;
-use celeiro_domain::chat::answer::context::{Gathered, context_sections, user_text};
+use super::search::TurnResults;
+use crate::chat::searches::SearchResults;
+use crate::chat::steps::desk::TurnRunner;
+use celeiro_domain::chat::answer::context::{ContextInput, context_sections, user_text};
 use celeiro_domain::chat::answer::payload;
 use celeiro_domain::chat::types::history;
 use celeiro_domain::chat::{ChatSource, SourceKind};
@@ -17,14 +17,14 @@ const SHORTER_ITEMS: usize = 3;
 /// FAQs in a shorter text.
 const SHORTER_FAQS: usize = 2;
 
-impl Desk {
+impl TurnRunner {
     /// The text with everything that was gathered.
-    pub(super) fn context(&self, summary: Option<&history::Summary>, retrieved: &Retrieved) -> String {
+    pub(super) fn context(&self, summary: Option<&history::Summary>, retrieved: &TurnResults) -> String {
         let history = history::history_section(&self.history, self.history_limit());
         let summary = summary.map(|summary| history::summary_section(&summary.summary));
         let faqs = retrieved.faqs.as_ref();
         let faqs = faqs.map(|found| payload::faq_section(found.hits.len(), &found.tool.payload));
-        self.user_text(&Gathered {
+        self.user_text(&ContextInput {
             history: history.as_deref(),
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
@@ -37,7 +37,7 @@ impl Desk {
     pub(super) fn shorter_context(
         &self,
         summary: Option<&history::Summary>,
-        retrieved: &Retrieved,
+        retrieved: &TurnResults,
     ) -> String {
         let history = history::history_section(&self.history, self.history_limit().min(SHORTER_HISTORY));
         let summary = summary.map(|summary| history::summary_section(&summary.summary));
@@ -45,10 +45,10 @@ impl Desk {
             let hits = first(&found.hits, SHORTER_FAQS);
             payload::faq_section(hits.len(), &payload::build_faq_payload(hits))
         });
-        let catalog = retrieved.items.as_ref().map(|found: &Found| {
+        let catalog = retrieved.items.as_ref().map(|found: &SearchResults| {
             payload::build_catalog_payload(&found.trace.run.query, first(&found.hits, SHORTER_ITEMS))
         });
-        self.user_text(&Gathered {
+        self.user_text(&ContextInput {
             history: history.as_deref(),
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
@@ -65,7 +65,7 @@ impl Desk {
         of_kind(SourceKind::Item, SHORTER_ITEMS).chain(of_kind(SourceKind::Faq, SHORTER_FAQS)).collect()
     }
 
-    fn user_text(&self, gathered: &Gathered<'_>) -> String {
+    fn user_text(&self, gathered: &ContextInput<'_>) -> String {
         user_text(&context_sections(gathered), &self.message)
     }
 }

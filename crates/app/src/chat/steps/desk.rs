@@ -6,12 +6,12 @@ use crate::chat::turn::Events;
 use crate::error::AppError;
 use celeiro_domain::chat::MessageState;
 use celeiro_domain::chat::grounding::citations::Bound;
-use celeiro_domain::chat::{ChatEvent, ChatSource, Failed, HistoryMessage, Stage, StageState};
+use celeiro_domain::chat::{ChatEvent, ChatSource, HistoryMessage, Stage, StageState, TurnFailure};
 use celeiro_store::TurnIds;
 use tokio_util::sync::CancellationToken;
 
 /// A turn at work.
-pub(crate) struct Desk {
+pub(crate) struct TurnRunner {
     pub app: App,
     pub caller: Caller,
     pub ids: TurnIds,
@@ -39,15 +39,15 @@ pub(crate) fn step(step: Stage, state: StageState, ms: Option<f64>, attempt: Opt
     }
 }
 
-pub(crate) fn failed(error: &AppError, caller: &Caller) -> Failed {
+pub(crate) fn failure_of(error: &AppError, caller: &Caller) -> TurnFailure {
     let body = error.to_body(caller.lang);
-    Failed { code: body.code, message: body.message, details: body.details }
+    TurnFailure { code: body.code, message: body.message, details: body.details }
 }
 
 /// A finished text, its marks checked, and how it came to its end.
-pub(crate) struct Written {
+pub(crate) struct WrittenAnswer {
     pub bound: Bound,
     pub state: MessageState,
     pub model: Option<String>,
-    pub error: Option<Failed>,
+    pub error: Option<TurnFailure>,
 }

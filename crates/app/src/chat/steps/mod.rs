@@ -21,9 +21,9 @@ pub(crate) mod write;
 use super::models::ChatModels;
 use super::spending;
 use super::wording;
-use crate::chat::steps::desk::Desk;
-use crate::chat::steps::desk::Written;
-use crate::chat::steps::desk::{failed, step};
+use crate::chat::steps::desk::TurnRunner;
+use crate::chat::steps::desk::WrittenAnswer;
+use crate::chat::steps::desk::{failure_of, step};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
@@ -31,15 +31,15 @@ use celeiro_domain::chat::intent::follow_up::follow_up;
 use celeiro_domain::chat::intent::plan::plan_searches;
 use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
 use celeiro_domain::chat::intent::safety::{Alarm, alarm};
-use celeiro_domain::chat::{ChatEvent, Failed, Stage, StageState};
-use search::Retrieved;
+use celeiro_domain::chat::{ChatEvent, Stage, StageState, TurnFailure};
+use search::TurnResults;
 
-impl Desk {
+impl TurnRunner {
     /// Runs the turn to its end and tells it.
     pub async fn run(mut self) {
         let ended = match self.answer().await {
             Ok((written, retrieved)) => {
-                self.finished(written, &retrieved).await.map_err(|error| (Friendly::ActionFailed, error))
+                self.store_turn(written, &retrieved).await.map_err(|error| (Friendly::ActionFailed, error))
             }
             Err(error) => Err((Friendly::Error, error)),
         };
@@ -49,14 +49,14 @@ impl Desk {
                 tracing::warn!(%error, "a turn came to nothing");
                 self.record.fallback("turn", error.code().as_str(), "nothing");
                 self.keep_failure().await;
-                let failed = failed(&error, &self.caller);
+                let failed = failure_of(&error, &self.caller);
                 let message = wording::apologize(kind, &failed.message, self.caller.lang);
-                self.events.tell(ChatEvent::Error(Failed { message, ..failed }));
+                self.events.tell(ChatEvent::Error(TurnFailure { message, ..failed }));
             }
         }
     }
 
-    async fn answer(&mut self) -> Result<(Written, Retrieved), AppError> {
+    async fn answer(&mut self) -> Result<(WrittenAnswer, TurnResults), AppError> {
         self.events.tell(ChatEvent::Step {
             step: Stage::Received,
             state: StageState::Done,
@@ -80,7 +80,7 @@ impl Desk {
                 self.step(Stage::Classify, StageState::Skipped, None);
                 (ruled.intent, "rules")
             }
-            None => match self.classified(models.as_ref(), summary.as_ref()).await {
+            None => match self.apply_classification(models.as_ref(), summary.as_ref()).await {
                 Some(intent) => (intent, "model"),
                 None => (by_rules_alone(&self.message, going_on.as_ref(), &synonyms).intent, "rules"),
             },
@@ -88,10 +88,10 @@ impl Desk {
         self.record.intent = intent;
         self.record.intent_by = by.to_owned();
         self.record.plan = plan_searches(intent);
-        let retrieved = self.retrieved(items, faqs, &asked).await?;
+        let retrieved = self.collect_results(items, faqs, &asked).await?;
         self.record.context = self.context(summary.as_ref(), &retrieved);
         let shorter = self.shorter_context(summary.as_ref(), &retrieved);
-        let written = self.written(models.as_ref(), &retrieved, &shorter).await;
+        let written = self.write_answer(models.as_ref(), &retrieved, &shorter).await;
         Ok((written, retrieved))
     }
 
@@ -101,7 +101,7 @@ impl Desk {
         if !is_for_models(&self.message) {
             return Ok(None);
         }
-        match ChatModels::configured(&self.app)? {
+        match ChatModels::from_config(&self.app)? {
             Err(none) => {
                 self.record.fallback("answer", none.code().as_str(), "composed");
                 Ok(None)

@@ -1,22 +1,22 @@
 //! The end of a turn: what the answer claims is looked at, and everything is stored at once.
 
-use super::search::Retrieved;
-use crate::chat::steps::desk::Desk;
-use crate::chat::steps::desk::Written;
+use super::search::TurnResults;
+use crate::chat::steps::desk::TurnRunner;
+use crate::chat::steps::desk::WrittenAnswer;
 use crate::error::AppError;
 use crate::query_log::note_turn;
 use celeiro_domain::chat::grounding::citations::Bound;
-use celeiro_domain::chat::grounding::fact_check::{Evidence, unsupported};
+use celeiro_domain::chat::grounding::fact_check::{Evidence, find_unsupported};
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{ChatResponse, MessageState, TraceOutcome};
 use celeiro_store::EndedTurn;
 
-impl Desk {
+impl TurnRunner {
     /// Looks at the claims and stores everything in one transaction.
-    pub(super) async fn finished(
+    pub(super) async fn store_turn(
         &mut self,
-        written: Written,
-        retrieved: &Retrieved,
+        written: WrittenAnswer,
+        retrieved: &TurnResults,
     ) -> Result<ChatResponse, AppError> {
         let Bound { text: answer, cited, mut cautions } = written.bound;
         sources::mark_cited(&mut self.record.sources, &cited);
@@ -26,7 +26,7 @@ impl Desk {
         }
         if written.state != MessageState::Composed {
             let evidence = Evidence::of_hits(retrieved.items(), retrieved.faqs());
-            cautions.extend(unsupported(&answer, &evidence));
+            cautions.extend(find_unsupported(&answer, &evidence));
         }
         let response = ChatResponse {
             conversation_id: self.ids.conversation_id,

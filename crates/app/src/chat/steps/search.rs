@@ -1,8 +1,8 @@
 //! What catalog and FAQs are asked, and what of it the answer rests on.
 
 use crate::chat::models::millis;
-use crate::chat::searches::{Found, Search};
-use crate::chat::steps::desk::Desk;
+use crate::chat::searches::{Search, SearchResults};
+use crate::chat::steps::desk::TurnRunner;
 use crate::error::AppError;
 use celeiro_domain::chat::answer::payload;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
@@ -14,12 +14,12 @@ use std::time::Instant;
 
 /// What the searches gave.
 #[derive(Default)]
-pub(super) struct Retrieved {
-    pub items: Option<Found>,
-    pub faqs: Option<Found>,
+pub(super) struct TurnResults {
+    pub items: Option<SearchResults>,
+    pub faqs: Option<SearchResults>,
 }
 
-impl Retrieved {
+impl TurnResults {
     pub fn items(&self) -> &[Hit] {
         self.items.as_ref().map_or(&[], |found| &found.hits)
     }
@@ -29,7 +29,7 @@ impl Retrieved {
     }
 }
 
-impl Desk {
+impl TurnRunner {
     /// Starts what may be wanted: what the plan names where there is one already, else both.
     /// `keywords` of a summary stand for a message that goes on with nothing.
     pub(super) fn start_searches(
@@ -77,37 +77,39 @@ impl Desk {
 
     /// Waits for what the plan wants and drops the rest. One search that fails costs the other
     /// nothing; where all that were wanted fail, the turn has failed.
-    pub(super) async fn retrieved(
+    pub(super) async fn collect_results(
         &mut self,
         items: Option<Search>,
         faqs: Option<Search>,
         asked: &CatalogQuestion,
-    ) -> Result<Retrieved, AppError> {
+    ) -> Result<TurnResults, AppError> {
         let plan = self.record.plan;
         let (items, faqs) = (items.filter(|_| plan.run_catalog), faqs.filter(|_| plan.run_faq));
         if items.is_none() && faqs.is_none() {
             self.step(Stage::Search, StageState::Skipped, None);
-            return Ok(Retrieved::default());
+            return Ok(TurnResults::default());
         }
         let waiting = Instant::now();
         let limit = self.catalog_limit();
         let narrowed = |hits: &mut Vec<Hit>| asked.narrow(hits, limit);
         let items = async {
             match items {
-                Some(search) => Some(search.found(narrowed, payload::build_catalog_payload).await),
+                Some(search) => Some(search.run_search(narrowed, payload::build_catalog_payload).await),
                 None => None,
             }
         };
         let faqs = async {
             match faqs {
-                Some(search) => Some(search.found(|_| (), |_, hits| payload::build_faq_payload(hits)).await),
+                Some(search) => {
+                    Some(search.run_search(|_| (), |_, hits| payload::build_faq_payload(hits)).await)
+                }
                 None => None,
             }
         };
         let (items, faqs) = tokio::join!(items, faqs);
-        let retrieved = Retrieved {
-            items: self.noted("searchCatalog", items, faqs.as_ref().is_some_and(Result::is_ok))?,
-            faqs: self.noted("searchFaqs", faqs, true)?,
+        let retrieved = TurnResults {
+            items: self.record_search("searchCatalog", items, faqs.as_ref().is_some_and(Result::is_ok))?,
+            faqs: self.record_search("searchFaqs", faqs, true)?,
         };
         self.record.sources = sources::number(retrieved.items(), retrieved.faqs());
         self.events.tell(ChatEvent::Sources { sources: self.record.sources.clone() });
@@ -115,15 +117,15 @@ impl Desk {
         Ok(retrieved)
     }
 
-    fn noted(
+    fn record_search(
         &mut self,
         tool: &str,
-        found: Option<Result<Found, AppError>>,
+        found: Option<Result<SearchResults, AppError>>,
         may_fail: bool,
-    ) -> Result<Option<Found>, AppError> {
+    ) -> Result<Option<SearchResults>, AppError> {
         match found {
             Some(Ok(mut found)) => {
-                self.record.searched(&mut found);
+                self.record.add_search(&mut found);
                 Ok(Some(found))
             }
             Some(Err(error)) if may_fail => {

@@ -1,10 +1,10 @@
 //! The answer: a model's, streamed, or one that is put together from what was found.
 
-use super::search::Retrieved;
-use crate::chat::models::{self, Asked, ChatModels, Job, Question, millis};
-use crate::chat::steps::desk::Desk;
-use crate::chat::steps::desk::Written;
-use crate::chat::steps::desk::{failed, step};
+use super::search::TurnResults;
+use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
+use crate::chat::steps::desk::TurnRunner;
+use crate::chat::steps::desk::WrittenAnswer;
+use crate::chat::steps::desk::{failure_of, step};
 use crate::chat::turn::Events;
 use crate::chat::wording;
 use crate::error::{AppError, Code};
@@ -14,21 +14,21 @@ use celeiro_domain::chat::{ChatEvent, MessageState, Stage, StageState};
 use celeiro_llm::chat::{Answer, Finish, Progress};
 use std::time::Instant;
 
-impl Desk {
+impl TurnRunner {
     /// The answer to `record.context`; a model that cannot take or finish that is given `shorter`.
-    pub(super) async fn written(
+    pub(super) async fn write_answer(
         &mut self,
         models: Option<&ChatModels>,
-        retrieved: &Retrieved,
+        retrieved: &TurnResults,
         shorter: &str,
-    ) -> Written {
+    ) -> WrittenAnswer {
         self.step(Stage::Write, StageState::Started, None);
         let started = Instant::now();
         let written = match models {
             Some(models) => self.by_model(models, retrieved, shorter).await,
             None => {
                 let why = self.without.take();
-                self.composed(retrieved, why)
+                self.compose_answer(retrieved, why)
             }
         };
         self.step(Stage::Write, StageState::Done, Some(millis(started.elapsed())));
@@ -37,7 +37,12 @@ impl Desk {
 
     /// The model's answer, streamed. Before anything was shown another model may try; after that,
     /// what was shown is kept.
-    async fn by_model(&mut self, models: &ChatModels, retrieved: &Retrieved, shorter: &str) -> Written {
+    async fn by_model(
+        &mut self,
+        models: &ChatModels,
+        retrieved: &TurnResults,
+        shorter: &str,
+    ) -> WrittenAnswer {
         let names = models.of(Job::Answer).to_vec();
         let user = self.record.context.clone();
         let mut last = None;
@@ -53,8 +58,8 @@ impl Desk {
                 shorter: Some(shorter),
                 format: None,
             };
-            let (asked, bound) = self.streamed(models, question).await;
-            self.record.called(Job::Answer, &asked);
+            let (asked, bound) = self.stream_answer(models, question).await;
+            self.record.add_call(Job::Answer, &asked);
             if asked.shortened {
                 shorter.clone_into(&mut self.record.context);
                 self.record.fallback("answer", Code::ModelContextTooLong.as_str(), "shorter-prompt");
@@ -63,11 +68,11 @@ impl Desk {
             let said = !asked.text.trim().is_empty();
             let served = asked.call.call.served_model.clone().or_else(|| Some(model.clone()));
             match asked.result {
-                _ if asked.stopped => return Written::kept(bound, served, MessageState::Stopped),
-                Ok(answer) if said => return self.ended(bound, served, answer.finish),
+                _ if asked.stopped => return WrittenAnswer::of_bound(bound, served, MessageState::Stopped),
+                Ok(answer) if said => return self.end_answer(bound, served, answer.finish),
                 Ok(answer) => last = Some(AppError::new(why_empty(&answer))),
-                Err(error) if said => return self.broken_off(bound, served, &models::failed(&error)),
-                Err(error) => last = Some(models::failed(&error)),
+                Err(error) if said => return self.broken_off(bound, served, &models::to_app_error(&error)),
+                Err(error) => last = Some(models::to_app_error(&error)),
             }
             if at + 1 < names.len() {
                 let reason = last.as_ref().map_or("", |error| error.code().as_str()).to_owned();
@@ -77,14 +82,14 @@ impl Desk {
         match last {
             Some(error) => {
                 self.record.fallback("answer", error.code().as_str(), "composed");
-                self.composed(retrieved, Some(error))
+                self.compose_answer(retrieved, Some(error))
             }
-            None => Written::kept(Bound::default(), None, MessageState::Stopped),
+            None => WrittenAnswer::of_bound(Bound::default(), None, MessageState::Stopped),
         }
     }
 
     /// Asks and passes on what comes, without marks of sources that do not exist.
-    async fn streamed(&mut self, models: &ChatModels, question: Question<'_>) -> (Asked, Bound) {
+    async fn stream_answer(&mut self, models: &ChatModels, question: Question<'_>) -> (ModelReply, Bound) {
         let (mut filter, mut first) = (MarkFilter::new(&self.record.marks()), None);
         // What must be said in an emergency does not depend on a model's thinking of it.
         let mut before = wording::alarm(&self.message, self.caller.lang);
@@ -110,24 +115,24 @@ impl Desk {
     }
 
     /// A whole answer, or one that the limit of tokens cut.
-    fn ended(&mut self, bound: Bound, model: Option<String>, finish: Finish) -> Written {
+    fn end_answer(&mut self, bound: Bound, model: Option<String>, finish: Finish) -> WrittenAnswer {
         match finish {
             Finish::Length => self.broken_off(bound, model, &AppError::new(Code::ModelAnswerCut)),
             Finish::ContentFilter => self.broken_off(bound, model, &AppError::new(Code::ModelRefusedContent)),
-            _ => Written::kept(bound, model, MessageState::Complete),
+            _ => WrittenAnswer::of_bound(bound, model, MessageState::Complete),
         }
     }
 
-    fn broken_off(&mut self, bound: Bound, model: Option<String>, error: &AppError) -> Written {
+    fn broken_off(&mut self, bound: Bound, model: Option<String>, error: &AppError) -> WrittenAnswer {
         self.record.fallback("answer", error.code().as_str(), "partial");
-        let error = Some(failed(error, &self.caller));
-        Written { error, ..Written::kept(bound, model, MessageState::Interrupted) }
+        let error = Some(failure_of(error, &self.caller));
+        WrittenAnswer { error, ..WrittenAnswer::of_bound(bound, model, MessageState::Interrupted) }
     }
 
     /// An answer without a model, from what was found. It invents nothing.
-    fn composed(&mut self, retrieved: &Retrieved, error: Option<AppError>) -> Written {
-        let text = wording::composed(
-            &compose::Found {
+    fn compose_answer(&mut self, retrieved: &TurnResults, error: Option<AppError>) -> WrittenAnswer {
+        let text = wording::compose_answer(
+            &compose::TurnFindings {
                 message: &self.message,
                 intent: self.record.intent,
                 items: retrieved.items(),
@@ -139,13 +144,16 @@ impl Desk {
         self.record.first_words();
         self.record.raw_answer.clone_from(&text);
         show(&self.events, text.clone());
-        let error = error.map(|error| failed(&error, &self.caller));
-        Written { error, ..Written::kept(bind(&text, &self.record.marks()), None, MessageState::Composed) }
+        let error = error.map(|error| failure_of(&error, &self.caller));
+        WrittenAnswer {
+            error,
+            ..WrittenAnswer::of_bound(bind(&text, &self.record.marks()), None, MessageState::Composed)
+        }
     }
 }
 
-impl Written {
-    fn kept(bound: Bound, model: Option<String>, state: MessageState) -> Self {
+impl WrittenAnswer {
+    fn of_bound(bound: Bound, model: Option<String>, state: MessageState) -> Self {
         Self { bound, state, model, error: None }
     }
 }

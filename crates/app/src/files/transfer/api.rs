@@ -1,6 +1,6 @@
 //! Files in pieces: sent by a page, or fetched by it.
 
-use crate::api::{ById, Deleted, aside};
+use crate::api::{ById, DeletedRecord, aside};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::files::transfer::{PIECE_BYTES, Purpose};
@@ -105,11 +105,11 @@ pub async fn append_upload(app: &App, _: &Caller, request: AppendUpload) -> Resu
 ///
 /// # Errors
 /// None; the form is that of all operations.
-pub async fn drop_upload(app: &App, _: &Caller, request: ById) -> Result<Deleted, AppError> {
+pub async fn drop_upload(app: &App, _: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
     let transfers = app.transfers().clone();
     aside(move || {
         transfers.drop_upload(request.id);
-        Ok(Deleted { id: request.id })
+        Ok(DeletedRecord { id: request.id })
     })
     .await
 }

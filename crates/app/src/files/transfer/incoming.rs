@@ -42,7 +42,7 @@ pub(super) struct Incoming {
 
 /// A file that is here.
 #[derive(Debug, Clone)]
-pub struct Uploaded {
+pub struct UploadedFile {
     /// What the person's machine calls it: for messages, never a path.
     pub name: String,
     /// Its bytes.
@@ -84,13 +84,13 @@ mod tests {
         let id = transfers.begin_upload("lista.csv", 6, Purpose::Import).unwrap();
         assert_eq!(transfers.append(id, 0, b"abc").unwrap(), 3);
         assert_eq!(transfers.append(id, 0, b"abc").unwrap(), 3);
-        assert_eq!(transfers.uploaded(id, Purpose::Import).unwrap_err().code(), Code::UploadIncomplete);
+        assert_eq!(transfers.find_upload(id, Purpose::Import).unwrap_err().code(), Code::UploadIncomplete);
         assert_eq!(transfers.append(id, 5, b"f").unwrap_err().code(), Code::InvalidRequest);
         assert_eq!(transfers.append(id, 3, b"defg").unwrap_err().code(), Code::InvalidRequest);
         assert_eq!(transfers.append(id, 3, b"def").unwrap(), 6);
-        let file = transfers.uploaded(id, Purpose::Import).unwrap();
+        let file = transfers.find_upload(id, Purpose::Import).unwrap();
         assert_eq!(std::fs::read(&file.path).unwrap(), b"abcdef");
-        assert!(transfers.uploaded(id, Purpose::Attachment).is_err());
+        assert!(transfers.find_upload(id, Purpose::Attachment).is_err());
         transfers.drop_upload(id);
         assert!(!file.path.exists());
         assert_eq!(transfers.append(id, 0, b"a").unwrap_err().code(), Code::TransferGone);
@@ -117,7 +117,7 @@ mod tests {
         }
         let (folder, transfers) = transfers();
         let id = transfers.begin_upload("../../out.csv", 0, Purpose::Import).unwrap();
-        let path = transfers.uploaded(id, Purpose::Import).unwrap().path;
+        let path = transfers.find_upload(id, Purpose::Import).unwrap().path;
         assert!(path.starts_with(folder.path().join("transfers")));
     }
 }

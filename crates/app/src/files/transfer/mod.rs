@@ -17,7 +17,7 @@ mod incoming;
 mod outgoing;
 pub(crate) mod uploads;
 
-pub use incoming::{Purpose, Uploaded};
+pub use incoming::{Purpose, UploadedFile};
 pub use outgoing::{Download, Piece};
 
 use crate::error::{AppError, Code};

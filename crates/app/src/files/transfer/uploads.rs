@@ -1,6 +1,6 @@
 //! Uploads of one program: announced, sent piece by piece, used, dropped.
 
-use super::incoming::{Incoming, Purpose, Uploaded, shown_name};
+use super::incoming::{Incoming, Purpose, UploadedFile, shown_name};
 use super::{PIECE_BYTES, Transfers, lock_unpoisoned, not_found};
 use crate::error::{AppError, Code};
 use std::fs::OpenOptions;
@@ -67,7 +67,7 @@ impl Transfers {
     /// # Errors
     /// [`Code::TransferGone`], [`Code::UploadIncomplete`], [`Code::InvalidRequest`] where it was sent
     /// for something else.
-    pub fn uploaded(&self, id: Uuid, purpose: Purpose) -> Result<Uploaded, AppError> {
+    pub fn find_upload(&self, id: Uuid, purpose: Purpose) -> Result<UploadedFile, AppError> {
         let upload = lock_unpoisoned(&self.incoming).get(&id).cloned().ok_or_else(not_found)?;
         let mut upload = lock_unpoisoned(&upload);
         upload.touched = Instant::now();
@@ -78,7 +78,7 @@ impl Transfers {
             let error = AppError::new(Code::UploadIncomplete).with("file", &upload.name);
             return Err(error.with("received", upload.received).with("size", upload.size));
         }
-        Ok(Uploaded { name: upload.name.clone(), size: upload.size, path: upload.path.clone() })
+        Ok(UploadedFile { name: upload.name.clone(), size: upload.size, path: upload.path.clone() })
     }
 
     /// Forgets a file; one that is not there is no failure.

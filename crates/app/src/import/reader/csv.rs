@@ -4,7 +4,7 @@ use super::cell::{Cell, unguard_formula};
 use super::dialect::{self, Dialect};
 use super::encoding::{Encoding, TextFile};
 use super::header::Knowledge;
-use super::split::{Found, Layout, Records};
+use super::split::{Layout, Records, SplitName};
 use super::table::{self, Table};
 use super::{MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
@@ -44,9 +44,9 @@ fn rows(text: TextFile, layout: Layout, table: &mut Table<'_>) -> Result<(), Sto
     {
         table.progress(records.consumed, length)?;
         match found {
-            Found::Record => record(&mut records, cells, table)?,
-            Found::OpenQuote => refuse(&records, cells, FieldErrorCode::OpenQuote, "", table)?,
-            Found::TooLong => {
+            SplitName::Record => record(&mut records, cells, table)?,
+            SplitName::OpenQuote => refuse(&records, cells, FieldErrorCode::OpenQuote, "", table)?,
+            SplitName::TooLong => {
                 let allowed = format!("0..{MAX_ROW} bytes");
                 refuse(&records, cells, FieldErrorCode::TooLong, &allowed, table)?;
             }

@@ -8,7 +8,7 @@ use super::cell::Cell;
 use super::encoding::{Encoding, TextFile};
 use super::header::Knowledge;
 use super::heading::{self, HeadRow};
-use super::split::{Found, Layout, Records};
+use super::split::{Layout, Records, SplitName};
 
 /// What is tried, the likelier first.
 const SEPARATORS: [u8; 4] = [b';', b',', b'\t', b'|'];
@@ -123,10 +123,10 @@ fn read_as(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading {
     {
         let is_last = records.consumed >= start.bytes.len() as u64;
         match found {
-            Found::Record if is_comment_of_excel(&records) => records.restart_rows(),
+            SplitName::Record if is_comment_of_excel(&records) => records.restart_rows(),
             // The file goes on: only the beginning of the record is here.
-            Found::Record if start.is_cut && is_last && rows.len() > 1 => break,
-            Found::Record => {
+            SplitName::Record if start.is_cut && is_last && rows.len() > 1 => break,
+            SplitName::Record => {
                 let quotes = quotes_of(records.lines(), layout);
                 untidy += usize::from(quotes == Quotes::Astray);
                 quoted += usize::from(quotes == Quotes::Around);
@@ -134,11 +134,11 @@ fn read_as(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading {
                 let cells = cells.map(|c| Cell::text(start.cells.decode_lossy(c)).into_owned()).collect();
                 rows.push(HeadRow { number: records.row_number(), cells, is_merged: false });
             }
-            Found::OpenQuote if start.is_cut && is_last => {
+            SplitName::OpenQuote if start.is_cut && is_last => {
                 broken += 1;
                 break;
             }
-            Found::OpenQuote | Found::TooLong => broken += 1,
+            SplitName::OpenQuote | SplitName::TooLong => broken += 1,
         }
     }
     let found = heading::find(&rows, known);
@@ -285,7 +285,7 @@ mod tests {
         encoding: &'static str,
     }
 
-    fn written(table: &[Vec<String>], how: Writer) -> Vec<u8> {
+    fn write_table(table: &[Vec<String>], how: Writer) -> Vec<u8> {
         let special: Vec<char> = vec![char::from(how.separator), '"', '\n', '\r'];
         let cell = |text: &String| {
             let needs = how.quotes_all || text.is_empty() || text.contains(&special[..]);
@@ -316,7 +316,7 @@ mod tests {
         let mut records = Records::new(BufReader::new(text.bytes), layout);
         let mut table = Vec::new();
         while let Some(found) = records.next().unwrap() {
-            assert_eq!(found, Found::Record);
+            assert_eq!(found, SplitName::Record);
             table.push(records.cells().map(|c| text.cells.decode_lossy(c).into_owned()).collect());
         }
         (table, header_row)
@@ -356,7 +356,7 @@ mod tests {
         /// Whatever stands in the cells, and however the table was written.
         #[test]
         fn a_table_is_read_back_as_it_was(table in tables(), how in writers()) {
-            let (found, header_row) = read_back(&written(&table, how));
+            let (found, header_row) = read_back(&write_table(&table, how));
             // A row of nothing is a blank line to every reader.
             prop_assert_eq!(header_row, Some(1));
             prop_assert_eq!(found, table, "{:?}", how);

@@ -5,7 +5,7 @@
 //! attributes: with `id` and `sku`, the id is the external id. What a person said of a column goes
 //! before its name.
 
-use crate::import::protocol::{Field, Job, Unfilled};
+use crate::import::protocol::{Field, Job, UnfilledColumn};
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -115,7 +115,7 @@ const FAQS: [(Field, &[&str]); 3] = [
 ];
 
 /// The fields that a new record needs.
-pub(super) fn needed(kind: Kind) -> &'static [Field] {
+pub(super) fn needed_fields(kind: Kind) -> &'static [Field] {
     match kind {
         Kind::Items => &[Field::Name],
         Kind::Faqs => &[Field::Question, Field::Answer],
@@ -129,7 +129,7 @@ pub(super) struct Knowledge<'a> {
     /// Names of columns and the field that each fills.
     pub map: &'a [(String, Field)],
     /// Names of columns that fill no field.
-    pub unfilled: &'a [(String, Unfilled)],
+    pub unfilled: &'a [(String, UnfilledColumn)],
 }
 
 /// Columns whose names begin so are remarks of ours in a file of rejected rows, and never data.
@@ -144,7 +144,7 @@ impl<'a> Knowledge<'a> {
     /// Whether the column of this name is left out.
     pub fn is_left_out(&self, name: &str) -> bool {
         is_remark(name)
-            || self.unfilled.iter().any(|(said, to)| *to == Unfilled::Nowhere && is_same(said, name))
+            || self.unfilled.iter().any(|(said, to)| *to == UnfilledColumn::Nowhere && is_same(said, name))
     }
 
     /// The field that a column of this name is, and how good a name for it that is (0 is best).
@@ -300,7 +300,7 @@ fn missing(kind: Kind, fields: &[Field], is_foreign: bool) -> Option<Field> {
     if has_ids && !is_foreign && fields.iter().any(changes) {
         return None;
     }
-    needed(kind).iter().copied().find(|field| !fields.contains(field))
+    needed_fields(kind).iter().copied().find(|field| !fields.contains(field))
 }
 
 fn other(kind: Kind) -> Kind {
@@ -314,7 +314,7 @@ fn other(kind: Kind) -> Kind {
 fn is_of(kind: Kind, header: &[String]) -> bool {
     let named =
         |field| header.iter().any(|name| field_of(kind, name).is_some_and(|(known, _)| known == field));
-    needed(kind).iter().all(|field| named(*field))
+    needed_fields(kind).iter().all(|field| named(*field))
 }
 
 /// For each field the index of its best-named column, the first of equals.
@@ -437,7 +437,8 @@ mod tests {
 
     #[test]
     fn a_column_fills_no_field_where_a_person_said_so() {
-        let unfilled = [("preço".to_owned(), Unfilled::Attribute), ("Obs".to_owned(), Unfilled::Nowhere)];
+        let unfilled =
+            [("preço".to_owned(), UnfilledColumn::Attribute), ("Obs".to_owned(), UnfilledColumn::Nowhere)];
         let known = Knowledge { kind: Kind::Items, map: &[], unfilled: &unfilled };
         let header = ["nome", "Preço", "obs", "Celeiro: motivo"].map(String::from);
         let columns = Columns::read(known, &header);

@@ -60,7 +60,7 @@ pub(super) fn find(rows: &[HeadRow], known: Knowledge<'_>) -> Option<Heading> {
 }
 
 /// A row of names over the names: the next row has more of them.
-fn is_band(looks: &[Look], at: usize) -> bool {
+fn is_band(looks: &[HeadingScan], at: usize) -> bool {
     let below = looks[at + 1..].iter().find(|look| look.filled > 0);
     let (here, Some(next)) = (&looks[at], below) else { return false };
     let is_above_names = next.texts >= 0.9 && next.filled > here.filled;
@@ -70,7 +70,7 @@ fn is_band(looks: &[Look], at: usize) -> bool {
 
 /// What speaks for a row.
 #[derive(Debug, Default)]
-struct Look {
+struct HeadingScan {
     filled: usize,
     /// Share of the table's columns in which it has something.
     coverage: f64,
@@ -86,14 +86,14 @@ struct Look {
     is_agrofit: bool,
 }
 
-impl Look {
+impl HeadingScan {
     fn score(&self) -> f64 {
         let names = 0.6 * self.known.min(4) as f64 + if self.is_complete { 1.0 } else { 0.0 };
         3.0 * self.coverage + 1.5 * self.texts + 0.5 * self.different + 1.5 * self.typed + names
     }
 }
 
-fn looks(rows: &[HeadRow], known: Knowledge<'_>) -> Vec<Look> {
+fn looks(rows: &[HeadRow], known: Knowledge<'_>) -> Vec<HeadingScan> {
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     // By column: cells below that hold something, and those of them that are no texts.
     let mut below = vec![(0_usize, 0_usize); width];
@@ -111,7 +111,7 @@ fn looks(rows: &[HeadRow], known: Knowledge<'_>) -> Vec<Look> {
     looks
 }
 
-fn look(row: &HeadRow, rows_below: usize, below: &[(usize, usize)], known: Knowledge<'_>) -> Look {
+fn look(row: &HeadRow, rows_below: usize, below: &[(usize, usize)], known: Knowledge<'_>) -> HeadingScan {
     let filled: Vec<usize> = (0..row.cells.len()).filter(|at| row.cells[*at] != Cell::Blank).collect();
     let is_used = |at: usize| below[at].0 > 0 && below[at].0 * 4 >= rows_below;
     let used = (0..below.len()).filter(|at| is_used(*at)).count();
@@ -124,7 +124,7 @@ fn look(row: &HeadRow, rows_below: usize, below: &[(usize, usize)], known: Knowl
         row.cells.iter().map(|cell| cell.clone().into_text().unwrap_or_default()).collect();
     let folded: HashSet<String> = filled.iter().map(|at| normalize_text(&names[*at])).collect();
     let remarks = names.iter().filter(|name| is_remark(name)).count();
-    Look {
+    HeadingScan {
         filled: filled.len(),
         coverage: if used == 0 { 1.0 } else { share(covered, used) },
         texts: share(filled.iter().filter(|at| is_name(**at)).count(), filled.len()),
@@ -156,7 +156,7 @@ mod tests {
     const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[], unfilled: &[] };
 
     /// Rows of cells separated by bars; `+` before a row with merged cells.
-    fn found(rows: &[&str]) -> usize {
+    fn heading_row(rows: &[&str]) -> usize {
         let row = |(at, line): (usize, &&str)| {
             let (is_merged, line) = line.strip_prefix('+').map_or((false, *line), |rest| (true, rest));
             let cell = |text: &str| match text.trim().parse::<f64>() {
@@ -176,33 +176,33 @@ mod tests {
         let bands = "+Produto|||Preço||";
         let header = "Cód.|Descrição do item|Marca|À vista|Prazo|Estoque";
         let data = ["101|Enxada|Aço|10.5|11|3", "102|Pá|Aço|20|21.5|1", "103|Foice|Sul|7|8|0"];
-        assert_eq!(found(&[&[title, until, bands, header][..], &data].concat()), 3);
+        assert_eq!(heading_row(&[&[title, until, bands, header][..], &data].concat()), 3);
         let known = "Código|Nome|Marca|Preço|Prazo|Estoque";
-        assert_eq!(found(&[&[title, "|||||", bands, known][..], &data].concat()), 3);
+        assert_eq!(heading_row(&[&[title, "|||||", bands, known][..], &data].concat()), 3);
         // As a CSV that was saved from such a workbook, without its merged cells.
-        assert_eq!(found(&[&["Produto|||Preço||", header][..], &data].concat()), 1);
+        assert_eq!(heading_row(&[&["Produto|||Preço||", header][..], &data].concat()), 1);
         assert_eq!(
-            found(&[&["Empresa:|Agro Sul||||", "Data:|30/11/2026||||", header][..], &data].concat()),
+            heading_row(&[&["Empresa:|Agro Sul||||", "Data:|30/11/2026||||", header][..], &data].concat()),
             2
         );
     }
 
     #[test]
     fn a_plain_header_is_the_first_row() {
-        assert_eq!(found(&["nome|preço", "Enxada|10", "Pá|20"]), 0);
-        assert_eq!(found(&["Denominação|Vlr", "Enxada|10", "Pá|20"]), 0);
-        assert_eq!(found(&["Material|Local", "Enxada|Sul", "Pá|Norte"]), 0, "texts below texts");
-        assert_eq!(found(&["nome||cor", "Enxada|x|azul", "Pá|y|verde"]), 0, "a column without a name");
-        assert_eq!(found(&["nome", "Produto", "Preço"]), 0, "products called like columns");
-        assert_eq!(found(&["id|nome|preço"]), 0);
-        assert_eq!(found(&["nome|preço|obs", "Enxada|a combinar|usada", "Pá|20|nova", "Foice|3|"]), 0);
+        assert_eq!(heading_row(&["nome|preço", "Enxada|10", "Pá|20"]), 0);
+        assert_eq!(heading_row(&["Denominação|Vlr", "Enxada|10", "Pá|20"]), 0);
+        assert_eq!(heading_row(&["Material|Local", "Enxada|Sul", "Pá|Norte"]), 0, "texts below texts");
+        assert_eq!(heading_row(&["nome||cor", "Enxada|x|azul", "Pá|y|verde"]), 0, "a column without a name");
+        assert_eq!(heading_row(&["nome", "Produto", "Preço"]), 0, "products called like columns");
+        assert_eq!(heading_row(&["id|nome|preço"]), 0);
+        assert_eq!(heading_row(&["nome|preço|obs", "Enxada|a combinar|usada", "Pá|20|nova", "Foice|3|"]), 0);
     }
 
     #[test]
     fn a_header_of_two_rows_is_the_lower_one() {
         // Cells merged over both rows speak for the lower one, too.
         assert_eq!(
-            found(&["+Código|Nome|Preço|", "Código|Nome|À vista|Prazo", "1|Enxada|2|3", "2|Pá|3|4"]),
+            heading_row(&["+Código|Nome|Preço|", "Código|Nome|À vista|Prazo", "1|Enxada|2|3", "2|Pá|3|4"]),
             1
         );
     }

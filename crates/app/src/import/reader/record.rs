@@ -200,7 +200,7 @@ mod tests {
 
     const NUMBERS: ColumnType = ColumnType { value: ValueType::Number, mark: None };
 
-    fn filled(field: Field, cell: Cell<'_>) -> (Record, Vec<FieldErrorCode>) {
+    fn fill_field(field: Field, cell: Cell<'_>) -> (Record, Vec<FieldErrorCode>) {
         let mut row = RowBuilder::new(2);
         row.fill(field, "c", cell);
         let row = row.build();
@@ -218,7 +218,7 @@ mod tests {
             (Cell::Text("R$ 1.234,50".into()), "R$ 1.234,50"),
         ] {
             let (PriceCell::Number(found) | PriceCell::Written(found)) =
-                filled(Field::Price, cell).0.price.unwrap();
+                fill_field(Field::Price, cell).0.price.unwrap();
             assert_eq!(found, text);
         }
     }
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(Value::Object(row.record.attributes), json!({"cor": "azul", "n": 1.0, "peso": 12.5}));
         for text in ["[1]", "{", "azul", "12"] {
             assert_eq!(
-                filled(Field::Attributes, Cell::text(text)).1,
+                fill_field(Field::Attributes, Cell::text(text)).1,
                 [FieldErrorCode::InvalidAttributes],
                 "{text}"
             );
@@ -255,9 +255,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_a_problem_at_its_cell() {
-        assert_eq!(filled(Field::Name, Cell::Failed("#N/A".into())).1, [FieldErrorCode::FailedFormula]);
-        assert_eq!(filled(Field::Name, Cell::Json(json!({"a": 1}))).1, [FieldErrorCode::NotText]);
-        assert_eq!(filled(Field::Tags, Cell::Json(json!(["a", {}]))).1, [FieldErrorCode::NotText]);
-        assert_eq!(filled(Field::Tags, Cell::Json(json!(["a, b", 7]))).0.tags, ["a, b", "7"]);
+        assert_eq!(fill_field(Field::Name, Cell::Failed("#N/A".into())).1, [FieldErrorCode::FailedFormula]);
+        assert_eq!(fill_field(Field::Name, Cell::Json(json!({"a": 1}))).1, [FieldErrorCode::NotText]);
+        assert_eq!(fill_field(Field::Tags, Cell::Json(json!(["a", {}]))).1, [FieldErrorCode::NotText]);
+        assert_eq!(fill_field(Field::Tags, Cell::Json(json!(["a, b", 7]))).0.tags, ["a, b", "7"]);
     }
 }

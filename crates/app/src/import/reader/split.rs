@@ -30,7 +30,7 @@ struct Line {
 
 /// What stands next in the file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum SplitName {
     /// A record; [`Records::cells`] has its cells.
     Record,
     /// A line in which a quote is opened that is never closed.
@@ -85,7 +85,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Goes to the next record; blank lines are passed over. `None` at the end of the file.
-    pub fn next(&mut self) -> io::Result<Option<Found>> {
+    pub fn next(&mut self) -> io::Result<Option<SplitName>> {
         self.begin();
         let mut size = 0;
         loop {
@@ -97,7 +97,7 @@ impl<R: BufRead> Records<R> {
                 Some(line) => line,
                 None if self.current.is_empty() => return Ok(None),
                 // The file ends inside a quoted cell.
-                None => return Ok(Some(self.broken(Found::OpenQuote))),
+                None => return Ok(Some(self.broken(SplitName::OpenQuote))),
             };
             size += line.bytes.len() + 1;
             if line.too_long || size > MAX_ROW {
@@ -111,7 +111,7 @@ impl<R: BufRead> Records<R> {
             if complete {
                 self.row_count = self.row_count.saturating_add(1);
                 self.break_as_usual();
-                return Ok(Some(Found::Record));
+                return Ok(Some(SplitName::Record));
             }
         }
     }
@@ -215,16 +215,16 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    fn broken(&mut self, found: Found) -> Found {
+    fn broken(&mut self, found: SplitName) -> SplitName {
         self.row_count = self.row_count.saturating_add(1);
         self.reject();
         found
     }
 
     /// `line` is too much: it is the bad one if it is the first, and otherwise read again.
-    fn broken_by(&mut self, line: Line) -> Found {
+    fn broken_by(&mut self, line: Line) -> SplitName {
         // Lines without end that no single one explains are what an open quote has swallowed.
-        let found = if self.current.is_empty() { Found::TooLong } else { Found::OpenQuote };
+        let found = if self.current.is_empty() { SplitName::TooLong } else { SplitName::OpenQuote };
         self.current.push(line);
         self.broken(found)
     }
@@ -277,7 +277,7 @@ mod tests {
         let mut out = Vec::new();
         while let Some(found) = records.next().unwrap() {
             let cells: Vec<_> = records.cells().map(|c| String::from_utf8_lossy(c).into_owned()).collect();
-            let shown = if found == Found::Record { cells.join("|") } else { "!".into() };
+            let shown = if found == SplitName::Record { cells.join("|") } else { "!".into() };
             out.push((records.line_number(), shown));
         }
         out
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn rejected_lines_come_again() {
         let mut records = Records::new("\"a\nb\nc\",d\n".as_bytes(), LAYOUT);
-        assert_eq!(records.next().unwrap(), Some(Found::Record));
+        assert_eq!(records.next().unwrap(), Some(SplitName::Record));
         assert_eq!(records.height(), 3);
         records.reject();
         assert_eq!(records.first_line(), b"\"a");

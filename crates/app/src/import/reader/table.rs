@@ -38,7 +38,7 @@ enum State {
     /// No header yet, and what becomes of the rows below it.
     Above(Below),
     /// A record a row.
-    Plain { columns: Columns, width: usize, seen: Seen, types: Types },
+    Plain { columns: Columns, width: usize, seen: TableSample, types: Types },
     /// Columns, and what was seen in each.
     Survey { columns: Columns, width: usize, surveys: Vec<Survey> },
     /// Many rows a record.
@@ -55,14 +55,14 @@ enum Below {
 
 /// What a person should know of the rows so far.
 #[derive(Default)]
-struct Seen {
+struct TableSample {
     /// Attribute columns in which a formula failed.
     failed: BTreeSet<String>,
     /// Columns without a name in which something stands, by their places from 0.
     unnamed: BTreeSet<usize>,
 }
 
-impl Seen {
+impl TableSample {
     fn warnings(self, kind: Kind) -> impl Iterator<Item = ImportWarning> {
         let unnamed = self.unnamed.into_iter().map(header::name_of_unnamed).collect();
         let of_unnamed = match kind {
@@ -238,7 +238,7 @@ impl<'o> Table<'o> {
         let above = std::mem::replace(&mut self.state, State::Above(Below::Survey));
         match above {
             State::Above(Below::Records(types)) => {
-                self.state = State::Plain { columns, width, seen: Seen::default(), types };
+                self.state = State::Plain { columns, width, seen: TableSample::default(), types };
                 self.begin(ImportPreset::Plain, fields, warnings)
             }
             _ => {
@@ -290,7 +290,7 @@ fn types_of(
         };
         let said = job.types.iter().find(|(said, _)| header::is_same(said, name));
         let column = match said {
-            Some((_, value)) => survey.said(*value, other),
+            Some((_, value)) => survey.declared_type(*value, other),
             None => type_of(survey, name, facts.format, other),
         };
         if said.is_none() && column.value == ValueType::Text && survey.is_nearly_numbers(name) {
@@ -327,7 +327,7 @@ fn plain_row(
     number: u32,
     cells: Vec<Cell<'_>>,
     columns: &Columns,
-    seen: &mut Seen,
+    seen: &mut TableSample,
     types: &Types,
     kind: Kind,
 ) -> Row {

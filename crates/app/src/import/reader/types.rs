@@ -142,7 +142,7 @@ impl Survey {
     }
 
     /// The type that a person said, with what the column shows of its decimals.
-    pub fn said(&self, value: ValueType, other: Option<DecimalMark>) -> ColumnType {
+    pub fn declared_type(&self, value: ValueType, other: Option<DecimalMark>) -> ColumnType {
         ColumnType { value, mark: self.mark(other) }
     }
 
@@ -307,14 +307,14 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_a_type_that_was_said_is_told() {
-        let said = |value| survey(&["3,75"]).said(value, None);
+        let said = |value| survey(&["3,75"]).declared_type(value, None);
         let of = |text: &'static str, value| value_of(Cell::text(text), said(value));
         assert_eq!(of("1.250", ValueType::Number), Ok(json!(1250)));
         assert_eq!(of("007", ValueType::Number), Ok(json!(7)));
         assert_eq!(of("n/d", ValueType::Number).unwrap_err().0, FieldErrorCode::InvalidNumber);
         assert_eq!(of("Sim", ValueType::YesNo), Ok(json!(true)));
         assert_eq!(of("talvez", ValueType::YesNo).unwrap_err().0, FieldErrorCode::NotPossible);
-        let unproven = Survey::default().said(ValueType::Number, None);
+        let unproven = Survey::default().declared_type(ValueType::Number, None);
         let misfit = value_of(Cell::text("1.250"), unproven).unwrap_err();
         assert_eq!((misfit.0, misfit.2.as_str()), (FieldErrorCode::AmbiguousPrice, "1250 | 1.25"));
         assert_eq!(value_of(Cell::Number(7.5), said(ValueType::Text)), Ok(json!("7.5")));

@@ -173,7 +173,7 @@ fn place(cell: &str) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
 
-    fn mended(part: Part, xml: &str) -> Option<String> {
+    fn mend_part(part: Part, xml: &str) -> Option<String> {
         let mut head = xml.as_bytes().to_vec();
         part.mend(&mut head, 1_000).then(|| String::from_utf8(head).unwrap())
     }
@@ -182,12 +182,12 @@ mod tests {
     fn numbers_of_texts_that_cannot_be_are_left_out() {
         for lie in ["4294967295", "99999999999999999999", "300"] {
             for xml in [format!("<sst uniqueCount=\"{lie}\">"), format!("<sst uniqueCount = '{lie}'>")] {
-                assert_eq!(mended(Part::Texts, &xml), Some(xml.replace(lie, &"0".repeat(lie.len()))));
+                assert_eq!(mend_part(Part::Texts, &xml), Some(xml.replace(lie, &"0".repeat(lie.len()))));
             }
         }
         for xml in ["<sst uniqueCount=\"20\">", "<sst uniqueCount=\"x\">", "<sst>", "<sst uniqueCount=\"\">"]
         {
-            assert_eq!(mended(Part::Texts, xml), None, "{xml}");
+            assert_eq!(mend_part(Part::Texts, xml), None, "{xml}");
         }
     }
 
@@ -197,11 +197,15 @@ mod tests {
             let element = format!("<dimension ref=\"{lie}\"/>");
             let xml = format!("<worksheet>{element}<sheetData/>");
             let blank = " ".repeat(element.len());
-            assert_eq!(mended(Part::Sheet, &xml), Some(format!("<worksheet>{blank}<sheetData/>")), "{lie}");
+            assert_eq!(
+                mend_part(Part::Sheet, &xml),
+                Some(format!("<worksheet>{blank}<sheetData/>")),
+                "{lie}"
+            );
         }
         for fine in ["A1", "A1:XFD1048576", "B2:C3"] {
-            assert_eq!(mended(Part::Sheet, &format!("<w><dimension ref=\"{fine}\"/>")), None, "{fine}");
+            assert_eq!(mend_part(Part::Sheet, &format!("<w><dimension ref=\"{fine}\"/>")), None, "{fine}");
         }
-        assert_eq!(mended(Part::Sheet, "<worksheet><sheetData/>"), None);
+        assert_eq!(mend_part(Part::Sheet, "<worksheet><sheetData/>"), None);
     }
 }

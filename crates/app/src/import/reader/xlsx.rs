@@ -162,7 +162,7 @@ fn each_row(
                 next = Some(cell);
                 break;
             }
-            put(&mut values, &cell)?;
+            put_cell(&mut values, &cell)?;
             current = next_in(&mut cells, row)?;
         }
         spans.apply(row, &mut values);
@@ -193,7 +193,7 @@ fn next_in<'a>(cells: &mut Cells<'a>, row: u32) -> Result<Option<XlsxCellFormula
     }
 }
 
-fn put<'a>(values: &mut Vec<Cell<'a>>, found: &XlsxCellFormulaMetadataRecord<'a>) -> Result<(), Stop> {
+fn put_cell<'a>(values: &mut Vec<Cell<'a>>, found: &XlsxCellFormulaMetadataRecord<'a>) -> Result<(), Stop> {
     let column = found.pos.1 as usize;
     if column >= MAX_COLUMNS {
         return Err(Refusal::TooManyColumns(MAX_COLUMNS as u32).into());

@@ -64,12 +64,12 @@ impl ParserProcess {
         self.line.clear();
         let mut limited = (&mut self.messages).take(MAX_MESSAGE);
         match timeout(self.sandbox.silence, limited.read_until(b'\n', &mut self.line)).await {
-            Err(_) => Err(self.died(ParserDeath::Silent(self.sandbox.silence.as_secs()))),
+            Err(_) => Err(self.death(ParserDeath::Silent(self.sandbox.silence.as_secs()))),
             Ok(Ok(_)) if self.line.ends_with(b"\n") => match serde_json::from_slice(&self.line) {
                 Ok(message) => Ok(message),
                 Err(error) => {
                     tracing::warn!(%error, "the file reader talks nonsense");
-                    Err(self.died(ParserDeath::Incoherent))
+                    Err(self.death(ParserDeath::Incoherent))
                 }
             },
             Ok(_) => Err(self.post_mortem().await),
@@ -84,7 +84,7 @@ impl ParserProcess {
         }
     }
 
-    fn died(&mut self, reason: ParserDeath) -> ImportError {
+    fn death(&mut self, reason: ParserDeath) -> ImportError {
         self.child.start_kill().ok();
         ImportError::ParserDied { file: self.file_name.clone(), reason }
     }
@@ -92,14 +92,14 @@ impl ParserProcess {
     async fn post_mortem(&mut self) -> ImportError {
         let status = match timeout(LAST_BREATH, self.child.wait()).await {
             Ok(Ok(status)) => status,
-            Ok(Err(_)) | Err(_) => return self.died(ParserDeath::Incoherent),
+            Ok(Err(_)) | Err(_) => return self.death(ParserDeath::Incoherent),
         };
         let complaint = match timeout(LAST_BREATH, &mut self.complaints).await {
             Ok(Ok(text)) => text,
             Ok(Err(_)) | Err(_) => String::new(),
         };
         tracing::warn!(file = self.file_name, %status, complaint, "the file reader died");
-        self.died(cause(status, &complaint, &self.sandbox))
+        self.death(cause(status, &complaint, &self.sandbox))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Suggestions for the fields of an item: what neighbours carry by themselves, and what of a model's answer
 //! stands.
 
-use super::{asked, codes, draft, good, said};
-use crate::provider::{Asked, Ended, Provider, Purpose, Reply, Says, Tail};
+use super::{ask_assist, codes, draft, good, reply_with};
+use crate::provider::{Provider, Purpose, ReceivedRequest, Reply, ReplyEnd, Says, Tail};
 use crate::support::{World, openai};
 use celeiro_app::api::ById;
 use celeiro_app::assist::api::AssistRequest;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 #[tokio::test(flavor = "multi_thread")]
 async fn neighbours_alone_suggest_what_the_catalog_uses_and_say_that_no_model_took_part() {
     let world = World::new(&[]).await;
-    let answer = asked(&world, draft()).await;
+    let answer = ask_assist(&world, draft()).await;
     assert!(codes(&answer).contains(&AssistWarningCode::NoModel) && answer.model.is_none(), "{answer:?}");
     let category = answer.suggestions.category.unwrap();
     assert_eq!(category.value, "Fungicidas");
@@ -31,18 +31,18 @@ async fn neighbours_alone_suggest_what_the_catalog_uses_and_say_that_no_model_to
         description: Some("y".into()),
         ..draft()
     };
-    let answer = asked(&world, given).await;
+    let answer = ask_assist(&world, given).await;
     assert!(answer.suggestions.confidences().is_empty(), "nothing that was given is suggested");
     world.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_good_answer_stands_with_its_evidence_and_the_trace_holds_the_prompt() {
-    let provider = Provider::start(|_| said(&good()));
+    let provider = Provider::start(|_| reply_with(&good()));
     let url = provider.url();
     let settings = openai(&url).into_iter().chain([("CATALOG_AI_MODEL", "catalogo-1")]);
     let world = World::new(&settings.collect::<Vec<_>>()).await;
-    let answer = asked(&world, draft()).await;
+    let answer = ask_assist(&world, draft()).await;
     assert_eq!(answer.warnings.iter().filter(|w| w.field.is_none()).count(), 0, "{answer:?}");
     let description = answer.suggestions.description.unwrap();
     assert_eq!(description.value, "Fungicida à base de azoxistrobina para soja.");
@@ -81,7 +81,7 @@ fn bad() -> Vec<Bad> {
     let one = |name, field: &str, value: Value, warned, calls| {
         let mut answer = good();
         answer[field] = json!({ "value": value, "reason": "porque sim", "evidence": ["1"] });
-        Bad { name, reply: said(&answer), warned, calls }
+        Bad { name, reply: reply_with(&answer), warned, calls }
     };
     let half = good().to_string();
     vec![
@@ -112,19 +112,19 @@ fn bad() -> Vec<Bad> {
         one("tags", "tags", json!(["soja", "foguete"]), AssistWarningCode::UnknownTags, 1),
         Bad {
             name: "half",
-            reply: Reply::says(&[&half[..half.len() / 2]]),
+            reply: Reply::in_pieces(&[&half[..half.len() / 2]]),
             warned: AssistWarningCode::AnswerUnusable,
             calls: 2,
         },
         Bad {
             name: "words",
-            reply: Reply::says(&["Não posso."]),
+            reply: Reply::in_pieces(&["Não posso."]),
             warned: AssistWarningCode::AnswerUnusable,
             calls: 2,
         },
         Bad {
             name: "refused",
-            reply: Reply::Says(Says { ended: Ended::Refused, ..Says::new(&[""]) }),
+            reply: Reply::Says(Says { ended: ReplyEnd::Refused, ..Says::new(&[""]) }),
             warned: AssistWarningCode::ModelFailed,
             calls: 1,
         },
@@ -151,7 +151,7 @@ fn bad() -> Vec<Bad> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_a_model_answers_only_what_the_evidence_carries_is_suggested() {
-    let answers = |asked: &Asked| {
+    let answers = |asked: &ReceivedRequest| {
         let case = bad().into_iter().find(|case| asked.user().contains(&format!("caso-{} ", case.name)));
         case.map_or(Reply::Silence, |case| case.reply)
     };
@@ -161,7 +161,7 @@ async fn whatever_a_model_answers_only_what_the_evidence_carries_is_suggested() 
     let world = World::new(&openai(&url).into_iter().chain(more).collect::<Vec<_>>()).await;
     for case in bad() {
         let name = format!("caso-{} {}", case.name, draft().name);
-        let answer = asked(&world, AssistRequest { name, ..draft() }).await;
+        let answer = ask_assist(&world, AssistRequest { name, ..draft() }).await;
         assert!(codes(&answer).contains(&case.warned), "{}: {:?}", case.name, answer.warnings);
         let made = &answer.suggestions;
         assert_eq!(made.category.as_ref().map(|s| s.value.as_str()), Some("Fungicidas"), "{}", case.name);
@@ -193,7 +193,7 @@ async fn a_description_that_does_not_rest_on_the_draft_is_not_suggested_however_
         move |asked| {
             let of = cases.iter().enumerate().find(|(at, _)| asked.user().contains(&format!("caso{at}")));
             let text = of.map_or("", |(_, case)| case.2);
-            said(&json!({ "description": { "value": text, "reason": "porque sim", "evidence": [] } }))
+            reply_with(&json!({ "description": { "value": text, "reason": "porque sim", "evidence": [] } }))
         }
     });
     let world = World::asking(&provider).await;
@@ -202,7 +202,7 @@ async fn a_description_that_does_not_rest_on_the_draft_is_not_suggested_however_
         attributes.insert("lote".into(), json!(format!("caso{at}")));
         let request =
             AssistRequest { name: (*name).into(), attributes: Some(attributes), ..Default::default() };
-        let answer = asked(&world, request).await;
+        let answer = ask_assist(&world, request).await;
         assert_eq!(answer.suggestions.description, None, "{name}: {text}");
         let told = |w: &celeiro_domain::assist::AssistWarning| {
             w.code == AssistWarningCode::UnsupportedText && w.field == Some(AssistField::Description)
@@ -216,10 +216,10 @@ async fn a_description_that_does_not_rest_on_the_draft_is_not_suggested_however_
 async fn a_description_is_never_said_to_be_almost_certain_and_its_evidence_can_be_looked_up() {
     let borrowed = "Fungicida à base de azoxistrobina para a ferrugem da soja.";
     let provider = Provider::start(move |_| {
-        said(&json!({ "description": { "value": borrowed, "reason": "", "evidence": [] } }))
+        reply_with(&json!({ "description": { "value": borrowed, "reason": "", "evidence": [] } }))
     });
     let world = World::asking(&provider).await;
-    let made = asked(&world, draft()).await.suggestions.description.unwrap();
+    let made = ask_assist(&world, draft()).await.suggestions.description.unwrap();
     assert!(made.confidence <= 0.6, "a word is a neighbour's: {made:?}");
     assert!(!made.evidence.is_empty());
     for evidence in &made.evidence {
@@ -236,10 +236,10 @@ async fn a_repaired_answer_stands_and_the_second_question_names_what_was_wrong()
         if asked.nth == 0 {
             answer["description"]["value"] = json!("Fungicida para soja, 7,5 L/ha.");
         }
-        said(&answer)
+        reply_with(&answer)
     });
     let world = World::asking(&provider).await;
-    let answer = asked(&world, draft()).await;
+    let answer = ask_assist(&world, draft()).await;
     assert_eq!(answer.suggestions.description.unwrap().value, "Fungicida à base de azoxistrobina para soja.");
     let second = provider.asked_for(Purpose::Assist)[1].user();
     assert!(second.contains("7,5 L/ha") && second.contains("description"), "{second}");

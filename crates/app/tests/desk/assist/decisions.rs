@@ -1,6 +1,6 @@
 //! What became of suggestions is kept, and a value knows where it came from.
 
-use super::{asked, draft};
+use super::{ask_assist, draft};
 use crate::support::World;
 use celeiro_app::api::ById;
 use celeiro_app::assist::api::{
@@ -15,7 +15,7 @@ use celeiro_domain::catalog::ItemDraft;
 async fn what_became_of_a_suggestion_is_kept_and_an_accepted_value_knows_its_source() {
     let world = World::own(&[]).await;
     let (app, caller) = (&world.app, &world.caller);
-    let answer = asked(&world, draft()).await;
+    let answer = ask_assist(&world, draft()).await;
     let trace_id = answer.trace_id;
     let rejected = SetAssistOutcome {
         trace_id,

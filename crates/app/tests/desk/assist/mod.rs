@@ -21,7 +21,7 @@ fn draft() -> AssistRequest {
     }
 }
 
-async fn asked(world: &World, request: AssistRequest) -> AssistResponse {
+async fn ask_assist(world: &World, request: AssistRequest) -> AssistResponse {
     assist(&world.app, &world.caller, request).await.unwrap()
 }
 
@@ -29,8 +29,8 @@ fn codes(response: &AssistResponse) -> Vec<AssistWarningCode> {
     response.warnings.iter().map(|warning| warning.code).collect()
 }
 
-fn said(value: &Value) -> Reply {
-    Reply::says(&[&value.to_string()])
+fn reply_with(value: &Value) -> Reply {
+    Reply::in_pieces(&[&value.to_string()])
 }
 
 /// The answer of a model that does as it is told.

@@ -1,13 +1,13 @@
 //! Runs over many items: they suggest, hold themselves up where a model fails, and write nothing.
 
-use super::{good, said};
+use super::{good, reply_with};
 use crate::provider::{Provider, Reply};
 use crate::support::{World, openai};
 use celeiro_app::Code;
 use celeiro_app::api::Empty;
 use celeiro_app::assist::api::*;
 use celeiro_app::assist::enrich_api::*;
-use celeiro_app::assist::review::{Listed, decide_listed};
+use celeiro_app::assist::review::{ReviewFilter, decide_listed};
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, update_item};
 use celeiro_app::system::upkeep::tend;
 use celeiro_domain::assist::AssistField;
@@ -121,7 +121,7 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     assert_eq!((behind.rows.len(), behind.total), (0, 3), "behind the last, their number is still said");
 
     // By the list of a terminal: all of a trace, one field of it, and none that somebody wrote meanwhile.
-    let listed = |at: usize, field| Listed { trace_id: queue.rows[at].trace_id, field };
+    let listed = |at: usize, field| ReviewFilter { trace_id: queue.rows[at].trace_id, field };
     let done = decide_listed(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap();
     assert_eq!((done.len(), done[0].item_id, &done[0].error), (1, queue.rows[3].item.id, &None));
     assert_eq!(app.store().item(done[0].item_id).await.unwrap().category.as_deref(), Some("Fungicidas"));
@@ -174,7 +174,7 @@ async fn a_run_whose_model_fails_says_so_holds_itself_up_and_goes_on_when_told()
         let broken = broken.clone();
         move |_| match broken.load(Ordering::SeqCst) {
             true => Reply::refuses(500, "a máquina parou"),
-            false => said(&good()),
+            false => reply_with(&good()),
         }
     });
     let url = provider.url();

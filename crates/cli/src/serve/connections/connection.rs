@@ -31,7 +31,7 @@ impl ClientStream {
     }
 
     /// What became of a write: the client took some of it, or is waited for.
-    fn sent(&mut self, cx: &mut Context<'_>, done: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn note_sent(&mut self, cx: &mut Context<'_>, done: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         let now = Instant::now();
         match done {
             Poll::Ready(result) => {
@@ -83,7 +83,7 @@ impl AsyncWrite for ClientStream {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let done = Pin::new(&mut this.stream).poll_write(cx, bytes);
-        this.sent(cx, done)
+        this.note_sent(cx, done)
     }
 
     fn poll_write_vectored(
@@ -93,7 +93,7 @@ impl AsyncWrite for ClientStream {
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let done = Pin::new(&mut this.stream).poll_write_vectored(cx, parts);
-        this.sent(cx, done)
+        this.note_sent(cx, done)
     }
 
     fn is_write_vectored(&self) -> bool {

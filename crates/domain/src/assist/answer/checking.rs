@@ -1,7 +1,7 @@
 //! An answer held to the evidence: what of it stands, and why the rest does not.
 
 use super::grounding::resting;
-use super::reading::{ModelAnswer, Said};
+use super::reading::{ModelAnswer, ModelField};
 use crate::assist::calibration::Calibration;
 use crate::assist::evidence::{Line, SHOWN};
 use crate::assist::neighbours::draft_text;
@@ -10,7 +10,7 @@ use crate::assist::{
     AssistField, AssistWarningCode, Neighbour, PriceGuess, TagGuess, Vote, category_supported, price_is_right,
 };
 use crate::catalog::{ItemDraft, Price};
-use crate::chat::grounding::fact_check::{Evidence, unsupported};
+use crate::chat::grounding::fact_check::{Evidence, find_unsupported};
 use crate::text::normalize_text;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -35,7 +35,7 @@ pub struct Problem {
 
 /// Values that the catalog has, folded to how it writes them.
 #[derive(Debug, Clone, Default)]
-pub struct Known {
+pub struct KnownFacts {
     /// Categories.
     pub categories: HashMap<String, String>,
     /// Tags.
@@ -59,7 +59,7 @@ pub struct Material<'a> {
     /// The highest price.
     pub cap: Option<Price>,
     /// What the catalog has.
-    pub known: &'a Known,
+    pub known: &'a KnownFacts,
     /// How sure is sure.
     pub calibration: &'a Calibration,
 }
@@ -80,7 +80,7 @@ pub struct Description {
 
 /// What stands of an answer, each with the model's reason, and what does not.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Checked {
+pub struct CheckedAnswer {
     /// The description.
     pub description: Option<(Description, String)>,
     /// The category.
@@ -93,7 +93,7 @@ pub struct Checked {
     pub problems: Vec<Problem>,
 }
 
-impl Checked {
+impl CheckedAnswer {
     /// Whether asking again may save a field.
     pub fn needs_repair(&self) -> bool {
         self.problems.iter().any(|problem| problem.fatal)
@@ -101,8 +101,8 @@ impl Checked {
 
     /// A second answer over a first: what it lacks is kept from before, and what was wrong is only
     /// what is wrong now.
-    pub fn or(self, before: Checked) -> Checked {
-        Checked {
+    pub fn or(self, before: CheckedAnswer) -> CheckedAnswer {
+        CheckedAnswer {
             description: self.description.or(before.description),
             category: self.category.or(before.category),
             price: self.price.or(before.price),
@@ -113,8 +113,8 @@ impl Checked {
 }
 
 /// Holds an answer to the evidence.
-pub fn check(answer: &ModelAnswer, material: &Material<'_>) -> Checked {
-    let mut checked = Checked::default();
+pub fn check(answer: &ModelAnswer, material: &Material<'_>) -> CheckedAnswer {
+    let mut checked = CheckedAnswer::default();
     if let Some(said) = &answer.description {
         checked.description = description(said, material, &mut checked.problems);
     }
@@ -135,7 +135,7 @@ fn problem(field: AssistField, code: AssistWarningCode, value: &str, fatal: bool
 }
 
 fn category(
-    said: &Said<String>,
+    said: &ModelField<String>,
     material: &Material<'_>,
     problems: &mut Vec<Problem>,
 ) -> Option<(Vote, String)> {
@@ -152,7 +152,7 @@ fn category(
 }
 
 fn price(
-    said: &Said<Value>,
+    said: &ModelField<Value>,
     material: &Material<'_>,
     problems: &mut Vec<Problem>,
 ) -> Option<(Price, String)> {
@@ -181,7 +181,7 @@ fn price(
 }
 
 fn tags(
-    said: &Said<Vec<String>>,
+    said: &ModelField<Vec<String>>,
     material: &Material<'_>,
     problems: &mut Vec<Problem>,
 ) -> Option<(Vec<TagGuess>, String)> {
@@ -209,7 +209,7 @@ fn tags(
 }
 
 fn description(
-    said: &Said<String>,
+    said: &ModelField<String>,
     material: &Material<'_>,
     problems: &mut Vec<Problem>,
 ) -> Option<(Description, String)> {
@@ -232,7 +232,7 @@ fn description(
         return refuse(AssistWarningCode::AddressInText, address);
     }
     let own = own_text(material);
-    if let Some(caution) = unsupported(&text, &[Evidence::of_text(1, &own)]).into_iter().next() {
+    if let Some(caution) = find_unsupported(&text, &[Evidence::of_text(1, &own)]).into_iter().next() {
         return refuse(AssistWarningCode::UnsupportedFigure, &caution.claim);
     }
     let least = material.calibration.least.description;
@@ -306,13 +306,13 @@ mod tests {
         }
     }
 
-    fn checked(case: &Case, answer: Value) -> Checked {
-        let calibration = Calibration::shipped();
+    fn check_case(case: &Case, answer: Value) -> CheckedAnswer {
+        let calibration = Calibration::shipped_table();
         let answer = read(&answer.to_string(), &AssistField::ALL).expect("an answer");
         let tags = tag_guesses(&case.draft, "", &case.near, calibration);
         let price = price_guess(&case.draft, None, &case.near, calibration).ok();
         assert!(category_vote(&case.near, calibration).is_some());
-        let known = Known {
+        let known = KnownFacts {
             categories: [("fungicidas", "Fungicidas"), ("adubos", "Adubos")]
                 .map(|(a, b)| (a.to_owned(), b.to_owned()))
                 .into(),
@@ -332,13 +332,13 @@ mod tests {
         check(&answer, &material)
     }
 
-    fn codes(checked: &Checked) -> Vec<AssistWarningCode> {
+    fn codes(checked: &CheckedAnswer) -> Vec<AssistWarningCode> {
         checked.problems.iter().map(|problem| problem.code).collect()
     }
 
     #[test]
     fn what_the_evidence_carries_stands_with_its_reason_and_marks() {
-        let found = checked(
+        let found = check_case(
             &case(),
             json!({
                 "description": { "value": "Fungicida sistêmico para a ferrugem da soja. Aplicar 0,5 L/ha.",
@@ -387,7 +387,7 @@ mod tests {
             ),
             (json!({ "description": "soja ".repeat(1_000) }), AssistWarningCode::TooLong, None),
         ] {
-            let found = checked(&Case { cap, ..case() }, answer.clone());
+            let found = check_case(&Case { cap, ..case() }, answer.clone());
             assert_eq!(codes(&found), [code], "{answer}");
             assert!(found.description.is_none() && found.category.is_none(), "{answer}");
             assert!(found.price.is_none() && found.tags.is_none(), "{answer}");
@@ -396,19 +396,19 @@ mod tests {
 
     #[test]
     fn markup_is_taken_out_and_said() {
-        let found = checked(
+        let found = check_case(
             &case(),
             json!({ "description": "<p>Fungicida <b>sistêmico</b></p><script>x()</script>" }),
         );
         assert_eq!(codes(&found), [AssistWarningCode::MarkupRemoved]);
         assert_eq!(found.description.map(|(d, _)| d.text), Some("Fungicida sistêmico".to_owned()));
-        assert!(!checked(&case(), json!({ "description": "<p>Fungicida</p>" })).needs_repair());
+        assert!(!check_case(&case(), json!({ "description": "<p>Fungicida</p>" })).needs_repair());
     }
 
     proptest! {
         #[test]
         fn no_answer_brings_a_value_from_outside(text in any::<String>(), price in any::<f64>(), tags in proptest::collection::vec(any::<String>(), 0..5)) {
-            let found = checked(&case(), json!({ "description": text, "category": text, "price": price, "tags": tags }));
+            let found = check_case(&case(), json!({ "description": text, "category": text, "price": price, "tags": tags }));
             prop_assert!(found.category.is_none_or(|(vote, _)| vote.value == "Fungicidas"));
             prop_assert!(found.price.is_none_or(|(price, _)| (75.0..=130.0).contains(&price.to_f64())));
             prop_assert!(found.tags.is_none_or(|(tags, _)| tags.iter().all(|t| t.tag == "soja" || t.tag == "ferrugem")));

@@ -34,7 +34,7 @@ static TRADE: LazyLock<SynonymIndex> = LazyLock::new(|| {
 
 /// What carries a description.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Resting {
+pub(super) struct GroundedClaim {
     /// How sure it is, at most [`SUREST_OWN`].
     pub confidence: f64,
     /// The near neighbours that hold words of it, those with most of them first.
@@ -52,7 +52,7 @@ pub(super) fn resting(
     lines: &[Line],
     neighbours: &[Neighbour],
     least: f64,
-) -> Option<Resting> {
+) -> Option<GroundedClaim> {
     let wanted = telling(text);
     let (held, near) = (telling(own), near(neighbours));
     let borrowed: HashSet<String> = near.iter().flat_map(|(_, words)| words.iter().cloned()).collect();
@@ -67,7 +67,7 @@ pub(super) fn resting(
         false => (share(from_own) + BORROWED * share(from_near)).min(SUREST_BORROWED),
     };
     let lines = lines.iter().map(|line| telling(&line.text)).enumerate().collect::<Vec<_>>();
-    Some(Resting { confidence, neighbours: holders(&near, &wanted), lines: holders(&lines, &wanted) })
+    Some(GroundedClaim { confidence, neighbours: holders(&near, &wanted), lines: holders(&lines, &wanted) })
 }
 
 /// The places of those that hold any of the words, those with most of them first.
@@ -88,13 +88,13 @@ fn near(neighbours: &[Neighbour]) -> Vec<(usize, HashSet<String>)> {
 /// Whether the text names a crop or a use that the draft does not have. Where the draft names none,
 /// it may be what half of the near neighbours name.
 fn is_of_another(text: &str, own: &str, neighbours: &[Neighbour], near: &[(usize, HashSet<String>)]) -> bool {
-    let (said, own_named) = (named(text), named(own));
+    let (said, own_named) = (named_groups(text), named_groups(own));
     let folded = normalize_text(own);
     let any_crop = ANY_CULTURE.iter().any(|any| folded.contains(any));
-    let near: Vec<HashSet<Named>> = near
+    let near: Vec<HashSet<NamedGroup>> = near
         .iter()
         .filter_map(|(at, _)| neighbours.get(*at))
-        .map(|neighbour| named(&item_text(&neighbour.item)))
+        .map(|neighbour| named_groups(&item_text(&neighbour.item)))
         .collect();
     said.iter().filter(|said| !own_named.contains(*said)).any(|(kind, name)| {
         if *kind == GroupKind::Culture && any_crop || name == ANY_USE {
@@ -107,10 +107,10 @@ fn is_of_another(text: &str, own: &str, neighbours: &[Neighbour], near: &[(usize
 }
 
 /// A crop or a use, by the name of its group.
-type Named = (GroupKind, String);
+type NamedGroup = (GroupKind, String);
 
 /// The crops and uses that a text names.
-fn named(text: &str) -> HashSet<Named> {
+fn named_groups(text: &str) -> HashSet<NamedGroup> {
     let folded = normalize_text(text);
     let words: Vec<&str> = plain_words(&folded).filter(|word| !is_stop_word(word)).collect();
     let mut found = HashSet::new();

@@ -16,5 +16,5 @@ mod checking;
 pub(crate) mod grounding;
 mod reading;
 
-pub use checking::{Checked, Description, Known, MOST_CHARS, Material, Problem, check};
-pub use reading::{ModelAnswer, Said, read, schema};
+pub use checking::{CheckedAnswer, Description, KnownFacts, MOST_CHARS, Material, Problem, check};
+pub use reading::{ModelAnswer, ModelField, read, schema};

@@ -2,7 +2,7 @@
 
 use crate::assist::AssistField;
 use crate::assist::plain_text::{address_in, plain};
-use crate::chat::answer::sanitize::{cut, field};
+use crate::chat::answer::sanitize::{cut_text, field};
 use crate::chat::answer::structured::object_in;
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ const REASON_CHARS: usize = 300;
 
 /// A value with the reason and the marks that the model gives.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Said<T> {
+pub struct ModelField<T> {
     /// The value.
     pub value: T,
     /// Why; may be blank.
@@ -24,13 +24,13 @@ pub struct Said<T> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelAnswer {
     /// A description.
-    pub description: Option<Said<String>>,
+    pub description: Option<ModelField<String>>,
     /// A category.
-    pub category: Option<Said<String>>,
+    pub category: Option<ModelField<String>>,
     /// A price: a number, or what stood in its place.
-    pub price: Option<Said<Value>>,
+    pub price: Option<ModelField<Value>>,
     /// Tags.
-    pub tags: Option<Said<Vec<String>>>,
+    pub tags: Option<ModelField<Vec<String>>>,
 }
 
 /// The schema of an answer that fills `open`.
@@ -71,17 +71,17 @@ pub fn read(text: &str, open: &[AssistField]) -> Option<ModelAnswer> {
     }
     let text_of = |value: Value| value.as_str().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned);
     Some(ModelAnswer {
-        description: part(AssistField::Description).and_then(|value| said(value, text_of)),
-        category: part(AssistField::Category).and_then(|value| said(value, text_of)),
-        price: part(AssistField::Price).and_then(|value| said(value, |v| (!v.is_null()).then_some(v))),
-        tags: part(AssistField::Tags).and_then(|value| said(value, tags_of)),
+        description: part(AssistField::Description).and_then(|value| read_field(value, text_of)),
+        category: part(AssistField::Category).and_then(|value| read_field(value, text_of)),
+        price: part(AssistField::Price).and_then(|value| read_field(value, |v| (!v.is_null()).then_some(v))),
+        tags: part(AssistField::Tags).and_then(|value| read_field(value, tags_of)),
     })
 }
 
 /// `{"value": …, "reason": …, "evidence": […]}`, or the bare value.
-fn said<T>(given: &Value, read: impl Fn(Value) -> Option<T>) -> Option<Said<T>> {
+fn read_field<T>(given: &Value, read: impl Fn(Value) -> Option<T>) -> Option<ModelField<T>> {
     let Value::Object(object) = given else {
-        return Some(Said { value: read(given.clone())?, reason: String::new(), marks: Vec::new() });
+        return Some(ModelField { value: read(given.clone())?, reason: String::new(), marks: Vec::new() });
     };
     let marks = object.get("evidence").and_then(Value::as_array).into_iter().flatten();
     let mark = |value: &Value| match value {
@@ -89,7 +89,7 @@ fn said<T>(given: &Value, read: impl Fn(Value) -> Option<T>) -> Option<Said<T>> 
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    Some(Said {
+    Some(ModelField {
         value: read(object.get("value")?.clone())?,
         reason: object.get("reason").and_then(Value::as_str).map(reason).unwrap_or_default(),
         marks: marks.filter_map(mark).take(50).collect(),
@@ -109,7 +109,7 @@ fn tags_of(value: Value) -> Option<Vec<String>> {
 /// A reason as people may read it; blank where it holds an address.
 fn reason(text: &str) -> String {
     let (text, _) = plain(text);
-    if address_in(&text).is_some() { String::new() } else { cut(&text.replace('\n', " "), REASON_CHARS) }
+    if address_in(&text).is_some() { String::new() } else { cut_text(&text.replace('\n', " "), REASON_CHARS) }
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ impl SetDraft {
         let mut errors = Vec::new();
         let name = clean_text(&self.name, "name", NAME_CHARS, &mut errors);
         if name.is_empty() {
-            errors.push(required("name", NAME_CHARS));
+            errors.push(required_error("name", NAME_CHARS));
         }
         let description = clean_text(&self.description, "description", NOTE_CHARS, &mut errors);
         let mut protected_classes: Vec<String> = self
@@ -114,7 +114,7 @@ impl QueryDraft {
         }
         let query = clean_text(&self.query, "query", MAX_QUERY_CHARS, &mut errors);
         if query.is_empty() {
-            errors.push(required("query", MAX_QUERY_CHARS));
+            errors.push(required_error("query", MAX_QUERY_CHARS));
         }
         let class = clean_optional(self.class, "class", NAME_CHARS, &mut errors);
         let expected = check_records(self.case.expected, "expected", CASE_DEPTH, &mut errors);
@@ -175,12 +175,12 @@ fn one_line(text: &str, field: &str, limit: usize) -> Result<String, FieldError>
     let mut errors = Vec::new();
     let text = clean_text(text, field, limit, &mut errors);
     if text.is_empty() {
-        errors.push(required(field, limit));
+        errors.push(required_error(field, limit));
     }
     errors.pop().map_or(Ok(text), Err)
 }
 
-fn required(field: &str, limit: usize) -> FieldError {
+fn required_error(field: &str, limit: usize) -> FieldError {
     FieldError::new(field, FieldErrorCode::Required, "", format!("1..{limit}"))
 }
 
@@ -192,7 +192,7 @@ mod tests {
         QueryDraft { key: "q1".into(), query: "adubo".into(), ..QueryDraft::default() }
     }
 
-    fn refused(draft: QueryDraft) -> Vec<(String, FieldErrorCode)> {
+    fn field_errors(draft: QueryDraft) -> Vec<(String, FieldErrorCode)> {
         draft.check().unwrap_err().into_iter().map(|e| (e.field, e.code)).collect()
     }
 
@@ -212,11 +212,11 @@ mod tests {
         assert_eq!(checked.query, "adubo foliar");
         let blank = QueryDraft { key: "two words".into(), query: " \t".into(), ..draft() };
         assert_eq!(
-            refused(blank),
+            field_errors(blank),
             [("key".into(), FieldErrorCode::InvalidKey), ("query".into(), FieldErrorCode::Required)]
         );
         let long = QueryDraft { query: "a".repeat(9_000), ..draft() };
-        assert_eq!(refused(long), [("query".into(), FieldErrorCode::TooLong)]);
+        assert_eq!(field_errors(long), [("query".into(), FieldErrorCode::TooLong)]);
     }
 
     #[test]
@@ -224,12 +224,12 @@ mod tests {
         let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
         let four = RegressionCase { expected: ids(&["a", "b", "c", "d"]), forbidden: vec![] };
         assert_eq!(
-            refused(QueryDraft { case: four, ..draft() }),
+            field_errors(QueryDraft { case: four, ..draft() }),
             [("expected".into(), FieldErrorCode::TooLong)]
         );
         let both = RegressionCase { expected: ids(&["a"]), forbidden: ids(&["b", "a"]) };
         assert_eq!(
-            refused(QueryDraft { case: both, ..draft() }),
+            field_errors(QueryDraft { case: both, ..draft() }),
             [("forbidden".into(), FieldErrorCode::Contradiction)]
         );
         let twice = RegressionCase { expected: ids(&["a", "a "]), forbidden: vec![] };

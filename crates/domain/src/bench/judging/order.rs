@@ -21,21 +21,22 @@ pub fn judging_order(seed: i32, query: &str, judge: &str, mut records: Vec<Strin
 mod tests {
     use super::*;
 
-    fn ranked() -> Vec<String> {
+    fn ranked_ids() -> Vec<String> {
         (1..=20).map(|place| format!("item-{place:02}")).collect()
     }
 
     #[test]
     fn the_order_is_the_same_whatever_order_search_had_and_another_for_another_judge() {
-        let first = judging_order(7, "q", "ana", ranked());
-        let reversed = ranked().into_iter().rev().collect();
+        let first = judging_order(7, "q", "ana", ranked_ids());
+        let reversed = ranked_ids().into_iter().rev().collect();
         assert_eq!(first, judging_order(7, "q", "ana", reversed));
-        assert_ne!(first, ranked(), "it is shuffled");
-        for other in [judging_order(8, "q", "ana", ranked()), judging_order(7, "q", "bia", ranked())] {
+        assert_ne!(first, ranked_ids(), "it is shuffled");
+        for other in [judging_order(8, "q", "ana", ranked_ids()), judging_order(7, "q", "bia", ranked_ids())]
+        {
             assert_ne!(first, other);
         }
         let mut back = first;
         back.sort();
-        assert_eq!(back, ranked(), "nothing is lost");
+        assert_eq!(back, ranked_ids(), "nothing is lost");
     }
 }

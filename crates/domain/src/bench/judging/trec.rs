@@ -119,7 +119,7 @@ pub fn read_queries(text: &str) -> Result<Vec<(usize, JudgedQuery)>, LineError> 
             let parsed = serde_json::from_str(line);
             parsed.map_err(|e| LineError::new(number, LineProblem::Json(e.to_string()), line))?
         } else {
-            tabbed(line).ok_or_else(|| LineError::new(number, LineProblem::Columns, line))?
+            parse_tabbed(line).ok_or_else(|| LineError::new(number, LineProblem::Columns, line))?
         };
         if !ids.insert(query.id.clone()) {
             return Err(LineError::new(number, LineProblem::DuplicateId, &query.id));
@@ -129,7 +129,7 @@ pub fn read_queries(text: &str) -> Result<Vec<(usize, JudgedQuery)>, LineError> 
     Ok(queries)
 }
 
-fn tabbed(line: &str) -> Option<JudgedQuery> {
+fn parse_tabbed(line: &str) -> Option<JudgedQuery> {
     let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
     let (id, query, kind, protected) = match cells.as_slice() {
         [id, query] => (id, query, None, false),

@@ -4,7 +4,7 @@
 //! `Pergunta do usuário: …`. Marks such as `[1]` stand in the section of sources alone: the
 //! payloads keep their exact form, and no record can pass for a source.
 
-use super::sanitize::{FENCE_CLOSE, FENCE_OPEN, field, unfenced};
+use super::sanitize::{FENCE_CLOSE, FENCE_OPEN, field, strip_fence};
 use crate::chat::{ChatSource, SourceKind};
 
 /// Longest title in the section of sources, in characters.
@@ -12,7 +12,7 @@ const TITLE_CHARS: usize = 160;
 
 /// What was gathered for an answer; each part as its module makes it.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Gathered<'a> {
+pub struct ContextInput<'a> {
     /// [`crate::chat::types::history::history_section`].
     pub history: Option<&'a str>,
     /// [`crate::chat::types::history::summary_section`].
@@ -27,9 +27,9 @@ pub struct Gathered<'a> {
 
 /// The sections, in order: history, summary, FAQs, catalog, sources. Those that are absent are left
 /// out.
-pub fn context_sections(gathered: &Gathered<'_>) -> Vec<String> {
+pub fn context_sections(gathered: &ContextInput<'_>) -> Vec<String> {
     let given = [gathered.history, gathered.summary, gathered.faqs, gathered.catalog];
-    let texts = given.into_iter().flatten().map(unfenced);
+    let texts = given.into_iter().flatten().map(strip_fence);
     texts.chain(sources_section(gathered.sources)).collect()
 }
 
@@ -50,7 +50,7 @@ fn sources_section(sources: &[ChatSource]) -> Option<String> {
 
 /// The text: consolidated context, then the question.
 pub fn user_text(sections: &[String], question: &str) -> String {
-    let question = format!("Pergunta do usuário: {}", unfenced(question.trim()));
+    let question = format!("Pergunta do usuário: {}", strip_fence(question.trim()));
     if sections.is_empty() {
         return format!("Contexto consolidado: nada foi consultado para esta mensagem.\n\n{question}");
     }
@@ -76,7 +76,7 @@ mod tests {
         let sources = number(&items, &faqs);
         let faqs = faq_section(1, &build_faq_payload(&faqs));
         let catalog = build_catalog_payload("ferrugem", &items);
-        let sections = context_sections(&Gathered {
+        let sections = context_sections(&ContextInput {
             history: Some("Histórico recente (1):\nUsuário: oi"),
             summary: None,
             faqs: Some(&faqs),
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn without_anything_found_the_question_stands_alone() {
-        let text = user_text(&context_sections(&Gathered::default()), "oi");
+        let text = user_text(&context_sections(&ContextInput::default()), "oi");
         assert_eq!(
             text,
             "Contexto consolidado: nada foi consultado para esta mensagem.\n\nPergunta do usuário: oi"
@@ -109,7 +109,7 @@ mod tests {
             let (items, faqs) = ([item_hit(&a, None, &b), item_hit(&c, None, &a)], [faq_hit(&b, &c)]);
             let sources = number(&items, &faqs);
             let history = history_section(&[HistoryMessage { role: Role::Assistant, content: a.clone() }], 4);
-            let sections = context_sections(&Gathered {
+            let sections = context_sections(&ContextInput {
                 history: history.as_deref(),
                 summary: Some(&summary_section(&b)),
                 faqs: Some(&faq_section(1, &build_faq_payload(&faqs))),

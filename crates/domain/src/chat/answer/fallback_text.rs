@@ -85,7 +85,7 @@ pub(crate) mod tests {
     use serde_json::Value;
 
     /// A text of the translation files; they belong to crate `app`, which needs this crate.
-    pub(crate) fn translated(lang: Lang, key: &str) -> String {
+    pub(crate) fn translate(lang: Lang, key: &str) -> String {
         let file = match lang {
             Lang::PtBr => include_str!("../../../../app/locales/pt-BR.json"),
             Lang::En => include_str!("../../../../app/locales/en.json"),
@@ -98,7 +98,7 @@ pub(crate) mod tests {
     #[test]
     fn every_kind_has_its_text_in_both_languages() {
         for kind in Friendly::ALL {
-            let (pt, en) = (translated(Lang::PtBr, kind.key()), translated(Lang::En, kind.key()));
+            let (pt, en) = (translate(Lang::PtBr, kind.key()), translate(Lang::En, kind.key()));
             assert!(!pt.contains('{') && pt != en, "{kind:?}");
         }
     }
@@ -117,7 +117,7 @@ pub(crate) mod tests {
             (Friendly::LimitReached, "Você atingiu o limite de hoje. Que tal fazer upgrade?"),
             (Friendly::EmptyAnswer, "Desculpe, não consegui gerar uma resposta. Pode tentar novamente?"),
         ] {
-            assert_eq!(translated(Lang::PtBr, kind.key()), text, "{kind:?}");
+            assert_eq!(translate(Lang::PtBr, kind.key()), text, "{kind:?}");
         }
     }
 }

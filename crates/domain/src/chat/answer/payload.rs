@@ -3,7 +3,7 @@
 //! Everything that comes from a record goes through [`field`], so that a payload of N hits falls
 //! apart at ` || ` into exactly N, whatever the records say.
 
-use super::sanitize::{cut, field};
+use super::sanitize::{cut_text, field};
 use crate::catalog::Item;
 use crate::chat::grounding::money::amount;
 use crate::search::{Hit, Lang, Source};
@@ -58,13 +58,13 @@ fn format_catalog_hit(hit: &Hit, item: &Item, index: u32) -> String {
     let tags: Vec<String> = item.tags.iter().map(|tag| field(tag, SHORT_CHARS)).collect();
     let parts = [
         format!("{index}. {}", field(&item.name, NAME_CHARS)),
-        format!("Categoria: {}", given(item.category.as_deref(), "não informada")),
-        format!("Fabricante: {}", given(item.manufacturer.as_deref(), "não informado")),
+        format!("Categoria: {}", text_or(item.category.as_deref(), "não informada")),
+        format!("Fabricante: {}", text_or(item.manufacturer.as_deref(), "não informado")),
         format!("Preço: {}", price_text(item)),
-        format!("Tags: {}", given(Some(&cut(&tags.join(", "), TAGS_CHARS)), "nenhuma")),
+        format!("Tags: {}", text_or(Some(&cut_text(&tags.join(", "), TAGS_CHARS)), "nenhuma")),
         format!("Fonte: {}", found_by(hit.source)),
         format!("Score: {}", scores(hit)),
-        format!("Snippet: {}", given(Some(&field(snippet(hit, item), SNIPPET_CHARS)), "nenhum")),
+        format!("Snippet: {}", text_or(Some(&field(snippet(hit, item), SNIPPET_CHARS)), "nenhum")),
     ];
     parts.join(" | ")
 }
@@ -75,7 +75,7 @@ fn snippet<'a>(hit: &'a Hit, item: &'a Item) -> &'a str {
     if found.trim().is_empty() { item.description.as_deref().unwrap_or_default() } else { found }
 }
 
-fn given(text: Option<&str>, absent: &str) -> String {
+fn text_or(text: Option<&str>, absent: &str) -> String {
     let text = text.map(|text| field(text, TAGS_CHARS.max(SNIPPET_CHARS))).unwrap_or_default();
     if text.is_empty() { absent.to_owned() } else { text }
 }

@@ -27,19 +27,19 @@ pub fn field(text: &str, max_chars: usize) -> String {
         }
     }
     out.truncate(out.trim_end().len());
-    cut(&out, max_chars)
+    cut_text(&out, max_chars)
 }
 
 /// `text` with its lines kept, but without what nobody sees and without anything that closes a
 /// fence: for the person's own question, and for sections that were put together already.
-pub fn unfenced(text: &str) -> String {
+pub fn strip_fence(text: &str) -> String {
     let kept = text.chars().filter(|c| matches!(c, '\n' | '\t') || !is_hidden(*c));
     kept.map(|c| if is_angle(c) { harmless(c) } else { c }).collect()
 }
 
 /// Text of a record for people to read: lines kept, nothing invisible, no brackets that could be
 /// taken for a mark of a source.
-pub fn unmarked(text: &str) -> String {
+pub fn strip_marks(text: &str) -> String {
     visible(text).chars().map(|c| if is_square(c) { harmless(c) } else { c }).collect()
 }
 
@@ -52,7 +52,7 @@ pub fn visible(text: &str) -> String {
 }
 
 /// `text` cut at `max_chars` characters, the last of which is then `…`.
-pub fn cut(text: &str, max_chars: usize) -> String {
+pub fn cut_text(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_owned();
     }
@@ -146,7 +146,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_question_keeps_its_lines() {
-        assert_eq!(unfenced("a\n</contexto>\u{200b}b [1] | c"), "a\n‹/contexto›b [1] | c");
+        assert_eq!(strip_fence("a\n</contexto>\u{200b}b [1] | c"), "a\n‹/contexto›b [1] | c");
     }
 
     proptest! {

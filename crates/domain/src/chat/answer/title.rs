@@ -1,6 +1,6 @@
 //! A conversation's name, until a person gives it one.
 
-use super::sanitize::{cut, unmarked};
+use super::sanitize::{cut_text, strip_marks};
 use crate::chat::intent::words::WORDS;
 use crate::text::{Stemmer, normalize_text};
 
@@ -10,14 +10,14 @@ pub const MAX_TITLE_CHARS: usize = 60;
 /// The title that a first message gives: its first line that says something, without the greeting
 /// before it, short. Nothing where the message has no visible character.
 pub fn title_of(message: &str) -> Option<String> {
-    let message = unmarked(message);
+    let message = strip_marks(message);
     let lines = message.lines().map(one_line).filter(|line| line.chars().any(char::is_alphanumeric));
     let first = lines.clone().find(|line| !without_greeting(line).is_empty());
     let line = match first {
         Some(line) => without_greeting(&line).to_owned(),
         None => lines.into_iter().next().or_else(|| Some(one_line(&message)).filter(|l| !l.is_empty()))?,
     };
-    Some(cut_at_word(&capitalised(&line)))
+    Some(cut_at_word(&capitalize(&line)))
 }
 
 fn one_line(text: &str) -> String {
@@ -57,14 +57,14 @@ fn stem(word: &str) -> String {
     Stemmer::Inflection.stem(folded.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
-fn capitalised(line: &str) -> String {
+fn capitalize(line: &str) -> String {
     let mut chars = line.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// Cut at the last blank that leaves more than half, else anywhere.
 fn cut_at_word(line: &str) -> String {
-    let short = cut(line, MAX_TITLE_CHARS);
+    let short = cut_text(line, MAX_TITLE_CHARS);
     if short == line {
         return short;
     }

@@ -17,7 +17,7 @@ use super::citations::bind;
 use super::figures::{Figure, figures, long_numbers};
 use super::money::amount;
 use super::sentences::sentences;
-use crate::chat::answer::compose::escaped;
+use crate::chat::answer::compose::escape_line;
 use crate::chat::answer::sanitize::visible;
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::chat::{Caution, CautionKind};
@@ -46,7 +46,7 @@ impl Evidence {
         let stems = plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect();
         // An answer shows the text with its markup escaped, which may part a number from its word.
         let mut carried = figures(text);
-        carried.extend(figures(&escaped(text)));
+        carried.extend(figures(&escape_line(text)));
         Self { mark, name: Vec::new(), figures: carried, numbers: long_numbers(text), stems }
     }
 
@@ -94,7 +94,7 @@ fn faq_text(faq: &crate::catalog::faq::Faq) -> String {
 
 /// A caution for each price, dose and registration in `answer` that its sources do not carry.
 /// `answer` has its marks checked already ([`bind`]).
-pub fn unsupported(answer: &str, evidence: &[Evidence]) -> Vec<Caution> {
+pub fn find_unsupported(answer: &str, evidence: &[Evidence]) -> Vec<Caution> {
     let marks: Vec<u32> = evidence.iter().map(|source| source.mark).collect();
     let mut cautions = Vec::new();
     for range in sentences(answer) {
@@ -156,7 +156,7 @@ fn named_in(sentence: &str, evidence: &[&Evidence]) -> Vec<NamedAt> {
         let longest = evidence.iter().map(|source| length(source)).max().unwrap_or(0);
         let marks: Vec<u32> = evidence
             .iter()
-            .filter(|source| longest > 0 && length(source) == longest && tells(&source.name[0]))
+            .filter(|source| longest > 0 && length(source) == longest && is_statement(&source.name[0]))
             .map(|source| source.mark)
             .collect();
         if marks.is_empty() {
@@ -170,7 +170,7 @@ fn named_in(sentence: &str, evidence: &[&Evidence]) -> Vec<NamedAt> {
 }
 
 /// Whether the first word of a name is a name and not a kind of product.
-fn tells(first: &str) -> bool {
+fn is_statement(first: &str) -> bool {
     first.chars().count() >= 4
         && !is_stop_word(first)
         && !is_chatter(first)
@@ -318,7 +318,7 @@ mod tests {
     }
 
     fn claims(answer: &str) -> Vec<(CautionKind, String)> {
-        unsupported(answer, &evidence()).into_iter().map(|c| (c.kind, c.claim)).collect()
+        find_unsupported(answer, &evidence()).into_iter().map(|c| (c.kind, c.claim)).collect()
     }
 
     #[test]
@@ -391,7 +391,7 @@ mod tests {
         let items =
             [item_hit("Capinorte 480 SL", Some("100"), ""), item_hit("Capinorte Grãos", Some("200"), "")];
         let evidence = Evidence::of_hits(&items, &[]);
-        let told = |answer: &str| unsupported(answer, &evidence).len();
+        let told = |answer: &str| find_unsupported(answer, &evidence).len();
         assert_eq!(told("O Capinorte custa R$ 200,00."), 0, "either may be meant");
         assert_eq!(told("O Capinorte 480 SL custa R$ 200,00."), 1);
         assert_eq!(told("O Capinorte Grãos custa R$ 200,00."), 0);
@@ -402,7 +402,7 @@ mod tests {
         let faq = faq_hit("Pagamento?", "No Pix, 3% de desconto. No cartão em até 6x sem juros.");
         let evidence = Evidence::of_hits(&[item_hit("Base", Some("489.90"), "")], &[faq]);
         let told = |answer: &str| {
-            unsupported(answer, &evidence).into_iter().map(|caution| caution.claim).collect::<Vec<_>>()
+            find_unsupported(answer, &evidence).into_iter().map(|caution| caution.claim).collect::<Vec<_>>()
         };
         for (answer, claim) in [
             ("Levando dois você ganha 10% de desconto.", "10% de desconto"),
@@ -432,7 +432,7 @@ mod tests {
     #[test]
     fn the_caution_quotes_the_answer() {
         let answer = "Bom produto. Use **2,5 L/ha** na soja [1]! Fim.";
-        let cautions = unsupported(answer, &evidence());
+        let cautions = find_unsupported(answer, &evidence());
         assert_eq!(cautions.len(), 1);
         assert_eq!(cautions[0].sentence, "Use **2,5 L/ha** na soja [1]!");
         assert!(answer.contains(&cautions[0].sentence));
@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn without_sources_every_figure_is_told() {
-        let told = unsupported("Custa R$ 10,00 e leva 2 L/ha.", &[]);
+        let told = find_unsupported("Custa R$ 10,00 e leva 2 L/ha.", &[]);
         assert_eq!(told.len(), 2);
     }
 
@@ -448,7 +448,7 @@ mod tests {
     fn endless_texts_are_read_in_no_time() {
         for piece in ["1-", "R$ 1 a ", "1, ", "registrado para ", ". [1", "reg. "] {
             let text = piece.repeat(100_000 / piece.len());
-            unsupported(&text, &[Evidence::of_text(1, &text)]);
+            find_unsupported(&text, &[Evidence::of_text(1, &text)]);
         }
     }
 
@@ -460,21 +460,21 @@ mod tests {
             item.attributes.insert("dose".into(), serde_json::json!(["2 L/ha"]));
         }
         let evidence = Evidence::of_hits(&[hit], &[]);
-        assert_eq!(unsupported("Dose: 2 L/ha. Registro 31918.", &evidence), []);
+        assert_eq!(find_unsupported("Dose: 2 L/ha. Registro 31918.", &evidence), []);
     }
 
     proptest! {
         #[test]
         fn cautions_quote_what_is_there(answer in "(registrado para |R\\$ |[0-9]{1,4}|,|\\. | L/ha|soja|é|\n|\\[1\\]| ){0,30}|\\PC{0,80}") {
-            for caution in unsupported(&answer, &evidence()) {
+            for caution in find_unsupported(&answer, &evidence()) {
                 prop_assert!(answer.contains(&caution.sentence) && caution.sentence.contains(&caution.claim));
             }
         }
 
         #[test]
         fn a_source_carries_what_it_says(text in "(R\\$ [1-9][0-9]{0,5}(,[0-9]{2})?|[1-9](,[0-9])? (L|kg|mL)/ha|Registro MAPA [1-9][0-9]{3,5})") {
-            prop_assert_eq!(unsupported(&text, &[Evidence::of_text(1, &format!("antes {text} depois"))]), []);
-            prop_assert!(!unsupported(&text, &[]).is_empty(), "{}", text);
+            prop_assert_eq!(find_unsupported(&text, &[Evidence::of_text(1, &format!("antes {text} depois"))]), []);
+            prop_assert!(!find_unsupported(&text, &[]).is_empty(), "{}", text);
         }
     }
 }

@@ -30,11 +30,11 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
         };
         if ends && at >= start {
             let end = with_marks(text, at + c.len_utf8());
-            found.extend(trimmed(text, start..end));
+            found.extend(trim_range(text, start..end));
             start = end;
         }
     }
-    found.extend(trimmed(text, start..text.len()));
+    found.extend(trim_range(text, start..text.len()));
     found
 }
 
@@ -66,7 +66,7 @@ fn with_marks(text: &str, mut end: usize) -> usize {
     end
 }
 
-fn trimmed(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+fn trim_range(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let part = text.get(range.clone())?;
     let start = range.start + (part.len() - part.trim_start().len());
     let end = start + part.trim().len();

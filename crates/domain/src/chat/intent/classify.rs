@@ -20,13 +20,13 @@ pub fn schema() -> Value {
 /// word. Nothing where the answer names no intent, or is longer than a word without being JSON.
 pub fn parse(answer: &str) -> Option<Intent> {
     match object_in(answer) {
-        Some(object) => named(object.get("intent")?.as_str()?),
-        None => named(answer),
+        Some(object) => parse_intent(object.get("intent")?.as_str()?),
+        None => parse_intent(answer),
     }
 }
 
 /// The intent of that name, however it is written: `off_topic`, `Off-topic`, `"faq".`.
-fn named(text: &str) -> Option<Intent> {
+fn parse_intent(text: &str) -> Option<Intent> {
     let text = normalize_text(text.get(..64).unwrap_or(text));
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).replace(['_', ' '], "-");
     Intent::ALL.into_iter().find(|(_, name)| *name == bare || name.replace('-', "") == bare).map(|(i, _)| i)

@@ -21,7 +21,7 @@ const MAKER_WORD_CHARS: usize = 4;
 
 /// The items that an answer shows, in the order in which it names them: those it cites, or all it
 /// had where it cites nothing.
-pub fn shown(answer: &str, sources: &[ChatSource]) -> Vec<ChatSource> {
+pub fn shown_sources(answer: &str, sources: &[ChatSource]) -> Vec<ChatSource> {
     let marks: Vec<u32> = sources.iter().map(|source| source.mark).collect();
     let cited = bind(answer, &marks).cited;
     let named = if cited.is_empty() { marks } else { cited };
@@ -32,7 +32,7 @@ pub fn shown(answer: &str, sources: &[ChatSource]) -> Vec<ChatSource> {
 /// What `message` asks of the items that were shown; nothing where it does not point at them. `lists`
 /// are those of the last answers, the newest first; `topic` is what the conversation asks the catalog
 /// for so far.
-pub(crate) fn pointed(
+pub(crate) fn resolve_reference(
     message: &str,
     lists: &[Vec<ChatSource>],
     topic: Option<&str>,
@@ -47,7 +47,7 @@ pub(crate) fn pointed(
     let told = telling_words(&wish.rest);
     if told.len() <= MAX_CONTENT_WORDS
         && let Some(list) = lists.iter().find(|list| list.len() > 1).or(lists.first())
-        && let Some(one) = numbered(message, list, about_dealer)
+        && let Some(one) = resolve_ordinal(message, list, about_dealer)
     {
         return Some(of_records(std::slice::from_ref(one)));
     }
@@ -110,7 +110,7 @@ fn named_maker(told: &[String], shown: &[ChatSource]) -> Option<String> {
 }
 
 /// The item that the message names by its place: `o segundo`, `a opção 2`, `o último`, `[2]`.
-fn numbered<'a>(message: &str, shown: &'a [ChatSource], about_dealer: bool) -> Option<&'a ChatSource> {
+fn resolve_ordinal<'a>(message: &str, shown: &'a [ChatSource], about_dealer: bool) -> Option<&'a ChatSource> {
     if let Some(mark) = mark_in(message) {
         return shown.iter().find(|source| source.mark == mark);
     }
@@ -248,17 +248,17 @@ mod tests {
                     hit
                 },
             );
-        shown("Temos o Prodence [2], o Ferrugen [1] e o Azocipra [3].", &number(&hits, &[]))
+        shown_sources("Temos o Prodence [2], o Ferrugen [1] e o Azocipra [3].", &number(&hits, &[]))
     }
 
-    fn asked(message: &str) -> Option<CatalogQuestion> {
+    fn parse_question(message: &str) -> Option<CatalogQuestion> {
         let said = |role, content: &str| HistoryMessage { role, content: content.into() };
         let history = [said(Role::User, RUST), said(Role::Assistant, "Temos três.")];
         follow_up(message, &history, &[three()], &index())
     }
 
     fn records(message: &str) -> Vec<String> {
-        let question = asked(message).unwrap_or_else(|| panic!("{message}: no follow-up"));
+        let question = parse_question(message).unwrap_or_else(|| panic!("{message}: no follow-up"));
         let title = |id: &Uuid| three().into_iter().find(|s| s.id == *id).expect("shown").title;
         question.records.iter().map(title).collect()
     }
@@ -280,7 +280,7 @@ mod tests {
         ] {
             assert_eq!(records(message), [title], "{message}");
         }
-        assert_eq!(asked("o segundo").expect("a follow-up").query, "X-Ferrugen 200 SC");
+        assert_eq!(parse_question("o segundo").expect("a follow-up").query, "X-Ferrugen 200 SC");
     }
 
     #[test]
@@ -306,7 +306,7 @@ mod tests {
         ] {
             assert_eq!(records(message).len(), 3, "{message}");
         }
-        let cheapest = asked("qual deles é o mais barato?").expect("a follow-up");
+        let cheapest = parse_question("qual deles é o mais barato?").expect("a follow-up");
         assert_eq!((cheapest.records.len(), cheapest.order), (3, Some(Sort::PriceAsc)));
     }
 
@@ -318,7 +318,7 @@ mod tests {
             ("anything from the same brand?", "Solmax"),
             ("e da Quiruá?", "Quiruá Agrociência"),
         ] {
-            let question = asked(message).unwrap_or_else(|| panic!("{message}"));
+            let question = parse_question(message).unwrap_or_else(|| panic!("{message}"));
             assert_eq!(
                 (question.makers, question.query.as_str()),
                 (vec![maker.to_owned()], RUST),
@@ -343,7 +343,7 @@ mod tests {
             "obrigado",
             "tem prodence?",
         ] {
-            let records = asked(message).map(|question| question.records).unwrap_or_default();
+            let records = parse_question(message).map(|question| question.records).unwrap_or_default();
             assert!(records.is_empty(), "{message}: {records:?}");
         }
     }
@@ -352,6 +352,6 @@ mod tests {
     fn where_nothing_was_shown_nothing_is_pointed_at() {
         assert_eq!(follow_up("o segundo", &[], &[], &index()), None);
         assert_eq!(follow_up("e o nono, quanto custa?", &[], &[vec![]], &index()), None);
-        assert!(shown("Só isso [9].", &[]).is_empty());
+        assert!(shown_sources("Só isso [9].", &[]).is_empty());
     }
 }

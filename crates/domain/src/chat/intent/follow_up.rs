@@ -4,13 +4,13 @@
 //! message would look for `barato`. Instead it is put together with the catalog question that it
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 
-use super::coreference::pointed;
+use super::coreference::resolve_reference;
 use super::price_intent::wish;
 use super::words::{WORDS, stems_of};
 use crate::chat::intent::catalog_question::{
     CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer, telling_words,
 };
-use crate::chat::intent::message_facts::{Named, has_product_code, named_groups};
+use crate::chat::intent::message_facts::{NamedTerms, has_product_code, named_groups};
 use crate::chat::{ChatSource, HistoryMessage, Role};
 use crate::synonyms::{GroupKind, SynonymIndex};
 
@@ -18,7 +18,7 @@ use crate::synonyms::{GroupKind, SynonymIndex};
 const MAX_LOOKED_BACK: usize = 12;
 
 /// What `message` asks after `history` (oldest first) and answers that have `shown` these items
-/// ([`super::coreference::shown`], the newest answer first); nothing where it speaks for itself, or where there is nothing to go
+/// ([`super::coreference::shown_sources`], the newest answer first); nothing where it speaks for itself, or where there is nothing to go
 /// on with.
 pub fn follow_up(
     message: &str,
@@ -35,7 +35,7 @@ pub fn follow_up(
         .collect();
     let topic = earlier.iter().rev().fold(None, |topic, earlier| next_topic(topic, earlier, index));
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
-    if let Some(pointed) = pointed(message, shown, topic_query, index) {
+    if let Some(pointed) = resolve_reference(message, shown, topic_query, index) {
         return Some(pointed);
     }
     let follow_up = going_on(message, &topic?, index)?;
@@ -89,12 +89,12 @@ fn going_on(message: &str, topic: &CatalogQuestion, index: &SynonymIndex) -> Opt
     if !leads || told.len() > MAX_CONTENT_WORDS {
         return None;
     }
-    exchanged(&topic.query, &told, index).map(question)
+    exchange_term(&topic.query, &told, index).map(question)
 }
 
 /// The topic with what the new words name in the place of its own: a crop for the crop, a purpose
 /// or a pest for the purpose and the pest. Nothing where the words are not all of one of the two.
-fn exchanged(topic: &str, told: &[String], index: &SynonymIndex) -> Option<String> {
+fn exchange_term(topic: &str, told: &[String], index: &SynonymIndex) -> Option<String> {
     let new = named_groups(told, index);
     let crops = new.iter().all(|named| named.kind == Some(GroupKind::Culture));
     let purposes = new.iter().all(is_purpose);
@@ -104,7 +104,7 @@ fn exchanged(topic: &str, told: &[String], index: &SynonymIndex) -> Option<Strin
     let old = named_groups(&telling_words(topic), index);
     // A pest may have its crop in its name: `ferrugem da soja`.
     let is_crop =
-        |named: &Named, word: &str| named.kind == Some(GroupKind::Culture) || names_crop(word, index);
+        |named: &NamedTerms, word: &str| named.kind == Some(GroupKind::Culture) || names_crop(word, index);
     let old = old
         .iter()
         .flat_map(|named| named.words.iter().map(move |word| (is_crop(named, word), word.as_str())));
@@ -122,7 +122,7 @@ fn names_crop(word: &str, index: &SynonymIndex) -> bool {
     index.longest_phrase(&[word]).1.iter().any(|group| group.kind == GroupKind::Culture)
 }
 
-fn is_purpose(named: &Named) -> bool {
+fn is_purpose(named: &NamedTerms) -> bool {
     matches!(named.kind, Some(GroupKind::Treatment | GroupKind::Generic))
 }
 
@@ -138,7 +138,7 @@ mod tests {
         SynonymIndex::new(&groups)
     }
 
-    fn said(messages: &[&str]) -> Vec<HistoryMessage> {
+    fn history_of(messages: &[&str]) -> Vec<HistoryMessage> {
         let both = |user: &&str| {
             [
                 (Role::User, (*user).to_owned()),
@@ -149,8 +149,8 @@ mod tests {
         all.map(|(role, content)| HistoryMessage { role, content }).collect()
     }
 
-    fn asked(earlier: &[&str], message: &str) -> Option<(String, Option<Sort>)> {
-        follow_up(message, &said(earlier), &[], &index()).map(|f| (f.query, f.order))
+    fn ask_after(earlier: &[&str], message: &str) -> Option<(String, Option<Sort>)> {
+        follow_up(message, &history_of(earlier), &[], &index()).map(|f| (f.query, f.order))
     }
 
     const RUST: &str = "fungicida para ferrugem da soja";
@@ -170,27 +170,27 @@ mod tests {
             ("me mostra mais", None),
             ("tem outra opção?", None),
         ] {
-            assert_eq!(asked(&[RUST], message), Some((RUST.into(), sort)), "{message}");
+            assert_eq!(ask_after(&[RUST], message), Some((RUST.into(), sort)), "{message}");
         }
     }
 
     #[test]
     fn what_stands_between_is_passed_over() {
         let earlier = ["oi", RUST, "obrigado!", "qual o prazo de entrega?", "e o mais caro?"];
-        assert_eq!(asked(&earlier, "e o mais barato?"), Some((RUST.into(), Some(Sort::PriceAsc))));
+        assert_eq!(ask_after(&earlier, "e o mais barato?"), Some((RUST.into(), Some(Sort::PriceAsc))));
     }
 
     #[test]
     fn after_a_question_about_the_dealer_the_dealer_is_meant() {
         let earlier = [RUST, "vocês entregam na fazenda?", "obrigado"];
-        assert_eq!(asked(&earlier, "e quanto custa?"), None);
-        assert_eq!(asked(&earlier, "e o mais barato?"), Some((RUST.into(), Some(Sort::PriceAsc))));
+        assert_eq!(ask_after(&earlier, "e quanto custa?"), None);
+        assert_eq!(ask_after(&earlier, "e o mais barato?"), Some((RUST.into(), Some(Sort::PriceAsc))));
     }
 
     #[test]
     fn a_budget_goes_on_with_the_topic_and_stays() {
         let most = |earlier: &[&str], message: &str| {
-            let question = follow_up(message, &said(earlier), &[], &index()).expect("a follow-up");
+            let question = follow_up(message, &history_of(earlier), &[], &index()).expect("a follow-up");
             (question.query, question.budget.most.map(|price| price.to_string()))
         };
         assert_eq!(most(&[RUST], "e até R$ 300?"), (RUST.into(), Some("300".into())));
@@ -226,13 +226,16 @@ mod tests {
             ("and for corn, cheaper?", ""),
         ] {
             let expected = (!query.is_empty()).then(|| (query.to_owned(), None));
-            assert_eq!(asked(&[RUST], message), expected, "{message}");
+            assert_eq!(ask_after(&[RUST], message), expected, "{message}");
         }
         assert_eq!(
-            asked(&[RUST, "e para milho?"], "e o mais barato?"),
+            ask_after(&[RUST, "e para milho?"], "e o mais barato?"),
             Some(("fungicida ferrugem milho".into(), Some(Sort::PriceAsc)))
         );
-        assert_eq!(asked(&["preciso de um fungicida"], "para soja"), Some(("fungicida soja".into(), None)));
+        assert_eq!(
+            ask_after(&["preciso de um fungicida"], "para soja"),
+            Some(("fungicida soja".into(), None))
+        );
     }
 
     #[test]
@@ -247,15 +250,15 @@ mod tests {
             "herbicida para milho safrinha",
             "👍",
         ] {
-            assert_eq!(asked(&[RUST], message), None, "{message}");
+            assert_eq!(ask_after(&[RUST], message), None, "{message}");
         }
-        assert_eq!(asked(&[], "e o mais barato?"), None);
-        assert_eq!(asked(&["oi", "qual o prazo de entrega?"], "e o mais barato?"), None);
+        assert_eq!(ask_after(&[], "e o mais barato?"), None);
+        assert_eq!(ask_after(&["oi", "qual o prazo de entrega?"], "e o mais barato?"), None);
     }
 
     #[test]
     fn an_unknown_product_is_a_topic() {
-        assert_eq!(asked(&["tem prodence?"], "quanto custa?"), Some(("tem prodence?".into(), None)));
+        assert_eq!(ask_after(&["tem prodence?"], "quanto custa?"), Some(("tem prodence?".into(), None)));
     }
 
     proptest! {
@@ -264,7 +267,7 @@ mod tests {
             earlier in proptest::collection::vec(any::<String>(), 0..5), message in any::<String>()
         ) {
             let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
-            if let Some(follow_up) = follow_up(&message, &said(&earlier), &[], &SynonymIndex::default()) {
+            if let Some(follow_up) = follow_up(&message, &history_of(&earlier), &[], &SynonymIndex::default()) {
                 prop_assert!(!follow_up.query.is_empty() && follow_up.query.chars().count() <= MAX_QUERY_CHARS);
             }
         }

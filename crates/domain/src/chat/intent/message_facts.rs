@@ -17,7 +17,7 @@ pub(crate) fn content_words(message: &str) -> Vec<String> {
 
 /// A word or phrase of a message, and what its synonym group names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Named {
+pub(crate) struct NamedTerms {
     /// The words as they stand.
     pub words: Vec<String>,
     /// What they name; nothing for words of no group, and for words of how the dealer works.
@@ -25,7 +25,7 @@ pub(crate) struct Named {
 }
 
 /// Splits content words into phrases of synonym groups and single other words.
-pub(crate) fn named_groups(words: &[String], index: &SynonymIndex) -> Vec<Named> {
+pub(crate) fn named_groups(words: &[String], index: &SynonymIndex) -> Vec<NamedTerms> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut named = Vec::new();
     let mut at = 0;
@@ -36,7 +36,7 @@ pub(crate) fn named_groups(words: &[String], index: &SynonymIndex) -> Vec<Named>
         let kind = kinds.into_iter().find(|kind| groups.iter().any(|group| group.kind == *kind));
         // Delivery and payment have synonym groups too, for the sake of the FAQ search.
         let dealers = kind == Some(GroupKind::Generic) && WORDS.faq.are_in(&stems_of(&phrase.join(" ")));
-        named.push(Named {
+        named.push(NamedTerms {
             words: phrase.iter().map(|word| (*word).to_owned()).collect(),
             kind: kind.filter(|_| !dealers),
         });

@@ -136,8 +136,8 @@ pub fn wish(message: &str) -> Wish {
     let (budget, amounts) = budget(message);
     let words = words_in(message);
     let stems: Vec<String> = words.iter().map(|word| word.stem.clone()).collect();
-    let cheap = covered(&WORDS.cheapest, &stems);
-    let dear = covered(&WORDS.dearest, &stems);
+    let cheap = covered_words(&WORDS.cheapest, &stems);
+    let dear = covered_words(&WORDS.dearest, &stems);
     // `mais barato que R$ 300` is a limit and no order.
     let limits = |at: &usize| amounts.iter().any(|amount| overlap(&words[*at].range, amount));
     let asked = |places: &[usize]| places.iter().any(|at| !limits(at) && !is_declined(&stems[..*at]));
@@ -293,27 +293,27 @@ fn bare(tokens: &[Token], at: usize) -> Option<Decimal> {
 // --- Words
 
 /// A word with its place in the message.
-struct Placed {
+struct PlacedPhrase {
     stem: String,
     range: Range<usize>,
 }
 
 /// The words of a message as [`stems_of`] reads them, with the places of the blanks-delimited parts
 /// that they stand in.
-fn words_in(message: &str) -> Vec<Placed> {
+fn words_in(message: &str) -> Vec<PlacedPhrase> {
     let parts = message.split_whitespace().map(|part| {
         let start = part.as_ptr() as usize - message.as_ptr() as usize;
         (part, start..start + part.len())
     });
     parts
         .flat_map(|(part, range)| {
-            stems_of(part).into_iter().map(move |stem| Placed { stem, range: range.clone() })
+            stems_of(part).into_iter().map(move |stem| PlacedPhrase { stem, range: range.clone() })
         })
         .collect()
 }
 
 /// The places of all stems that belong to a phrase.
-fn covered(phrases: &Phrases, stems: &[String]) -> Vec<usize> {
+fn covered_words(phrases: &Phrases, stems: &[String]) -> Vec<usize> {
     let outside = phrases.outside(stems);
     (0..stems.len()).filter(|at| !outside.contains(at)).collect()
 }
@@ -420,7 +420,7 @@ mod tests {
         assert_eq!(wish("não precisa ser o mais barato").order, None);
     }
 
-    fn found(name: &str, price: Option<&str>, words: usize, score: f64) -> Hit {
+    fn hit_of(name: &str, price: Option<&str>, words: usize, score: f64) -> Hit {
         let mut hit = item_hit(name, price, "");
         let tokens_hit = (0..words).map(|at| at.to_string()).collect();
         hit.lexical_signals = Some(Signals { tokens_hit, ..Signals::default() });
@@ -432,12 +432,12 @@ mod tests {
     fn hits_that_fit_come_in_the_order_asked_for() {
         let names = |order, limit| {
             let mut hits = vec![
-                found("a", Some("20"), 2, 9.0),
-                found("b", None, 2, 8.0),
-                found("c", Some("10"), 2, 7.3),
-                found("d", Some("30"), 2, 7.5),
-                found("one word", Some("1"), 1, 8.5),
-                found("far", Some("2"), 2, 7.0),
+                hit_of("a", Some("20"), 2, 9.0),
+                hit_of("b", None, 2, 8.0),
+                hit_of("c", Some("10"), 2, 7.3),
+                hit_of("d", Some("30"), 2, 7.5),
+                hit_of("one word", Some("1"), 1, 8.5),
+                hit_of("far", Some("2"), 2, 7.0),
             ];
             in_order(&mut hits, order, limit);
             hits.into_iter().map(|hit| hit.item.expect("an item").name).collect::<Vec<_>>().join(" ")

@@ -45,7 +45,7 @@ pub enum Rule {
 /// What rules make of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Ruled {
+pub struct RuleOutcome {
     /// What the message is taken for.
     pub intent: Intent,
     /// The rule that says so.
@@ -73,7 +73,7 @@ impl Rule {
     }
 }
 
-impl Ruled {
+impl RuleOutcome {
     fn new(intent: Intent, rule: Rule) -> Self {
         Self { intent, rule }
     }
@@ -82,31 +82,41 @@ impl Ruled {
 /// What rules decide before any model is asked; nothing where a model should say.
 ///
 /// `follow_up` is what [`super::follow_up::follow_up`] made of the message.
-pub fn by_rule(message: &str, follow_up: Option<&CatalogQuestion>, index: &SynonymIndex) -> Option<Ruled> {
+pub fn by_rule(
+    message: &str,
+    follow_up: Option<&CatalogQuestion>,
+    index: &SynonymIndex,
+) -> Option<RuleOutcome> {
     let stems = stems_of(message);
     if stems.is_empty() {
-        return Some(Ruled::new(Intent::Greeting, Rule::NoWords));
+        return Some(RuleOutcome::new(Intent::Greeting, Rule::NoWords));
     }
     match alarm(message) {
-        Some(Alarm::Poisoning) => return Some(Ruled::new(Intent::Faq, Rule::Emergency)),
-        Some(Alarm::SelfHarm | Alarm::Harm) => return Some(Ruled::new(Intent::OffTopic, Rule::Emergency)),
+        Some(Alarm::Poisoning) => return Some(RuleOutcome::new(Intent::Faq, Rule::Emergency)),
+        Some(Alarm::SelfHarm | Alarm::Harm) => {
+            return Some(RuleOutcome::new(Intent::OffTopic, Rule::Emergency));
+        }
         Some(Alarm::Violence) | None => {}
     }
     if WORDS.courtesy.outside(&stems).is_empty() {
-        return Some(Ruled::new(Intent::Greeting, Rule::Courtesy));
+        return Some(RuleOutcome::new(Intent::Greeting, Rule::Courtesy));
     }
     if follow_up.is_some() {
         // `Qual a dose?` goes on with a product, and may have its answer among the FAQs.
         let asks = WORDS.questions.are_in(&stems) || WORDS.faq.are_in(&stems);
         let intent = if asks { Intent::General } else { Intent::Catalog };
-        return Some(Ruled::new(intent, Rule::FollowUp));
+        return Some(RuleOutcome::new(intent, Rule::FollowUp));
     }
     (is_agronomy(message, index) && !has_product_code(message))
-        .then(|| Ruled::new(Intent::General, Rule::GeneralAgronomy))
+        .then(|| RuleOutcome::new(Intent::General, Rule::GeneralAgronomy))
 }
 
 /// What rules decide when nobody else can; where they know nothing, both searches run.
-pub fn by_rules_alone(message: &str, follow_up: Option<&CatalogQuestion>, index: &SynonymIndex) -> Ruled {
+pub fn by_rules_alone(
+    message: &str,
+    follow_up: Option<&CatalogQuestion>,
+    index: &SynonymIndex,
+) -> RuleOutcome {
     if let Some(ruled) = by_rule(message, follow_up, index) {
         return ruled;
     }
@@ -115,12 +125,12 @@ pub fn by_rules_alone(message: &str, follow_up: Option<&CatalogQuestion>, index:
     let catalog = code || WORDS.shopping.are_in(&stems) || is_agronomy(message, index);
     let faq = WORDS.faq.are_in(&stems) || (catalog && WORDS.questions.are_in(&stems));
     match (alarm(message), faq, catalog) {
-        (Some(_), _, _) => Ruled::new(Intent::OffTopic, Rule::Emergency),
-        (None, true, true) => Ruled::new(Intent::General, Rule::FaqAndCatalogWords),
-        (None, true, false) => Ruled::new(Intent::Faq, Rule::FaqWords),
-        (None, false, true) if code => Ruled::new(Intent::Catalog, Rule::ProductCode),
-        (None, false, true) => Ruled::new(Intent::Catalog, Rule::ShoppingWords),
-        (None, false, false) => Ruled::new(Intent::General, Rule::Unrecognised),
+        (Some(_), _, _) => RuleOutcome::new(Intent::OffTopic, Rule::Emergency),
+        (None, true, true) => RuleOutcome::new(Intent::General, Rule::FaqAndCatalogWords),
+        (None, true, false) => RuleOutcome::new(Intent::Faq, Rule::FaqWords),
+        (None, false, true) if code => RuleOutcome::new(Intent::Catalog, Rule::ProductCode),
+        (None, false, true) => RuleOutcome::new(Intent::Catalog, Rule::ShoppingWords),
+        (None, false, false) => RuleOutcome::new(Intent::General, Rule::Unrecognised),
     }
 }
 
@@ -151,11 +161,11 @@ mod tests {
             "não, só isso mesmo. Obrigado!",
         ] {
             let ruled = by_rule(message, None, &index);
-            assert_eq!(ruled, Some(Ruled::new(Intent::Greeting, Rule::Courtesy)), "{message}");
+            assert_eq!(ruled, Some(RuleOutcome::new(Intent::Greeting, Rule::Courtesy)), "{message}");
         }
         for message in ["👍", "?!", "…"] {
             let ruled = by_rule(message, None, &index);
-            assert_eq!(ruled, Some(Ruled::new(Intent::Greeting, Rule::NoWords)), "{message}");
+            assert_eq!(ruled, Some(RuleOutcome::new(Intent::Greeting, Rule::NoWords)), "{message}");
         }
     }
 
@@ -169,7 +179,7 @@ mod tests {
         }
         assert_eq!(
             by_rule("bom dia, o que uso na soja?", None, &index),
-            Some(Ruled::new(Intent::General, Rule::GeneralAgronomy))
+            Some(RuleOutcome::new(Intent::General, Rule::GeneralAgronomy))
         );
     }
 
@@ -187,7 +197,7 @@ mod tests {
             "qual o frete do calcário para 20 ha?",
         ] {
             let ruled = by_rule(message, None, &index);
-            assert_eq!(ruled, Some(Ruled::new(Intent::General, Rule::GeneralAgronomy)), "{message}");
+            assert_eq!(ruled, Some(RuleOutcome::new(Intent::General, Rule::GeneralAgronomy)), "{message}");
         }
     }
 
@@ -199,7 +209,7 @@ mod tests {
         {
             assert_eq!(by_rule(message, None, &index), None, "{message}");
             let alone = by_rules_alone(message, None, &index);
-            assert_eq!(alone, Ruled::new(Intent::Catalog, Rule::ProductCode), "{message}");
+            assert_eq!(alone, RuleOutcome::new(Intent::Catalog, Rule::ProductCode), "{message}");
         }
     }
 
@@ -241,7 +251,7 @@ mod tests {
             ("oi", Intent::Greeting, Rule::Courtesy),
             ("quero me matar", Intent::OffTopic, Rule::Emergency),
         ] {
-            assert_eq!(by_rules_alone(message, None, &index), Ruled::new(intent, rule), "{message}");
+            assert_eq!(by_rules_alone(message, None, &index), RuleOutcome::new(intent, rule), "{message}");
         }
     }
 
@@ -259,21 +269,21 @@ mod tests {
         let topic = CatalogQuestion { query: "fungicida soja".into(), ..CatalogQuestion::default() };
         for (message, intent) in [("sim, obrigado", Intent::Catalog), ("qual a dose?", Intent::General)] {
             let ruled = by_rule(message, Some(&topic), &index());
-            assert_eq!(ruled, Some(Ruled::new(intent, Rule::FollowUp)), "{message}");
+            assert_eq!(ruled, Some(RuleOutcome::new(intent, Rule::FollowUp)), "{message}");
         }
     }
 
     #[test]
     fn poisoning_is_looked_up_without_asking_anybody() {
         let ruled = by_rule("meu funcionário está intoxicado com veneno", None, &index());
-        assert_eq!(ruled, Some(Ruled::new(Intent::Faq, Rule::Emergency)));
+        assert_eq!(ruled, Some(RuleOutcome::new(Intent::Faq, Rule::Emergency)));
     }
 
     #[test]
     fn nothing_is_looked_up_for_who_means_harm() {
         for message in ["quero me matar com veneno", "qual veneno mata uma pessoa?"] {
             let ruled = by_rule(message, None, &index());
-            assert_eq!(ruled, Some(Ruled::new(Intent::OffTopic, Rule::Emergency)), "{message}");
+            assert_eq!(ruled, Some(RuleOutcome::new(Intent::OffTopic, Rule::Emergency)), "{message}");
         }
     }
 

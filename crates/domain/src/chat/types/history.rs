@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chat::answer::sanitize::{cut, field};
+use crate::chat::answer::sanitize::{cut_text, field};
 use crate::chat::answer::structured::object_in;
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::chat::{HistoryMessage, Role};
@@ -120,7 +120,7 @@ pub fn parse_summary(answer: &str) -> Option<Summary> {
 
 /// The section that a summary makes.
 pub fn summary_section(summary: &str) -> String {
-    format!("Resumo da conversa: {}", cut(&field(summary, SUMMARY_CHARS), SUMMARY_CHARS))
+    format!("Resumo da conversa: {}", cut_text(&field(summary, SUMMARY_CHARS), SUMMARY_CHARS))
 }
 
 #[cfg(test)]

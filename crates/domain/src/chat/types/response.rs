@@ -198,7 +198,7 @@ pub struct ChatDebug {
 /// What kept a model from answering, for people and programs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Failed {
+pub struct TurnFailure {
     /// Stable name.
     pub code: String,
     /// For people.
@@ -226,7 +226,7 @@ pub struct ChatResponse {
     /// Sentences to be read with caution.
     pub cautions: Vec<Caution>,
     /// What kept a model from answering, if anything did.
-    pub error: Option<Failed>,
+    pub error: Option<TurnFailure>,
     /// The model that wrote the answer.
     pub model: Option<String>,
     /// Tokens and cost of all calls of the turn.
@@ -308,7 +308,7 @@ pub enum ChatEvent {
     /// The whole, stored. Its `answer` counts: marks of sources that do not exist were taken out.
     Done(Box<ChatResponse>),
     /// The turn came to nothing that could be stored, or broke off.
-    Error(Failed),
+    Error(TurnFailure),
 }
 
 impl ChatEvent {

@@ -32,7 +32,7 @@ fn item_source(hit: &Hit) -> Option<ChatSource> {
         price: item.price.map(|price| price.to_string()),
         currency: item.price.map(|_| item.currency.clone()),
         tags: item.tags.clone(),
-        ..found(hit)
+        ..source_of(hit)
     })
 }
 
@@ -44,12 +44,12 @@ fn faq_source(hit: &Hit) -> Option<ChatSource> {
         external_id: faq.external_id.clone(),
         title: faq.question.clone(),
         tags: faq.tags.clone(),
-        ..found(hit)
+        ..source_of(hit)
     })
 }
 
 /// What items and FAQs have in common.
-fn found(hit: &Hit) -> ChatSource {
+fn source_of(hit: &Hit) -> ChatSource {
     ChatSource {
         mark: 0,
         kind: SourceKind::Item,

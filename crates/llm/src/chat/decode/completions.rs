@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::draft::{CallDraft, Draft};
 use super::in_body;
 use super::usage::of_completions;
-use crate::chat::decode::draft::Shown;
+use crate::chat::decode::draft::ProgressSink;
 use crate::chat::{
     ErrorClass, Finish, Vendor,
     classify::{self, Origin},
@@ -41,7 +41,7 @@ pub(super) fn is_answer(value: &Value) -> bool {
 
 impl State {
     /// A chunk, or a whole answer.
-    pub fn chunk(&mut self, value: &Value, draft: &mut Draft, origin: Origin<'_>, on: Shown<'_>) {
+    pub fn chunk(&mut self, value: &Value, draft: &mut Draft, origin: Origin<'_>, on: ProgressSink<'_>) {
         self.about(value, draft);
         let choices = value.get("choices");
         self.null_choices |= choices == Some(&Value::Null);
@@ -76,14 +76,14 @@ impl State {
         set(&mut draft.answer.served_by, "provider");
     }
 
-    fn choice(&mut self, choice: &Value, draft: &mut Draft, origin: Origin<'_>, on: Shown<'_>) {
+    fn choice(&mut self, choice: &Value, draft: &mut Draft, origin: Origin<'_>, on: ProgressSink<'_>) {
         let places = match self.form {
             Form::Chunk => ["delta", "message"],
             Form::Whole => ["message", "delta"],
         };
         let said = places.iter().find_map(|name| choice.get(*name).filter(|said| said.is_object()));
         if let Some(said) = said {
-            self.said(said, draft, on);
+            self.read_delta(said, draft, on);
         }
         if let Some(raw) = choice.get("finish_reason").and_then(Value::as_str) {
             draft.finish(raw);
@@ -96,7 +96,7 @@ impl State {
         }
     }
 
-    fn said(&mut self, said: &Value, draft: &mut Draft, on: Shown<'_>) {
+    fn read_delta(&mut self, said: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
         let reasoning = ["reasoning", "reasoning_content", "reasoning_text"];
         let reasoning =
             reasoning.iter().filter_map(|name| said.get(*name)?.as_str()).find(|text| !text.is_empty());
@@ -174,7 +174,7 @@ impl State {
 }
 
 /// Mistral writes content, thoughts among it, as a list of parts.
-fn content_part(part: &Value, draft: &mut Draft, on: Shown<'_>) {
+fn content_part(part: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
     if let Some(text) = part.get("text").and_then(Value::as_str) {
         draft.text(text, on);
     }

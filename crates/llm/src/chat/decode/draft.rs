@@ -52,7 +52,7 @@ impl Draft {
         Self { redactor: redactor.clone(), said, thought, ..Self::default() }
     }
 
-    pub fn text(&mut self, piece: &str, on: Shown<'_>) {
+    pub fn text(&mut self, piece: &str, on: ProgressSink<'_>) {
         if !piece.is_empty() && !self.full {
             self.pieces += 1;
             let piece = self.said.take(piece);
@@ -61,14 +61,14 @@ impl Draft {
     }
 
     /// Shows what was held back, once no more text comes.
-    pub fn show_rest(&mut self, on: Shown<'_>) {
+    pub fn show_rest(&mut self, on: ProgressSink<'_>) {
         let rest = self.said.rest();
         self.show(&rest, on);
         let rest = self.thought.rest();
         self.show_thought(rest, on);
     }
 
-    fn show(&mut self, piece: &str, on: Shown<'_>) {
+    fn show(&mut self, piece: &str, on: ProgressSink<'_>) {
         let room = MAX_TEXT_BYTES - self.answer.text.len();
         let taken = &piece[..piece.floor_char_boundary(room)];
         if taken.len() < piece.len() {
@@ -80,7 +80,7 @@ impl Draft {
         }
     }
 
-    pub fn reasoning(&mut self, piece: &str, on: Shown<'_>) {
+    pub fn reasoning(&mut self, piece: &str, on: ProgressSink<'_>) {
         if !piece.is_empty() {
             self.pieces += 1;
             let piece = self.thought.take(piece);
@@ -88,7 +88,7 @@ impl Draft {
         }
     }
 
-    fn show_thought(&mut self, piece: String, on: Shown<'_>) {
+    fn show_thought(&mut self, piece: String, on: ProgressSink<'_>) {
         if piece.is_empty() {
             return;
         }
@@ -164,4 +164,4 @@ fn arguments(raw: &str) -> Option<Value> {
 }
 
 /// Where pieces go as they are understood.
-pub(crate) type Shown<'a> = &'a mut dyn FnMut(Progress);
+pub(crate) type ProgressSink<'a> = &'a mut dyn FnMut(Progress);

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::draft::{CallDraft, Draft};
 use super::usage::of_gemini;
-use crate::chat::decode::draft::Shown;
+use crate::chat::decode::draft::ProgressSink;
 use crate::chat::{Finish, Vendor};
 
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub(super) fn is_answer(value: &Value) -> bool {
 }
 
 impl State {
-    pub fn chunk(&mut self, value: &Value, draft: &mut Draft, on: Shown<'_>) {
+    pub fn chunk(&mut self, value: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
         let word = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
         draft.answer.response_id = word("responseId").or(draft.answer.response_id.take());
         draft.answer.served_model = word("modelVersion").or(draft.answer.served_model.take());
@@ -38,7 +38,7 @@ impl State {
         }
     }
 
-    fn candidate(&mut self, candidate: &Value, draft: &mut Draft, on: Shown<'_>) {
+    fn candidate(&mut self, candidate: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
         let parts = candidate.pointer("/content/parts").and_then(Value::as_array);
         for part in parts.into_iter().flatten() {
             self.part(part, draft, on);
@@ -51,7 +51,7 @@ impl State {
         }
     }
 
-    fn part(&mut self, part: &Value, draft: &mut Draft, on: Shown<'_>) {
+    fn part(&mut self, part: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
         let thought = part.get("thought") == Some(&Value::Bool(true));
         if let Some(text) = part.get("text").and_then(Value::as_str) {
             if thought { draft.reasoning(text, on) } else { draft.text(text, on) }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::draft::{CallDraft, Draft};
 use super::usage::MessagesUsage;
-use crate::chat::decode::draft::Shown;
+use crate::chat::decode::draft::ProgressSink;
 use crate::chat::{Finish, Vendor};
 
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub(super) fn is_answer(value: &Value) -> bool {
 }
 
 impl State {
-    pub fn event(&mut self, value: &Value, draft: &mut Draft, on: Shown<'_>) {
+    pub fn event(&mut self, value: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
         let index = value.get("index").and_then(Value::as_u64).unwrap_or(0);
         match value.get("type").and_then(Value::as_str) {
             Some("message_start") => self.about(value.get("message").unwrap_or(&Value::Null), draft),
@@ -45,7 +45,7 @@ impl State {
     }
 
     /// An answer in one piece.
-    pub fn message(&mut self, value: &Value, draft: &mut Draft, on: Shown<'_>) {
+    pub fn message(&mut self, value: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
         self.about(value, draft);
         let blocks = value.get("content").and_then(Value::as_array);
         for (index, block) in (0..).zip(blocks.into_iter().flatten()) {
@@ -75,7 +75,7 @@ impl State {
         }
     }
 
-    fn block(&mut self, index: u64, block: &Value, draft: &mut Draft, on: Shown<'_>) {
+    fn block(&mut self, index: u64, block: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
         let text = |name: &str| block.get(name).and_then(Value::as_str).unwrap_or_default();
         match block.get("type").and_then(Value::as_str) {
             Some("text") => draft.text(text("text"), on),
@@ -102,7 +102,7 @@ impl State {
         }
     }
 
-    fn delta(&mut self, index: u64, delta: &Value, draft: &mut Draft, on: Shown<'_>) {
+    fn delta(&mut self, index: u64, delta: &Value, draft: &mut Draft, on: ProgressSink<'_>) {
         let text = |name: &str| delta.get(name).and_then(Value::as_str).unwrap_or_default();
         match delta.get("type").and_then(Value::as_str) {
             Some("text_delta") => draft.text(text("text"), on),

@@ -13,7 +13,7 @@ mod usage;
 
 pub(super) use usage::of_completions;
 
-use crate::chat::decode::draft::Shown;
+use crate::chat::decode::draft::ProgressSink;
 use serde_json::Value;
 
 use self::draft::Draft;
@@ -68,7 +68,7 @@ impl Decoder {
     ///
     /// # Errors
     /// [`ErrorClass::TooLong`] for a line or a body without end.
-    pub fn feed(&mut self, bytes: &[u8], on: Shown<'_>) -> Result<(), ChatError> {
+    pub fn feed(&mut self, bytes: &[u8], on: ProgressSink<'_>) -> Result<(), ChatError> {
         let mut events = Vec::new();
         let read = self.reader.feed(bytes, &mut |event| events.push(event));
         for event in &events {
@@ -101,19 +101,19 @@ impl Decoder {
     }
 
     /// The answer of a streamed body that ended.
-    pub fn finish(mut self, end: End, on: Shown<'_>) -> Result<Answer, Failure> {
+    pub fn finish(mut self, end: End, on: ProgressSink<'_>) -> Result<Answer, Failure> {
         let tail = std::mem::take(&mut self.reader).finish();
         let cut = !self.draft.full && self.take_tail(tail, on);
         self.draft.show_rest(on);
         self.conclude();
         if self.draft.error.is_none() && (cut || end == End::Broken || !self.draft.ended) {
-            self.draft.error = Some(interrupted(end));
+            self.draft.error = Some(interruption(end));
         }
         self.draft.into_result()
     }
 
     /// What had come, where reading ends for a reason of our own.
-    pub fn give_up(mut self, error: ChatError, on: Shown<'_>) -> Failure {
+    pub fn give_up(mut self, error: ChatError, on: ProgressSink<'_>) -> Failure {
         self.draft.show_rest(on);
         self.conclude();
         let mut partial = self.draft.into_partial();
@@ -122,7 +122,7 @@ impl Decoder {
     }
 
     /// The answer of a body that came as a whole.
-    pub fn whole(mut self, body: &[u8], on: Shown<'_>) -> Result<Answer, Failure> {
+    pub fn whole(mut self, body: &[u8], on: ProgressSink<'_>) -> Result<Answer, Failure> {
         match serde_json::from_slice::<Value>(body) {
             Ok(value) => self.whole_value(&value, on),
             // A server that streams although it was not asked to.
@@ -138,7 +138,7 @@ impl Decoder {
         self.draft.into_result()
     }
 
-    fn event(&mut self, event: &Event, on: Shown<'_>) {
+    fn event(&mut self, event: &Event, on: ProgressSink<'_>) {
         self.events += 1;
         let data = event.data.trim();
         if data.is_empty() {
@@ -162,7 +162,7 @@ impl Decoder {
     }
 
     /// One chunk of a stream.
-    fn value(&mut self, value: &Value, on: Shown<'_>) {
+    fn value(&mut self, value: &Value, on: ProgressSink<'_>) {
         if let Some(error) = classify::in_band(value, self.origin()) {
             self.draft.fail(error);
         }
@@ -175,7 +175,7 @@ impl Decoder {
     }
 
     /// An answer in one piece; Gemini's may be a list of chunks.
-    fn whole_value(&mut self, value: &Value, on: Shown<'_>) {
+    fn whole_value(&mut self, value: &Value, on: ProgressSink<'_>) {
         let found = match (&mut self.state, value) {
             (State::Gemini(_), Value::Array(chunks)) => {
                 for chunk in chunks {
@@ -203,7 +203,7 @@ impl Decoder {
     }
 
     /// What the end of the body left over; true where it was cut inside something.
-    fn take_tail(&mut self, tail: Tail, on: Shown<'_>) -> bool {
+    fn take_tail(&mut self, tail: Tail, on: ProgressSink<'_>) -> bool {
         let mut cut = false;
         if let Some(event) = tail.unterminated {
             let data = event.data.trim();
@@ -219,7 +219,7 @@ impl Decoder {
     }
 
     /// Bare JSON: an error in mid-stream, or a whole answer where a stream was asked for.
-    fn take_stray(&mut self, stray: &str, on: Shown<'_>) -> bool {
+    fn take_stray(&mut self, stray: &str, on: ProgressSink<'_>) -> bool {
         let Some(start) = stray.find(['{', '[']).filter(|_| !stray.starts_with('<')) else {
             if self.events == 0 && !stray.is_empty() {
                 self.draft.fail(self.no_stream(stray));
@@ -266,14 +266,14 @@ impl Decoder {
         let text = String::from_utf8_lossy(body);
         let start = text.trim_start();
         if error.is_eof() && (start.is_empty() || start.starts_with(['{', '['])) {
-            interrupted(End::Clean)
+            interruption(End::Clean)
         } else {
             self.no_stream(text.trim())
         }
     }
 }
 
-fn interrupted(end: End) -> ChatError {
+fn interruption(end: End) -> ChatError {
     let text = match end {
         End::Clean => "the answer ended before its end mark",
         End::Broken => "the connection broke off in the middle of the answer",

@@ -82,7 +82,7 @@ fn parts(message: &PromptMessage) -> (&'static str, Vec<Value>) {
     match message {
         PromptMessage::User(text) => ("user", vec![json!({ "text": text })]),
         PromptMessage::Assistant { text, tool_calls, continuation } => {
-            ("model", kept(continuation.as_ref()).unwrap_or_else(|| made(text, tool_calls)))
+            ("model", kept_parts(continuation.as_ref()).unwrap_or_else(|| build_parts(text, tool_calls)))
         }
         PromptMessage::ToolResult { call_id, name, content } => {
             let mut response = json!({ "name": name, "response": { "content": content } });
@@ -93,11 +93,11 @@ fn parts(message: &PromptMessage) -> (&'static str, Vec<Value>) {
 }
 
 /// The turn as it came, signatures in their places.
-fn kept(continuation: Option<&Continuation>) -> Option<Vec<Value>> {
+fn kept_parts(continuation: Option<&Continuation>) -> Option<Vec<Value>> {
     continuation?.of(Vendor::Gemini)?.as_array().cloned()
 }
 
-fn made(text: &str, calls: &[ToolCall]) -> Vec<Value> {
+fn build_parts(text: &str, calls: &[ToolCall]) -> Vec<Value> {
     let text = (!text.is_empty()).then(|| json!({ "text": text }));
     text.into_iter().chain(calls.iter().map(function_call)).collect()
 }

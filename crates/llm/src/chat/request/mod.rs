@@ -23,8 +23,8 @@ pub(super) enum Delivery {
 pub(super) fn address(vendor: Vendor, base: &Url, model: &str, delivery: Delivery) -> Url {
     match vendor.dialect() {
         Dialect::Completions => http::endpoint(base, "chat/completions"),
-        Dialect::Messages => http::endpoint(&versioned(base, "v1"), "messages"),
-        Dialect::Gemini => gemini::address(&versioned(base, "v1beta"), model, delivery),
+        Dialect::Messages => http::endpoint(&with_version(base, "v1"), "messages"),
+        Dialect::Gemini => gemini::address(&with_version(base, "v1beta"), model, delivery),
     }
 }
 
@@ -32,9 +32,9 @@ pub(super) fn address(vendor: Vendor, base: &Url, model: &str, delivery: Deliver
 pub(super) fn models_address(vendor: Vendor, base: &Url) -> Url {
     match vendor.dialect() {
         Dialect::Completions => http::endpoint(base, "models"),
-        Dialect::Messages => with_query(http::endpoint(&versioned(base, "v1"), "models"), "limit", "1000"),
+        Dialect::Messages => with_query(http::endpoint(&with_version(base, "v1"), "models"), "limit", "1000"),
         Dialect::Gemini => {
-            with_query(http::endpoint(&versioned(base, "v1beta"), "models"), "pageSize", "1000")
+            with_query(http::endpoint(&with_version(base, "v1beta"), "models"), "pageSize", "1000")
         }
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn body(vendor: Vendor, base: &Url, prompt: &Prompt, delivery: Delive
 }
 
 /// `base` with the version of the interface, unless it ends with one.
-fn versioned(base: &Url, version: &str) -> Url {
+fn with_version(base: &Url, version: &str) -> Url {
     let last = base.path_segments().and_then(|segments| segments.rev().find(|s| !s.is_empty()));
     let has_one = last.is_some_and(|last| {
         last.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))

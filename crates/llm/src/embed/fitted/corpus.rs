@@ -149,7 +149,7 @@ mod tests {
     };
     const TEXTS: [&str; 4] = ["fungicida para soja", "fungicida para milho", "herbicida soja e milho", "?!"];
 
-    fn fitted() -> (Corpus, Vocabulary) {
+    fn fit_example() -> (Corpus, Vocabulary) {
         let corpus = Corpus::read(TEXTS.into_iter(), RULES);
         let config = FitConfig { max_share: 1.0, ..FitConfig::default() };
         let vocabulary = corpus.vocabulary(&config);
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn features_of_one_text_are_left_out() {
-        let (corpus, vocabulary) = fitted();
+        let (corpus, vocabulary) = fit_example();
         assert_eq!(corpus.len(), 3);
         assert!(vocabulary.number(word_features("soja", &RULES).stem).is_some());
         assert!(vocabulary.number(word_features("herbicida", &RULES).stem).is_none());
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn reading_for_a_fit_and_reading_for_a_query_agree() {
-        let (corpus, vocabulary) = fitted();
+        let (corpus, vocabulary) = fit_example();
         let mut expected = Csr::new(vocabulary.hashes.len());
         TEXTS[..3].iter().for_each(|text| expected.push_row(&vocabulary.row(text)));
         assert_eq!(corpus.matrix(&vocabulary, usize::MAX), expected);
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn rows_have_norm_one_and_unknown_texts_are_empty() {
-        let (_, vocabulary) = fitted();
+        let (_, vocabulary) = fit_example();
         let norm: f32 = vocabulary.row("soja soja milho").iter().map(|(_, x)| x * x).sum();
         assert!((norm - 1.0).abs() < 1e-5);
         assert!(vocabulary.row("xyz 123").is_empty());

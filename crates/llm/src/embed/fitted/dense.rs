@@ -74,11 +74,11 @@ impl Dense {
         let scaled = DMatrix::from_fn(self.columns, self.columns, |i, j| {
             (spectrum.vectors[(i, j)] * spectrum.inverse_root(j)) as f32
         });
-        self.turned(&scaled)
+        self.rotate(&scaled)
     }
 
     /// `self · right` in the room of `self`, where `right` is square.
-    fn turned(mut self, right: &DMatrix<f32>) -> Self {
+    fn rotate(mut self, right: &DMatrix<f32>) -> Self {
         debug_assert_eq!((right.nrows(), right.ncols()), (self.columns, self.columns));
         let (columns, right_transposed) = (self.columns, right.transpose());
         in_row_blocks(&mut self, |_, rows| {
@@ -160,7 +160,7 @@ mod tests {
     fn a_product_in_place_is_the_product() {
         let x = sample(1300, 5);
         let right = DMatrix::from_fn(5, 5, |i, j| (i + 2 * j) as f32 / 7.0);
-        assert_eq!(x.clone().turned(&right), x.times(&right));
+        assert_eq!(x.clone().rotate(&right), x.times(&right));
     }
 
     #[test]

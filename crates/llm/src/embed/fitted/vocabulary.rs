@@ -42,7 +42,7 @@ impl Vocabulary {
     pub fn weigh(&self, tally: &mut Tally) -> Vec<(u32, f32)> {
         let mut row = Vec::new();
         for (part, length) in [(&mut tally.stems, 1.0), (&mut tally.grams, self.rules.gram_weight)] {
-            let mut weights = summed(part);
+            let mut weights = sum_features(part);
             for (feature, weight) in &mut weights {
                 *weight = (1.0 + weight.ln()) * self.idf[*feature as usize];
             }
@@ -55,7 +55,7 @@ impl Vocabulary {
 }
 
 /// Sums the weights of equal features, ascending, and empties `features`.
-fn summed(features: &mut Vec<(u32, f32)>) -> Vec<(u32, f32)> {
+fn sum_features(features: &mut Vec<(u32, f32)>) -> Vec<(u32, f32)> {
     features.sort_by_key(|&(feature, _)| feature);
     let sums = features
         .chunk_by(|a, b| a.0 == b.0)

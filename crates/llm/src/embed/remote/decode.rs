@@ -61,7 +61,7 @@ pub(super) fn vectors(
             message: said.message,
         });
     }
-    let rows = rows(&mut value).ok_or_else(|| malformed("no list of embeddings in it"))?;
+    let rows = rows(&mut value).ok_or_else(|| malformed_reply("no list of embeddings in it"))?;
     if rows.len() != count {
         return Err(EmbedError::WrongCount { expected: count, got: rows.len() });
     }
@@ -78,13 +78,13 @@ fn in_order(rows: Vec<Row>) -> Result<Vec<Row>, EmbedError> {
     let mut places: Vec<Option<Row>> = rows.iter().map(|_| None).collect();
     for row in rows {
         let place = places.get_mut(row.index.unwrap_or(0)).filter(|place| place.is_none());
-        *place.ok_or_else(|| malformed("its rows are not numbered one to one"))? = Some(row);
+        *place.ok_or_else(|| malformed_reply("its rows are not numbered one to one"))? = Some(row);
     }
     Ok(places.into_iter().flatten().collect())
 }
 
 fn to_unit(row: Row, dimensions: usize) -> Result<Vec<f32>, EmbedError> {
-    let numbers = row.embedding.read().ok_or_else(|| malformed("its packed numbers are broken"))?;
+    let numbers = row.embedding.read().ok_or_else(|| malformed_reply("its packed numbers are broken"))?;
     unit_vector(numbers, dimensions)
 }
 
@@ -93,17 +93,17 @@ fn not_json(body: &[u8], error: &serde_json::Error) -> EmbedError {
     let text = String::from_utf8_lossy(body);
     let start = text.trim_start();
     if start.starts_with('<') {
-        malformed("a web page instead of data")
+        malformed_reply("a web page instead of data")
     } else if start.starts_with('{') && ["NaN", "Infinity"].iter().any(|word| start.contains(word)) {
         EmbedError::NotFinite
     } else if error.is_eof() {
-        malformed("it ends in the middle")
+        malformed_reply("it ends in the middle")
     } else {
-        malformed("it is not JSON")
+        malformed_reply("it is not JSON")
     }
 }
 
-fn malformed(detail: &str) -> EmbedError {
+fn malformed_reply(detail: &str) -> EmbedError {
     EmbedError::Malformed { detail: detail.to_owned() }
 }
 

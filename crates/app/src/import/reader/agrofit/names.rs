@@ -38,7 +38,7 @@ pub(super) fn crop_name(crop: &str) -> String {
     let lower = crop.to_lowercase();
     let parts = lower.split(" - ").map(|part| {
         let words: Vec<&str> = part.split(' ').map(|word| if word == "ogm" { "OGM" } else { word }).collect();
-        capitalized(&words.join(" "))
+        capitalize(&words.join(" "))
     });
     parts.collect::<Vec<_>>().join(" - ")
 }
@@ -77,13 +77,13 @@ fn company_word(word: &str, before: Option<char>) -> String {
         return lower;
     }
     if ORDINARY.contains(&bare) {
-        return capitalized(&lower);
+        return capitalize(&lower);
     }
     let is_code = bare.contains('.') || bare.contains(|c: char| c.is_ascii_digit());
     if is_code || !can_be_spoken(bare) || letters <= 3 || (before == Some('/') && letters <= 2) {
         return word.to_owned();
     }
-    capitalized(&lower)
+    capitalize(&lower)
 }
 
 /// Has a vowel, and, where it is short, not two consonants first that no Portuguese word begins with.
@@ -97,7 +97,7 @@ fn can_be_spoken(word: &str) -> bool {
     word.contains(is_vowel) && (begins_well || word.chars().count() > 5)
 }
 
-fn capitalized(text: &str) -> String {
+fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

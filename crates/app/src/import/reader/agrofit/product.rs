@@ -1,7 +1,7 @@
 //! One product of AGROFIT: what its rows say together.
 
 use super::names::{company_name, crop_name, split_outside_brackets, without_homonym_number};
-use crate::import::protocol::{Field, Given, Record, Row};
+use crate::import::protocol::{Field, FieldSet, Record, Row};
 use celeiro_domain::text::normalize_text;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +99,7 @@ impl Product {
     pub fn into_row(self) -> Row {
         let tags = self.classes.iter().chain(&self.crops).cloned().collect();
         let record = Record {
-            given: Given::of(&[
+            given: FieldSet::of(&[
                 Field::ExternalId,
                 Field::Description,
                 Field::Category,

@@ -3,7 +3,7 @@
 //! Headers, footnotes and comments are left out. The part is unfolded as a stream: a bomb costs the
 //! limit of text and a ratio, not the memory it asks for.
 
-use super::Collected;
+use super::CollectedText;
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
 use quick_xml::XmlVersion;
@@ -18,7 +18,7 @@ const MAX_PART: u64 = 64 << 20;
 const MAX_RATIO: u64 = 200;
 const A_LITTLE: u64 = 4 << 20;
 
-pub(super) fn read(file: File) -> Result<Collected, Stop> {
+pub(super) fn read(file: File) -> Result<CollectedText, Stop> {
     let damaged = |reason: String| Stop::Refused(Refusal::Damaged(reason.chars().take(200).collect()));
     let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| damaged(e.to_string()))?;
     let part = archive.by_name("word/document.xml").map_err(|e| damaged(e.to_string()))?;
@@ -46,7 +46,7 @@ pub(super) fn read(file: File) -> Result<Collected, Stop> {
             Event::Text(piece) => text.say(&piece.xml_content(XmlVersion::Implicit1_0)),
             Event::GeneralRef(name) => match name.resolve_char_ref() {
                 Ok(Some(character)) => text.say(character.encode_utf8(&mut [0; 4])),
-                Ok(None) => text.say(named(&name)),
+                Ok(None) => text.say(entity_text(&name)),
                 Err(_) => true,
             },
             _ => true,
@@ -62,7 +62,7 @@ pub(super) fn read(file: File) -> Result<Collected, Stop> {
 }
 
 /// The five entities that XML has by itself; no others are followed.
-pub(super) fn named(name: &str) -> &'static str {
+pub(super) fn entity_text(name: &str) -> &'static str {
     match name {
         "amp" => "&",
         "lt" => "<",
@@ -75,7 +75,7 @@ pub(super) fn named(name: &str) -> &'static str {
 
 #[derive(Default)]
 struct Paragraphs {
-    collected: Collected,
+    collected: CollectedText,
     in_text: bool,
 }
 

@@ -1,6 +1,6 @@
 //! HTML as text: what a person would read of it, without scripts, styles and what is hidden in tags.
 
-use super::Collected;
+use super::CollectedText;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{
@@ -36,7 +36,7 @@ const BLOCKS: [&str; 22] = [
     "dd",
 ];
 
-pub(super) fn read(source: &str) -> Collected {
+pub(super) fn read(source: &str) -> CollectedText {
     let tokenizer = Tokenizer::new(Reading::default(), TokenizerOpts::default());
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from(source));
@@ -50,7 +50,7 @@ pub(super) fn read(source: &str) -> Collected {
 
 #[derive(Default)]
 struct Reading {
-    collected: RefCell<Collected>,
+    collected: RefCell<CollectedText>,
     /// How deep in elements that are not read.
     unread: Cell<u32>,
 }

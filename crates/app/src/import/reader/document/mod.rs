@@ -25,12 +25,12 @@ const MAX_BYTES: usize = MAX_CHARS * 4;
 
 /// Text that is being collected, up to its limit.
 #[derive(Debug, Default)]
-struct Collected {
+struct CollectedText {
     text: String,
     is_cut: bool,
 }
 
-impl Collected {
+impl CollectedText {
     /// Adds a piece; whether there is room for more.
     fn push(&mut self, piece: &str) -> bool {
         let room = MAX_BYTES.saturating_sub(self.text.len());
@@ -47,12 +47,12 @@ impl Collected {
 
 /// What a reader found.
 struct Read {
-    collected: Collected,
+    collected: CollectedText,
     pages: Option<u32>,
 }
 
-impl From<Collected> for Read {
-    fn from(collected: Collected) -> Self {
+impl From<CollectedText> for Read {
+    fn from(collected: CollectedText) -> Self {
         Self { collected, pages: None }
     }
 }
@@ -61,13 +61,13 @@ impl From<Collected> for Read {
 pub(in crate::import) fn read(mut file: File, out: &mut Output) -> Result<(), Stop> {
     let format = kind::of(&mut file)?;
     let read = match format {
-        DocumentFormat::Image(ImageFormat::Svg) => svg::read(decoded(file)?).into(),
-        DocumentFormat::Image(_) => Read::from(Collected::default()),
+        DocumentFormat::Image(ImageFormat::Svg) => svg::read(decode_text(file)?).into(),
+        DocumentFormat::Image(_) => Read::from(CollectedText::default()),
         DocumentFormat::Pdf => pdf::read(file)?,
         DocumentFormat::Docx => docx::read(file)?.into(),
         DocumentFormat::Xlsx => sheets::read(file)?.into(),
-        DocumentFormat::Html => html::read(&decoded(file)?.text).into(),
-        DocumentFormat::Text => decoded(file)?.into(),
+        DocumentFormat::Html => html::read(&decode_text(file)?.text).into(),
+        DocumentFormat::Text => decode_text(file)?.into(),
     };
     let facts = DocumentFacts { format, pages: read.pages, is_cut: read.collected.is_cut };
     out.say(&Message::Document(facts)).map_err(Stop::Output)?;
@@ -77,11 +77,11 @@ pub(in crate::import) fn read(mut file: File, out: &mut Output) -> Result<(), St
     Ok(())
 }
 
-fn decoded(file: File) -> Result<Collected, Stop> {
+fn decode_text(file: File) -> Result<CollectedText, Stop> {
     let text = TextFile::open(file)?;
     let mut bytes = Vec::new();
     text.bytes.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    let mut collected = Collected::default();
+    let mut collected = CollectedText::default();
     collected.push(&text.cells.decode_lossy(&bytes));
     Ok(collected)
 }

@@ -3,7 +3,7 @@
 //! The library panics on fonts and operators that it does not know: such a page is left out and the
 //! others are read. Protected files are opened where no password is needed for reading.
 
-use super::{Collected, Read};
+use super::{CollectedText, Read};
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
 use pdf_extract::{Document, MediaBox, Object, OutputDev, OutputError, Transform, output_doc_page};
@@ -26,7 +26,7 @@ pub(super) fn read(mut file: File) -> Result<Read, Stop> {
     if pages.is_empty() {
         return Err(Refusal::Damaged("no pages".into()).into());
     }
-    let mut collected = Collected { is_cut: pages.len() > MAX_PAGES, ..Collected::default() };
+    let mut collected = CollectedText { is_cut: pages.len() > MAX_PAGES, ..CollectedText::default() };
     let mut failed = 0;
     for page in pages.iter().copied().take(MAX_PAGES) {
         let read = catch_unwind(AssertUnwindSafe(|| text_of(&document, page)));

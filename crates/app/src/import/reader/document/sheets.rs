@@ -1,15 +1,15 @@
 //! Workbooks as text: every sheet, a row a line, cells between bars.
 
-use super::Collected;
+use super::CollectedText;
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
 use calamine::{Data, DataRef, Reader as _, Xlsx, XlsxError};
 use std::fs::File;
 use std::io::BufReader;
 
-pub(super) fn read(file: File) -> Result<Collected, Stop> {
+pub(super) fn read(file: File) -> Result<CollectedText, Stop> {
     let mut book: Xlsx<_> = Xlsx::new(BufReader::new(file)).map_err(|error| refusal(&error))?;
-    let mut collected = Collected::default();
+    let mut collected = CollectedText::default();
     for name in book.sheet_names() {
         if !collected.push(&format!("{name}\n")) || !sheet(&mut book, &name, &mut collected)? {
             break;
@@ -19,7 +19,7 @@ pub(super) fn read(file: File) -> Result<Collected, Stop> {
 }
 
 /// Whether there is room for another.
-fn sheet(book: &mut Xlsx<BufReader<File>>, name: &str, to: &mut Collected) -> Result<bool, Stop> {
+fn sheet(book: &mut Xlsx<BufReader<File>>, name: &str, to: &mut CollectedText) -> Result<bool, Stop> {
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
         // A chart has no cells.

@@ -3,8 +3,8 @@
 //! It is an image, and is never shown as the markup that it is. One that is broken somewhere has the words
 //! before that. Styles, scripts and metadata are nothing to read.
 
-use super::Collected;
-use super::docx::named;
+use super::CollectedText;
+use super::docx::entity_text;
 use quick_xml::XmlVersion;
 use quick_xml::events::Event;
 use quick_xml::reader::Reader;
@@ -14,10 +14,12 @@ const READ: [&str; 3] = ["title", "desc", "text"];
 /// Elements whose content is none, wherever they stand.
 const UNREAD: [&str; 3] = ["script", "style", "metadata"];
 
-pub(super) fn read(source: Collected) -> Collected {
+pub(super) fn read(source: CollectedText) -> CollectedText {
     let mut xml = Reader::from_str(&source.text);
-    let mut words =
-        Words { collected: Collected { is_cut: source.is_cut, ..Collected::default() }, open: Vec::new() };
+    let mut words = Words {
+        collected: CollectedText { is_cut: source.is_cut, ..CollectedText::default() },
+        open: Vec::new(),
+    };
     loop {
         let goes_on = match xml.read_event() {
             Ok(Event::Eof) => break,
@@ -31,7 +33,7 @@ pub(super) fn read(source: Collected) -> Collected {
             Ok(Event::CData(piece)) => words.say(&piece.xml_content(XmlVersion::Implicit1_0)),
             Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
                 Ok(Some(character)) => words.say(character.encode_utf8(&mut [0; 4])),
-                Ok(None) => words.say(named(&name)),
+                Ok(None) => words.say(entity_text(&name)),
                 Err(_) => true,
             },
             Ok(_) => true,
@@ -44,7 +46,7 @@ pub(super) fn read(source: Collected) -> Collected {
 }
 
 struct Words {
-    collected: Collected,
+    collected: CollectedText,
     /// Whether the content of each element that is open is read.
     open: Vec<bool>,
 }
@@ -76,7 +78,7 @@ mod tests {
     use super::*;
 
     fn words(source: &str) -> (Vec<String>, bool) {
-        let read = read(Collected { text: source.into(), is_cut: false });
+        let read = read(CollectedText { text: source.into(), is_cut: false });
         (read.text.lines().map(str::to_owned).collect(), read.is_cut)
     }
 

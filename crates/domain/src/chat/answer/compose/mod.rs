@@ -5,7 +5,7 @@
 //! under `chat.composed`) or stands in a record. Records are text from outside: Markdown in names
 //! is escaped, and brackets cannot pass for marks.
 
-use super::sanitize::{cut, field, unmarked};
+use super::sanitize::{cut_text, field, strip_marks};
 use crate::catalog::Item;
 use crate::catalog::faq::Faq;
 use crate::chat::answer::phrase::Phrase;
@@ -44,7 +44,7 @@ const NEAR_SHARE: f64 = 0.5;
 
 /// What there is to answer from.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'a> {
+pub struct TurnFindings<'a> {
     /// The message.
     pub message: &'a str,
     /// What it is taken for.
@@ -63,9 +63,9 @@ pub fn alarm_text(message: &str, text: impl Fn(Phrase) -> String) -> Option<Stri
 }
 
 /// The answer, Markdown with marks. `text` gives a phrase in the person's language.
-pub fn compose(found: &Found<'_>, text: impl Fn(Phrase) -> String) -> String {
+pub fn compose(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> String {
     if let Some(alarm) = alarm(found.message) {
-        return alarmed(found, alarm, &text);
+        return compose_alarm(found, alarm, &text);
     }
     match found.intent {
         Intent::Greeting => return text(courtesy(found.message)),
@@ -88,13 +88,13 @@ pub fn compose(found: &Found<'_>, text: impl Fn(Phrase) -> String) -> String {
 }
 
 /// What danger needs and nothing that is for sale; after a poisoning, what the shop says about it.
-fn alarmed(found: &Found<'_>, alarm: Alarm, text: &impl Fn(Phrase) -> String) -> String {
+fn compose_alarm(found: &TurnFindings<'_>, alarm: Alarm, text: &impl Fn(Phrase) -> String) -> String {
     let first = text(alarm.phrase());
     let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref());
     match faq
         .filter(|faq| alarm == Alarm::Poisoning && is_about_poisoning(&faq.question) && is_strong(found, faq))
     {
-        Some(faq) => format!("{first}\n\n{}\n\n_{}_", quoted(found, faq), text(Phrase::Note)),
+        Some(faq) => format!("{first}\n\n{}\n\n_{}_", quote_faq(found, faq), text(Phrase::Note)),
         None => first,
     }
 }
@@ -112,7 +112,7 @@ fn courtesy(message: &str) -> Phrase {
 }
 
 /// Whether a FAQ answers a message about the dealer, which then asks for no items.
-fn is_answered(found: &Found<'_>) -> bool {
+fn is_answered(found: &TurnFindings<'_>) -> bool {
     let Some(faq) = found.faqs.iter().find_map(|hit| hit.faq.as_ref()) else { return false };
     let words = stems_of(found.message);
     let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
@@ -123,12 +123,12 @@ fn is_answered(found: &Found<'_>) -> bool {
 
 /// The first FAQ's answer where it answers the message; else, for a message about the dealer, the
 /// questions that may help.
-fn faq_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+fn faq_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let faqs: Vec<&Faq> = found.faqs.iter().filter_map(|hit| hit.faq.as_ref()).collect();
     let first_mark = first_faq_mark(found);
     let first = faqs.first()?;
     if is_strong(found, first) {
-        return Some(quoted(found, first));
+        return Some(quote_faq(found, first));
     }
     if found.intent != Intent::Faq {
         return None;
@@ -143,7 +143,7 @@ fn faq_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<Strin
 }
 
 /// Beside items: the first FAQ, where it does not answer the message but may help.
-fn maybe_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+fn maybe_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref())?;
     let near = share(&stems(found.message), &stems(&asked_by(faq))) >= NEAR_SHARE;
     (near && found.intent == Intent::General && !is_strong(found, faq))
@@ -151,18 +151,18 @@ fn maybe_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<Str
 }
 
 fn question_line(faq: &Faq, mark: usize) -> String {
-    format!("{} [{mark}]", escaped(&field(&faq.question, NAME_CHARS)))
+    format!("{} [{mark}]", escape_line(&field(&faq.question, NAME_CHARS)))
 }
 
 /// The mark of the first FAQ: items come before.
-fn first_faq_mark(found: &Found<'_>) -> usize {
+fn first_faq_mark(found: &TurnFindings<'_>) -> usize {
     found.items.iter().filter(|hit| hit.item.is_some()).count() + 1
 }
 
 /// The first FAQ, question and answer.
-fn quoted(found: &Found<'_>, faq: &Faq) -> String {
-    let question = escaped(&field(&faq.question, NAME_CHARS));
-    let answer = cut(unmarked(&faq.answer).trim(), ANSWER_CHARS);
+fn quote_faq(found: &TurnFindings<'_>, faq: &Faq) -> String {
+    let question = escape_line(&field(&faq.question, NAME_CHARS));
+    let answer = cut_text(strip_marks(&faq.answer).trim(), ANSWER_CHARS);
     format!("**{question}**\n\n{answer} [{}]", first_faq_mark(found))
 }
 
@@ -171,7 +171,7 @@ fn asked_by(faq: &Faq) -> String {
 }
 
 /// Whether a FAQ holds enough of what the message asks to be its answer.
-fn is_strong(found: &Found<'_>, faq: &Faq) -> bool {
+fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
     let asked = stems(found.message);
     let held = stems(&asked_by(faq));
     match found.intent {
@@ -202,7 +202,7 @@ fn stems(text: &str) -> FxHashSet<String> {
         .collect()
 }
 
-fn items_part(found: &Found<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let marked = found.items.iter().filter(|hit| hit.item.is_some()).zip(1..);
     let items: Vec<(&Item, u32)> = marked
         .filter(|(hit, _)| has_a_word(hit))
@@ -239,13 +239,13 @@ fn protects_crops(item: &Item) -> bool {
 }
 
 /// `- **Name** · R$ 1.234,56 · Manufacturer · embalagem: 20 L [1]`: attributes where they are asked for.
-fn item_line(found: &Found<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
+fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
     let lang = found.lang;
-    let name = escaped(&field(&item.name, NAME_CHARS));
+    let name = escape_line(&field(&item.name, NAME_CHARS));
     let price = item
         .price
         .map_or_else(|| text(Phrase::NoPrice), |price| amount(price, &field(&item.currency, 8), lang));
-    let maker = item.manufacturer.as_deref().map(|maker| escaped(&field(maker, NAME_CHARS)));
+    let maker = item.manufacturer.as_deref().map(|maker| escape_line(&field(maker, NAME_CHARS)));
     let maker =
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
     let attributes = asked_attributes(found.message, item);
@@ -260,15 +260,15 @@ fn asked_attributes(message: &str, item: &Item) -> String {
     attributes
         .filter(|(name, _)| is_asked(name))
         .filter_map(|(name, value)| {
-            let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&written(value)?, ATTRIBUTE_CHARS));
-            Some(format!(" · {}: {}", escaped(&name), escaped(&value)))
+            let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&value_text(value)?, ATTRIBUTE_CHARS));
+            Some(format!(" · {}: {}", escape_line(&name), escape_line(&value)))
         })
         .take(MAX_ATTRIBUTES)
         .collect()
 }
 
 /// A text, a number, or a list of them; nothing for what people do not read.
-fn written(value: &Value) -> Option<String> {
+fn value_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -281,7 +281,7 @@ fn written(value: &Value) -> Option<String> {
 }
 
 /// One line of text as Markdown that shows just that text.
-pub(crate) fn escaped(line: &str) -> String {
+pub(crate) fn escape_line(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     for c in line.chars() {
         if matches!(c, '\\' | '`' | '*' | '_' | '~' | '#' | '&' | '!' | '$') {

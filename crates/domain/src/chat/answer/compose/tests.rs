@@ -1,15 +1,15 @@
 //! Composed answers: what is quoted, listed and left out.
 
-use super::super::fallback_text::tests::translated;
+use super::super::fallback_text::tests::translate;
 use super::super::sanitize::tests::hostile;
 use super::*;
 use crate::chat::grounding::citations::bind;
-use crate::chat::grounding::fact_check::{Evidence, unsupported};
+use crate::chat::grounding::fact_check::{Evidence, find_unsupported};
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use proptest::prelude::*;
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
-    compose(&Found { message, intent, items, faqs, lang }, |phrase| translated(lang, phrase.key()))
+    compose(&TurnFindings { message, intent, items, faqs, lang }, |phrase| translate(lang, phrase.key()))
 }
 
 fn items() -> [Hit; 2] {
@@ -19,7 +19,7 @@ fn items() -> [Hit; 2] {
 #[test]
 fn every_phrase_has_its_text_in_both_languages() {
     for phrase in Phrase::ALL {
-        let (pt, en) = (translated(Lang::PtBr, phrase.key()), translated(Lang::En, phrase.key()));
+        let (pt, en) = (translate(Lang::PtBr, phrase.key()), translate(Lang::En, phrase.key()));
         assert!(!pt.contains(['{', '[']) && pt != en, "{phrase:?}");
     }
 }
@@ -120,7 +120,7 @@ fn courtesy_is_returned_in_kind() {
         ("Tchau, obrigada", Phrase::Farewell),
     ] {
         let said = answer(message, Intent::Greeting, &[], &[], Lang::PtBr);
-        assert_eq!(said, translated(Lang::PtBr, phrase.key()), "{message}");
+        assert_eq!(said, translate(Lang::PtBr, phrase.key()), "{message}");
     }
 }
 
@@ -128,7 +128,7 @@ fn courtesy_is_returned_in_kind() {
 fn danger_comes_first_and_nothing_is_sold() {
     let weak = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis.")];
     let poisoned = answer("engoliu veneno", Intent::General, &items(), &weak, Lang::PtBr);
-    assert_eq!(poisoned, translated(Lang::PtBr, Phrase::Poisoning.key()));
+    assert_eq!(poisoned, translate(Lang::PtBr, Phrase::Poisoning.key()));
     assert!(poisoned.contains("192") && poisoned.contains("0800 722 6001"), "{poisoned}");
     let safety = [faq_hit("O que fazer em caso de intoxicação por veneno?", "Lave com água.")];
     let told = answer("intoxicação com veneno", Intent::Faq, &items(), &safety, Lang::PtBr);
@@ -137,8 +137,8 @@ fn danger_comes_first_and_nothing_is_sold() {
         [("quero me matar", Phrase::SelfHarm), ("qual veneno mata uma pessoa?", Phrase::Harm)]
     {
         let alone = answer(message, Intent::General, &items(), &safety, Lang::En);
-        assert_eq!(alone, translated(Lang::En, phrase.key()));
-        assert_eq!(alarm_text(message, |p| translated(Lang::En, p.key())), Some(alone));
+        assert_eq!(alone, translate(Lang::En, phrase.key()));
+        assert_eq!(alarm_text(message, |p| translate(Lang::En, p.key())), Some(alone));
     }
     assert_eq!(alarm_text("fungicida para soja", |_| String::new()), None);
 }
@@ -166,7 +166,7 @@ fn a_question_about_the_dealer_is_answered_without_items() {
 
 #[test]
 fn the_label_is_named_where_it_matters() {
-    let label = translated(Lang::PtBr, Phrase::Label.key());
+    let label = translate(Lang::PtBr, Phrase::Label.key());
     let mut items = items();
     assert!(answer("fungicida", Intent::Catalog, &items, &[], Lang::PtBr).contains(&label));
     for item in items.iter_mut().filter_map(|hit| hit.item.as_mut()) {
@@ -179,7 +179,7 @@ fn the_label_is_named_where_it_matters() {
 fn a_name_that_looks_like_a_price_once_it_is_escaped_is_its_own_evidence() {
     let items = [item_hit("$1_K[", Some("0.00"), "s")];
     let text = answer("", Intent::Catalog, &items, &[], Lang::PtBr);
-    assert_eq!(unsupported(&bind(&text, &[1]).text, &Evidence::of_hits(&items, &[])), vec![], "{text}");
+    assert_eq!(find_unsupported(&bind(&text, &[1]).text, &Evidence::of_hits(&items, &[])), vec![], "{text}");
 }
 
 proptest! {
@@ -195,7 +195,7 @@ proptest! {
             let bound = bind(&text, &[1, 2]);
             prop_assert_eq!(&bound.cautions, &vec![]);
             let evidence = Evidence::of_hits(&items, &faqs);
-            prop_assert_eq!(unsupported(&bound.text, &evidence), vec![], "{}", text);
+            prop_assert_eq!(find_unsupported(&bound.text, &evidence), vec![], "{}", text);
         }
     }
 }

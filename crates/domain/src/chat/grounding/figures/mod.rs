@@ -62,7 +62,7 @@ fn price(tokens: &[Token], at: usize) -> Option<Figure> {
     let (unit, start, end) =
         before.or_else(|| currency_behind(tokens, at).map(|(unit, end)| (unit, at, end)))?;
     let factor = if thousand { Decimal::ONE_THOUSAND } else { Decimal::ONE };
-    let values = scaled(numbers(tokens, at), factor);
+    let values = scale_values(numbers(tokens, at), factor);
     let range = tokens[start].range.start..tokens[end].range.end;
     Some(Figure { kind: CautionKind::UnsupportedPrice, values, unit, range })
 }
@@ -149,7 +149,7 @@ fn dose(tokens: &[Token], at: usize) -> Option<Figure> {
     }
     let (base, factor) = unit_of(tokens, unit_at)?;
     let (per, amount, end) = divisor(tokens, unit_at + 1)?;
-    let values = scaled(numbers(tokens, at), factor.checked_div(amount)?);
+    let values = scale_values(numbers(tokens, at), factor.checked_div(amount)?);
     let range = tokens[at].range.start..tokens[end].range.end;
     Some(Figure { kind: CautionKind::UnsupportedDose, values, unit: format!("{base}/{per}"), range })
 }
@@ -235,7 +235,7 @@ fn target_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
     })
 }
 
-fn scaled(values: &[Decimal], factor: Decimal) -> Vec<Decimal> {
+fn scale_values(values: &[Decimal], factor: Decimal) -> Vec<Decimal> {
     values
         .iter()
         .filter_map(|value| value.checked_mul(factor))
