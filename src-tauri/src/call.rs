@@ -3,7 +3,7 @@
 //! Tauri answers a request that it cannot read with a bare sentence. These two take the reading
 //! over, so that every refusal has the one form of errors, in the language of the page.
 
-use crate::program::Program;
+use celeiro_app::host::Host;
 use celeiro_app::{App, AppError, Caller, ErrorBody};
 use celeiro_domain::insight::Surface;
 use celeiro_domain::search::Lang;
@@ -23,7 +23,7 @@ use tauri::{Manager as _, Runtime};
 /// Who asks, and the program that answers.
 pub struct Call {
     /// The program, perhaps still on its way.
-    pub program: Arc<Program>,
+    pub host: Arc<Host>,
     /// Who asks.
     pub caller: Caller,
 }
@@ -38,18 +38,15 @@ impl Call {
         F: Future<Output = Result<T, AppError>>,
     {
         let lang = self.caller.lang;
-        let app = self.program.app().await.map_err(|error| error.to_body(lang))?;
+        let app = self.host.wait_for_app().await.map_err(|error| error.to_body(lang))?;
         operation(app, self.caller).await.map_err(|error| error.to_body(lang))
     }
 }
 
 impl<'a, R: Runtime> CommandArg<'a, R> for Call {
     fn from_command(command: CommandItem<'a, R>) -> Result<Self, InvokeError> {
-        let program = command.message.webview_ref().state::<Arc<Program>>().inner().clone();
-        Ok(Self {
-            program,
-            caller: Caller::local(language_of(command.message.headers())).at(Surface::Window),
-        })
+        let host = command.message.webview_ref().state::<Arc<Host>>().inner().clone();
+        Ok(Self { host, caller: Caller::local(language_of(command.message.headers())).at(Surface::Window) })
     }
 }
 

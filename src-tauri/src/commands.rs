@@ -2,7 +2,6 @@
 
 use crate::call::{Call, Req};
 use crate::host_actions;
-use crate::program::Running;
 use crate::window;
 use celeiro_app::ErrorBody;
 use celeiro_app::system::status::Status;
@@ -87,13 +86,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     PLAIN.iter().chain(STREAMS).chain(&["open_address", "hold_window"]).copied()
 }
 
-/// The state of a program that is not at work yet is known without it.
+/// The answer to `status` while the program is not ready: it needs no program.
 fn early_status(call: &Call) -> Option<Status> {
-    let lang = call.caller.lang;
-    match call.program.running() {
-        Running::Ready(_) => None,
-        Running::Starting(phase) => Some(Status::not_ready(lang, phase, None)),
-        Running::Failed(error) => Some(Status::not_ready(lang, None, Some(&error))),
-        Running::Closed => Some(Status::not_ready(lang, None, None)),
-    }
+    call.host.status_until_ready(call.caller.lang)
 }

@@ -9,7 +9,7 @@
 //! | `commands` | the list of operations as commands |
 //! | `call` | who asks and what is asked, read from a call |
 //! | [`bindings`] | the list in TypeScript, for the interface |
-//! | `program`, `upkeep` | the program behind the commands: starting, running, gone, back |
+//! | `settings` | the settings in force; the program behind the commands is `celeiro_app::host` |
 //! | `outside` | opening an address, saving what the page made |
 //! | `window` | the window, and the guard that keeps its page from leaving |
 //! | `single` | one window for each data folder |
@@ -23,14 +23,13 @@ pub mod bindings;
 mod call;
 mod commands;
 mod host_actions;
-mod program;
+mod settings;
 mod shutdown;
 mod single_instance;
-mod upkeep;
 mod window;
 
 use celeiro_app::TOOL_LOG;
-use program::Program;
+use celeiro_app::host::Host;
 use shutdown::Ending;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -41,7 +40,7 @@ use tracing_subscriber::EnvFilter;
 /// Runs the window until it is closed.
 pub fn run(context: Context<Wry>) -> ExitCode {
     start_log();
-    let data_dir = upkeep::settings().ok().map(|config| config.data_dir().to_path_buf());
+    let data_dir = settings::load_config().ok().map(|config| config.data_dir().to_path_buf());
     let app = tauri::Builder::default()
         // First of all: a second start must end before it does anything.
         .plugin(single_instance::plugin(data_dir.as_deref()))
@@ -63,10 +62,10 @@ pub fn run(context: Context<Wry>) -> ExitCode {
 /// system's D-Bus library start one and read its answer from a pipe until the end. A database
 /// started at that moment would inherit the pipe and hold it open for ever.
 fn start(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
-    let program = Arc::new(Program::default());
-    app.manage(program.clone());
+    let host = Arc::new(Host::default());
+    app.manage(host.clone());
     window::open(app, keep)?;
-    app.manage(Ending::listen(app, program)?);
+    app.manage(Ending::listen(app, host)?);
     Ok(())
 }
 

@@ -1,8 +1,9 @@
 //! The end: however the program is asked to go (window closed, Ctrl+C, the system shutting down),
 //! the database behind it is closed.
 
-use crate::program::Program;
-use crate::upkeep;
+use crate::settings::load_config;
+use celeiro_app::AppError;
+use celeiro_app::host::{self, Host};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -15,22 +16,23 @@ const STACK_BYTES: usize = 8 << 20;
 
 /// What is to be done when the window is gone.
 pub struct Ending {
-    program: Arc<Program>,
+    host: Arc<Host>,
     stop: CancellationToken,
     upkeep: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Ending {
-    /// Starts the upkeep of `program`, and listens to the system's requests to end.
+    /// Starts the upkeep of `host`, and listens to the system's requests to end.
     ///
     /// # Errors
     /// Where the system gives no thread.
-    pub fn listen(app: &AppHandle, program: Arc<Program>) -> io::Result<Self> {
+    pub fn listen(app: &AppHandle, host: Arc<Host>) -> io::Result<Self> {
         let stop = CancellationToken::new();
         // Commands have threads of their own; this one keeps the program going.
         let upkeep = thread::Builder::new().name("upkeep".to_owned()).stack_size(STACK_BYTES).spawn({
-            let (program, stop) = (program.clone(), stop.clone());
-            move || block_on(upkeep::run(&program, &stop))
+            let (host, stop) = (host.clone(), stop.clone());
+            let report = |error: &AppError| tracing::error!(%error, "the program does not start");
+            move || block_on(host::run(&host, load_config, report, &stop))
         })?;
         let app = app.clone();
         spawn(async move {
@@ -40,7 +42,7 @@ impl Ending {
             wait_for_signal().await;
             std::process::exit(130);
         });
-        Ok(Self { program, stop, upkeep: Mutex::new(Some(upkeep)) })
+        Ok(Self { host, stop, upkeep: Mutex::new(Some(upkeep)) })
     }
 
     /// Stops the upkeep, then the database. Blocks until both have stopped.
@@ -50,7 +52,7 @@ impl Ending {
         if upkeep.is_some_and(|upkeep| upkeep.join().is_err()) {
             tracing::error!("the upkeep panicked");
         }
-        if let Err(error) = block_on(self.program.close()) {
+        if let Err(error) = block_on(self.host.close()) {
             tracing::error!(%error, "the database did not close");
         }
     }
@@ -73,7 +75,7 @@ async fn wait_for_signal() {
 }
 
 #[cfg(not(unix))]
-async fn requested() {
+async fn wait_for_signal() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

@@ -15,6 +15,7 @@ pub mod embedding;
 pub mod error;
 pub mod export;
 pub mod files;
+pub mod host;
 pub mod import;
 pub mod inspect;
 pub mod keys;

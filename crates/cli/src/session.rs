@@ -72,6 +72,15 @@ impl Session {
         Ok(Config::load(&self.settings, |name| std::env::var(name).ok())?)
     }
 
+    /// The settings as they are saved now. `is_reachable` says that other machines reach the server.
+    ///
+    /// # Errors
+    /// `invalid_setting`.
+    pub fn reload_config(&self, is_reachable: bool) -> Result<Config, AppError> {
+        let config = Config::load(&self.settings, |name| std::env::var(name).ok())?;
+        Ok(if is_reachable { config.reachable() } else { config })
+    }
+
     /// Where the data folder is, whatever the other settings say.
     ///
     /// # Errors

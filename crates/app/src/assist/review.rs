@@ -33,7 +33,7 @@ pub struct ReviewFilter {
 /// What became of a suggestion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Decision {
+pub struct ReviewDecision {
     /// The trace.
     pub trace_id: Uuid,
     /// The item.
@@ -56,7 +56,7 @@ pub async fn decide_listed(
     caller: &Caller,
     listed: &ReviewFilter,
     outcome: AssistOutcome,
-) -> Result<Vec<Decision>, AppError> {
+) -> Result<Vec<ReviewDecision>, AppError> {
     let (rows, _) = app.store().review_queue(None, Some(listed.trace_id), 0, MOST).await?;
     let meant: Vec<ReviewRow> =
         rows.into_iter().filter(|row| listed.field.is_none_or(|field| field == row.field)).collect();
@@ -67,7 +67,7 @@ pub async fn decide_listed(
     for row in meant {
         let name = app.store().item(row.item).await?.name;
         let done = decide(app, caller, &row, outcome).await;
-        decided.push(Decision {
+        decided.push(ReviewDecision {
             trace_id: row.trace_id,
             item_id: row.item,
             name,

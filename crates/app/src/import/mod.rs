@@ -25,6 +25,7 @@
 pub mod sandbox;
 
 pub mod api;
+mod database_watch;
 mod document;
 mod doubts;
 mod drafts;

@@ -34,7 +34,7 @@ impl StagedPreviews {
     /// those of a preview stay staged for ten minutes.
     ///
     /// # Errors
-    /// As [`super::run`].
+    /// [`ImportError`].
     pub async fn carry_out(
         &self,
         store: &Store,

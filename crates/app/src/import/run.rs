@@ -5,16 +5,8 @@ use super::report::{ImportProgress, ImportReport};
 use super::request::ImportRequest;
 use super::staged::StagedImport;
 use crate::import::report::Outcome;
-use celeiro_store::{Store, StoreError};
-use std::future::Future;
-use std::time::Duration;
+use celeiro_store::Store;
 use tokio_util::sync::CancellationToken;
-
-/// How often it is looked whether the database is there, and how long it may take to say so.
-const LOOK: Duration = Duration::from_secs(4);
-/// Looks in a row after which it is gone: on a machine that others keep busy a new connection may take
-/// a quarter of a minute, and an import of an hour is not to end for that.
-const MISSES: u32 = 4;
 
 /// Imports a file: all of its good rows in one transaction, or nothing.
 ///
@@ -51,30 +43,4 @@ pub async fn carry_out(
     };
     staged.end(store).await;
     outcome
-}
-
-/// Ends `work` where the database is gone.
-pub(super) async fn unless_database_gone<T>(
-    store: &Store,
-    work: impl Future<Output = Result<T, ImportError>>,
-) -> Result<T, ImportError> {
-    tokio::select! {
-        done = work => done,
-        gone = database_gone(store) => Err(gone.into()),
-    }
-}
-
-/// Ends when the database cannot be reached any more. A server whose head was killed goes on with
-/// the statement it has in hand, for minutes perhaps, and says nothing of it meanwhile.
-async fn database_gone(store: &Store) -> StoreError {
-    let mut missed = 0;
-    loop {
-        tokio::time::sleep(LOOK).await;
-        match store.ping(LOOK).await {
-            Err(error @ StoreError::Unreachable(_)) if missed + 1 >= MISSES => return error,
-            Err(StoreError::Unreachable(_)) => missed += 1,
-            // A server that is slow is not gone, nor one whose connections are all in use.
-            _ => missed = 0,
-        }
-    }
 }

@@ -1,11 +1,11 @@
 //! A file whose checked rows are in the staging table: previewed, then moved without being read again.
 
+use super::database_watch::unless_database_gone;
 use super::error::ImportError;
 use super::protocol::Telling;
 use super::reading::Reading;
 use super::report::{FileFacts, ImportPhase, ImportProgress, MAX_REPORTED_ERRORS, Outcome};
 use super::request::{self, ImportRequest};
-use super::run::unless_database_gone;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use celeiro_domain::search::Kind;

@@ -1,8 +1,6 @@
 //! Candidates of one search, fetched so that thresholds can be tried later.
 
-use crate::app::App;
-use crate::error::AppError;
-use crate::inspect::search_halves::{RecordName, names_of};
+use crate::inspect::record_name::RecordName;
 use crate::runtime::ttl_cache::TtlMap;
 use celeiro_domain::inspect::Components;
 use celeiro_domain::search::{FallbackReason, Timings};
@@ -27,18 +25,6 @@ pub(crate) struct FetchedPool {
     pub order: Vec<Uuid>,
     /// The names of all candidates, loaded when the first of them is shown.
     pub names: OnceCell<HashMap<Uuid, RecordName>>,
-}
-
-impl FetchedPool {
-    /// The names of the candidates, as they were when the first was asked for.
-    ///
-    /// # Errors
-    /// [`Code::Database`](crate::error::Code) and its kind.
-    pub async fn names(&self, app: &App) -> Result<&HashMap<Uuid, RecordName>, AppError> {
-        let pool = self.components.pool();
-        let ids = pool.candidates.iter().map(|candidate| candidate.id);
-        self.names.get_or_try_init(|| names_of(app, pool.kind, ids)).await
-    }
 }
 
 /// Searches whose candidates stay in memory: an open query set. Each takes about half a megabyte.

@@ -3,7 +3,8 @@
 //!
 //! One record of it is [`crate::inspect::explain_item`]'s; other weights are [`crate::inspect::rerank`]'s.
 
-use super::search_halves::{RecordName, names_of};
+use super::record_name::RecordName;
+use super::search_halves::names_of;
 use crate::app::{App, Caller};
 use crate::chat::conversations::find_trace;
 use crate::error::{AppError, Code};

@@ -5,6 +5,7 @@ pub(crate) mod fetched;
 pub mod inspect_search;
 pub(crate) mod pool;
 pub(crate) mod rank_diagnosis;
+pub mod record_name;
 pub mod rerank;
 pub mod search_halves;
 pub(crate) use crate::inspect::fetched::FetchedPool;

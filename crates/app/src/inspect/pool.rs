@@ -3,6 +3,8 @@
 use crate::app::App;
 use crate::error::AppError;
 use crate::inspect::fetched::FetchedPool;
+use crate::inspect::record_name::RecordName;
+use crate::inspect::search_halves::names_of;
 use crate::search::plan::Plan;
 use crate::search::plan_synonyms;
 use crate::search::timing::ms;
@@ -19,6 +21,16 @@ impl FetchedPool {
     /// The threshold in force, where vectors are cut by one.
     pub fn threshold(&self, plan: &Plan) -> Option<f64> {
         plan.tuning().cutting_threshold(self.components.pool().model_threshold)
+    }
+
+    /// The names of the candidates, as they were when the first was asked for.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn names(&self, app: &App) -> Result<&HashMap<Uuid, RecordName>, AppError> {
+        let pool = self.components.pool();
+        let ids = pool.candidates.iter().map(|candidate| candidate.id);
+        self.names.get_or_try_init(|| names_of(app, pool.kind, ids)).await
     }
 }
 

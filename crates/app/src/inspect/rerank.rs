@@ -1,6 +1,7 @@
 //! Other weights on a search that was made: what moves, and what one weight would have to be.
 
-use super::search_halves::{RecordName, names_of};
+use super::record_name::RecordName;
+use super::search_halves::names_of;
 use crate::app::{App, Caller};
 use crate::bench::AT_ONCE;
 use crate::bench::sets::{load, spread};

@@ -6,6 +6,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
+use crate::inspect::record_name::RecordName;
 use crate::search::plan::Plan;
 use crate::search::{Keep, RetrievedCandidates, node, passages, plan, retrieve};
 use celeiro_domain::rank::{Candidate, Signals, TermExpansion, score_lexical};
@@ -15,18 +16,6 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;
 use uuid::Uuid;
-
-/// A record by the names that people know it by.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RecordName {
-    /// Our own id.
-    pub id: Uuid,
-    /// The id in the system it came from.
-    pub external_id: Option<String>,
-    /// The item's name or the question.
-    pub title: String,
-}
 
 /// A token and everything that counts as it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]

@@ -12,7 +12,7 @@ pub(crate) struct RetrievedCandidates {
     pub query: Query,
     pub candidates: Vec<Candidate>,
     /// The passages that vectors found, by record, nearest first; their texts are fetched for those
-    /// that are shown ([`super::passages`]).
+    /// that are shown (`passages` of `retrieve`).
     pub chunks: HashMap<Uuid, Vec<i64>>,
     /// What vectors fetched and dropped, nearest first: record and distance.
     pub beyond: Vec<(Uuid, f64)>,

@@ -7,4 +7,3 @@ pub(crate) mod reading;
 pub mod setup;
 pub mod status;
 pub mod storage;
-pub mod upkeep;

@@ -7,7 +7,7 @@ use celeiro_app::api::Empty;
 use celeiro_app::assist::api::*;
 use celeiro_app::assist::enrich_api::*;
 use celeiro_app::catalog::items::{CreateItem, create_item};
-use celeiro_app::system::upkeep::tend;
+use celeiro_app::host::upkeep::tend;
 use celeiro_app::{AppError, Caller};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::{Item, ItemDraft};

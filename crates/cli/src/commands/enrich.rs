@@ -9,7 +9,7 @@ use crate::session::Session;
 use celeiro_app::api::Empty;
 use celeiro_app::assist::api::AssistOutcome;
 use celeiro_app::assist::enrich_api::*;
-use celeiro_app::assist::review::{Decision, ReviewFilter, decide_listed};
+use celeiro_app::assist::review::{ReviewDecision, ReviewFilter, decide_listed};
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assist::AssistField;
@@ -139,7 +139,7 @@ fn parse_ids(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure>
 async fn decide(session: &Session, ids: Vec<ReviewFilter>, outcome: AssistOutcome) -> Result<(), Failure> {
     let (decided, failed) = session
         .with_app(async |app, caller| {
-            let (mut decided, mut failed): (Vec<Decision>, Option<AppError>) = (Vec::new(), None);
+            let (mut decided, mut failed): (Vec<ReviewDecision>, Option<AppError>) = (Vec::new(), None);
             for listed in &ids {
                 match decide_listed(app, caller, listed, outcome).await {
                     Ok(rows) => decided.extend(rows),
@@ -164,7 +164,7 @@ async fn decide(session: &Session, ids: Vec<ReviewFilter>, outcome: AssistOutcom
     }
 }
 
-fn decision(lang: Lang, row: &Decision, outcome: AssistOutcome) -> String {
+fn decision(lang: Lang, row: &ReviewDecision, outcome: AssistOutcome) -> String {
     let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
     let what = match (&row.error, outcome) {
         (Some(error), _) => error.message.clone(),

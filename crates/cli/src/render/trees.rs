@@ -2,8 +2,9 @@
 
 use super::cards::{card_without_rows, number, one_line, shorten};
 use celeiro_app::inspect::explain_item::{ItemExplanation, RecordStanding, ScoreRow, reasons_in_words};
+use celeiro_app::inspect::record_name::RecordName;
 use celeiro_app::inspect::rerank::CounterfactualAnswer;
-use celeiro_app::inspect::search_halves::{LexicalTrace, RecordName, TermTrace, VectorTrace};
+use celeiro_app::inspect::search_halves::{LexicalTrace, TermTrace, VectorTrace};
 use celeiro_app::messages::{render, text};
 use celeiro_domain::explain::Rule;
 use celeiro_domain::inspect::Counterfactual;

@@ -9,7 +9,7 @@
 
 use super::answer::{Refusal, language_of};
 use super::limits::BODY_BYTES;
-use super::state::Server;
+use super::server::Server;
 use axum::RequestExt as _;
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, MatchedPath, RawPathParams, Request};
@@ -65,7 +65,7 @@ impl<S: Send + Sync> FromRequest<S> for Call {
             texts.push((name.to_owned(), value.to_owned()));
         }
         let body = read_body(request).await?;
-        Ok(Self { app: server.app(), caller, server, body, texts })
+        Ok(Self { app: server.host.app(), caller, server, body, texts })
     }
 }
 

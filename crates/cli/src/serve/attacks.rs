@@ -8,7 +8,7 @@ use super::connections::address::Address;
 use super::connections::listener::serve;
 use super::layer::protect_routes;
 use super::limits::{Limits, Pace};
-use super::state::Server;
+use super::server::Server;
 use crate::serve::options::Serve;
 use axum::Router;
 use axum::body::Bytes;

@@ -5,7 +5,7 @@ use super::body::{Bodies, receive};
 use super::connections::address::Address;
 use super::guard::{Guard, admit, asks_for_health};
 use super::limits::Limits;
-use super::state::Server;
+use super::server::Server;
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};

@@ -13,7 +13,7 @@
 //! | `routes`, `arguments`, `stream` | the list of operations as routes, requests from HTTP, answers in events |
 //! | `assets` | the built interface |
 //! | `openapi` | the description of the API, made from the same list |
-//! | `state`, `upkeep` | the program behind it: starting, running, gone, back |
+//! | `server` | what all requests share: the program of `celeiro_app::host`, the language |
 //!
 //! Left out on purpose: users and roles (whoever has the token may do everything), TLS (a reverse
 //! proxy's job; name it with `--allow-host`), and answers to other origins.
@@ -31,17 +31,17 @@ mod limits;
 mod openapi;
 pub(crate) mod options;
 mod routes;
-mod state;
+mod server;
 mod stream;
-mod upkeep;
 
 use crate::failure::Failure;
+use crate::output;
 use crate::serve::options::Serve;
 use crate::session::Session;
-use celeiro_app::AppError;
+use celeiro_app::{AppError, host};
 use connections::address::Address;
 use limits::Limits;
-use state::Server;
+use server::Server;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -52,7 +52,7 @@ use tokio_util::sync::CancellationToken;
 pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let config = session.config()?;
     let address = Address::bind(&args, config.text("CELEIRO_TOKEN")).await?;
-    let config = if address.is_reachable() { config.reachable() } else { config };
+    let address_is_reachable = address.is_reachable();
     let server = Arc::new(Server::new(session.named_lang().unwrap_or_default()));
     let limits = Limits::default();
     let router = layer::protect_routes(routes::router(), &server, &address, args.rate, &limits);
@@ -66,11 +66,14 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
         server.lang,
         stop.clone(),
     ));
-    let upkeep = upkeep::run(&server, &config, session.lang, &stop);
+    // A setting that was changed since counts at the next attempt to open the database.
+    let load_config = || session.reload_config(address_is_reachable);
+    let report = |error: &AppError| output::failure(session.lang, false, error);
+    let upkeep = host::run(&server.host, load_config, report, &stop);
     tokio::join!(upkeep, async {
         session.interrupt.wait_for_signal().await;
         stop.cancel();
     });
     listening.await.map_err(AppError::internal)?;
-    Ok(server.close().await?)
+    Ok(server.host.close().await?)
 }

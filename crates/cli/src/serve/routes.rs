@@ -7,7 +7,7 @@ use super::answer::Refusal;
 use super::arguments::Call;
 use super::assets;
 use super::openapi;
-use super::state::{Running, Server};
+use super::server::Server;
 use super::stream;
 use axum::extract::Request;
 use axum::http::Method;
@@ -15,7 +15,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
 use axum::{Json, Router};
 use celeiro_app::commands::Access;
-use celeiro_app::system::status::Status;
 use celeiro_app::{AppError, Caller, Code, with_commands, with_streams};
 
 macro_rules! routed {
@@ -105,16 +104,10 @@ async fn elsewhere(request: Request) -> Response {
     assets::answer(request.uri().path(), request.headers())
 }
 
-/// The state of a program that is not at work yet is known without it.
+/// The answer to `status` while the program is not ready: it needs no program.
 fn before_start(operation: &str, server: &Server, caller: &Caller) -> Option<Response> {
     if operation != "status" {
         return None;
     }
-    let status = match server.running() {
-        Running::Ready(_) => return None,
-        Running::Starting(phase) => Status::not_ready(caller.lang, phase, None),
-        Running::Failed(error) => Status::not_ready(caller.lang, None, Some(&error)),
-        Running::Closed => Status::not_ready(caller.lang, None, None),
-    };
-    Some(Json(status).into_response())
+    server.host.status_until_ready(caller.lang).map(|status| Json(status).into_response())
 }

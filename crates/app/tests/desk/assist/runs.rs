@@ -9,7 +9,7 @@ use celeiro_app::assist::api::*;
 use celeiro_app::assist::enrich_api::*;
 use celeiro_app::assist::review::{ReviewFilter, decide_listed};
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, update_item};
-use celeiro_app::system::upkeep::tend;
+use celeiro_app::host::upkeep::tend;
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::sheet::{GridFilter, GridQuery, GridTest};

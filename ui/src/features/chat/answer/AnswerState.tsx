@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconPlayerStop, IconPlugOff } from "@tabler/icons-re
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
-import type { Failed, Message } from "../types";
+import type { TurnFailure, Message } from "../types";
 import classes from "../thread/Message.module.css";
 import { useThreadActions } from "../thread/threadActions";
 
@@ -38,7 +38,7 @@ export function AnswerState({ message, busy }: { message: Message; busy: boolean
 }
 
 /** What went wrong, for people, and its code for who is asked about it. */
-export function FailedText({ error }: { error: Failed }) {
+export function FailedText({ error }: { error: TurnFailure }) {
   const { t } = useTranslation();
   const describe = useErrorText();
   return (

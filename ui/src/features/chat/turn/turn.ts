@@ -2,7 +2,7 @@
  * One turn under way, as plain data: what was asked, and what its events have made of it so far.
  * Time is an argument.
  */
-import type { ChatEvent, ChatRequest, ChatResponse, ChatSource, Failed } from "../types";
+import type { ChatEvent, ChatRequest, ChatResponse, ChatSource, TurnFailure } from "../types";
 import { withStep, type StepLine } from "../trace/steps";
 
 /**
@@ -26,7 +26,7 @@ export type Turn = {
   sources: readonly ChatSource[];
   text: string;
   response: ChatResponse | null;
-  error: Failed | null;
+  error: TurnFailure | null;
 };
 
 export function beginTurn(id: string, request: ChatRequest, question: string, startedAt: number): Turn {
@@ -91,7 +91,7 @@ function finished(turn: Turn, response: ChatResponse): Turn {
 }
 
 /** The turn came to nothing; where the person had stopped it anyway, that is what is said. */
-export function failed(turn: Turn, error: Failed): Turn {
+export function failed(turn: Turn, error: TurnFailure): Turn {
   if (!isLive(turn)) return turn;
   return turn.phase === "stopping" ? { ...turn, phase: "stopped" } : { ...turn, phase: "failed", error };
 }

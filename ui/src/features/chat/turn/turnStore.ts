@@ -8,7 +8,7 @@ import { call, CommandError } from "../../../api/command";
 import { stream } from "../../../api/stream";
 import { noteRefusal } from "../../../api/unauthorized";
 import { clientError } from "../../../host/errors";
-import type { ChatRequest, Failed } from "../types";
+import type { ChatRequest, TurnFailure } from "../types";
 import { refreshLists, storeAnswer } from "../detailCache";
 import { afterEvent, beginTurn, failed, isLive, stopping, type Turn } from "./turn";
 
@@ -121,7 +121,7 @@ export class TurnStore {
     this.notify();
   }
 
-  private fail(id: string, error: Failed): void {
+  private fail(id: string, error: TurnFailure): void {
     const turn = this.turns.get(id);
     if (turn && isLive(turn)) {
       this.end(failed(turn, { code: error.code, message: error.message, details: error.details }));

@@ -1,0 +1,90 @@
+//! Opening the program and keeping it going until the host ends.
+
+use super::state::{Host, HostState};
+use super::upkeep::{LONGEST_PAUSE, ROUND, tend};
+use crate::config::Config;
+use crate::{App, AppError};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Time that upkeep has to end when the host ends.
+const LAST_ACTS: Duration = Duration::from_secs(3);
+
+/// Opens the program, then keeps it going until `stop`; close the host afterwards. `load_config` reads the
+/// settings for each attempt; `report` receives each error that is another than the one before.
+pub async fn run(
+    host: &Host,
+    load_config: impl Fn() -> Result<Config, AppError>,
+    report: impl Fn(&AppError),
+    stop: &CancellationToken,
+) {
+    let Some(app) = open(host, load_config, report, stop).await else { return };
+    let cut_off = async {
+        stop.cancelled().await;
+        tokio::time::sleep(LAST_ACTS).await;
+    };
+    tokio::select! {
+        () = tend(&app, stop) => {}
+        () = cut_off => tracing::warn!("upkeep was cut off"),
+    }
+}
+
+/// Opens the program, as often as it takes: a disk may be freed, and a team's server may come later.
+async fn open(
+    host: &Host,
+    load_config: impl Fn() -> Result<Config, AppError>,
+    report: impl Fn(&AppError),
+    stop: &CancellationToken,
+) -> Option<App> {
+    let mut pause = ROUND;
+    let mut reported: Option<AppError> = None;
+    loop {
+        match attempt(host, load_config(), stop).await? {
+            Ok(app) => return settle(host, app).await,
+            Err(error) => {
+                if reported.as_ref() != Some(&error) {
+                    report(&error);
+                    reported = Some(error.clone());
+                }
+                host.advance(HostState::Failed(error));
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = stop.cancelled() => return None,
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// One attempt; none where it was broken off.
+async fn attempt(
+    host: &Host,
+    config: Result<Config, AppError>,
+    stop: &CancellationToken,
+) -> Option<Result<App, AppError>> {
+    let config = match config {
+        Ok(config) => config,
+        Err(error) => return Some(Err(error)),
+    };
+    let is_of_a_team = config.text("DATABASE_URL").is_some();
+    let starting = |phase| {
+        host.advance(HostState::Starting(Some(phase)));
+    };
+    tokio::select! {
+        opened = App::open(config, starting) => Some(opened),
+        () = stop.cancelled(), if is_of_a_team => None,
+    }
+}
+
+/// Hands the program to the host, or closes it where the host was closed meanwhile.
+async fn settle(host: &Host, app: App) -> Option<App> {
+    if host.advance(HostState::Ready(app.clone())) {
+        tracing::info!("ready");
+        return Some(app);
+    }
+    if let Err(error) = app.close().await {
+        tracing::error!(%error, "the database did not close");
+    }
+    None
+}
