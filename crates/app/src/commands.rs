@@ -84,7 +84,7 @@ macro_rules! with_commands {
                 POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Writes a search into the query log that was made while its person was still typing.
             settle_search: $crate::search::api::settle_search, $crate::search::api::SettleSearch => $crate::search::api::SearchSettled,
-                POST "/api/rag/search/{traceId}/settle", Member, [], [];
+                POST "/api/rag/search/{traceId}/settle", Member, [], [Queries];
             /// Where one record stands in a search, found or not, and what sets it apart from another.
             explain_item: $crate::inspect::explain_item::explain_item, $crate::inspect::explain_item::ExplainItem => $crate::inspect::explain_item::ItemExplanation,
                 POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];

@@ -35,7 +35,7 @@ function setUp() {
     { wrapper },
   );
 }
-const asked = (path: string) =>
+const askedPaths = (path: string) =>
   server.received.filter((one) => one.method === "GET" && one.path.startsWith(path)).length;
 
 test("a write refreshes what it is declared to spoil, and nothing else", async () => {
@@ -45,9 +45,9 @@ test("a write refreshes what it is declared to spoil, and nothing else", async (
     expect(config.isSuccess && item.isSuccess && status.isSuccess).toBe(true);
   });
   await act(() => result.current.remove.mutateAsync({ id: "a" }));
-  await waitFor(() => expect(asked("/api/catalog/items/a")).toBe(2));
-  await waitFor(() => expect(asked("/api/health")).toBeGreaterThan(1));
-  expect(asked("/api/config")).toBe(1);
+  await waitFor(() => expect(askedPaths("/api/catalog/items/a")).toBe(2));
+  await waitFor(() => expect(askedPaths("/api/health")).toBeGreaterThan(1));
+  expect(askedPaths("/api/config")).toBe(1);
 });
 
 test("a refused write is an error with its code, and spoils nothing", async () => {
@@ -60,5 +60,5 @@ test("a refused write is an error with its code, and spoils nothing", async () =
       message: "Alterado",
     });
   });
-  expect(asked("/api/catalog/items/a")).toBe(1);
+  expect(askedPaths("/api/catalog/items/a")).toBe(1);
 });

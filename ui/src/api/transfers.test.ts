@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setHostKind } from "../host/kind";
 import { installBridge } from "../test/app";
-import { startServer, type Received, type TestServer } from "../test/server";
+import { startServer, type ReceivedRequest, type TestServer } from "../test/server";
 import { sendFile } from "./transfers";
 
 const PIECE = 4;
@@ -9,7 +9,7 @@ const TEXT = "Preço;1,25";
 let server: TestServer;
 let failing = 0;
 
-function answer({ method, path }: Received) {
+function answer({ method, path }: ReceivedRequest) {
   if (method === "POST") return { body: { id: "up", pieceBytes: PIECE } };
   if (failing > 0 && path.includes("offset=4")) {
     failing -= 1;

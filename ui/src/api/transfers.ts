@@ -34,7 +34,7 @@ export async function sendFile(
 ): Promise<string> {
   const sizeBytes = Math.min(file.size, MAX_SIZE);
   const { id, pieceBytes } = await call("beginUpload", { name: file.name, sizeBytes, purpose }, signal);
-  const read = (offset: number) => encoded(file.slice(offset, offset + pieceBytes));
+  const read = (offset: number) => encodePiece(file.slice(offset, offset + pieceBytes));
   let told = -Infinity;
   try {
     let next = read(0);
@@ -92,7 +92,7 @@ export function pause(duration: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** A piece as the host carries it. The type of the bindings is the window's: over HTTP bytes go as they are. */
-async function encoded(piece: Blob): Promise<string> {
+async function encodePiece(piece: Blob): Promise<string> {
   const bytes: Uint8Array & { toBase64?: () => string } = new Uint8Array(await piece.arrayBuffer());
   if (hostKind() === "browser") return bytes as Uint8Array & string;
   return bytes.toBase64 ? bytes.toBase64() : viaAddress(piece);

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SETTLED_MS } from "../features/search/useSettledSearch";
 import { healthy, renderApp, searchesOf } from "../test/app";
-import { given, hit, hostile, item, response, setting, status, sum } from "../test/records";
+import { givenValue, hit, hostile, item, response, setting, status, sum } from "../test/records";
 import { startServer, type Answer, type TestServer } from "../test/server";
 
 let server: TestServer;
@@ -55,6 +56,25 @@ describe("searching", () => {
     expect(screen.getByText("3 resultados em 6 ms")).toBeInTheDocument();
     expect(screen.getByText("preço indisponível")).toBeInTheDocument();
     await expectAccessible();
+  });
+
+  test("a search that a person stays with goes into the log once, by its trace, and is not made again", async () => {
+    server.handle(
+      searching(({ query }) => ({ body: response([hit(item("a"))], { traceId: `of ${query}` }) })),
+    );
+    const settled = () =>
+      server.received
+        .filter(({ path }) => path.endsWith("/settle"))
+        .map(({ path }) => decodeURIComponent(path));
+    const { user } = await renderApp(server, "#/search?q=soja");
+    await user.click(await title("a"));
+    await waitFor(() => expect(settled()).toEqual(["/api/rag/search/of soja/settle"]));
+    const made = searchesOf(server).length;
+    // Longer than a search has to stand.
+    await new Promise((over) => setTimeout(over, SETTLED_MS + 300));
+    expect(settled()).toHaveLength(1);
+    expect(searchesOf(server)).toHaveLength(made);
+    expect(searchesOf(server).every((search) => search.settled === false)).toBe(true);
   });
 
   test("a query that is overtaken is broken off, and its answer never shown", async () => {
@@ -186,12 +206,12 @@ describe("the breakdown", () => {
 
   test("shows rows whose sum is the score, down to the leaves", async () => {
     const vector = {
-      ...sum("vector", [given("weight", 6, "peso"), given("distance", 0.8, "proximidade")]),
+      ...sum("vector", [givenValue("weight", 6, "peso"), givenValue("distance", 0.8, "proximidade")]),
       kind: "product" as const,
       value: 4.8,
     };
     const { user, panel } = await open(
-      sum("score", [vector, given("pair", 4, "par"), given("penalty", -1.5, "penalidade")]),
+      sum("score", [vector, givenValue("pair", 4, "par"), givenValue("penalty", -1.5, "penalidade")]),
     );
     expect(panel.getByText("igual à pontuação")).toBeInTheDocument();
     expect(panel.getByText("-1,500")).toBeInTheDocument();
@@ -205,12 +225,12 @@ describe("the breakdown", () => {
   });
 
   test("says so where the sum is not the score", async () => {
-    const { panel } = await open(sum("score", [given("pair", 4)]), 5);
+    const { panel } = await open(sum("score", [givenValue("pair", 4)]), 5);
     expect(panel.getByText("difere da pontuação 5,000")).toBeInTheDocument();
   });
 
   test("opens a tree of thousands of rows in steps", async () => {
-    const rows = Array.from({ length: 3000 }, (_, index) => given(`r${index}`, 0.001, `linha ${index}`));
+    const rows = Array.from({ length: 3000 }, (_, index) => givenValue(`r${index}`, 0.001, `linha ${index}`));
     const { user, panel } = await open(sum("score", rows));
     expect(panel.getAllByRole("listitem").length).toBeLessThan(60);
     await user.click(panel.getByRole("button", { name: "Mostrar mais 2960 parcelas" }));

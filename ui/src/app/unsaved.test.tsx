@@ -5,14 +5,14 @@ import { preloadPage } from "./lazyPages";
 import { renderApp } from "../test/app";
 import { Catalog, giveHeight } from "../test/catalog";
 import { status } from "../test/records";
-import { startServer, type Answer, type Received, type TestServer } from "../test/server";
+import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../test/server";
 import { forgetOperations } from "../features/catalog/shared/ownOperations";
 
 let server: TestServer;
 let catalog: Catalog;
 let restoreHeight: () => void;
 /** What the program does instead of answering; a test takes it away to bring the program back. */
-let special: (request: Received) => Answer | undefined;
+let special: (request: ReceivedRequest) => Answer | undefined;
 
 beforeEach(async () => {
   restoreHeight = giveHeight(600);
@@ -58,7 +58,7 @@ async function stayInSheet(title: string) {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
 
-const away = ({ path }: Received): Answer | undefined =>
+const away = ({ path }: ReceivedRequest): Answer | undefined =>
   path === "/api/catalog/cells" || path.endsWith("/undo") ? { hangUp: true } : undefined;
 
 describe("while the program is away", () => {

@@ -21,13 +21,13 @@ export function onClosing(mayClose: MayClose): () => void {
   questions.add(mayClose);
   if (questions.size === 1) {
     window.addEventListener(CLOSING, askAll);
-    hold("ask");
+    holdWindow("ask");
   }
   return () => {
     questions.delete(mayClose);
     if (questions.size > 0) return;
     window.removeEventListener(CLOSING, askAll);
-    hold("free");
+    holdWindow("free");
   };
 }
 
@@ -36,7 +36,7 @@ function askAll(): void {
   if (asking) return;
   asking = true;
   void allowClosing()
-    .then((closes) => hold(closes ? "close" : "ask"))
+    .then((closes) => holdWindow(closes ? "close" : "ask"))
     .finally(() => (asking = false));
 }
 
@@ -45,7 +45,7 @@ async function allowClosing(): Promise<boolean> {
   return true;
 }
 
-function hold(hold: Hold): void {
+function holdWindow(hold: Hold): void {
   // A window that does not listen closes without asking.
   invoke("hold_window", { req: { hold } }).catch(() => undefined);
 }

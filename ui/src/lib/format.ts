@@ -77,16 +77,16 @@ function createFormats(language: Lang): Formats {
     bytes: (value) => bytes(language, value),
     duration: (value) => (value < 1000 ? milliseconds(value) : `${decimal(value / 1000, 1)} s`),
     cost: (usd) => cost(language, usd),
-    dateTime: (instant) => dated(dateTime, instant),
-    date: (instant) => dated(date, instant),
-    time: (instant) => dated(time, instant),
-    day: (text) => dated(day, text),
+    dateTime: (instant) => formatInstant(dateTime, instant),
+    date: (instant) => formatInstant(date, instant),
+    time: (instant) => formatInstant(time, instant),
+    day: (text) => formatInstant(day, text),
     month: (day) => month.format(day),
     list: (words) => list.format(words),
   };
 }
 
-function dated(format: Intl.DateTimeFormat, instant: string): string {
+function formatInstant(format: Intl.DateTimeFormat, instant: string): string {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? instant : format.format(date);
 }

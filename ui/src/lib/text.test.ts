@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cleanText, fold, highlightSegments, plainExcerpt } from "./text";
 
-const marked = (text: string, terms: string[]) =>
+const markTerms = (text: string, terms: string[]) =>
   highlightSegments(text, terms)
     .map(({ text: piece, hit }) => (hit ? `[${piece}]` : piece))
     .join("");
@@ -31,25 +31,27 @@ test("an excerpt of Markdown is read without its signs", () => {
 
 describe("highlightSegments", () => {
   test("marks the original spelling of a folded term", () => {
-    expect(marked("Ferrugem-asiática da Soja", ["asiatica", "soja"])).toBe("Ferrugem-[asiática] da [Soja]");
+    expect(markTerms("Ferrugem-asiática da Soja", ["asiatica", "soja"])).toBe(
+      "Ferrugem-[asiática] da [Soja]",
+    );
   });
   test("marks a word to its end, not half of it", () => {
-    expect(marked("Glifosato 480: herbicidas", ["glifosat", "herbicid"])).toBe(
+    expect(markTerms("Glifosato 480: herbicidas", ["glifosat", "herbicid"])).toBe(
       "[Glifosato] 480: [herbicidas]",
     );
-    expect(marked("sojicultura", ["soj"])).toBe("[soj]icultura");
+    expect(markTerms("sojicultura", ["soj"])).toBe("[soj]icultura");
   });
   test("finds letters written with combining marks", () => {
-    expect(marked("a\u0301gua limpa", ["agua"])).toBe("[a\u0301gua] limpa");
+    expect(markTerms("a\u0301gua limpa", ["agua"])).toBe("[a\u0301gua] limpa");
   });
   test("prefers the start of words", () => {
-    expect(marked("chuva na uva", ["uva"])).toBe("chuva na [uva]");
+    expect(markTerms("chuva na uva", ["uva"])).toBe("chuva na [uva]");
   });
   test("marks inside a word where there is no other place", () => {
-    expect(marked("guarda-chuva", ["uva"])).toBe("guarda-ch[uva]");
+    expect(markTerms("guarda-chuva", ["uva"])).toBe("guarda-ch[uva]");
   });
   test("joins overlapping terms", () => {
-    expect(marked("fungicidas", ["fungicida", "fungicidas"])).toBe("[fungicidas]");
+    expect(markTerms("fungicidas", ["fungicida", "fungicidas"])).toBe("[fungicidas]");
   });
   test("loses nothing of the text, whatever the terms", () => {
     const text = "ﬁltro Ⅳ 2,4-D İzmir <b>x</b> 🌾 ß";

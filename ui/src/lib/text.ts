@@ -68,9 +68,9 @@ export function plainExcerpt(markdown: string): string {
 }
 
 /** The folded text, and for each of its code units the slice of the original it came from. */
-type Folded = { folded: string; start: number[]; end: number[] };
+type FoldedText = { folded: string; start: number[]; end: number[] };
 
-function foldWithOffsets(text: string): Folded {
+function foldWithOffsets(text: string): FoldedText {
   let folded = "";
   let offset = 0;
   const start: number[] = [];

@@ -8,7 +8,7 @@ import { createHttpBridge } from "../host/http";
 import { showLanguage } from "../i18n";
 import { announceLanguage } from "../i18n/language";
 import { facets, response, status } from "./records";
-import type { Answer, Handler, Received, TestServer } from "./server";
+import type { Answer, Handler, ReceivedRequest, TestServer } from "./server";
 
 /** Puts the HTTP bridge of `server` in place, as `installHost` does with the page's own origin. */
 export function installBridge(server: TestServer): void {
@@ -27,7 +27,9 @@ export async function renderApp(server: TestServer, address = "#/search", langua
 }
 
 /** Answers every path of a healthy server; `special` may answer first. */
-export function healthy(special: (request: Received) => Answer | undefined = () => undefined): Handler {
+export function healthy(
+  special: (request: ReceivedRequest) => Answer | undefined = () => undefined,
+): Handler {
   return (request) => {
     const answer = special(request);
     if (answer) return answer;

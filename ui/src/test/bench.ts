@@ -1,6 +1,6 @@
 /** Searches laid open and profiles, for tests of the bench. */
 import type { InspectedCandidate, MovedHit, Profile, ProfileEntry, SearchInspection } from "../api/types";
-import { given, hit, item, sum } from "./records";
+import { givenValue, hit, item, sum } from "./records";
 
 export const profile: Profile = {
   name: "default",
@@ -84,7 +84,7 @@ export function movedHit(id: string, place: number, before: number | null): Move
     externalId: `X-${id}`,
     title: `Mancozebe ${id}`,
     score: 20 - place,
-    explanation: sum("score", [given("vector", 20 - place)]),
+    explanation: sum("score", [givenValue("vector", 20 - place)]),
     place,
     before,
   };

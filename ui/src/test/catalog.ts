@@ -2,7 +2,7 @@
 import type { Item } from "../api/types";
 import { healthy } from "./app";
 import { item } from "./records";
-import type { Answer, Handler, Received } from "./server";
+import type { Answer, Handler, ReceivedRequest } from "./server";
 
 type Fields = Record<string, unknown>;
 type Cell = { id: string; version: number; field: string; value: unknown; seen: unknown };
@@ -22,7 +22,7 @@ export class Catalog {
     );
   }
 
-  handler(special: (request: Received) => Answer | undefined = () => undefined): Handler {
+  handler(special: (request: ReceivedRequest) => Answer | undefined = () => undefined): Handler {
     return healthy((request) => special(request) ?? this.answer(request));
   }
 
@@ -42,7 +42,7 @@ export class Catalog {
     return this.items.find((one) => one.id === id);
   }
 
-  private answer({ method, path, body }: Received): Answer | undefined {
+  private answer({ method, path, body }: ReceivedRequest): Answer | undefined {
     const address = path.split("?")[0] ?? "";
     const fields = body === "" ? {} : (JSON.parse(body) as Fields);
     this.calls.push({ method, path: address, body: fields });

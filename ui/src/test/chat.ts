@@ -12,7 +12,7 @@ import type {
 } from "../features/chat/types";
 import { healthy } from "./app";
 import { hit, item } from "./records";
-import type { Answer, EventStream, Handler, Received } from "./server";
+import type { Answer, EventStream, Handler, ReceivedRequest } from "./server";
 
 const RUN: SearchRun = {
   tool: "searchCatalog",
@@ -87,7 +87,7 @@ export function reply(change: Partial<ChatResponse> = {}): ChatResponse {
   };
 }
 
-export function asked(id: string, parentId: string | null, content: string): Message {
+export function questionMessage(id: string, parentId: string | null, content: string): Message {
   const createdAt = "2026-11-20T10:00:00Z";
   return {
     id,
@@ -101,7 +101,7 @@ export function asked(id: string, parentId: string | null, content: string): Mes
   };
 }
 
-export function answered(id: string, parentId: string, change: Partial<ChatResponse> = {}): Message {
+export function answerMessage(id: string, parentId: string, change: Partial<ChatResponse> = {}): Message {
   const response = reply({ userMessageId: parentId, messageId: id, ...change });
   const { answer: content, state } = response;
   const createdAt = "2026-11-20T10:00:03Z";
@@ -148,7 +148,7 @@ export class Desk {
     this.details.set(id, { conversation: conversation(id, change), messages, activeId });
   }
 
-  handler(special: (request: Received) => Answer | undefined = () => undefined): Handler {
+  handler(special: (request: ReceivedRequest) => Answer | undefined = () => undefined): Handler {
     return healthy((request) => special(request) ?? this.answer(request));
   }
 
@@ -157,7 +157,7 @@ export class Desk {
     return this.calls.filter((one) => one.method === method && one.path === path).map(({ body }) => body);
   }
 
-  private answer({ method, path, body }: Received): Answer | undefined {
+  private answer({ method, path, body }: ReceivedRequest): Answer | undefined {
     const address = path.split("?")[0] ?? "";
     const fields = body === "" ? {} : (JSON.parse(body) as Record<string, unknown>);
     this.calls.push({ method, path: address, body: fields });

@@ -79,7 +79,7 @@ export const hostile: Partial<Item> = {
   manufacturer: "[clique](javascript:alert(1))",
 };
 
-export function given(name: string, value: number, description = name): Explanation {
+export function givenValue(name: string, value: number, description = name): Explanation {
   return { name, kind: "given", value, description, details: [] };
 }
 
@@ -97,7 +97,7 @@ export function hit(of: Item, parts: number[] = [4.95, 2.56, 4]): Hit {
   const names = ["vector", "lexical", "pair"];
   const explanation = sum(
     "score",
-    parts.map((value, index) => given(names[index] ?? `row${index}`, value, `linha ${index + 1}`)),
+    parts.map((value, index) => givenValue(names[index] ?? `row${index}`, value, `linha ${index + 1}`)),
   );
   return {
     item: of,

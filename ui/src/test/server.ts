@@ -2,7 +2,12 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Received = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
+export type ReceivedRequest = {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+};
 export type Answer = {
   status?: number;
   body?: unknown;
@@ -21,11 +26,11 @@ export type EventStream = {
   /** Breaks the connection off. */
   cut: () => void;
 };
-export type Handler = (request: Received) => Answer;
+export type Handler = (request: ReceivedRequest) => Answer;
 
 export type TestServer = {
   url: string;
-  received: Received[];
+  received: ReceivedRequest[];
   /** How many requests were broken off by the client before their answer. */
   aborted: () => number;
   handle: (handler: Handler) => void;
@@ -35,7 +40,7 @@ export type TestServer = {
 export async function startServer(first: Handler): Promise<TestServer> {
   let handler = first;
   let aborted = 0;
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -7,13 +7,13 @@ import { memo, useContext, useMemo, useState, type ComponentProps, type ReactNod
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import { cleanText } from "../../lib/text";
-import { cut, EMPTY_CUT, whole } from "./blocks";
+import { cutBlocks, EMPTY_CUT, whole } from "./blocks";
 import { CitationContext, NO_CITATIONS, RemarkContext, type Citations, type Remark } from "./citations";
 import { remarkPlugins } from "./grammar";
 import classes from "./Markdown.module.css";
 import { rehypeMarks, type Passage } from "./rehypeMarks";
 import { SafeLink } from "./SafeLink";
-import { settled } from "./settled";
+import { settleMarkdown } from "./settled";
 
 type Props = {
   text: string;
@@ -26,10 +26,10 @@ type Props = {
 const NO_REMARKS: readonly Remark[] = [];
 
 export function Markdown({ text, growing = false, citations = NO_CITATIONS, remarks = NO_REMARKS }: Props) {
-  const source = growing ? settled(cleanText(text)) : cleanText(text);
+  const source = growing ? settleMarkdown(cleanText(text)) : cleanText(text);
   const [last, setLast] = useState(EMPTY_CUT);
   // What does not grow is one block: to cut it would be to parse it twice.
-  const current = growing ? cut(source, last) : whole(source, last);
+  const current = growing ? cutBlocks(source, last) : whole(source, last);
   // Kept for the next text, which most often continues this one.
   if (current !== last) setLast(current);
   const passages = useMemo(() => passagesOf(source, remarks), [source, remarks]);

@@ -8,14 +8,14 @@ export function parseAddress(href: string): Address | null {
   if (!URL.canParse(href)) return null;
   const url = new URL(href);
   if (url.protocol === "mailto:") {
-    const to = decoded(url.pathname);
+    const to = decodeAddress(url.pathname);
     return to === "" ? null : { url, host: to, mail: true };
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   return { url, host: url.host, mail: false };
 }
 
-function decoded(text: string): string {
+function decodeAddress(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
-import { cut, EMPTY_CUT } from "./blocks";
-import { settled } from "./settled";
+import { cutBlocks, EMPTY_CUT } from "./blocks";
+import { settleMarkdown } from "./settled";
 
 const TEXT = [
   "# Título",
@@ -17,11 +17,12 @@ const TEXT = [
 
 describe("cutting a text into blocks", () => {
   test("gives the same blocks however it grew", () => {
-    const whole = cut(TEXT).blocks;
+    const whole = cutBlocks(TEXT).blocks;
     for (const step of [1, 3, 7, 50]) {
       let last = EMPTY_CUT;
-      for (let length = 0; length <= TEXT.length; length += step) last = cut(TEXT.slice(0, length), last);
-      last = cut(TEXT, last);
+      for (let length = 0; length <= TEXT.length; length += step)
+        last = cutBlocks(TEXT.slice(0, length), last);
+      last = cutBlocks(TEXT, last);
       expect(last.blocks, `step ${step}`).toEqual(whole);
     }
     expect(whole.map(({ text }) => text.split("\n")[0]?.trim())).toEqual([
@@ -38,15 +39,15 @@ describe("cutting a text into blocks", () => {
   });
 
   test("leaves finished blocks the very same objects, so that they are not drawn again", () => {
-    const before = cut("um\n\ndois\n\ntr");
-    const after = cut("um\n\ndois\n\ntrês", before);
+    const before = cutBlocks("um\n\ndois\n\ntr");
+    const after = cutBlocks("um\n\ndois\n\ntrês", before);
     expect(after.blocks[0]).toBe(before.blocks[0]);
     expect(after.blocks[1]).toBe(before.blocks[1]);
     expect(after.blocks[2]).not.toBe(before.blocks[2]);
   });
 
   test("starts anew where the text is another", () => {
-    expect(cut("outro", cut("um\n\ndois")).blocks).toEqual([{ from: 0, text: "outro" }]);
+    expect(cutBlocks("outro", cutBlocks("um\n\ndois")).blocks).toEqual([{ from: 0, text: "outro" }]);
   });
 });
 
@@ -63,7 +64,7 @@ describe("the end of a growing text", () => {
     ["```\nlet a = `x", "```\nlet a = `x"],
     ["lista\n- ", "lista"],
   ])("%j is shown as %j", (text, expected) => {
-    expect(settled(text)).toBe(expected);
+    expect(settleMarkdown(text)).toBe(expected);
   });
 
   // Time that grew with the square of the length would run into the limit of the test itself.
@@ -74,7 +75,7 @@ describe("the end of a growing text", () => {
       "*".repeat(50_000),
       "\n-".repeat(50_000),
     ]) {
-      expect(text.startsWith(settled(text).slice(0, 1_000))).toBe(true);
+      expect(text.startsWith(settleMarkdown(text).slice(0, 1_000))).toBe(true);
     }
   });
 });

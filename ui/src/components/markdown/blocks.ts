@@ -13,7 +13,7 @@ export type Cut = { source: string; blocks: readonly Block[] };
 export const EMPTY_CUT: Cut = { source: "", blocks: [] };
 
 /** Cuts `source`; where it continues `before`, all blocks but the last stay the very same objects. */
-export function cut(source: string, before: Cut = EMPTY_CUT): Cut {
+export function cutBlocks(source: string, before: Cut = EMPTY_CUT): Cut {
   if (source === before.source) return before;
   const kept = source.startsWith(before.source) ? before.blocks.slice(0, -1) : [];
   const last = before.blocks[kept.length];

@@ -18,7 +18,7 @@ export function rehypeMarks(options: MarksOptions) {
 }
 
 function walk(node: Content, options: MarksOptions, inLink: boolean): Content[] {
-  if (node.type === "text") return marked(node, options, inLink);
+  if (node.type === "text") return linkMarks(node, options, inLink);
   if (node.type !== "element") return [node];
   if (node.tagName === "img" && inLink) return [{ type: "text", value: altOf(node) }];
   if (node.tagName === "code") return [node];
@@ -31,7 +31,7 @@ function altOf({ properties }: Element): string {
   return typeof properties["alt"] === "string" ? properties["alt"] : "";
 }
 
-function marked(node: Text, { known, passages }: MarksOptions, inLink: boolean): ElementContent[] {
+function linkMarks(node: Text, { known, passages }: MarksOptions, inLink: boolean): ElementContent[] {
   return pieces(node, passages).flatMap(({ text, caution }) => {
     const content = inLink ? [textNode(text)] : withCitations(text, known);
     if (caution === null) return content;

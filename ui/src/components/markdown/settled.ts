@@ -8,13 +8,13 @@ const UNFINISHED =
 /** Longest tail that may be held back; the pattern looks no further. */
 const TAIL = 700;
 
-export function settled(text: string): string {
+export function settleMarkdown(text: string): string {
   const from = Math.max(0, text.length - TAIL);
-  return closed(text.slice(0, from) + text.slice(from).replace(UNFINISHED, ""));
+  return closeMarks(text.slice(0, from) + text.slice(from).replace(UNFINISHED, ""));
 }
 
 /** Closes `**` and `` ` `` that the last line has opened; within a fence they are only characters. */
-function closed(text: string): string {
+function closeMarks(text: string): string {
   if (count(text, /^\s{0,3}(?:```|~~~)/gm) % 2 === 1) return text;
   const line = text.slice(text.lastIndexOf("\n") + 1);
   if (count(line, /`/g) % 2 === 1) return `${text}\``;

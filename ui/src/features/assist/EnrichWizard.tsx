@@ -10,7 +10,7 @@ import { ErrorNotice } from "../../components/ErrorNotice";
 import { useFormats } from "../../i18n/language";
 import { FilterBar } from "../../shared/filters/FilterBar";
 import { queryOf, type GridState } from "../../shared/filters/gridState";
-import { shown, suggestionsOf, type AssistField } from "../../shared/suggestions/suggestions";
+import { formatSuggestion, suggestionsOf, type AssistField } from "../../shared/suggestions/suggestions";
 import classes from "./Review.module.css";
 
 type Request = Req<"previewEnrichment">;
@@ -144,7 +144,7 @@ function PreviewOf({ preview }: { preview: Preview }) {
             {suggestionsOf(response).map((one) => (
               <li key={one.field}>
                 {t(`assist.field.${one.field}`)} ({formats.percent(one.confidence)}):{" "}
-                <DataText text={shown(one.value, one.currency, formats)} />
+                <DataText text={formatSuggestion(one.value, one.currency, formats)} />
               </li>
             ))}
             {suggestionsOf(response).length === 0 && <li>{t("assist.nothing")}</li>}

@@ -44,8 +44,8 @@ const gaps = (list: Gaps["gaps"], change: Partial<Gaps> = {}): Gaps => ({
   ...change,
 });
 
-type Asked = { method: string; path: string; body: string };
-function answering(answer: (asked: Asked) => Answer | undefined) {
+type ReceivedRequest = { method: string; path: string; body: string };
+function answering(answer: (asked: ReceivedRequest) => Answer | undefined) {
   server.handle(healthy((request) => answer({ ...request, path: addressOf(request.path) })));
 }
 /** The address without what stands in its query string. */

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { renderApp } from "../../test/app";
-import { answered, asked, Desk, reply, source, step, type Turn } from "../../test/chat";
+import { answerMessage, questionMessage, Desk, reply, source, step, type Turn } from "../../test/chat";
 import { hit, item, response, status } from "../../test/records";
 import { startServer, type TestServer } from "../../test/server";
 
@@ -90,7 +90,9 @@ describe("a question", () => {
     asking.stream.send(delta("uto 1** [1]."));
     expect(await screen.findByRole("button", { name: "Fonte 1: Produto 1" })).toBeInTheDocument();
 
-    desk.add("c1", [asked("u1", null, "fungicida para soja?"), answered("a1", "u1")], { title: "Fungicida" });
+    desk.add("c1", [questionMessage("u1", null, "fungicida para soja?"), answerMessage("a1", "u1")], {
+      title: "Fungicida",
+    });
     asking.stream.send(done());
     asking.stream.end();
     expect(await screen.findByRole("button", { name: "Respondido em 2,3 s" })).toBeInTheDocument();
@@ -104,7 +106,7 @@ describe("a question", () => {
   });
 
   test("that follows another stands after its answer", async () => {
-    desk.add("c1", [asked("u1", null, "primeira"), answered("a1", "u1")]);
+    desk.add("c1", [questionMessage("u1", null, "primeira"), answerMessage("a1", "u1")]);
     const { user } = await open("#/chat?c=c1");
     await screen.findByText("primeira");
     await user.type(await box(), "e o mais barato?{Enter}");
@@ -161,7 +163,7 @@ describe("an answer that does not come to its end", () => {
     begin(asking);
     asking.stream.send(delta("Metade da resposta"));
     await screen.findByText("Metade da resposta");
-    desk.add("c1", [asked("u1", null, "pergunta")]);
+    desk.add("c1", [questionMessage("u1", null, "pergunta")]);
     asking.stream.cut();
     const alert = await screen.findByRole("alert");
     expect(alert).toHaveTextContent("A resposta foi cortada.");
@@ -197,7 +199,7 @@ describe("an answer that does not come to its end", () => {
   });
 
   test("a message without an answer offers one", async () => {
-    desk.add("c1", [asked("u1", null, "sem resposta")]);
+    desk.add("c1", [questionMessage("u1", null, "sem resposta")]);
     const { user } = await open("#/chat?c=c1");
     await user.click(await screen.findByRole("button", { name: "Responder agora" }));
     expect((await turn()).body).toMatchObject({ regenerate: "u1" });
@@ -206,7 +208,10 @@ describe("an answer that does not come to its end", () => {
 
 describe("branches", () => {
   test("an edited message begins one, and the way back is kept", async () => {
-    desk.add("c1", [asked("u1", null, "primeira"), answered("a1", "u1", { answer: "Resposta um." })]);
+    desk.add("c1", [
+      questionMessage("u1", null, "primeira"),
+      answerMessage("a1", "u1", { answer: "Resposta um." }),
+    ]);
     const { user } = await open("#/chat?c=c1");
     await user.click(await screen.findByRole("button", { name: "Editar a mensagem" }));
     await waitFor(() => expect(screen.getByRole("textbox", { name: "Editar a mensagem" })).toHaveFocus());
@@ -233,7 +238,7 @@ describe("branches", () => {
   });
 
   test("a second answer stands beside the first", async () => {
-    desk.add("c1", [asked("u1", null, "primeira"), answered("a1", "u1")]);
+    desk.add("c1", [questionMessage("u1", null, "primeira"), answerMessage("a1", "u1")]);
     const { user } = await open("#/chat?c=c1");
     await user.click(await screen.findByRole("button", { name: "Responder de novo" }));
     const asking = await turn();
@@ -254,7 +259,7 @@ describe("what an answer rests on", () => {
   };
 
   test("a citation shows its source, which opens the item and its score", async () => {
-    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1", cautious)]);
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1", cautious)]);
     const { user } = await open("#/chat?c=c1");
     await user.click(await screen.findByRole("button", { name: "Fonte 2: Produto 2" }));
     const pane = screen.getByRole("complementary", { name: "Fontes" });
@@ -271,7 +276,7 @@ describe("what an answer rests on", () => {
   });
 
   test("a sentence that no source carries is marked, and named below", async () => {
-    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1", cautious)]);
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1", cautious)]);
     await open("#/chat?c=c1");
     const note = await screen.findByRole("complementary", { name: "Confira antes de informar ao cliente" });
     expect(note).toHaveTextContent("Dose que nenhuma fonte traz: 2 litros");
@@ -280,7 +285,7 @@ describe("what an answer rests on", () => {
   });
 
   test("its trace shows the exact text that the model was given", async () => {
-    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1")]);
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
     const { user } = await open("#/chat?c=c1");
     await user.click(await screen.findByRole("button", { name: "Como esta resposta foi feita" }));
     const trace = await screen.findByRole("dialog", { name: "Como esta resposta foi feita" });
@@ -290,12 +295,12 @@ describe("what an answer rests on", () => {
   });
 
   test("without a model, that is said at the answer and above the thread", async () => {
-    const composed = answered("a1", "u1", {
+    const composed = answerMessage("a1", "u1", {
       state: "composed",
       model: null,
       answer: "Encontrei: Produto 1 [1]",
     });
-    desk.add("c1", [asked("u1", null, "pergunta"), composed]);
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), composed]);
     await open("#/chat?c=c1");
     expect(await screen.findByText(/Montada só com o que a busca encontrou/)).toBeInTheDocument();
     await waitFor(() => expect(screen.getAllByText("sem modelo").length).toBeGreaterThanOrEqual(2));
@@ -304,7 +309,7 @@ describe("what an answer rests on", () => {
 
 describe("feedback", () => {
   test("a thumb down asks why, and a second press takes it back", async () => {
-    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1")]);
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
     const { user } = await open("#/chat?c=c1");
     await user.click(await screen.findByRole("button", { name: "Resposta ruim" }));
     expect(screen.getByRole("button", { name: "Enviar avaliação" })).toBeDisabled();
@@ -321,7 +326,7 @@ describe("feedback", () => {
   });
 
   test("with ticks and an expected record becomes a test in one press", async () => {
-    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1")]);
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
     const reported = { cases: [{ setId: "s1", setName: "Respostas ruins", queryId: "q", query: "x" }] };
     server.handle(
       desk.handler(({ path }) => {
@@ -350,7 +355,7 @@ describe("feedback", () => {
   });
 
   test("that is refused is taken back on screen, and said", async () => {
-    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1")]);
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
     const refusal = { status: 409, body: { code: "conflict", message: "Já avaliada.", details: null } };
     server.handle(desk.handler(({ path }) => (path.startsWith("/api/messages/") ? refusal : undefined)));
     const { user } = await open("#/chat?c=c1");
@@ -363,7 +368,7 @@ describe("feedback", () => {
 
 describe("the list of conversations", () => {
   test("deletes with a way back", async () => {
-    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1")], { title: "Adubo" });
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")], { title: "Adubo" });
     const { user } = await open("#/chat?c=c1");
     const list = await screen.findByRole("complementary", { name: "Conversas" });
     await user.click(await within(list).findByRole("button", { name: "Opções de Adubo" }));
@@ -376,7 +381,7 @@ describe("the list of conversations", () => {
   });
 
   test("renames in place, pins, and searches the texts", async () => {
-    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1")], { title: "Adubo" });
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")], { title: "Adubo" });
     const { user } = await open("#/chat");
     const list = await screen.findByRole("complementary", { name: "Conversas" });
     await user.click(await within(list).findByRole("button", { name: "Opções de Adubo" }));
@@ -397,7 +402,7 @@ describe("the list of conversations", () => {
   });
 
   test("a new conversation by its key leaves the old one as it is", async () => {
-    desk.add("c1", [asked("u1", null, "pergunta"), answered("a1", "u1")]);
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
     const { user } = await open("#/chat?c=c1");
     await screen.findByText("pergunta");
     await user.keyboard("{Alt>}n{/Alt}");
@@ -444,13 +449,13 @@ describe("around the thread", () => {
 
   test("hostile text stays text wherever it stands", async () => {
     const evil = '<img src=x onerror="window.hacked=1">';
-    const hostile = answered("a1", "u1", {
+    const hostile = answerMessage("a1", "u1", {
       answer: `${evil} [1] ![x](https://evil.example/x.png)`,
       sources: [source(1, { title: evil, snippet: evil, manufacturer: evil, tags: [evil], matched: [evil] })],
       model: evil,
       cautions: [{ kind: "unknown-source", sentence: evil, claim: evil }],
     });
-    desk.add("c1", [asked("u1", null, evil), hostile], { title: evil, excerpt: evil });
+    desk.add("c1", [questionMessage("u1", null, evil), hostile], { title: evil, excerpt: evil });
     await open("#/chat?c=c1");
     await screen.findByRole("article", { name: "Resposta do Celeiro" });
     expect(document.querySelector("img")).toBeNull();
@@ -458,7 +463,7 @@ describe("around the thread", () => {
   });
 
   test("speaks English", async () => {
-    desk.add("c1", [asked("u1", null, "question"), answered("a1", "u1")]);
+    desk.add("c1", [questionMessage("u1", null, "question"), answerMessage("a1", "u1")]);
     await open("#/chat?c=c1", "en");
     expect(await screen.findByRole("button", { name: "Answered in 2.3 s" })).toBeInTheDocument();
     expect(screen.getByRole("textbox", { name: "Your question" })).toBeInTheDocument();

@@ -13,7 +13,7 @@ import { EmptyThread } from "./thread/EmptyThread";
 import { focusComposer } from "./focus";
 import { lastAnswer, type Row } from "./thread/threadRows";
 import { Sources } from "./sources/Sources";
-import { Thread, type Looked } from "./thread/Thread";
+import { Thread, type OpenSource } from "./thread/Thread";
 import { ThreadActionsProvider } from "./thread/threadActions";
 import { ThreadSkeleton } from "./thread/ThreadSkeleton";
 import { TraceDrawer } from "./trace/TraceDrawer";
@@ -39,7 +39,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
   const conversation = useConversation(id);
   const { detail, rows, turn, running } = conversation;
   const { pane, content, away, toEnd } = useStickToBottom();
-  const [chosen, setChosen] = useState<Looked | null>(null);
+  const [chosen, setChosen] = useState<OpenSource | null>(null);
   const [trace, setTrace] = useState<string | null>(null);
   const [beside, setBeside] = useSourcesOpen();
   const [over, drawer] = useDisclosure(false);
@@ -113,7 +113,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
 }
 
 /** A mark that was pressed while its answer grew stands in the stored answer afterwards. */
-function useLooked(chosen: Looked | null, rows: readonly Row[]): Looked | null {
+function useLooked(chosen: OpenSource | null, rows: readonly Row[]): OpenSource | null {
   return useMemo(() => {
     if (chosen === null || rows.some(({ key }) => key === chosen.key)) return chosen;
     const answer = lastAnswer(rows);

@@ -33,7 +33,7 @@ export function withConversation(conversation: Conversation): Change {
 }
 
 /** A turn that has been stored: what was asked, after which message, when, and the answer. */
-export type Stored = {
+export type StoredTurn = {
   question: string;
   parentId: string | null;
   startedAt: Date;
@@ -42,7 +42,7 @@ export type Stored = {
 };
 
 /** Adds question and answer to the cached conversation, or begins it; then the list is fetched anew. */
-export async function storeAnswer(client: QueryClient, stored: Stored): Promise<void> {
+export async function storeAnswer(client: QueryClient, stored: StoredTurn): Promise<void> {
   const key = detailKey(stored.response.conversationId);
   // A fetch that began before the answer was there would put it out again.
   await client.cancelQueries({ queryKey: key });
@@ -58,7 +58,7 @@ export async function refreshLists(client: QueryClient): Promise<void> {
   await invalidateTags(client, invalidatedTags("chat"), ({ queryKey }) => queryKey[0] !== "getConversation");
 }
 
-function begun({ question, startedAt, response }: Stored): ConversationDetail {
+function begun({ question, startedAt, response }: StoredTurn): ConversationDetail {
   const at = startedAt.toISOString();
   return {
     conversation: {
@@ -75,7 +75,7 @@ function begun({ question, startedAt, response }: Stored): ConversationDetail {
   };
 }
 
-function withAnswer(detail: ConversationDetail, stored: Stored): ConversationDetail {
+function withAnswer(detail: ConversationDetail, stored: StoredTurn): ConversationDetail {
   const { response, question, parentId, startedAt, endedAt } = stored;
   const known = new Set(detail.messages.map(({ id }) => id));
   const asked: Message = {

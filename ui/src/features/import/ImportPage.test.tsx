@@ -3,7 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setHostKind } from "../../host/kind";
 import { healthy, renderApp } from "../../test/app";
-import { startServer, type Received, type TestServer } from "../../test/server";
+import { startServer, type ReceivedRequest, type TestServer } from "../../test/server";
 
 const UPLOAD = "00000000-0000-4000-8000-000000000001";
 const RUN = "00000000-0000-4000-8000-000000000002";
@@ -64,7 +64,7 @@ const state = (dryRun: boolean, result: unknown) => ({
   error: null,
 });
 
-function answer({ method, path, body }: Received) {
+function answer({ method, path, body }: ReceivedRequest) {
   if (path.startsWith(`/api/uploads/${UPLOAD}?`) && method === "PUT") return { body: { received: 8 } };
   const sent = (body === "" ? {} : JSON.parse(body)) as { fixes?: unknown[] };
   if (path === "/api/uploads") return { body: { id: UPLOAD, pieceBytes: 8 } };

@@ -13,7 +13,7 @@ import {
   cellKey,
   valueKey,
   type Column,
-  type Found,
+  type FoundColumns,
   type ImportState,
   type MergedField,
 } from "./columns/targets";
@@ -49,7 +49,7 @@ type Place = { sheet: string | null; headerRow: number | null };
 const NO_PLACE: Place = { sheet: null, headerRow: null };
 
 /** What is said of a column; a type only of what becomes an attribute. */
-function said({ name, target, valueType }: Column) {
+function targetOf({ name, target, valueType }: Column) {
   return { column: name, target, valueType: target === "attribute" ? valueType : null };
 }
 /** Values of the file, and those that take their place. */
@@ -65,7 +65,7 @@ export function useImport() {
   const [kind, setKind] = useState<Kind>("items");
   const [step, setStep] = useState<Step>("file");
   const [file, setFile] = useState<Chosen | null>(null);
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<FoundColumns | null>(null);
   const [columns, setColumns] = useState<Column[]>([]);
   const [decimal, setDecimal] = useState<Decimal>("");
   const [fixes, setFixes] = useState<Fixes>(NO_FIXES);
@@ -156,7 +156,7 @@ export function useImport() {
     kind,
     sheet: found?.file.sheet ?? null,
     headerRow: found?.file.headerRow ?? null,
-    columns: found?.file.preset === "agrofit" ? null : columns.map(said),
+    columns: found?.file.preset === "agrofit" ? null : columns.map(targetOf),
     decimal: decimal === "" ? null : decimal,
     fixes: [...decisions.fixes.values()],
     merges: [...decisions.merges.values()],

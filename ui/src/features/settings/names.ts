@@ -63,7 +63,7 @@ export const PLACES = [
 ] as const;
 
 /** Settings that have a short label of their own; all others go by their name. */
-export type Labelled =
+export type LabelledName =
   | "LLM_PROVIDER"
   | Provider["key"]
   | Provider["base"]

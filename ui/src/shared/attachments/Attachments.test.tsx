@@ -9,7 +9,7 @@ import ptBR from "../../i18n/pt-BR.json";
 import { createQueryClient } from "../../api/client";
 import { fetchTexts, showLanguage } from "../../i18n";
 import { installBridge } from "../../test/app";
-import { startServer, type Received, type TestServer } from "../../test/server";
+import { startServer, type ReceivedRequest, type TestServer } from "../../test/server";
 import { Attachments } from "./Attachments";
 
 const file = {
@@ -31,7 +31,7 @@ const file = {
 let server: TestServer;
 let attached: (typeof file)[];
 
-function answer({ method, path }: Received) {
+function answer({ method, path }: ReceivedRequest) {
   if (path === "/api/catalog/items/item/files" && method === "GET") return { body: attached };
   if (path === "/api/catalog/items/item/files") {
     attached = [...attached, file];

@@ -44,7 +44,7 @@ export function toValue(attribute: AttributeDraft): unknown {
       return "value" in read ? read.value : undefined;
     }
     case "json":
-      return parsed(attribute.text);
+      return parseValue(attribute.text);
   }
 }
 
@@ -128,7 +128,7 @@ function valueProblems(field: string, attribute: AttributeDraft): Problem[] {
     if ("problem" in read)
       return [problem(field, read.problem, attribute.text, read.readings ?? "1250 · 1,25")];
   }
-  if (attribute.kind === "json" && attribute.text.trim() !== "" && parsed(attribute.text) === undefined)
+  if (attribute.kind === "json" && attribute.text.trim() !== "" && parseValue(attribute.text) === undefined)
     return [problem(field, "broken_json", attribute.text, '{"a": 1}')];
   if ((attribute.kind === "number" || attribute.kind === "json") && isInexact(toValue(attribute)))
     return [problem(field, "too_many_digits", attribute.text, "")];
@@ -146,7 +146,7 @@ function content(attribute: AttributeDraft): unknown {
   return [attribute.kind, attribute.text];
 }
 
-function parsed(text: string): unknown {
+function parseValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -23,7 +23,7 @@ const NAMED = [
   "answer",
   "approvedAt",
 ] as const;
-type Named = (typeof NAMED)[number];
+type NamedField = (typeof NAMED)[number];
 
 /** Takes `externalId`, the database's `external_id`, or `attributes.KEY`. */
 export function useFieldLabel(): (field: string) => string {
@@ -39,6 +39,6 @@ export function camelCase(field: string): string {
   return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function isNamed(field: string): field is Named {
+function isNamed(field: string): field is NamedField {
   return (NAMED as readonly string[]).includes(field);
 }

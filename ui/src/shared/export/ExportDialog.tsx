@@ -43,7 +43,7 @@ export function ExportDialog({ opened, onClose, view }: Props) {
         {
           kind: view?.kind ?? kind,
           format,
-          query: view?.query ?? chosen(kind, listed),
+          query: view?.query ?? queryOfChoice(kind, listed),
           columns: columns === "shown" ? (view?.columns ?? null) : null,
         },
         setDone,
@@ -135,7 +135,7 @@ export function ExportDialog({ opened, onClose, view }: Props) {
 }
 
 /** What is asked of a collection; the whole of it, in its own order, where no condition was set. */
-function chosen(kind: Kind, listed: GridState): ExportView["query"] | null {
+function queryOfChoice(kind: Kind, listed: GridState): ExportView["query"] | null {
   return kind === "items" && listed.filters.length > 0 ? queryOf(listed) : null;
 }
 

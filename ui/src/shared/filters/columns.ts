@@ -7,9 +7,9 @@ export type ColumnPlace = { column: string; width: number };
 /** From left to right. */
 export type Layout = readonly ColumnPlace[];
 
-type Fixed = { kind: ColumnKind; width: number; written: boolean };
+type FixedColumn = { kind: ColumnKind; width: number; written: boolean };
 
-const FIXED: Record<string, Fixed> = {
+const FIXED: Record<string, FixedColumn> = {
   name: { kind: "text", width: 280, written: true },
   completeness: { kind: "share", width: 110, written: false },
   category: { kind: "text", width: 160, written: true },
@@ -62,13 +62,13 @@ export function isColumn(column: string): boolean {
   return column in FIXED || column.startsWith("attributes.");
 }
 
-export function resized(layout: Layout, column: string, width: number): Layout {
+export function resizeColumn(layout: Layout, column: string, width: number): Layout {
   const fit = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
   return layout.map((place) => (place.column === column ? { ...place, width: fit } : place));
 }
 
 /** Moves a column so many places; at the edge it stays. */
-export function moved(layout: Layout, column: string, by: number): Layout {
+export function moveColumn(layout: Layout, column: string, by: number): Layout {
   const from = layout.findIndex((place) => place.column === column);
   const to = Math.max(0, Math.min(layout.length - 1, from + by));
   const place = layout[from];
@@ -78,7 +78,7 @@ export function moved(layout: Layout, column: string, by: number): Layout {
 }
 
 /** Shows a column, at the end, or hides it; the last one stays. */
-export function toggled(layout: Layout, column: string): Layout {
+export function toggleColumn(layout: Layout, column: string): Layout {
   if (!layout.some((place) => place.column === column))
     return [...layout, { column, width: usualWidth(column) }];
   return layout.length === 1 ? layout : layout.filter((place) => place.column !== column);

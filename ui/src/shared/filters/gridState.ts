@@ -33,7 +33,7 @@ export function writeGridState(params: URLSearchParams, state: GridState): URLSe
   for (const name of ["q", "f", "sort"]) next.delete(name);
   if (state.text.trim() !== "") next.set("q", state.text);
   for (const { column, test, values = [] } of state.filters)
-    next.append("f", [column, test, ...values].map(escaped).join(SEPARATOR));
+    next.append("f", [column, test, ...values].map(escapeText).join(SEPARATOR));
   if (state.sort.length > 0)
     next.set(
       "sort",
@@ -76,7 +76,7 @@ export function orderDependsOn(state: GridState, columns: readonly string[]): bo
 }
 
 function parseFilter(text: string): GridFilter[] {
-  const [column = "", test = "", ...values] = text.split(SEPARATOR).map(unescaped);
+  const [column = "", test = "", ...values] = text.split(SEPARATOR).map(unescapeText);
   if (column === "" || !isTest(test)) return [];
   return [{ column, test, values }];
 }
@@ -90,11 +90,11 @@ function isTest(text: string): text is GridTest {
   return (TESTS as readonly string[]).includes(text);
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return encodeURIComponent(text).replaceAll(SEPARATOR, "%7E");
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -41,7 +41,7 @@ function explaining(answer: (body: Record<string, unknown>) => Answer) {
     }),
   );
 }
-const asked = () =>
+const askedRequests = () =>
   server.received
     .filter(({ path }) => path === ADDRESS)
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -63,7 +63,11 @@ test("one result against another: rows that add up to the gap", async () => {
   const rows = within(screen.getByRole("list", { name: "Diferença por parcela" })).getAllByRole("listitem");
   expect(rows.map(({ textContent }) => textContent)).toEqual(["soja no nome +3,500", "proximidade -1,250"]);
   expect(screen.getByText("+2,250")).toBeInTheDocument();
-  expect(asked().at(-1)).toMatchObject({ item: "a", against: "b", search: { query: "soja", kind: "items" } });
+  expect(askedRequests().at(-1)).toMatchObject({
+    item: "a",
+    against: "b",
+    search: { query: "soja", kind: "items" },
+  });
   await waitFor(() => expect(window.location.hash).toContain("vs=b"));
   const rules = { "color-contrast": { enabled: false }, region: { enabled: false } };
   const { violations } = await axe.run(document.body, { rules });
@@ -87,7 +91,7 @@ test("a record that is not shown, by its code: the stage and the margin at which
   const field = await within(await panel()).findByRole("combobox", { name: "Comparar com" });
   await user.type(field, "DEMO-Z{Enter}");
   expect(await screen.findByText(/há mais resultados acima.*Faltam 1,5 pontos/)).toBeInTheDocument();
-  expect(asked().at(-1)).toMatchObject({ item: "a", against: "DEMO-Z" });
+  expect(askedRequests().at(-1)).toMatchObject({ item: "a", against: "DEMO-Z" });
   await user.click(screen.getByRole("button", { name: "Parar de comparar" }));
   await waitFor(() => expect(window.location.hash).not.toContain("vs="));
   expect(screen.queryByText("Diferença por parcela")).toBeNull();

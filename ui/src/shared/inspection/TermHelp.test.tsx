@@ -8,7 +8,7 @@ import type { Explanation } from "../../api/types";
 import { fetchTexts, showLanguage } from "../../i18n";
 import en from "../../i18n/en.json";
 import ptBR from "../../i18n/pt-BR.json";
-import { given, hit, item, sum } from "../../test/records";
+import { givenValue, hit, item, sum } from "../../test/records";
 import { Breakdown } from "./Breakdown";
 import { DifferenceRows } from "./DifferenceRows";
 
@@ -38,10 +38,10 @@ describe.each(Object.entries({ "pt-BR": ptBR, en }))("in %s", (_, texts) => {
 });
 
 test("each row and each raw figure of a hit has its help beside it", async () => {
-  const nested: Explanation[] = [given("weight", 3), given("distance", -0.6)];
+  const nested: Explanation[] = [givenValue("weight", 3), givenValue("distance", -0.6)];
   const explanation = sum("score", [
     { ...sum("vector", nested), kind: "product" as const },
-    given("absent", 0),
+    givenValue("absent", 0),
   ]);
   draw(<Breakdown hit={{ ...hit(item("a")), explanation }} />);
   await userEvent.click(screen.getByText("Abrir tudo"));

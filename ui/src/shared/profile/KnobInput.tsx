@@ -36,7 +36,7 @@ export function KnobInput({ knob, value, otherwise, before, pinned, explained, o
     least: formats.decimal(knob.least),
     most: formats.decimal(knob.most),
   });
-  const take = (next: number) => onChange(rounded(next, knob.step));
+  const take = (next: number) => onChange(roundToStep(next, knob.step));
 
   return (
     <div className={classes.knob} data-moved={moved || undefined}>
@@ -105,7 +105,7 @@ export function KnobInput({ knob, value, otherwise, before, pinned, explained, o
 }
 
 /** To the step: what a slider adds up from many small steps would end in noise. */
-function rounded(value: number, step: number): number {
+function roundToStep(value: number, step: number): number {
   const digits = Math.max(0, Math.ceil(-Math.log10(step)));
   return Number(value.toFixed(digits));
 }

@@ -222,20 +222,20 @@ export function valueAt(profile: Profile, kind: Kind, path: string): number | nu
 
 /** The profile with another value there. */
 export function withValue(profile: Profile, kind: Kind, path: string, value: number | null): Profile {
-  return { ...profile, [kind]: changed(profile[kind] ?? {}, path.split("."), value) };
+  return { ...profile, [kind]: setAtPath(profile[kind] ?? {}, path.split("."), value) };
 }
 
-function changed(at: unknown, [part, ...rest]: string[], value: number | null): unknown {
+function setAtPath(at: unknown, [part, ...rest]: string[], value: number | null): unknown {
   if (part === undefined) return value;
   if (Array.isArray(at)) {
     // A field that is not listed counts nothing, and may be made to.
     const list: unknown[] = entryOf(at, part)
       ? at
       : [...(at as unknown[]), { field: part, weight: 0, length: 0 }];
-    return list.map((entry) => ((entry as Json).field === part ? changed(entry, rest, value) : entry));
+    return list.map((entry) => ((entry as Json).field === part ? setAtPath(entry, rest, value) : entry));
   }
   const object = (at ?? {}) as Json;
-  return { ...object, [part]: changed(object[part], rest, value) };
+  return { ...object, [part]: setAtPath(object[part], rest, value) };
 }
 
 function entryOf(list: unknown[], field: string): unknown {

@@ -21,12 +21,17 @@ import {
 } from "./suggestions";
 
 /** A value for the form, and the trace that it is saved with (`sources` of the save). */
-export type Accepted = { field: AssistField; value: AcceptedValue; currency: string | null; traceId: string };
+export type AcceptedSuggestion = {
+  field: AssistField;
+  value: AcceptedValue;
+  currency: string | null;
+  traceId: string;
+};
 
 /** The button that asks, for those who press it from elsewhere. */
 export const ASSIST_ASK_ID = "assist-ask";
 
-type Props = { draft: AssistRequest; onAccept: (accepted: Accepted) => void; onLeave: () => void };
+type Props = { draft: AssistRequest; onAccept: (accepted: AcceptedSuggestion) => void; onLeave: () => void };
 
 export function AssistPanel({ draft, onAccept, onLeave }: Props) {
   const { t } = useTranslation();

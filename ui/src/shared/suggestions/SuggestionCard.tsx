@@ -6,7 +6,14 @@ import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import classes from "./Assist.module.css";
 import { EvidenceList } from "./EvidenceList";
-import { read, shown, sureness, typed, type AcceptedValue, type Suggestion } from "./suggestions";
+import {
+  read,
+  formatSuggestion,
+  sureness,
+  textOfValue,
+  type AcceptedValue,
+  type Suggestion,
+} from "./suggestions";
 
 export type Outcome = "accepted" | "edited" | "rejected";
 
@@ -32,7 +39,7 @@ export function SuggestionCard(props: Props) {
   const [text, setText] = useState<string | null>(null);
   const card = useRef<HTMLLIElement>(null);
   const sure = sureness(suggestion.confidence);
-  const now = shown(current, suggestion.currency, formats);
+  const now = formatSuggestion(current, suggestion.currency, formats);
   const open = decided === null && !busy;
 
   useEffect(() => {
@@ -57,7 +64,7 @@ export function SuggestionCard(props: Props) {
     event.preventDefault();
     event.stopPropagation();
     if (act === "next" || act === "previous") onMove(act === "next" ? 1 : -1);
-    else if (open && act === "edit") setText(typed(suggestion.value));
+    else if (open && act === "edit") setText(textOfValue(suggestion.value));
     else if (open) decide(act === "accept" ? "accepted" : "rejected");
   };
 
@@ -85,7 +92,7 @@ export function SuggestionCard(props: Props) {
         </div>
         <div className={classes.side}>
           <p className={classes.label}>{t("assist.suggested")}</p>
-          <DataText text={shown(suggestion.value, suggestion.currency, formats)} multiline />
+          <DataText text={formatSuggestion(suggestion.value, suggestion.currency, formats)} multiline />
         </div>
       </div>
       <p className={classes.reason}>
@@ -112,7 +119,7 @@ export function SuggestionCard(props: Props) {
                 size="xs"
                 variant="default"
                 disabled={busy}
-                onClick={() => setText(typed(suggestion.value))}
+                onClick={() => setText(textOfValue(suggestion.value))}
                 rightSection={<Kbd size="xs">E</Kbd>}
               >
                 {t("assist.edit")}

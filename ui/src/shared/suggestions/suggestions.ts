@@ -52,14 +52,14 @@ export function sureness(confidence: number): Sureness {
 }
 
 /** A value as people read it. */
-export function shown(value: unknown, currency: string | null, formats: Formats): string {
+export function formatSuggestion(value: unknown, currency: string | null, formats: Formats): string {
   if (Array.isArray(value)) return value.join("; ");
   if (typeof value === "number") return formats.price(value, currency ?? "BRL");
   return typeof value === "string" ? value : "";
 }
 
 /** A value as it is edited. */
-export function typed(value: AcceptedValue): string {
+export function textOfValue(value: AcceptedValue): string {
   return Array.isArray(value) ? value.join("; ") : String(value);
 }
 

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../../../test/app";
 import { entry } from "../../../test/bench";
-import { startServer, type Answer, type Received, type TestServer } from "../../../test/server";
+import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
 import { fileOf } from "./profileFile";
 
 let server: TestServer;
@@ -38,7 +38,7 @@ const activations = [
   { version: 1, author: "ana", reason: "", createdAt: "2026-11-19T11:00:00Z", gate: null },
 ];
 
-function serve(special: (request: Received) => Answer | undefined = () => undefined) {
+function serve(special: (request: ReceivedRequest) => Answer | undefined = () => undefined) {
   server.handle(
     healthy((request) => {
       const answer = special(request);

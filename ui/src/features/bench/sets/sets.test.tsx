@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../../../test/app";
 import { hostile, item } from "../../../test/records";
-import { startServer, type Answer, type Received, type TestServer } from "../../../test/server";
+import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
 import type { Card, Evaluation, QuerySet, SetQuery } from "./names";
 
 let server: TestServer;
@@ -67,7 +67,7 @@ const quality = (before: number, after: number, pValue = 1) => ({
   delta: after - before,
   pValue,
 });
-const measured = (after = 0.5, pValue = 1): Evaluation => ({
+const evaluationOf = (after = 0.5, pValue = 1): Evaluation => ({
   set: set(),
   kind: "items",
   before: { profile: "default", fusion: "relevance", "ndcg@10": 0.5, "recall@50": 0.9, "mrr@10": 0.7 },
@@ -125,7 +125,7 @@ const card = (id: string, change: Partial<Card> = {}): Card => ({
 
 /** A server with one set; `special` may answer first. */
 /** Answers like a server, for a person who has judged before under the name `ana`. */
-function serve(special: (request: Received) => Answer | undefined = () => undefined) {
+function serve(special: (request: ReceivedRequest) => Answer | undefined = () => undefined) {
   localStorage.setItem("celeiro.judge", "ana");
   server.handle(
     healthy((request) => {
@@ -136,7 +136,7 @@ function serve(special: (request: Received) => Answer | undefined = () => undefi
       if (path === "/api/sets/s1") return { body: detail() };
       if (path.startsWith("/api/measurements/")) return { body: { done: 3, total: 9 } };
       if (path === "/api/sets/s1/evaluation")
-        return { body: request.path.includes("after=") ? measured(0.25, 0.01) : measured() };
+        return { body: request.path.includes("after=") ? evaluationOf(0.25, 0.01) : evaluationOf() };
       if (path.endsWith("/pool"))
         return {
           body: {
@@ -230,9 +230,10 @@ test("a large set is measured when somebody says so; it is watched, and ended", 
   expect(await screen.findByText(/A medição foi cancelada/)).toBeInTheDocument();
   const asked = server.received.find(({ path }) => path.startsWith("/api/sets/s1/evaluation"));
   const id = new URLSearchParams(asked?.path.split("?")[1]).get("measureId");
-  const ended = ({ method, path }: Received) => method === "DELETE" && path === `/api/measurements/${id}`;
+  const ended = ({ method, path }: ReceivedRequest) =>
+    method === "DELETE" && path === `/api/measurements/${id}`;
   await waitFor(() => expect(server.received.some(ended)).toBe(true));
-  answer = { body: measured() };
+  answer = { body: evaluationOf() };
   await user.click(screen.getByRole("button", { name: "Medir" }));
   expect(await screen.findByRole("list", { name: /default/ })).toHaveTextContent("0,500");
 });

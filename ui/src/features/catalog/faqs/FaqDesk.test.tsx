@@ -34,7 +34,7 @@ afterEach(async () => {
 function having(faqs: Faq[], write: (body: Partial<Faq>) => Answer) {
   server.handle(
     healthy(({ method, path, body }) => {
-      if (path === "/api/catalog/cells") return { body: approved(faqs, body) };
+      if (path === "/api/catalog/cells") return { body: approveFaqs(faqs, body) };
       if (!path.startsWith("/api/faqs")) return undefined;
       const id = path.split("?")[0]?.split("/")[3];
       if (id === "grid")
@@ -46,7 +46,7 @@ function having(faqs: Faq[], write: (body: Partial<Faq>) => Answer) {
 }
 
 /** What the program does with a cell of an approval. */
-function approved(faqs: Faq[], body: string) {
+function approveFaqs(faqs: Faq[], body: string) {
   const { cells } = JSON.parse(body) as { cells: { id: string; version: number; value: string | null }[] };
   const rows = cells.map(({ id, version, value }) => {
     const at = faqs.findIndex((one) => one.id === id);
@@ -62,7 +62,7 @@ function approved(faqs: Faq[], body: string) {
 }
 
 /** What the list was asked last. */
-const asked = () => {
+const askedBodies = () => {
   const last = server.received.filter(({ path }) => path === "/api/faqs/grid").at(-1);
   return JSON.parse(last?.body ?? "{}") as unknown;
 };
@@ -171,7 +171,7 @@ describe("the FAQ desk", () => {
     const { user } = await open();
     server.handle(
       healthy(({ path, body }) => {
-        if (path === "/api/catalog/cells") return { body: approved(faqs, body) };
+        if (path === "/api/catalog/cells") return { body: approveFaqs(faqs, body) };
         if (path !== "/api/faqs/grid") return undefined;
         const rows = toApprove().map((one) => ({ faq: one, deleted: false }));
         return { body: { rows, total: rows.length } };
@@ -224,7 +224,7 @@ describe("the FAQ desk", () => {
     await waitFor(() =>
       expect(screen.getByRole("textbox", { name: /Resposta/ })).toHaveValue("Até 30 dias. Sem taxa."),
     );
-    await waitFor(() => expect(asked()).toBeTruthy());
+    await waitFor(() => expect(askedBodies()).toBeTruthy());
     expect(await screen.findByText("Não foi possível ler as perguntas")).toBeInTheDocument();
     expect(screen.getByRole("textbox", { name: /Resposta/ })).toHaveValue("Até 30 dias. Sem taxa.");
   });
@@ -235,7 +235,7 @@ describe("the FAQ desk", () => {
     await user.selectOptions(await screen.findByRole("combobox", { name: "Aprovação" }), "A aprovar");
     await user.selectOptions(screen.getByRole("combobox", { name: "Ordem" }), "Aprovadas há mais tempo");
     await waitFor(() =>
-      expect(asked()).toMatchObject({
+      expect(askedBodies()).toMatchObject({
         filters: [{ column: "approval", test: "is", values: ["none", "changed"] }],
         sort: [{ column: "approvedAt", descending: false }],
       }),

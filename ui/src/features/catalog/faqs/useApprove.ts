@@ -5,7 +5,7 @@ import type { Faq } from "../../../api/types";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 
-type Seen = Pick<Faq, "id" | "version">;
+type SeenFaq = Pick<Faq, "id" | "version">;
 
 export function useApprove() {
   const { t } = useTranslation();
@@ -19,7 +19,7 @@ export function useApprove() {
       { id, scope: "mine", operationId: crypto.randomUUID() },
       { onError: (error) => bad(describe(error)) },
     );
-  const set = (faq: Seen, approved: boolean, onDone?: () => void) => {
+  const set = (faq: SeenFaq, approved: boolean, onDone?: () => void) => {
     const cell = { id: faq.id, version: faq.version, field: "approvedAt", value: approved ? "now" : null };
     edit.mutate(
       { kind: "faqs", cells: [cell], operationId: crypto.randomUUID() },

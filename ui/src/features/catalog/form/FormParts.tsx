@@ -2,7 +2,7 @@
 import { Button, Kbd } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { spellPrice } from "../../../lib/amount";
-import { AssistPanel, type Accepted } from "../../../shared/suggestions/AssistPanel";
+import { AssistPanel, type AcceptedSuggestion } from "../../../shared/suggestions/AssistPanel";
 import { Attachments } from "../../../shared/attachments/Attachments";
 import { ImpactPreview } from "../ImpactPreview";
 import { Disclosure } from "../../../shared/forms/Disclosure";
@@ -23,7 +23,7 @@ export function FormAside({ form }: { form: ItemForm }) {
     language,
   );
   const asked = { name, description, category, manufacturer, price, currency, tags, attributes, notes };
-  const accept = ({ field, value, currency: of, traceId }: Accepted) => {
+  const accept = ({ field, value, currency: of, traceId }: AcceptedSuggestion) => {
     const part = { [field]: typeof value === "number" ? spellPrice(value, language) : value };
     form.accept(
       { ...(part as Partial<Draft>), ...(of === null ? {} : { currency: of }) },

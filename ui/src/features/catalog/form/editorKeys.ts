@@ -13,12 +13,12 @@ export type EditorAct =
   | "close";
 
 /** Works on React's events and on the document's. */
-type Pressed = Pick<
+type PressedKey = Pick<
   KeyboardEvent | globalThis.KeyboardEvent,
   "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"
 >;
 
-export function editorAct({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Pressed): EditorAct | null {
+export function editorAct({ key, code, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): EditorAct | null {
   const command = ctrlKey || metaKey;
   if (command && !altKey && key === "Enter") return shiftKey ? "publishAndNext" : "saveAndNext";
   if (command && !altKey && key.toLowerCase() === "s") return shiftKey ? "publish" : "save";

@@ -1,11 +1,11 @@
 /** What was typed into the form of an item and not saved. */
 import type { Item } from "../../../api/types";
-import { readKept, writeKept, type Kept } from "../shared/keptDraft";
+import { readKept, writeKept, type StoredDraft } from "../shared/keptDraft";
 import { EMPTY, type Draft } from "../../../shared/changes/draft";
 
 const PREFIX = "celeiro.itemDraft.";
 
-export type KeptDraft = Kept<Item, Draft>;
+export type KeptDraft = StoredDraft<Item, Draft>;
 
 /** `id` is the item's, or `new`. */
 export function keptDraft(id: string): KeptDraft | null {

@@ -6,11 +6,11 @@ import { useStable } from "../../../lib/useStable";
 import { BulkDialog } from "./bulk/BulkDialog";
 import { CellWordsProvider, useNewCellWords } from "./cells/cellWords";
 import {
-  moved,
-  resized,
+  moveColumn,
+  resizeColumn,
   storedLayout,
   storeLayout,
-  toggled,
+  toggleColumn,
   type Layout,
 } from "../../../shared/filters/columns";
 import { Grid, type GridHandle } from "./Grid";
@@ -188,8 +188,8 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         onSelectRow={selectRow}
         onSelectAll={selectAll}
         onSort={sort}
-        onResize={(column, width) => setLayout(resized(layout, column, width))}
-        onMove={(column, by) => setLayout(moved(layout, column, by))}
+        onResize={(column, width) => setLayout(resizeColumn(layout, column, width))}
+        onMove={(column, by) => setLayout(moveColumn(layout, column, by))}
         actions={{
           copy: actions.copy,
           awaitPaste: () => {},
@@ -213,14 +213,14 @@ function Desk({ deskRef, openId, onOpen }: Props) {
           sort: (also) => activeColumn !== undefined && sort(activeColumn, also),
           moveColumn: (by) => {
             if (activeColumn === undefined) return;
-            setLayout(moved(layout, activeColumn, by));
+            setLayout(moveColumn(layout, activeColumn, by));
             cursor.go({ row: -1, column: cursor.active.column + by });
           },
           resizeColumn: (by) => {
             const place = layout[cursor.active.column];
-            if (place) setLayout(resized(layout, place.column, place.width + by));
+            if (place) setLayout(resizeColumn(layout, place.column, place.width + by));
           },
-          hideColumn: () => activeColumn !== undefined && setLayout(toggled(layout, activeColumn)),
+          hideColumn: () => activeColumn !== undefined && setLayout(toggleColumn(layout, activeColumn)),
           focusSearch: () => document.getElementById(GRID_SEARCH_ID)?.focus(),
           canEdit: actions.canEdit,
         }}

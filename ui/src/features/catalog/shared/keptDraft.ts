@@ -1,6 +1,6 @@
 /** What was typed and not saved, by record, for this tab: closing a form or the page does not lose it. */
 
-export type Kept<B, D> = {
+export type StoredDraft<B, D> = {
   /** What the changes started from; null for a record that does not exist yet. */
   base: B | null;
   draft: D;
@@ -9,19 +9,19 @@ export type Kept<B, D> = {
 };
 
 /** `key` names kind and record; what `fits` does not know as a draft is passed over. */
-export function readKept<B, D>(key: string, fits: (draft: Partial<D>) => boolean): Kept<B, D> | null {
+export function readKept<B, D>(key: string, fits: (draft: Partial<D>) => boolean): StoredDraft<B, D> | null {
   try {
     const stored = sessionStorage.getItem(key);
     if (stored === null) return null;
     const kept = JSON.parse(stored) as { base?: B | null; draft?: Partial<D>; at?: string };
-    return kept.draft && fits(kept.draft) ? (kept as Kept<B, D>) : null;
+    return kept.draft && fits(kept.draft) ? (kept as StoredDraft<B, D>) : null;
   } catch {
     return null;
   }
 }
 
 /** Whether it is kept: without storage, or without room in it, what is typed lasts as long as its page. */
-export function writeKept<B, D>(key: string, kept: Kept<B, D> | null): boolean {
+export function writeKept<B, D>(key: string, kept: StoredDraft<B, D> | null): boolean {
   try {
     if (kept === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(kept));

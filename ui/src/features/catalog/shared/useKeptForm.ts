@@ -3,7 +3,7 @@
  * another page or another language in between finds what was typed.
  */
 import { useEffect, useState } from "react";
-import { readKept, writeKept, type Kept } from "./keptDraft";
+import { readKept, writeKept, type StoredDraft } from "./keptDraft";
 
 type Kind = "faq" | "synonym";
 type Options<B, D> = {
@@ -43,7 +43,7 @@ export function useKeptForm<B, D extends object>({ kind, stored, draftOf }: Opti
   };
 }
 
-type Start<B, D> = Omit<Kept<B, D>, "at"> & { at: string | null };
+type Start<B, D> = Omit<StoredDraft<B, D>, "at"> & { at: string | null };
 
 function begin<B, D extends object>(
   key: string,

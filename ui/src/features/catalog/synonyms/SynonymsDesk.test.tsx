@@ -12,7 +12,7 @@ const group = (id: number, name: string, terms: string[], version = 1): StoredGr
   version,
   updatedAt: "2026-01-01T00:00:00Z",
 });
-const refused = (status: number, code: string, details: unknown) => ({
+const refusal = (status: number, code: string, details: unknown) => ({
   status,
   body: { code, message: `recusado: ${code}`, details },
 });
@@ -30,7 +30,7 @@ afterEach(async () => {
 /** A server that keeps groups as the real one does; `inject` answers a write instead of it. */
 function keeping(
   groups: StoredGroup[],
-  inject: (method: string) => ReturnType<typeof refused> | undefined = () => undefined,
+  inject: (method: string) => ReturnType<typeof refusal> | undefined = () => undefined,
 ) {
   server.handle(
     healthy(({ method, path, body }) => {
@@ -99,7 +99,7 @@ describe("the synonym desk", () => {
 
   test("a refused word is named at its field, with the group that has it", async () => {
     const fields = [{ field: "terms", code: "in_another_group", value: "cafezal", allowed: "café" }];
-    keeping([], () => refused(422, "invalid_fields", { fields }));
+    keeping([], () => refusal(422, "invalid_fields", { fields }));
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
     await user.type(screen.getByRole("textbox", { name: /Nome do grupo/ }), "lavoura");
@@ -117,7 +117,7 @@ describe("the synonym desk", () => {
       allowed: "",
     });
     const fields = [ignored("name", "e"), ignored("terms", "de para")];
-    keeping([], () => refused(422, "invalid_fields", { fields }));
+    keeping([], () => refusal(422, "invalid_fields", { fields }));
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
     const name = screen.getByRole("textbox", { name: /Nome do grupo/ });
@@ -131,7 +131,7 @@ describe("the synonym desk", () => {
   test("what somebody else saved first is not overwritten unasked", async () => {
     const groups = [group(1, "soja", ["sojal"], 4)];
     let conflict = true;
-    keeping(groups, (method) => (method === "PUT" && conflict ? refused(409, "conflict", {}) : undefined));
+    keeping(groups, (method) => (method === "PUT" && conflict ? refusal(409, "conflict", {}) : undefined));
     const { user } = await open();
     await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
     await user.type(screen.getByLabelText("Sinônimos", { selector: "input" }), "soy{Enter}");

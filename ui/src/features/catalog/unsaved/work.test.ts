@@ -35,8 +35,8 @@ const write = (operationId: string, ...cells: TypedCell[]): Write => ({
   cells,
 });
 const work = (...writes: Write[]): Work => writes.reduce(addWrite, NO_WORK);
-const stored = (id: string, version: number): Row => ({ id, version, error: null });
-const clashed = (field: string, operationId: string | null = "theirs"): Row => ({
+const storedRow = (id: string, version: number): Row => ({ id, version, error: null });
+const clashRow = (field: string, operationId: string | null = "theirs"): Row => ({
   id: "i1",
   version: null,
   error: {
@@ -47,7 +47,7 @@ const clashed = (field: string, operationId: string | null = "theirs"): Row => (
     clashes: [{ field, now: "Deles", changedBy: "Rosa", changedAt: "2026-05-04T10:00:00Z", operationId }],
   },
 });
-const answered = (from: Work, operationId: string | null, ...rows: Row[]) => {
+const answerWith = (from: Work, operationId: string | null, ...rows: Row[]) => {
   const [first] = from.steps;
   let count = 0;
   return settle(from, first as Write, { operationId, rows }, "?", () => `again${++count}`);
@@ -55,10 +55,10 @@ const answered = (from: Work, operationId: string | null, ...rows: Row[]) => {
 
 describe("a write that is answered", () => {
   test("has later ones of its row go on from the version that it made", () => {
-    const { work: after, stored: cells } = answered(
+    const { work: after, stored: cells } = answerWith(
       work(write("a", cell("Um")), write("b", cell("Dois", { column: "name" }))),
       "a",
-      stored("i1", 2),
+      storedRow("i1", 2),
     );
     expect(cells.map(({ text }) => text)).toEqual(["Um"]);
     expect(waitingCells(after)).toMatchObject([{ text: "Dois", version: 2 }]);
@@ -66,10 +66,10 @@ describe("a write that is answered", () => {
   });
 
   test("waits for a person where another wrote the field, and its other cells are sent again", () => {
-    const { work: after, refused } = answered(
+    const { work: after, refused } = answerWith(
       work(write("a", cell("Meu"), cell("Nome", { column: "name", seen: "Produto" }))),
       null,
-      clashed("category"),
+      clashRow("category"),
     );
     expect(refused).toMatchObject([{ state: "conflict", now: "Deles", by: "Rosa", text: "Meu", version: 7 }]);
     expect(after.held).toEqual(refused);
@@ -80,7 +80,7 @@ describe("a write that is answered", () => {
 
   test("is no clash where the other was this very tab", () => {
     const before = { ...work(write("a", cell("Meu"))), own: ["mine"] };
-    const { work: after } = answered(before, null, clashed("category", "mine"));
+    const { work: after } = answerWith(before, null, clashRow("category", "mine"));
     expect(after.held).toEqual([]);
     expect(waitingCells(after)).toMatchObject([{ text: "Meu", seen: "Deles", version: 7 }]);
   });
@@ -88,7 +88,7 @@ describe("a write that is answered", () => {
   test("gives way to what was typed into the same cell since", () => {
     const before = work(write("a", cell("Velho")), write("b", cell("Novo")));
     expect(waitingCells(before)).toMatchObject([{ text: "Novo", seen: "Velho" }]);
-    const { work: after, refused } = answered(before, null, clashed("category"));
+    const { work: after, refused } = answerWith(before, null, clashRow("category"));
     expect(refused).toEqual([]);
     // What the person saw before either of them is what it is held against.
     expect(waitingCells(after)).toMatchObject([{ text: "Novo", seen: "Adubo" }]);
@@ -96,7 +96,7 @@ describe("a write that is answered", () => {
 
   test("that is refused keeps its text, with the reason", () => {
     const error = { code: "not_found", field: null, message: "Não existe", current: null, clashes: [] };
-    const { refused } = answered(work(write("a", cell("Meu"))), null, { id: "i1", version: null, error });
+    const { refused } = answerWith(work(write("a", cell("Meu"))), null, { id: "i1", version: null, error });
     expect(refused).toMatchObject([{ state: "wrong", message: "Não existe", text: "Meu" }]);
   });
 });
@@ -141,10 +141,10 @@ describe("taking back", () => {
   test("of a write that stored nothing is not asked of the program", () => {
     const before = work(write("a", cell("Meu")));
     const undo = { kind: "undo", operationId: "u", label: "a", sent: false, target: "a" } as const;
-    const { work: after } = answered(
+    const { work: after } = answerWith(
       { ...before, steps: [...before.steps, undo] },
       null,
-      clashed("category"),
+      clashRow("category"),
     );
     expect(after.steps).toEqual([]);
   });

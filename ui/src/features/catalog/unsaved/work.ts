@@ -121,7 +121,7 @@ export function requestOf({ cells, operationId }: Write, catalog: string): Req<"
   };
 }
 
-export type Settled = {
+export type SettledWork = {
   work: Work;
   stored: readonly TypedCell[];
   /** Cells that wait for a person since. */
@@ -138,7 +138,7 @@ export function settle(
   answer: Answer,
   other: string,
   ids: () => string = () => crypto.randomUUID(),
-): Settled {
+): SettledWork {
   const outcome = new Map(answer.rows.map((row) => [row.id, row]));
   const later = work.steps.filter(({ operationId }) => operationId !== write.operationId);
   const stored = write.cells.filter(({ id }) => outcome.get(id)?.error === null);
@@ -159,7 +159,9 @@ export function settle(
     again.length === 0 ? [] : [{ ...write, operationId: ids(), sent: false, cells: again }];
   const [renewed] = rest;
   const steps =
-    answer.operationId !== null ? later : retargeted(later, write.operationId, renewed?.operationId ?? null);
+    answer.operationId !== null
+      ? later
+      : retargetSteps(later, write.operationId, renewed?.operationId ?? null);
   return {
     work: { steps: [...rest, ...steps.map(gone)], held: [...work.held, ...refused], own },
     stored,
@@ -168,7 +170,7 @@ export function settle(
 }
 
 /** Of an operation that stored nothing, nothing is taken back: what is sent in its place is, if there is that. */
-function retargeted(steps: readonly Step[], from: string, to: string | null): Step[] {
+function retargetSteps(steps: readonly Step[], from: string, to: string | null): Step[] {
   const gone = new Set(to === null ? [from] : []);
   return steps.flatMap((step): Step[] => {
     if (step.kind === "write") return [step];

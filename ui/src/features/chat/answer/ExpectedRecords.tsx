@@ -15,13 +15,13 @@ const MOST = 3;
 const HITS = 6;
 const PAUSE_MS = 200;
 
-export type Expected = AnswerRecord & { title: string };
+export type ExpectedRecord = AnswerRecord & { title: string };
 
 type Props = {
-  chosen: readonly Expected[];
+  chosen: readonly ExpectedRecord[];
   /** Records that are not offered. */
   without: readonly string[];
-  onChange: (chosen: readonly Expected[]) => void;
+  onChange: (chosen: readonly ExpectedRecord[]) => void;
 };
 
 export function ExpectedRecords({ chosen, without, onChange }: Props) {

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cleanText } from "../../../lib/text";
 import type { AnswerRecord, ChatSource, FeedbackReason, Message } from "../types";
-import { ExpectedRecords, type Expected } from "./ExpectedRecords";
+import { ExpectedRecords, type ExpectedRecord } from "./ExpectedRecords";
 import { lengthOf } from "../composer/length";
 import classes from "../thread/Message.module.css";
 import { useThreadActions } from "../thread/threadActions";
@@ -16,7 +16,7 @@ const REASONS: readonly FeedbackReason[] = ["wrong-item", "missing-item", "wrong
 /** Longest note, in characters. */
 const MAX_NOTE = 2_000;
 
-const recordOf = ({ type, id }: ChatSource | Expected): AnswerRecord => ({ type, id });
+const recordOf = ({ type, id }: ChatSource | ExpectedRecord): AnswerRecord => ({ type, id });
 
 export function FeedbackForm({ message, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function FeedbackForm({ message, onClose }: { message: Message; onClose: 
   const [reason, setReason] = useState<FeedbackReason | null>(null);
   const [note, setNote] = useState("");
   const [wrong, setWrong] = useState<readonly string[]>([]);
-  const [expected, setExpected] = useState<readonly Expected[]>([]);
+  const [expected, setExpected] = useState<readonly ExpectedRecord[]>([]);
   const sources = message.response?.sources ?? [];
   const tooLong = lengthOf(note) > MAX_NOTE;
   const isTest = wrong.length > 0 || expected.length > 0;

@@ -15,7 +15,7 @@ const at = (id: string, updated: Date, pinned = false): Conversation => ({
   excerpt: null,
 });
 const day = (month: number, date: number, hour = 12, minute = 0) => new Date(2026, month, date, hour, minute);
-const shown = (conversations: Conversation[]) =>
+const titlesOf = (conversations: Conversation[]) =>
   groupByTime(conversations, NOW).map(({ period, conversations: members }) => [
     period instanceof Date ? `${period.getFullYear()}-${period.getMonth() + 1}` : period,
     members.map(({ id }) => id).join(" "),
@@ -23,7 +23,11 @@ const shown = (conversations: Conversation[]) =>
 
 test("days are those of the calendar, not of 24 hours", () => {
   expect(
-    shown([at("justNow", NOW), at("pastMidnight", day(10, 22, 0, 1)), at("lastNight", day(10, 21, 23, 59))]),
+    titlesOf([
+      at("justNow", NOW),
+      at("pastMidnight", day(10, 22, 0, 1)),
+      at("lastNight", day(10, 21, 23, 59)),
+    ]),
   ).toEqual([
     ["today", "justNow pastMidnight"],
     ["yesterday", "lastNight"],
@@ -32,7 +36,7 @@ test("days are those of the calendar, not of 24 hours", () => {
 
 test("then 7 days, 30 days, and months, newest first", () => {
   expect(
-    shown([
+    titlesOf([
       at("d2", day(10, 20)),
       at("d6", day(10, 16)),
       at("d7", day(10, 15)),
@@ -52,14 +56,14 @@ test("then 7 days, 30 days, and months, newest first", () => {
 });
 
 test("pinned ones stand first, however old", () => {
-  expect(shown([at("new", NOW), at("old", day(1, 1), true)])).toEqual([
+  expect(titlesOf([at("new", NOW), at("old", day(1, 1), true)])).toEqual([
     ["pinned", "old"],
     ["today", "new"],
   ]);
 });
 
 test("a clock that runs ahead is today's", () => {
-  expect(shown([at("tomorrow", day(10, 23))])).toEqual([["today", "tomorrow"]]);
+  expect(titlesOf([at("tomorrow", day(10, 23))])).toEqual([["today", "tomorrow"]]);
 });
 
 test("nothing makes no group", () => {

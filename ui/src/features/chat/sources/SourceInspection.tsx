@@ -6,9 +6,9 @@ import { ErrorNotice } from "../../../components/ErrorNotice";
 import { InspectPanel } from "../../../shared/inspection/InspectPanel";
 import type { ChatSource, Trace } from "../types";
 
-export type Inspected = { source: ChatSource; traceId: string };
+export type InspectedSource = { source: ChatSource; traceId: string };
 
-type Props = { inspected: Inspected | null; onClose: () => void; onOpen: (source: ChatSource) => void };
+type Props = { inspected: InspectedSource | null; onClose: () => void; onOpen: (source: ChatSource) => void };
 
 export function SourceInspection({ inspected, onClose, onOpen }: Props) {
   const { t } = useTranslation();
@@ -17,7 +17,7 @@ export function SourceInspection({ inspected, onClose, onOpen }: Props) {
     { id: inspected?.traceId ?? "" },
     { enabled: inspected !== null, staleTime: Infinity },
   );
-  const found = inspected && query.data ? scored(query.data, inspected.source.id) : undefined;
+  const found = inspected && query.data ? findScored(query.data, inspected.source.id) : undefined;
   return (
     <InspectPanel
       beside={false}
@@ -48,7 +48,7 @@ export function SourceInspection({ inspected, onClose, onOpen }: Props) {
 }
 
 /** A record's scores in the search that found it, and its place there. */
-function scored(trace: Trace, id: string) {
+function findScored(trace: Trace, id: string) {
   for (const { candidates } of trace.searches) {
     const index = candidates.findIndex((candidate) => candidate.id === id);
     const hit = candidates[index]?.hit;

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DetailsDrawer } from "../../../shared/record/DetailsDrawer";
 import type { ChatSource } from "../types";
-import { SourceInspection, type Inspected } from "./SourceInspection";
+import { SourceInspection, type InspectedSource } from "./SourceInspection";
 import { SourceList, SourcesPane, type Grounds } from "./SourcesPane";
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 export function Sources({ grounds, active, wide, open, onClose }: Props) {
   const { t } = useTranslation();
   const [details, setDetails] = useState<ChatSource | null>(null);
-  const [inspected, setInspected] = useState<Inspected | null>(null);
+  const [inspected, setInspected] = useState<InspectedSource | null>(null);
   const inspect = (source: ChatSource, traceId: string) => {
     setDetails(null);
     setInspected({ source, traceId });

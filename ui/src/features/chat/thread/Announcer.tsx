@@ -20,7 +20,7 @@ export function Announcer({ turnId, answer }: Props) {
   const { t } = useTranslation();
   const step = useTurn(turnId, stepsOf)?.findLast(({ state }) => state === "started");
   const ready = useAnswerOfTurn(turnId, answer);
-  const text = step ? t(`steps.doing.${step.stage}`) : ready ? spoken(ready.content) : "";
+  const text = step ? t(`steps.doing.${step.stage}`) : ready ? textToSpeak(ready.content) : "";
   return (
     <div className="visually-hidden" aria-live="polite">
       {text}
@@ -46,6 +46,6 @@ function useAnswerOfTurn(turnId: string | null, answer: Message | null): Message
 }
 
 /** Markdown's signs left out as far as they would be read aloud. */
-function spoken(markdown: string): string {
+function textToSpeak(markdown: string): string {
   return cleanText(markdown).replace(/[*_#`|>]+/g, " ");
 }

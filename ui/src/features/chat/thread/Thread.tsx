@@ -21,12 +21,12 @@ import type { Sticky } from "./useStickToBottom";
 const IN_FLOW = 2;
 
 /** The mark that is being looked at, and the answer it stands in. */
-export type Looked = { key: string; mark: number | null };
+export type OpenSource = { key: string; mark: number | null };
 
 type Props = Sticky & {
   rows: readonly Row[];
   busy: boolean;
-  looked: Looked | null;
+  looked: OpenSource | null;
   /** What stands where there are no messages. */
   before: ReactNode;
 };

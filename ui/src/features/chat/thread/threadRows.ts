@@ -28,7 +28,7 @@ const NO_TREE = treeOf([]);
 export function rowsOf(detail: ConversationDetail | undefined, turn: TurnHead | null): Row[] {
   const tree = detail ? treeOf(detail.messages) : NO_TREE;
   const activeId = detail?.activeId ?? null;
-  if (!turn || isStored(tree, turn)) return stored(pathTo(tree, activeId));
+  if (!turn || isStored(tree, turn)) return storedRows(pathTo(tree, activeId));
   const asked = turn.userMessageId === null ? undefined : tree.byId.get(turn.userMessageId);
   const rows: Row[] = (asked ? pathTo(tree, asked.id) : before(tree, turn, activeId)).map(messageRow);
   if (!asked) rows.push({ kind: "sending", key: `${turn.id}?`, text: turn.question });
@@ -47,7 +47,7 @@ function before(tree: Tree, { request, userMessageId }: TurnHead, activeId: stri
   return pathTo(tree, activeId);
 }
 
-function stored(path: Step[]): Row[] {
+function storedRows(path: Step[]): Row[] {
   const rows: Row[] = path.map(messageRow);
   const last = path.at(-1)?.message;
   if (last?.role === "user") {

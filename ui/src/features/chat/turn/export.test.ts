@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { answered, asked, conversation, source } from "../../../test/chat";
+import { answerMessage, questionMessage, conversation, source } from "../../../test/chat";
 import type { ConversationDetail } from "../types";
 import { asJson, asMarkdown, fileName } from "./export";
 import { lengthOf } from "../composer/length";
@@ -15,13 +15,13 @@ const words = {
 const detail: ConversationDetail = {
   conversation: conversation("c1", { title: "Ferrugem\n# da soja" }),
   messages: [
-    asked("u1", null, "# não é título\nsegunda linha"),
-    answered("a1", "u1", {
+    questionMessage("u1", null, "# não é título\nsegunda linha"),
+    answerMessage("a1", "u1", {
       answer: "Use o **Produto 1** [1].",
       state: "stopped",
       sources: [source(1), source(2, { title: "Sem\npreço", price: null }), source(3, { cited: false })],
     }),
-    answered("a2", "u1", { answer: "Outro ramo." }),
+    answerMessage("a2", "u1", { answer: "Outro ramo." }),
   ],
   activeId: "a1",
 };

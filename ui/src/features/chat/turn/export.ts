@@ -28,7 +28,7 @@ export function asMarkdown(detail: ConversationDetail, words: ExportWords): stri
 
 function messageText({ role, content, createdAt, state, response }: Message, words: ExportWords): string {
   const parts = [`## ${role === "user" ? words.you : words.answer} · ${createdAt}`];
-  parts.push(role === "user" ? quoted(content) : content);
+  parts.push(role === "user" ? quoteText(content) : content);
   if (state !== "complete") parts.push(`*${words.state(state)}*`);
   const sources = response?.sources.filter(({ cited }) => cited) ?? [];
   if (sources.length > 0) {
@@ -49,7 +49,7 @@ function sourceLine(source: ChatSource, words: ExportWords): string {
 }
 
 /** What a person wrote is quoted: it is their text, not the file's structure. */
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return text
     .split("\n")
     .map((line) => `> ${line}`)

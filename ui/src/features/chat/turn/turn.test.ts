@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
-import { answered, asked, conversation, reply, source, step } from "../../../test/chat";
+import { answerMessage, questionMessage, conversation, reply, source, step } from "../../../test/chat";
 import type { ChatEvent, ConversationDetail } from "../types";
 import { rowsOf, type TurnHead } from "../thread/threadRows";
 import { stepsOf } from "../trace/steps";
-import { afterEvent, beginTurn, failed, stopping, type Turn } from "./turn";
+import { afterEvent, beginTurn, failTurn, stopping, type Turn } from "./turn";
 
 const begun = () => beginTurn("op", { message: "oi" }, "oi", 0);
 const after = (events: unknown[], turn: Turn = begun()) =>
@@ -43,8 +43,8 @@ describe("a turn under way", () => {
 
   test("keeps its text where it fails; where it was being stopped, that is what happened", () => {
     const half = after([{ type: "delta", text: "metade" }]);
-    expect(failed(half, error)).toMatchObject({ phase: "failed", text: "metade", error });
-    expect(failed(stopping(half), error)).toMatchObject({ phase: "stopped", text: "metade", error: null });
+    expect(failTurn(half, error)).toMatchObject({ phase: "failed", text: "metade", error });
+    expect(failTurn(stopping(half), error)).toMatchObject({ phase: "stopped", text: "metade", error: null });
   });
 
   test("an event of a kind that is not known says nothing", () => {
@@ -61,10 +61,10 @@ describe("the rows of a thread", () => {
   const detail: ConversationDetail = {
     conversation: conversation("c1"),
     messages: [
-      asked("u1", null, "um"),
-      answered("a1", "u1"),
-      asked("u2", "a1", "dois"),
-      answered("a2", "u2"),
+      questionMessage("u1", null, "um"),
+      answerMessage("a1", "u1"),
+      questionMessage("u2", "a1", "dois"),
+      answerMessage("a2", "u2"),
     ],
     activeId: "a2",
   };
@@ -85,7 +85,7 @@ describe("the rows of a thread", () => {
   });
   test("a new message stands at the end, before and after it is stored", () => {
     expect(shown(detail, head({}))).toEqual(["u1", "a1", "u2", "a2", "sending", "turn"]);
-    const stored = { ...detail, messages: [...detail.messages, asked("u3", "a2", "três")] };
+    const stored = { ...detail, messages: [...detail.messages, questionMessage("u3", "a2", "três")] };
     expect(shown(stored, head({ userMessageId: "u3" }))).toEqual(["u1", "a1", "u2", "a2", "u3", "turn"]);
   });
   test("an edited message hides what came after the old one", () => {

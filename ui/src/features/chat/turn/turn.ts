@@ -68,16 +68,16 @@ export function afterEvent(turn: Turn, event: ChatEvent): Turn {
     case "delta":
       return { ...turn, text: turn.text + event.text };
     case "done":
-      return finished(turn, event);
+      return finishTurn(turn, event);
     case "error":
-      return failed(turn, { code: event.code, message: event.message, details: event.details });
+      return failTurn(turn, { code: event.code, message: event.message, details: event.details });
     default:
       // A kind of event that this version does not know says nothing to it.
       return turn;
   }
 }
 
-function finished(turn: Turn, response: ChatResponse): Turn {
+function finishTurn(turn: Turn, response: ChatResponse): Turn {
   return {
     ...turn,
     phase: "done",
@@ -91,7 +91,7 @@ function finished(turn: Turn, response: ChatResponse): Turn {
 }
 
 /** The turn came to nothing; where the person had stopped it anyway, that is what is said. */
-export function failed(turn: Turn, error: TurnFailure): Turn {
+export function failTurn(turn: Turn, error: TurnFailure): Turn {
   if (!isLive(turn)) return turn;
   return turn.phase === "stopping" ? { ...turn, phase: "stopped" } : { ...turn, phase: "failed", error };
 }

@@ -10,7 +10,7 @@ import { noteRefusal } from "../../../api/unauthorized";
 import { clientError } from "../../../host/errors";
 import type { ChatRequest, TurnFailure } from "../types";
 import { refreshLists, storeAnswer } from "../detailCache";
-import { afterEvent, beginTurn, failed, isLive, stopping, type Turn } from "./turn";
+import { afterEvent, beginTurn, failTurn, isLive, stopping, type Turn } from "./turn";
 
 /** How long a stopped turn may take to hand over what there is. Milliseconds. */
 const STOP_GRACE_MS = 4_000;
@@ -124,7 +124,7 @@ export class TurnStore {
   private fail(id: string, error: TurnFailure): void {
     const turn = this.turns.get(id);
     if (turn && isLive(turn)) {
-      this.end(failed(turn, { code: error.code, message: error.message, details: error.details }));
+      this.end(failTurn(turn, { code: error.code, message: error.message, details: error.details }));
     }
   }
 

@@ -19,7 +19,7 @@ export function PlaceChoice({ desk }: { desk: ImportDesk }) {
   const { file, head } = desk.found;
   const rows = head.map(({ row, cells }) => ({
     value: String(row),
-    label: t("import.place.row", { row: integer(row), cells: shortened(cells) }),
+    label: t("import.place.row", { row: integer(row), cells: shortenCells(cells) }),
   }));
   if (rows.length < 2 && file.sheets.length < 2) return null;
   return (
@@ -50,7 +50,7 @@ export function PlaceChoice({ desk }: { desk: ImportDesk }) {
   );
 }
 
-function shortened(cells: readonly string[]): string {
+function shortenCells(cells: readonly string[]): string {
   const text = cleanText(cells.join(" · "));
   const characters = [...text];
   return characters.length <= CHARS ? text : `${characters.slice(0, CHARS).join("")}…`;

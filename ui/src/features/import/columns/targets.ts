@@ -9,8 +9,8 @@ export type DoubtedRows = ImportResult["report"]["doubts"][number];
 export type RowDoubt = DoubtedRows["doubt"];
 export type NewValue = ImportResult["report"]["newValues"][number];
 export type MergedField = NewValue["field"];
-export type Found = Data<"importColumns">;
-export type Column = Found["columns"][number];
+export type FoundColumns = Data<"importColumns">;
+export type Column = FoundColumns["columns"][number];
 export type Target = Column["target"];
 export type ValueType = Column["foundType"];
 

@@ -17,7 +17,7 @@ const PAGE = 25;
 type Choice = { to: string; merged: boolean };
 
 /** What is proposed: values that are written alike but for case, accents, plural go together. */
-function proposed({ near, likeness }: NewValue): Choice {
+function proposeChoice({ near, likeness }: NewValue): Choice {
   return { to: near ?? "", merged: likeness === "same" };
 }
 
@@ -28,7 +28,8 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
   const [shown, setShown] = useState(PAGE);
   const { newValues, newValueCount } = report;
   const near = newValues.filter((value) => value.near !== null).length;
-  const choiceOf = (value: NewValue) => choices.get(valueKey(value.field, value.value)) ?? proposed(value);
+  const choiceOf = (value: NewValue) =>
+    choices.get(valueKey(value.field, value.value)) ?? proposeChoice(value);
   const merges: Merge[] = newValues.flatMap((value) => {
     const { to, merged } = choiceOf(value);
     return merged && to.trim() !== "" && to !== value.value

@@ -8,7 +8,7 @@ import { DataText } from "../../../components/DataText";
 import { GROUPS, knobsOf, valueAt, type KnobGroup } from "../../../shared/profile/knobs";
 import { KnobInput } from "../../../shared/profile/KnobInput";
 import { FUSIONS } from "../../../shared/search/searchState";
-import { drafted, isMoved, moved, UNMOVED, type Draft } from "./draft";
+import { applyDraft, isMoved, moveKnob, UNMOVED, type Draft } from "./draft";
 import { SaveDialog } from "./SaveDialog";
 import { SearchedAgain } from "./SearchedAgain";
 import { SetEffect } from "./SetEffect";
@@ -28,7 +28,7 @@ export function SlidersPanel({ inspection, draft, reranked, onMove, onSaved }: P
   const { t } = useTranslation();
   const [saving, setSaving] = useState(false);
   const { profile, kind, fusion } = inspection;
-  const now = drafted(profile, kind, draft, fusion);
+  const now = applyDraft(profile, kind, draft, fusion);
   const knobs = knobsOf(now.fusion, kind);
   const pinned = new Set(reranked?.pinned ?? []);
   const groups = GROUPS.filter((group) => knobs.some((knob) => knob.group === group));
@@ -71,7 +71,7 @@ export function SlidersPanel({ inspection, draft, reranked, onMove, onSaved }: P
                     otherwise={knob.path === "vectorThreshold" ? inspection.threshold : null}
                     before={valueAt(profile, kind, knob.path)}
                     pinned={pinned.has(`${kind}.${knob.path}`)}
-                    onChange={(value) => onMove(moved(draft, profile, kind, knob.path, value))}
+                    onChange={(value) => onMove(moveKnob(draft, profile, kind, knob.path, value))}
                   />
                 ))}
             </Accordion.Panel>

@@ -18,14 +18,20 @@ export function isMoved(draft: Draft): boolean {
 }
 
 /** `draft` with one value moved; one that is back where it was is moved no more. */
-export function moved(draft: Draft, profile: Profile, kind: Kind, path: string, value: number | null): Draft {
+export function moveKnob(
+  draft: Draft,
+  profile: Profile,
+  kind: Kind,
+  path: string,
+  value: number | null,
+): Draft {
   const others = Object.fromEntries(Object.entries(draft.values).filter(([other]) => other !== path));
   const back = value === valueAt(profile, kind, path);
   return { ...draft, values: back ? others : { ...others, [path]: value } };
 }
 
 /** The profile as it would be; `fusion` is the one in force. */
-export function drafted(profile: Profile, kind: Kind, draft: Draft, fusion: Fusion): Profile {
+export function applyDraft(profile: Profile, kind: Kind, draft: Draft, fusion: Fusion): Profile {
   const start: Profile = { ...profile, fusion: draft.fusion ?? fusion };
   return Object.entries(draft.values).reduce(
     (made, [path, value]) => withValue(made, kind, path, value),

@@ -2,7 +2,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useCommandQuery } from "../../../api/hooks";
 import type { Profile, SearchInspection } from "../../../api/types";
-import { drafted, isMoved, type Draft } from "./draft";
+import { applyDraft, isMoved, type Draft } from "./draft";
 import { useLatest } from "./useThrottledLatest";
 
 // Nobody comes back to a place between two others.
@@ -41,5 +41,5 @@ export function useRerankSet(inspection: SearchInspection, wanted: Draft, setId:
 /** The profile being tried; null where nothing is. */
 function draftedOf(inspection: SearchInspection | undefined, draft: Draft): Profile | null {
   if (inspection?.recordedAt !== null || !isMoved(draft)) return null;
-  return drafted(inspection.profile, inspection.kind, draft, inspection.fusion);
+  return applyDraft(inspection.profile, inspection.kind, draft, inspection.fusion);
 }

@@ -5,7 +5,7 @@ import type { Reranked } from "../../../api/types";
 import { healthy, renderApp } from "../../../test/app";
 import { candidate, entry, inspection, movedHit } from "../../../test/bench";
 import { hit, item, response } from "../../../test/records";
-import { startServer, type Answer, type Received, type TestServer } from "../../../test/server";
+import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const open = inspection([
   }),
 ]);
 
-const reranked = (change: Partial<Reranked> = {}): Reranked => ({
+const rerankResult = (change: Partial<Reranked> = {}): Reranked => ({
   hits: [movedHit("b", 1, 2), movedHit("new", 2, null)],
   lost: ["a"],
   searchedAgain: [],
@@ -41,13 +41,13 @@ const reranked = (change: Partial<Reranked> = {}): Reranked => ({
   ...change,
 });
 
-function serve(special: (request: Received) => Answer | undefined = () => undefined) {
+function serve(special: (request: ReceivedRequest) => Answer | undefined = () => undefined) {
   server.handle(
     healthy((request) => {
       const answer = special(request);
       if (answer) return answer;
       if (request.path === "/api/rag/inspect") return { body: open };
-      if (request.path === "/api/rag/rerank") return { body: reranked() };
+      if (request.path === "/api/rag/rerank") return { body: rerankResult() };
       if (request.path === "/api/sets") return { body: [] };
       if (request.path === "/api/profiles")
         return { body: [entry("default", { active: true, shipped: true })] };
@@ -132,7 +132,9 @@ test("a weight that is moved ranks anew: places gained, who comes in, who falls 
 
 test("that it had to search again is said plainly, with the reasons", async () => {
   serve(({ path }) =>
-    path === "/api/rag/rerank" ? { body: reranked({ searchedAgain: ["terms", "threshold"] }) } : undefined,
+    path === "/api/rag/rerank"
+      ? { body: rerankResult({ searchedAgain: ["terms", "threshold"] }) }
+      : undefined,
   );
   await renderApp(server, "#/bench/inspect?q=soja&sliders=1&w=relevance.vector:9");
   expect(await screen.findByText(/Foi preciso buscar de novo/)).toBeInTheDocument();

@@ -15,7 +15,7 @@ export function FilterPanel({ state, facets, onChange }: Props) {
   const { t } = useTranslation();
   if (!facets) return <FilterSkeleton />;
   const toggle = (field: "category" | "manufacturer" | "tags") => (value: string) =>
-    onChange({ [field]: toggled(state[field], value) });
+    onChange({ [field]: toggleValue(state[field], value) });
 
   return (
     <div className={classes.panel}>
@@ -90,7 +90,7 @@ export function TagPanel({
         title={t("filters.resultTags")}
         values={tags}
         selected={state.tags}
-        onToggle={(tag) => onChange({ tags: toggled(state.tags, tag) })}
+        onToggle={(tag) => onChange({ tags: toggleValue(state.tags, tag) })}
       />
       {empty && (
         <Text size="sm" c="dimmed">
@@ -101,7 +101,7 @@ export function TagPanel({
   );
 }
 
-export function toggled(values: string[], value: string): string[] {
+export function toggleValue(values: string[], value: string): string[] {
   return values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
 }
 

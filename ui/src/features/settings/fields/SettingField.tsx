@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../../api/types";
 import { ChoiceField } from "./ChoiceField";
 import { KeyField } from "./KeyField";
-import { lockOf, type Labelled } from "../names";
+import { lockOf, type LabelledName } from "../names";
 import { ShownField } from "./ShownField";
 import { TextField } from "./TextField";
 
 type Props = {
   entry: ConfigEntry | undefined;
-  name: Labelled;
+  name: LabelledName;
   /** What holds where nothing is said here, and the setting that says it. */
   below?: { value: string; name: string } | null;
 };

@@ -1,7 +1,7 @@
 /** Vectors, search and conversation: sections that are lists of settings. */
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CHAT, EMBEDDING_SERVER, SEARCH_ADVANCED, SEARCH_MAIN, type Labelled } from "../names";
+import { CHAT, EMBEDDING_SERVER, SEARCH_ADVANCED, SEARCH_MAIN, type LabelledName } from "../names";
 import { More, Section } from "./Section";
 import { SettingField } from "../fields/SettingField";
 import type { Entries } from "../useSettings";
@@ -53,6 +53,6 @@ export function ChatSection({ entries }: Props) {
   );
 }
 
-function Fields({ names, entries }: { names: readonly Labelled[]; entries: Entries }) {
+function Fields({ names, entries }: { names: readonly LabelledName[]; entries: Entries }) {
   return names.map((name) => <SettingField key={name} entry={entries.get(name)} name={name} />);
 }

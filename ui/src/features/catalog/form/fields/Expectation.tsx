@@ -11,7 +11,7 @@ import { Disclosure } from "../../../../shared/forms/Disclosure";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "./Expectation.module.css";
 
-type Found = Data<"categoryExpectation">;
+type CategoryFindings = Data<"categoryExpectation">;
 
 export function Expectation({ category }: { category: string }) {
   const { t } = useTranslation();
@@ -33,7 +33,7 @@ function Attributes({ category }: { category: string }) {
   return <Chosen found={query.data} />;
 }
 
-function Chosen({ found }: { found: Found }) {
+function Chosen({ found }: { found: CategoryFindings }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const label = useFieldLabel();
@@ -128,7 +128,7 @@ function Chosen({ found }: { found: Found }) {
 }
 
 /** How the expectation came about, in words. */
-function useReason(): (found: Found) => string {
+function useReason(): (found: CategoryFindings) => string {
   const { t } = useTranslation();
   const formats = useFormats();
   return ({ settled, items }) => {

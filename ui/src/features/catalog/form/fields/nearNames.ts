@@ -11,17 +11,17 @@ const NEAR = 0.78;
 const ORDER: readonly Sameness[] = ["both", "name", "near"];
 
 export function nearNames(draft: { name: string; manufacturer: string }, items: readonly Item[]): Near[] {
-  const name = squeezed(draft.name);
-  const maker = squeezed(draft.manufacturer);
+  const name = squeezeText(draft.name);
+  const maker = squeezeText(draft.manufacturer);
   const seen = new Set<string>();
   return items
     .flatMap((item): Near[] => {
       if (seen.has(item.id)) return [];
       seen.add(item.id);
-      const other = squeezed(item.name);
+      const other = squeezeText(item.name);
       if (other === name)
         return [
-          { item, same: maker !== "" && squeezed(item.manufacturer ?? "") === maker ? "both" : "name" },
+          { item, same: maker !== "" && squeezeText(item.manufacturer ?? "") === maker ? "both" : "name" },
         ];
       return likeness(name, other) >= NEAR ? [{ item, same: "near" }] : [];
     })
@@ -29,7 +29,7 @@ export function nearNames(draft: { name: string; manufacturer: string }, items: 
 }
 
 /** Letters and digits alone: `2,4-D  Amina` and `24d amina` are the same to a hint. */
-function squeezed(text: string): string {
+function squeezeText(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 

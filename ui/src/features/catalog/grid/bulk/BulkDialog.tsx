@@ -41,7 +41,7 @@ function BulkForm({ selection, state, layout, onClose, onUndo }: Omit<Props, "op
   const [changes, setChanges] = useState<DraftChange[]>([EMPTY_CHANGE]);
   return (
     <BulkMaking
-      selection={chosen(selection, state)}
+      selection={selectionOfRows(selection, state)}
       changes={changes.filter(isReady)}
       onClose={onClose}
       onUndo={onUndo}
@@ -71,7 +71,7 @@ function BulkForm({ selection, state, layout, onClose, onUndo }: Omit<Props, "op
   );
 }
 
-function chosen(selection: RowSelection, state: GridState): Req<"bulkEdit">["selection"] {
+function selectionOfRows(selection: RowSelection, state: GridState): Req<"bulkEdit">["selection"] {
   if (selection.kind === "some") return { ids: [...selection.ids] };
   return { all: queryOf(state), except: [...selection.except] };
 }

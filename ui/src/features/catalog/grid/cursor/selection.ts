@@ -40,8 +40,8 @@ export function isSelected(selection: RowSelection, id: string): boolean {
 
 export function toggleRow(selection: RowSelection, id: string): RowSelection {
   return selection.kind === "some"
-    ? { kind: "some", ids: flipped(selection.ids, id) }
-    : { kind: "all", except: flipped(selection.except, id) };
+    ? { kind: "some", ids: flipId(selection.ids, id) }
+    : { kind: "all", except: flipId(selection.except, id) };
 }
 
 /** Adds rows that are not selected yet. */
@@ -54,7 +54,7 @@ export function countSelected(selection: RowSelection, total: number): number {
   return selection.kind === "some" ? selection.ids.size : Math.max(0, total - selection.except.size);
 }
 
-function flipped(ids: ReadonlySet<string>, id: string): Set<string> {
+function flipId(ids: ReadonlySet<string>, id: string): Set<string> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;

@@ -106,14 +106,14 @@ function target(event: KeyboardEvent, { row, column }: Cell, size: Size, pageRow
     case "End":
       return { row: far ? last.row : row, column: last.column };
     case "Tab":
-      return tabbed(event.shiftKey ? -1 : 1, row, column, size);
+      return nextCellByTab(event.shiftKey ? -1 : 1, row, column, size);
     default:
       return null;
   }
 }
 
 /** Tab goes through the row, and out of the grid at its ends: nobody is held in it. */
-function tabbed(by: 1 | -1, row: number, column: number, size: Size): Cell | null {
+function nextCellByTab(by: 1 | -1, row: number, column: number, size: Size): Cell | null {
   const next = column + by;
   return next < 0 || next >= size.columns ? null : { row, column: next };
 }

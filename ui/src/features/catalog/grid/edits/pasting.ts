@@ -3,7 +3,7 @@ import { sizeOf, type Range } from "../cursor/selection";
 import type { Block } from "./tsv";
 
 /** One text and the cell that gets it. */
-export type Placed = { row: number; column: number; text: string };
+export type PlacedText = { row: number; column: number; text: string };
 
 /**
  * The block from the selection's first cell on; repeated where the selection is so many times as high
@@ -13,14 +13,14 @@ export function placeBlock(
   block: Block,
   selection: Range,
   size: { rows: number; columns: number },
-): { cells: Placed[]; outside: number } {
+): { cells: PlacedText[]; outside: number } {
   const height = block.length;
   const width = Math.max(0, ...block.map((row) => row.length));
   if (height === 0 || width === 0) return { cells: [], outside: 0 };
   const selected = sizeOf(selection);
   const rows = repeats(selected.rows, height) ? selected.rows : height;
   const columns = repeats(selected.columns, width) ? selected.columns : width;
-  const cells: Placed[] = [];
+  const cells: PlacedText[] = [];
   let outside = 0;
   for (let down = 0; down < rows; down++)
     for (let right = 0; right < columns; right++) {

@@ -12,10 +12,10 @@ type Changes = ReadonlyMap<string, (row: GridRow) => GridRow>;
 export function patchStored(client: QueryClient, stored: readonly TypedCell[], answer: Answer): void {
   const changes = new Map([...currentRows(answer), ...typedRows(stored, answer)]);
   if (changes.size === 0) return;
-  client.setQueriesData<Page>({ queryKey: ["grid"] }, (page) => page && patched(page, changes));
+  client.setQueriesData<Page>({ queryKey: ["grid"] }, (page) => page && patchPage(page, changes));
 }
 
-function patched(page: Page, changes: Changes): Page {
+function patchPage(page: Page, changes: Changes): Page {
   if (!page.rows.some(({ item }) => changes.has(item.id))) return page;
   return { ...page, rows: page.rows.map((row) => changes.get(row.item.id)?.(row) ?? row) };
 }

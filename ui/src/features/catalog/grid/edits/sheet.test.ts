@@ -1,6 +1,12 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
-import { moved, readLayout, resized, toggled, USUAL_LAYOUT } from "../../../../shared/filters/columns";
+import {
+  moveColumn,
+  readLayout,
+  resizeColumn,
+  toggleColumn,
+  USUAL_LAYOUT,
+} from "../../../../shared/filters/columns";
 import {
   cycleSort,
   orderDependsOn,
@@ -67,13 +73,13 @@ describe("columns", () => {
   test("move, and stay at the edge", () => {
     const layout = USUAL_LAYOUT.slice(0, 3);
     const [a, b, c] = names(layout);
-    expect(names(moved(layout, a ?? "", 1))).toEqual([b, a, c]);
-    expect(names(moved(layout, a ?? "", -1))).toEqual([a, b, c]);
-    expect(names(moved(layout, a ?? "", 9))).toEqual([b, c, a]);
+    expect(names(moveColumn(layout, a ?? "", 1))).toEqual([b, a, c]);
+    expect(names(moveColumn(layout, a ?? "", -1))).toEqual([a, b, c]);
+    expect(names(moveColumn(layout, a ?? "", 9))).toEqual([b, c, a]);
   });
   test("are never narrower than one can hold, and the last one stays", () => {
-    expect(resized(USUAL_LAYOUT, "name", 3)[0]?.width).toBeGreaterThan(40);
-    expect(toggled(USUAL_LAYOUT.slice(0, 1), "name")).toHaveLength(1);
+    expect(resizeColumn(USUAL_LAYOUT, "name", 3)[0]?.width).toBeGreaterThan(40);
+    expect(toggleColumn(USUAL_LAYOUT.slice(0, 1), "name")).toHaveLength(1);
   });
   test("of an old or a foreign layout are read as far as they are understood, each once", () => {
     const stored = [{ column: "name", width: 1e9 }, { column: "name" }, { column: "gone" }, null, 7];

@@ -12,7 +12,7 @@ const PLAIN_NUMBER = /^[-+]?\d+([.,]\d+)*$/;
 
 export function writeTsv(block: Block): string {
   return Papa.unparse(
-    block.map((row) => row.map(guarded)),
+    block.map((row) => row.map(guardFormula)),
     { delimiter: "\t", newline: "\n" },
   );
 }
@@ -23,13 +23,13 @@ export function readTsv(text: string): Block {
   // A quote that is never closed is a quote, not the beginning of everything that follows.
   const broken = read.errors.some(({ type }) => type === "Quotes");
   const rows = broken ? plain.split("\n").map((line) => line.split("\t")) : read.data;
-  return rows.map((row) => row.map(unguarded));
+  return rows.map((row) => row.map(unguardFormula));
 }
 
-function guarded(text: string): string {
+function guardFormula(text: string): string {
   return RUNS.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 }
 
-function unguarded(text: string): string {
+function unguardFormula(text: string): string {
   return text.startsWith("'") && RUNS.test(text.slice(1)) ? text.slice(1) : text;
 }

@@ -10,7 +10,7 @@ import type { TypedCell } from "../../unsaved/work";
 import type { GridCursor } from "../cursor/useGridCursor";
 import type { GridRows } from "./useGridRows";
 
-type Given = {
+type FindCellInput = {
   rows: GridRows;
   layout: Layout;
   state: GridState;
@@ -19,7 +19,7 @@ type Given = {
   onOpen: (id: string) => void;
 };
 
-export function useFindCell({ rows, layout, state, change, cursor, onOpen }: Given) {
+export function useFindCell({ rows, layout, state, change, cursor, onOpen }: FindCellInput) {
   const [narrowing, setNarrowing] = useState<{ name: string; before: GridState } | null>(null);
   /** Until the narrowed sheet is there. */
   const sought = useRef<TypedCell | null>(null);

@@ -17,7 +17,7 @@ import type { GridRows } from "./useGridRows";
 /** Rows that are copied or written at once at most. */
 const MOST_ROWS = 5_000;
 
-type Given = {
+type GridActionsInput = {
   rows: GridRows;
   layout: Layout;
   cursor: GridCursor;
@@ -26,7 +26,7 @@ type Given = {
   onOpen: (id: string) => void;
 };
 
-export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: Given) {
+export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: GridActionsInput) {
   const { t } = useTranslation();
   const { active, range } = cursor;
   const activeRow = () => (active.row < 0 ? undefined : rows.rowAt(active.row));

@@ -8,19 +8,21 @@ const PACE_MS = 80;
 export function useVisiblePages(first: number, last: number): readonly number[] {
   const from = Math.floor(Math.max(0, first) / PAGE);
   const to = Math.floor(Math.max(0, last) / PAGE);
-  const [pages, setPages] = useState<readonly number[]>(() => between(from, to));
+  const [pages, setPages] = useState<readonly number[]>(() => rangeBetween(from, to));
   const changed = useRef(0);
   useEffect(() => {
     const wait = Math.max(0, changed.current + PACE_MS - performance.now());
     const timer = setTimeout(() => {
       changed.current = performance.now();
-      setPages((current) => (current[0] === from && current.at(-1) === to ? current : between(from, to)));
+      setPages((current) =>
+        current[0] === from && current.at(-1) === to ? current : rangeBetween(from, to),
+      );
     }, wait);
     return () => clearTimeout(timer);
   }, [from, to]);
   return pages;
 }
 
-function between(from: number, to: number): number[] {
+function rangeBetween(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }

@@ -6,7 +6,13 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import { cleanText, fold } from "../../../../lib/text";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
-import { FIXED_COLUMNS, moved, toggled, USUAL_LAYOUT, type Layout } from "../../../../shared/filters/columns";
+import {
+  FIXED_COLUMNS,
+  moveColumn,
+  toggleColumn,
+  USUAL_LAYOUT,
+  type Layout,
+} from "../../../../shared/filters/columns";
 import classes from "./Toolbar.module.css";
 
 type Props = { layout: Layout; onLayout: (layout: Layout) => void };
@@ -46,14 +52,14 @@ function ColumnList({ layout, onLayout }: Props) {
           label={name}
           checked={at >= 0}
           disabled={at >= 0 && layout.length === 1}
-          onChange={() => onLayout(toggled(layout, column))}
+          onChange={() => onLayout(toggleColumn(layout, column))}
         />
         {at >= 0 && (
           <>
             <ActionIcon
               size={22}
               disabled={at === 0}
-              onClick={() => onLayout(moved(layout, column, -1))}
+              onClick={() => onLayout(moveColumn(layout, column, -1))}
               aria-label={t("grid.columns.left", { name })}
               title={t("grid.columns.left", { name })}
             >
@@ -62,7 +68,7 @@ function ColumnList({ layout, onLayout }: Props) {
             <ActionIcon
               size={22}
               disabled={at === layout.length - 1}
-              onClick={() => onLayout(moved(layout, column, 1))}
+              onClick={() => onLayout(moveColumn(layout, column, 1))}
               aria-label={t("grid.columns.right", { name })}
               title={t("grid.columns.right", { name })}
             >
