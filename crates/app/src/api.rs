@@ -75,7 +75,7 @@ impl ListRequest {
 }
 
 /// Files and the key store are waited for elsewhere than where requests are served.
-pub(crate) async fn aside<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, crate::AppError> + Send + 'static,
 ) -> Result<T, crate::AppError> {
     tokio::task::spawn_blocking(work).await.map_err(crate::AppError::internal)?

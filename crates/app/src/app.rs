@@ -15,8 +15,8 @@ use crate::inspect::fetched::new_pool_cache;
 use crate::query_log::queue::QueryLog;
 use crate::runtime::phase::Phase;
 use crate::runtime::shared_read::SharedRead;
-use crate::runtime::tasks::Measuring;
-use crate::runtime::ttl_cache::{Fresh, TtlMap};
+use crate::runtime::tasks::TaskRegistry;
+use crate::runtime::ttl_cache::{TtlMap, TtlValue};
 use crate::system::reading::Reading;
 use celeiro_domain::catalog::Facets;
 use celeiro_domain::insight::Surface;
@@ -76,17 +76,17 @@ pub(crate) struct Inner {
     pub store: Store,
     pub cluster: Mutex<Option<Cluster>>,
     pub embedders: Embedders,
-    pub profiles: Fresh<Vec<StoredProfile>>,
-    pub synonyms: Fresh<SynonymIndex>,
-    pub statistics: [Fresh<Statistics>; 2],
-    pub facets: Fresh<Facets>,
-    pub columns: Fresh<Vec<AttributeUse>>,
+    pub profiles: TtlValue<Vec<StoredProfile>>,
+    pub synonyms: TtlValue<SynonymIndex>,
+    pub statistics: [TtlValue<Statistics>; 2],
+    pub facets: TtlValue<Facets>,
+    pub columns: TtlValue<Vec<AttributeUse>>,
     pub status: SharedRead<Reading>,
     pub turns: RunningTurns,
     pub models: KeptModels,
     pub pools: TtlMap<FetchedPool>,
     pub set_pools: TtlMap<CachedSet>,
-    pub measuring: Measuring,
+    pub measuring: TaskRegistry,
     pub checks: Checks,
     pub query_log: QueryLog,
     pub transfers: Arc<Transfers>,
@@ -121,24 +121,24 @@ impl App {
         seed(&store).await?;
         let settings = settings.await.map_err(AppError::internal)?;
         let embedders = Embedders::new(&config, settings.keys())?;
-        embedders.tell();
+        embedders.log_choice();
         let app = Self {
             inner: Arc::new(Inner {
                 settings,
                 store,
                 cluster: Mutex::new(cluster),
                 embedders,
-                profiles: Fresh::for_seconds(2),
-                synonyms: Fresh::for_seconds(2),
-                statistics: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
-                facets: Fresh::for_seconds(30),
-                columns: Fresh::for_seconds(30),
+                profiles: TtlValue::for_seconds(2),
+                synonyms: TtlValue::for_seconds(2),
+                statistics: [TtlValue::for_seconds(2), TtlValue::for_seconds(2)],
+                facets: TtlValue::for_seconds(30),
+                columns: TtlValue::for_seconds(30),
                 status: SharedRead::default(),
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
                 pools: new_pool_cache(),
                 set_pools: new_set_cache(),
-                measuring: Measuring::default(),
+                measuring: TaskRegistry::default(),
                 checks: Checks::default(),
                 query_log: QueryLog::default(),
                 transfers: transfers(&config),
@@ -239,7 +239,7 @@ impl App {
     pub(crate) fn forget(&self) {
         self.inner.profiles.forget();
         self.inner.synonyms.forget();
-        self.inner.statistics.iter().for_each(Fresh::forget);
+        self.inner.statistics.iter().for_each(TtlValue::forget);
         self.forget_values();
         self.inner.embedders.forget();
         self.inner.pools.forget();

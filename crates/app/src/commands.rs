@@ -83,7 +83,7 @@ macro_rules! with_commands {
             search: $crate::search::api::search, celeiro_domain::search::SearchRequest => celeiro_domain::search::SearchResponse,
                 POST "/api/rag/search", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];
             /// Writes a search into the query log that was made while its person was still typing.
-            settle_search: $crate::search::api::settle_search, $crate::search::api::SettleSearch => $crate::search::api::SearchSettled,
+            settle_search: $crate::search::api::settle_search, $crate::search::api::SettleSearch => $crate::search::api::SettleOutcome,
                 POST "/api/rag/search/{traceId}/settle", Member, [], [Queries];
             /// Where one record stands in a search, found or not, and what sets it apart from another.
             explain_item: $crate::inspect::explain_item::explain_item, $crate::inspect::explain_item::ExplainItem => $crate::inspect::explain_item::ItemExplanation,
@@ -146,10 +146,10 @@ macro_rules! with_commands {
             restore_attachment: $crate::catalog::attachments::api::restore_attachment, $crate::api::WriteById => $crate::catalog::attachments::api::Attachment,
                 POST "/api/files/{id}/restore", Member, [], [Catalog];
             /// Makes room for a file that is to be imported or attached; it is sent in pieces.
-            begin_upload: $crate::files::transfer::api::begin_upload, $crate::files::transfer::api::BeginUpload => $crate::files::transfer::api::UploadBegun,
+            begin_upload: $crate::files::transfer::api::begin_upload, $crate::files::transfer::api::BeginUpload => $crate::files::transfer::api::UploadSlot,
                 POST "/api/uploads", Member, [], [Transfers];
             /// Takes a piece of a file; one that is sent twice changes nothing.
-            append_upload: $crate::files::transfer::api::append_upload, $crate::files::transfer::api::AppendUpload => $crate::files::transfer::api::UploadReceived,
+            append_upload: $crate::files::transfer::api::append_upload, $crate::files::transfer::api::AppendUpload => $crate::files::transfer::api::UploadProgress,
                 PUT "/api/uploads/{id}", Member, [], [Transfers];
             /// Forgets a file that was sent.
             drop_upload: $crate::files::transfer::api::drop_upload, $crate::api::ById => $crate::api::DeletedRecord,
@@ -158,7 +158,7 @@ macro_rules! with_commands {
             read_download: $crate::files::transfer::api::read_download, $crate::files::transfer::api::ReadDownload => $crate::files::transfer::api::DownloadPiece,
                 GET "/api/downloads/{id}", Member, [Transfers], [];
             /// Which columns a file has, and what they are taken for.
-            import_columns: $crate::import::api::import_columns, $crate::import::api::ImportColumns => $crate::import::api::ImportColumnsFound,
+            import_columns: $crate::import::api::import_columns, $crate::import::api::ImportColumns => $crate::import::api::FileColumns,
                 POST "/api/imports/columns", Member, [Transfers], [];
             /// Reads and checks a file, and counts what importing it would do.
             preview_import: $crate::import::api::preview_import, $crate::import::api::StartImport => $crate::import::api::ImportState,
@@ -173,7 +173,7 @@ macro_rules! with_commands {
             import_state: $crate::import::api::import_state, $crate::api::ById => $crate::import::api::ImportState,
                 GET "/api/imports/{id}", Member, [Transfers], [];
             /// Rows of a checked file, and what they would make of their records.
-            import_rows: $crate::import::api::import_rows, $crate::import::api::ImportRows => $crate::import::api::ImportRowsFound,
+            import_rows: $crate::import::api::import_rows, $crate::import::api::ImportRows => $crate::import::api::ImportRowPage,
                 GET "/api/imports/{id}/rows", Member, [Transfers], [];
             /// Asks an import to stop.
             cancel_import: $crate::import::api::cancel_import, $crate::api::ById => $crate::import::api::ImportState,
@@ -281,13 +281,13 @@ macro_rules! with_commands {
             preview_bulk_edit: $crate::sheet::edits::preview_bulk_edit, $crate::sheet::edits::PreviewBulkEdit => $crate::sheet::edits::BulkPreview,
                 POST "/api/catalog/bulk/preview", Member, [Catalog, Faqs], [];
             /// Makes the same change to many records; 409 where they are not those of the preview any more.
-            bulk_edit: $crate::sheet::edits::bulk_edit, $crate::sheet::edits::BulkEdit => $crate::sheet::edits::BulkEdited,
+            bulk_edit: $crate::sheet::edits::bulk_edit, $crate::sheet::edits::BulkEdit => $crate::sheet::edits::BulkEditOutcome,
                 POST "/api/catalog/bulk", Member, [], [Catalog, Faqs, Status];
             /// Writes a block of cells; rows that somebody else changed are left out and said.
             edit_cells: $crate::sheet::edits::edit_cells, $crate::sheet::edits::EditCells => $crate::sheet::edits::EditedCells,
                 POST "/api/catalog/cells", Member, [], [Catalog, Faqs, Status];
             /// Brings the demo's items, FAQs and judged queries into a catalog without items.
-            load_demo: $crate::system::demo::load_demo, $crate::system::demo::LoadDemo => $crate::system::demo::DemoLoaded,
+            load_demo: $crate::system::demo::load_demo, $crate::system::demo::LoadDemo => $crate::system::demo::DemoOutcome,
                 POST "/api/catalog/demo", Member, [], [Catalog, Faqs, QuerySets, Models, Status];
             /// The saves of an item, the latest first.
             item_history: $crate::catalog::history::item_history, $crate::catalog::history::History => Vec<$crate::catalog::history::HistoryEntry>,
@@ -302,7 +302,7 @@ macro_rules! with_commands {
             get_operation: $crate::catalog::history::get_operation, $crate::catalog::history::GetOperation => $crate::catalog::history::OperationDetail,
                 GET "/api/operations/{id}", Member, [Catalog, Faqs], [];
             /// Takes an operation back where nobody changed the same since; the rest is listed.
-            undo_operation: $crate::catalog::history::undo_operation, $crate::catalog::history::UndoOperation => $crate::catalog::history::Undone,
+            undo_operation: $crate::catalog::history::undo_operation, $crate::catalog::history::UndoOperation => $crate::catalog::history::UndoOutcome,
                 POST "/api/operations/{id}/undo", Member, [], [Catalog, Faqs, Status];
             /// Lists the views of a grid.
             list_views: $crate::sheet::views::list_views, $crate::sheet::views::ListViews => Vec<$crate::sheet::views::GridView>,
@@ -329,13 +329,13 @@ macro_rules! with_commands {
             tune_profile: $crate::bench::evaluate_profile::tune_profile, $crate::bench::evaluate_profile::TuneProfile => $crate::bench::profile_gate::TuneReport,
                 POST "/api/profiles/tune", Member, [Catalog, Faqs, Models, Profiles], [];
             /// Saves a ranking profile as a new version; 409 where it is active, worse and without a reason.
-            save_profile: $crate::bench::evaluate_profile::save_profile, $crate::bench::evaluate_profile::SaveProfile => $crate::bench::profile_gate::ProfileChanged,
+            save_profile: $crate::bench::evaluate_profile::save_profile, $crate::bench::evaluate_profile::SaveProfile => $crate::bench::profile_gate::ProfileChangeOutcome,
                 POST "/api/profiles", Member, [], [Profiles];
             /// Has searches use a ranking profile; 409 where it is worse and without a reason.
-            activate_profile: $crate::bench::evaluate_profile::activate_profile, $crate::bench::evaluate_profile::ActivateProfile => $crate::bench::profile_gate::ProfileChanged,
+            activate_profile: $crate::bench::evaluate_profile::activate_profile, $crate::bench::evaluate_profile::ActivateProfile => $crate::bench::profile_gate::ProfileChangeOutcome,
                 POST "/api/profiles/{name}/activate", Member, [], [Profiles];
             /// Has searches use what they used before the last change.
-            step_profile_back: $crate::bench::evaluate_profile::step_profile_back, $crate::bench::evaluate_profile::StepBack => $crate::bench::profile_gate::ProfileChanged,
+            step_profile_back: $crate::bench::evaluate_profile::step_profile_back, $crate::bench::evaluate_profile::StepBack => $crate::bench::profile_gate::ProfileChangeOutcome,
                 POST "/api/profiles/back", Member, [], [Profiles];
             /// Lists query sets.
             list_query_sets: $crate::bench::query_sets::list_query_sets, $crate::api::Empty => Vec<celeiro_domain::bench::judging::QuerySetSummary>,
@@ -344,7 +344,7 @@ macro_rules! with_commands {
             create_query_set: $crate::bench::query_sets::create_query_set, $crate::bench::query_sets::CreateQuerySet => celeiro_domain::bench::judging::QuerySetSummary,
                 POST "/api/sets", Member, [], [QuerySets];
             /// Reads a query set from files: queries and TREC judgments; one of the same name is brought up to date.
-            import_query_set: $crate::bench::query_sets::import_query_set, $crate::bench::query_sets::ImportQuerySet => $crate::bench::query_sets::QuerySetImported,
+            import_query_set: $crate::bench::query_sets::import_query_set, $crate::bench::query_sets::ImportQuerySet => $crate::bench::query_sets::SetImportOutcome,
                 POST "/api/sets/import", Member, [], [QuerySets];
             /// Reads a query set with its queries.
             get_query_set: $crate::bench::query_sets::get_query_set, $crate::api::ById => $crate::bench::query_sets::QuerySetDetail,
@@ -395,7 +395,7 @@ macro_rules! with_commands {
             judges_agreement: $crate::bench::judging::judges_agreement, $crate::api::ById => $crate::bench::judging::Agreement,
                 GET "/api/sets/{id}/agreement", Member, [QuerySets], [];
             /// Rates an answer down and makes a test of it.
-            report_answer: $crate::bench::bad_answers::report_answer, $crate::bench::bad_answers::ReportAnswer => $crate::bench::bad_answers::AnswerReported,
+            report_answer: $crate::bench::bad_answers::report_answer, $crate::bench::bad_answers::ReportAnswer => $crate::bench::bad_answers::AnswerReport,
                 POST "/api/messages/{id}/report", Member, [], [Conversations, QuerySets];
             /// The configuration in force, without secrets.
             get_config: $crate::settings::api::get_config, $crate::api::Empty => Vec<$crate::config::ConfigEntry>,
@@ -437,7 +437,7 @@ macro_rules! with_commands {
             list_queries: $crate::query_log::api::list_queries, $crate::query_log::api::ListQueries => $crate::query_log::api::QueryPage,
                 GET "/api/queries", Member, [Queries, Conversations, Config], [];
             /// Deletes everything that was noted of what people searched for and asked; conversations stay.
-            delete_queries: $crate::query_log::api::delete_queries, $crate::query_log::api::DeleteQueries => $crate::query_log::api::QueriesDeleted,
+            delete_queries: $crate::query_log::api::delete_queries, $crate::query_log::api::DeleteQueries => $crate::query_log::api::DeleteOutcome,
                 DELETE "/api/queries", Member, [], [Queries];
             /// Lists what people looked for and did not get; what may have changed is run again first.
             list_gaps: $crate::query_log::gaps_api::list_gaps, $crate::query_log::gaps_api::ListGaps => $crate::query_log::gaps_api::GapPage,

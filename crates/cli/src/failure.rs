@@ -22,7 +22,7 @@ impl Failure {
     }
 
     /// A failure that the printed result already tells of: a program must not be given two answers.
-    pub fn of_reported(error: AppError) -> Self {
+    pub fn from_reported(error: AppError) -> Self {
         Self { error, exit: 1, reported: true }
     }
 

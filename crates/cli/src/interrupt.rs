@@ -29,7 +29,7 @@ impl Interrupt {
     }
 
     /// Whether it was.
-    pub fn was_asked(&self) -> bool {
+    pub fn is_requested(&self) -> bool {
         self.token.is_cancelled()
     }
 

@@ -41,7 +41,7 @@ impl Session {
                     &[("option", "--set".into()), ("value", pair.clone())],
                 ))
             })?;
-            let setting = Setting::find_setting(name).map_err(|error| Failure { exit: 2, ..error.into() })?;
+            let setting = Setting::find(name).map_err(|error| Failure { exit: 2, ..error.into() })?;
             settings.insert(setting.name.to_owned(), value.to_owned());
         }
         if let Some(folder) = &global.data_dir {
@@ -157,7 +157,7 @@ impl Session {
             return self.unless_interrupted(opened).await;
         }
         let app = opened.await?;
-        if self.interrupt.was_asked() {
+        if self.interrupt.is_requested() {
             app.close().await?;
             return Err(AppError::new(Code::Cancelled).into());
         }

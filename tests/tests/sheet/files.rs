@@ -5,7 +5,7 @@ use celeiro_app::api::{ById, WriteById};
 use celeiro_app::catalog::attachments::api::{delete_attachment, restore_attachment, save_attachment};
 use celeiro_app::catalog::attachments::attach;
 use celeiro_app::files::transfer::UploadedFile;
-use celeiro_app::system::housekeeping::throw_away;
+use celeiro_app::system::housekeeping::purge_expired;
 use celeiro_store::{Origin, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -51,7 +51,7 @@ async fn what_was_taken_off_long_ago_is_thrown_away_and_nothing_else() {
     assert_eq!(stored_files(&files).len(), 2, "the same content is kept once");
     detach(&world, old, 31).await;
     detach(&world, fresh, 29).await;
-    throw_away(&world.app).await.unwrap();
+    purge_expired(&world.app).await.unwrap();
     assert_eq!(stored_files(&files).len(), 2, "another item has the content still");
     let put_back =
         async |id| restore_attachment(&world.app, &world.caller, WriteById { id, operation_id: None }).await;
@@ -62,7 +62,7 @@ async fn what_was_taken_off_long_ago_is_thrown_away_and_nothing_else() {
     sqlx::query("DELETE FROM embedding_jobs").execute(&world.pool).await.unwrap();
     detach(&world, shared, 31).await;
     sqlx::query("DELETE FROM embedding_jobs").execute(&world.pool).await.unwrap();
-    throw_away(&world.app).await.unwrap();
+    purge_expired(&world.app).await.unwrap();
     let left = stored_files(&files);
     assert_eq!(left.len(), 1);
     assert_eq!(std::fs::read_to_string(&left[0]).unwrap(), "O manual de hoje.");
@@ -76,7 +76,7 @@ async fn what_was_taken_off_long_ago_is_thrown_away_and_nothing_else() {
     assert_eq!(rows, (2, 1, 0), "thrown away, kept, and no vector made anew for it");
 
     let again = attach_text(&world, other, "O manual de ontem.").await;
-    throw_away(&world.app).await.unwrap();
+    purge_expired(&world.app).await.unwrap();
     save_attachment(&world.app, &world.caller, ById { id: again }).await.unwrap();
     world.close().await;
 }

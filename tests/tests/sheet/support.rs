@@ -2,13 +2,13 @@
 
 use celeiro_app::api::ById;
 use celeiro_app::catalog::history;
-use celeiro_app::catalog::history::{UndoOperation, Undone, undo_operation};
+use celeiro_app::catalog::history::{UndoOperation, UndoOutcome, undo_operation};
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, get_item, update_item};
 use celeiro_app::config::Config;
 use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
 use celeiro_app::sheet::edits::{
-    BulkEdit, BulkEdited, BulkPreview, Cell, EditCells, EditedCells, PreviewBulkEdit, Selection, bulk_edit,
-    edit_cells, preview_bulk_edit,
+    BulkEdit, BulkEditOutcome, BulkPreview, Cell, EditCells, EditedCells, PreviewBulkEdit, Selection,
+    bulk_edit, edit_cells, preview_bulk_edit,
 };
 use celeiro_app::sheet::grid::{GridPage, grid};
 use celeiro_app::{App, AppError, Caller};
@@ -122,7 +122,7 @@ impl World {
     }
 
     /// A bulk edit as people make it: looked at, then made.
-    pub async fn bulk(&self, selection: Selection, changes: Vec<Change>) -> BulkEdited {
+    pub async fn bulk(&self, selection: Selection, changes: Vec<Change>) -> BulkEditOutcome {
         let preview = self.preview(selection.clone(), changes.clone()).await.unwrap();
         let request = BulkEdit { kind: None, selection, changes, expect: preview.digest, operation_id: None };
         let done = bulk_edit(&self.app, &self.caller, request).await.unwrap();
@@ -141,7 +141,7 @@ impl World {
         edit_cells(&self.app, &self.caller, request).await.unwrap()
     }
 
-    pub async fn undo(&self, id: Uuid) -> Undone {
+    pub async fn undo(&self, id: Uuid) -> UndoOutcome {
         undo_operation(&self.app, &self.caller, undoing(id)).await.unwrap()
     }
 

@@ -4,8 +4,8 @@ use crate::support::{World, all, change, code, filter, ids, named_draft, priced_
 use celeiro_app::api::WriteById;
 use celeiro_app::catalog::faqs::{CreateFaq, create_faq};
 use celeiro_app::catalog::history::{
-    GetOperation, History, ListOperations, UndoOperation, UndoScope, WhyNot, get_operation, item_history,
-    list_operations, undo_operation,
+    GetOperation, History, ListOperations, UndoBlocker, UndoOperation, UndoScope, get_operation,
+    item_history, list_operations, undo_operation,
 };
 use celeiro_app::catalog::items;
 use celeiro_app::catalog::items::delete_item;
@@ -68,7 +68,7 @@ async fn what_was_taken_back_can_be_taken_back() {
     let log = world.log().await;
     let of = |id| log.iter().find(|operation| operation.id == id).unwrap();
     assert_eq!((of(edit).undone_by, of(edit).undoable), (None, true), "its undo was undone");
-    assert_eq!((of(undo).undone_by, of(undo).why_not), (Some(redo), Some(WhyNot::Undone)));
+    assert_eq!((of(undo).undone_by, of(undo).why_not), (Some(redo), Some(UndoBlocker::Undone)));
     assert_eq!((of(redo).undoes, of(redo).kind.as_str()), (Some(undo), "undo"));
     // A second time there is nothing left to do, and nothing is noted.
     world.undo(redo).await;

@@ -36,7 +36,7 @@ pub async fn check(
 
 /// What is known of a question; where nothing is, a check of it begins.
 fn find(app: &App, caller: &Caller, question: &Question) -> CheckSource {
-    let mut desk = lock_unpoisoned(&app.inner.checks.desk);
+    let mut desk = lock_unpoisoned(&app.inner.checks.registry);
     if let Some(kept) = desk.kept.as_ref().filter(|kept| kept.question == *question) {
         return CheckSource::Kept(kept.evaluation.clone());
     }
@@ -53,7 +53,7 @@ fn find(app: &App, caller: &Caller, question: &Question) -> CheckSource {
 async fn run(app: App, caller: Caller, question: Question, tell: watch::Sender<News>) {
     let show = |done| tell.send_modify(|news| news.done = done);
     let outcome = catch_panic(evaluate(&app, &caller, &question.options, show)).await;
-    let mut desk = lock_unpoisoned(&app.inner.checks.desk);
+    let mut desk = lock_unpoisoned(&app.inner.checks.registry);
     desk.running = None;
     if let Ok(evaluation) = &outcome {
         desk.kept = Some(CachedCheck { question, evaluation: evaluation.clone() });

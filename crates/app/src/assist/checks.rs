@@ -13,7 +13,7 @@ use tokio::sync::watch;
 /// The checks of one program.
 #[derive(Default)]
 pub(crate) struct Checks {
-    pub(super) desk: Mutex<CheckRegistry>,
+    pub(super) registry: Mutex<CheckRegistry>,
 }
 
 #[derive(Default)]

@@ -85,7 +85,7 @@ fn error_note(error: &AppError) -> String {
 }
 
 /// The error that [`error_note`] wrote, for people.
-pub(crate) fn from_noted(noted: &str, lang: Lang) -> ErrorBody {
+pub(crate) fn parse_error_note(noted: &str, lang: Lang) -> ErrorBody {
     let (name, reason) = noted.split_once(' ').unwrap_or((noted, ""));
     let code = Code::ALL.iter().copied().find(|code| code.as_str() == name).unwrap_or(Code::Internal);
     let own = reason.starts_with("error.reason.");

@@ -4,7 +4,7 @@
 use super::api::{AssistOutcome, AssistSources};
 use crate::api::write;
 use crate::app::{App, Caller};
-use crate::assist::{Only, from_noted, in_words, stale_fields, suggest, wanted_fields};
+use crate::assist::{Only, in_words, parse_error_note, stale_fields, suggest, wanted_fields};
 use crate::catalog::items::{UpdateItem, save_item};
 use crate::chat::models::assisting;
 use crate::error::{AppError, Code, ErrorBody};
@@ -384,7 +384,7 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
         return Err(AppError::fields(vec![missing]).detail("path", "value"));
     }
     let suggestion = load_suggestion(app, &request).await?;
-    if !is_asked_again(app, request.operation_id).await? {
+    if !is_repeat(app, request.operation_id).await? {
         check_undecided(&suggestion)?;
     }
     let asked = request.clone();
@@ -441,7 +441,7 @@ async fn decide(
 }
 
 /// Whether this very decision was taken before, and only its answer was lost.
-async fn is_asked_again(app: &App, operation: Option<Uuid>) -> Result<bool, AppError> {
+async fn is_repeat(app: &App, operation: Option<Uuid>) -> Result<bool, AppError> {
     let Some(id) = operation else { return Ok(false) };
     match app.store().operation_owner(id).await {
         Ok(_) => Ok(true),
@@ -562,6 +562,6 @@ fn from_stored(run: StoredRun, lang: Lang) -> Enrichment {
         to_review: run.to_review as u32,
         cost_usd: run.cost_usd,
         failed_attempts: run.failed_attempts as u32,
-        last_error: run.last_error.map(|noted| from_noted(&noted, lang)),
+        last_error: run.last_error.map(|noted| parse_error_note(&noted, lang)),
     }
 }

@@ -49,9 +49,9 @@ pub async fn evaluate(
     let of = |field: &AssistField| {
         let (least, seen, suggested) = match field {
             AssistField::Category => {
-                (least.category, &observed.category, observed.categories_made(least.category))
+                (least.category, &observed.category, observed.count_categories(least.category))
             }
-            AssistField::Price => (least.price, &observed.price, observed.prices_made(least.price)),
+            AssistField::Price => (least.price, &observed.price, observed.count_prices(least.price)),
             AssistField::Tags => (least.tag, &observed.tags, observed.items_with_tags),
             AssistField::Description => return None,
         };
@@ -126,11 +126,11 @@ impl SampleFigures {
         }
     }
 
-    fn categories_made(&self, least: f64) -> usize {
+    fn count_categories(&self, least: f64) -> usize {
         self.category.iter().filter(|o| o.confidence >= least).count()
     }
 
-    fn prices_made(&self, least: f64) -> usize {
+    fn count_prices(&self, least: f64) -> usize {
         self.price.iter().filter(|o| o.confidence >= least).count()
     }
 
@@ -183,7 +183,7 @@ async fn observe(
     let most = cap(app);
     for id in sample(app, options, half).await? {
         let Some(item) = app.store().items(&[id]).await?.pop() else { continue };
-        let draft = held_back(&item);
+        let draft = initial_draft(&item);
         let started = std::time::Instant::now();
         let (neighbours, _) = neighbours(app, caller, &draft, Some(id)).await?;
         let gathered = AssistMaterial { neighbours, lines: Vec::new(), search: None };
@@ -202,7 +202,7 @@ async fn observe(
 }
 
 /// The item as somebody might begin to enter it.
-fn held_back(item: &Item) -> ItemDraft {
+fn initial_draft(item: &Item) -> ItemDraft {
     ItemDraft {
         name: item.name.clone(),
         manufacturer: item.manufacturer.clone(),

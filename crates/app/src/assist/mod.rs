@@ -34,7 +34,7 @@ pub(crate) use crate::assist::check::check;
 pub use crate::assist::evaluation::FieldQuality;
 pub use crate::assist::evaluation::{AssistEvaluation, EvaluateOptions};
 pub(crate) use checks::Checks;
-pub(crate) use enrich::{Only, from_noted, run_worker, stale_fields, wanted_fields};
+pub(crate) use enrich::{Only, parse_error_note, run_worker, stale_fields, wanted_fields};
 pub use evaluate::{evaluate, fit};
 pub(crate) use reasons::in_words;
 
@@ -95,7 +95,7 @@ pub(crate) async fn suggest(
     let asking =
         prompt::PromptInput { app, wanted, gathered: &gathered, guesses: &guesses, cap, calibration };
     let answered = asking.ask(&mut warnings).await?;
-    let dressing = present::Dressing {
+    let dressing = present::SuggestionBuilder {
         wanted,
         gathered: &gathered,
         guesses: &guesses,
@@ -112,7 +112,7 @@ pub(crate) async fn suggest(
     };
     let failed = answered.failed.clone();
     let kept = persist::RunToStore { wanted, gathered, answered, response: &response, began, started };
-    let cost_usd = kept.keep(app, caller).await?;
+    let cost_usd = kept.store_run(app, caller).await?;
     Ok(AssistOutcome { response, failed, cost_usd })
 }
 

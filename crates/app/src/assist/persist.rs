@@ -30,7 +30,7 @@ pub(super) struct RunToStore<'a> {
 
 impl RunToStore<'_> {
     /// Keeps it; gives what the calls cost, where a provider said.
-    pub async fn keep(mut self, app: &App, caller: &Caller) -> Result<Option<f64>, AppError> {
+    pub async fn store_run(mut self, app: &App, caller: &Caller) -> Result<Option<f64>, AppError> {
         let ms = crate::search::timing::ms(self.started);
         let search = match self.gathered.search.take() {
             Some((mut search, ranking)) => {

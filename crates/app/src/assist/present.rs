@@ -57,7 +57,7 @@ impl Warnings {
 }
 
 /// Everything that suggestions are made of.
-pub(super) struct Dressing<'a> {
+pub(super) struct SuggestionBuilder<'a> {
     pub wanted: &'a WantedFields,
     pub gathered: &'a AssistMaterial,
     pub guesses: &'a Guesses,
@@ -66,7 +66,7 @@ pub(super) struct Dressing<'a> {
     pub lang: Lang,
 }
 
-impl Dressing<'_> {
+impl SuggestionBuilder<'_> {
     /// The suggestions for the open fields, and only for them.
     pub fn suggestions(&self, answered: &ModelOutcome, warnings: &mut Warnings) -> AssistSuggestions {
         for problem in &answered.checked.problems {

@@ -149,7 +149,7 @@ impl PromptInput<'_> {
     }
 
     async fn check_answer(&self, answer: &ModelAnswer) -> Result<CheckedAnswer, AppError> {
-        let known = self.check_with_known(answer).await?;
+        let known = self.load_known_facts(answer).await?;
         let material = Material {
             draft: &self.wanted.draft,
             open: &self.wanted.open,
@@ -165,7 +165,7 @@ impl PromptInput<'_> {
     }
 
     /// What the catalog has of what the answer names.
-    async fn check_with_known(&self, answer: &ModelAnswer) -> Result<KnownFacts, AppError> {
+    async fn load_known_facts(&self, answer: &ModelAnswer) -> Result<KnownFacts, AppError> {
         let store = self.app.store();
         let category: Vec<String> = answer.category.iter().map(|said| normalize_text(&said.value)).collect();
         let tags = answer.tags.iter().flat_map(|said| &said.value).map(|tag| normalize_text(tag));

@@ -51,7 +51,7 @@ pub struct ReviewDecision {
 ///
 /// # Errors
 /// `not_found` where no suggestion of the queue is meant; what the database says.
-pub async fn decide_listed(
+pub async fn decide_matching(
     app: &App,
     caller: &Caller,
     listed: &ReviewFilter,

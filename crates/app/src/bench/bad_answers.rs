@@ -65,7 +65,7 @@ pub struct ReportedCase {
 /// What came of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AnswerReported {
+pub struct AnswerReport {
     /// The answer with its rating.
     pub message: Message,
     /// The tests made of it: of items, of FAQs, or none where no record was named.
@@ -82,7 +82,7 @@ pub async fn report_answer(
     app: &App,
     caller: &Caller,
     request: ReportAnswer,
-) -> Result<AnswerReported, AppError> {
+) -> Result<AnswerReport, AppError> {
     if request.feedback.rating != Rating::Down {
         return Err(AppError::invalid_request("feedback.rating: down").detail("path", "feedback.rating"));
     }
@@ -115,7 +115,7 @@ pub async fn report_answer(
             query: app.store().set_query(case.query).await?.query,
         });
     }
-    Ok(AnswerReported { message: app.store().message(request.id).await?, cases: reported })
+    Ok(AnswerReport { message: app.store().message(request.id).await?, cases: reported })
 }
 
 /// The test of what is said of records of this kind; none where nothing is.
@@ -135,7 +135,7 @@ async fn test(
     let draft = QueryDraft {
         // One test an answer: who thinks again writes over it.
         key: answer.id.to_string(),
-        query: searched_for(app, answer, kind).await?,
+        query: load_query_text(app, answer, kind).await?,
         class: None,
         protected: true,
         skipped: false,
@@ -159,7 +159,7 @@ async fn names(app: &App, kind: Kind, records: &[AnswerRecord]) -> Result<Vec<St
 
 /// What was looked for: as the search of this kind had it, for a follow-up is put into whole words
 /// first; else what the person wrote.
-async fn searched_for(app: &App, answer: &Message, kind: Kind) -> Result<String, AppError> {
+async fn load_query_text(app: &App, answer: &Message, kind: Kind) -> Result<String, AppError> {
     let tool = tool_of(kind);
     let searches = answer.response.iter().flat_map(|response| &response.debug.searches);
     if let Some(run) = searches.into_iter().find(|run| run.tool == tool && !run.query.trim().is_empty()) {

@@ -1,7 +1,7 @@
 //! Profiles on judged queries: those of a stored set, or such as come with the request.
 
 use super::profile_gate;
-use super::profile_gate::{CompareReport, ProfileChanged, TuneReport, Why};
+use super::profile_gate::{ChangeReason, CompareReport, ProfileChangeOutcome, TuneReport};
 use crate::app::{App, Caller};
 use crate::bench::eval::{JudgedQuery, QuerySet};
 use crate::bench::sets::SetRequest;
@@ -237,9 +237,9 @@ pub async fn save_profile(
     app: &App,
     caller: &Caller,
     request: SaveProfile,
-) -> Result<ProfileChanged, AppError> {
+) -> Result<ProfileChangeOutcome, AppError> {
     let asked = load_set(app, request.set.as_ref(), request.set_id).await?;
-    let why = Why { reason: request.reason, operation_id: request.operation_id };
+    let why = ChangeReason { reason: request.reason, operation_id: request.operation_id };
     let judged = asked.as_ref().map(SetRequest::as_judged);
     let work =
         async |meter: &Meter| profile_gate::save(app, caller, request.profile, judged, &why, meter).await;
@@ -255,9 +255,9 @@ pub async fn activate_profile(
     app: &App,
     caller: &Caller,
     request: ActivateProfile,
-) -> Result<ProfileChanged, AppError> {
+) -> Result<ProfileChangeOutcome, AppError> {
     let asked = load_set(app, request.set.as_ref(), request.set_id).await?;
-    let why = Why { reason: request.reason, operation_id: request.operation_id };
+    let why = ChangeReason { reason: request.reason, operation_id: request.operation_id };
     let judged = asked.as_ref().map(SetRequest::as_judged);
     let work =
         async |meter: &Meter| profile_gate::activate(app, caller, &request.name, judged, &why, meter).await;
@@ -272,7 +272,7 @@ pub async fn step_profile_back(
     app: &App,
     caller: &Caller,
     request: StepBack,
-) -> Result<ProfileChanged, AppError> {
-    let why = Why { reason: request.reason, operation_id: request.operation_id };
+) -> Result<ProfileChangeOutcome, AppError> {
+    let why = ChangeReason { reason: request.reason, operation_id: request.operation_id };
     profile_gate::step_back(app, caller, request.from.as_deref(), &why).await
 }

@@ -20,7 +20,7 @@ pub use crate::bench::{CompareReport, ProfileComparison, TuneReport};
 
 /// Why a profile is changed.
 #[derive(Debug, Clone, Default)]
-pub struct Why {
+pub struct ChangeReason {
     /// In words; a profile that is worse needs some.
     pub reason: String,
     /// Chosen by the client: asking again under the same id does nothing twice.
@@ -45,7 +45,7 @@ pub enum GateVerdict {
 /// A profile that was saved or came into force.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ProfileChanged {
+pub struct ProfileChangeOutcome {
     /// Its name.
     pub name: String,
     /// Its version.
@@ -109,9 +109,9 @@ pub async fn save(
     caller: &Caller,
     profile: Profile,
     judged: Option<JudgedSet<'_>>,
-    why: &Why,
+    why: &ChangeReason,
     meter: &Meter,
-) -> Result<ProfileChanged, AppError> {
+) -> Result<ProfileChangeOutcome, AppError> {
     check_profile(&profile).map_err(|e| {
         AppError::new(Code::InvalidProfile)
             .with("path", e.path)
@@ -142,9 +142,9 @@ pub async fn activate(
     caller: &Caller,
     name: &str,
     judged: Option<JudgedSet<'_>>,
-    why: &Why,
+    why: &ChangeReason,
     meter: &Meter,
-) -> Result<ProfileChanged, AppError> {
+) -> Result<ProfileChangeOutcome, AppError> {
     let (before, after) = (active(app).await?, load_stored(app, name).await?);
     let passed = meter.run(pass(app, &before.profile, &after.profile, judged, why, meter)).await?;
     let version =
@@ -162,8 +162,8 @@ pub async fn step_back(
     app: &App,
     caller: &Caller,
     from: Option<&str>,
-    why: &Why,
-) -> Result<ProfileChanged, AppError> {
+    why: &ChangeReason,
+) -> Result<ProfileChangeOutcome, AppError> {
     let back = app.store().step_profile_back(from, &why.reason, &write(caller, why.operation_id)).await;
     let name = back.map_err(|error| match error {
         StoreError::Constraint(rule) if rule == "profile_in_force" => {
@@ -184,13 +184,19 @@ struct GatePass {
 }
 
 impl GatePass {
-    fn reason(&self, why: &Why) -> Result<ProfileReason, AppError> {
+    fn reason(&self, why: &ChangeReason) -> Result<ProfileReason, AppError> {
         let gate = self.report.as_ref().map(serde_json::to_value).transpose()?;
         Ok(ProfileReason { reason: why.reason.trim().to_owned(), gate })
     }
 
-    fn into_profile_change(self, name: String, version: i32, active: bool, why: &Why) -> ProfileChanged {
-        ProfileChanged {
+    fn into_profile_change(
+        self,
+        name: String,
+        version: i32,
+        active: bool,
+        why: &ChangeReason,
+    ) -> ProfileChangeOutcome {
+        ProfileChangeOutcome {
             name,
             version,
             active,
@@ -208,7 +214,7 @@ async fn pass(
     before: &Profile,
     after: &Profile,
     judged: Option<JudgedSet<'_>>,
-    why: &Why,
+    why: &ChangeReason,
     meter: &Meter,
 ) -> Result<GatePass, AppError> {
     if before == after {

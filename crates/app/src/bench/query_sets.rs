@@ -104,7 +104,7 @@ pub struct ImportQuerySet {
 /// What an import did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct QuerySetImported {
+pub struct SetImportOutcome {
     /// The set.
     pub set: QuerySetSummary,
     /// Queries that were not there.
@@ -285,7 +285,7 @@ pub async fn import_query_set(
     app: &App,
     caller: &Caller,
     request: ImportQuerySet,
-) -> Result<QuerySetImported, AppError> {
+) -> Result<SetImportOutcome, AppError> {
     let read = drafts(app, request.kind, &request.queries, &request.qrels).await?;
     if read.queries.is_empty() {
         return Err(AppError::new(Code::QuerySetEmpty).with("file", "queries"));
@@ -311,7 +311,7 @@ pub async fn import_query_set(
     let write = write(caller, request.operation_id);
     let done = app.store().import_query_set(into, &new_set(&draft), &files, &write).await;
     let done = done.map_err(name_in_error(&draft.name))?;
-    Ok(QuerySetImported {
+    Ok(SetImportOutcome {
         set: app.store().query_set(done.set).await?,
         created: done.created,
         updated: done.updated,

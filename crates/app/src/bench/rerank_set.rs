@@ -125,7 +125,7 @@ pub async fn rerank_set(app: &App, _: &Caller, request: RerankSet) -> Result<Rer
             classes.entry(class).or_default().push(change);
         }
     }
-    let (changed, changed_count) = most_changed(&changes);
+    let (changed, changed_count) = top_changes(&changes);
     Ok(RerankedSet {
         set_id: request.set_id,
         name: kept.summary.name.clone(),
@@ -176,12 +176,12 @@ async fn figures(
     let measured_here = measured_here.await.map_err(AppError::internal)?;
     let again = measured_here.iter().filter(|found| found.is_none()).count();
     let finding: Vec<_> =
-        (0..).zip(measured_here).map(|(at, found)| found_or_fetched(app, kept, after, at, found)).collect();
+        (0..).zip(measured_here).map(|(at, found)| reuse_or_fetch(app, kept, after, at, found)).collect();
     let figures = stream::iter(finding).buffered(AT_ONCE).try_collect().await?;
     Ok((figures, u32::try_from(again).unwrap_or(u32::MAX)))
 }
 
-async fn found_or_fetched(
+async fn reuse_or_fetch(
     app: &App,
     kept: &CachedSet,
     after: &InForce,
@@ -206,7 +206,7 @@ fn mean<'a>(changes: impl Iterator<Item = &'a Change<'a>>) -> FiguresChange {
     }
 }
 
-fn most_changed(changes: &[Change<'_>]) -> (Vec<ChangedQuery>, u32) {
+fn top_changes(changes: &[Change<'_>]) -> (Vec<ChangedQuery>, u32) {
     let mut changed: Vec<&Change<'_>> = changes.iter().filter(|change| change.is_any()).collect();
     changed.sort_by(|a, b| b.delta().abs().total_cmp(&a.delta().abs()).then(a.query.id.cmp(&b.query.id)));
     let named = |change: &&Change<'_>| ChangedQuery {

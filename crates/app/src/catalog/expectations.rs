@@ -66,7 +66,7 @@ pub struct ExpectedAttribute {
 /// When and how an expectation was settled.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ExpectationSettled {
+pub struct ExpectationSettlement {
     /// How.
     pub origin: ExpectationOrigin,
     /// Who asked; null where the program counted by itself.
@@ -91,7 +91,7 @@ pub struct CategoryExpectation {
     pub attributes: Vec<ExpectedAttribute>,
     /// Null as long as the category has fewer than five active items and no person has decided: then
     /// nothing is expected.
-    pub settled: Option<ExpectationSettled>,
+    pub settled: Option<ExpectationSettlement>,
 }
 
 /// What the items of a category are expected to say, and why.
@@ -181,7 +181,7 @@ fn expectation_of(asked: &str, stored: CategoryAttributes) -> CategoryExpectatio
         category: stored.spelled.clone().unwrap_or_else(|| asked.to_owned()),
         items: stored.items as u32,
         attributes,
-        settled: stored.settled.as_ref().map(|settled| ExpectationSettled {
+        settled: stored.settled.as_ref().map(|settled| ExpectationSettlement {
             origin: match settled.origin.as_str() {
                 "person" => ExpectationOrigin::Person,
                 _ => ExpectationOrigin::Counted,

@@ -70,7 +70,7 @@ pub struct ListOperations {
 /// Why an operation cannot be taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum WhyNot {
+pub enum UndoBlocker {
     /// It was taken back already; what did so can be taken back in turn.
     Undone,
     /// None of the records is there any more.
@@ -109,7 +109,7 @@ pub struct OperationSummary {
     /// Whether there is something to take back.
     pub undoable: bool,
     /// Why there is not.
-    pub why_not: Option<WhyNot>,
+    pub why_not: Option<UndoBlocker>,
 }
 
 /// The one record that an operation changed.
@@ -226,7 +226,7 @@ pub struct Untouchable {
 /// What was taken back, and what was not.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Undone {
+pub struct UndoOutcome {
     /// The operation that did it, to be taken back in turn; absent in a dry run, and where there was
     /// nothing to do.
     pub operation_id: Option<Uuid>,
@@ -264,7 +264,7 @@ pub async fn faq_history(app: &App, _: &Caller, request: History) -> Result<Vec<
 ///
 /// # Errors
 /// `not_found`.
-pub async fn history_called(app: &App, name: &str) -> Result<Vec<HistoryEntry>, AppError> {
+pub async fn history_by_name(app: &App, name: &str) -> Result<Vec<HistoryEntry>, AppError> {
     let (kind, id) = app.store().record_called(name).await?;
     history(app, kind, &History { id, offset: None, limit: Some(MAX_PAGE) }).await
 }
@@ -309,9 +309,9 @@ pub async fn list_operations(
 
 fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
     let why_not = if operation.undone_by.is_some() {
-        Some(WhyNot::Undone)
+        Some(UndoBlocker::Undone)
     } else {
-        (!operation.any_left).then_some(WhyNot::Purged)
+        (!operation.any_left).then_some(UndoBlocker::Purged)
     };
     OperationSummary {
         id: operation.id,
@@ -351,7 +351,11 @@ pub async fn get_operation(
 /// # Errors
 /// `not_found`, `operation_not_undoable` where it changed no record, `operation_not_yours`,
 /// `invalid_fields` where one of `fields` is none.
-pub async fn undo_operation(app: &App, caller: &Caller, request: UndoOperation) -> Result<Undone, AppError> {
+pub async fn undo_operation(
+    app: &App,
+    caller: &Caller,
+    request: UndoOperation,
+) -> Result<UndoOutcome, AppError> {
     known_fields(request.fields.as_deref().unwrap_or_default())?;
     let operation = app.store().operation_owner(request.id).await?;
     if request.scope == Some(UndoScope::Mine) && operation.actor != caller.actor {
@@ -390,12 +394,12 @@ fn known_fields(names: &[String]) -> Result<(), AppError> {
     if errors.is_empty() { Ok(()) } else { Err(AppError::fields(errors)) }
 }
 
-fn undo_outcome(undone: UndoneOperation) -> Undone {
+fn undo_outcome(undone: UndoneOperation) -> UndoOutcome {
     let untouchable = |(record_id, purged): (Uuid, bool)| Untouchable {
         record_id,
         reason: if purged { UntouchableReason::Purged } else { UntouchableReason::ExternalIdTaken },
     };
-    Undone {
+    UndoOutcome {
         operation_id: undone.operation_id,
         undone: undone.undone as u32,
         deleted: undone.deleted as u32,

@@ -103,7 +103,7 @@ pub async fn get_item(app: &App, _: &Caller, request: ById) -> Result<Item, AppE
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Result<Item, AppError> {
     let draft = request.draft.check().map_err(AppError::fields)?;
-    let (sources, write) = written_from(caller, request.sources, request.operation_id);
+    let (sources, write) = write_with_sources(caller, request.sources, request.operation_id);
     Ok(app.store().create_item_from(&draft, &sources, &write).await?)
 }
 
@@ -131,11 +131,11 @@ pub(crate) async fn save_item(
         let stored = app.store().item(request.id).await?;
         // Of another version nothing is stored: the write refuses it.
         if stored.version == request.version {
-            draft.attributes = with_changed(stored.attributes, draft.attributes, changed);
+            draft.attributes = merge_attributes(stored.attributes, draft.attributes, changed);
         }
     }
     let draft = draft.check().map_err(AppError::fields)?;
-    let (sources, write) = written_from(caller, request.sources, request.operation_id);
+    let (sources, write) = write_with_sources(caller, request.sources, request.operation_id);
     let sources = (&sources, deciding);
     let saved = app.store().update_item_from(request.id, request.version, &draft, sources, &write).await;
     saved.map_err(|error| match error {
@@ -145,7 +145,7 @@ pub(crate) async fn save_item(
 }
 
 /// `stored`, with what `sent` says of the attributes named in `changed`.
-fn with_changed(
+fn merge_attributes(
     mut stored: Map<String, Value>,
     mut sent: Map<String, Value>,
     changed: &[String],
@@ -161,7 +161,7 @@ fn with_changed(
 
 /// Where values come from, and the write that brings them: a revision with a value that was suggested
 /// says so; which of its fields it was stands beside it.
-fn written_from(
+fn write_with_sources(
     caller: &Caller,
     sources: Option<AssistSources>,
     operation_id: Option<Uuid>,

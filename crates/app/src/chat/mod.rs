@@ -70,7 +70,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
     let write = Write { operation_id: operation, actor: caller.actor.clone(), origin: Origin::Person };
     let ids = match store_message(app, &request, &write).await? {
         BegunTurn::New(ids) => ids,
-        BegunTurn::Before(ids) => return told_again(app, &ids).await,
+        BegunTurn::Before(ids) => return replay_turn(app, &ids).await,
     };
     let Branch { history, shown, message } = load_branch(app, &request, &ids).await?;
     let stop = CancellationToken::new();
@@ -158,7 +158,7 @@ async fn load_branch(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
-    let history = given.into_iter().rev().chain(stored).filter(is_said).collect();
+    let history = given.into_iter().rev().chain(stored).filter(has_content).collect();
     Ok(Branch { history, shown, message })
 }
 
@@ -169,17 +169,17 @@ fn recent_sources(path: &[PathMessage]) -> Vec<Vec<ChatSource>> {
     with_sources.map(|answer| shown_sources(&answer.content, &answer.sources)).collect()
 }
 
-fn is_said(message: &HistoryMessage) -> bool {
+fn has_content(message: &HistoryMessage) -> bool {
     matches!(message.role, Role::User | Role::Assistant) && !message.content.trim().is_empty()
 }
 
 /// A turn that was begun under the same operation id before.
-async fn told_again(app: &App, ids: &TurnIds) -> Result<Turn, AppError> {
+async fn replay_turn(app: &App, ids: &TurnIds) -> Result<Turn, AppError> {
     let response = app.store().answer(ids.message_id).await.map_err(|error| match error {
         celeiro_store::StoreError::NotFound => AppError::new(Code::TurnUnderWay),
         other => other.into(),
     })?;
     let (events, turn) = turn::pair(CancellationToken::new());
-    events.tell(ChatEvent::Done(Box::new(response)));
+    events.send(ChatEvent::Done(Box::new(response)));
     Ok(turn)
 }

@@ -14,7 +14,7 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// How a body came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Came {
+pub enum BodyFraming {
     /// As one document.
     Whole,
     /// As a stream of events.
@@ -25,7 +25,12 @@ pub enum Came {
 ///
 /// # Errors
 /// `file_unreadable`. A body that cannot be understood is no error: that is what was understood.
-pub fn llm_replay(file: &Path, vendor: Vendor, status: u16, came: Came) -> Result<ReplayedAnswer, AppError> {
+pub fn llm_replay(
+    file: &Path,
+    vendor: Vendor,
+    status: u16,
+    came: BodyFraming,
+) -> Result<ReplayedAnswer, AppError> {
     let body = bounded_read::bytes_of(file, MAX_BYTES)?;
-    Ok(replay(vendor, &body, status, &[], came == Came::Streamed))
+    Ok(replay(vendor, &body, status, &[], came == BodyFraming::Streamed))
 }

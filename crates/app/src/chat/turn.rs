@@ -23,7 +23,7 @@ pub(crate) struct Events {
 
 impl Events {
     /// Tells. That nobody listens any more is no failure: the turn is told to stop by then.
-    pub fn tell(&self, event: ChatEvent) {
+    pub fn send(&self, event: ChatEvent) {
         let _ = self.to.send(event);
     }
 }

@@ -48,7 +48,7 @@ impl SavedSettings {
     /// [`Code::UnknownSetting`], [`Code::InvalidSetting`] (keys and places cannot be saved here), or
     /// [`Code::FileUnreadable`] where the file cannot be written.
     pub fn set(data_dir: &Path, name: &str, value: Option<&str>) -> Result<(), AppError> {
-        Self::change(data_dir, Setting::find_setting(name)?, value, |_| Ok(()))
+        Self::change(data_dir, Setting::find(name)?, value, |_| Ok(()))
     }
 
     /// The same, with a check of everything that would be saved.
@@ -64,7 +64,7 @@ impl SavedSettings {
                 return Err(setting.invalid_setting("•••", "environment"));
             }
         }
-        atomic_write::alone(data_dir, FILE, || {
+        atomic_write::with_lock(data_dir, FILE, || {
             let mut saved = Self::read(data_dir)?;
             match value {
                 Some(value) => saved.values.insert(setting.name.to_owned(), value.to_owned()),

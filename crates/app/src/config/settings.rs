@@ -168,7 +168,7 @@ impl Setting {
     ///
     /// # Errors
     /// [`Code::UnknownSetting`].
-    pub fn find_setting(name: &str) -> Result<&'static Setting, AppError> {
+    pub fn find(name: &str) -> Result<&'static Setting, AppError> {
         SETTINGS
             .iter()
             .find(|s| s.name == name)

@@ -9,7 +9,7 @@ use crate::embedding::service::Service;
 use crate::error::AppError;
 use crate::keys::Keys;
 use crate::runtime::sync::lock_unpoisoned;
-use crate::runtime::ttl_cache::Fresh;
+use crate::runtime::ttl_cache::TtlValue;
 use celeiro_domain::search::Lang;
 use celeiro_llm::Embedder;
 use celeiro_store::StoredModel;
@@ -28,7 +28,7 @@ pub struct Embedders {
     pub(crate) choice: Choice,
     pub(crate) fallbacks: FallbackLog,
     pub(super) outgoing: Outgoing,
-    pub(super) serving: [Fresh<Service>; 2],
+    pub(super) serving: [TtlValue<Service>; 2],
     pub(super) loaded: Mutex<HashMap<String, Embedder>>,
     pub(super) queries: Mutex<LruCache<(String, String), Vec<f32>>>,
 }
@@ -45,18 +45,18 @@ impl Embedders {
             choice,
             fallbacks: FallbackLog::default(),
             outgoing: Outgoing::default(),
-            serving: [Fresh::for_seconds(2), Fresh::for_seconds(2)],
+            serving: [TtlValue::for_seconds(2), TtlValue::for_seconds(2)],
             loaded: Mutex::new(HashMap::new()),
             queries: Mutex::new(LruCache::new(CACHED_QUERIES)),
         })
     }
 
     pub(crate) fn forget(&self) {
-        self.serving.iter().for_each(Fresh::forget);
+        self.serving.iter().for_each(TtlValue::forget);
     }
 
     /// Tells the log what computes vectors, and what of the settings is not followed.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn log_choice(&self) {
         let Choice { provider, model, dimensions, notes, .. } = &self.choice;
         if provider.server().is_some() {
             tracing::info!(provider = provider.as_str(), model, dimensions, "vectors of a server");

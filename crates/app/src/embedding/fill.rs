@@ -174,14 +174,14 @@ async fn work_once(app: &App, stop: &CancellationToken) -> Result<bool, AppError
         let batch = fill_batch(app, corpus, &models, stop).await?;
         worked |= batch.taken > 0;
         if batch.taken == 0 {
-            unless(stop, tend(app, corpus, &models)).await?;
+            unless(stop, maintain_models(app, corpus, &models)).await?;
         }
     }
     Ok(worked)
 }
 
 /// What is done where no record waits: the switch to a filled model, a new digest.
-async fn tend(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> {
+async fn maintain_models(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> {
     if models.building.is_some() {
         switch_if_filled(app, corpus).await?;
         app.store().take_statistics(corpus).await?;
@@ -219,7 +219,7 @@ async fn fill_batch(
     for model in [&models.active, &models.building].into_iter().flatten() {
         if let Ok(embedder) = app.inner.embedders.load(app, model).await? {
             let outgoing = models.is_left(model);
-            if !outgoing || app.inner.embedders.outgoing.is_asked(corpus) {
+            if !outgoing || app.inner.embedders.outgoing.is_available(corpus) {
                 targets.push(Target { model, embedder, outgoing });
             }
         }
@@ -237,7 +237,7 @@ async fn fill_batch(
     let records: Vec<Uuid> = jobs.iter().map(|j| j.record_id).collect();
     tokio::select! {
         done = work_off(app, corpus, &targets, &jobs, size as usize) => done,
-        never = stay_alive(app, corpus, &records) => never,
+        never = renew_leases(app, corpus, &records) => never,
         () = stop.cancelled() => {
             if let Err(error) = app.store().release_jobs(corpus, &records).await {
                 // Whoever comes next waits until the lease is over.
@@ -250,7 +250,7 @@ async fn fill_batch(
 
 /// Renews the lease of the jobs at work; ends only when the database is gone, which a model that takes
 /// its time would hide.
-async fn stay_alive(app: &App, corpus: Kind, records: &[Uuid]) -> Result<Batch, AppError> {
+async fn renew_leases(app: &App, corpus: Kind, records: &[Uuid]) -> Result<Batch, AppError> {
     let mut missed = 0;
     loop {
         tokio::time::sleep(HEARTBEAT).await;
@@ -278,7 +278,7 @@ async fn work_off(
         if let Err(error) = fill_model(app, corpus, model, embedder, &passages, size).await {
             if *outgoing && error.code() == Code::EmbedderFailed {
                 tracing::warn!(%error, model = model.model_key, "the model that is left cannot be asked");
-                app.inner.embedders.outgoing.fails(corpus);
+                app.inner.embedders.outgoing.note_failure(corpus);
                 continue;
             }
             batch.failed = batch.taken;

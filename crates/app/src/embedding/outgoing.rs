@@ -17,12 +17,12 @@ pub(super) struct Outgoing {
 
 impl Outgoing {
     /// Whether it may be asked.
-    pub fn is_asked(&self, corpus: Kind) -> bool {
+    pub fn is_available(&self, corpus: Kind) -> bool {
         lock_unpoisoned(&self.failed[corpus as usize]).is_none_or(|failed| failed.elapsed() > PAUSE)
     }
 
     /// Notes that it failed.
-    pub fn fails(&self, corpus: Kind) {
+    pub fn note_failure(&self, corpus: Kind) {
         *lock_unpoisoned(&self.failed[corpus as usize]) = Some(Instant::now());
     }
 }

@@ -3,7 +3,7 @@
 use super::configured::WantedEmbedder;
 use super::embedders::Embedders;
 use super::former::former;
-use super::service::{QueryVector, Service, Serving, Unable};
+use super::service::{QueryVector, Service, ServingModel, Unable};
 use crate::app::App;
 use crate::error::AppError;
 use crate::runtime::sync::lock_unpoisoned;
@@ -64,7 +64,7 @@ impl Embedders {
                     return Ok(Service::None);
                 };
                 Ok(match self.load(app, &stored).await? {
-                    Ok(embedder) => Service::Ready(Arc::new(Serving { stored, embedder })),
+                    Ok(embedder) => Service::Ready(Arc::new(ServingModel { stored, embedder })),
                     Err(unable) => Service::Unable(unable),
                 })
             })
@@ -73,7 +73,11 @@ impl Embedders {
     }
 
     /// The model that serves `corpus`, where one does and can be asked.
-    pub(crate) async fn serving(&self, app: &App, corpus: Kind) -> Result<Option<Arc<Serving>>, AppError> {
+    pub(crate) async fn serving(
+        &self,
+        app: &App,
+        corpus: Kind,
+    ) -> Result<Option<Arc<ServingModel>>, AppError> {
         Ok(match self.service(app, corpus).await? {
             Service::Ready(serving) => Some(serving),
             Service::None | Service::Unable(_) => None,
@@ -88,7 +92,7 @@ impl Embedders {
         query: &str,
     ) -> Result<Option<QueryVector>, FallbackReason> {
         let without = |reason: FallbackReason, why: &dyn std::fmt::Display| {
-            self.fallbacks.without(corpus, reason, why);
+            self.fallbacks.note_fallback(corpus, reason, why);
             Err(reason)
         };
         let serving = match self.service(app, corpus).await {
@@ -101,7 +105,7 @@ impl Embedders {
             }
             Err(error) => return without(FallbackReason::EmbeddingGenerationFailed, &error),
         };
-        let query = asked_of(&serving.embedder, corpus, query);
+        let query = text_to_embed(&serving.embedder, corpus, query);
         let key = (serving.stored.model_key.clone(), query.clone());
         let kept = lock_unpoisoned(&self.queries).get(&key).cloned();
         if let Some(vector) = kept {
@@ -122,7 +126,7 @@ impl Embedders {
 
 /// A model that learnt its words from the catalog is asked without the words of asking; one that
 /// reads sentences gets the sentence.
-pub(crate) fn asked_of(embedder: &Embedder, corpus: Kind, query: &str) -> String {
+pub(crate) fn text_to_embed(embedder: &Embedder, corpus: Kind, query: &str) -> String {
     match (embedder, corpus) {
         (Embedder::Fitted(_), Kind::Items) => content_of(&normalize_text(query)),
         _ => query.to_owned(),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// A model that serves.
 #[derive(Debug, Clone)]
-pub(crate) struct Serving {
+pub(crate) struct ServingModel {
     pub stored: StoredModel,
     pub embedder: Embedder,
 }
@@ -19,14 +19,14 @@ pub(crate) enum Service {
     /// Nothing, because nothing is wanted or none is filled yet.
     None,
     /// This model.
-    Ready(Arc<Serving>),
+    Ready(Arc<ServingModel>),
     /// A model whose vectors are there, but which cannot be asked.
     Unable(Unable),
 }
 
 /// A query's vector and what it belongs to.
 pub(crate) struct QueryVector {
-    pub serving: Arc<Serving>,
+    pub serving: Arc<ServingModel>,
     pub vector: Vec<f32>,
 }
 

@@ -168,7 +168,7 @@ impl AppError {
         if self.code == Code::InvalidFields
             && let Some(Value::Array(fields)) = details.get_mut("fields")
         {
-            fields.iter_mut().for_each(|field| put_in_words(field, lang));
+            fields.iter_mut().for_each(|field| add_message(field, lang));
         }
         ErrorBody {
             code: self.code.as_str().to_owned(),
@@ -179,7 +179,7 @@ impl AppError {
 }
 
 /// What is wrong with a field, as it is said of a cell of a grid or of a file.
-fn put_in_words(field: &mut Value, lang: Lang) {
+fn add_message(field: &mut Value, lang: Lang) {
     if let Ok(FieldError { code, allowed, .. }) = FieldError::deserialize(&*field)
         && let Value::Object(field) = field
     {

@@ -1,6 +1,6 @@
 //! What the catalog holds, as a file.
 
-use crate::api::{ById, DeletedRecord, aside};
+use crate::api::{ById, DeletedRecord, run_blocking};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code, ErrorBody};
 use crate::export::ExportView;
@@ -115,7 +115,7 @@ pub async fn export_state(app: &App, caller: &Caller, request: ById) -> Result<E
 /// None; the form is that of all operations.
 pub async fn drop_export(app: &App, _: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
     let app = app.clone();
-    aside(move || {
+    run_blocking(move || {
         app.inner.exports.drop(app.transfers(), request.id);
         Ok(DeletedRecord { id: request.id })
     })

@@ -155,7 +155,7 @@ impl Columns {
     }
 
     /// The value, where the column is written.
-    fn unless_left_out<T>(&self, name: &str, value: T) -> Option<T> {
+    fn filter_value<T>(&self, name: &str, value: T) -> Option<T> {
         self.place(name).map(|_| value)
     }
 
@@ -241,19 +241,19 @@ struct ItemLine<'a> {
 impl<'a> ItemLine<'a> {
     fn of(item: &'a Item, columns: &Columns) -> Self {
         let digits = |price: Price| RawValue::from_string(price.to_string()).ok();
-        let attributes = columns.unless_left_out("attributes", &item.attributes);
+        let attributes = columns.filter_value("attributes", &item.attributes);
         Self {
             external_id: item.external_id.as_deref(),
             name: &item.name,
-            description: columns.unless_left_out("description", item.description.as_deref()).flatten(),
-            category: columns.unless_left_out("category", item.category.as_deref()).flatten(),
+            description: columns.filter_value("description", item.description.as_deref()).flatten(),
+            category: columns.filter_value("category", item.category.as_deref()).flatten(),
             manufacturer: item.manufacturer.as_deref(),
-            price: columns.unless_left_out("price", item.price.and_then(digits)).flatten(),
-            currency: columns.unless_left_out("currency", &item.currency),
-            tags: columns.unless_left_out("tags", &item.tags),
-            status: columns.unless_left_out("status", item.status.as_str()),
+            price: columns.filter_value("price", item.price.and_then(digits)).flatten(),
+            currency: columns.filter_value("currency", &item.currency),
+            tags: columns.filter_value("tags", &item.tags),
+            status: columns.filter_value("status", item.status.as_str()),
             attributes: attributes.filter(|attributes| !attributes.is_empty()),
-            notes: columns.unless_left_out("notes", item.notes.as_deref()).flatten(),
+            notes: columns.filter_value("notes", item.notes.as_deref()).flatten(),
             celeiro_id: columns.id(item.id),
         }
     }
@@ -281,11 +281,9 @@ impl<'a> FaqLine<'a> {
             external_id: faq.external_id.as_deref(),
             question: &faq.question,
             answer: &faq.answer,
-            tags: columns.unless_left_out("tags", &faq.tags),
-            status: columns.unless_left_out("status", faq.status.as_str()),
-            approved_at: columns
-                .unless_left_out("approved_at", faq.approved_at.map(spell_approval))
-                .flatten(),
+            tags: columns.filter_value("tags", &faq.tags),
+            status: columns.filter_value("status", faq.status.as_str()),
+            approved_at: columns.filter_value("approved_at", faq.approved_at.map(spell_approval)).flatten(),
             celeiro_id: columns.id(faq.id),
         }
     }

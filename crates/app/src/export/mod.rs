@@ -88,8 +88,14 @@ pub fn of_view(
         Some(plan) => Pages::of_grid(store.clone(), plan),
         None => Pages::all(store.clone(), request.kind),
     };
-    let begun =
-        Writing { store: store.clone(), request, columns: view.columns, pages, encoder: None, written: 0 };
+    let begun = ExportWriter {
+        store: store.clone(),
+        request,
+        columns: view.columns,
+        pages,
+        encoder: None,
+        written: 0,
+    };
     stream::try_unfold(Step::Records(Box::new(begun)), |step| async move {
         match step {
             Step::Records(writing) => writing.records().await.map(Some),
@@ -102,14 +108,14 @@ pub fn of_view(
 /// Where an export is.
 enum Step {
     /// Records are left.
-    Records(Box<Writing>),
+    Records(Box<ExportWriter>),
     /// All records are in this file, which is handed over piece by piece.
-    File(File, SoFar),
+    File(File, WriteProgress),
     Over,
 }
 
 /// An export that is under way.
-struct Writing {
+struct ExportWriter {
     store: Store,
     request: ExportRequest,
     columns: Option<Vec<Column>>,
@@ -121,18 +127,18 @@ struct Writing {
 
 /// Records written, and those there are.
 #[derive(Clone, Copy)]
-struct SoFar {
+struct WriteProgress {
     written: u32,
     total: u32,
 }
 
-impl SoFar {
+impl WriteProgress {
     fn part(self, bytes: Vec<u8>) -> ExportPart {
         ExportPart { bytes, written: self.written, total: self.total }
     }
 }
 
-impl Writing {
+impl ExportWriter {
     /// The next records, and where the export is behind them.
     async fn records(mut self: Box<Self>) -> Result<(ExportPart, Step), ExportError> {
         let mut encoder = match self.encoder.take() {
@@ -149,21 +155,21 @@ impl Writing {
             encoder.write(&record)?;
             self.written += 1;
         }
-        let so_far = SoFar { written: self.written, total: self.pages.total().max(self.written) };
+        let so_far = WriteProgress { written: self.written, total: self.pages.total().max(self.written) };
         if !last {
             let part = so_far.part(encoder.take());
             self.encoder = Some(encoder);
             return Ok((part, Step::Records(self)));
         }
-        match aside(move || encoder.finish()).await? {
+        match run_blocking(move || encoder.finish()).await? {
             Rest::Bytes(bytes) => Ok((so_far.part(bytes), Step::Over)),
             Rest::File(file) => Ok((so_far.part(Vec::new()), Step::File(file, so_far))),
         }
     }
 }
 
-async fn file_part(file: File, so_far: SoFar) -> Result<Option<(ExportPart, Step)>, ExportError> {
-    let (bytes, file) = aside(move || {
+async fn file_part(file: File, so_far: WriteProgress) -> Result<Option<(ExportPart, Step)>, ExportError> {
+    let (bytes, file) = run_blocking(move || {
         let mut bytes = Vec::new();
         (&file).take(PIECE_BYTES).read_to_end(&mut bytes)?;
         Ok((bytes, file))
@@ -173,7 +179,7 @@ async fn file_part(file: File, so_far: SoFar) -> Result<Option<(ExportPart, Step
 }
 
 /// Does what takes the disk or the processor a while where it holds nobody up.
-async fn aside<T: Send + 'static>(
+async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ExportError> + Send + 'static,
 ) -> Result<T, ExportError> {
     let done = tokio::task::spawn_blocking(work).await;

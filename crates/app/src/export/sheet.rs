@@ -3,7 +3,7 @@
 //! Every cell is a text or a number, never a formula, so nothing needs an apostrophe here.
 
 use crate::export::request::ExportError;
-use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, MAX_ROWS, OneSheet};
+use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, MAX_ROWS, SheetWriter};
 use celeiro_domain::catalog::Price;
 use rust_xlsxwriter::XlsxError;
 use std::fs::File;
@@ -13,7 +13,7 @@ const MAX_RECORDS: u32 = MAX_ROWS - 1;
 
 /// A sheet that is being written.
 pub(super) struct Sheet {
-    sheet: OneSheet,
+    sheet: SheetWriter,
     records: u32,
 }
 
@@ -25,7 +25,7 @@ pub(super) fn room_for(records: u32) -> Result<(), ExportError> {
 impl Sheet {
     /// A sheet with its header, which stays in sight.
     pub fn new(header: &[&str]) -> Result<Self, ExportError> {
-        Ok(Self { sheet: OneSheet::new(header)?, records: 0 })
+        Ok(Self { sheet: SheetWriter::new(header)?, records: 0 })
     }
 
     /// Adds a row of texts; the price, with the place of its column, is a number where one keeps all of

@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 ///
 /// # Errors
 /// [`Code::FileUnreadable`] where the lock cannot be had, and what `work` says.
-pub fn alone<T>(
+pub fn with_lock<T>(
     folder: &Path,
     name: &str,
     work: impl FnOnce() -> Result<T, AppError>,

@@ -13,12 +13,12 @@ pub(crate) const MAX_CELL: usize = 32_767;
 pub(crate) const MAX_DIGITS: usize = 15;
 
 /// A workbook that is being written, row by row.
-pub(crate) struct OneSheet {
+pub(crate) struct SheetWriter {
     book: Workbook,
     rows: u32,
 }
 
-impl OneSheet {
+impl SheetWriter {
     /// A sheet with its header, which stays in sight.
     pub fn new<T: AsRef<str>>(header: impl IntoIterator<Item = T>) -> Result<Self, XlsxError> {
         let mut book = Workbook::new();

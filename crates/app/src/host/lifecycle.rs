@@ -1,7 +1,7 @@
 //! Opening the program and keeping it going until the host ends.
 
 use super::state::{Host, HostState};
-use super::upkeep::{LONGEST_PAUSE, ROUND, tend};
+use super::upkeep::{LONGEST_PAUSE, ROUND, run_upkeep};
 use crate::config::Config;
 use crate::{App, AppError};
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub async fn run(
         tokio::time::sleep(LAST_ACTS).await;
     };
     tokio::select! {
-        () = tend(&app, stop) => {}
+        () = run_upkeep(&app, stop) => {}
         () = cut_off => tracing::warn!("upkeep was cut off"),
     }
 }

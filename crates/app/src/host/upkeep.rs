@@ -17,7 +17,7 @@ pub const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 /// Keeps `app` going until `stop`. Wait for its end: what the embedding worker has in hand is given
 /// back then, and would be out of reach for half a minute otherwise.
-pub async fn tend(app: &App, stop: &CancellationToken) {
+pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
     let work = async {
         tokio::join!(
             run_worker(app.clone(), stop.clone()),

@@ -96,7 +96,7 @@ pub struct ImportColumns {
 /// The columns of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ImportColumnsFound {
+pub struct FileColumns {
     /// How the file is read. With the preset `agrofit` its columns are known, and none is to be said.
     pub file: FileFacts,
     /// Its first columns, in their order.
@@ -278,7 +278,7 @@ pub struct ImportRows {
 /// Rows of a preview, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ImportRowsFound {
+pub struct ImportRowPage {
     /// The rows.
     pub rows: Vec<ImportRow>,
     /// How many of the group can be listed: the first 500 that change a record, the first 100 of the others.
@@ -309,15 +309,17 @@ pub async fn import_columns(
     app: &App,
     caller: &Caller,
     request: ImportColumns,
-) -> Result<ImportColumnsFound, AppError> {
+) -> Result<FileColumns, AppError> {
     let file = app.transfers().find_upload(request.upload_id, Purpose::Import)?;
     let mut looking = of_upload(request.kind, &file, caller);
     (looking.sheet, looking.header_row) = (request.sheet, request.header_row);
-    let look = import::look(&looking).await.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
+    let look = import::read_overview(&looking)
+        .await
+        .map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
     app.inner.imports.layouts.put(LayoutKey::of(request.upload_id, &looking), look.layout.clone());
     let remembered = app.store().layout(request.kind, &look.layout).await?;
     let said: Option<Vec<ColumnTarget>> = remembered.and_then(|value| serde_json::from_value(value).ok());
-    Ok(columns_found(look, request.kind, said))
+    Ok(to_file_columns(look, request.kind, said))
 }
 
 /// Reads and checks a file, and counts what importing it would do; ask `importState` for the outcome.
@@ -362,7 +364,7 @@ pub async fn import_state(app: &App, caller: &Caller, request: ById) -> Result<I
 ///
 /// # Errors
 /// `not_found`, also while the file is being checked.
-pub async fn import_rows(app: &App, _: &Caller, request: ImportRows) -> Result<ImportRowsFound, AppError> {
+pub async fn import_rows(app: &App, _: &Caller, request: ImportRows) -> Result<ImportRowPage, AppError> {
     let watched = app.inner.imports.get(request.id)?;
     let outcome = watched.end().and_then(Result::ok).ok_or_else(|| AppError::new(Code::NotFound))?;
     let (report, changes) = (&outcome.report, &outcome.changes);
@@ -379,7 +381,7 @@ pub async fn import_rows(app: &App, _: &Caller, request: ImportRows) -> Result<I
         name: row.name.clone(),
         changes: row.changes.clone(),
     };
-    Ok(ImportRowsFound { rows: page.map(row).collect(), listed: rows.len() as u32, total })
+    Ok(ImportRowPage { rows: page.map(row).collect(), listed: rows.len() as u32, total })
 }
 
 /// Asks an import to stop; nothing is changed then. Its state is `cancelling` until what is under way
@@ -444,9 +446,9 @@ async fn start(
     import.preset = request.preset;
     (import.sheet, import.header_row) = (request.sheet, request.header_row);
     import.decimal = request.decimal;
-    import.fixes = checked_fixes(request.fixes.unwrap_or_default())?;
-    import.merges = checked_merges(request.merges.unwrap_or_default())?;
-    import.leave_out = checked_leave_out(request.leave_out.unwrap_or_default())?;
+    import.fixes = check_fixes(request.fixes.unwrap_or_default())?;
+    import.merges = check_merge_count(request.merges.unwrap_or_default())?;
+    import.leave_out = check_leave_out(request.leave_out.unwrap_or_default())?;
     import.operation_id = request.operation_id.unwrap_or_else(Uuid::now_v7);
     if let Some(columns) = request.columns {
         let layout = layout_of(app, request.upload_id, &import).await;
@@ -454,7 +456,7 @@ async fn start(
         put_columns(&mut import, columns, layout)?;
     }
     let (working, lang) = (app.clone(), caller.lang);
-    let work = async move |watched| carry_out_watched(working, watched, lang).await;
+    let work = async move |watched| run_watched(working, watched, lang).await;
     let id = app.inner.imports.watch(import, request.upload_id, work);
     Ok(state(id, &*app.inner.imports.get(id)?, caller))
 }
@@ -467,12 +469,12 @@ async fn layout_of(app: &App, upload: Uuid, import: &ImportRequest) -> Result<Ve
     if let Some(layout) = layouts.get(&key) {
         return Ok(layout);
     }
-    let layout = import::look(import).await?.layout;
+    let layout = import::read_overview(import).await?.layout;
     layouts.put(key, layout.clone());
     Ok(layout)
 }
 
-async fn carry_out_watched(app: App, watched: Arc<ImportTask>, lang: Lang) -> Result<Outcome, AppError> {
+async fn run_watched(app: App, watched: Arc<ImportTask>, lang: Lang) -> Result<Outcome, AppError> {
     let note = |progress| watched.note(progress);
     let previews = &app.inner.imports.previews;
     let done = previews.carry_out(app.store(), watched.upload, &watched.request, note, &watched.cancel).await;
@@ -492,7 +494,7 @@ fn of_upload(kind: Kind, file: &UploadedFile, caller: &Caller) -> ImportRequest 
     request
 }
 
-fn checked_fixes(fixes: Vec<Fix>) -> Result<Vec<Fix>, AppError> {
+fn check_fixes(fixes: Vec<Fix>) -> Result<Vec<Fix>, AppError> {
     let too_long = fixes.iter().any(|fix| fix.value.chars().count() > MAX_FIX_CHARS);
     if fixes.len() > MAX_FIXES || too_long {
         return Err(AppError::invalid_request(format_args!(
@@ -502,14 +504,14 @@ fn checked_fixes(fixes: Vec<Fix>) -> Result<Vec<Fix>, AppError> {
     Ok(fixes)
 }
 
-fn checked_merges(merges: Vec<MergedValue>) -> Result<Vec<MergedValue>, AppError> {
+fn check_merge_count(merges: Vec<MergedValue>) -> Result<Vec<MergedValue>, AppError> {
     if merges.len() > MAX_MERGES {
         return Err(AppError::invalid_request(format_args!("merges: 0..{MAX_MERGES}")));
     }
     import::check_merges(merges).map_err(AppError::fields)
 }
 
-fn checked_leave_out(said: LeaveOut) -> Result<LeaveOut, AppError> {
+fn check_leave_out(said: LeaveOut) -> Result<LeaveOut, AppError> {
     if said.rows.len() > MAX_NAMED_ROWS || said.take.len() > MAX_NAMED_ROWS {
         return Err(AppError::invalid_request(format_args!(
             "leaveOut.rows, leaveOut.take: 0..{MAX_NAMED_ROWS}"
@@ -590,7 +592,7 @@ impl From<ImportField> for ImportTarget {
     }
 }
 
-fn columns_found(look: FileOverview, kind: Kind, said: Option<Vec<ColumnTarget>>) -> ImportColumnsFound {
+fn to_file_columns(look: FileOverview, kind: Kind, said: Option<Vec<ColumnTarget>>) -> FileColumns {
     let unfilled = match kind {
         Kind::Items => ImportTarget::Attribute,
         Kind::Faqs => ImportTarget::Nothing,
@@ -610,7 +612,7 @@ fn columns_found(look: FileOverview, kind: Kind, said: Option<Vec<ColumnTarget>>
         samples: column.samples,
     });
     let head = look.head.into_iter().map(|seen| ImportHeadRow { row: seen.row, cells: seen.cells });
-    ImportColumnsFound {
+    FileColumns {
         columns: columns.collect(),
         file: look.facts,
         column_count,

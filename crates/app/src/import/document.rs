@@ -1,7 +1,7 @@
 //! The text of a document: read by the locked-in child, cleaned here.
 
 use super::error::{ImportError, ParserDeath};
-use super::protocol::{Errand, Limits, Message};
+use super::protocol::{Limits, Message, ParserTask};
 use super::report::DocumentFormat;
 use super::sandbox::{ParserProcess, Sandbox};
 use celeiro_domain::catalog::clean_text;
@@ -34,7 +34,7 @@ pub struct Document {
 /// [`ImportError::ParserDied`] where reading it takes too much.
 pub async fn read_document(file: File, file_name: &str, sandbox: Sandbox) -> Result<Document, ImportError> {
     let limits = Limits { memory: sandbox.memory_bytes, cpu: sandbox.cpu_seconds };
-    let mut parser = ParserProcess::start(sandbox, &Errand::Document(limits), file, file_name)?;
+    let mut parser = ParserProcess::start(sandbox, &ParserTask::Document(limits), file, file_name)?;
     let incoherent =
         || ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent };
     let (mut facts, mut text) = (None, String::new());

@@ -64,7 +64,7 @@ impl Doubts {
     }
 
     /// Looks at a row that could be read: `filled` cells of it are.
-    pub fn look(&mut self, staged: &StagedRow, filled: u32) {
+    pub fn observe_row(&mut self, staged: &StagedRow, filled: u32) {
         let row = staged.row_number.unsigned_abs();
         let text = |field: Field| staged.record.get(field.column()).and_then(|value| value.as_str());
         let name = text(Field::Name).or_else(|| text(Field::Question)).unwrap_or_default();

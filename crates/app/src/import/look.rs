@@ -2,8 +2,8 @@
 //! would be taken for.
 
 use super::error::{ImportError, ParserDeath};
-use super::protocol::{Cells, Field, Header, Message, Telling, ValueType};
-use super::reader::{Cell, Survey, is_remark, mark_of_all, mark_of_programs, told_name, type_of};
+use super::protocol::{Cells, Field, Header, Message, OutputMode, ValueType};
+use super::reader::{Cell, Survey, display_name, is_remark, mark_of_all, mark_of_programs, type_of};
 use super::report::{FileFacts, NO_HEADER};
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;
@@ -60,9 +60,9 @@ pub struct SeenColumn {
 ///
 /// # Errors
 /// [`ImportError`] where it cannot be read at all.
-pub async fn look(request: &ImportRequest) -> Result<FileOverview, ImportError> {
+pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, ImportError> {
     let file = request::open(request.source.clone(), &request.file_name).await?;
-    let errand = request.errand(Telling::Cells);
+    let errand = request.errand(OutputMode::Cells);
     let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let incoherent =
         || ImportError::ParserDied { file: request.file_name.clone(), reason: ParserDeath::Incoherent };
@@ -142,7 +142,7 @@ fn columns(
         .map(|(at, (name, field))| SeenColumn {
             value_type: type_of(&surveys[at], &name, facts.format, other).value,
             samples: samples(rows, at),
-            name: told_name(&name, at).into_owned(),
+            name: display_name(&name, at).into_owned(),
             field,
         })
         .collect()

@@ -53,7 +53,7 @@ pub use celeiro_domain::import::MergedField;
 pub use document::{Document, MAX_CHARS, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use fixes::Fix;
-pub use look::{FileOverview, HeadRow, SeenColumn, look};
+pub use look::{FileOverview, HeadRow, SeenColumn, read_overview};
 pub use merges::{MergedValue, check_merges};
 pub use protocol::{Field as ImportField, UnfilledColumn, ValueType};
 pub use reader::guard_formula;

@@ -64,7 +64,7 @@ impl StagedPreviews {
     /// The staged rows of `upload`, where they are still there and were read as `request` reads them.
     async fn take(&self, store: &Store, upload: Uuid, request: &ImportRequest) -> Option<StagedImport> {
         let Preview { request: before, mut staged, .. } = lock_unpoisoned(&self.previews).remove(&upload)?;
-        if before.reads_as(request) && staged.is_held(store).await {
+        if before.has_same_reading(request) && staged.is_held(store).await {
             return Some(staged);
         }
         staged.end(store).await;

@@ -14,19 +14,19 @@ use specta::Type;
 
 /// What the child is sent for.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Errand {
+pub(super) enum ParserTask {
     /// The rows of a table.
     Table(Job),
     /// The text of a document.
     Document(Limits),
 }
 
-impl Errand {
+impl ParserTask {
     /// What the child may use up.
     pub fn limits(&self) -> Limits {
         match self {
-            Errand::Table(job) => Limits { memory: job.memory, cpu: job.cpu },
-            Errand::Document(limits) => *limits,
+            ParserTask::Table(job) => Limits { memory: job.memory, cpu: job.cpu },
+            ParserTask::Document(limits) => *limits,
         }
     }
 }
@@ -42,7 +42,7 @@ pub(super) struct Limits {
 
 /// What the child is asked to tell of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Telling {
+pub(super) enum OutputMode {
     /// Its records.
     Records,
     /// Its header, and its cells as they stand there.
@@ -65,7 +65,7 @@ pub enum UnfilledColumn {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Job {
     pub kind: Kind,
-    pub telling: Telling,
+    pub telling: OutputMode,
     /// Found out from the header where absent.
     pub preset: Option<ImportPreset>,
     /// Fields that a person said to be in columns of these names.

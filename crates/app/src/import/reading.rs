@@ -70,7 +70,7 @@ impl Reading {
     }
 
     /// Stages all good rows.
-    pub async fn read(
+    pub async fn stage_rows(
         &mut self,
         mut stage: Stage,
         mut parser: ParserProcess,
@@ -130,7 +130,7 @@ impl Reading {
     }
 
     /// What can be said of the rows when all are read; gives the staged rows that are to be left out.
-    pub fn look_back(&mut self) -> Vec<i32> {
+    pub fn finish_doubts(&mut self) -> Vec<i32> {
         self.doubts.finish()
     }
 
@@ -257,7 +257,7 @@ impl Reading {
         let cells = row.record.as_deref().map_or(0, count_filled);
         match self.drafts.stage(row) {
             Ok(staged) => {
-                self.doubts.look(&staged, cells);
+                self.doubts.observe_row(&staged, cells);
                 stage.add(staged).await
             }
             Err(problems) => {

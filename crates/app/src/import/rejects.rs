@@ -7,13 +7,13 @@
 
 use super::error::{ImportError, ParserDeath};
 use super::look::cell_text;
-use super::protocol::{Message, Telling};
+use super::protocol::{Message, OutputMode};
 use super::reader::{REMARK, guard_formula, too_long};
 use super::report::{FileFacts, FileFormat};
 use super::request::{self, ImportRequest};
 use super::rows::RowSet;
 use super::sandbox::ParserProcess;
-use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, OneSheet};
+use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, SheetWriter};
 use celeiro_domain::search::Lang;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use serde_json::{Value, json};
@@ -107,7 +107,7 @@ impl<'r> Rejects<'r> {
         lang: Lang,
     ) -> Result<Self, ImportError> {
         let file = request::open(request.source.clone(), &request.file_name).await?;
-        let errand = request.errand(Telling::Rejects);
+        let errand = request.errand(OutputMode::Rejects);
         let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
         let file_name = request.file_name.clone();
         let (mut facts, mut names) = (None, Vec::new());
@@ -157,11 +157,11 @@ impl<'r> Rejects<'r> {
             if sink.waiting() >= AT_ONCE {
                 let bytes = sink.take();
                 size += bytes.len() as u64;
-                out = aside(move || out.write_all(&bytes).map(|()| out)).await?;
+                out = run_blocking(move || out.write_all(&bytes).map(|()| out)).await?;
             }
             next = self.next_row().await?;
         }
-        aside(move || sink.finish(out).map(|rest| size + rest)).await
+        run_blocking(move || sink.finish(out).map(|rest| size + rest)).await
     }
 
     async fn next_row(&mut self) -> Result<Option<(u32, Vec<Value>)>, ImportError> {
@@ -210,7 +210,7 @@ fn incoherent(file_name: &str) -> ImportError {
 }
 
 /// Does what takes the disk a while where it holds nobody up.
-async fn aside<T: Send + 'static>(
+async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, ImportError> {
     let done = tokio::task::spawn_blocking(work).await;
@@ -222,7 +222,7 @@ enum Sink {
     /// Bytes that wait for the disk.
     Csv(Box<csv::Writer<Vec<u8>>>, Box<csv::WriterBuilder>),
     Lines(Vec<u8>),
-    Book(Box<OneSheet>),
+    Book(Box<SheetWriter>),
 }
 
 impl Sink {
@@ -230,7 +230,7 @@ impl Sink {
         let header = file.remarks.iter().cloned().chain(file.names.iter().map(text_of));
         match file.format() {
             RejectsFormat::JsonLines => Ok(Sink::Lines(Vec::new())),
-            RejectsFormat::Xlsx => Ok(Sink::Book(Box::new(OneSheet::new(header).map_err(of_book)?))),
+            RejectsFormat::Xlsx => Ok(Sink::Book(Box::new(SheetWriter::new(header).map_err(of_book)?))),
             RejectsFormat::Csv => {
                 // With the mark without which Excel takes accents for something else, and the separator
                 // that the file has: between semicolons a comma may stand before decimals.

@@ -3,7 +3,7 @@
 use super::error::ImportError;
 use super::fixes::Fix;
 use super::merges::MergedValue;
-use super::protocol::{Errand, Field, Job, Telling, UnfilledColumn, ValueType};
+use super::protocol::{Field, Job, OutputMode, ParserTask, UnfilledColumn, ValueType};
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
 use crate::error::Reason;
@@ -113,7 +113,7 @@ impl ImportRequest {
 impl ImportRequest {
     /// Whether the file of this request, read for `other`, gives the same rows and findings: both name the
     /// same upload then.
-    pub(super) fn reads_as(&self, other: &Self) -> bool {
+    pub(super) fn has_same_reading(&self, other: &Self) -> bool {
         // Named one by one, so that a new field cannot be forgotten here.
         // Every field by its name: a new one does not compile until it is decided on.
         let Self {
@@ -144,8 +144,8 @@ impl ImportRequest {
     }
 
     /// What the child is asked to do.
-    pub(super) fn errand(&self, telling: Telling) -> Errand {
-        Errand::Table(Job {
+    pub(super) fn errand(&self, telling: OutputMode) -> ParserTask {
+        ParserTask::Table(Job {
             kind: self.kind,
             telling,
             preset: self.preset,

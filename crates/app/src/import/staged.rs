@@ -2,7 +2,7 @@
 
 use super::database_watch::unless_database_gone;
 use super::error::ImportError;
-use super::protocol::Telling;
+use super::protocol::OutputMode;
 use super::reading::Reading;
 use super::report::{FileFacts, ImportPhase, ImportProgress, MAX_REPORTED_ERRORS, Outcome};
 use super::request::{self, ImportRequest};
@@ -34,15 +34,15 @@ impl StagedImport {
         cancel: &CancellationToken,
     ) -> Result<Self, ImportError> {
         let file = request::open(request.source.clone(), &request.file_name).await?;
-        let errand = request.errand(Telling::Records);
+        let errand = request.errand(OutputMode::Records);
         let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
         let staging = store.begin_import(request.kind, &request.file_name).await?;
         let mut reading = Reading::new(request);
         let rows = async {
             let stage = Stage::new(store, staging.id());
-            let facts = reading.read(stage, parser, &request.file_name, progress, cancel).await?;
+            let facts = reading.stage_rows(stage, parser, &request.file_name, progress, cancel).await?;
             progress(ImportProgress::at(ImportPhase::Applying, reading.rows));
-            let left_out = reading.look_back();
+            let left_out = reading.finish_doubts();
             if !left_out.is_empty() {
                 store.unstage_rows(staging.id(), &left_out).await?;
             }

@@ -219,7 +219,7 @@ mod tests {
             panic!("on purpose")
         });
         assert_eq!(desk.running("ana").len(), 1, "it has not begun yet");
-        assert_eq!(code_of_the_end(&desk, id).await, Some(Code::Internal));
+        assert_eq!(end_code(&desk, id).await, Some(Code::Internal));
         assert!(desk.running("ana").is_empty());
     }
 
@@ -234,14 +234,14 @@ mod tests {
             let request = ImportRequest::of_bytes(Kind::Items, b"name\nx\n".to_vec(), "a.csv", "ana");
             let (upload, again) = (Uuid::now_v7(), request.clone());
             let id = desk.watch(request, upload, async move |_| Err(AppError::new(first)));
-            assert_eq!(code_of_the_end(&desk, id).await, Some(first));
+            assert_eq!(end_code(&desk, id).await, Some(first));
             assert_eq!(desk.watch(again, upload, async |_| Err(AppError::new(Code::Cancelled))), id);
-            assert_eq!(code_of_the_end(&desk, id).await, Some(second));
+            assert_eq!(end_code(&desk, id).await, Some(second));
         }
     }
 
     /// How an import that failed ended.
-    async fn code_of_the_end(desk: &ImportRegistry, id: Uuid) -> Option<Code> {
+    async fn end_code(desk: &ImportRegistry, id: Uuid) -> Option<Code> {
         let watched = desk.get(id).unwrap();
         let told = async {
             while watched.end().is_none() {

@@ -3,7 +3,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::inspect::{FetchedPool, RankDiagnosis, fetch, standing};
+use crate::inspect::{FetchedPool, RankDiagnosis, diagnose_rank, fetch};
 use crate::messages::{name_of, render, text};
 use crate::search::plan::Plan;
 use crate::search::{node, plan};
@@ -54,7 +54,7 @@ pub struct ScoreRow {
 /// Where a record stands in a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RecordStanding {
+pub struct RecordRank {
     /// The item, in a catalog search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item: Option<Item>,
@@ -109,10 +109,10 @@ pub struct RecordStanding {
 pub struct ItemExplanation {
     /// The record.
     #[serde(flatten)]
-    pub standing: RecordStanding,
+    pub standing: RecordRank,
     /// The other.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<RecordStanding>,
+    pub against: Option<RecordRank>,
     /// The score of the one less that of the other, row by row, largest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Vec<ScoreRow>>,
@@ -177,8 +177,8 @@ pub(crate) async fn explain_pair(
         second.as_ref().and_then(|second| find_counterfactual(plan, fetched.as_ref()?, &first.1, &second.1));
     Ok(ItemExplanation {
         counterfactual,
-        standing: present_standing(lang, first),
-        against: second.map(|second| present_standing(lang, second)),
+        standing: present_rank(lang, first),
+        against: second.map(|second| present_rank(lang, second)),
         difference,
         query: plan.raw.clone(),
         limit: plan.limit as u32,
@@ -241,20 +241,20 @@ async fn one(
         Kind::Faqs => Record::Faq(Box::new(app.store().faq(id).await?)),
     };
     let standing = match &record {
-        Record::Item(item) => standing(app, plan, fetched, id, item.status, item.price).await?,
-        Record::Faq(faq) => standing(app, plan, fetched, id, faq.status, None).await?,
+        Record::Item(item) => diagnose_rank(app, plan, fetched, id, item.status, item.price).await?,
+        Record::Faq(faq) => diagnose_rank(app, plan, fetched, id, faq.status, None).await?,
     };
     Ok((record, standing))
 }
 
-fn present_standing(lang: Lang, (record, standing): DiagnosedRecord) -> RecordStanding {
+fn present_rank(lang: Lang, (record, standing): DiagnosedRecord) -> RecordRank {
     let (item, faq) = match record {
         Record::Item(item) => (Some(*item), None),
         Record::Faq(faq) => (None, Some(*faq)),
     };
     let ranked = standing.ranked.as_ref();
     let absence: Option<&Absence> = standing.absence.as_ref();
-    RecordStanding {
+    RecordRank {
         item,
         faq,
         found: absence.is_none(),
@@ -299,11 +299,7 @@ fn difference_row(lang: Lang, row: &DifferenceRow<'_>) -> ScoreRow {
 
 /// Why a record is not in a result, in words: every reason, with its margin as `number` writes it. Filters
 /// are named together.
-pub fn reasons_in_words(
-    lang: Lang,
-    standing: &RecordStanding,
-    number: &dyn Fn(f64) -> String,
-) -> Vec<String> {
+pub fn reasons_in_words(lang: Lang, standing: &RecordRank, number: &dyn Fn(f64) -> String) -> Vec<String> {
     let one_filter = standing.misses.len() == 1;
     let mut said: Vec<String> = Vec::new();
     for reason in &standing.reasons {

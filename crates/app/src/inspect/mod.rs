@@ -10,4 +10,4 @@ pub mod rerank;
 pub mod search_halves;
 pub(crate) use crate::inspect::fetched::FetchedPool;
 pub(crate) use pool::{candidate_names, fetch, get_pool};
-pub(crate) use rank_diagnosis::{RankDiagnosis, standing};
+pub(crate) use rank_diagnosis::{RankDiagnosis, diagnose_rank};

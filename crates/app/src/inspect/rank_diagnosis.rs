@@ -41,7 +41,7 @@ struct ExclusionFacts {
     distance: Option<f64>,
 }
 
-pub(crate) async fn standing(
+pub(crate) async fn diagnose_rank(
     app: &App,
     plan: &Plan,
     fetched: Option<&FetchedPool>,
@@ -49,7 +49,7 @@ pub(crate) async fn standing(
     status: Status,
     price: Option<Price>,
 ) -> Result<RankDiagnosis, AppError> {
-    let misses = misses(app, plan, id, price).await?;
+    let misses = find_misses(app, plan, id, price).await?;
     let nothing_asked = AbsenceFacts {
         active: status == Status::Ativo,
         misses,
@@ -60,7 +60,7 @@ pub(crate) async fn standing(
         below_last: None,
     };
     let known = match fetched {
-        Some(fetched) => look(app, plan, fetched, id, nothing_asked).await?,
+        Some(fetched) => find_exclusion(app, plan, fetched, id, nothing_asked).await?,
         None => ExclusionFacts { facts: nothing_asked, ranked: None, distance: None },
     };
     Ok(RankDiagnosis {
@@ -73,7 +73,7 @@ pub(crate) async fn standing(
     })
 }
 
-async fn look(
+async fn find_exclusion(
     app: &App,
     plan: &Plan,
     fetched: &FetchedPool,
@@ -178,12 +178,17 @@ async fn by_vectors(
 }
 
 /// The filters that the item does not meet, one by one.
-async fn misses(app: &App, plan: &Plan, id: Uuid, price: Option<Price>) -> Result<Vec<FilterMiss>, AppError> {
+async fn find_misses(
+    app: &App,
+    plan: &Plan,
+    id: Uuid,
+    price: Option<Price>,
+) -> Result<Vec<FilterMiss>, AppError> {
     let Some(filters) = plan.request.filters.as_ref().filter(|_| plan.kind == Kind::Items) else {
         return Ok(Vec::new());
     };
     let mut misses = Vec::new();
-    for (name, filter) in apart(filters) {
+    for (name, filter) in split_filters(filters) {
         if !app.store().meets(id, &filter).await? {
             let margin = price.and_then(|price| beyond(price, &filter));
             misses.push(FilterMiss { name, margin });
@@ -193,7 +198,7 @@ async fn misses(app: &App, plan: &Plan, id: Uuid, price: Option<Price>) -> Resul
 }
 
 /// Each condition by itself, with its name.
-fn apart(filters: &Filters) -> Vec<(String, Filters)> {
+fn split_filters(filters: &Filters) -> Vec<(String, Filters)> {
     let none = Filters::default;
     let Filters { category, manufacturer, min_price, max_price, tags, attributes } = filters.clone();
     let mut all = vec![

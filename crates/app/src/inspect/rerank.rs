@@ -4,7 +4,7 @@ use super::record_name::RecordName;
 use super::search_halves::names_of;
 use crate::app::{App, Caller};
 use crate::bench::AT_ONCE;
-use crate::bench::sets::{load, spread};
+use crate::bench::sets::{load, sample_evenly};
 use crate::error::{AppError, Code};
 use crate::inspect::FetchedPool;
 use crate::inspect::get_pool;
@@ -294,7 +294,7 @@ async fn other_pools(
     };
     let others: Vec<String> = queries.into_iter().filter(|query| *query != request.search.query).collect();
     let all = others.len();
-    let others = spread(others);
+    let others = sample_evenly(others);
     let left_out = u32::try_from(all - others.len()).unwrap_or(u32::MAX);
     let fetching: Vec<_> = others.into_iter().map(|query| pool_of(app, request, query)).collect();
     let pools: Vec<_> = stream::iter(fetching).buffered(AT_ONCE).try_collect().await?;

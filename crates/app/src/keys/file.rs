@@ -59,7 +59,7 @@ impl KeyFile {
 
     /// Changes the list; other programs that do the same wait.
     pub fn change(&self, change: impl FnOnce(&mut Records)) -> Result<(), AppError> {
-        atomic_write::alone(&self.folder, FILE, || {
+        atomic_write::with_lock(&self.folder, FILE, || {
             let mut records = self.read()?;
             change(&mut records);
             atomic_write::replace(&self.folder, FILE, serde_json::to_string_pretty(&records)?.as_bytes())

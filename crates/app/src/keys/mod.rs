@@ -217,7 +217,7 @@ impl Keys {
     ) -> Result<(), AppError> {
         let _alone = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         match value {
-            Some(value) => self.keep(setting, value, config)?,
+            Some(value) => self.store_key(setting, value, config)?,
             None => self.forget(setting)?,
         }
         self.take_over();
@@ -225,7 +225,7 @@ impl Keys {
         Ok(())
     }
 
-    fn keep(&self, setting: &Setting, value: &str, config: &Config) -> Result<(), AppError> {
+    fn store_key(&self, setting: &Setting, value: &str, config: &Config) -> Result<(), AppError> {
         setting.check(value)?;
         let name = setting.name;
         let origin = home_origin(config, name).ok_or_else(|| setting.invalid_setting("", "environment"))?;
@@ -315,7 +315,7 @@ mod tests {
     }
 
     fn set(keys: &Keys, config: &Config, value: Option<&str>) -> Result<(), AppError> {
-        keys.set(Setting::find_setting("OPENAI_API_KEY").unwrap(), value, config)
+        keys.set(Setting::find("OPENAI_API_KEY").unwrap(), value, config)
     }
 
     #[test]

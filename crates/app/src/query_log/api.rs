@@ -108,7 +108,7 @@ pub struct DeleteQueries {
 /// How many entries went.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct QueriesDeleted {
+pub struct DeleteOutcome {
     /// Entries.
     pub deleted: u32,
 }
@@ -143,12 +143,12 @@ pub async fn delete_queries(
     app: &App,
     caller: &Caller,
     request: DeleteQueries,
-) -> Result<QueriesDeleted, AppError> {
+) -> Result<DeleteOutcome, AppError> {
     // What is on its way would come after the deletion.
     app.inner.query_log.wait_until_stored(PATIENCE).await;
     app.inner.query_log.forget();
     let deleted = app.store().delete_query_log(&write(caller, request.operation_id)).await?;
-    Ok(QueriesDeleted { deleted: u32::try_from(deleted).unwrap_or(u32::MAX) })
+    Ok(DeleteOutcome { deleted: u32::try_from(deleted).unwrap_or(u32::MAX) })
 }
 
 fn entry(logged: LoggedQuery) -> QueryEntry {

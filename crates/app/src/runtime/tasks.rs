@@ -14,11 +14,11 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 /// Is told how many queries are measured, and of how many.
-type Show = Box<dyn Fn(u32, u32) + Send + Sync>;
+type ProgressFn = Box<dyn Fn(u32, u32) + Send + Sync>;
 
 /// What a measurement tells of itself, and by which it hears that nobody wants it any more.
 pub struct Meter {
-    show: Show,
+    show: ProgressFn,
     cancel: CancellationToken,
 }
 
@@ -62,7 +62,7 @@ impl Meter {
 
 /// How far a measurement is.
 #[derive(Default)]
-struct Underway {
+struct RunningTask {
     done: AtomicU32,
     total: AtomicU32,
     cancel: CancellationToken,
@@ -70,11 +70,11 @@ struct Underway {
 
 /// The measurements of one program.
 #[derive(Default)]
-pub(crate) struct Measuring {
-    running: Mutex<HashMap<Uuid, Arc<Underway>>>,
+pub(crate) struct TaskRegistry {
+    running: Mutex<HashMap<Uuid, Arc<RunningTask>>>,
 }
 
-impl Measuring {
+impl TaskRegistry {
     /// Does `work`, which others find by the id that its client chose; without one nobody asks for it.
     pub async fn run_task<T>(
         &self,
@@ -82,11 +82,11 @@ impl Measuring {
         work: impl AsyncFnOnce(&Meter) -> Result<T, AppError>,
     ) -> Result<T, AppError> {
         let Some(id) = id else { return work(&Meter::silent()).await };
-        let underway = Arc::new(Underway::default());
+        let underway = Arc::new(RunningTask::default());
         self.lock().insert(id, underway.clone());
-        let _leaves = Leaves { desk: self, id };
+        let _leaves = TaskGuard { desk: self, id };
         let cancel = underway.cancel.clone();
-        let show: Show = Box::new(move |done, total| {
+        let show: ProgressFn = Box::new(move |done, total| {
             underway.done.store(done, Ordering::Relaxed);
             underway.total.store(total, Ordering::Relaxed);
         });
@@ -106,18 +106,18 @@ impl Measuring {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Underway>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<RunningTask>>> {
         lock_unpoisoned(&self.running)
     }
 }
 
 /// Takes a measurement off the list, also where its request is dropped half-way.
-struct Leaves<'a> {
-    desk: &'a Measuring,
+struct TaskGuard<'a> {
+    desk: &'a TaskRegistry,
     id: Uuid,
 }
 
-impl Drop for Leaves<'_> {
+impl Drop for TaskGuard<'_> {
     fn drop(&mut self) {
         self.desk.lock().remove(&self.id);
     }
@@ -129,7 +129,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_measurement_is_seen_while_it_runs_and_gone_when_it_is_dropped() {
-        let (desk, id) = (Measuring::default(), Uuid::now_v7());
+        let (desk, id) = (TaskRegistry::default(), Uuid::now_v7());
         let seen = desk.run_task(Some(id), async |meter: &Meter| {
             meter.note(3, 7);
             Ok(desk.state(id))
@@ -144,7 +144,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_cancels_ends_the_measurement_and_no_other() {
-        let (desk, id, other) = (Measuring::default(), Uuid::now_v7(), Uuid::now_v7());
+        let (desk, id, other) = (TaskRegistry::default(), Uuid::now_v7(), Uuid::now_v7());
         let ended = desk.run_task(Some(id), async |meter: &Meter| {
             desk.cancel(other);
             let work = async {

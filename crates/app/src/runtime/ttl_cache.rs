@@ -12,19 +12,19 @@ use std::time::{Duration, Instant};
 use tokio::sync::OnceCell;
 
 /// One value, cached for a fixed time.
-pub(crate) struct Fresh<T> {
+pub(crate) struct TtlValue<T> {
     keep: Duration,
     value: Mutex<Option<(Instant, Arc<T>)>>,
 }
 
-impl<T> Fresh<T> {
+impl<T> TtlValue<T> {
     pub fn for_seconds(seconds: u64) -> Self {
         Self { keep: Duration::from_secs(seconds), value: Mutex::new(None) }
     }
 
     /// The value, read by `load` where there is none young enough.
     pub async fn get(&self, load: impl AsyncFnOnce() -> Result<T, AppError>) -> Result<Arc<T>, AppError> {
-        if let Some(value) = self.young() {
+        if let Some(value) = self.unexpired() {
             return Ok(value);
         }
         let value = Arc::new(load().await?);
@@ -32,7 +32,7 @@ impl<T> Fresh<T> {
         Ok(value)
     }
 
-    fn young(&self) -> Option<Arc<T>> {
+    fn unexpired(&self) -> Option<Arc<T>> {
         let kept = lock_unpoisoned(&self.value);
         kept.as_ref().filter(|(at, _)| at.elapsed() < self.keep).map(|(_, value)| value.clone())
     }

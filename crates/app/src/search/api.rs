@@ -23,7 +23,7 @@ pub struct SettleSearch {
 /// Result of settling a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SearchSettled {
+pub struct SettleOutcome {
     /// Whether the search goes into the query log now. False where the log is switched off, where it has
     /// the search already, or where the search is older than ten minutes or sixty-four others.
     pub logged: bool,
@@ -52,6 +52,6 @@ pub async fn settle_search(
     app: &App,
     caller: &Caller,
     request: SettleSearch,
-) -> Result<SearchSettled, AppError> {
-    Ok(SearchSettled { logged: query_log::settle(app, caller, request.trace_id) })
+) -> Result<SettleOutcome, AppError> {
+    Ok(SettleOutcome { logged: query_log::settle(app, caller, request.trace_id) })
 }

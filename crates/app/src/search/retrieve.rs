@@ -155,7 +155,7 @@ type LexicalRows = Vec<(Uuid, celeiro_domain::rank::Document)>;
 
 async fn by_words(app: &App, plan: &Plan) -> Result<(Query, LexicalRows, f64), AppError> {
     let started = Instant::now();
-    let query = make_ready(app, plan).await?;
+    let query = prepare_query(app, plan).await?;
     let found = app.store().search_lexical(&lexical_plan(plan, &query)).await?;
     Ok((query, found.rows, ms(started)))
 }
@@ -172,7 +172,7 @@ pub(crate) fn lexical_plan(plan: &Plan, query: &Query) -> LexicalPlan {
 }
 
 /// Looks the query's words up in the vocabulary; words that nothing holds once more by likeness.
-async fn make_ready(app: &App, plan: &Plan) -> Result<Query, AppError> {
+async fn prepare_query(app: &App, plan: &Plan) -> Result<Query, AppError> {
     let synonyms = plan_synonyms(app, plan).await?;
     let statistics = app.statistics(plan.kind).await?;
     let lookups = Lookups::new(&plan.text, &synonyms, plan.kind);
@@ -240,12 +240,12 @@ async fn by_vectors(app: &App, plan: &Plan, keep: Keep) -> ByVectors {
     let query_ms = ms(querying);
     match found {
         Ok(hits) => {
-            app.inner.embedders.fallbacks.with(plan.kind);
+            app.inner.embedders.fallbacks.note_vectors(plan.kind);
             let (asked, model_threshold) = (Some(asked), model.threshold);
             ByVectors { hits, used: true, fallback: None, embed_ms, query_ms, asked, model_threshold }
         }
         Err(error) => {
-            app.inner.embedders.fallbacks.without(plan.kind, FallbackReason::VectorQueryError, &error);
+            app.inner.embedders.fallbacks.note_fallback(plan.kind, FallbackReason::VectorQueryError, &error);
             let fallback = Some(FallbackReason::VectorQueryError);
             ByVectors { fallback, embed_ms, query_ms, ..ByVectors::default() }
         }

@@ -1,6 +1,6 @@
 //! The configuration in force, and its changes.
 
-use crate::api::{Empty, aside};
+use crate::api::{Empty, run_blocking};
 use crate::app::{App, Caller};
 use crate::config::{ConfigEntry, InForce};
 use crate::embedding::default_threshold;
@@ -38,7 +38,7 @@ fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Erro
 pub async fn get_config(app: &App, caller: &Caller, _: Empty) -> Result<Vec<ConfigEntry>, AppError> {
     let (settings, lang) = (app.settings().clone(), caller.lang);
     let in_force = in_force(app).await.ok();
-    aside(move || {
+    run_blocking(move || {
         settings.read_again();
         Ok(settings.entries(lang, in_force.as_ref()))
     })
@@ -73,7 +73,7 @@ async fn in_force(app: &App) -> Result<InForce, AppError> {
 pub async fn set_setting(app: &App, caller: &Caller, request: SetSetting) -> Result<ConfigEntry, AppError> {
     let (settings, lang) = (app.settings().clone(), caller.lang);
     let in_force = in_force(app).await.ok();
-    aside(move || {
+    run_blocking(move || {
         settings.set(&request.name, request.value.as_deref())?;
         settings.entry(&request.name, lang, in_force.as_ref())
     })

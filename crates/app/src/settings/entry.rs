@@ -85,7 +85,7 @@ pub struct InForce {
 
 impl InForce {
     /// As the program ships, with the model that `config` asks for: what can be said without a database.
-    pub fn shipped_origin(config: &Config) -> Option<Self> {
+    pub fn from_shipped(config: &Config) -> Option<Self> {
         let threshold = default_threshold(config);
         let profile = shipped_profiles().into_iter().next()?;
         Some(Self { profile, item_threshold: threshold, faq_threshold: threshold })

@@ -56,7 +56,7 @@ impl Settings {
     /// [`crate::Code::UnknownSetting`]; [`crate::Code::InvalidSetting`] for what is not allowed or
     /// cannot be saved; [`crate::Code::FileUnreadable`] where it cannot be written.
     pub fn set(&self, name: &str, value: Option<&str>) -> Result<(), AppError> {
-        let setting = Setting::find_setting(name)?;
+        let setting = Setting::find(name)?;
         let value = value.map(str::trim).filter(|value| !value.is_empty());
         match setting.home {
             Home::Keys => self.keys.set(setting, value, &self.config()),
@@ -108,7 +108,7 @@ impl Settings {
         match in_force {
             Some(in_force) => in_force.fill(&mut entry),
             None => {
-                if let Some(shipped) = InForce::shipped_origin(&self.started) {
+                if let Some(shipped) = InForce::from_shipped(&self.started) {
                     shipped.fill(&mut entry);
                 }
             }
@@ -121,7 +121,7 @@ impl Settings {
     /// # Errors
     /// [`crate::Code::UnknownSetting`].
     pub fn entry(&self, name: &str, lang: Lang, in_force: Option<&InForce>) -> Result<ConfigEntry, AppError> {
-        Ok(self.entry_of(Setting::find_setting(name)?, lang, in_force))
+        Ok(self.entry_of(Setting::find(name)?, lang, in_force))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Two records in a search as a page.
 
 use super::page::{bar, format_signed, moment, number, page};
-use crate::inspect::explain_item::{RecordStanding, ScoreRow, reasons_in_words};
+use crate::inspect::explain_item::{RecordRank, ScoreRow, reasons_in_words};
 use crate::messages::{render, text};
 use crate::share::api::SharedComparison;
 use celeiro_domain::inspect::Counterfactual;
@@ -45,7 +45,7 @@ pub(crate) fn comparison_page(lang: Lang, shared: &SharedComparison) -> String {
     page(lang, &shared.search.query, &body, &foot)
 }
 
-fn card(lang: Lang, letter: &str, standing: &RecordStanding) -> Markup {
+fn card(lang: Lang, letter: &str, standing: &RecordRank) -> Markup {
     let (name, about, id) = match (&standing.item, &standing.faq) {
         (Some(item), _) => {
             let about = [&item.category, &item.manufacturer].into_iter().flatten().cloned();
@@ -68,7 +68,7 @@ fn card(lang: Lang, letter: &str, standing: &RecordStanding) -> Markup {
 }
 
 /// The place in the result, or every reason why it is not in it.
-fn place(lang: Lang, standing: &RecordStanding) -> String {
+fn place(lang: Lang, standing: &RecordRank) -> String {
     if standing.stage.is_none() {
         let place = standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
         return render(lang, "share.place", &[("place", place)]);

@@ -3,7 +3,7 @@
 use crate::app::{App, Caller};
 use crate::bench::{InForce, compare_profiles};
 use crate::error::{AppError, Code};
-use crate::inspect::explain_item::{ItemExplanation, RecordStanding, explain_pair};
+use crate::inspect::explain_item::{ItemExplanation, RecordRank, explain_pair};
 use crate::search::plan_as;
 use crate::share::api::{
     OtherHere, OtherRow, ShareVerification, SharedComparison, SharedEvaluation, load_profile, model,
@@ -104,7 +104,7 @@ async fn other_profiles(app: &App, profiles: &[&Profile]) -> Result<Vec<OtherHer
 
 /// What people see of the two records, wherever they are stored.
 fn contents(explanation: &ItemExplanation) -> Vec<Value> {
-    let content = |standing: &RecordStanding| match (&standing.item, &standing.faq) {
+    let content = |standing: &RecordRank| match (&standing.item, &standing.faq) {
         (Some(i), _) => json!([
             i.name,
             i.description,

@@ -109,7 +109,7 @@ pub struct BulkPreview {
 /// What a bulk edit did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BulkEdited {
+pub struct BulkEditOutcome {
     /// The operation, to be looked at and undone.
     pub operation_id: Uuid,
     /// Records that are different now.
@@ -229,7 +229,7 @@ pub async fn preview_bulk_edit(
 ) -> Result<BulkPreview, AppError> {
     let kind = request.kind.unwrap_or_default();
     let steps = read_steps(kind, &request.changes).map_err(AppError::fields)?;
-    let selected = request.selection.read(kind)?;
+    let selected = request.selection.resolve(kind)?;
     let found = app.store().preview_edit(kind, &selected, &steps).await?;
     Ok(BulkPreview {
         matched: found.matched as u32,
@@ -248,10 +248,10 @@ pub async fn preview_bulk_edit(
 /// # Errors
 /// `cancelled`; `selection_changed` where the preview does not tell the truth any more, and what
 /// [`preview_bulk_edit`] refuses.
-pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<BulkEdited, AppError> {
+pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<BulkEditOutcome, AppError> {
     let kind = request.kind.unwrap_or_default();
     let steps = read_steps(kind, &request.changes).map_err(AppError::fields)?;
-    let selected = request.selection.read(kind)?;
+    let selected = request.selection.resolve(kind)?;
     let write = write(caller, request.operation_id);
     let edit = ManyEdit { kind, selected: &selected, steps: &steps, expect: &request.expect };
     let work = async |meter: &Meter| {
@@ -268,7 +268,7 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
             .detail("digest", &found.digest));
     }
     app.forget_values();
-    Ok(BulkEdited {
+    Ok(BulkEditOutcome {
         operation_id: write.operation_id,
         changed: found.changed as u32,
         unchanged: found.unchanged as u32,
@@ -389,7 +389,7 @@ fn row_error(lang: Lang, refusal: &CellRefusal) -> RowError {
 
 impl Selection {
     /// The selection as the database can find it.
-    fn read(&self, kind: Kind) -> Result<RecordSelection, AppError> {
+    fn resolve(&self, kind: Kind) -> Result<RecordSelection, AppError> {
         match (&self.ids, &self.all) {
             (Some(ids), None) if ids.len() > MAX_IDS || self.except.len() > MAX_IDS => {
                 Err(AppError::invalid_request(format!("selection.ids: 0..{MAX_IDS}")))

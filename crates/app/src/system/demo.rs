@@ -22,7 +22,7 @@ pub struct LoadDemo {
 /// What the demo brought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DemoLoaded {
+pub struct DemoOutcome {
     /// Items.
     pub items: u32,
     /// FAQs; none where there were some already.
@@ -34,23 +34,23 @@ pub struct DemoLoaded {
 ///
 /// # Errors
 /// `catalog_not_empty` where there are items; `server_not_confirmed`; what an import refuses.
-pub async fn load_demo(app: &App, caller: &Caller, request: LoadDemo) -> Result<DemoLoaded, AppError> {
+pub async fn load_demo(app: &App, caller: &Caller, request: LoadDemo) -> Result<DemoOutcome, AppError> {
     if app.settings().config_at_start().text("DATABASE_URL").is_some() && !request.on_server {
         return Err(AppError::new(Code::ServerNotConfirmed));
     }
     if !is_empty(app, Kind::Items).await? {
         return Err(AppError::new(Code::CatalogNotEmpty));
     }
-    let items = bring(app, caller, Kind::Items, DEMO_ITEMS).await?;
+    let items = import_demo(app, caller, Kind::Items, DEMO_ITEMS).await?;
     let mut faqs = 0;
     if is_empty(app, Kind::Faqs).await? {
-        faqs = bring(app, caller, Kind::Faqs, DEMO_FAQS).await?;
+        faqs = import_demo(app, caller, Kind::Faqs, DEMO_FAQS).await?;
     }
     demo_query_set(app, caller).await?;
-    Ok(DemoLoaded { items, faqs })
+    Ok(DemoOutcome { items, faqs })
 }
 
-async fn bring(app: &App, caller: &Caller, kind: Kind, lines: &str) -> Result<u32, AppError> {
+async fn import_demo(app: &App, caller: &Caller, kind: Kind, lines: &str) -> Result<u32, AppError> {
     let name = format!("demo/{}.jsonl", kind.as_str());
     let request = ImportRequest::of_bytes(kind, lines.into(), name, &caller.actor);
     let done = import::run(app.store(), request, |_| (), &CancellationToken::new()).await;

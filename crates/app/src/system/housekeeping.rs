@@ -27,7 +27,7 @@ pub async fn run(app: &App, stop: &CancellationToken) {
             }
             Err(error) => tracing::warn!(%error, "rows of dead imports stay for now"),
         }
-        match throw_away(app).await {
+        match purge_expired(app).await {
             Ok(()) => {}
             Err(error) => tracing::warn!(%error, "what is old stays for now"),
         }
@@ -42,7 +42,7 @@ pub async fn run(app: &App, stop: &CancellationToken) {
 ///
 /// # Errors
 /// What the database says.
-pub async fn throw_away(app: &App) -> Result<(), AppError> {
+pub async fn purge_expired(app: &App) -> Result<(), AppError> {
     let now = Utc::now();
     let config = app.config();
     let kept_since = |name| {

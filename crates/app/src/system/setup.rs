@@ -1,7 +1,7 @@
 //! Setting a database up: what `init` does, and the demo catalog.
 
 use crate::app::{App, Caller};
-use crate::bench::query_sets::{ImportQuerySet, QuerySetImported, import_query_set};
+use crate::bench::query_sets::{ImportQuerySet, SetImportOutcome, import_query_set};
 use crate::error::AppError;
 use crate::messages::text;
 use celeiro_domain::search::Kind;
@@ -31,7 +31,7 @@ pub async fn is_empty(app: &App, kind: Kind) -> Result<bool, AppError> {
 ///
 /// # Errors
 /// What the database says.
-pub async fn demo_query_set(app: &App, caller: &Caller) -> Result<Option<QuerySetImported>, AppError> {
+pub async fn demo_query_set(app: &App, caller: &Caller) -> Result<Option<SetImportOutcome>, AppError> {
     if !app.store().query_sets(None).await?.is_empty() {
         return Ok(None);
     }

@@ -7,7 +7,7 @@ use celeiro_app::api::Empty;
 use celeiro_app::assist::api::*;
 use celeiro_app::assist::enrich_api::*;
 use celeiro_app::catalog::items::{CreateItem, create_item};
-use celeiro_app::host::upkeep::tend;
+use celeiro_app::host::upkeep::run_upkeep;
 use celeiro_app::{AppError, Caller};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::{Item, ItemDraft};
@@ -46,7 +46,7 @@ async fn until(world: &World, state: EnrichState) -> Enrichment {
         }
     };
     // On the heap, as the program has it: a test's stack is small for all of a run unfolded.
-    let both = Box::pin(async { tokio::join!(reached, tend(&world.app, &stop)).0 });
+    let both = Box::pin(async { tokio::join!(reached, run_upkeep(&world.app, &stop)).0 });
     tokio::time::timeout(Duration::from_secs(120), both).await.expect("it stands still")
 }
 

@@ -4,7 +4,7 @@ use crate::support::{World, cells, counts};
 use crate::workbook::{Workbook, row};
 use celeiro_app::import::{
     FileOverview, ImportError, ImportField, ImportRequest, Refusal, RejectedRows, Rejects, UnfilledColumn,
-    ValueType, WarningCode, carry_out, look,
+    ValueType, WarningCode, carry_out, read_overview,
 };
 use celeiro_domain::catalog::FieldErrorCode::*;
 use celeiro_domain::search::{Kind, Lang};
@@ -61,7 +61,7 @@ async fn a_header_below_titles_and_bands_is_found_with_the_whole_width_of_its_ta
     let world = World::new().await;
     let mut request = request(price_list().bytes());
     request.sheet = Some("preços".into());
-    let seen = look(&request).await.unwrap();
+    let seen = read_overview(&request).await.unwrap();
     assert_eq!(seen.facts.sheets, ["Capa", "Preços", "Outra"]);
     assert_eq!((seen.facts.sheet.as_deref(), seen.facts.header_row), (Some("Preços"), Some(5)));
     let expected = [
@@ -138,7 +138,7 @@ async fn without_a_word_the_first_sheet_with_a_known_header_is_read() {
         &(row(1, &["Ref.", "Denominação"]) + &row(2, &["1", "Enxada"]) + &row(3, &["2", "Pá"])),
         "",
     );
-    let seen = look(&request(unknown.bytes())).await.unwrap();
+    let seen = read_overview(&request(unknown.bytes())).await.unwrap();
     assert_eq!((seen.facts.sheet.as_deref(), names(&seen)), (Some("Dados"), vec!["Ref.", "Denominação"]));
     world.close().await;
 }
@@ -148,7 +148,7 @@ async fn a_csv_with_titles_is_read_from_its_header_and_the_header_can_be_said() 
     let world = World::new().await;
     let file =
         "Tabela de preços;;\nVálida até:;30/11/2026;\n\nRef.;Denominação;Preço\n1;Enxada;10,50\n2;Pá;20,50\n";
-    let seen = look(&request(file)).await.unwrap();
+    let seen = read_overview(&request(file)).await.unwrap();
     assert_eq!((seen.facts.header_row, names(&seen)), (Some(4), vec!["Ref.", "Denominação", "Preço"]));
     let mut said = request(file);
     said.map = vec![("Denominação".into(), ImportField::Name)];
@@ -227,10 +227,10 @@ async fn a_file_of_rejected_rows_with_breaks_in_its_cells_is_read_as_its_origina
     let mut written = String::new();
     out.read_to_string(&mut written).unwrap();
 
-    let seen = look(&request(written.clone())).await.unwrap();
+    let seen = read_overview(&request(written.clone())).await.unwrap();
     assert_eq!(seen.facts.separator.as_deref(), Some(";"));
     assert_eq!(names(&seen), ["Ref.", "Denominação", "Vlr.", "Aviso"]);
-    assert_eq!(seen.layout, look(&first).await.unwrap().layout, "known as the same layout");
+    assert_eq!(seen.layout, read_overview(&first).await.unwrap().layout, "known as the same layout");
     let mut mended = request(written.replace("caro", "12,50"));
     mended.map.clone_from(&first.map);
     let report = world.run(mended).await.unwrap();
@@ -273,7 +273,7 @@ async fn a_table_without_a_header_loses_no_row() {
     };
     let mut said = request("1;Enxada;10,50\n2;Pá;20,50\n3;Foice;7,00\n4;Rastelo;8,00\n");
     said.header_row = Some(0);
-    let seen = look(&said).await.unwrap();
+    let seen = read_overview(&said).await.unwrap();
     assert_eq!((seen.facts.header_row, names(&seen)), (Some(0), vec!["column_1", "column_2", "column_3"]));
     assert_eq!(seen.head.iter().map(|row| row.row).collect::<Vec<_>>(), [1, 2, 3, 4]);
     let Refusal::MissingColumn { row: header_row, .. } = refusal(&world, &said).await else {

@@ -75,7 +75,7 @@ fn is_open(config: &celeiro_app::config::Config) -> bool {
 /// Keys come from standard input: arguments stand in the shell's history and in the list of
 /// processes.
 fn set(session: &Session, name: &str, value: String) -> Result<(), Failure> {
-    let setting = Setting::find_setting(name)?;
+    let setting = Setting::find(name)?;
     if setting.home != Home::Keys {
         return save(session, name, Some(&value));
     }

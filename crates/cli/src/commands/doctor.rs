@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Runs the command; the exit code is 1 where something failed.
 pub async fn run(session: &Session) -> Result<ExitCode, Failure> {
     let report = match session.config() {
-        Ok(config) => look(session, config).await?,
+        Ok(config) => build_report(session, config).await?,
         Err(failure) => {
             let folder = session.data_dir().ok();
             examine_settings(&failure.error, folder.as_deref(), session.lang)
@@ -21,7 +21,7 @@ pub async fn run(session: &Session) -> Result<ExitCode, Failure> {
     Ok(if report.healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn look(session: &Session, config: Config) -> Result<DoctorReport, Failure> {
+async fn build_report(session: &Session, config: Config) -> Result<DoctorReport, Failure> {
     match session.open(config.clone()).await {
         Ok(app) => {
             let report = examine(&config, Ok(&app), session.lang).await;

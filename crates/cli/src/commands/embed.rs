@@ -24,7 +24,7 @@ pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {
     // What failed is in the summary; a script must see it too.
     match summary.last_error {
         Some(reason) if summary.failed > 0 => {
-            Err(Failure::of_reported(AppError::new(Code::EmbedderFailed).with("reason", reason)))
+            Err(Failure::from_reported(AppError::new(Code::EmbedderFailed).with("reason", reason)))
         }
         _ => Ok(()),
     }

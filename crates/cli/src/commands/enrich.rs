@@ -9,7 +9,7 @@ use crate::session::Session;
 use celeiro_app::api::Empty;
 use celeiro_app::assist::api::AssistOutcome;
 use celeiro_app::assist::enrich_api::*;
-use celeiro_app::assist::review::{ReviewDecision, ReviewFilter, decide_listed};
+use celeiro_app::assist::review::{ReviewDecision, ReviewFilter, decide_matching};
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assist::AssistField;
@@ -141,7 +141,7 @@ async fn decide(session: &Session, ids: Vec<ReviewFilter>, outcome: AssistOutcom
         .with_app(async |app, caller| {
             let (mut decided, mut failed): (Vec<ReviewDecision>, Option<AppError>) = (Vec::new(), None);
             for listed in &ids {
-                match decide_listed(app, caller, listed, outcome).await {
+                match decide_matching(app, caller, listed, outcome).await {
                     Ok(rows) => decided.extend(rows),
                     Err(error) => {
                         output::say(&format!("{}: {}", listed.trace_id, error.message(session.lang)));
@@ -159,7 +159,7 @@ async fn decide(session: &Session, ids: Vec<ReviewFilter>, outcome: AssistOutcom
     session.print(&decided, || decided.iter().map(|row| decision(session.lang, row, outcome)).collect())?;
     let refused = || decided.iter().any(|row| row.error.is_some()).then(|| AppError::new(Code::Conflict));
     match failed.or_else(refused) {
-        Some(error) => Err(Failure::of_reported(error)),
+        Some(error) => Err(Failure::from_reported(error)),
         None => Ok(()),
     }
 }

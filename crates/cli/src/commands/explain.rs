@@ -79,7 +79,7 @@ async fn lexical(
     let looked_at = trace.candidates.len();
     trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
     session.print(&trace, || trees::lexical(session.lang, &trace))?;
-    say_if_absent(session, item, trace.candidates.is_empty(), looked_at);
+    note_absent(session, item, trace.candidates.is_empty(), looked_at);
     Ok(())
 }
 
@@ -94,7 +94,7 @@ async fn vector(
     let looked_at = trace.candidates.len();
     trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
     session.print(&trace, || trees::vector(session.lang, &trace))?;
-    say_if_absent(session, item, trace.candidates.is_empty(), looked_at);
+    note_absent(session, item, trace.candidates.is_empty(), looked_at);
     Ok(())
 }
 
@@ -126,19 +126,19 @@ async fn one(
     let mut text = trees::item(session.lang, &explained);
     let Some(set) = set else { return session.print(&explained, || text) };
     let counterfactual = match explained.counterfactual {
-        Some(_) => Some(also_turned(app, caller, &request, &explained, set.id).await?),
+        Some(_) => Some(find_counterfactual(app, caller, &request, &explained, set.id).await?),
         None => None,
     };
     text.extend(counterfactual.iter().map(|answer| trees::render_turned(session.lang, &set.name, answer)));
     // The answer of the set says the same and more.
     explained.counterfactual = None;
-    session.print(&Narration { explained, counterfactual, query_set: set.name }, || text)
+    session.print(&ExplainOutput { explained, counterfactual, query_set: set.name }, || text)
 }
 
 /// Two records, with what a stored set says of the change that would turn them.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Narration {
+struct ExplainOutput {
     #[serde(flatten)]
     explained: ItemExplanation,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,7 +146,7 @@ struct Narration {
     query_set: String,
 }
 
-async fn also_turned(
+async fn find_counterfactual(
     app: &App,
     caller: &Caller,
     request: &ExplainItem,
@@ -162,7 +162,7 @@ async fn also_turned(
     Ok(ask_counterfactual(app, caller, asked).await?)
 }
 
-fn say_if_absent(session: &Session, item: Option<&str>, absent: bool, looked_at: usize) {
+fn note_absent(session: &Session, item: Option<&str>, absent: bool, looked_at: usize) {
     if let (Some(id), true) = (item, absent) {
         let places = [("id", id.to_owned()), ("count", looked_at.to_string())];
         output::say(&render(session.lang, "cli.explain.absent", &places));

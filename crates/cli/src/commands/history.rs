@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::render::cards::moment;
 use crate::session::Session;
 use celeiro_app::catalog::history::{
-    HistoryEntry, ListOperations, OperationSummary, UndoOperation, Undone, WhyNot, history_called,
+    HistoryEntry, ListOperations, OperationSummary, UndoBlocker, UndoOperation, UndoOutcome, history_by_name,
     list_operations, undo_operation,
 };
 use celeiro_app::messages::{name_of, render, text};
@@ -50,8 +50,8 @@ pub async fn operations(session: &Session, args: Operations) -> Result<(), Failu
 fn operation(lang: Lang, row: &OperationSummary) -> String {
     let mark = match row.why_not {
         None => String::new(),
-        Some(WhyNot::Undone) => format!("  {}", text(lang, "cli.history.undone")),
-        Some(WhyNot::Purged) => format!("  {}", text(lang, "cli.history.purged")),
+        Some(UndoBlocker::Undone) => format!("  {}", text(lang, "cli.history.undone")),
+        Some(UndoBlocker::Purged) => format!("  {}", text(lang, "cli.history.purged")),
     };
     let fields = ("fields", row.fields.join(", "));
     let records = match &row.record {
@@ -68,7 +68,7 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
 
 /// Shows what was done to a record.
 pub async fn history(session: &Session, args: History) -> Result<(), Failure> {
-    let entries = session.with_app(async |app, _| Ok(history_called(app, &args.record).await?)).await?;
+    let entries = session.with_app(async |app, _| Ok(history_by_name(app, &args.record).await?)).await?;
     session.print(&entries, || entries.iter().map(|entry| render_save(session.lang, entry)).collect())
 }
 
@@ -99,7 +99,7 @@ pub async fn undo(session: &Session, args: Undo) -> Result<(), Failure> {
     session.print(&undone, || render_undo(session.lang, &undone, args.dry_run))
 }
 
-fn render_undo(lang: Lang, undone: &Undone, dry_run: bool) -> String {
+fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> String {
     let places = [
         ("count", undone.undone.to_string()),
         ("deleted", undone.deleted.to_string()),

@@ -4,7 +4,7 @@ use super::{embed, import};
 use crate::failure::Failure;
 use crate::session::Session;
 use celeiro_app::api::Empty;
-use celeiro_app::bench::query_sets::QuerySetImported;
+use celeiro_app::bench::query_sets::SetImportOutcome;
 use celeiro_app::embedding::EmbedSummary;
 use celeiro_app::import::{ImportReport, ImportRequest};
 use celeiro_app::messages::{render, text};
@@ -38,7 +38,7 @@ struct Demo {
     items: Option<ImportReport>,
     faqs: Option<ImportReport>,
     embedding: Option<EmbedSummary>,
-    query_set: Option<QuerySetImported>,
+    query_set: Option<SetImportOutcome>,
 }
 
 /// Runs the command.

@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use celeiro_app::chat::replay_recording::{Came, Vendor, llm_replay};
+use celeiro_app::chat::replay_recording::{BodyFraming, Vendor, llm_replay};
 use clap::{Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub enum Provider {
 /// Runs the command.
 pub fn run(action: Action) -> Result<(), Failure> {
     let Action::Replay { file, provider, status, stream } = action;
-    let came = if stream { Came::Streamed } else { Came::Whole };
+    let came = if stream { BodyFraming::Streamed } else { BodyFraming::Whole };
     Ok(output::json(&llm_replay(&file, vendor(provider), status, came)?)?)
 }
 

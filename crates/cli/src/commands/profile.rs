@@ -8,7 +8,7 @@ use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::api::Empty;
 use celeiro_app::bench::profile_gate;
-use celeiro_app::bench::profile_gate::{GateVerdict, ProfileChanged, Why};
+use celeiro_app::bench::profile_gate::{ChangeReason, GateVerdict, ProfileChangeOutcome};
 use celeiro_app::bench::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
 use celeiro_app::bench::profiles::{diff_profiles, get_profile, list_profiles};
 use celeiro_app::bench::sets::SetRequest;
@@ -132,7 +132,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
                 }
                 None => profile_gate::step_back(app, caller, None, &why).await?,
             };
-            say_changed(session, &changed)
+            report_change(session, &changed)
         }
     }
 }
@@ -153,7 +153,7 @@ async fn save(
     let asked = load_gate_set(app, gate).await?;
     let judged = asked.as_ref().map(SetRequest::as_judged);
     let changed = profile_gate::save(app, caller, profile, judged, &why(gate), &meter(session)).await?;
-    say_changed(session, &changed)
+    report_change(session, &changed)
 }
 
 /// The profile `from`, or `name` itself where it exists, or else the active one, with other weights.
@@ -187,8 +187,8 @@ async fn edit_profile(
     Ok(profile)
 }
 
-fn why(gate: &Gate) -> Why {
-    Why { reason: gate.reason.clone().unwrap_or_default(), operation_id: None }
+fn why(gate: &Gate) -> ChangeReason {
+    ChangeReason { reason: gate.reason.clone().unwrap_or_default(), operation_id: None }
 }
 
 async fn load_gate_set(app: &App, gate: &Gate) -> Result<Option<SetRequest>, Failure> {
@@ -196,7 +196,7 @@ async fn load_gate_set(app: &App, gate: &Gate) -> Result<Option<SetRequest>, Fai
     set::load_queries(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
 }
 
-fn say_changed(session: &Session, changed: &ProfileChanged) -> Result<(), Failure> {
+fn report_change(session: &Session, changed: &ProfileChangeOutcome) -> Result<(), Failure> {
     let key = match (changed.active, changed.verdict) {
         (false, _) => "cli.profile.saved",
         (true, GateVerdict::NotAsked) => "cli.profile.activeUnmeasured",

@@ -8,7 +8,7 @@ use crate::session::Session;
 use celeiro_app::api::{ById, Empty, WriteById};
 use celeiro_app::bench::eval::{QuerySet, text_of};
 use celeiro_app::bench::query_sets::{
-    ExportQuerySet, ImportQuerySet, QuerySetDetail, QuerySetImported, delete_query_set, export_query_set,
+    ExportQuerySet, ImportQuerySet, QuerySetDetail, SetImportOutcome, delete_query_set, export_query_set,
     get_query_set, import_query_set, list_query_sets,
 };
 use celeiro_app::bench::sets::{SetRequest, find};
@@ -125,7 +125,7 @@ fn query_line(lang: Lang, query: &SetQuery) -> String {
     format!("  {judged:>7}  {} [{}]  {}\n", query.query, query.key, marks.join(" · "))
 }
 
-fn render_import(lang: Lang, done: &QuerySetImported) -> String {
+fn render_import(lang: Lang, done: &SetImportOutcome) -> String {
     let places = [
         ("name", done.set.name.clone()),
         ("created", done.created.to_string()),

@@ -79,7 +79,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
             };
             let request = ShareComparison { search, item, against, format };
             let file = session.ask(share_comparison, request).await?;
-            handed_over(session, &file, html)
+            write_shared(session, &file, html)
         }
         Action::Eval { kind, judged, profile, compare, fusion, html } => {
             let (before, after) = pair(session.lang, profile, compare)?;
@@ -91,7 +91,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
                     Ok(share_evaluation(app, caller, request).await?)
                 })
                 .await?;
-            handed_over(session, &file, html)
+            write_shared(session, &file, html)
         }
         Action::Verify { file } => verify(session, &file).await,
     }
@@ -105,7 +105,7 @@ fn pair(lang: Lang, profile: Option<String>, compare: Option<String>) -> Result<
 }
 
 /// Into the file that was named, or to standard output.
-fn handed_over(session: &Session, file: &SharedFile, html: Option<PathBuf>) -> Result<(), Failure> {
+fn write_shared(session: &Session, file: &SharedFile, html: Option<PathBuf>) -> Result<(), Failure> {
     let Some(path) = html.filter(|_| !session.json) else {
         return Ok(output::write(&file.content)?);
     };

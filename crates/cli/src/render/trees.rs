@@ -1,7 +1,7 @@
 //! Explanations for people: terms, candidates, and scores as trees.
 
 use super::cards::{card_without_rows, number, one_line, shorten};
-use celeiro_app::inspect::explain_item::{ItemExplanation, RecordStanding, ScoreRow, reasons_in_words};
+use celeiro_app::inspect::explain_item::{ItemExplanation, RecordRank, ScoreRow, reasons_in_words};
 use celeiro_app::inspect::record_name::RecordName;
 use celeiro_app::inspect::rerank::CounterfactualAnswer;
 use celeiro_app::inspect::search_halves::{LexicalTrace, TermTrace, VectorTrace};
@@ -113,7 +113,7 @@ pub fn render_turned(lang: Lang, set: &str, answer: &CounterfactualAnswer) -> St
     out
 }
 
-fn standing(lang: Lang, standing: &RecordStanding) -> String {
+fn standing(lang: Lang, standing: &RecordRank) -> String {
     let (id, external, title) = match (&standing.item, &standing.faq) {
         (Some(item), _) => (item.id.to_string(), &item.external_id, item.name.as_str()),
         (_, Some(faq)) => (faq.id.to_string(), &faq.external_id, faq.question.as_str()),

@@ -16,5 +16,5 @@ pub use gate::{GateReport, GateSet, JudgedSet, SetWorse};
 pub(crate) use load::of_parts;
 pub use load::{find, load};
 pub(crate) use pool::{SetPool, fetch_pool};
-pub(crate) use pool_cache::{get_set, spread};
+pub(crate) use pool_cache::{get_set, sample_evenly};
 pub use request::SetRequest;

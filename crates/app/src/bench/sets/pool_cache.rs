@@ -26,7 +26,7 @@ async fn fetch(app: &App, id: Uuid, in_force: &InForce) -> Result<CachedSet, App
     let (summary, mut set) = load(app, id).await?;
     check_fit(app, &set, summary.kind).await?;
     let all = set.queries.len();
-    set.queries = spread(set.queries);
+    set.queries = sample_evenly(set.queries);
     let fetching: Vec<_> =
         set.queries.iter().map(|query| judged_pool(app, &set, query, summary.kind, in_force)).collect();
     let pools: Vec<JudgedPool> = stream::iter(fetching).buffered(AT_ONCE).try_collect().await?;
@@ -36,7 +36,7 @@ async fn fetch(app: &App, id: Uuid, in_force: &InForce) -> Result<CachedSet, App
 }
 
 /// Of a long list as many as are kept, from all over it.
-pub(crate) fn spread<T>(all: Vec<T>) -> Vec<T> {
+pub(crate) fn sample_evenly<T>(all: Vec<T>) -> Vec<T> {
     let count = all.len().max(1);
     let taken = count.min(MAX_QUERIES);
     let wanted = |at: usize| at * taken / count != (at + 1) * taken / count;
@@ -49,9 +49,9 @@ mod tests {
 
     #[test]
     fn a_long_list_is_thinned_out_evenly_and_a_short_one_stays() {
-        assert_eq!(spread((0..7).collect()), [0, 1, 2, 3, 4, 5, 6]);
-        assert!(spread(Vec::<u32>::new()).is_empty());
-        let thin = spread((0..10_000).collect());
+        assert_eq!(sample_evenly((0..7).collect()), [0, 1, 2, 3, 4, 5, 6]);
+        assert!(sample_evenly(Vec::<u32>::new()).is_empty());
+        let thin = sample_evenly((0..10_000).collect());
         assert_eq!(thin.len(), MAX_QUERIES);
         assert!(thin.windows(2).all(|pair| pair[1] - pair[0] == 50), "{thin:?}");
     }

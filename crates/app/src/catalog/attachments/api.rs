@@ -1,6 +1,6 @@
 //! The files of an item: attached, listed, read, saved, taken off and put back.
 
-use crate::api::{ById, DeletedRecord, WriteById, aside, write};
+use crate::api::{ById, DeletedRecord, WriteById, run_blocking, write};
 use crate::app::{App, Caller};
 use crate::catalog::attachments;
 use crate::catalog::attachments::attach;
@@ -185,7 +185,7 @@ pub async fn get_attachment_text(app: &App, _: &Caller, request: ById) -> Result
 pub async fn save_attachment(app: &App, _: &Caller, request: ById) -> Result<DownloadReady, AppError> {
     let file = app.store().file(request.id).await?;
     let app = app.clone();
-    aside(move || {
+    run_blocking(move || {
         let mut from = attachments::open(&app, &file.sha256, &file.name)?;
         // Whatever it is, a browser must only save it.
         let (id, mut to) = app.transfers().begin_download(file.name, "application/octet-stream")?;

@@ -7,7 +7,7 @@
 
 pub mod api;
 
-use crate::api::aside;
+use crate::api::run_blocking;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::files::transfer::UploadedFile;
@@ -44,7 +44,7 @@ pub async fn attach(
     app.store().item(item).await?;
     let folder = folder(app);
     let (name, size) = (upload.name.clone(), upload.size);
-    let (held, sha256, reading) = aside(move || {
+    let (held, sha256, reading) = run_blocking(move || {
         let copied = copy(&folder, &upload.path);
         copied.map_err(|error| AppError::unwritable(folder.display(), &error))
     })
@@ -53,7 +53,7 @@ pub async fn attach(
     let document = read_document(reading, &name, sandbox).await;
     let document = document.map_err(|error| to_app_error(caller.lang, error, Hints::Attaching))?;
     let path = path_of(app, &sha256);
-    let keeping = aside(move || keep(held, &path));
+    let keeping = run_blocking(move || persist_file(held, &path));
     app.store().attach_file(&new_file(item, name, size, sha256, document), write, keeping).await
 }
 
@@ -76,7 +76,7 @@ pub fn open(app: &App, sha256: &[u8], name: &str) -> Result<File, AppError> {
 pub async fn purge(app: &App, before: DateTime<Utc>) -> Result<(u64, u64), AppError> {
     let unneeded = app.store().purge_files(before).await?;
     let paths: Vec<PathBuf> = unneeded.contents.iter().map(|sha256| path_of(app, sha256)).collect();
-    let removed = aside(move || remove(&paths)).await;
+    let removed = run_blocking(move || remove(&paths)).await;
     let purged = unneeded.purged;
     unneeded.release().await?;
     Ok((purged, removed?))
@@ -126,7 +126,7 @@ fn copy(folder: &Path, from: &Path) -> io::Result<(NamedTempFile, Vec<u8>, File)
 }
 
 /// Gives the file its name.
-fn keep(file: NamedTempFile, path: &Path) -> Result<(), AppError> {
+fn persist_file(file: NamedTempFile, path: &Path) -> Result<(), AppError> {
     let kept = (|| {
         let folder = path.parent().unwrap_or(path);
         make(folder)?;

@@ -44,20 +44,20 @@ impl TurnRunner {
             Err(error) => Err((Friendly::Error, error)),
         };
         match ended {
-            Ok(response) => self.events.tell(ChatEvent::Done(Box::new(response))),
+            Ok(response) => self.events.send(ChatEvent::Done(Box::new(response))),
             Err((kind, error)) => {
                 tracing::warn!(%error, "a turn came to nothing");
                 self.record.fallback("turn", error.code().as_str(), "nothing");
                 self.keep_failure().await;
                 let failed = failure_of(&error, &self.caller);
                 let message = wording::apologize(kind, &failed.message, self.caller.lang);
-                self.events.tell(ChatEvent::Error(TurnFailure { message, ..failed }));
+                self.events.send(ChatEvent::Error(TurnFailure { message, ..failed }));
             }
         }
     }
 
     async fn answer(&mut self) -> Result<(WrittenAnswer, TurnResults), AppError> {
-        self.events.tell(ChatEvent::Step {
+        self.events.send(ChatEvent::Step {
             step: Stage::Received,
             state: StageState::Done,
             ms: Some(self.record.ms()),
@@ -120,7 +120,7 @@ impl TurnRunner {
     }
 
     fn step(&self, stage: Stage, state: StageState, ms: Option<f64>) {
-        self.events.tell(step(stage, state, ms, None));
+        self.events.send(step(stage, state, ms, None));
     }
 }
 

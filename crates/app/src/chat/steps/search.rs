@@ -112,7 +112,7 @@ impl TurnRunner {
             faqs: self.record_search("searchFaqs", faqs, true)?,
         };
         self.record.sources = sources::number(retrieved.items(), retrieved.faqs());
-        self.events.tell(ChatEvent::Sources { sources: self.record.sources.clone() });
+        self.events.send(ChatEvent::Sources { sources: self.record.sources.clone() });
         self.step(Stage::Search, StageState::Done, Some(millis(waiting.elapsed())));
         Ok(retrieved)
     }

@@ -71,7 +71,9 @@ impl TurnRunner {
                 _ if asked.stopped => return WrittenAnswer::of_bound(bound, served, MessageState::Stopped),
                 Ok(answer) if said => return self.end_answer(bound, served, answer.finish),
                 Ok(answer) => last = Some(AppError::new(why_empty(&answer))),
-                Err(error) if said => return self.broken_off(bound, served, &models::to_app_error(&error)),
+                Err(error) if said => {
+                    return self.interrupt_answer(bound, served, &models::to_app_error(&error));
+                }
                 Err(error) => last = Some(models::to_app_error(&error)),
             }
             if at + 1 < names.len() {
@@ -103,7 +105,7 @@ impl TurnRunner {
                 show(&events, filter.push(piece));
             }
             Progress::Trying { attempt, .. } => {
-                events.tell(step(Stage::Write, StageState::Retrying, None, Some(*attempt)));
+                events.send(step(Stage::Write, StageState::Retrying, None, Some(*attempt)));
             }
             Progress::Reasoning(_) => {}
         };
@@ -117,13 +119,15 @@ impl TurnRunner {
     /// A whole answer, or one that the limit of tokens cut.
     fn end_answer(&mut self, bound: Bound, model: Option<String>, finish: Finish) -> WrittenAnswer {
         match finish {
-            Finish::Length => self.broken_off(bound, model, &AppError::new(Code::ModelAnswerCut)),
-            Finish::ContentFilter => self.broken_off(bound, model, &AppError::new(Code::ModelRefusedContent)),
+            Finish::Length => self.interrupt_answer(bound, model, &AppError::new(Code::ModelAnswerCut)),
+            Finish::ContentFilter => {
+                self.interrupt_answer(bound, model, &AppError::new(Code::ModelRefusedContent))
+            }
             _ => WrittenAnswer::of_bound(bound, model, MessageState::Complete),
         }
     }
 
-    fn broken_off(&mut self, bound: Bound, model: Option<String>, error: &AppError) -> WrittenAnswer {
+    fn interrupt_answer(&mut self, bound: Bound, model: Option<String>, error: &AppError) -> WrittenAnswer {
         self.record.fallback("answer", error.code().as_str(), "partial");
         let error = Some(failure_of(error, &self.caller));
         WrittenAnswer { error, ..WrittenAnswer::of_bound(bound, model, MessageState::Interrupted) }
@@ -166,6 +170,6 @@ fn why_empty(answer: &Answer) -> Code {
 
 fn show(events: &Events, text: String) {
     if !text.is_empty() {
-        events.tell(ChatEvent::Delta { text });
+        events.send(ChatEvent::Delta { text });
     }
 }

@@ -1,6 +1,6 @@
 //! Files in pieces: sent by a page, or fetched by it.
 
-use crate::api::{ById, DeletedRecord, aside};
+use crate::api::{ById, DeletedRecord, run_blocking};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::files::transfer::{PIECE_BYTES, Purpose};
@@ -26,7 +26,7 @@ pub struct BeginUpload {
 /// Room for a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct UploadBegun {
+pub struct UploadSlot {
     /// The upload.
     pub id: Uuid,
     /// Most bytes of one piece.
@@ -48,7 +48,7 @@ pub struct AppendUpload {
 /// How much of a file is here.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct UploadReceived {
+pub struct UploadProgress {
     /// Bytes so far.
     pub received: u32,
 }
@@ -77,11 +77,11 @@ pub struct DownloadPiece {
 ///
 /// # Errors
 /// `too_large`, `too_many_uploads` where every place is taken by a file that is in use, `disk_full`.
-pub async fn begin_upload(app: &App, _: &Caller, request: BeginUpload) -> Result<UploadBegun, AppError> {
+pub async fn begin_upload(app: &App, _: &Caller, request: BeginUpload) -> Result<UploadSlot, AppError> {
     let transfers = app.transfers().clone();
-    aside(move || {
+    run_blocking(move || {
         let id = transfers.begin_upload(&request.name, request.size_bytes.into(), request.purpose)?;
-        Ok(UploadBegun { id, piece_bytes: PIECE_BYTES })
+        Ok(UploadSlot { id, piece_bytes: PIECE_BYTES })
     })
     .await
 }
@@ -90,13 +90,13 @@ pub async fn begin_upload(app: &App, _: &Caller, request: BeginUpload) -> Result
 ///
 /// # Errors
 /// `transfer_gone`, `invalid_request` where a piece is missing before it, `too_large`, `disk_full`.
-pub async fn append_upload(app: &App, _: &Caller, request: AppendUpload) -> Result<UploadReceived, AppError> {
+pub async fn append_upload(app: &App, _: &Caller, request: AppendUpload) -> Result<UploadProgress, AppError> {
     let transfers = app.transfers().clone();
-    aside(move || {
+    run_blocking(move || {
         let piece = STANDARD.decode(&request.data);
         let piece = piece.map_err(|_| AppError::invalid_request("data: base64"))?;
         let received = transfers.append(request.id, request.offset.into(), &piece)?;
-        Ok(UploadReceived { received: count(received) })
+        Ok(UploadProgress { received: count(received) })
     })
     .await
 }
@@ -107,7 +107,7 @@ pub async fn append_upload(app: &App, _: &Caller, request: AppendUpload) -> Resu
 /// None; the form is that of all operations.
 pub async fn drop_upload(app: &App, _: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
     let transfers = app.transfers().clone();
-    aside(move || {
+    run_blocking(move || {
         transfers.drop_upload(request.id);
         Ok(DeletedRecord { id: request.id })
     })
@@ -120,8 +120,8 @@ pub async fn drop_upload(app: &App, _: &Caller, request: ById) -> Result<Deleted
 /// `transfer_gone`.
 pub async fn read_download(app: &App, _: &Caller, request: ReadDownload) -> Result<DownloadPiece, AppError> {
     let transfers = app.transfers().clone();
-    aside(move || {
-        let piece = transfers.read(request.id, request.offset.into())?;
+    run_blocking(move || {
+        let piece = transfers.read_piece(request.id, request.offset.into())?;
         Ok(DownloadPiece { data: STANDARD.encode(&piece.bytes), size_bytes: count(piece.size) })
     })
     .await

@@ -53,7 +53,7 @@ impl Transfers {
     ///
     /// # Errors
     /// [`crate::Code::TransferGone`], [`crate::Code::FileUnreadable`] where the disk fails.
-    pub fn read(&self, id: Uuid, offset: u64) -> Result<Piece, AppError> {
+    pub fn read_piece(&self, id: Uuid, offset: u64) -> Result<Piece, AppError> {
         let file = lock_unpoisoned(&self.outgoing).get(&id).cloned().ok_or_else(not_found)?;
         let size = lock_unpoisoned(&file.size).ok_or_else(not_found)?;
         let mut bytes = Vec::new();

@@ -58,7 +58,7 @@ impl Drop for Incoming {
 }
 
 /// What stands behind the last separator of a path, without what cannot be seen.
-pub fn shown_name(name: &str) -> String {
+pub fn clean_file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let whole: String = last.chars().filter(|c| !c.is_control()).collect();
     let seen = clean_text(&whole, "name", usize::MAX, &mut Vec::new());
@@ -113,7 +113,7 @@ mod tests {
             ("..", "–"),
             ("/", "–"),
         ] {
-            assert_eq!(shown_name(name), shown);
+            assert_eq!(clean_file_name(name), shown);
         }
         let (folder, transfers) = transfers();
         let id = transfers.begin_upload("../../out.csv", 0, Purpose::Import).unwrap();

@@ -55,13 +55,13 @@ mod tests {
         let (id, mut file) = transfers.begin_download("itens.csv".into(), "text/csv").unwrap();
         let content: Vec<u8> = (0..PIECE_BYTES + 3).map(|n| n as u8).collect();
         file.write_all(&content).unwrap();
-        assert_eq!(transfers.read(id, 0).unwrap_err().code(), Code::TransferGone, "it is not whole");
+        assert_eq!(transfers.read_piece(id, 0).unwrap_err().code(), Code::TransferGone, "it is not whole");
         transfers.finish_download(id, content.len() as u64).unwrap();
-        let mut fetched = transfers.read(id, 0).unwrap().bytes;
+        let mut fetched = transfers.read_piece(id, 0).unwrap().bytes;
         assert_eq!(fetched.len(), PIECE_BYTES as usize);
-        fetched.extend(transfers.read(id, u64::from(PIECE_BYTES)).unwrap().bytes);
+        fetched.extend(transfers.read_piece(id, u64::from(PIECE_BYTES)).unwrap().bytes);
         assert!(fetched == content);
-        assert!(transfers.read(id, 1 << 40).unwrap().bytes.is_empty());
+        assert!(transfers.read_piece(id, 1 << 40).unwrap().bytes.is_empty());
         transfers.drop_download(id);
         assert!(transfers.download(id).is_err());
     }

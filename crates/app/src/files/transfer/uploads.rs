@@ -1,6 +1,6 @@
 //! Uploads of one program: announced, sent piece by piece, used, dropped.
 
-use super::incoming::{Incoming, Purpose, UploadedFile, shown_name};
+use super::incoming::{Incoming, Purpose, UploadedFile, clean_file_name};
 use super::{PIECE_BYTES, Transfers, lock_unpoisoned, not_found};
 use crate::error::{AppError, Code};
 use std::fs::OpenOptions;
@@ -23,7 +23,7 @@ impl Transfers {
         let path = self.new_path(id)?;
         self.make_room()?;
         new_file(&path).map_err(|error| self.unwritable(&error))?;
-        let name = shown_name(name);
+        let name = clean_file_name(name);
         let upload = Incoming { name, purpose, size, received: 0, path, touched: Instant::now() };
         lock_unpoisoned(&self.incoming).insert(id, Arc::new(Mutex::new(upload)));
         Ok(id)

@@ -33,7 +33,7 @@ pub(super) struct Dialect {
 pub(super) fn sniff(text: &TextFile, known: Knowledge<'_>) -> Dialect {
     let start =
         Start { bytes: &text.start, is_cut: text.length > text.start.len() as u64, cells: text.cells };
-    let separators = said_by_excel(start.bytes).map_or(SEPARATORS.to_vec(), |said| vec![said]);
+    let separators = declared_separator(start.bytes).map_or(SEPARATORS.to_vec(), |said| vec![said]);
     let readings = |quote: u8| {
         let layouts = line_ends(start.bytes).iter().flat_map(|line_end| {
             separators.iter().map(move |separator| Layout {
@@ -42,7 +42,7 @@ pub(super) fn sniff(text: &TextFile, known: Knowledge<'_>) -> Dialect {
                 quote,
             })
         });
-        layouts.map(|layout| read_as(layout, start, known)).reduce(better)
+        layouts.map(|layout| try_layout(layout, start, known)).reduce(better)
     };
     let double = readings(b'"');
     // Apostrophes stand in words, too: they are quotes only where nothing else explains the file.
@@ -57,7 +57,7 @@ pub(super) fn sniff(text: &TextFile, known: Knowledge<'_>) -> Dialect {
 }
 
 /// The separator that a first line `sep=;` names.
-fn said_by_excel(first_line: &[u8]) -> Option<u8> {
+fn declared_separator(first_line: &[u8]) -> Option<u8> {
     let line = first_line.strip_prefix(b"\"").unwrap_or(first_line);
     match line {
         [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator, rest @ ..]
@@ -114,7 +114,7 @@ fn better(a: Reading, b: Reading) -> Reading {
     if b.score > a.score { b } else { a }
 }
 
-fn read_as(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading {
+fn try_layout(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading {
     let mut records = Records::new(start.bytes, layout);
     let mut rows: Vec<HeadRow> = Vec::new();
     let (mut broken, mut untidy, mut quoted) = (0, 0, 0);
@@ -164,7 +164,7 @@ fn read_as(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading {
 
 /// Whether a record is the line `sep=;` of Excel, which shows it as no row.
 pub(super) fn is_comment_of_excel<R: std::io::BufRead>(records: &Records<R>) -> bool {
-    records.line_number() == 1 && records.height() == 1 && said_by_excel(records.first_line()).is_some()
+    records.line_number() == 1 && records.height() == 1 && declared_separator(records.first_line()).is_some()
 }
 
 /// Whether a row is as wide as the header; blank cells behind it are what spreadsheets leave there.

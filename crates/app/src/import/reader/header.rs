@@ -164,7 +164,7 @@ impl<'a> Knowledge<'a> {
     /// The first column that a person named and `names` lack.
     pub fn absent(&self, names: &[String]) -> Option<&'a str> {
         let is_there =
-            |said: &str| names.iter().enumerate().any(|(at, name)| is_same(said, &told_name(name, at)));
+            |said: &str| names.iter().enumerate().any(|(at, name)| is_same(said, &display_name(name, at)));
         self.map.iter().map(|(said, _)| said.as_str()).find(|said| !is_there(said))
     }
 }
@@ -234,13 +234,13 @@ impl Columns {
         for (at, name) in header.iter().enumerate() {
             let name = name.trim();
             let is_field = best.iter().find(|(_, index)| **index == at);
-            let is_left_out = known.is_left_out(&told_name(name, at));
+            let is_left_out = known.is_left_out(&display_name(name, at));
             if name.is_empty() && is_field.is_none() && !is_left_out {
                 columns.unnamed.insert(at);
             }
             columns.targets.push(match (is_field, kind) {
                 (Some((field, _)), _) => {
-                    columns.names.push((*field, told_name(name, at).into_owned()));
+                    columns.names.push((*field, display_name(name, at).into_owned()));
                     Target::Field(*field)
                 }
                 (None, _) if is_left_out => Target::Nowhere,
@@ -324,7 +324,7 @@ pub(super) fn best_names<'a>(
 ) -> HashMap<Field, usize> {
     let mut best: HashMap<Field, (usize, usize)> = HashMap::new();
     for (at, name) in names.enumerate() {
-        if let Some((field, rank)) = known.field_of(&told_name(name, at)) {
+        if let Some((field, rank)) = known.field_of(&display_name(name, at)) {
             let so_far = best.entry(field).or_insert((rank, at));
             *so_far = (*so_far).min((rank, at));
         }
@@ -335,7 +335,7 @@ pub(super) fn best_names<'a>(
 /// A column without a name is called by its number; one whose name is taken gets a number. Of a name that
 /// is taken, `taken` has the number that was given last.
 fn unique_name(name: &str, at: usize, taken: &mut HashMap<String, usize>) -> String {
-    let mut unique = told_name(name, at).into_owned();
+    let mut unique = display_name(name, at).into_owned();
     let mut count = taken.get(&unique).copied().unwrap_or(1);
     if taken.contains_key(&unique) && !name.is_empty() {
         while taken.contains_key(&unique) {
@@ -349,7 +349,7 @@ fn unique_name(name: &str, at: usize, taken: &mut HashMap<String, usize>) -> Str
 }
 
 /// What a column is called to people, who may speak of one without a name.
-pub(in crate::import) fn told_name(name: &str, at: usize) -> Cow<'_, str> {
+pub(in crate::import) fn display_name(name: &str, at: usize) -> Cow<'_, str> {
     if name.trim().is_empty() { Cow::Owned(name_of_unnamed(at)) } else { Cow::Borrowed(name) }
 }
 

@@ -42,7 +42,7 @@ pub(super) struct Heading {
 
 /// The header of these rows; `None` where there is none with anything in it.
 pub(super) fn find(rows: &[HeadRow], known: Knowledge<'_>) -> Option<Heading> {
-    let looks = looks(rows, known);
+    let looks = scan_rows(rows, known);
     let searched = looks.len().min(HEADER_ROWS);
     let found = |at: usize| Heading {
         at,
@@ -93,14 +93,14 @@ impl HeadingScan {
     }
 }
 
-fn looks(rows: &[HeadRow], known: Knowledge<'_>) -> Vec<HeadingScan> {
+fn scan_rows(rows: &[HeadRow], known: Knowledge<'_>) -> Vec<HeadingScan> {
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     // By column: cells below that hold something, and those of them that are no texts.
     let mut below = vec![(0_usize, 0_usize); width];
     let mut looks = Vec::new();
     for (at, row) in rows.iter().enumerate().rev() {
         if at < HEADER_ROWS {
-            looks.push(look(row, rows.len() - at - 1, &below, known));
+            looks.push(scan_row(row, rows.len() - at - 1, &below, known));
         }
         for (cell, (filled, others)) in row.cells.iter().zip(&mut below) {
             *filled += usize::from(*cell != Cell::Blank);
@@ -111,7 +111,7 @@ fn looks(rows: &[HeadRow], known: Knowledge<'_>) -> Vec<HeadingScan> {
     looks
 }
 
-fn look(row: &HeadRow, rows_below: usize, below: &[(usize, usize)], known: Knowledge<'_>) -> HeadingScan {
+fn scan_row(row: &HeadRow, rows_below: usize, below: &[(usize, usize)], known: Knowledge<'_>) -> HeadingScan {
     let filled: Vec<usize> = (0..row.cells.len()).filter(|at| row.cells[*at] != Cell::Blank).collect();
     let is_used = |at: usize| below[at].0 > 0 && below[at].0 * 4 >= rows_below;
     let used = (0..below.len()).filter(|at| is_used(*at)).count();

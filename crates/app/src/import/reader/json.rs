@@ -12,7 +12,7 @@ use super::raw;
 use super::record::RowBuilder;
 use super::{MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Cells, ColumnType, Field, Job, Message, Row, Telling, ValueType};
+use crate::import::protocol::{Cells, ColumnType, Field, Job, Message, OutputMode, Row, ValueType};
 use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
@@ -41,12 +41,12 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
     let is_array = text.start.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'[');
     let mut objects = Objects {
         knowledge: Knowledge::of(job),
-        types: said_types(job),
+        types: declared_types(job),
         names: Vec::new(),
         known: HashMap::new(),
         ignored: BTreeSet::new(),
-        raw: (job.telling == Telling::Cells).then(Vec::new),
-        as_lines: job.telling == Telling::Rejects,
+        raw: (job.telling == OutputMode::Cells).then(Vec::new),
+        as_lines: job.telling == OutputMode::Rejects,
         out,
     };
     let source = BufReader::with_capacity(1 << 20, text.bytes);
@@ -59,7 +59,7 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
 }
 
 /// JSON has types of its own; a person may say another one of a member.
-fn said_types(job: &Job) -> Vec<(String, ColumnType)> {
+fn declared_types(job: &Job) -> Vec<(String, ColumnType)> {
     let column = |value: ValueType| ColumnType { value, mark: job.decimal };
     job.types.iter().map(|(name, value)| (name.clone(), column(*value))).collect()
 }
@@ -154,7 +154,7 @@ impl Objects<'_> {
                 if self.raw.is_some() {
                     return self.tell_cells(number, vec![Value::String(text.trim().to_owned())]);
                 }
-                let (code, message) = what_is_wrong(text, &error);
+                let (code, message) = describe_fault(text, &error);
                 return self.refuse(CellError::new(number, "", code, text.trim(), &message));
             }
         };
@@ -330,7 +330,7 @@ fn cell(raw: &RawValue) -> Cell<'_> {
 }
 
 /// A list, a number or a text where an object should stand; or the character at which JSON ends.
-fn what_is_wrong(text: &str, error: &serde_json::Error) -> (FieldErrorCode, String) {
+fn describe_fault(text: &str, error: &serde_json::Error) -> (FieldErrorCode, String) {
     match serde_json::from_str::<serde::de::IgnoredAny>(text) {
         Ok(_) => (FieldErrorCode::InvalidRow, "{…}".into()),
         Err(_) => (FieldErrorCode::BrokenJson, error.column().to_string()),

@@ -28,7 +28,7 @@ pub use header::REMARK;
 
 pub(super) use cell::Cell;
 pub(super) use document::read as read_document;
-pub(super) use header::{is_remark, told_name};
+pub(super) use header::{display_name, is_remark};
 pub(super) use output::{Output, Stop};
 pub(super) use record::correct;
 pub(super) use table::{mark_of_programs, type_of};

@@ -107,7 +107,7 @@ impl Output {
         self.to.write_all(&head)
     }
 
-    fn look_at_price(&mut self, row: &Row) -> Result<(), Stop> {
+    fn observe_price(&mut self, row: &Row) -> Result<(), Stop> {
         let Some(PriceCell::Written(text)) = row.record.as_ref().and_then(|record| record.price.as_ref())
         else {
             return Ok(());
@@ -127,7 +127,7 @@ impl Output {
         if self.rows > super::MAX_ROWS {
             return Err(Refusal::TooManyRows(super::MAX_ROWS).into());
         }
-        self.look_at_price(&row)?;
+        self.observe_price(&row)?;
         self.emit(&Message::Row(row))?;
         let over = |head: &Vec<u8>| self.rows >= HEAD_ROWS || head.len() >= HEAD_BYTES;
         if self.head.as_ref().is_some_and(over) {

@@ -12,7 +12,7 @@ use super::record::RowBuilder;
 use super::types::{Survey, mark_of_all};
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{ColumnType, Field, Job, Message, Row, Telling, ValueType};
+use crate::import::protocol::{ColumnType, Field, Job, Message, OutputMode, Row, ValueType};
 use crate::import::report::{
     CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, NO_HEADER, WarningCode,
 };
@@ -86,15 +86,15 @@ pub(super) fn read(
     mut pass: impl FnMut(&mut Table<'_>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let mut types = Types::new();
-    let passes = if job.telling == Telling::Records && job.kind == Kind::Items { 2 } else { 1 };
+    let passes = if job.telling == OutputMode::Records && job.kind == Kind::Items { 2 } else { 1 };
     if passes == 2 {
         let mut survey = Table::new(job, facts.clone(), State::Above(Below::Survey), (2, 0), out);
         pass(&mut survey)?;
         types = survey.into_types()?;
     }
     let state = match job.telling {
-        Telling::Records => State::Above(Below::Records(types)),
-        Telling::Cells | Telling::Rejects => State::Raw(RawTable::default()),
+        OutputMode::Records => State::Above(Below::Records(types)),
+        OutputMode::Cells | OutputMode::Rejects => State::Raw(RawTable::default()),
     };
     let mut table = Table::new(job, facts.clone(), state, (passes, passes - 1), out);
     pass(&mut table)?;

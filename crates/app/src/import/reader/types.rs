@@ -193,11 +193,13 @@ pub(super) fn value_of(cell: Cell<'_>, column: ColumnType) -> Result<Value, Misf
         },
         (ValueType::Number, _) => Err(no_number()),
         (ValueType::YesNo, Cell::Bool(value)) => Ok(Value::Bool(*value)),
-        (ValueType::YesNo, Cell::Text(text)) => said_truth(text).map(Value::Bool).ok_or_else(no_truth),
+        (ValueType::YesNo, Cell::Text(text)) => declared_truth(text).map(Value::Bool).ok_or_else(no_truth),
         (ValueType::YesNo, Cell::Number(number)) => {
-            said_truth(&number_text(*number)).map(Value::Bool).ok_or_else(no_truth)
+            declared_truth(&number_text(*number)).map(Value::Bool).ok_or_else(no_truth)
         }
-        (ValueType::YesNo, Cell::Digits(digits)) => said_truth(digits).map(Value::Bool).ok_or_else(no_truth),
+        (ValueType::YesNo, Cell::Digits(digits)) => {
+            declared_truth(digits).map(Value::Bool).ok_or_else(no_truth)
+        }
         (ValueType::YesNo, _) => Err(no_truth()),
     };
     fits.map_err(|(code, allowed)| {
@@ -217,7 +219,7 @@ fn truth(text: &str) -> Option<bool> {
 }
 
 /// As [`truth`], with words that count where a person said that the column answers yes or no.
-fn said_truth(text: &str) -> Option<bool> {
+fn declared_truth(text: &str) -> Option<bool> {
     let text = text.trim();
     truth(text).or_else(|| match normalize_text(text).as_str() {
         "sim" | "s" | "yes" | "y" | "1" | "x" => Some(true),

@@ -1,7 +1,7 @@
 //! The child: locks itself in, then parses.
 
 use super::confine::confine;
-use crate::import::protocol::{Errand, Message};
+use crate::import::protocol::{Message, ParserTask};
 use crate::import::reader::{self, Output, Stop};
 use std::ffi::OsString;
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::io;
 
 /// Does the job that the parent wrote on the command line; returns the exit status.
 pub(super) fn run(errand: Option<OsString>) -> i32 {
-    let errand = errand.and_then(|text| serde_json::from_str::<Errand>(text.to_str()?).ok());
+    let errand = errand.and_then(|text| serde_json::from_str::<ParserTask>(text.to_str()?).ok());
     let Some(errand) = errand else {
         eprintln!("this argument is for Celeiro's own use");
         return 2;
@@ -26,20 +26,20 @@ pub(super) fn run(errand: Option<OsString>) -> i32 {
     }
 }
 
-fn parse(errand: &Errand, notes: Vec<String>, out: &mut Output) -> io::Result<()> {
+fn parse(errand: &ParserTask, notes: Vec<String>, out: &mut Output) -> io::Result<()> {
     for note in notes {
         out.say(&Message::Note(note))?;
     }
     let read = input().map_err(Stop::from).and_then(|file| match errand {
-        Errand::Table(job) => reader::read(job, file, out),
-        Errand::Document(_) => reader::read_document(file, out),
+        ParserTask::Table(job) => reader::read(job, file, out),
+        ParserTask::Document(_) => reader::read_document(file, out),
     });
     let last = match read {
         Ok(()) => Message::Done,
         Err(Stop::Refused(refusal)) => Message::Refused(refusal),
         Err(Stop::Output(error)) => return Err(error),
     };
-    if let Errand::Table(_) = errand {
+    if let ParserTask::Table(_) = errand {
         out.release()?;
     }
     out.say(&last)?;

@@ -2,7 +2,7 @@
 
 use super::{PARSE_ARGUMENT, Sandbox};
 use crate::import::error::{ImportError, ParserDeath};
-use crate::import::protocol::{Errand, Message};
+use crate::import::protocol::{Message, ParserTask};
 use std::fs::File;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl ParserProcess {
     /// Starts a child on an open file.
     pub fn start(
         sandbox: Sandbox,
-        errand: &Errand,
+        errand: &ParserTask,
         file: File,
         file_name: &str,
     ) -> Result<Self, ImportError> {
@@ -103,7 +103,7 @@ impl ParserProcess {
     }
 }
 
-fn command(sandbox: &Sandbox, errand: &Errand) -> Command {
+fn command(sandbox: &Sandbox, errand: &ParserTask) -> Command {
     let mut command = Command::new(&sandbox.program);
     command.arg(PARSE_ARGUMENT).arg(serde_json::to_string(errand).unwrap_or_default());
     // Keys and addresses are nothing for a process that reads a stranger's file. The loader's path

@@ -7,9 +7,9 @@ use celeiro_app::Code;
 use celeiro_app::api::Empty;
 use celeiro_app::assist::api::*;
 use celeiro_app::assist::enrich_api::*;
-use celeiro_app::assist::review::{ReviewFilter, decide_listed};
+use celeiro_app::assist::review::{ReviewFilter, decide_matching};
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, update_item};
-use celeiro_app::host::upkeep::tend;
+use celeiro_app::host::upkeep::run_upkeep;
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::sheet::{GridFilter, GridQuery, GridTest};
@@ -79,7 +79,7 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
     };
-    let (run, ()) = tokio::join!(done, tend(app, &stop));
+    let (run, ()) = tokio::join!(done, run_upkeep(app, &stop));
     assert_eq!((run.suggested, run.to_review), (6, 6));
 
     let queue = review_queue(app, caller, ReviewRequest::default()).await.unwrap();
@@ -122,15 +122,15 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
 
     // By the list of a terminal: all of a trace, one field of it, and none that somebody wrote meanwhile.
     let listed = |at: usize, field| ReviewFilter { trace_id: queue.rows[at].trace_id, field };
-    let done = decide_listed(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap();
+    let done = decide_matching(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap();
     assert_eq!((done.len(), done[0].item_id, &done[0].error), (1, queue.rows[3].item.id, &None));
     assert_eq!(app.store().item(done[0].item_id).await.unwrap().category.as_deref(), Some("Fungicidas"));
-    let again = decide_listed(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap_err();
+    let again = decide_matching(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap_err();
     assert_eq!(again.code().as_str(), "not_found", "it is decided");
     let other_field = listed(4, Some(AssistField::Price));
-    assert!(decide_listed(app, caller, &other_field, AssistOutcome::Rejected).await.is_err());
+    assert!(decide_matching(app, caller, &other_field, AssistOutcome::Rejected).await.is_err());
     let rejected = listed(4, Some(AssistField::Category));
-    let done = decide_listed(app, caller, &rejected, AssistOutcome::Rejected).await.unwrap();
+    let done = decide_matching(app, caller, &rejected, AssistOutcome::Rejected).await.unwrap();
     assert_eq!((done.len(), &done[0].error), (1, &None));
     let save = async |id, change: fn(&mut ItemDraft)| {
         let item = app.store().item(id).await.unwrap();
@@ -147,7 +147,7 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
         update_item(app, caller, update).await.unwrap();
     };
     save(queue.rows[5].item.id, |draft| draft.category = Some("De uma pessoa".into())).await;
-    let done = decide_listed(app, caller, &listed(5, None), AssistOutcome::Accepted).await.unwrap();
+    let done = decide_matching(app, caller, &listed(5, None), AssistOutcome::Accepted).await.unwrap();
     assert_eq!(done[0].error.as_ref().map(|error| error.code.as_str()), Some("conflict"));
     let theirs = app.store().item(queue.rows[5].item.id).await.unwrap();
     assert_eq!(theirs.category.as_deref(), Some("De uma pessoa"));
@@ -202,7 +202,7 @@ async fn a_run_whose_model_fails_says_so_holds_itself_up_and_goes_on_when_told()
             }
         };
         // On the heap, as the program has it: a test's stack is small for all of a run unfolded.
-        let both = Box::pin(async { tokio::join!(reached, tend(app, &stop)).0 });
+        let both = Box::pin(async { tokio::join!(reached, run_upkeep(app, &stop)).0 });
         tokio::time::timeout(std::time::Duration::from_secs(120), both).await.expect("it stands still")
     };
     let paused = Box::pin(until(EnrichState::Paused)).await;

@@ -93,7 +93,7 @@ fn connection(
 ) -> Option<impl GracefulConnection<Error = hyper::Error> + use<>> {
     let ends = Ends { peer, local: stream.local_addr().ok()?, health_only: place.health_only };
     stream.set_nodelay(true).ok();
-    forget_what_is_not_taken(&stream, limits);
+    limit_unsent(&stream, limits);
     let activity = place.activity.clone();
     let stream = ClientStream::new(stream, activity.clone(), limits.answer_pace);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
@@ -119,7 +119,7 @@ fn connection(
 
 /// What fits into the kernel's buffers is sent as far as we can see. A client that never takes it would
 /// have it kept there for minutes after the end of the connection.
-fn forget_what_is_not_taken(stream: &TcpStream, limits: &Limits) {
+fn limit_unsent(stream: &TcpStream, limits: &Limits) {
     #[cfg(target_os = "linux")]
     SockRef::from(stream).set_tcp_user_timeout(Some(limits.answer_pace.patience)).ok();
     #[cfg(not(target_os = "linux"))]

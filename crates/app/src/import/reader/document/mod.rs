@@ -46,12 +46,12 @@ impl CollectedText {
 }
 
 /// What a reader found.
-struct Read {
+struct DocumentText {
     collected: CollectedText,
     pages: Option<u32>,
 }
 
-impl From<CollectedText> for Read {
+impl From<CollectedText> for DocumentText {
     fn from(collected: CollectedText) -> Self {
         Self { collected, pages: None }
     }
@@ -62,7 +62,7 @@ pub(in crate::import) fn read(mut file: File, out: &mut Output) -> Result<(), St
     let format = kind::of(&mut file)?;
     let read = match format {
         DocumentFormat::Image(ImageFormat::Svg) => svg::read(decode_text(file)?).into(),
-        DocumentFormat::Image(_) => Read::from(CollectedText::default()),
+        DocumentFormat::Image(_) => DocumentText::from(CollectedText::default()),
         DocumentFormat::Pdf => pdf::read(file)?,
         DocumentFormat::Docx => docx::read(file)?.into(),
         DocumentFormat::Xlsx => sheets::read(file)?.into(),

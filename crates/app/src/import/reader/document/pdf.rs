@@ -3,7 +3,7 @@
 //! The library panics on fonts and operators that it does not know: such a page is left out and the
 //! others are read. Protected files are opened where no password is needed for reading.
 
-use super::{CollectedText, Read};
+use super::{CollectedText, DocumentText};
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
 use pdf_extract::{Document, MediaBox, Object, OutputDev, OutputError, Transform, output_doc_page};
@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Pages that are read.
 const MAX_PAGES: usize = 1_000;
 
-pub(super) fn read(mut file: File) -> Result<Read, Stop> {
+pub(super) fn read(mut file: File) -> Result<DocumentText, Stop> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     let document = open(&bytes)?;
@@ -40,7 +40,7 @@ pub(super) fn read(mut file: File) -> Result<Read, Stop> {
         return Err(Refusal::Damaged("no page can be read".into()).into());
     }
     collected.is_cut |= failed > 0;
-    Ok(Read { collected, pages: u32::try_from(pages.len()).ok() })
+    Ok(DocumentText { collected, pages: u32::try_from(pages.len()).ok() })
 }
 
 fn open(bytes: &[u8]) -> Result<Document, Stop> {
@@ -73,14 +73,14 @@ fn spell_out_widths(document: &mut Document) {
             Object::Reference(id) => document.objects.get(id).and_then(|list| list.as_array().ok()),
             other => other.as_array().ok(),
         };
-        let Some(spelt) = widths.map(|widths| spelt_out(widths, &mut room)) else { continue };
+        let Some(spelt) = widths.map(|widths| expand_widths(widths, &mut room)) else { continue };
         if let Some(Object::Dictionary(font)) = document.objects.get_mut(&id) {
             font.set("W", Object::Array(spelt));
         }
     }
 }
 
-fn spelt_out(widths: &[Object], room: &mut usize) -> Vec<Object> {
+fn expand_widths(widths: &[Object], room: &mut usize) -> Vec<Object> {
     let mut spelt = Vec::new();
     let mut rest = widths;
     loop {
