@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use tokio::task::JoinHandle;
 
+use super::access::secret::{OWNER, SUPERUSER, Secrets};
 use super::error::ClusterError;
+use super::folder::site::Site;
+use super::folder::{bootstrap, initdb};
 use super::locks::{Decision, InUse};
-use super::secret::{OWNER, SUPERUSER, Secrets};
-use super::site::Site;
-use super::{Binaries, ClusterOptions, Login, Password, bootstrap, initdb, server, socket};
+use super::server::socket;
+use super::{Binaries, ClusterOptions, Login, Password, server};
 
 /// How often the log's size is looked at.
 const LOG_ROUND: Duration = Duration::from_secs(60);

@@ -22,59 +22,29 @@
 //! (the rest of this crate), servers that somebody else runs (`DATABASE_URL`), and upgrades across
 //! major versions, which are refused with a clear error.
 
-mod binaries;
 mod error;
-mod login;
-mod options;
 
-#[cfg(unix)]
-mod bootstrap;
 #[cfg(unix)]
 mod folder;
 #[cfg(unix)]
-mod identity;
-#[cfg(unix)]
-mod initdb;
-#[cfg(unix)]
 mod locks;
-#[cfg(unix)]
-mod log;
 #[cfg(unix)]
 mod managed;
 #[cfg(unix)]
-mod pidfile;
-#[cfg(unix)]
-mod place;
-#[cfg(unix)]
-mod process;
-#[cfg(unix)]
-mod secret;
-#[cfg(unix)]
 mod server;
-#[cfg(unix)]
-mod settings;
-#[cfg(unix)]
-mod site;
-#[cfg(unix)]
-mod socket;
-#[cfg(unix)]
-mod start;
-#[cfg(unix)]
-mod stopped;
-#[cfg(unix)]
-mod stopping;
 
+pub(crate) mod access;
 #[cfg(not(unix))]
 mod unsupported;
 
-pub use binaries::Binaries;
+pub use access::login::{Login, Password};
 pub use error::ClusterError;
-pub use login::{Login, Password};
+pub use folder::binaries::Binaries;
 #[cfg(unix)]
 pub use managed::Cluster;
-pub use options::ClusterOptions;
+pub use server::options::ClusterOptions;
 #[cfg(unix)]
-pub(crate) use stopped::{StoppedProcesses, find_stopped};
+pub(crate) use server::stopped::{StoppedProcesses, find_stopped};
 #[cfg(not(unix))]
 pub use unsupported::Cluster;
 #[cfg(not(unix))]

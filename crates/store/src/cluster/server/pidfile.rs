@@ -7,8 +7,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::error::{ClusterError, Doing as _};
 use super::process;
+use crate::cluster::error::{ClusterError, Doing as _};
 
 /// The lines we use. The file has: process id, data folder, start time, port, socket folder, listen
 /// address, shared memory key, status; the last ones appear while the server starts.

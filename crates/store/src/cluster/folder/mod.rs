@@ -1,11 +1,20 @@
 //! The data folder: made, private, in a fit place, with room for a cluster.
 
+pub(crate) mod binaries;
+#[cfg(unix)]
+pub(crate) mod bootstrap;
+#[cfg(unix)]
+pub(crate) mod initdb;
+#[cfg(unix)]
+pub(crate) mod place;
+#[cfg(unix)]
+pub(crate) mod site;
+
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use super::error::{ClusterError, Doing as _, ROOM_NEEDED};
-use super::place;
 
 /// Makes the folder where needed and returns its canonical path.
 ///

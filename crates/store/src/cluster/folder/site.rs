@@ -5,11 +5,12 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::binaries::Binaries;
-use super::error::ClusterError;
-use super::identity::Identity;
-use super::log::Log;
-use super::options::ClusterOptions;
-use super::{MAJOR, folder};
+use crate::cluster::MAJOR;
+use crate::cluster::access::identity::Identity;
+use crate::cluster::error::ClusterError;
+use crate::cluster::folder;
+use crate::cluster::server::log::Log;
+use crate::cluster::server::options::ClusterOptions;
 
 /// Language and character set of the server's programs: messages in English, text in UTF-8.
 #[cfg(target_os = "linux")]

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use rand::RngCore as _;
 
-use super::error::{ClusterError, Doing as _};
 use super::login::Password;
+use crate::cluster::error::{ClusterError, Doing as _};
 
 /// Role that created the cluster and its extensions.
 pub const SUPERUSER: &str = "postgres";

@@ -5,13 +5,15 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::Path;
 
-use super::error::{ClusterError, Doing as _, ROOM_NEEDED};
-use super::folder;
-use super::locks::Decision;
-use super::login::Password;
-use super::secret::{self, SUPERUSER};
 use super::site::{LOCALE, Site};
-use super::{MAJOR, settings};
+use crate::cluster::MAJOR;
+use crate::cluster::access::login::Password;
+use crate::cluster::access::secret;
+use crate::cluster::access::secret::SUPERUSER;
+use crate::cluster::error::{ClusterError, Doing as _, ROOM_NEEDED};
+use crate::cluster::folder;
+use crate::cluster::locks::Decision;
+use crate::cluster::server::settings;
 
 /// Makes sure there is a cluster of our version at `site.pgdata`.
 ///

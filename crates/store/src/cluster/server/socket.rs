@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::error::{ClusterError, Doing as _};
-use super::identity::Identity;
+use crate::cluster::access::identity::Identity;
+use crate::cluster::error::{ClusterError, Doing as _};
 
 /// Part of the socket's name only; the folder is private, so it never collides.
 pub const PORT: u16 = 5432;

@@ -6,8 +6,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::error::{ClusterError, Doing as _};
-use super::identity::Identity;
+use crate::cluster::access::identity::Identity;
+use crate::cluster::error::{ClusterError, Doing as _};
 
 /// Name of the file inside the cluster.
 pub const FILE: &str = "celeiro.conf";

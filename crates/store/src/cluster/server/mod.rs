@@ -1,17 +1,34 @@
 //! Starts, adopts and stops the server. Every function here is called while holding `cluster.lock`,
 //! and blocks.
 
+#[cfg(unix)]
+pub(crate) mod log;
+pub(crate) mod options;
+#[cfg(unix)]
+pub(crate) mod pidfile;
+#[cfg(unix)]
+pub(crate) mod process;
+#[cfg(unix)]
+pub(crate) mod settings;
+#[cfg(unix)]
+pub(crate) mod socket;
+#[cfg(unix)]
+pub(crate) mod start;
+#[cfg(unix)]
+pub(crate) mod stopped;
+#[cfg(unix)]
+pub(crate) mod stopping;
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
+use self::pidfile::PidFile;
+use self::start::Start;
 use super::error::ClusterError;
+use super::folder::site::Site;
 use super::locks::Decision;
-use super::pidfile::{self, PidFile};
-use super::site::Site;
-use super::start::Start;
-use super::{process, socket, stopping};
 
 /// How often the state of a starting or stopping server is looked at.
 const STEP: Duration = Duration::from_millis(10);

@@ -4,9 +4,10 @@ use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
-use super::error::{ClusterError, Doing as _, ROOM_NEEDED};
-use super::site::Site;
-use super::{folder, pidfile, settings, socket};
+use super::{pidfile, settings, socket};
+use crate::cluster::error::{ClusterError, Doing as _, ROOM_NEEDED};
+use crate::cluster::folder;
+use crate::cluster::folder::site::Site;
 
 /// With less free space than this (bytes) a server that ended did so because of it.
 const NO_ROOM: u64 = 1 << 20;

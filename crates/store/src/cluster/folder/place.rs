@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use super::ClusterError;
+use crate::cluster::ClusterError;
 
 /// Refuses a network file system or a synchronised folder. `dir` exists and is canonical.
 ///

@@ -10,8 +10,8 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::binaries::Binaries;
-use super::error::{ClusterError, Doing as _};
+use crate::cluster::error::{ClusterError, Doing as _};
+use crate::cluster::folder::binaries::Binaries;
 
 /// The user and group `nobody`, which own nothing.
 const NOBODY: u32 = 65534;

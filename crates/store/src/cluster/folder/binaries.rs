@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use super::{ClusterError, MAJOR};
+use crate::cluster::{ClusterError, MAJOR};
 
 /// Names the tree when it is in none of the usual places.
 const VARIABLE: &str = "CELEIRO_POSTGRES_DIR";

@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
-use super::error::ClusterError;
-use super::login::Login;
-use super::secret::{self, OWNER};
 use super::site::Site;
+use crate::cluster::access::login::Login;
+use crate::cluster::access::secret;
+use crate::cluster::access::secret::OWNER;
+use crate::cluster::error::ClusterError;
 
 const EXTENSIONS: [&str; 3] = ["vector", "pg_trgm", "pg_stat_statements"];
 
