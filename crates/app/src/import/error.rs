@@ -40,6 +40,9 @@ pub enum ImportError {
     /// A person cancelled it.
     #[error("cancelled")]
     Cancelled,
+    /// The database failed before anything of the file was read.
+    #[error(transparent)]
+    NotBegun(StoreError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -36,7 +36,8 @@ impl StagedImport {
         let file = request::open(request.source.clone(), &request.file_name).await?;
         let errand = request.errand(OutputMode::Records);
         let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
-        let staging = store.begin_import(request.kind, &request.file_name).await?;
+        let staging = store.begin_import(request.kind, &request.file_name).await;
+        let staging = staging.map_err(ImportError::NotBegun)?;
         let mut reading = Reading::new(request);
         let rows = async {
             let stage = Stage::new(store, staging.id());

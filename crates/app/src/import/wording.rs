@@ -43,7 +43,7 @@ pub fn to_app_error(lang: Lang, error: ImportError, hints: Hints) -> AppError {
             tracing::warn!(%error, "the database went away");
             AppError::new(Code::ImportInterrupted)
         }
-        ImportError::Store(error) => error.into(),
+        ImportError::NotBegun(error) | ImportError::Store(error) => error.into(),
     }
 }
 

@@ -40,6 +40,7 @@ fn limits() -> Limits {
         body_pace: Pace { patience: LONG, bytes_per_second: 1 },
         body_patience: LONG,
         at_once: 16,
+        at_once_per_address: 16,
         ..Limits::default()
     }
 }

@@ -8,6 +8,7 @@ use super::connections::listener::Ends;
 use super::connections::pace::Credit;
 use super::connections::places::{Activity, Doing, network_of};
 use super::limits::Limits;
+use super::shares::{Share, Shared};
 use axum::body::{Body, Bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::Method;
@@ -16,26 +17,20 @@ use axum::response::{IntoResponse as _, Response};
 use celeiro_app::{AppError, Code, Reason};
 use http_body_util::BodyExt as _;
 use hyper::body::Body as _;
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tokio::time::Instant;
 
 /// What bodies are received by.
 pub struct Bodies {
     limits: Limits,
-    room: Arc<Room>,
+    room: Arc<Shared>,
 }
 
 impl Bodies {
     /// Room as `limits` say.
     pub fn new(limits: &Limits) -> Self {
-        let room = Room {
-            bytes: limits.large_bodies_bytes,
-            bytes_per_address: limits.large_bodies_bytes_per_address,
-            taken: Mutex::default(),
-        };
-        Self { limits: limits.clone(), room: Arc::new(room) }
+        Self { limits: limits.clone(), room: Shared::new(limits.large_bodies_bytes) }
     }
 
     /// The whole of `body`, which a client of `network` sends, and the room that it takes.
@@ -46,7 +41,7 @@ impl Bodies {
         }
         let end = Instant::now() + self.limits.body_patience;
         let mut credit = Credit::new(self.limits.body_pace);
-        let mut share = Share { room: self.room.clone(), network, bytes: 0 };
+        let mut share = Share::new(&self.room, network, self.limits.large_bodies_bytes_per_address);
         let mut bytes: Vec<u8> = Vec::new();
         loop {
             let deadline = end.min(credit.wait(Instant::now()));
@@ -59,8 +54,8 @@ impl Bodies {
                 return Err(too_large());
             }
             bytes.extend_from_slice(&data);
-            if bytes.len() > self.limits.small_body_bytes {
-                share.grow_to(bytes.len())?;
+            if bytes.len() > self.limits.small_body_bytes && !share.grow_to(bytes.len()) {
+                return Err(AppError::new(Code::RateLimited));
             }
         }
         Ok((bytes.into(), share))
@@ -71,57 +66,6 @@ impl Bodies {
         AppError::new(Code::RequestTooSlow)
             .with("least", format!("{} KB/s", pace.bytes_per_second.div_ceil(1 << 10)))
             .with("seconds", seconds)
-    }
-}
-
-/// Bytes that all larger bodies take, together and by network.
-struct Room {
-    bytes: usize,
-    bytes_per_address: usize,
-    taken: Mutex<HashMap<Option<IpAddr>, usize>>,
-}
-
-impl Room {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Option<IpAddr>, usize>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The room of one body; dropping it gives it back.
-struct Share {
-    room: Arc<Room>,
-    network: Option<IpAddr>,
-    bytes: usize,
-}
-
-impl Share {
-    /// Takes room for a body that has grown to `bytes`.
-    fn grow_to(&mut self, bytes: usize) -> Result<(), AppError> {
-        let more = bytes.saturating_sub(self.bytes);
-        let mut taken = self.room.lock();
-        let all: usize = taken.values().sum();
-        let its_own = taken.get(&self.network).copied().unwrap_or_default();
-        if all + more > self.room.bytes || its_own + more > self.room.bytes_per_address {
-            return Err(AppError::new(Code::RateLimited));
-        }
-        taken.insert(self.network, its_own + more);
-        self.bytes += more;
-        Ok(())
-    }
-}
-
-impl Drop for Share {
-    fn drop(&mut self) {
-        // A small body, as nearly all are, has taken none.
-        if self.bytes == 0 {
-            return;
-        }
-        let mut taken = self.room.lock();
-        let its_own = taken.entry(self.network).or_default();
-        *its_own -= self.bytes;
-        if *its_own == 0 {
-            taken.remove(&self.network);
-        }
     }
 }
 

@@ -3,9 +3,12 @@
 use super::answer::{self, Refusal};
 use super::body::{Bodies, receive};
 use super::connections::address::Address;
+use super::connections::listener::Ends;
+use super::connections::places::network_of;
 use super::guard::{Guard, admit, asks_for_health};
 use super::limits::Limits;
 use super::server::Server;
+use super::shares::{Share, Shared};
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -13,7 +16,6 @@ use axum::{Extension, Router, middleware};
 use celeiro_app::{AppError, Code, commands};
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
-use tokio::sync::Semaphore;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -48,12 +50,22 @@ fn limit_routes(router: Router, limits: &Limits) -> Router {
 /// What requests are worked on by, shared by all routes: a limit for each of them would be none.
 struct Work {
     limits: Limits,
-    places: Semaphore,
+    places: Arc<Shared>,
 }
 
 impl Work {
     fn new(limits: &Limits) -> Self {
-        Self { limits: limits.clone(), places: Semaphore::new(limits.at_once) }
+        Self { limits: limits.clone(), places: Shared::new(limits.at_once) }
+    }
+
+    /// An empty share of the places for the client of `request`.
+    fn share_of(&self, request: &Request) -> Share {
+        let peer = request.extensions().get::<Ends>().map(|ends| ends.peer.ip());
+        let limit = match peer {
+            Some(ip) if !(self.limits.is_local)(ip) => self.limits.at_once_per_address,
+            _ => self.limits.at_once_local,
+        };
+        Share::new(&self.places, peer.map(network_of), limit)
     }
 }
 
@@ -61,11 +73,10 @@ impl Work {
 /// head of the answer is not counted. A question after the health takes no place and needs none: those
 /// who ask share what is read, so any number of them costs little more than one.
 async fn work_on(State(work): State<Arc<Work>>, request: Request, next: Next) -> Response {
-    let _place = match work.places.try_acquire() {
-        _ if asks_for_health(&request) => None,
-        Ok(place) => Some(place),
-        Err(_) => return answer::ask_again(1),
-    };
+    let mut place = work.share_of(&request);
+    if !asks_for_health(&request) && !place.grow_to(1) {
+        return answer::ask_again(1);
+    }
     let patience = if takes_long(&request) { work.limits.long_patience } else { work.limits.patience };
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,

@@ -26,6 +26,9 @@ pub struct Limits {
     pub header_count: usize,
     /// How slowly an answer may be taken.
     pub answer_pace: Pace,
+    /// Room, in bytes, of the kernel's buffer for what a connection has not taken yet; the kernel takes
+    /// twice as much for its own bookkeeping.
+    pub send_buffer_bytes: usize,
     /// How slowly a body may be sent.
     pub body_pace: Pace,
     /// How long a body may take at any speed.
@@ -40,6 +43,10 @@ pub struct Limits {
     pub large_bodies_bytes_per_address: usize,
     /// Requests worked on at once; more are turned away rather than piled up.
     pub at_once: usize,
+    /// Of these, requests of one address of another machine; of IPv6, of one /64.
+    pub at_once_per_address: usize,
+    /// Of these, requests of this machine: a reverse proxy on it stands for all of its clients.
+    pub at_once_local: usize,
     /// How long the work on a request may take.
     pub patience: Duration,
     /// How long it may take where it is known to take long. What it does has deadlines of its own;
@@ -71,13 +78,16 @@ impl Default for Limits {
             header_bytes: 32 << 10,
             header_count: 64,
             answer_pace: Pace { patience: Duration::from_secs(15), bytes_per_second: 1 << 10 },
+            send_buffer_bytes: 128 << 10,
             body_pace: Pace { patience: Duration::from_secs(5), bytes_per_second: 1 << 10 },
             body_patience: Duration::from_secs(60),
             body_bytes: BODY_BYTES,
             small_body_bytes: 64 << 10,
             large_bodies_bytes: 64 << 20,
-            large_bodies_bytes_per_address: 16 << 20,
+            large_bodies_bytes_per_address: 8 << 20,
             at_once: 128,
+            at_once_per_address: 32,
+            at_once_local: 96,
             patience: Duration::from_secs(30),
             long_patience: Duration::from_secs(1_800),
         }

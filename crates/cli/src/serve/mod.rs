@@ -6,7 +6,7 @@
 //! | `limits` | what a client may take, all in one place |
 //! | `listener`, `places` | connections: who gets one, who gives one up for whom |
 //! | `connection`, `pace` | how slowly an answer may be taken |
-//! | `body` | how large and how slow a body may be |
+//! | `body`, `shares` | how large and how slow a body may be; what one address may take of what all share |
 //! | `layer` | the one stack of limits and checks around every route |
 //! | `guard` | host, origin, token, rate: who may ask at all |
 //! | `answer` | errors in their one form, security headers |
@@ -32,6 +32,7 @@ mod openapi;
 pub(crate) mod options;
 mod routes;
 mod server;
+mod shares;
 mod stream;
 
 use crate::failure::Failure;

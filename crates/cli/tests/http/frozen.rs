@@ -4,6 +4,7 @@
 use crate::client::{Answer, Request};
 use crate::server::{Server, start};
 use crate::support::lasting_folder;
+use crate::transfers::{carried_out, upload};
 use serde_json::json;
 use std::path::Path;
 use std::thread;
@@ -156,7 +157,51 @@ fn where_the_first_process_alone_was_stopped_those_who_have_a_connection_are_ser
     goes_on(&server);
 }
 
-/// Nobody waits for it: what it writes is in the log already.
+/// Imports three rows, and returns how the import ended.
+fn import_rows(server: &Server, prefix: &str) -> serde_json::Value {
+    let rows: String = (0..3).map(|row| format!("{prefix}{row};Zorzal {prefix}{row}\n")).collect();
+    let id = upload(server, "import", "lista.csv", format!("id;nome\n{rows}").as_bytes());
+    carried_out(server, "/api/imports", &json!({ "uploadId": id, "kind": "items" }))
+}
+
+#[test]
+fn an_import_begun_in_a_stopped_database_ends_soon_and_by_its_name() {
+    let server = ready("frozen-import");
+    let id = upload(&server, "import", "lista.csv", b"id;nome\nZ-1;Zorzal\n");
+    let stopped = StoppedProcesses::new(processes(&server.data_dir));
+    let begun = Instant::now();
+    let ended = carried_out(&server, "/api/imports", &json!({ "uploadId": id, "kind": "items" }));
+    assert_eq!(ended["error"]["code"], "database_stuck", "{ended}");
+    assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
+    drop(stopped);
+    goes_on(&server);
+    assert_eq!(import_rows(&server, "A")["result"]["report"]["created"], 3);
+}
+
+/// What another program is connected to and does nothing with is not waited for.
+#[test]
+fn a_stopped_idle_back_end_of_another_program_ends_no_import() {
+    let server = ready("frozen-other");
+    let before = processes(&server.data_dir);
+    let other = start(&server.data_dir, &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
+    other.wait_until_ready();
+    let title = |pid: &i32| std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let is_idle = |pid: &i32| title(pid).trim_end_matches(['\0', ' ']).ends_with(" idle");
+    // Those that came after the other program was there are its own: the first does nothing meanwhile.
+    let theirs: Vec<i32> =
+        back_ends(&server.data_dir).into_iter().filter(|pid| !before.contains(pid)).collect();
+    let stopped = StoppedProcesses::new(theirs.into_iter().filter(is_idle).take(1).collect());
+    for round in 0..3 {
+        let ended = import_rows(&server, &format!("B{round}-"));
+        assert_eq!(ended["result"]["report"]["created"], 3, "{ended}");
+    }
+    drop(stopped);
+    goes_on(&server);
+    goes_on(&other);
+}
+
+/// No call waits for the checkpointer: what it writes is in the log already. Large writes leave a
+/// checkpoint for afterwards; more of them than there are connections for large writes find room.
 #[test]
 fn where_the_checkpointer_was_stopped_everybody_is_served() {
     let server = ready("frozen-background");
@@ -168,6 +213,10 @@ fn where_the_checkpointer_was_stopped_everybody_is_served() {
         for (what, answer, after) in answers(&server) {
             assert_eq!(answer.status, 200, "{what} after {after:?}: {}", answer.text());
         }
+    }
+    for round in 0..8 {
+        let ended = import_rows(&server, &format!("C{round}-"));
+        assert_eq!(ended["result"]["report"]["created"], 3, "{round}: {ended}");
     }
     drop(stopped);
     goes_on(&server);

@@ -55,7 +55,7 @@ fn fetch(server: &Server, id: &str) -> Vec<u8> {
 }
 
 /// Begins an import or its preview, and waits for its end.
-fn carried_out(server: &Server, address: &str, request: &Value) -> Value {
+pub fn carried_out(server: &Server, address: &str, request: &Value) -> Value {
     let begun = server.ok("POST", address, request);
     let address = format!("/api/imports/{}", begun["id"].as_str().unwrap());
     wait_for_end(server, &address)

@@ -66,6 +66,6 @@ pub(crate) enum StoppedProcesses {
 }
 
 /// Here it shows by its silence alone.
-pub(crate) fn find_stopped(_: &std::path::Path) -> Option<StoppedProcesses> {
+pub(crate) fn find_stopped(_: &std::path::Path, _: impl Fn(i32) -> bool) -> Option<StoppedProcesses> {
     None
 }

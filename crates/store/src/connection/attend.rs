@@ -62,7 +62,7 @@ impl Store {
     }
 
     fn find_stopped(&self) -> Option<StoppedProcesses> {
-        self.pgdata.as_deref().and_then(find_stopped)
+        find_stopped(self.pgdata.as_deref()?, |pid| self.backends.contains(pid))
     }
 
     /// `done`, unless it was refused a connection by a server that lets nobody in or is gone: that is no

@@ -2,6 +2,7 @@
 
 use crate::StoreError;
 use crate::cluster::Login;
+use crate::connection::backends::Backends;
 use crate::connection::deadline::within;
 use crate::connection::pulse::Pulse;
 use crate::sheet::grid_counts::GridCountCache;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
@@ -69,6 +71,8 @@ pub struct Store {
     pub(crate) counted: Arc<GridCountCache>,
     /// Shared by all clones.
     pub(crate) pulse: Arc<Pulse>,
+    /// The server's processes behind our connections.
+    pub(crate) backends: Backends,
     /// The folder of the cluster, where its processes are those of this machine and the system tells
     /// of them.
     pub(crate) pgdata: Option<PathBuf>,
@@ -86,18 +90,19 @@ impl Store {
         check_server(&mut first).await?;
         migrate(&mut first).await?;
         first.close().await.ok();
-        let pool = replacing(pool(8), LIFETIME).connect_with(options.clone()).await?;
-        let searching = pool_of_searches().connect_lazy_with(for_searching(options.clone()));
+        let backends = Backends::default();
+        let pool = replacing(pool(8, &backends), LIFETIME).connect_with(options.clone()).await?;
+        let searching = pool_of_searches(&backends).connect_lazy_with(for_searching(options.clone()));
         let put_off = match connection {
             Connection::Managed(_) => &PUT_OFF[..],
             Connection::Server(_) => &PUT_OFF[..OF_ANY_SERVER],
         };
-        let many = pool_of_many(put_off).connect_lazy_with(for_many(options));
+        let many = pool_of_many(put_off, &backends).connect_lazy_with(for_many(options));
         let pgdata = match connection {
             Connection::Managed(login) if cfg!(target_os = "linux") => Some(login.pgdata.clone()),
             Connection::Managed(_) | Connection::Server(_) => None,
         };
-        Ok(Self { pool, searching, many, counted: Arc::default(), pulse: Arc::default(), pgdata })
+        Ok(Self { pool, searching, many, counted: Arc::default(), pulse: Arc::default(), backends, pgdata })
     }
 
     /// New connections go to `connection`; a server that was started again may have moved its socket.
@@ -153,8 +158,16 @@ impl Store {
     }
 }
 
-fn pool(most: u32) -> PgPoolOptions {
-    PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE).idle_timeout(Duration::from_secs(300))
+fn pool(most: u32, backends: &Backends) -> PgPoolOptions {
+    let backends = backends.clone();
+    let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE);
+    pool.idle_timeout(Duration::from_secs(300)).after_connect(move |db, _| {
+        let backends = backends.clone();
+        Box::pin(async move {
+            backends.add(sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(db).await?);
+            Ok(())
+        })
+    })
 }
 
 /// A pool whose connections end after `lifetime`, one at a time.
@@ -180,9 +193,14 @@ fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
 /// `plan_cache_mode` says: made for one record it compares ten thousand pair by pair, for minutes;
 /// made for ten thousand it walks through the whole table for one. So these connections end with
 /// their use; before, and after the answer, [`PUT_OFF`] is done.
-fn pool_of_many(put_off: &'static [&'static str]) -> PgPoolOptions {
-    pool(6).acquire_timeout(ACQUIRE_OF_MANY).after_release(move |db, _| {
+fn pool_of_many(put_off: &'static [&'static str], backends: &Backends) -> PgPoolOptions {
+    let turn = Arc::new(Semaphore::new(1));
+    pool(6, backends).acquire_timeout(ACQUIRE_OF_MANY).after_release(move |db, _| {
+        let turn = turn.clone();
         Box::pin(async move {
+            // One connection at a time: where a process of the server is stopped, [`PUT_OFF`] waits for it,
+            // and would take the whole pool with it. The next large write does what is left.
+            let Ok(_turn) = turn.try_acquire() else { return Ok(false) };
             for work in put_off {
                 if let Err(error) = sqlx::query(*work).execute(&mut *db).await {
                     tracing::debug!(%error, "what a large write put off is left to autovacuum");
@@ -215,8 +233,8 @@ fn for_many(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("plan_cache_mode", "auto"), ("gin_pending_list_limit", "131072"), ("work_mem", "64MB")])
 }
 
-fn pool_of_searches() -> PgPoolOptions {
-    replacing(pool(6), LIFETIME_OF_SEARCHES).test_before_acquire(false).before_acquire(|db, of| {
+fn pool_of_searches(backends: &Backends) -> PgPoolOptions {
+    replacing(pool(6, backends), LIFETIME_OF_SEARCHES).test_before_acquire(false).before_acquire(|db, of| {
         Box::pin(async move {
             if of.idle_for > SURELY_ALIVE {
                 db.ping().await?;

@@ -1,6 +1,7 @@
 //! Connections to the database: pools, transactions, deadlines, idempotent writes.
 
 pub(crate) mod attend;
+pub(crate) mod backends;
 pub(crate) mod cancelling;
 pub(crate) mod connect;
 pub(crate) mod deadline;

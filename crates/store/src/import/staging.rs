@@ -61,8 +61,10 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn begin_import(&self, kind: Kind, file_name: &str) -> Result<Staging, StoreError> {
-        if let Err(error) = self.clear_dead_imports().await {
-            tracing::warn!(%error, "staged rows of dead imports stay for now");
+        match self.clear_dead_imports().await {
+            Err(error @ (StoreError::Stuck(_) | StoreError::Unreachable(_))) => return Err(error),
+            Err(error) => tracing::warn!(%error, "staged rows of dead imports stay for now"),
+            Ok(_) => {}
         }
         let id = Uuid::now_v7();
         self.run(async {
@@ -142,7 +144,7 @@ impl Store {
     /// [`StoreError`]; they stay for the next time then.
     pub async fn clear_dead_imports(&self) -> Result<ClearedStaging, StoreError> {
         // Its locks go with the session: it is nobody else's afterwards.
-        let mut db = self.pool.acquire().await?.detach();
+        let mut db = self.run(async { Ok(self.pool.acquire().await?.detach()) }).await?;
         let cleared = self.run_long(clear_dead(&mut db)).await;
         db.close().await.ok();
         cleared

@@ -15,7 +15,6 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulConnection, GracefulShutdown};
-#[cfg(target_os = "linux")]
 use socket2::SockRef;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -117,11 +116,11 @@ fn connection(
     Some(connection)
 }
 
-/// What fits into the kernel's buffers is sent as far as we can see. A client that never takes it would
-/// have it kept there for minutes after the end of the connection.
+/// What fits into the kernel's buffers counts as sent. The kernel would give a connection up to four
+/// megabytes, outside all other limits, and hold them for minutes after the end of a connection whose
+/// client never takes them.
 fn limit_unsent(stream: &TcpStream, limits: &Limits) {
+    SockRef::from(stream).set_send_buffer_size(limits.send_buffer_bytes).ok();
     #[cfg(target_os = "linux")]
     SockRef::from(stream).set_tcp_user_timeout(Some(limits.answer_pace.patience)).ok();
-    #[cfg(not(target_os = "linux"))]
-    let _ = (stream, limits);
 }

@@ -18,25 +18,30 @@ pub enum StoppedProcesses {
 const BACKGROUND: [&str; 5] =
     ["checkpointer", "background writer", "walwriter", "autovacuum launcher", "logical replication launcher"];
 
-/// What of the server of `pgdata` is stopped. Where the system does not tell, it shows by silence alone.
-pub fn find_stopped(pgdata: &Path) -> Option<StoppedProcesses> {
+/// The stopped processes of the server of `pgdata`, as far as a call of this program may wait for them;
+/// `is_own` says whether a back end is behind one of its connections. On other systems than Linux a stopped
+/// server shows by its silence alone.
+pub fn find_stopped(pgdata: &Path, is_own: impl Fn(i32) -> bool) -> Option<StoppedProcesses> {
     let server = pidfile::read(pgdata)?;
     let processes = std::fs::read_dir("/proc").ok()?;
     let ids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
     let stopped: Vec<State> = ids.filter_map(state).filter(|of| of.stopped).collect();
-    if stopped.iter().any(|of| of.parent == server.pid && !is_background(of.pid)) {
+    if stopped.iter().any(|of| of.parent == server.pid && is_waited_for(of.pid, &is_own)) {
         return Some(StoppedProcesses::Within);
     }
     stopped.iter().any(|of| of.pid == server.pid).then_some(StoppedProcesses::Entrance)
 }
 
-/// Whether the process `pid` of a server is one that no call waits for. The server writes what a process
-/// does where its arguments stood: `postgres: checkpointer`, with the cluster's name in between if it has one.
-fn is_background(pid: i32) -> bool {
+/// Whether a call of this program may wait for the process `pid` of a server. The server writes what a
+/// process does where its arguments stood: `postgres: checkpointer`, with the cluster's name in between if it
+/// has one, and `postgres: role database host idle`.
+fn is_waited_for(pid: i32, is_own: impl Fn(i32) -> bool) -> bool {
     let title = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let title = String::from_utf8_lossy(&title);
-    let role = title.trim_end_matches(['\0', ' ']).rsplit(": ").next().unwrap_or_default();
-    BACKGROUND.contains(&role)
+    let title = title.trim_end_matches(['\0', ' ']);
+    let role = title.rsplit(": ").next().unwrap_or_default();
+    // An idle back end of another program holds nothing that others need.
+    !BACKGROUND.contains(&role) && (is_own(pid) || !role.ends_with(" idle"))
 }
 
 struct State {
