@@ -305,6 +305,14 @@ async fn more_work_than_can_be_done_at_once_is_turned_away_but_the_health_is_tol
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_work_of_one_address_leaves_places_for_that_of_others() {
+    let target = target(Limits { at_once: 8, at_once_per_address: 2, ..limits() }).await;
+    let _working = target.hang(&["127.0.0.2"; 2]).await;
+    assert!(is(&target.post("127.0.0.2", "abc").await, 429));
+    assert!(is(&target.post(OTHER, "abc").await, 200));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_every_connection_is_at_work_the_health_is_told_and_nothing_else() {
     let target = target(Limits { places: 2, at_once: 9, ..limits() }).await;
     let _working = target.hang(&["127.0.0.2", "127.0.0.3"]).await;
