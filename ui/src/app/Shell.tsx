@@ -11,7 +11,7 @@ import { Waiting } from "../components/Waiting";
 import { BenchPage } from "./pages/BenchPage";
 import { CatalogPage } from "./pages/CatalogPage";
 import { useNewItem } from "../features/catalog/useNewItem";
-import { useEver } from "../lib/useEver";
+import { useEver } from "../lib/hooks/useEver";
 import { Navigation } from "./Navigation";
 import { togglePalette, usePaletteAsked } from "./palette/open";
 import { ChatPage, Palette, SearchPage, SettingsPage, ShortcutsHelp } from "./lazyPages";

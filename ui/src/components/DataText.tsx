@@ -3,7 +3,7 @@
  * text, without control characters, in its own reading direction, with search terms marked. It is
  * never parsed as markup, so there is nothing in it that could run, load or link.
  */
-import { cleanText, highlightSegments } from "../lib/text";
+import { cleanText, highlightSegments } from "../lib/text/text";
 import classes from "./DataText.module.css";
 
 type Props = {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { stream } from "../api/stream";
 import { startServer, type EventStream, type TestServer } from "../test/server";
-import { createHttpBridge } from "./http";
+import { createHttpBridge } from "./http/http";
 
 const page = window as Window & { __TAURI_INTERNALS__?: unknown };
 let server: TestServer;

@@ -3,14 +3,14 @@
  * browser, where a stand-in that speaks HTTP takes the bridge's place. Everything above this
  * folder calls `commands` and cannot tell the two apart.
  */
-import { createHttpBridge } from "./http";
+import { createHttpBridge } from "./http/http";
 import { setHostKind } from "./kind";
-import { takeTokenFromAddress, storedToken } from "./token";
+import { takeTokenFromAddress, storedToken } from "./http/token";
 
 export { hostKind } from "./kind";
 export { hostLanguage, setHostLanguage } from "./language";
-export { withSignal } from "./signal";
-export { saveToken } from "./token";
+export { withSignal } from "./http/signal";
+export { saveToken } from "./http/token";
 export { isClientCode } from "./errors";
 export { onClosing } from "./closing";
 export { openAddress } from "./open";

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { App } from "../app/App";
 import { preloadPage } from "../app/lazyPages";
 import type { Lang } from "../lib/language";
-import { createHttpBridge } from "../host/http";
+import { createHttpBridge } from "../host/http/http";
 import { showLanguage } from "../i18n";
 import { announceLanguage } from "../i18n/language";
 import { facets, response, status } from "./records";

@@ -41,11 +41,20 @@ pub async fn load_demo(app: &App, caller: &Caller, request: LoadDemo) -> Result<
     if !is_empty(app, Kind::Items).await? {
         return Err(AppError::new(Code::CatalogNotEmpty));
     }
-    let items = import_demo(app, caller, Kind::Items, DEMO_ITEMS).await?;
+    let (app, caller) = (app.clone(), caller.clone());
+    // A page that is loaded again drops its request; half a demo would stay.
+    let loading = tokio::spawn(async move { load_all(&app, &caller).await });
+    loading.await.map_err(AppError::internal)?
+}
+
+/// Loads the questions first: a catalog without items is offered the demo again where the program ends
+/// between the two.
+async fn load_all(app: &App, caller: &Caller) -> Result<DemoOutcome, AppError> {
     let mut faqs = 0;
     if is_empty(app, Kind::Faqs).await? {
         faqs = import_demo(app, caller, Kind::Faqs, DEMO_FAQS).await?;
     }
+    let items = import_demo(app, caller, Kind::Items, DEMO_ITEMS).await?;
     demo_query_set(app, caller).await?;
     Ok(DemoOutcome { items, faqs })
 }

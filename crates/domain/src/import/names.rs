@@ -17,7 +17,7 @@ const LEAST: u32 = 5;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NameColumnDoubt {
-    /// Most of them have no letters, or fewer than digits and no word: codes.
+    /// Most of them have no letters, or are one word with digits: codes.
     MostlyNumbers,
     /// Most of them stand in several rows.
     MostlyRepeated,
@@ -63,7 +63,7 @@ impl NameColumn {
 fn is_code(folded: &str) -> bool {
     let digits = folded.chars().filter(char::is_ascii_digit).count();
     let letters = folded.chars().filter(|c| c.is_alphabetic()).count();
-    digits > letters && !folded.trim().contains(' ') || letters == 0
+    digits > 0 && !folded.trim().contains(' ') || letters == 0
 }
 
 #[cfg(test)]
@@ -80,6 +80,8 @@ mod tests {
     fn codes_and_categories_are_no_names() {
         let codes = ["10023", "AB-10442", "7891234567890", "10 025", "Enxada"];
         assert_eq!(doubt(&codes), Some(NameColumnDoubt::MostlyNumbers));
+        let articles = ["REP-0", "REP-1", "REP-2", "REP-3", "REP-4", "REP-29"];
+        assert_eq!(doubt(&articles), Some(NameColumnDoubt::MostlyNumbers));
         let categories = ["Adubos", "ADUBOS", "Adubos", "Sementes", "sementes", "Sementes"];
         assert_eq!(doubt(&categories), Some(NameColumnDoubt::MostlyRepeated));
     }

@@ -5,7 +5,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
-import { fold } from "../../lib/text";
+import { fold } from "../../lib/text/text";
 import classes from "./Palette.module.css";
 import { useActions, type Action, type ActionGroup } from "./useActions";
 

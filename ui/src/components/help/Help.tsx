@@ -5,7 +5,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconHelp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { cleanText } from "../../lib/text";
+import { cleanText } from "../../lib/text/text";
 import { lazyPage } from "../page/lazyPage";
 import { LazyPopover } from "../popover/LazyPopover";
 

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openAddress } from "../../host";
 import { DataText } from "../DataText";
-import { caveatsOf, type Address } from "./address";
+import { caveatsOf, type Address } from "./parsing/address";
 import classes from "./LinkDialog.module.css";
 
 type Props = { address: Address; shown: string; onClose: () => void };

@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { showLanguage } from "../../i18n";
-import { NO_CITATIONS, type Citations, type Remark } from "./citations";
+import { NO_CITATIONS, type Citations, type Remark } from "./parsing/citations";
 import { Markdown } from "./Markdown";
 
 beforeAll(async () => {

@@ -6,14 +6,20 @@
 import { memo, useContext, useMemo, useState, type ComponentProps, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
-import { cleanText } from "../../lib/text";
-import { cutBlocks, EMPTY_CUT, whole } from "./blocks";
-import { CitationContext, NO_CITATIONS, RemarkContext, type Citations, type Remark } from "./citations";
-import { remarkPlugins } from "./grammar";
+import { cleanText } from "../../lib/text/text";
+import { cutBlocks, EMPTY_CUT, whole } from "./parsing/blocks";
+import {
+  CitationContext,
+  NO_CITATIONS,
+  RemarkContext,
+  type Citations,
+  type Remark,
+} from "./parsing/citations";
+import { remarkPlugins } from "./parsing/grammar";
 import classes from "./Markdown.module.css";
-import { rehypeMarks, type Passage } from "./rehypeMarks";
+import { rehypeMarks, type Passage } from "./parsing/rehypeMarks";
 import { SafeLink } from "./SafeLink";
-import { settleMarkdown } from "./settled";
+import { settleMarkdown } from "./parsing/settled";
 
 type Props = {
   text: string;

@@ -4,7 +4,7 @@
  */
 import { IconExternalLink } from "@tabler/icons-react";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { parseAddress } from "./address";
+import { parseAddress } from "./parsing/address";
 import { LinkDialog } from "./LinkDialog";
 import classes from "./Markdown.module.css";
 

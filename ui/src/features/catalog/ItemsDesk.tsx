@@ -1,7 +1,7 @@
 /** The items of the catalog: the sheet, and the form of one item beside it or over it. */
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useRef, useState } from "react";
-import { useStable } from "../../lib/useStable";
+import { useStable } from "../../lib/hooks/useStable";
 import { readStored, writeStored } from "../../lib/storage";
 import { ItemEditor } from "./form/ItemEditor";
 import type { Arrival, EditorPlace } from "./form/place";

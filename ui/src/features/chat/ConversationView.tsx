@@ -11,17 +11,17 @@ import { Composer } from "./composer/Composer";
 import classes from "./ConversationView.module.css";
 import { EmptyThread } from "./thread/EmptyThread";
 import { focusComposer } from "./focus";
-import { lastAnswer, type Row } from "./thread/threadRows";
+import { lastAnswer, type Row } from "./thread/state/threadRows";
 import { Sources } from "./sources/Sources";
 import { Thread, type OpenSource } from "./thread/Thread";
-import { ThreadActionsProvider } from "./thread/threadActions";
+import { ThreadActionsProvider } from "./thread/state/threadActions";
 import { ThreadSkeleton } from "./thread/ThreadSkeleton";
 import { TraceDrawer } from "./trace/TraceDrawer";
 import { useConversation, type ConversationHandle } from "./useConversation";
 import { useGrounds } from "./sources/useGrounds";
 import { useSourcesOpen } from "./sources/useSourcesOpen";
-import { useStickToBottom } from "./thread/useStickToBottom";
-import { useThreadHandlers } from "./thread/useThreadHandlers";
+import { useStickToBottom } from "./thread/state/useStickToBottom";
+import { useThreadHandlers } from "./thread/state/useThreadHandlers";
 
 type Props = {
   id: string | null;

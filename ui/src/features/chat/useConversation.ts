@@ -1,7 +1,7 @@
 /** A conversation as the thread shows it: what is stored, and the turn under way in it. */
 import { useEffect, useMemo } from "react";
 import { useCommandQuery } from "../../api/hooks";
-import { isStored, rowsOf, type TurnHead } from "./thread/threadRows";
+import { isStored, rowsOf, type TurnHead } from "./thread/state/threadRows";
 import type { Turn } from "./turn/turn";
 import { useNewestTurn, useTurn, useTurns } from "./turn/turnStore";
 

@@ -8,7 +8,7 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../components/leave/LeavingDialog";
-import { useStable } from "../../lib/useStable";
+import { useStable } from "../../lib/hooks/useStable";
 import { useCloseQuestion } from "../../shared/closing/useCloseQuestion";
 
 /** `decisions`: how many a person has made and nothing has stored yet. */

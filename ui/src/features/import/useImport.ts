@@ -8,7 +8,7 @@ import { call, CommandError } from "../../api/command";
 import { invalidateTags } from "../../api/tags";
 import { pause, sendFile } from "../../api/transfers";
 import type { Kind } from "../../api/types";
-import { useStable } from "../../lib/useStable";
+import { useStable } from "../../lib/hooks/useStable";
 import {
   cellKey,
   valueKey,

@@ -2,7 +2,7 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
-import { cutAlike } from "../../lib/cutting";
+import { cutAlike } from "../../lib/text/cutting";
 import type { FieldChange } from "./history";
 import classes from "./ChangeList.module.css";
 import { useFieldLabel } from "./useFieldLabel";

@@ -1,6 +1,6 @@
 /** The name of a field as people read it. */
 import { useTranslation } from "react-i18next";
-import { attributeLabel } from "../../lib/attributeLabel";
+import { attributeLabel } from "../../lib/text/attributeLabel";
 
 const NAMED = [
   "name",

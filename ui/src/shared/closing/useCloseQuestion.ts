@@ -1,7 +1,7 @@
 /** In the desktop window: a question to a person before it closes, where a page holds work that is not stored. */
 import { useEffect, useRef, useState } from "react";
 import { onClosing } from "../../host";
-import { useStable } from "../../lib/useStable";
+import { useStable } from "../../lib/hooks/useStable";
 
 export type CloseQuestion = {
   /** A person closes the window and is to be asked. */

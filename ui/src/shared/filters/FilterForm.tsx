@@ -3,7 +3,7 @@ import { Button, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../api/hooks";
-import { cleanText } from "../../lib/text";
+import { cleanText } from "../../lib/text/text";
 import { readNumber } from "../../lib/amount";
 import { useProblemText } from "../forms/useProblemText";
 import { useFieldLabel } from "../changes/useFieldLabel";

@@ -2,7 +2,7 @@
  * What a field may hold: the rules of crates/domain/src/catalog/check.rs, so that a mistake is shown
  * while it is being made. The server checks again and has the last word.
  */
-import { cleanText, fold } from "../../lib/text";
+import { cleanText, fold } from "../../lib/text/text";
 
 /** Longest texts, in characters; `attributes` in bytes of JSON. */
 export const LIMITS = {

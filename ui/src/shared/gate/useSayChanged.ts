@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { ProfileChanged } from "../../api/types";
 import { showToast } from "../../components/toast/toasts";
-import { cleanText } from "../../lib/text";
+import { cleanText } from "../../lib/text/text";
 import { profileAddress } from "../profile/address";
 
 export function useSayChanged(): (changed: ProfileChanged) => void {

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { SearchRequest } from "../../api/types";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { Waiting } from "../../components/Waiting";
-import classes from "./Breakdown.module.css";
-import { DifferenceRows } from "./DifferenceRows";
-import { StandingLine } from "./StandingLine";
+import classes from "./breakdown/Breakdown.module.css";
+import { DifferenceRows } from "./comparison/DifferenceRows";
+import { StandingLine } from "./comparison/StandingLine";
 import { useItemExplanation } from "./useItemExplanation";
 
 export function AbsentRecord({ search, id }: { search: SearchRequest; id: string }) {

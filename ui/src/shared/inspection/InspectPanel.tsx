@@ -7,7 +7,7 @@ import type { Hit } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import { hitTitle } from "../record/hit";
-import { Breakdown } from "./Breakdown";
+import { Breakdown } from "./breakdown/Breakdown";
 import classes from "./InspectPanel.module.css";
 
 type Props = {

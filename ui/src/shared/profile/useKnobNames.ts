@@ -1,7 +1,7 @@
 /** What the numbers of a profile are called, and what they do, in the person's language. */
 import { useTranslation } from "react-i18next";
 import type { Kind } from "../../api/types";
-import { cleanText } from "../../lib/text";
+import { cleanText } from "../../lib/text/text";
 import { knobAt, type Knob } from "./knobs";
 
 export function useKnobNames() {

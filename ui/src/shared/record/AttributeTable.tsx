@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { useLanguage } from "../../i18n/language";
-import { attributeLabel } from "../../lib/attributeLabel";
+import { attributeLabel } from "../../lib/text/attributeLabel";
 import type { Lang } from "../../lib/language";
 import classes from "./AttributeTable.module.css";
 

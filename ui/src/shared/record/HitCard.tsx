@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import type { Hit, Item } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
-import { ScoreBar } from "../inspection/ScoreBar";
-import { rowsOf } from "../../lib/parts";
-import { fold } from "../../lib/text";
+import { ScoreBar } from "../inspection/breakdown/ScoreBar";
+import { rowsOf } from "../../lib/text/parts";
+import { fold } from "../../lib/text/text";
 import { hitId, hitTitle } from "./hit";
 import classes from "./HitCard.module.css";
 

@@ -1,7 +1,7 @@
 /** Chooses the query set that weights and profiles are measured on. */
 import { Select, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { cleanText } from "../../lib/text";
+import { cleanText } from "../../lib/text/text";
 import type { OpenSet } from "./openSet";
 
 const NONE = "";

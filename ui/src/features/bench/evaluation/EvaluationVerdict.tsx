@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import notice from "../../../components/Notice.module.css";
 import { useFormats } from "../../../i18n/language";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import type { Evaluation } from "../sets/names";
 import classes from "../sets/Sets.module.css";
 

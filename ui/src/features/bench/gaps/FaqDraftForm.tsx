@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import { wordsOf, type GapEntry } from "./reasons";
 import { RemedyForm } from "./RemedyForm";
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Req } from "../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import { wordsOf, type GapEntry } from "./reasons";
 import { RemedyForm } from "./RemedyForm";

@@ -7,7 +7,7 @@ import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
-import { useStable } from "../../../lib/useStable";
+import { useStable } from "../../../lib/hooks/useStable";
 import { JudgeCard } from "./JudgeCard";
 import { useJudging } from "./useJudging";
 import type { Card, QuerySet, SetQuery } from "../sets/names";

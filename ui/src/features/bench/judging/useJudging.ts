@@ -5,7 +5,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call, type Req } from "../../../api/command";
-import { useStable } from "../../../lib/useStable";
+import { useStable } from "../../../lib/hooks/useStable";
 import { invalidateTags } from "../../../api/tags";
 import type { Card } from "../sets/names";
 

@@ -8,9 +8,9 @@ import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { Waiting } from "../../../components/Waiting";
 import { useFormats } from "../../../i18n/language";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import classes from "./ProfilesDesk.module.css";
-import { SetComparison } from "./SetComparison";
+import { SetComparison } from "./activation/SetComparison";
 import { useKnobNames } from "../../../shared/profile/useKnobNames";
 
 type Props = { profile: ProfileDetail; all: readonly ProfileEntry[] };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ProfileDetail } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { GateFigures } from "./GateFigures";
+import { GateFigures } from "./activation/GateFigures";
 import classes from "./ProfilesDesk.module.css";
 
 export function Versions({ detail }: { detail: ProfileDetail }) {

@@ -10,7 +10,7 @@ import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { Waiting } from "../../../components/Waiting";
 import { saveText } from "../../../host/save";
-import { ActivateDialog } from "./ActivateDialog";
+import { ActivateDialog } from "./activation/ActivateDialog";
 import { DiffSection } from "./DiffSection";
 import { Activations, Versions } from "./History";
 import { fileOf } from "./profileFile";

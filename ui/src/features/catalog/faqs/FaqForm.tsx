@@ -13,7 +13,7 @@ import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
 import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import desk from "../desk.module.css";
-import { useStable } from "../../../lib/useStable";
+import { useStable } from "../../../lib/hooks/useStable";
 import { currentOf } from "../../../shared/forms/refusal";
 import { useKeptForm } from "../shared/useKeptForm";
 import { ApprovalLine } from "./ApprovalLine";

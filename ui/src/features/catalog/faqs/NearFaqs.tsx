@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
-import { fold } from "../../../lib/text";
+import { fold } from "../../../lib/text/text";
 import desk from "../desk.module.css";
 
 /** Typing pauses this long before a search. Milliseconds. */

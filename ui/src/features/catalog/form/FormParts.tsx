@@ -8,10 +8,10 @@ import { ImpactPreview } from "../ImpactPreview";
 import { Disclosure } from "../../../shared/forms/Disclosure";
 import { toFields, type Draft } from "../../../shared/changes/draft";
 import classes from "./Editor.module.css";
-import { Expectation } from "./fields/Expectation";
+import { Expectation } from "./hints/Expectation";
 import { fieldId } from "./fields/FormField";
 import { HistorySection } from "./history/HistorySection";
-import { IndexedText } from "./fields/IndexedText";
+import { IndexedText } from "./hints/IndexedText";
 import type { ItemForm } from "./useItemForm";
 
 /** The column at the right: suggestions for what is still empty. */

@@ -6,7 +6,7 @@ import { Notice } from "../../../components/Notice";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useConflictText } from "../unsaved/useConflictText";
 import { useItemCells } from "../unsaved/useItemCells";
-import { keyOf } from "../unsaved/work";
+import { keyOf } from "../unsaved/queue/work";
 import classes from "./Editor.module.css";
 
 export function SheetCells({ itemId }: { itemId: string }) {

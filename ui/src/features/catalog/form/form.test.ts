@@ -13,7 +13,7 @@ import {
 } from "../../../shared/changes/draft";
 import { stateAt, withPastValue, type Revision } from "../../../shared/changes/history";
 import { mergeWays, threeWays } from "./conflict/merge";
-import { nearNames } from "./fields/nearNames";
+import { nearNames } from "./hints/nearNames";
 
 const stored = item("a", {
   price: 1.125,

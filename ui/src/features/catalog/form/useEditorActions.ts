@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
 import { showToast } from "../../../components/toast/toasts";
-import { useStable } from "../../../lib/useStable";
+import { useStable } from "../../../lib/hooks/useStable";
 import { ASSIST_ASK_ID } from "../../../shared/suggestions/AssistPanel";
 import { useSendTo } from "../../../shared/attachments/useSendFiles";
 import { CONFLICT_ID } from "./conflict/ConflictView";

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../../components/ErrorNotice";
-import { useStable } from "../../../lib/useStable";
+import { useStable } from "../../../lib/hooks/useStable";
 import { BulkDialog } from "./bulk/BulkDialog";
 import { CellWordsProvider, useNewCellWords } from "./cells/cellWords";
 import {
@@ -23,8 +23,8 @@ import { SelectionBar } from "./toolbar/SelectionBar";
 import { MergeDialog } from "./merge/MergeDialog";
 import { GRID_SEARCH_ID, Toolbar } from "./toolbar/Toolbar";
 import { ConflictAnnouncer } from "../unsaved/ConflictAnnouncer";
-import { LeaveGuard } from "../unsaved/LeaveGuard";
-import { useQueueNews } from "../unsaved/useQueueNews";
+import { LeaveGuard } from "../unsaved/leaving/LeaveGuard";
+import { useQueueNews } from "../unsaved/queue/useQueueNews";
 import { UndoConflicts } from "./edits/UndoConflicts";
 import { useFindCell } from "./state/useFindCell";
 import { useGridActions } from "./state/useGridActions";

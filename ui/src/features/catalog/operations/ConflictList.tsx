@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
-import { cutAlike } from "../../../lib/cutting";
+import { cutAlike } from "../../../lib/text/cutting";
 import { useFormats } from "../../../i18n/language";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useValueText } from "../../../shared/changes/useValueText";

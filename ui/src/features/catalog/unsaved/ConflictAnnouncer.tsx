@@ -1,9 +1,9 @@
 /** Says to those who listen what waits for them since; the sheet shows it at its cell, in sight or not. */
 import { useState } from "react";
 import { DataText } from "../../../components/DataText";
-import { useUnsaved } from "./queues";
+import { useUnsaved } from "./queue/queues";
 import { useConflictText } from "./useConflictText";
-import { keyOf } from "./work";
+import { keyOf } from "./queue/work";
 
 export function ConflictAnnouncer() {
   const { held } = useUnsaved();

@@ -3,10 +3,10 @@ import { Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
-import { useCellQueue } from "./queues";
+import { useCellQueue } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { useConflictText } from "./useConflictText";
-import type { Held, TypedCell } from "./work";
+import type { Held, TypedCell } from "./queue/work";
 
 export type FindCell = (cell: TypedCell) => void;
 

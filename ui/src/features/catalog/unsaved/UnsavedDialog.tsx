@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
-import { useCellQueue, useUnsaved } from "./queues";
+import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { HeldCell, Place, Typed, type FindCell } from "./UnsavedCell";
-import { keyOf, takeBacks, waitingCells } from "./work";
+import { keyOf, takeBacks, waitingCells } from "./queue/work";
 
 /** Cells that are listed; the rest is counted. */
 const LISTED = 200;

@@ -4,11 +4,11 @@ import { IconAlertTriangle, IconCloudOff, IconCloudUpload } from "@tabler/icons-
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
-import { useUnsaved } from "./queues";
+import { useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import type { FindCell } from "./UnsavedCell";
 import { UnsavedDialog } from "./UnsavedDialog";
-import { waitingCells } from "./work";
+import { waitingCells } from "./queue/work";
 
 /** Milliseconds. */
 const SLOW_MS = 800;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { editText, isStatus } from "../grid/cells/cells";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
-import type { Held, Problem } from "./work";
+import type { Held, Problem } from "./queue/work";
 
 type Conflict = Extract<Problem, { state: "conflict" }>;
 

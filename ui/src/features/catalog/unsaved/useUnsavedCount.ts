@@ -1,8 +1,8 @@
 /** How many cells are not stored, for those that are not on the page of the sheet. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
-import { useUnsaved } from "./queues";
-import { waitingCells } from "./work";
+import { useUnsaved } from "./queue/queues";
+import { waitingCells } from "./queue/work";
 
 export type UnsavedCount = {
   /** Cells on their way to a program that answers are no part of it: they are stored in a moment. */

@@ -2,14 +2,14 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown/Markdown";
-import { useStable } from "../../../lib/useStable";
+import { useStable } from "../../../lib/hooks/useStable";
 import { AnswerFoot } from "./AnswerFoot";
 import { AnswerHead } from "./AnswerHead";
 import { AnswerState } from "./AnswerState";
 import { Cautions, useRemarks } from "./Cautions";
 import type { ChatSource, Message } from "../types";
 import classes from "../thread/Message.module.css";
-import { useThreadActions } from "../thread/threadActions";
+import { useThreadActions } from "../thread/state/threadActions";
 
 type Props = {
   message: Message;

@@ -16,7 +16,7 @@ import { BranchSwitcher } from "../thread/BranchSwitcher";
 import type { Feedback, Message } from "../types";
 import { FeedbackForm } from "./FeedbackForm";
 import classes from "../thread/Message.module.css";
-import { useThreadActions } from "../thread/threadActions";
+import { useThreadActions } from "../thread/state/threadActions";
 
 type Props = { message: Message; siblings: readonly string[]; index: number; busy: boolean };
 

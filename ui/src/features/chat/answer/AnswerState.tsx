@@ -6,7 +6,7 @@ import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import type { TurnFailure, Message } from "../types";
 import classes from "../thread/Message.module.css";
-import { useThreadActions } from "../thread/threadActions";
+import { useThreadActions } from "../thread/state/threadActions";
 
 export function AnswerState({ message, busy }: { message: Message; busy: boolean }) {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
-import type { Remark } from "../../../components/markdown/citations";
+import type { Remark } from "../../../components/markdown/parsing/citations";
 import type { Caution } from "../types";
 import classes from "../thread/Message.module.css";
 

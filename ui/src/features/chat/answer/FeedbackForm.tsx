@@ -5,12 +5,12 @@
 import { Button, Checkbox, Group, Radio, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import type { AnswerRecord, ChatSource, FeedbackReason, Message } from "../types";
 import { ExpectedRecords, type ExpectedRecord } from "./ExpectedRecords";
 import { lengthOf } from "../composer/length";
 import classes from "../thread/Message.module.css";
-import { useThreadActions } from "../thread/threadActions";
+import { useThreadActions } from "../thread/state/threadActions";
 
 const REASONS: readonly FeedbackReason[] = ["wrong-item", "missing-item", "wrong-statement", "other"];
 /** Longest note, in characters. */

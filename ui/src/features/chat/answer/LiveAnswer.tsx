@@ -7,7 +7,7 @@ import { useCitations } from "./Answer";
 import { FailedText } from "./AnswerState";
 import classes from "../thread/Message.module.css";
 import { RunningSteps } from "../trace/Steps";
-import { useThreadActions } from "../thread/threadActions";
+import { useThreadActions } from "../thread/state/threadActions";
 import { useTurn } from "../turn/turnStore";
 import type { Turn } from "../turn/turn";
 

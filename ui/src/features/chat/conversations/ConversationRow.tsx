@@ -14,7 +14,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DataText } from "../../../components/DataText";
-import { plainExcerpt } from "../../../lib/text";
+import { plainExcerpt } from "../../../lib/text/text";
 import classes from "./ConversationRow.module.css";
 import type { Conversation } from "../types";
 import { conversationAddress } from "../focus";

@@ -7,7 +7,7 @@ import { call } from "../../../api/command";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 import { saveText } from "../../../host";
-import { useStable } from "../../../lib/useStable";
+import { useStable } from "../../../lib/hooks/useStable";
 import type { Conversation, UpdateConversation } from "../types";
 import { changeDetail, refreshLists, withConversation } from "../detailCache";
 import { asJson, asMarkdown, fileName, type ExportWords } from "../turn/export";

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { fold } from "../../../lib/text";
+import { fold } from "../../../lib/text/text";
 import type { ChatSource } from "../types";
 import classes from "./SourceCard.module.css";
 

@@ -1,7 +1,7 @@
 /** The sources to show: those of the answer that was chosen, else of the last one. */
 import { useMemo } from "react";
 import type { ChatSource } from "../types";
-import { lastAnswer, type Row } from "../thread/threadRows";
+import { lastAnswer, type Row } from "../thread/state/threadRows";
 import type { Grounds } from "./SourcesPane";
 import type { Turn } from "../turn/turn";
 import { useTurn } from "../turn/turnStore";

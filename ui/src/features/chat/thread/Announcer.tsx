@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import type { Message } from "../types";
 import type { Turn } from "../turn/turn";
 import { useTurn } from "../turn/turnStore";

@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./Message.module.css";
-import { useThreadActions } from "./threadActions";
+import { useThreadActions } from "./state/threadActions";
 
 type Props = { siblings: readonly string[]; index: number; disabled: boolean };
 

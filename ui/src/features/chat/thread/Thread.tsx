@@ -11,11 +11,11 @@ import { IconArrowDown, IconMessageOff } from "@tabler/icons-react";
 import { Answer } from "../answer/Answer";
 import { LiveAnswer } from "../answer/LiveAnswer";
 import messageClasses from "./Message.module.css";
-import type { Row } from "./threadRows";
+import type { Row } from "./state/threadRows";
 import classes from "./Thread.module.css";
-import { useThreadActions } from "./threadActions";
+import { useThreadActions } from "./state/threadActions";
 import { SendingMessage, UserMessage } from "./UserMessage";
-import type { Sticky } from "./useStickToBottom";
+import type { Sticky } from "./state/useStickToBottom";
 
 /** The last message and what belongs to it. */
 const IN_FLOW = 2;

@@ -10,7 +10,7 @@ import { BranchSwitcher } from "./BranchSwitcher";
 import { MAX_MESSAGE_CHARS, type Message } from "../types";
 import { lengthOf } from "../composer/length";
 import classes from "./Message.module.css";
-import { useThreadActions } from "./threadActions";
+import { useThreadActions } from "./state/threadActions";
 
 type Props = { message: Message; siblings: readonly string[]; index: number; busy: boolean };
 

@@ -3,7 +3,7 @@
  * JSON, with all branches.
  */
 import type { ChatSource, ConversationDetail, Message, MessageState } from "../types";
-import { pathTo, treeOf } from "../thread/tree";
+import { pathTo, treeOf } from "../thread/state/tree";
 
 export type ExportWords = {
   you: string;

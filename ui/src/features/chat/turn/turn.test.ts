@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { answerMessage, questionMessage, conversation, reply, source, step } from "../../../test/chat";
 import type { ChatEvent, ConversationDetail } from "../types";
-import { rowsOf, type TurnHead } from "../thread/threadRows";
+import { rowsOf, type TurnHead } from "../thread/state/threadRows";
 import { stepsOf } from "../trace/steps";
 import { afterEvent, beginTurn, failTurn, stopping, type Turn } from "./turn";
 

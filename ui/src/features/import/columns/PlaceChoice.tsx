@@ -1,7 +1,7 @@
 /** Where in the file its table is: which sheet, and which row is the header. Found out, and changed here. */
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import { useFormats } from "../../../i18n/language";
 import type { ImportDesk } from "../useImport";
 import classes from "../Import.module.css";

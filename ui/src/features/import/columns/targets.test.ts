@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingTargets, targetsOf, withTarget, type Column, type Target } from "./targets";
+import { likelyNames, missingTargets, targetsOf, withTarget, type Column, type Target } from "./targets";
 
 const columns = (...targets: Target[]): Column[] =>
   targets.map((target, at) => ({
@@ -28,4 +28,18 @@ test("new records need a name, or a question and an answer, unless ids say which
   expect(missingTargets(columns("externalId", "attribute"), "items")).toEqual(["name"]);
   expect(missingTargets(columns("question"), "faqs")).toEqual(["answer"]);
   expect(targetsOf("faqs")).not.toContain("price");
+});
+
+test("names are looked for among words, not among article numbers", () => {
+  const column = (name: string, target: Column["target"], samples: string[]): Column => ({
+    name,
+    target,
+    samples,
+    valueType: null,
+    foundType: "text",
+  });
+  const code = column("Código", "attribute", ["REP-100", "REP-101", "REP-102"]);
+  const goods = column("Mercadoria", "attribute", ["Zapp QI 620", "Priori Xtra", "Enxada"]);
+  expect(likelyNames([column("Nome", "name", ["Herbicidas"]), code])).toBeUndefined();
+  expect(likelyNames([code, goods])).toBe(goods);
 });

@@ -82,6 +82,9 @@ export function valueKey(field: MergedField, value: string): string {
 /** Names of warnings that say that the column of the names is hardly the right one. */
 export const NAME_WARNINGS: ReadonlySet<string> = new Set(["names_are_numbers", "names_repeat"]);
 
+/** One word with digits, such as an article number: a name of nothing. */
+const isCode = (sample: string) => /\d/.test(sample) && !sample.trim().includes(" ");
+
 /** Another column that may have the names: words, and another one in each row that was looked at. */
 export function likelyNames(columns: readonly Column[]): Column | undefined {
   const taken: ReadonlySet<Target> = new Set(["name", "question", "category", "manufacturer", "nothing"]);
@@ -90,7 +93,8 @@ export function likelyNames(columns: readonly Column[]): Column | undefined {
     ({ samples }) =>
       samples.length > 1 &&
       new Set(samples).size === samples.length &&
-      samples.every((sample) => /\p{L}{3}/u.test(sample)),
+      samples.every((sample) => /\p{L}{3}/u.test(sample)) &&
+      samples.filter(isCode).length * 2 <= samples.length,
   );
   const length = ({ samples }: Column) => samples.join("").length / samples.length;
   return worded.toSorted((a, b) => length(b) - length(a))[0];

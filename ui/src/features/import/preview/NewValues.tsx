@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import { useKnownValues } from "../../../shared/filters/useKnownValues";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { valueKey, type ImportResult, type NewValue } from "../columns/targets";

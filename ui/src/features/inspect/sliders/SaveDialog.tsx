@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import type { Profile, ProfileChanged } from "../../../api/types";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import { ChangeDialog } from "../../../shared/gate/ChangeDialog";
 import { useNameProblem } from "../../../shared/profile/useNameProblem";
 

@@ -7,9 +7,9 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { SearchInspection } from "../../../api/types";
 import { AbsentRecord } from "../../../shared/inspection/AbsentRecord";
-import { Comparison } from "../../../shared/inspection/Comparison";
+import { Comparison } from "../../../shared/inspection/comparison/Comparison";
 import { InspectPanel } from "../../../shared/inspection/InspectPanel";
-import { titleOf } from "./rows";
+import { titleOf } from "./state/rows";
 
 type Props = {
   inspection: SearchInspection;

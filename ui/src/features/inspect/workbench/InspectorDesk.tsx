@@ -16,16 +16,16 @@ import { isMoved, readDraft, UNMOVED } from "../sliders/draft";
 import { SlidersPanel } from "../sliders/SlidersPanel";
 import { useRerank } from "../sliders/useRerank";
 import { CandidatePanel } from "./CandidatePanel";
-import { CutView } from "./CutView";
-import { FusedList } from "./FusedList";
+import { CutView } from "./lists/CutView";
+import { FusedList } from "./lists/FusedList";
 import classes from "./InspectorDesk.module.css";
 import { VIEWS, weightsOf } from "../../../shared/search/inspectState";
 import { PastSearch, QueryForm } from "./QueryForm";
-import { fusedView } from "./rows";
+import { fusedView } from "./state/rows";
 import { SearchFacts } from "./SearchFacts";
-import { TwoLists } from "./TwoLists";
-import { useInspection } from "./useInspection";
-import { useInspectState } from "./useInspectState";
+import { TwoLists } from "./lists/TwoLists";
+import { useInspection } from "./state/useInspection";
+import { useInspectState } from "./state/useInspectState";
 
 const AT_ONCE = { getInitialValueInEffect: false };
 

@@ -7,10 +7,10 @@ import { useCommandQuery } from "../../../api/hooks";
 import type { SearchInspection } from "../../../api/types";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import { stateOfRequest } from "../../../shared/search/inspectState";
 import classes from "./InspectorDesk.module.css";
-import type { InspectStateHandle } from "./useInspectState";
+import type { InspectStateHandle } from "./state/useInspectState";
 
 /** The choice that leaves the decision to the server. */
 const ACTIVE = "";

@@ -6,7 +6,7 @@ import type { SearchInspection } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { Help } from "../../../components/help/Help";
-import { RawHelp } from "../../../shared/inspection/TermHelp";
+import { RawHelp } from "../../../shared/inspection/breakdown/TermHelp";
 import classes from "./SearchFacts.module.css";
 
 export function SearchFacts({ inspection }: { inspection: SearchInspection }) {

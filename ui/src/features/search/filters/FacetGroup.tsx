@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { FacetValue } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import { cleanText, fold } from "../../../lib/text";
+import { cleanText, fold } from "../../../lib/text/text";
 import classes from "./FilterPanel.module.css";
 
 const SHOWN = 8;

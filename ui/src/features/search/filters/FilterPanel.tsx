@@ -2,7 +2,7 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Facets, FacetValue } from "../../../api/types";
-import { attributeLabel } from "../../../lib/attributeLabel";
+import { attributeLabel } from "../../../lib/text/attributeLabel";
 import { FacetGroup } from "./FacetGroup";
 import classes from "./FilterPanel.module.css";
 import { PriceRange } from "./PriceRange";

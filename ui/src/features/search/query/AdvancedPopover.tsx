@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import type { PopoverButtonProps } from "../../../components/popover/LazyPopover";
 import { OpenPopover } from "../../../components/popover/OpenPopover";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import classes from "./AdvancedOptions.module.css";
 import { FUSIONS, LIMITS, type SearchState } from "../../../shared/search/searchState";
 import type { Change } from "../useSearchState";

@@ -5,7 +5,7 @@ import { IconFilter } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Kind, SearchResponse } from "../../../api/types";
-import { useEver } from "../../../lib/useEver";
+import { useEver } from "../../../lib/hooks/useEver";
 import { ActiveFilters } from "../filters/ActiveFilters";
 import { AdvancedOptions } from "./AdvancedOptions";
 import { FilterDrawer } from "../lazyParts";

@@ -1,7 +1,7 @@
 /** The breakdown of a hit of the search page, what sets it apart from others, or why it is absent. */
 import type { SearchRequest, SearchResponse } from "../../../api/types";
 import { AbsentRecord } from "../../../shared/inspection/AbsentRecord";
-import { Comparison } from "../../../shared/inspection/Comparison";
+import { Comparison } from "../../../shared/inspection/comparison/Comparison";
 import { InspectPanel } from "../../../shared/inspection/InspectPanel";
 import { hitId, hitTitle } from "../../../shared/record/hit";
 

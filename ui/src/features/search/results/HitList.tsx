@@ -5,8 +5,8 @@
 import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { SearchResponse } from "../../../api/types";
-import { useListKeys } from "../../../lib/useListKeys";
-import { useStable } from "../../../lib/useStable";
+import { useListKeys } from "../../../lib/hooks/useListKeys";
+import { useStable } from "../../../lib/hooks/useStable";
 import { HitCard, type HitAct } from "../../../shared/record/HitCard";
 import { focusHit } from "../focus";
 import { hitId } from "../../../shared/record/hit";

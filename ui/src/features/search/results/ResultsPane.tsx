@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { CommandError } from "../../../api/command";
 import type { Kind, SearchResponse, Status } from "../../../api/types";
 import { ErrorNotice } from "../../../components/ErrorNotice";
-import { useDrawn } from "../../../lib/useDrawn";
+import { useDrawn } from "../../../lib/hooks/useDrawn";
 import { HitSkeletons } from "./HitSkeletons";
 import { Results } from "../lazyParts";
 import { NoQuery } from "./NoQuery";

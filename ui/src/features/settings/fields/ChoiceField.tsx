@@ -3,7 +3,7 @@ import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import { isNamedChoice } from "../names";
 import { aboutId, fieldId, SettingRow } from "./SettingRow";
 import { useSaveSetting } from "./useSaveSetting";

@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../../api/types";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import { isNamedChoice } from "../names";
 import { aboutId, fieldId, SettingRow } from "./SettingRow";
 

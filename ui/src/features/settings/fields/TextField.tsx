@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConfigEntry } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
-import { cleanText } from "../../../lib/text";
+import { cleanText } from "../../../lib/text/text";
 import { aboutId, fieldId, SettingRow } from "./SettingRow";
 import classes from "./SettingRow.module.css";
 import { useSaveSetting } from "./useSaveSetting";

@@ -7,7 +7,7 @@ import { useCommandQuery } from "../../../api/hooks";
 import type { ConfigEntry } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { ErrorNotice } from "../../../components/ErrorNotice";
-import { fold } from "../../../lib/text";
+import { fold } from "../../../lib/text/text";
 import classes from "./ConfigTable.module.css";
 import { OriginBadge } from "../fields/OriginBadge";
 

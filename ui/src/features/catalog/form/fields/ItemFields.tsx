@@ -3,9 +3,9 @@ import { Autocomplete, SegmentedControl, TagsInput, Textarea, TextInput } from "
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import type { FacetValue } from "../../../../api/types";
-import { cleanText } from "../../../../lib/text";
+import { cleanText } from "../../../../lib/text/text";
 import { splitList } from "../../shared/tags";
-import { Duplicates } from "./Duplicates";
+import { Duplicates } from "../hints/Duplicates";
 import { FormField } from "./FormField";
 import classes from "./ItemFields.module.css";
 import type { ItemForm } from "../useItemForm";

@@ -4,7 +4,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import type { Req } from "../../../../api/command";
-import { cleanText } from "../../../../lib/text";
+import { cleanText } from "../../../../lib/text/text";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "./Bulk.module.css";
 import { FIXED_COLUMNS, isWritten, kindOf, type Layout } from "../../../../shared/filters/columns";

@@ -7,7 +7,7 @@ import type { CommandError, Data } from "../../../../api/command";
 import { DataText } from "../../../../components/DataText";
 import { useErrorText } from "../../../../components/useErrorText";
 import { useFormats } from "../../../../i18n/language";
-import { cutAlike } from "../../../../lib/cutting";
+import { cutAlike } from "../../../../lib/text/cutting";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useValueText } from "../../../../shared/changes/useValueText";
 import classes from "./Bulk.module.css";

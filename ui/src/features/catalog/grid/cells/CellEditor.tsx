@@ -9,8 +9,8 @@ import {
   type RefObject,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { useStable } from "../../../../lib/useStable";
-import { cleanText, fold } from "../../../../lib/text";
+import { useStable } from "../../../../lib/hooks/useStable";
+import { cleanText, fold } from "../../../../lib/text/text";
 import classes from "./Cell.module.css";
 import { kindOf } from "../../../../shared/filters/columns";
 

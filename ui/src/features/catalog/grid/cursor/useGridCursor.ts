@@ -1,6 +1,6 @@
 /** Where one is in the grid, and the block selected from there. */
 import { useState } from "react";
-import { useStable } from "../../../../lib/useStable";
+import { useStable } from "../../../../lib/hooks/useStable";
 import { clampCell, rangeOf, type Cell, type Range, type Size } from "./selection";
 
 /** An edit under way: what stands in the field as it begins. */

@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ConflictList } from "../../operations/ConflictList";
-import type { Undone } from "../../unsaved/CellQueue";
+import type { Undone } from "../../unsaved/queue/CellQueue";
 
 type Props = { undone: Undone | null; onClose: () => void };
 

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Data } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
-import type { Answer, TypedCell } from "../../unsaved/work";
+import type { Answer, TypedCell } from "../../unsaved/queue/work";
 import { typedValue, valueOf, type GridRow } from "../cells/cells";
 
 type Page = Data<"grid">;

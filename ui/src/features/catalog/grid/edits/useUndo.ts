@@ -4,8 +4,8 @@
  */
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../../components/toast/toasts";
-import { useStable } from "../../../../lib/useStable";
-import { useCellQueue } from "../../unsaved/queues";
+import { useStable } from "../../../../lib/hooks/useStable";
+import { useCellQueue } from "../../unsaved/queue/queues";
 
 export function useUndo() {
   const { t } = useTranslation();

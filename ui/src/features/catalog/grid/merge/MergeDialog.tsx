@@ -8,7 +8,7 @@ import { DataText } from "../../../../components/DataText";
 import { ErrorNotice } from "../../../../components/ErrorNotice";
 import { Waiting } from "../../../../components/Waiting";
 import { useFormats } from "../../../../i18n/language";
-import { cleanText } from "../../../../lib/text";
+import { cleanText } from "../../../../lib/text/text";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "../bulk/Bulk.module.css";
 import { BulkMaking } from "../bulk/BulkMaking";

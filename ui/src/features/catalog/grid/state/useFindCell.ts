@@ -3,10 +3,10 @@
  * to its item, and the conditions that stood can be brought back.
  */
 import { useEffect, useRef, useState } from "react";
-import { useStable } from "../../../../lib/useStable";
+import { useStable } from "../../../../lib/hooks/useStable";
 import type { Layout } from "../../../../shared/filters/columns";
 import type { GridState } from "../../../../shared/filters/gridState";
-import type { TypedCell } from "../../unsaved/work";
+import type { TypedCell } from "../../unsaved/queue/work";
 import type { GridCursor } from "../cursor/useGridCursor";
 import type { GridRows } from "./useGridRows";
 

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../../components/toast/toasts";
 import { copyText } from "../../../../lib/clipboard";
-import { useStable } from "../../../../lib/useStable";
+import { useStable } from "../../../../lib/hooks/useStable";
 import { isStructure, valueOf, type GridRow } from "../cells/cells";
 import { isWritten, type Layout } from "../../../../shared/filters/columns";
 import type { After } from "../cells/CellEditor";

@@ -6,7 +6,7 @@ import { useQueries, useQueryClient, type QueryClient } from "@tanstack/react-qu
 import { useCallback, useMemo, useState } from "react";
 import { call, type CommandError, type Data } from "../../../../api/command";
 import { useLanguage } from "../../../../i18n/language";
-import { useStable } from "../../../../lib/useStable";
+import { useStable } from "../../../../lib/hooks/useStable";
 import type { GridRow } from "../cells/cells";
 import { queryOf, type GridQuery, type GridState } from "../../../../shared/filters/gridState";
 

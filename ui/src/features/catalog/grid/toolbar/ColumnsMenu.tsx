@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
-import { cleanText, fold } from "../../../../lib/text";
+import { cleanText, fold } from "../../../../lib/text/text";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import {
   FIXED_COLUMNS,

@@ -4,10 +4,10 @@ import { IconArrowBackUp, IconArrowForwardUp, IconRefresh } from "@tabler/icons-
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../../i18n/language";
 import { useOwnOperations } from "../../shared/ownOperations";
-import { useUnsaved } from "../../unsaved/queues";
+import { useUnsaved } from "../../unsaved/queue/queues";
 import type { FindCell } from "../../unsaved/UnsavedCell";
 import { UnsavedLine } from "../../unsaved/UnsavedLine";
-import { stacksAfter } from "../../unsaved/work";
+import { stacksAfter } from "../../unsaved/queue/work";
 import { CompletenessBar } from "../cells/CompletenessBar";
 import classes from "./GridFoot.module.css";
 import { GridHelp } from "./GridHelp";

@@ -1,0 +1,25 @@
+/** Asks whether the window is closed although cells, or undos of them, are not stored. */
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
+import { useUnsaved } from "../queue/queues";
+import { waitingCells } from "../queue/work";
+
+type Props = { onStay: () => void; onClose: () => void };
+
+export function CloseDialog({ onStay, onClose }: Props) {
+  const { t } = useTranslation();
+  const unsaved = useUnsaved();
+  const count = waitingCells(unsaved).length + unsaved.held.length;
+  return (
+    <LeavingDialog
+      opened
+      title={count > 0 ? t("grid.leave.title", { count }) : t("grid.leave.undoTitle")}
+      stay={t("grid.leave.open")}
+      onStay={onStay}
+      ways={[{ label: t("grid.leave.close"), loses: true, onTake: onClose }]}
+    >
+      <Text size="sm">{t(count > 0 ? "grid.leave.closing" : "grid.leave.undoClosing")}</Text>
+    </LeavingDialog>
+  );
+}

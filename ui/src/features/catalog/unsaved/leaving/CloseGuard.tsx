@@ -1,0 +1,27 @@
+/** In the desktop window: asks before it is closed while cells are not stored, for they go with it. */
+import { Suspense } from "react";
+import { lazyPage } from "../../../../components/page/lazyPage";
+import { useCloseQuestion } from "../../../../shared/closing/useCloseQuestion";
+import { takeOverTyping } from "./beforeLeaving";
+import { useCellQueue } from "../queue/queues";
+
+/** What is just being sent is waited for so long. Milliseconds. */
+const PATIENCE_MS = 2_000;
+
+// A dialog is no part of the first screen.
+const CloseDialog = lazyPage(async () => (await import("./CloseDialog")).CloseDialog, "catalog");
+
+export function CloseGuard() {
+  const queue = useCellQueue();
+  const { asking, stay, close } = useCloseQuestion(async () => {
+    takeOverTyping();
+    await Promise.race([queue.settled(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
+    return queue.isEmpty();
+  });
+  if (!asking) return null;
+  return (
+    <Suspense>
+      <CloseDialog onStay={stay} onClose={close} />
+    </Suspense>
+  );
+}

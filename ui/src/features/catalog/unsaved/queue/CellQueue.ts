@@ -1,0 +1,344 @@
+/**
+ * Cells and what takes them back on their way to the program, apart from any page: one after the other,
+ * in the order in which they were done. While the program is away they wait and are sent again by
+ * themselves, each under the id it had, so that one whose answer was lost is done once.
+ */
+import type { QueryClient } from "@tanstack/react-query";
+import { call, CommandError, type Data } from "../../../../api/command";
+import { invalidatedTags, invalidateTags } from "../../../../api/tags";
+import { noteRefusal } from "../../../../api/unauthorized";
+import { clientError } from "../../../../host/errors";
+import { patchStored } from "../../grid/edits/patching";
+import {
+  noteOperation,
+  noteRedone,
+  noteUndone,
+  ownOperations,
+  whenWritten,
+} from "../../shared/ownOperations";
+import { keepWork, keptWork } from "./keptWork";
+import {
+  addHeld,
+  addWrite,
+  markSent,
+  overwriting,
+  requestOf,
+  settle,
+  takeBack,
+  without,
+  type Held,
+  type Step,
+  type TakeBack,
+  type TypedCell,
+  type Work,
+  type Write,
+} from "./work";
+
+/** Until the first attempt after one that failed, and between two later ones at most. Milliseconds. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000;
+/** A long row of writes shows what it has done in between. Milliseconds. */
+const REFRESH_MS = 2_000;
+
+/** The program is not there, or cannot write just now: the same may work later. */
+const LATER: ReadonlySet<string> = new Set([
+  "unreachable",
+  "timed_out",
+  "bad_response",
+  "broken_off",
+  "starting",
+  "database_unreachable",
+  "database_busy",
+  "database_stuck",
+  "rate_limited",
+  "unauthorized",
+  "other_catalog",
+  "disk_full",
+  "cluster_failed",
+]);
+
+export type Undone = Data<"undoOperation">;
+
+/** What came of something, for those who say it. */
+export type News =
+  | { kind: "refused"; cells: readonly Held[]; of: number }
+  | { kind: "takenBack"; step: TakeBack; undone: Undone }
+  /** What was not sent yet is not done, or to be done after all. */
+  | { kind: "reconsidered"; as: "undo" | "redo"; what: string }
+  | { kind: "failed"; error: CommandError };
+
+/** The sheet, while it is there: it knows whether its rows may stand elsewhere now. */
+export type Sheet = { refresh: (columns: readonly string[]) => Promise<void> };
+
+export type Snapshot = Work & {
+  /** Why nothing is sent just now. */
+  away: CommandError | null;
+  /** When it is tried again, in milliseconds since 1970. */
+  nextAt: number | null;
+  /** Whether a reload would find all of it. */
+  kept: boolean;
+};
+
+export class CellQueue {
+  private snapshot: Snapshot;
+  private listeners = new Set<() => void>();
+  private hearer: ((news: News) => void) | null = null;
+  /** What came while there was no hearer. */
+  private unheard: News[] = [];
+  private sheet: Sheet | null = null;
+  private running: Promise<void> | null = null;
+  private active = false;
+  private failures = 0;
+  /** What is being sent can be let go of: a line that broke without a word is not waited for. */
+  private connection = new AbortController();
+  private lost = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Columns that were stored since the rows were last fetched. */
+  private stored = new Set<string>();
+  private refreshed = 0;
+  /** Writes that were taken back before they were sent, with how much was undone then. */
+  private withdrawn: { step: Write; undone: number }[] = [];
+
+  constructor(
+    private readonly client: QueryClient,
+    readonly catalog: string,
+    /** What is said where the program says nothing. */
+    private readonly other: () => string,
+  ) {
+    this.snapshot = { ...keptWork(catalog), away: null, nextAt: null, kept: true };
+  }
+
+  get = (): Snapshot => this.snapshot;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Tells one hearer at a time; first what came while there was none. */
+  hear(hearer: (news: News) => void): () => void {
+    this.hearer = hearer;
+    for (const news of this.unheard.splice(0)) hearer(news);
+    return () => {
+      if (this.hearer === hearer) this.hearer = null;
+    };
+  }
+
+  attend(sheet: Sheet): () => void {
+    this.sheet = sheet;
+    return () => {
+      if (this.sheet === sheet) this.sheet = null;
+    };
+  }
+
+  /** From here on it sends; without, its catalog is not the one that is open. */
+  activate(active: boolean): void {
+    this.active = active;
+    if (active) this.wake();
+    else clearTimeout(this.timer);
+  }
+
+  /** Tries at once: the program may be there again. */
+  wake = (): void => {
+    clearTimeout(this.timer);
+    this.failures = 0;
+    this.pump();
+  };
+
+  /** The program was looked for, apart from anything that is sent here. */
+  noteReachable(reachable: boolean): void {
+    if (!reachable) {
+      this.lost = true;
+      if (this.snapshot.steps.length > 0 && this.snapshot.away === null) this.set({ away: unreachable() });
+    } else if (this.lost) {
+      this.lost = false;
+      this.connection.abort();
+      this.wake();
+    }
+  }
+
+  write(label: string, cells: readonly TypedCell[]): void {
+    if (cells.length === 0) return;
+    this.withdrawn = [];
+    this.put(addWrite(this.snapshot, newWrite(label, cells)));
+    this.pump();
+  }
+
+  hold(held: readonly Held[]): void {
+    if (held.length > 0) this.put(addHeld(this.snapshot, held));
+  }
+
+  forget(cells: readonly { id: string; column: string }[]): void {
+    if (cells.length > 0) this.put(without(this.snapshot, cells));
+  }
+
+  /** Stores what waits for a person as it was typed, over what stands there now. */
+  insist(held: Held, label: string): void {
+    this.put(addWrite(this.snapshot, overwriting(held, crypto.randomUUID(), label)));
+    this.pump();
+  }
+
+  /** Lets go of everything. What is just being sent may be stored all the same. */
+  discard(): void {
+    this.withdrawn = [];
+    this.put({ ...this.snapshot, steps: [], held: [] });
+  }
+
+  /** Takes the latest thing back, or brings it back; false where there is nothing. */
+  takeBack(kind: "undo" | "redo"): Promise<boolean> {
+    // A form may be saving: what it stores is the latest thing then.
+    return whenWritten(() => {
+      if (kind === "redo" && this.bringWithdrawnBack()) return true;
+      const done = takeBack(this.snapshot, kind, ownOperations(), crypto.randomUUID());
+      if (done.kind === "nothing") return false;
+      if (done.kind === "withdrawn") {
+        if (done.step.kind === "write")
+          this.withdrawn.push({ step: done.step, undone: undoneCount(done.work) });
+        this.tell({ kind: "reconsidered", as: kind, what: done.step.label });
+      }
+      this.put(done.work);
+      this.pump();
+      return true;
+    });
+  }
+
+  /** Once what was typed so far is stored or refused; or waits, as it cannot be sent now. */
+  async settled(): Promise<void> {
+    while (this.running && this.snapshot.away === null) await this.running;
+  }
+
+  /** Whether leaving the page for good would lose something. */
+  isEmpty(): boolean {
+    return this.snapshot.steps.length === 0 && this.snapshot.held.length === 0;
+  }
+
+  private bringWithdrawnBack(): boolean {
+    const last = this.withdrawn.at(-1);
+    if (!last || last.undone !== undoneCount(this.snapshot)) return false;
+    this.withdrawn.pop();
+    this.put(addWrite(this.snapshot, last.step));
+    this.tell({ kind: "reconsidered", as: "redo", what: last.step.label });
+    this.pump();
+    return true;
+  }
+
+  private pump(): void {
+    if (this.running || !this.active || this.snapshot.steps.length === 0) return;
+    clearTimeout(this.timer);
+    this.running = this.run().finally(() => {
+      this.running = null;
+      // What came in while the last look was being taken.
+      if (this.snapshot.away === null) this.pump();
+    });
+  }
+
+  private async run(): Promise<void> {
+    for (let [step] = this.snapshot.steps; step && this.active; [step] = this.snapshot.steps) {
+      this.put(markSent(this.snapshot, step));
+      const [sent] = this.snapshot.steps;
+      if (!sent) return;
+      const connection = new AbortController();
+      this.connection = connection;
+      try {
+        await (sent.kind === "write"
+          ? this.send(sent, connection.signal)
+          : this.sendTakeBack(sent, connection.signal));
+      } catch (cause) {
+        const error = connection.signal.aborted ? unreachable() : asCommandError(cause);
+        noteRefusal(error);
+        if (LATER.has(error.code)) return this.waitForProgram(error);
+        this.giveUp(sent, error);
+      }
+      this.failures = 0;
+      this.set({ away: null, nextAt: null });
+      if (this.snapshot.steps.length === 0 || Date.now() - this.refreshed > REFRESH_MS) await this.refresh();
+    }
+  }
+
+  private async send(write: Write, signal: AbortSignal): Promise<void> {
+    const answer = await call("editCells", requestOf(write, this.catalog), signal);
+    // It may have been let go of meanwhile.
+    const known = this.snapshot.steps.some(({ operationId }) => operationId === write.operationId);
+    const { work, stored, refused } = settle(this.snapshot, write, answer, this.other());
+    if (answer.operationId !== null) noteOperation({ id: answer.operationId, label: write.label });
+    patchStored(this.client, stored, answer);
+    for (const { column } of stored) this.stored.add(column);
+    if (!known) return;
+    this.put(work);
+    if (refused.length > 0) this.tell({ kind: "refused", cells: refused, of: write.cells.length });
+  }
+
+  private async sendTakeBack(step: TakeBack, signal: AbortSignal): Promise<void> {
+    const { target: id, operationId, label } = step;
+    const undone = await call("undoOperation", { id, scope: "mine", operationId }, signal);
+    const by = undone.operationId === null ? null : { id: undone.operationId, label };
+    (step.kind === "undo" ? noteUndone : noteRedone)(id, by);
+    this.drop(step);
+    await invalidateTags(this.client, invalidatedTags("undoOperation"));
+    this.tell({ kind: "takenBack", step, undone });
+  }
+
+  private giveUp(step: Step, error: CommandError): void {
+    this.drop(step);
+    if (step.kind === "write") {
+      const held = step.cells.map((cell) => ({ ...cell, state: "wrong" as const, message: error.message }));
+      this.put(addHeld(this.snapshot, held));
+      this.tell({ kind: "refused", cells: held, of: held.length });
+    } else (step.kind === "undo" ? noteUndone : noteRedone)(step.target, null);
+    this.tell({ kind: "failed", error });
+  }
+
+  private waitForProgram(error: CommandError): void {
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures);
+    this.failures += 1;
+    this.set({ away: error, nextAt: Date.now() + wait });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.pump(), wait);
+  }
+
+  private async refresh(): Promise<void> {
+    if (this.stored.size === 0) return;
+    const columns = [...this.stored];
+    this.stored.clear();
+    this.refreshed = Date.now();
+    if (this.sheet) await this.sheet.refresh(columns);
+    else await invalidateTags(this.client, invalidatedTags("editCells"));
+  }
+
+  private drop(step: Step): void {
+    const steps = this.snapshot.steps.filter(({ operationId }) => operationId !== step.operationId);
+    this.put({ ...this.snapshot, steps });
+  }
+
+  private put({ steps, held, own }: Work): void {
+    this.set({ steps, held, own, kept: keepWork(this.catalog, { steps, held, own }) });
+  }
+
+  private set(part: Partial<Snapshot>): void {
+    this.snapshot = { ...this.snapshot, ...part };
+    for (const listener of this.listeners) listener();
+  }
+
+  private tell(news: News): void {
+    if (this.hearer) this.hearer(news);
+    else this.unheard.push(news);
+  }
+}
+
+/** How much there will be to bring back: what was withdrawn at that depth comes before the rest. */
+function undoneCount(work: Work): number {
+  return ownOperations().undone.length + work.steps.filter(({ kind }) => kind === "undo").length;
+}
+
+function newWrite(label: string, cells: readonly TypedCell[]): Write {
+  return { kind: "write", operationId: crypto.randomUUID(), label, sent: false, cells };
+}
+
+function unreachable(): CommandError {
+  return new CommandError(clientError("unreachable"));
+}
+
+function asCommandError(cause: unknown): CommandError {
+  if (cause instanceof CommandError) return cause;
+  return new CommandError({ code: "internal", message: String(cause), details: null });
+}

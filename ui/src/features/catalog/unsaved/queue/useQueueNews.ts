@@ -1,0 +1,34 @@
+/** Says what came of the steps of the queue; what an undo left alone is given to be shown. */
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { showToast } from "../../../../components/toast/toasts";
+import { useErrorText } from "../../../../components/useErrorText";
+import { useStable } from "../../../../lib/hooks/useStable";
+import type { News, Undone } from "./CellQueue";
+import { useCellQueue } from "./queues";
+
+const SAID = { undo: "grid.undo.done", redo: "grid.undo.redone" } as const;
+
+export function useQueueNews() {
+  const { t } = useTranslation();
+  const describe = useErrorText();
+  const queue = useCellQueue();
+  const [conflicts, setConflicts] = useState<Undone | null>(null);
+  const hear = useStable((news: News) => {
+    switch (news.kind) {
+      case "failed":
+        return showToast({ tone: "bad", text: describe(news.error) });
+      case "refused":
+        // Of one cell its mark says enough; of a block it is said how many are marked.
+        if (news.of > 1) showToast({ tone: "bad", text: t("grid.refused", { count: news.cells.length }) });
+        return;
+      case "reconsidered":
+        return showToast({ tone: "info", text: t(SAID[news.as], { what: news.what }) });
+      case "takenBack":
+        if (news.undone.conflictCount + news.undone.untouchableCount > 0) return setConflicts(news.undone);
+        return showToast({ tone: "info", text: t(SAID[news.step.kind], { what: news.step.label }) });
+    }
+  });
+  useEffect(() => queue.hear(hear), [queue, hear]);
+  return { conflicts, closeConflicts: () => setConflicts(null) };
+}

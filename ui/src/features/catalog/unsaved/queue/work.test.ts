@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { item } from "../../../../test/records";
+import {
+  addHeld,
+  addWrite,
+  markSent,
+  NO_WORK,
+  settle,
+  stacksAfter,
+  takeBack,
+  waitingCells,
+  type Answer,
+  type TypedCell,
+  type Work,
+  type Write,
+} from "./work";
+
+type Row = Answer["rows"][number];
+
+const cell = (text: string, part: Partial<TypedCell> = {}): TypedCell => ({
+  id: "i1",
+  name: "Produto",
+  column: "category",
+  text,
+  value: text,
+  seen: "Adubo",
+  version: 1,
+  ...part,
+});
+const write = (operationId: string, ...cells: TypedCell[]): Write => ({
+  kind: "write",
+  operationId,
+  label: operationId,
+  sent: false,
+  cells,
+});
+const work = (...writes: Write[]): Work => writes.reduce(addWrite, NO_WORK);
+const storedRow = (id: string, version: number): Row => ({ id, version, error: null });
+const clashRow = (field: string, operationId: string | null = "theirs"): Row => ({
+  id: "i1",
+  version: null,
+  error: {
+    code: "conflict",
+    field: null,
+    message: "Alterado",
+    current: item("i1", { version: 7, category: "Deles" }),
+    clashes: [{ field, now: "Deles", changedBy: "Rosa", changedAt: "2026-05-04T10:00:00Z", operationId }],
+  },
+});
+const answerWith = (from: Work, operationId: string | null, ...rows: Row[]) => {
+  const [first] = from.steps;
+  let count = 0;
+  return settle(from, first as Write, { operationId, rows }, "?", () => `again${++count}`);
+};
+
+describe("a write that is answered", () => {
+  test("has later ones of its row go on from the version that it made", () => {
+    const { work: after, stored: cells } = answerWith(
+      work(write("a", cell("Um")), write("b", cell("Dois", { column: "name" }))),
+      "a",
+      storedRow("i1", 2),
+    );
+    expect(cells.map(({ text }) => text)).toEqual(["Um"]);
+    expect(waitingCells(after)).toMatchObject([{ text: "Dois", version: 2 }]);
+    expect(after.own).toEqual(["a"]);
+  });
+
+  test("waits for a person where another wrote the field, and its other cells are sent again", () => {
+    const { work: after, refused } = answerWith(
+      work(write("a", cell("Meu"), cell("Nome", { column: "name", seen: "Produto" }))),
+      null,
+      clashRow("category"),
+    );
+    expect(refused).toMatchObject([{ state: "conflict", now: "Deles", by: "Rosa", text: "Meu", version: 7 }]);
+    expect(after.held).toEqual(refused);
+    expect(after.steps).toMatchObject([
+      { operationId: "again1", sent: false, cells: [{ column: "name", version: 7, seen: "Produto" }] },
+    ]);
+  });
+
+  test("is no clash where the other was this very tab", () => {
+    const before = { ...work(write("a", cell("Meu"))), own: ["mine"] };
+    const { work: after } = answerWith(before, null, clashRow("category", "mine"));
+    expect(after.held).toEqual([]);
+    expect(waitingCells(after)).toMatchObject([{ text: "Meu", seen: "Deles", version: 7 }]);
+  });
+
+  test("gives way to what was typed into the same cell since", () => {
+    const before = work(write("a", cell("Velho")), write("b", cell("Novo")));
+    expect(waitingCells(before)).toMatchObject([{ text: "Novo", seen: "Velho" }]);
+    const { work: after, refused } = answerWith(before, null, clashRow("category"));
+    expect(refused).toEqual([]);
+    // What the person saw before either of them is what it is held against.
+    expect(waitingCells(after)).toMatchObject([{ text: "Novo", seen: "Adubo" }]);
+  });
+
+  test("that is refused keeps its text, with the reason", () => {
+    const error = { code: "not_found", field: null, message: "Não existe", current: null, clashes: [] };
+    const { refused } = answerWith(work(write("a", cell("Meu"))), null, { id: "i1", version: null, error });
+    expect(refused).toMatchObject([{ state: "wrong", message: "Não existe", text: "Meu" }]);
+  });
+});
+
+test("typing anew takes the place of what waited for a person", () => {
+  const held = addHeld(NO_WORK, [{ ...cell("x"), state: "wrong", message: "?" }]);
+  expect(addWrite(held, write("a", cell("y"))).held).toEqual([]);
+});
+
+describe("taking back", () => {
+  const NONE = { done: [], undone: [] };
+
+  test("what was not sent is simply not done", () => {
+    const taken = takeBack(work(write("a", cell("Um")), write("b", cell("Dois"))), "undo", NONE, "u");
+    expect(taken).toMatchObject({ kind: "withdrawn", step: { operationId: "b" } });
+  });
+
+  test("what is being sent is waited for, and so is the undo of it", () => {
+    const before = work(write("a", cell("Um")));
+    const [first] = before.steps;
+    const sent = markSent(before, first as Write);
+    const taken = takeBack(sent, "undo", NONE, "u");
+    expect(taken).toMatchObject({ kind: "queued" });
+    const after = (taken as { work: Work }).work;
+    expect(after.steps.at(-1)).toMatchObject({ kind: "undo", target: "a" });
+    expect(stacksAfter(after.steps, NONE)).toMatchObject({ done: [], undone: [{ id: "u" }] });
+    // The undo is not sent yet: a redo has it not done at all.
+    expect(takeBack(after, "redo", NONE, "r")).toMatchObject({
+      kind: "withdrawn",
+      step: { operationId: "u" },
+    });
+  });
+
+  test("reaches what was stored before, and says where there is nothing", () => {
+    const done = [{ id: "old", label: "Antes" }];
+    expect(takeBack(NO_WORK, "undo", { done, undone: [] }, "u")).toMatchObject({
+      work: { steps: [{ kind: "undo", target: "old", label: "Antes" }] },
+    });
+    expect(takeBack(NO_WORK, "undo", NONE, "u")).toEqual({ kind: "nothing" });
+  });
+
+  test("of a write that stored nothing is not asked of the program", () => {
+    const before = work(write("a", cell("Meu")));
+    const undo = { kind: "undo", operationId: "u", label: "a", sent: false, target: "a" } as const;
+    const { work: after } = answerWith(
+      { ...before, steps: [...before.steps, undo] },
+      null,
+      clashRow("category"),
+    );
+    expect(after.steps).toEqual([]);
+  });
+});

@@ -1,0 +1,280 @@
+/**
+ * What was typed into the sheet and is not stored: steps that wait for their turn, one after the other,
+ * and cells that wait for a person. Nothing here sends, stores or draws: plain data and what becomes of
+ * it, so that each case can be tried by itself.
+ */
+import type { Data, Req } from "../../../../api/command";
+import type { Item } from "../../../../api/types";
+import { typedValue, valueOf } from "../../grid/cells/cells";
+import type { OwnOperation } from "../../shared/ownOperations";
+
+/** A cell as a person left it. */
+export type TypedCell = {
+  id: string;
+  /** The item's name, to say which one it is where its row is not in sight. */
+  name: string;
+  column: string;
+  text: string;
+  /** What is sent for the text. */
+  value: string | number | null;
+  /** What stood in the cell for that person. */
+  seen: unknown;
+  /** The version of the item in which it stood there. */
+  version: number;
+};
+
+/** Cells of one operation. Once `sent` it stays as it is: under its id the program does it once. */
+export type Write = {
+  kind: "write";
+  operationId: string;
+  label: string;
+  sent: boolean;
+  cells: readonly TypedCell[];
+};
+/** Takes the operation `target` back, or (a redo) takes back what took it back. */
+export type TakeBack = {
+  kind: "undo" | "redo";
+  operationId: string;
+  label: string;
+  sent: boolean;
+  target: string;
+};
+export type Step = Write | TakeBack;
+
+export type Problem =
+  | { state: "wrong"; message: string }
+  /** Another person has written the same field: `now` stands there, in the item's `version`. */
+  | { state: "conflict"; now: unknown; by: string | null; at: string | null };
+/** A cell that was not stored, and what a person has to know to decide about it. */
+export type Held = TypedCell & Problem;
+
+export type Work = {
+  /** In the order in which they were done; each waits for the one before. */
+  steps: readonly Step[];
+  held: readonly Held[];
+  /** The latest operations of this tab: what they wrote is its own. */
+  own: readonly string[];
+};
+
+export const NO_WORK: Work = { steps: [], held: [], own: [] };
+/** Operations that are remembered as this tab's own. */
+const OWN = 200;
+
+export type Answer = Data<"editCells">;
+type Row = Answer["rows"][number];
+
+/** Cells that are not stored yet, each once, with the latest text. */
+export function waitingCells({ steps }: Work): TypedCell[] {
+  const cells = new Map<string, TypedCell>();
+  for (const step of steps)
+    if (step.kind === "write") for (const cell of step.cells) cells.set(keyOf(cell.id, cell.column), cell);
+  return [...cells.values()];
+}
+
+/** What waits to be taken back or brought back. */
+export function takeBacks({ steps }: Work): TakeBack[] {
+  return steps.filter((step) => step.kind !== "write");
+}
+
+export function keyOf(id: string, column: string): string {
+  return `${id} ${column}`;
+}
+
+/** Adds a write behind all others. It takes the place of what waited for a person in the same cells. */
+export function addWrite(work: Work, write: Write): Work {
+  const waiting = new Map(waitingCells(work).map((cell) => [keyOf(cell.id, cell.column), cell]));
+  const cells = write.cells.map((cell) => {
+    const before = waiting.get(keyOf(cell.id, cell.column));
+    return before ? { ...cell, seen: typedValue(before.column, before.text, before.seen) } : cell;
+  });
+  return { ...without(work, cells), steps: [...work.steps, { ...write, cells }] };
+}
+
+export function addHeld(work: Work, held: readonly Held[]): Work {
+  return { ...work, held: [...without(work, held).held, ...held] };
+}
+
+/** Lets go of what waits for a person in these cells. */
+export function without(work: Work, cells: readonly { id: string; column: string }[]): Work {
+  if (work.held.length === 0) return work;
+  const gone = new Set(cells.map(({ id, column }) => keyOf(id, column)));
+  return { ...work, held: work.held.filter(({ id, column }) => !gone.has(keyOf(id, column))) };
+}
+
+export function markSent(work: Work, step: Step): Work {
+  return { ...work, steps: work.steps.map((one) => (one === step ? { ...one, sent: true } : one)) };
+}
+
+/** What is asked of the program for a write. */
+export function requestOf({ cells, operationId }: Write, catalog: string): Req<"editCells"> {
+  return {
+    operationId,
+    catalog,
+    merge: true,
+    cells: cells.map(({ id, version, column, value, seen }) => ({
+      id,
+      version,
+      field: column,
+      value,
+      seen: seen ?? null,
+    })),
+  };
+}
+
+export type SettledWork = {
+  work: Work;
+  stored: readonly TypedCell[];
+  /** Cells that wait for a person since. */
+  refused: readonly Held[];
+};
+
+/**
+ * The write at the head is answered. Rows that it changed go on from their new version; cells that clash
+ * wait for a person, unless something newer was typed there; the rest of their row is sent again.
+ */
+export function settle(
+  work: Work,
+  write: Write,
+  answer: Answer,
+  other: string,
+  ids: () => string = () => crypto.randomUUID(),
+): SettledWork {
+  const outcome = new Map(answer.rows.map((row) => [row.id, row]));
+  const later = work.steps.filter(({ operationId }) => operationId !== write.operationId);
+  const stored = write.cells.filter(({ id }) => outcome.get(id)?.error === null);
+  const own = answer.operationId === null ? work.own : [...work.own, answer.operationId].slice(-OWN);
+  const again: TypedCell[] = [];
+  const held: Held[] = [];
+  for (const cell of write.cells) {
+    const row = outcome.get(cell.id);
+    if (row?.error === null) continue;
+    const next = refusal(cell, row, own, other);
+    if ("state" in next) held.push(next);
+    else again.push(next);
+  }
+  const superseded = new Set(later.flatMap(cellsOf).map(({ id, column }) => keyOf(id, column)));
+  const refused = held.filter(({ id, column }) => !superseded.has(keyOf(id, column)));
+  const gone = goneOn(write.cells, outcome, held);
+  const rest: Write[] =
+    again.length === 0 ? [] : [{ ...write, operationId: ids(), sent: false, cells: again }];
+  const [renewed] = rest;
+  const steps =
+    answer.operationId !== null
+      ? later
+      : retargetSteps(later, write.operationId, renewed?.operationId ?? null);
+  return {
+    work: { steps: [...rest, ...steps.map(gone)], held: [...work.held, ...refused], own },
+    stored,
+    refused,
+  };
+}
+
+/** Of an operation that stored nothing, nothing is taken back: what is sent in its place is, if there is that. */
+function retargetSteps(steps: readonly Step[], from: string, to: string | null): Step[] {
+  const gone = new Set(to === null ? [from] : []);
+  return steps.flatMap((step): Step[] => {
+    if (step.kind === "write") return [step];
+    if (step.target === from && to !== null) return [{ ...step, target: to }];
+    if (!gone.has(step.target)) return [step];
+    gone.add(step.operationId);
+    return [];
+  });
+}
+
+function cellsOf(step: Step): readonly TypedCell[] {
+  return step.kind === "write" ? step.cells : [];
+}
+
+/** What becomes of a cell of a row that was not written: a problem, or another attempt. */
+function refusal(
+  cell: TypedCell,
+  row: Row | undefined,
+  own: readonly string[],
+  other: string,
+): Held | TypedCell {
+  const error = row?.error;
+  const current = error?.code === "conflict" ? (error.current as Item | null) : null;
+  if (!error || !current) return { ...cell, state: "wrong", message: error?.message ?? other };
+  const onto = { ...cell, version: current.version };
+  const clash = error.clashes.find(({ field }) => field === cell.column);
+  // The row was kept back by another of its fields.
+  if (error.clashes.length > 0 && !clash) return onto;
+  const now = clash ? clash.now : valueOf(asRow(current), cell.column);
+  if (clash?.operationId && own.includes(clash.operationId)) return { ...onto, seen: now };
+  return {
+    ...onto,
+    seen: cell.seen,
+    state: "conflict",
+    now,
+    by: clash?.changedBy ?? null,
+    at: clash?.changedAt ?? null,
+  };
+}
+
+function asRow(item: Item): Parameters<typeof valueOf>[0] {
+  return { item, completeness: 0, missing: [], deleted: false };
+}
+
+/** Later steps after the rows before them are settled: on their new versions, or in place of what was refused. */
+function goneOn(
+  written: readonly TypedCell[],
+  outcome: ReadonlyMap<string, Row>,
+  held: readonly Held[],
+): (step: Step) => Step {
+  const before = new Map(written.map(({ id, version }) => [id, version]));
+  const refused = new Map(held.map((cell) => [keyOf(cell.id, cell.column), cell]));
+  const cellOn = (cell: TypedCell): TypedCell => {
+    const instead = refused.get(keyOf(cell.id, cell.column));
+    if (instead) return { ...cell, seen: instead.seen };
+    const version = outcome.get(cell.id)?.version;
+    return version && before.get(cell.id) === cell.version ? { ...cell, version } : cell;
+  };
+  return (step) => (step.kind !== "write" || step.sent ? step : { ...step, cells: step.cells.map(cellOn) });
+}
+
+/** Over what another person has put there: the same text again, by a person who has seen that. */
+export function overwriting(held: Held, operationId: string, label: string): Write {
+  const { id, name, column, text, value, version } = held;
+  const seen = held.state === "conflict" ? held.now : held.seen;
+  return {
+    kind: "write",
+    operationId,
+    label,
+    sent: false,
+    cells: [{ id, name, column, text, value, version, seen }],
+  };
+}
+
+type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
+
+/** What there will be to take back and to bring back once all steps are done. */
+export function stacksAfter(steps: readonly Step[], { done, undone }: Stacks): Stacks {
+  let after: Stacks = { done, undone };
+  for (const step of steps) {
+    const made = { id: step.operationId, label: step.label };
+    const target = step.kind === "write" ? null : step.target;
+    const but = (stack: readonly OwnOperation[]) => stack.filter(({ id }) => id !== target);
+    if (step.kind === "write") after = { done: [...after.done, made], undone: [] };
+    else if (step.kind === "undo") after = { done: but(after.done), undone: [...after.undone, made] };
+    else after = { done: [...after.done, made], undone: but(after.undone) };
+  }
+  return after;
+}
+
+export type TakenBack =
+  | { kind: "nothing" }
+  /** The last step was not sent yet: it is simply not done. */
+  | { kind: "withdrawn"; work: Work; step: Step }
+  | { kind: "queued"; work: Work };
+
+/** Takes the latest thing back (or brings the latest one back), whether it is stored yet or not. */
+export function takeBack(work: Work, kind: "undo" | "redo", stacks: Stacks, operationId: string): TakenBack {
+  const after = stacksAfter(work.steps, stacks);
+  const top = (kind === "undo" ? after.done : after.undone).at(-1);
+  if (!top) return { kind: "nothing" };
+  const last = work.steps.at(-1);
+  if (last?.operationId === top.id && !last.sent)
+    return { kind: "withdrawn", work: { ...work, steps: work.steps.slice(0, -1) }, step: last };
+  const step: TakeBack = { kind, operationId, label: top.label, sent: false, target: top.id };
+  return { kind: "queued", work: { ...work, steps: [...work.steps, step] } };
+}

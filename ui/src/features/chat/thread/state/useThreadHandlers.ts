@@ -1,0 +1,112 @@
+/** What the buttons of a thread do: each becomes a turn, or a change of what is stored. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { call } from "../../../../api/command";
+import { invalidateTags } from "../../../../api/tags";
+import { showToast } from "../../../../components/toast/toasts";
+import { useErrorText } from "../../../../components/useErrorText";
+import { useStable } from "../../../../lib/hooks/useStable";
+import type { ChatRequest, Feedback, Message } from "../../types";
+import { changeDetail, withActive, withMessage } from "../../detailCache";
+import type { Report, ThreadActions } from "./threadActions";
+import { endOf, treeOf } from "./tree";
+import type { ConversationHandle } from "../../useConversation";
+
+type Effects = {
+  onSent: () => void;
+  onCite: (key: string, mark: number | null) => void;
+  onTrace: (traceId: string) => void;
+};
+
+export function useThreadHandlers(conversation: ConversationHandle, { onSent, onCite, onTrace }: Effects) {
+  const { id, turns, detail, rows, running } = conversation;
+  const client = useQueryClient();
+  const failedTo = useFailureToast();
+  const navigate = useNavigate();
+  const { t } = useTranslation();
+
+  const start = (request: ChatRequest, question: string, turnId?: string) => {
+    if (running) return;
+    if (conversation.turn) turns.dismiss(conversation.turn.id);
+    turns.start({ ...request, ...(id !== null && { conversationId: id }) }, question, turnId);
+    onSent();
+  };
+  const messageOf = (messageId: string) => detail?.messages.find((one) => one.id === messageId);
+
+  const send = useStable((message: string) => {
+    const last = rows.findLast((row) => row.kind === "message");
+    const parentId = last?.kind === "message" ? last.message.id : null;
+    start({ message, ...(parentId !== null && { parentId }) }, message);
+  });
+  const answerAgain = useStable((userMessageId: string) => {
+    const message = messageOf(userMessageId);
+    if (message) start({ regenerate: message.id, parentId: message.parentId }, message.content);
+  });
+  const edit = useStable(({ parentId }: Message, message: string) => {
+    start(parentId === null ? { message, fromStart: true } : { message, parentId }, message);
+  });
+  const retry = useStable((turnId: string) => {
+    const turn = turns.get(turnId);
+    if (!turn) return;
+    const asked = turn.userMessageId === null ? undefined : messageOf(turn.userMessageId);
+    if (asked) answerAgain(asked.id);
+    // Whether the program has heard of it is not known: under the same id it is not done twice.
+    else start(turn.request, turn.question, turn.userMessageId === null ? turnId : undefined);
+  });
+  const openBranch = useStable((messageId: string) => {
+    if (!detail || id === null) return;
+    const before = detail.activeId;
+    const activeId = endOf(treeOf(detail.messages), messageId);
+    changeDetail(client, id, withActive(activeId));
+    if (conversation.turn) turns.dismiss(conversation.turn.id);
+    call("updateConversation", { id, activeId }).catch((error: unknown) => {
+      if (before !== null) changeDetail(client, id, withActive(before));
+      failedTo(error);
+    });
+  });
+  const rate = useStable((message: Message, feedback: Feedback | null) => {
+    if (id === null) return;
+    changeDetail(client, id, withMessage({ ...message, feedback }));
+    call("setFeedback", { id: message.id, feedback }).catch((error: unknown) => {
+      changeDetail(client, id, withMessage(message));
+      failedTo(error);
+    });
+  });
+  const report = useStable((message: Message, { feedback, wrong, expected }: Report) => {
+    if (id === null) return;
+    changeDetail(client, id, withMessage({ ...message, feedback }));
+    const request = { id: message.id, feedback, wrong, expected, operationId: crypto.randomUUID() };
+    call("reportAnswer", request).then(
+      ({ cases }) => {
+        const [first] = cases;
+        if (!first) return;
+        void invalidateTags(client, ["querySets"]);
+        const open = () => void navigate(`/bench/sets/${first.setId}`);
+        const text = t("feedback.tested", { set: first.setName });
+        showToast({ tone: "info", text, action: { label: t("feedback.openTest"), run: open } });
+      },
+      (error: unknown) => {
+        changeDetail(client, id, withMessage(message));
+        failedTo(error);
+      },
+    );
+  });
+  const cite = useStable(onCite);
+  const openTrace = useStable(onTrace);
+
+  const actions = useMemo(
+    (): ThreadActions => ({ cite, answerAgain, edit, openBranch, rate, report, openTrace, retry }),
+    [cite, answerAgain, edit, openBranch, rate, report, openTrace, retry],
+  );
+  return { actions, send };
+}
+
+function useFailureToast() {
+  const { t } = useTranslation();
+  const describe = useErrorText();
+  return (error: unknown) => {
+    showToast({ tone: "bad", text: error instanceof Error ? describe(error) : t("error.unknown") });
+  };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { meta } from "../../bindings";
+import { deadlineOf, LONG_MS, USUAL_MS, WRITING_MS } from "./deadline";
+
+const of = (command: string) => deadlineOf(command, meta[command] as NonNullable<(typeof meta)[string]>);
+
+test("the page waits longer than the program takes where many records change or models are asked", () => {
+  for (const command of [
+    "bulkEdit",
+    "undoOperation",
+    "assist",
+    "previewEnrichment",
+    "evaluateQuerySet",
+    "editCells",
+  ])
+    expect(of(command), command).toBe(LONG_MS);
+});
+
+test("a write is waited for longer than the program may take, a search is not", () => {
+  expect(of("updateItem")).toBe(WRITING_MS);
+  expect(of("createItem")).toBe(WRITING_MS);
+  expect(of("addAttachment")).toBe(LONG_MS);
+  expect(of("search")).toBe(USUAL_MS);
+  expect(of("status")).toBe(USUAL_MS);
+});

@@ -1,0 +1,21 @@
+/**
+ * How long the page waits for an answer. Where the program takes longer by its own rules (it waits for
+ * models, measures, changes as many records as somebody selects, or writes), the page waits longer
+ * still: it must not call undone what the program is doing.
+ */
+import { long, type Tag } from "../../bindings";
+
+/** Longer than any search may take, shorter than a person's patience. Milliseconds. */
+export const USUAL_MS = 15_000;
+/** Above the program's own half minute. */
+export const WRITING_MS = 35_000;
+/** Above the program's own half hour. */
+export const LONG_MS = 1_830_000;
+
+type Route = { method: string; invalidates: readonly Tag[] };
+
+/** The time for the command, by its name on the bridge. */
+export function deadlineOf(command: string, { method, invalidates }: Route): number {
+  if (long.has(command)) return LONG_MS;
+  return method !== "GET" && invalidates.length > 0 ? WRITING_MS : USUAL_MS;
+}
