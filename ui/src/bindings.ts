@@ -11,7 +11,7 @@ export const commands = {
 	/**  Searches catalog or FAQs, with an explanation of every score. */
 	search: (req: SearchRequest) => typedError<SearchResponse, ErrorBody>(__TAURI_INVOKE("search", { req })),
 	/**  Writes a search into the query log that was made while its person was still typing. */
-	settleSearch: (req: SettleSearch) => typedError<SearchSettled, ErrorBody>(__TAURI_INVOKE("settle_search", { req })),
+	settleSearch: (req: SettleSearch) => typedError<SettleOutcome, ErrorBody>(__TAURI_INVOKE("settle_search", { req })),
 	/**  Where one record stands in a search, found or not, and what sets it apart from another. */
 	explainItem: (req: ExplainItem) => typedError<ItemExplanation, ErrorBody>(__TAURI_INVOKE("explain_item", { req })),
 	/**  A search laid open: both lists, what they became, what was cut and where. */
@@ -53,15 +53,15 @@ export const commands = {
 	/**  Puts a file back that was taken off. */
 	restoreAttachment: (req: WriteById) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("restore_attachment", { req })),
 	/**  Makes room for a file that is to be imported or attached; it is sent in pieces. */
-	beginUpload: (req: BeginUpload) => typedError<UploadBegun, ErrorBody>(__TAURI_INVOKE("begin_upload", { req })),
+	beginUpload: (req: BeginUpload) => typedError<UploadSlot, ErrorBody>(__TAURI_INVOKE("begin_upload", { req })),
 	/**  Takes a piece of a file; one that is sent twice changes nothing. */
-	appendUpload: (req: AppendUpload) => typedError<UploadReceived, ErrorBody>(__TAURI_INVOKE("append_upload", { req })),
+	appendUpload: (req: AppendUpload) => typedError<UploadProgress, ErrorBody>(__TAURI_INVOKE("append_upload", { req })),
 	/**  Forgets a file that was sent. */
 	dropUpload: (req: ById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("drop_upload", { req })),
 	/**  A piece of a file that the program has made. */
 	readDownload: (req: ReadDownload) => typedError<DownloadPiece, ErrorBody>(__TAURI_INVOKE("read_download", { req })),
 	/**  Which columns a file has, and what they are taken for. */
-	importColumns: (req: ImportColumns) => typedError<ImportColumnsFound, ErrorBody>(__TAURI_INVOKE("import_columns", { req })),
+	importColumns: (req: ImportColumns) => typedError<FileColumns, ErrorBody>(__TAURI_INVOKE("import_columns", { req })),
 	/**  Reads and checks a file, and counts what importing it would do. */
 	previewImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("preview_import", { req })),
 	/**  Imports the good rows of a file in one operation. */
@@ -71,7 +71,7 @@ export const commands = {
 	/**  Where an import is, or what came of it. */
 	importState: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("import_state", { req })),
 	/**  Rows of a checked file, and what they would make of their records. */
-	importRows: (req: ImportRows) => typedError<ImportRowsFound, ErrorBody>(__TAURI_INVOKE("import_rows", { req })),
+	importRows: (req: ImportRows) => typedError<ImportRowPage, ErrorBody>(__TAURI_INVOKE("import_rows", { req })),
 	/**  Asks an import to stop. */
 	cancelImport: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("cancel_import", { req })),
 	/**  The rejected rows of an import as a file, with what is wrong with each. */
@@ -143,11 +143,11 @@ export const commands = {
 	/**  What the same change of many records would do. */
 	previewBulkEdit: (req: PreviewBulkEdit) => typedError<BulkPreview, ErrorBody>(__TAURI_INVOKE("preview_bulk_edit", { req })),
 	/**  Makes the same change to many records; 409 where they are not those of the preview any more. */
-	bulkEdit: (req: BulkEdit) => typedError<BulkEdited, ErrorBody>(__TAURI_INVOKE("bulk_edit", { req })),
+	bulkEdit: (req: BulkEdit) => typedError<BulkEditOutcome, ErrorBody>(__TAURI_INVOKE("bulk_edit", { req })),
 	/**  Writes a block of cells; rows that somebody else changed are left out and said. */
 	editCells: (req: EditCells) => typedError<EditedCells, ErrorBody>(__TAURI_INVOKE("edit_cells", { req })),
 	/**  Brings the demo's items, FAQs and judged queries into a catalog without items. */
-	loadDemo: (req: LoadDemo) => typedError<DemoLoaded, ErrorBody>(__TAURI_INVOKE("load_demo", { req })),
+	loadDemo: (req: LoadDemo) => typedError<DemoOutcome, ErrorBody>(__TAURI_INVOKE("load_demo", { req })),
 	/**  The saves of an item, the latest first. */
 	itemHistory: (req: History) => typedError<HistoryEntry[], ErrorBody>(__TAURI_INVOKE("item_history", { req })),
 	/**  The saves of a FAQ, the latest first. */
@@ -157,7 +157,7 @@ export const commands = {
 	/**  An operation with what it changed. */
 	getOperation: (req: GetOperation) => typedError<OperationDetail, ErrorBody>(__TAURI_INVOKE("get_operation", { req })),
 	/**  Takes an operation back where nobody changed the same since; the rest is listed. */
-	undoOperation: (req: UndoOperation) => typedError<Undone, ErrorBody>(__TAURI_INVOKE("undo_operation", { req })),
+	undoOperation: (req: UndoOperation) => typedError<UndoOutcome, ErrorBody>(__TAURI_INVOKE("undo_operation", { req })),
 	/**  Lists the views of a grid. */
 	listViews: (req: ListViews) => typedError<GridView[], ErrorBody>(__TAURI_INVOKE("list_views", { req })),
 	/**  Saves a view of a grid; 409 where it was changed meanwhile. */
@@ -175,17 +175,17 @@ export const commands = {
 	/**  Better weights for judged queries; saves nothing. */
 	tuneProfile: (req: TuneProfile) => typedError<TuneReport, ErrorBody>(__TAURI_INVOKE("tune_profile", { req })),
 	/**  Saves a ranking profile as a new version; 409 where it is active, worse and without a reason. */
-	saveProfile: (req: SaveProfile) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("save_profile", { req })),
+	saveProfile: (req: SaveProfile) => typedError<ProfileChangeOutcome, ErrorBody>(__TAURI_INVOKE("save_profile", { req })),
 	/**  Has searches use a ranking profile; 409 where it is worse and without a reason. */
-	activateProfile: (req: ActivateProfile) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("activate_profile", { req })),
+	activateProfile: (req: ActivateProfile) => typedError<ProfileChangeOutcome, ErrorBody>(__TAURI_INVOKE("activate_profile", { req })),
 	/**  Has searches use what they used before the last change. */
-	stepProfileBack: (req: StepBack) => typedError<ProfileChanged, ErrorBody>(__TAURI_INVOKE("step_profile_back", { req })),
+	stepProfileBack: (req: StepBack) => typedError<ProfileChangeOutcome, ErrorBody>(__TAURI_INVOKE("step_profile_back", { req })),
 	/**  Lists query sets. */
 	listQuerySets: (req: Empty) => typedError<QuerySetSummary[], ErrorBody>(__TAURI_INVOKE("list_query_sets", { req })),
 	/**  Makes a query set. */
 	createQuerySet: (req: CreateQuerySet) => typedError<QuerySetSummary, ErrorBody>(__TAURI_INVOKE("create_query_set", { req })),
 	/**  Reads a query set from files: queries and TREC judgments; one of the same name is brought up to date. */
-	importQuerySet: (req: ImportQuerySet) => typedError<QuerySetImported, ErrorBody>(__TAURI_INVOKE("import_query_set", { req })),
+	importQuerySet: (req: ImportQuerySet) => typedError<SetImportOutcome, ErrorBody>(__TAURI_INVOKE("import_query_set", { req })),
 	/**  Reads a query set with its queries. */
 	getQuerySet: (req: ById) => typedError<QuerySetDetail, ErrorBody>(__TAURI_INVOKE("get_query_set", { req })),
 	/**  Changes a query set's name, description or protection. */
@@ -219,7 +219,7 @@ export const commands = {
 	/**  How far the judges of a query set agree. */
 	judgesAgreement: (req: ById) => typedError<Agreement, ErrorBody>(__TAURI_INVOKE("judges_agreement", { req })),
 	/**  Rates an answer down and makes a test of it. */
-	reportAnswer: (req: ReportAnswer) => typedError<AnswerReported, ErrorBody>(__TAURI_INVOKE("report_answer", { req })),
+	reportAnswer: (req: ReportAnswer) => typedError<AnswerReport, ErrorBody>(__TAURI_INVOKE("report_answer", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
@@ -247,7 +247,7 @@ export const commands = {
 	/**  Lists what was searched for and asked, newest first. */
 	listQueries: (req: ListQueries) => typedError<QueryPage, ErrorBody>(__TAURI_INVOKE("list_queries", { req })),
 	/**  Deletes everything that was noted of what people searched for and asked; conversations stay. */
-	deleteQueries: (req: DeleteQueries) => typedError<QueriesDeleted, ErrorBody>(__TAURI_INVOKE("delete_queries", { req })),
+	deleteQueries: (req: DeleteQueries) => typedError<DeleteOutcome, ErrorBody>(__TAURI_INVOKE("delete_queries", { req })),
 	/**  Lists what people looked for and did not get; what may have changed is run again first. */
 	listGaps: (req: ListGaps) => typedError<GapPage, ErrorBody>(__TAURI_INVOKE("list_gaps", { req })),
 	/**  Reads a gap. */
@@ -383,7 +383,7 @@ export type AnswerRecord = {
 };
 
 /**  What came of it. */
-export type AnswerReported = {
+export type AnswerReport = {
 	/**  The answer with its rating. */
 	message: Message,
 	/**  The tests made of it: of items, of FAQs, or none where no record was named. */
@@ -764,7 +764,7 @@ export type BulkEdit = {
 };
 
 /**  What a bulk edit did. */
-export type BulkEdited = {
+export type BulkEditOutcome = {
 	/**  The operation, to be looked at and undone. */
 	operationId: string,
 	/**  Records that are different now. */
@@ -841,7 +841,7 @@ export type CategoryExpectation = {
 	 *  Null as long as the category has fewer than five active items and no person has decided: then
 	 *  nothing is expected.
 	 */
-	settled: ExpectationSettled | null,
+	settled: ExpectationSettlement | null,
 };
 
 /**  A sentence that is to be read with caution. */
@@ -1540,6 +1540,12 @@ export type DecimalMark =
 /**  `1,234.56`, as in programs. */
 "point";
 
+/**  How many entries went. */
+export type DeleteOutcome = {
+	/**  Entries. */
+	deleted: number,
+};
+
 /**  All entries are to go. */
 export type DeleteQueries = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
@@ -1563,7 +1569,7 @@ export type DeletedRecord = {
 };
 
 /**  What the demo brought. */
-export type DemoLoaded = {
+export type DemoOutcome = {
 	/**  Items. */
 	items: number,
 	/**  FAQs; none where there were some already. */
@@ -1904,7 +1910,7 @@ export type ExpectationOrigin =
 "person";
 
 /**  When and how an expectation was settled. */
-export type ExpectationSettled = {
+export type ExpectationSettlement = {
 	/**  How. */
 	origin: ExpectationOrigin,
 	/**  Who asked; null where the program counted by itself. */
@@ -2293,6 +2299,23 @@ export type FiguresChange = {
 	before: Quality,
 	/**  By the other. */
 	after: Quality,
+};
+
+/**  The columns of a file. */
+export type FileColumns = {
+	/**  How the file is read. With the preset `agrofit` its columns are known, and none is to be said. */
+	file: FileFacts,
+	/**  Its first columns, in their order. */
+	columns: ImportColumn[],
+	/**  How many it has in all. */
+	columnCount: number,
+	/**
+	 *  The first rows that have something in them, at most 30: among them is the header, and another may
+	 *  be chosen. None of JSON.
+	 */
+	head: ImportHeadRow[],
+	/**  Whether the targets are those of the last file of the same layout. */
+	remembered: boolean,
 };
 
 /**  How a file was read. */
@@ -2775,23 +2798,6 @@ export type ImportColumns = {
 	headerRow?: number | null,
 };
 
-/**  The columns of a file. */
-export type ImportColumnsFound = {
-	/**  How the file is read. With the preset `agrofit` its columns are known, and none is to be said. */
-	file: FileFacts,
-	/**  Its first columns, in their order. */
-	columns: ImportColumn[],
-	/**  How many it has in all. */
-	columnCount: number,
-	/**
-	 *  The first rows that have something in them, at most 30: among them is the header, and another may
-	 *  be chosen. None of JSON.
-	 */
-	head: ImportHeadRow[],
-	/**  Whether the targets are those of the last file of the same layout. */
-	remembered: boolean,
-};
-
 /**  Rows of a preview by what they do. */
 export type ImportGroup = 
 /**  They change a record. */
@@ -2911,6 +2917,16 @@ export type ImportRow = {
 	changes: FieldChange[],
 };
 
+/**  Rows of a preview, in the order of the file. */
+export type ImportRowPage = {
+	/**  The rows. */
+	rows: ImportRow[],
+	/**  How many of the group can be listed: the first 500 that change a record, the first 100 of the others. */
+	listed: number,
+	/**  How many there are. */
+	total: number,
+};
+
 /**  Which rows of a preview. */
 export type ImportRows = {
 	/**  The preview. */
@@ -2921,16 +2937,6 @@ export type ImportRows = {
 	offset?: number | null,
 	/**  Rows wanted, 1..100; 100 where absent. */
 	limit?: number | null,
-};
-
-/**  Rows of a preview, in the order of the file. */
-export type ImportRowsFound = {
-	/**  The rows. */
-	rows: ImportRow[],
-	/**  How many of the group can be listed: the first 500 that change a record, the first 100 of the others. */
-	listed: number,
-	/**  How many there are. */
-	total: number,
 };
 
 /**  Where an import is. */
@@ -3155,7 +3161,7 @@ export type ItemEffect = {
 /**  A record, or two, explained. */
 export type ItemExplanation = {
 	/**  The other. */
-	against?: RecordStanding | null,
+	against?: RecordRank | null,
 	/**  The score of the one less that of the other, row by row, largest first. */
 	difference?: ScoreRow[] | null,
 	/**  The smallest change of one weight that would turn the two, where both were ranked. */
@@ -3172,7 +3178,7 @@ export type ItemExplanation = {
 	threshold?: number | null,
 	/**  Why vectors took no part. */
 	fallbackReason?: FallbackReason | null,
-} & RecordStanding;
+} & RecordRank;
 
 /**  Where the value of a field comes from. */
 export type ItemFieldSource = {
@@ -3665,7 +3671,7 @@ export type OperationSummary = {
 	/**  Whether there is something to take back. */
 	undoable: boolean,
 	/**  Why there is not. */
-	whyNot: WhyNot | null,
+	whyNot: UndoBlocker | null,
 };
 
 /**  Why figures may be others here. */
@@ -3782,7 +3788,7 @@ export type Profile = {
 };
 
 /**  A profile that was saved or came into force. */
-export type ProfileChanged = {
+export type ProfileChangeOutcome = {
 	/**  Its name. */
 	name: string,
 	/**  Its version. */
@@ -3985,12 +3991,6 @@ export type QualityTargets = {
 	satisfaction: number,
 };
 
-/**  How many entries went. */
-export type QueriesDeleted = {
-	/**  Entries. */
-	deleted: number,
-};
-
 /**  One query before and after. */
 export type QueryChange = {
 	/**  Its id. */
@@ -4116,22 +4116,6 @@ export type QuerySetFiles = {
 	qrels: string,
 };
 
-/**  What an import did. */
-export type QuerySetImported = {
-	/**  The set. */
-	set: QuerySetSummary,
-	/**  Queries that were not there. */
-	created: number,
-	/**  Queries that were there and are now other. */
-	updated: number,
-	/**  Judgments that were not there, or of another grade. */
-	judgments: number,
-	/**  Judgments of queries that are not in the set; they were left out. */
-	unasked: number,
-	/**  Judged records that are not there; their judgments were kept. */
-	unknownRecords: Unknown,
-};
-
 /**  A query set, as a list shows it. */
 export type QuerySetSummary = {
 	/**  The set. */
@@ -4216,7 +4200,7 @@ export type RecordName = {
 };
 
 /**  Where a record stands in a search. */
-export type RecordStanding = {
+export type RecordRank = {
 	/**  The item, in a catalog search. */
 	item?: Item | null,
 	/**  The FAQ, in a FAQ search. */
@@ -4713,15 +4697,6 @@ export type SearchRun = {
 	fallbackReason: FallbackReason | null,
 };
 
-/**  Result of settling a search. */
-export type SearchSettled = {
-	/**
-	 *  Whether the search goes into the query log now. False where the log is switched off, where it has
-	 *  the search already, or where the search is older than ten minutes or sixty-four others.
-	 */
-	logged: boolean,
-};
-
 /**  How many came how far. */
 export type SearchStages = {
 	/**  Records asked for by words. */
@@ -4772,6 +4747,22 @@ export type SetFeedback = {
 	id: string,
 	/**  The rating; absent takes it back. */
 	feedback?: Feedback | null,
+};
+
+/**  What an import did. */
+export type SetImportOutcome = {
+	/**  The set. */
+	set: QuerySetSummary,
+	/**  Queries that were not there. */
+	created: number,
+	/**  Queries that were there and are now other. */
+	updated: number,
+	/**  Judgments that were not there, or of another grade. */
+	judgments: number,
+	/**  Judgments of queries that are not in the set; they were left out. */
+	unasked: number,
+	/**  Judged records that are not there; their judgments were kept. */
+	unknownRecords: Unknown,
 };
 
 /**  A query of a set. */
@@ -4866,6 +4857,15 @@ export type SettleExpectation = {
 	attributes?: string[] | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+};
+
+/**  Result of settling a search. */
+export type SettleOutcome = {
+	/**
+	 *  Whether the search goes into the query log now. False where the log is switched off, where it has
+	 *  the search already, or where the search is older than ten minutes or sixty-four others.
+	 */
+	logged: boolean,
 };
 
 /**  A search that its person stays with. */
@@ -5476,6 +5476,13 @@ export type TurnedPair = {
 	below: RecordName,
 };
 
+/**  Why an operation cannot be taken back. */
+export type UndoBlocker = 
+/**  It was taken back already; what did so can be taken back in turn. */
+"undone" | 
+/**  None of the records is there any more. */
+"purged";
+
 /**  A field that was changed again since, and stays as it is. */
 export type UndoConflict = {
 	/**  The record. */
@@ -5516,15 +5523,8 @@ export type UndoOperation = {
 	operationId?: string | null,
 };
 
-/**  Whose operations may be taken back. */
-export type UndoScope = 
-/**  Those of the person who asks, as the key for undo in the window does. */
-"mine" | 
-/**  Anybody's. */
-"anyone";
-
 /**  What was taken back, and what was not. */
-export type Undone = {
+export type UndoOutcome = {
 	/**
 	 *  The operation that did it, to be taken back in turn; absent in a dry run, and where there was
 	 *  nothing to do.
@@ -5543,6 +5543,13 @@ export type Undone = {
 	/**  How many there are of them. */
 	untouchableCount: number,
 };
+
+/**  Whose operations may be taken back. */
+export type UndoScope = 
+/**  Those of the person who asks, as the key for undo in the window does. */
+"mine" | 
+/**  Anybody's. */
+"anyone";
 
 /**  Ids that lead nowhere. */
 export type Unknown = {
@@ -5699,18 +5706,18 @@ export type UpdateSynonymGroup = {
 	operationId?: string | null,
 } & SynonymGroup;
 
+/**  How much of a file is here. */
+export type UploadProgress = {
+	/**  Bytes so far. */
+	received: number,
+};
+
 /**  Room for a file. */
-export type UploadBegun = {
+export type UploadSlot = {
 	/**  The upload. */
 	id: string,
 	/**  Most bytes of one piece. */
 	pieceBytes: number,
-};
-
-/**  How much of a file is here. */
-export type UploadReceived = {
-	/**  Bytes so far. */
-	received: number,
 };
 
 export type Value = unknown;
@@ -5800,13 +5807,6 @@ export type WatchedOrigin =
 /**  It is asked often. */
 "frequent";
 
-/**  Why an operation cannot be taken back. */
-export type WhyNot = 
-/**  It was taken back already; what did so can be taken back in turn. */
-"undone" | 
-/**  None of the records is there any more. */
-"purged";
-
 /**  Queries of a measurement that words answered alone: its figures are not those of the profile. */
 export type WithoutVectors = {
 	/**  How many. */
@@ -5871,7 +5871,7 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 /** For each command its method and address over HTTP, who may ask, what it reads and what it spoils. */
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
 	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
-	settleSearch: { method: "POST", path: "/api/rag/search/{traceId}/settle", access: "member", provides: [], invalidates: [] },
+	settleSearch: { method: "POST", path: "/api/rag/search/{traceId}/settle", access: "member", provides: [], invalidates: ["queries"] },
 	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	inspectSearch: { method: "POST", path: "/api/rag/inspect", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	inspectTrace: { method: "GET", path: "/api/traces/{id}/searches/{at}", access: "member", provides: ["conversations"], invalidates: [] },

@@ -17,7 +17,7 @@ const LEAST: u32 = 5;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NameColumnDoubt {
-    /// Most of them have no letters, or are one word with digits: codes.
+    /// Most of them have no letters, or are one word with a number in it (`REP-29`): codes.
     MostlyNumbers,
     /// Most of them stand in several rows.
     MostlyRepeated,
@@ -63,7 +63,9 @@ impl NameColumn {
 fn is_code(folded: &str) -> bool {
     let digits = folded.chars().filter(char::is_ascii_digit).count();
     let letters = folded.chars().filter(|c| c.is_alphabetic()).count();
-    digits > 0 && !folded.trim().contains(' ') || letters == 0
+    let mut parts = folded.split(|c: char| !c.is_alphanumeric());
+    let has_number = parts.any(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit()));
+    (digits > letters || has_number) && !folded.trim().contains(' ') || letters == 0
 }
 
 #[cfg(test)]
