@@ -6,7 +6,7 @@ import { renderApp } from "../test/app";
 import { Catalog, giveHeight } from "../test/catalog";
 import { status } from "../test/records";
 import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../test/server";
-import { forgetOperations } from "../features/catalog/shared/ownOperations";
+import { forgetOperations, openOperations } from "../features/catalog/shared/ownOperations";
 
 let server: TestServer;
 let catalog: Catalog;
@@ -191,6 +191,49 @@ describe("while the program is away", () => {
     expect(await list.findByText("Tudo está gravado.")).toBeInTheDocument();
   });
 
+  test("an undo is said to wait, each of them, and typing in the same cell over it is no clash", async () => {
+    const { user } = await openGrid();
+    await user.keyboard(`${goToPrice}11{Enter}22{Enter}`);
+    await waitFor(() => expect(catalog.find("i002")?.price).toBe(22));
+    special = away;
+    await user.keyboard("{Control>}z{/Control}");
+    expect(
+      await screen.findByText("1 alteração a desfazer ou refazer espera pelo servidor"),
+    ).toBeInTheDocument();
+    await user.keyboard("{Control>}z{/Control}");
+    expect(
+      await screen.findByText("Será desfeito quando o servidor voltar: Preço de “Produto 001”"),
+    ).toBeInTheDocument();
+    expect(screen.getByText("2 alterações a desfazer ou refazer esperam pelo servidor")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: /Catálogo.*2 a desfazer ou refazer/ })).toBeInTheDocument();
+    await user.click(screen.getByRole("link", { name: /Buscar/ }));
+    await stayInSheet("Há alterações por desfazer ou refazer");
+    (cellAt(0, PRICE) as HTMLElement).focus();
+    await user.keyboard("{ArrowUp>2/}33{Enter}");
+    special = () => undefined;
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(33), { timeout: 5_000 });
+    expect(catalog.find("i002")?.price).toBe(11);
+    expect(screen.queryByText(/espera por você/)).toBeNull();
+  });
+
+  test("discarding all asks first, and does not say that it is stored", async () => {
+    const { user } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}22{Enter}`);
+    await screen.findByText("2 células esperam pelo servidor");
+    await user.click(screen.getByRole("button", { name: "Ver" }));
+    const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
+    await user.click(list.getByRole("button", { name: "Descartar todas" }));
+    expect(list.getByText(/Descartar 2 alterações que não foram gravadas\?/)).toBeInTheDocument();
+    await user.click(list.getByRole("button", { name: "Voltar" }));
+    expect(list.getByText("Esperam pelo servidor")).toBeInTheDocument();
+    await user.click(list.getByRole("button", { name: "Descartar todas" }));
+    await user.click(list.getByRole("button", { name: "Descartar" }));
+    expect(await list.findByText(/^Descartado\./)).toBeInTheDocument();
+    expect(list.queryByText("Tudo está gravado.")).toBeNull();
+    expect(cellAt(0, PRICE)).toHaveTextContent("10,00");
+  });
+
   test("leaving the sheet asks first, and what waits is sent from any page", async () => {
     const { user } = await openGrid();
     special = away;
@@ -267,6 +310,70 @@ test("Ctrl+Z during a save waits for it, and so does the next for the undo befor
   const { operationId } = JSON.parse(held[0] ?? "{}") as { operationId: string };
   await waitFor(() => expect(catalog.sent("POST", `/api/operations/${operationId}/undo`)).toHaveLength(1));
   expect(await screen.findByText(/Desfeito: Preço de “Produto 001”/)).toBeInTheDocument();
+});
+
+test("a program that does not answer for two seconds leaves a mark, and leaving asks", async () => {
+  const { user } = await openGrid();
+  special = ({ path }) => (path === "/api/catalog/cells" ? { silent: true } : undefined);
+  await user.keyboard(`${goToPrice}11{Enter}`);
+  const link = await screen.findByRole(
+    "link",
+    { name: /Catálogo.*1 célula não gravada/ },
+    { timeout: 5_000 },
+  );
+  expect(link).toBeInTheDocument();
+  await user.click(screen.getByRole("link", { name: /Buscar/ }));
+  await stayInSheet("Há 1 célula não gravada");
+});
+
+test("what was done before a reload can be undone after it", async () => {
+  const { user, unmount } = await openGrid();
+  await user.keyboard(`${goToPrice}11{Enter}`);
+  await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+  unmount();
+  // What a page that is loaded anew knows.
+  openOperations("another");
+  const { user: again } = await openGrid();
+  await again.keyboard("{Control>}z{/Control}");
+  await waitFor(() => expect(catalog.find("i001")?.price).toBe(10));
+  expect(await screen.findByText(/Desfeito: Preço de “Produto 001”/)).toBeInTheDocument();
+});
+
+test("what the form of this tab stored is no other person's where a cell clashes", async () => {
+  const { user } = await openGrid();
+  catalog.change("i001", { price: 77 });
+  await user.keyboard(`${goToPrice}55{Enter}{ArrowUp}`);
+  await screen.findByText("Gravado agora");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  const form = within(await screen.findByRole("region", { name: "Formulário do item" }));
+  const price = await form.findByRole("textbox", { name: /^Preço/ });
+  await user.clear(price);
+  await user.type(price, "66");
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(catalog.find("i001")?.price).toBe(66));
+  await user.click(screen.getByRole("button", { name: "Ver" }));
+  const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
+  expect(list.getByText(/Você gravou outro valor aqui, pelo formulário/)).toBeInTheDocument();
+  expect(list.getByText("66,00")).toBeInTheDocument();
+  await user.click(list.getByRole("button", { name: "Gravar o meu" }));
+  await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
+});
+
+test("the way to a cell of a deleted item leads to its form, and the sheet stays as it was", async () => {
+  const { user } = await openGrid();
+  special = away;
+  await user.keyboard(`${goToPrice}11{Enter}`);
+  await screen.findByText("1 célula espera pelo servidor");
+  catalog.items = catalog.items.filter(({ id }) => id !== "i001");
+  await user.keyboard("{Control>}f{/Control}Produto 003");
+  await waitFor(() => expect(screen.queryByText("Produto 001")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Ver" }));
+  await user.click(await screen.findByRole("button", { name: "Ir até lá: Preço de Produto 001" }));
+  await waitFor(() => expect(window.location.hash).toContain("item=i001"));
+  expect(screen.queryByText(/Os filtros escondiam/)).toBeNull();
+  await waitFor(() =>
+    expect(screen.getByRole("textbox", { name: "Filtrar por palavras" })).toHaveValue("Produto 003"),
+  );
 });
 
 test("a clash is counted, listed with both values, and decided there", async () => {

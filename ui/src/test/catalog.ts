@@ -12,6 +12,10 @@ export class Catalog {
   calls: { method: string; path: string; body: Fields }[] = [];
   /** Answers of writes by their operation: each is done once. */
   written = new Map<string, Fields>();
+  /** What the cells of an operation held before it. */
+  private before = new Map<string, { id: string; field: string; value: unknown }[]>();
+  /** The operation that wrote an item last. */
+  private writers = new Map<string, string>();
   /** What an undo answers. */
   undone: Fields = {};
 
@@ -31,8 +35,9 @@ export class Catalog {
     return this.calls.filter((one) => one.method === method && one.path === path).map(({ body }) => body);
   }
 
-  /** Somebody else saves. */
-  change(id: string, part: Partial<Item>): void {
+  /** Another person saves, or the `operation` of the page under test. */
+  change(id: string, part: Partial<Item>, operation = "theirs"): void {
+    this.writers.set(id, operation);
     this.items = this.items.map((one) =>
       one.id === id ? { ...one, ...part, version: one.version + 1 } : one,
     );
@@ -50,7 +55,7 @@ export class Catalog {
     if (address === "/api/catalog/columns") return { body: { attributes: [] } };
     if (address === "/api/catalog/views") return { body: [] };
     if (address === "/api/catalog/cells") return { body: this.write(fields) };
-    if (address.endsWith("/undo")) return { body: this.undo() };
+    if (address.endsWith("/undo")) return { body: this.undo(address.split("/").at(-2) ?? "", fields) };
     if (address === "/api/catalog/items" && method === "POST") return this.create(fields);
     if (address === "/api/catalog/items") return { body: { rows: [], total: 0 } };
     const [, id = "", more] = /^\/api\/catalog\/items\/([^/]+)(\/\w+)?$/.exec(address) ?? [];
@@ -75,7 +80,7 @@ export class Catalog {
     const operationId = fields["operationId"] as string;
     const before = this.written.get(operationId);
     if (before) return before;
-    const rows = (fields["cells"] as Cell[]).map((cell) => this.writeCell(cell));
+    const rows = (fields["cells"] as Cell[]).map((cell) => this.writeCell(cell, operationId));
     const changed = rows.some(({ error }) => error === null);
     const answer = { operationId: changed ? operationId : null, rows };
     if (changed) this.written.set(operationId, answer);
@@ -83,22 +88,26 @@ export class Catalog {
   }
 
   /** As the server does it: what others have made of other fields does not hinder. */
-  private writeCell({ id, version, field, value, seen }: Cell) {
+  private writeCell({ id, version, field, value, seen }: Cell, operation: string) {
     const found = this.find(id);
     const now = found?.[field as keyof Item] ?? null;
     const stored = field === "price" ? Number(value) : value;
     if (!found || (found.version !== version && now !== seen && now !== stored)) {
       const at = "2026-05-04T10:00:00Z";
-      const clashes = [{ field, now, changedBy: "Rosa", changedAt: at, operationId: "theirs" }];
+      const writer = this.writers.get(id) ?? "theirs";
+      const clashes = [{ field, now, changedBy: "Rosa", changedAt: at, operationId: writer }];
       const error = { code: "conflict", field: null, message: "Alterado", current: found, clashes };
       return { id, version: null, error };
     }
-    this.change(id, { [field]: stored });
+    this.before.set(operation, [...(this.before.get(operation) ?? []), { id, field, value: now }]);
+    this.change(id, { [field]: stored }, operation);
     return { id, version: found.version + 1, error: null };
   }
 
-  private undo() {
-    const base = { operationId: "op-undo", undone: 1, deleted: 0, conflicts: [], conflictCount: 0 };
+  private undo(target: string, { operationId = "op-undo" }: Fields) {
+    for (const { id, field, value } of this.before.get(target) ?? [])
+      this.change(id, { [field]: value }, String(operationId));
+    const base = { operationId, undone: 1, deleted: 0, conflicts: [], conflictCount: 0 };
     return { ...base, untouchable: [], untouchableCount: 0, ...this.undone };
   }
 
@@ -117,7 +126,8 @@ export class Catalog {
     const named = changedAttributes as string[];
     const others = Object.entries(found.attributes).filter(([key]) => !named.includes(key));
     const attributes = Object.fromEntries([...others, ...Object.entries(fields["attributes"] as Fields)]);
-    this.change(found.id, { ...fields, attributes });
+    const { operationId = "theirs", ...content } = fields;
+    this.change(found.id, { ...content, attributes }, String(operationId));
     return { body: this.find(found.id) };
   }
 }

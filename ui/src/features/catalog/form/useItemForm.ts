@@ -7,6 +7,7 @@ import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import type { Lang } from "../../../lib/language";
 import { noteOperation, noteWriting } from "../shared/ownOperations";
+import { useCellQueue } from "../unsaved/queue/queues";
 import { currentOf, problemsOf } from "../../../shared/forms/refusal";
 import type { Problem } from "../../../shared/forms/rules";
 import { pickAttributes } from "../../../shared/changes/attributes";
@@ -54,6 +55,7 @@ type Start = { base: Item | null; draft: Draft; restoredAt: string | null };
 /** `item` is what is stored as far as we know; null for a new one. */
 export function useItemForm(item: Item | null): ItemForm {
   const client = useQueryClient();
+  const cells = useCellQueue();
   const [language] = useState(useLanguage());
   const id = item?.id ?? "new";
   const [start, setStart] = useState<Start>(() => begin(item, language));
@@ -120,6 +122,7 @@ export function useItemForm(item: Item | null): ItemForm {
           return item;
         }),
       );
+      cells.noteStored(stored);
       keepDraft(id, null);
       settle(stored, fromItem(stored, language));
       void invalidateTags(client, invalidatedTags("updateItem"));

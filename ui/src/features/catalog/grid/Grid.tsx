@@ -113,7 +113,11 @@ export function Grid(props: Props) {
       setTimeout(() => document.activeElement === trap.current && focusActive(), 300);
     },
   });
-  const pointer = useGridPointer(cursor, props.onSelectRow);
+  const pointer = useGridPointer({
+    cursor,
+    onSelectRow: props.onSelectRow,
+    focusChoices: actions.focusChoices,
+  });
 
   return (
     <div

@@ -223,6 +223,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
           hideColumn: () => activeColumn !== undefined && setLayout(toggleColumn(layout, activeColumn)),
           focusSearch: () => document.getElementById(GRID_SEARCH_ID)?.focus(),
           canEdit: actions.canEdit,
+          focusChoices: actions.focusChoices,
         }}
         empty={
           rows.total === 0 && (

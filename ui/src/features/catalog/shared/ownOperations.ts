@@ -1,8 +1,9 @@
 /**
- * What this window has written, newest last: Ctrl+Z reaches a person's own work and nothing else.
- * It lasts as long as the page; what is older is taken back on the page of operations.
+ * What this tab has written, newest last: Ctrl+Z reaches a person's own work and nothing else. It lasts as
+ * long as the tab, by catalog; what is older is taken back on the page of operations.
  */
 import { useSyncExternalStore } from "react";
+import { readKept, writeKept } from "./keptDraft";
 
 export type OwnOperation = {
   id: string;
@@ -13,9 +14,24 @@ export type OwnOperation = {
 type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
 
 const MOST = 200;
-let stacks: Stacks = { done: [], undone: [] };
+const PREFIX = "celeiro.operations.";
+const NONE: Stacks = { done: [], undone: [] };
+/** The database that the stacks belong to; null until one is open. */
+let catalog: string | null = null;
+let stacks: Stacks = NONE;
 const listeners = new Set<() => void>();
 const underWay = new Set<Promise<unknown>>();
+
+/** From here on the stacks are those of `opened`, as this tab left them. */
+export function openOperations(opened: string): void {
+  if (catalog === opened) return;
+  catalog = opened;
+  const kept = readKept<null, Stacks>(
+    PREFIX + opened,
+    ({ done, undone }) => Array.isArray(done) && Array.isArray(undone),
+  );
+  show(kept?.draft ?? NONE);
+}
 
 /** A new piece of work: what was taken back before it cannot be brought back any more. */
 export function noteOperation(operation: OwnOperation): void {
@@ -53,7 +69,7 @@ export async function whenWritten<T>(act: () => T): Promise<T> {
 }
 
 export function forgetOperations(): void {
-  set({ done: [], undone: [] });
+  set(NONE);
 }
 
 export function ownOperations(): Stacks {
@@ -65,6 +81,13 @@ export function useOwnOperations(): Stacks {
 }
 
 function set(next: Stacks): void {
+  show(next);
+  if (catalog === null) return;
+  const isEmpty = next.done.length === 0 && next.undone.length === 0;
+  writeKept(PREFIX + catalog, isEmpty ? null : { base: null, draft: next, at: new Date().toISOString() });
+}
+
+function show(next: Stacks): void {
   stacks = next;
   for (const listener of listeners) listener();
 }

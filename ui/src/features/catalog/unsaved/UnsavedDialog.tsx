@@ -1,5 +1,6 @@
 /** All cells that are not stored: what was typed in each, why it waits, and what can be done about it. */
 import { Button, Group, Modal, Text } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
@@ -45,11 +46,13 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
   };
   const total = waiting.length + held.length;
   const isStored = total === 0 && undoing.length === 0;
+  const [asking, setAsking] = useState(false);
+  const [discarded, setDiscarded] = useState(false);
   const left = total - Math.min(LISTED, held.length) - Math.min(LISTED, waiting.length);
   return (
     <>
       <div role="status">
-        {isStored && <Text size="sm">{t("grid.unsaved.none")}</Text>}
+        {isStored && <Text size="sm">{t(discarded ? "grid.unsaved.discarded" : "grid.unsaved.none")}</Text>}
         {away && (
           <Text size="sm">
             {t("grid.unsaved.away")} <DataText text={describe(away)} />
@@ -108,14 +111,46 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
           {t("grid.unsaved.more", { count: left, shown: formats.integer(left) })}
         </Text>
       )}
-      <Group justify="space-between" mt="md" gap="xs">
-        <Button variant="subtle" color="red" disabled={isStored} onClick={() => queue.discard()}>
-          {t("grid.unsaved.discard")}
+      {asking && !isStored ? (
+        <DiscardQuestion
+          count={total + undoing.length}
+          onBack={() => setAsking(false)}
+          onDiscard={() => {
+            queue.discard();
+            setDiscarded(true);
+          }}
+        />
+      ) : (
+        <Group justify="space-between" mt="md" gap="xs">
+          <Button variant="subtle" color="red" disabled={isStored} onClick={() => setAsking(true)}>
+            {t("grid.unsaved.discard")}
+          </Button>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t("action.close")}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** There is no way back from it: what was typed is nowhere else. */
+function DiscardQuestion(props: { count: number; onBack: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <div role="alert">
+      <Text size="sm" mt="md">
+        {t("grid.unsaved.discardQuestion", { count: props.count, shown: formats.integer(props.count) })}
+      </Text>
+      <Group justify="flex-end" mt="xs" gap="xs">
+        <Button variant="subtle" color="red" onClick={props.onDiscard}>
+          {t("grid.unsaved.discardNow")}
         </Button>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t("action.close")}
+        <Button variant="default" onClick={props.onBack} autoFocus>
+          {t("grid.unsaved.discardNot")}
         </Button>
       </Group>
-    </>
+    </div>
   );
 }

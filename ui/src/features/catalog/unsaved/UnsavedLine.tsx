@@ -1,4 +1,4 @@
-/** In the foot of the sheet: how many cells are not stored, why, and the way to them. */
+/** In the foot of the sheet: how much is not stored, why, and the way to it. */
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCloudOff, IconCloudUpload } from "@tabler/icons-react";
 import { useEffect, useState, type ReactNode } from "react";
@@ -8,7 +8,7 @@ import { useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import type { FindCell } from "./UnsavedCell";
 import { UnsavedDialog } from "./UnsavedDialog";
-import { waitingCells } from "./queue/work";
+import { takeBacks, waitingCells } from "./queue/work";
 
 /** Milliseconds. */
 const SLOW_MS = 800;
@@ -59,6 +59,7 @@ function Said() {
   const formats = useFormats();
   const unsaved = useUnsaved();
   const waiting = waitingCells(unsaved).length;
+  const undoing = takeBacks(unsaved).length;
   const held = unsaved.held.length;
   const away = unsaved.away !== null;
   const shown = (count: number) => ({ count, shown: formats.integer(count) });
@@ -69,7 +70,9 @@ function Said() {
       {waiting > 0 && (
         <span>{t(away ? "grid.unsaved.waiting" : "grid.unsaved.sending", shown(waiting))}</span>
       )}
-      {waiting === 0 && unsaved.steps.length > 0 && <span>{t("grid.unsaved.takingBack")}</span>}
+      {undoing > 0 && (
+        <span>{t(away ? "grid.unsaved.takeBacks" : "grid.unsaved.takingBack", shown(undoing))}</span>
+      )}
       {held > 0 && <span>{t("grid.unsaved.held", shown(held))}</span>}
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { editText, isStatus } from "../grid/cells/cells";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
-import type { Held, Problem } from "./queue/work";
+import { BY_SELF, type Held, type Problem } from "./queue/work";
 
 type Conflict = Extract<Problem, { state: "conflict" }>;
 
@@ -14,6 +14,7 @@ export function useConflictText() {
   const label = useFieldLabel();
   /** Who wrote first, as far as the history tells it, and when. */
   const who = ({ by, at }: Conflict): string => {
+    if (by === BY_SELF) return t("grid.conflict.self");
     const nameless = by ?? "unknown";
     const name =
       nameless === "unknown" || nameless === "http" || nameless === "local"

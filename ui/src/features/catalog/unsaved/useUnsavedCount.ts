@@ -1,11 +1,11 @@
-/** How many cells are not stored, for those that are not on the page of the sheet. */
+/** How much of the sheet is not stored, for the pages beside it. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
 import { useUnsaved } from "./queue/queues";
-import { waitingCells } from "./queue/work";
+import { countPending } from "./queue/work";
 
 export type UnsavedCount = {
-  /** Cells on their way to a program that answers are no part of it: they are stored in a moment. */
+  /** Cells and undos; what is on its way to a program that answers is no part of it: it is stored in a moment. */
   count: number;
   /** Cells among them that a person has to decide about. */
   held: number;
@@ -17,14 +17,9 @@ export function useUnsavedCount(): UnsavedCount {
   const { t } = useTranslation();
   const formats = useFormats();
   const unsaved = useUnsaved();
-  const held = unsaved.held.length;
-  const count = held + (unsaved.away ? waitingCells(unsaved).length : 0);
-  if (count === 0) return { count, held, text: "" };
-  const cells = t("shell.unsaved.cells", { count, shown: formats.integer(count) });
-  if (held === 0) return { count, held, text: cells };
-  return {
-    count,
-    held,
-    text: `${cells}, ${t("shell.unsaved.held", { count: held, shown: formats.integer(held) })}`,
-  };
+  const { cells, takeBacks, held, total } = countPending(unsaved, unsaved.isStalled);
+  const say = (key: "cells" | "held" | "takeBacks", count: number) =>
+    count === 0 ? [] : [t(`shell.unsaved.${key}`, { count, shown: formats.integer(count) })];
+  const parts = [...say("cells", cells + held), ...say("held", held), ...say("takeBacks", takeBacks)];
+  return { count: total, held, text: parts.join(", ") };
 }

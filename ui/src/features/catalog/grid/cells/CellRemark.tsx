@@ -1,4 +1,4 @@
-/** Below the active cell: what is wrong with what was typed, or what somebody else has put there. */
+/** Below the active cell: what is wrong with what was typed, or what another person has put there. */
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,6 +17,13 @@ type Props = {
   onForget: () => void;
   onClose: () => void;
 };
+
+const CHOICES = "data-choices";
+
+/** The keys go from the active cell to what can be done about it; Escape leads back. */
+export function focusFirstChoice(): void {
+  document.querySelector<HTMLElement>(`[role=grid] [${CHOICES}] button`)?.focus();
+}
 
 export function CellRemark({ id, cell, column, onRetype, onKeep, onForget, onClose }: Props) {
   const { t } = useTranslation();
@@ -69,7 +76,7 @@ export function CellRemark({ id, cell, column, onRetype, onKeep, onForget, onClo
               <Short text={typed(cell.text, column)} />
             </dd>
           </dl>
-          <div className={classes.actions}>
+          <div className={classes.actions} {...{ [CHOICES]: true }}>
             <Button size="compact-xs" variant="default" onClick={onForget}>
               {t("grid.conflict.take")}
             </Button>

@@ -22,6 +22,7 @@ export type GridCursor = {
   /** What is said at the active cell was closed; going there again says it again. */
   remarkClosed: boolean;
   closeRemark: () => void;
+  openRemark: () => void;
 };
 
 export function useGridCursor(size: Size): GridCursor {
@@ -45,6 +46,7 @@ export function useGridCursor(size: Size): GridCursor {
       setClosedAt(place.moves + 1);
       setPlace({ ...place, moves: place.moves + 1 });
     }),
+    openRemark: useStable(() => setClosedAt(null)),
     go: useStable((cell: Cell) => {
       const to = clampCell(cell, size);
       setEditing(null);

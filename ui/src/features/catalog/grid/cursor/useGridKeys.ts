@@ -26,6 +26,8 @@ export type GridActions = {
   focusSearch: () => void;
   /** Whether the active cell can be written. */
   canEdit: () => boolean;
+  /** Leads to the choices at the active cell where it waits for one between two values; false where it does not. */
+  focusChoices: () => boolean;
 };
 
 /** Pixels that a key makes a column wider. */
@@ -125,9 +127,12 @@ function cellKey(event: KeyboardEvent, cursor: GridCursor, actions: GridActions)
   if (event.altKey && event.key === "Enter") return did(actions.open);
   if (!plain) return false;
   if (cursor.active.column < 0) return event.key === "Enter" && did(actions.open);
-  if (event.key === "Delete" || event.key === "Backspace") return did(actions.clear);
+  const clears = event.key === "Delete" || event.key === "Backspace";
   const begins = event.key.length === 1 || event.key === "Dead" || event.key === "Process";
-  if (event.key !== "Enter" && event.key !== "F2" && !begins) return false;
+  if (event.key !== "Enter" && event.key !== "F2" && !begins && !clears) return false;
+  // Neither value is written over before one of the two is chosen.
+  if (actions.focusChoices()) return true;
+  if (clears) return did(actions.clear);
   if (!actions.canEdit()) return event.key === "Enter" && did(actions.open);
   // The field has to be there before the key is through, so that an accent begun here ends in it.
   const composed = begins && event.key.length > 1;

@@ -3,7 +3,13 @@ import type { MouseEvent } from "react";
 import type { GridCursor } from "./useGridCursor";
 import type { Cell } from "./selection";
 
-export function useGridPointer(cursor: GridCursor, onSelectRow: (index: number, extend: boolean) => void) {
+type PointerInput = {
+  cursor: GridCursor;
+  onSelectRow: (index: number, extend: boolean) => void;
+  focusChoices: () => boolean;
+};
+
+export function useGridPointer({ cursor, onSelectRow, focusChoices }: PointerInput) {
   const onMouseDown = (event: MouseEvent) => {
     const cell = cellAt(event);
     if (!cell || cell.row < 0 || event.button !== 0 || isControl(event)) return;
@@ -25,7 +31,7 @@ export function useGridPointer(cursor: GridCursor, onSelectRow: (index: number, 
   };
   const onDoubleClick = (event: MouseEvent) => {
     const cell = cellAt(event);
-    if (cell && cell.row >= 0 && cell.column >= 0 && !isControl(event)) cursor.edit(null);
+    if (cell && cell.row >= 0 && cell.column >= 0 && !isControl(event) && !focusChoices()) cursor.edit(null);
   };
   return { onMouseDown, onMouseMove, onDoubleClick };
 }

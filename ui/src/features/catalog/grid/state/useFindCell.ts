@@ -23,6 +23,8 @@ export function useFindCell({ rows, layout, state, change, cursor, onOpen }: Fin
   const [narrowing, setNarrowing] = useState<{ name: string; before: GridState } | null>(null);
   /** Until the narrowed sheet is there. */
   const sought = useRef<TypedCell | null>(null);
+  /** The item whose form opens once the sheet is as it was: two changes of the address at once are one. */
+  const opening = useRef<string | null>(null);
   const isNarrowed = narrowing !== null && state.text === narrowing.name && state.filters.length === 0;
 
   /** False where the sheet does not show the cell. */
@@ -41,21 +43,28 @@ export function useFindCell({ rows, layout, state, change, cursor, onOpen }: Fin
     setNarrowing({ name: cell.name, before: state });
     change({ text: cell.name, filters: [] });
   };
+  const widen = () => {
+    if (narrowing) change({ text: narrowing.before.text, filters: narrowing.before.filters });
+    setNarrowing(null);
+  };
   const arrive = useStable(() => {
+    if (opening.current !== null && !isNarrowed) {
+      onOpen(opening.current);
+      opening.current = null;
+    }
     const cell = sought.current;
     if (!cell || rows.loading || state.text !== cell.name) return;
     sought.current = null;
-    // Its name is another by now, or it was deleted.
-    if (!goTo(cell)) onOpen(cell.id);
+    if (goTo(cell)) return;
+    // It was deleted, or has another name by now: its form says which, beside the sheet as it was.
+    opening.current = cell.id;
+    widen();
   });
   useEffect(arrive, [arrive, state, rows.loading]);
   return {
     find,
     /** The name of the item that the sheet is narrowed to. */
     narrowedTo: isNarrowed ? narrowing.name : null,
-    widen: () => {
-      if (narrowing) change({ text: narrowing.before.text, filters: narrowing.before.filters });
-      setNarrowing(null);
-    },
+    widen,
   };
 }

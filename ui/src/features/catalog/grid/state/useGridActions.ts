@@ -1,4 +1,5 @@
 /** What the keys of the grid do to cells, rows and columns. */
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../../components/toast/toasts";
 import { copyText } from "../../../../lib/clipboard";
@@ -6,6 +7,7 @@ import { useStable } from "../../../../lib/hooks/useStable";
 import { isStructure, valueOf, type GridRow } from "../cells/cells";
 import { isWritten, type Layout } from "../../../../shared/filters/columns";
 import type { After } from "../cells/CellEditor";
+import { focusFirstChoice } from "../cells/CellRemark";
 import type { CellActs } from "../cells/GridCell";
 import { placeBlock } from "../edits/pasting";
 import { sizeOf } from "../cursor/selection";
@@ -40,6 +42,11 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
     showToast({ tone: "bad", text: t("grid.tooManyRows", { most: MOST_ROWS }) });
     return null;
   };
+  /** What was closed at the cell is there again, and its first choice has the focus. */
+  const showChoices = () => {
+    flushSync(cursor.openRemark);
+    focusFirstChoice();
+  };
   const columns = () => layout.slice(range.left, range.right + 1).map(({ column }) => column);
 
   const copy = useStable(async () => {
@@ -54,11 +61,19 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
     });
   });
 
+  const waitsForChoice = ({ row, column }: Pick<Edit, "row" | "column">) =>
+    edits.stateOf(row.item.id, column)?.state === "conflict";
   /** What can be written of a block; of the rest it is said that it was left out. */
   const writeCells = (all: readonly Edit[], label: string) => {
-    const written = all.filter(({ row, column }) => isWritten(column) && !isStructure(valueOf(row, column)));
+    const written = all.filter(
+      (edit) =>
+        isWritten(edit.column) && !isStructure(valueOf(edit.row, edit.column)) && !waitsForChoice(edit),
+    );
     if (written.length < all.length && all.length > 1)
       showToast({ tone: "info", text: t("grid.leftOut", { count: all.length - written.length }) });
+    const [only] = all;
+    // Of a single cell it is said at the cell why it is not written.
+    if (all.length === 1 && only && waitsForChoice(only)) return void showChoices();
     edits.write(all.length === 1 ? all : written, all.length === 1 ? undefined : label);
   };
 
@@ -158,6 +173,12 @@ export function useGridActions({ rows, layout, cursor, edits, total, onOpen }: G
         isWritten(activeColumn) &&
         !isStructure(valueOf(row, activeColumn))
       );
+    },
+    focusChoices: () => {
+      const row = activeRow();
+      if (!row || activeColumn === undefined || !waitsForChoice({ row, column: activeColumn })) return false;
+      showChoices();
+      return true;
     },
     /**
      * What Escape does to a value of the active cell that is not stored; false where there is nothing to do.

@@ -1,6 +1,6 @@
 /**
- * Asks before the sheet is left while cells of it wait: for the program, or for a person. They stay with
- * this tab either way, and are sent when they can be; but a person should not have to find that out.
+ * Asks before the sheet is left while cells or undos of it wait: for the program, or for a person. They stay
+ * with this tab either way, and are sent when they can be; but a person should not have to find that out.
  */
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -8,27 +8,25 @@ import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
 import { takeOverTyping } from "./beforeLeaving";
 import { useCellQueue, useUnsaved } from "../queue/queues";
-import { waitingCells } from "../queue/work";
+import { countPending } from "../queue/work";
 
 export function LeaveGuard() {
   const { t } = useTranslation();
   const queue = useCellQueue();
   const unsaved = useUnsaved();
-  // What is just being sent needs no decision.
-  const waiting = unsaved.away ? waitingCells(unsaved).length : 0;
-  const held = unsaved.held.length;
+  const { cells, takeBacks, held } = countPending(unsaved, unsaved.isStalled);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (currentLocation.pathname === nextLocation.pathname) return false;
     // Back leaves a field without a click beside it.
     takeOverTyping();
     const now = queue.get();
-    return now.held.length > 0 || (now.away !== null && waitingCells(now).length > 0);
+    return countPending(now, now.isStalled).total > 0;
   });
   const leave = () => blocker.proceed?.();
   return (
     <LeavingDialog
       opened={blocker.state === "blocked"}
-      title={t("grid.leave.title", { count: waiting + held })}
+      title={cells + held > 0 ? t("grid.leave.title", { count: cells + held }) : t("grid.leave.undoTitle")}
       size="lg"
       stay={t("grid.leave.stay")}
       onStay={() => blocker.reset?.()}
@@ -44,7 +42,8 @@ export function LeaveGuard() {
         { label: t("grid.leave.leave"), onTake: leave },
       ]}
     >
-      {waiting > 0 && <Text size="sm">{t("grid.leave.waiting", { count: waiting })}</Text>}
+      {cells > 0 && <Text size="sm">{t("grid.leave.waiting", { count: cells })}</Text>}
+      {takeBacks > 0 && <Text size="sm">{t("grid.leave.takeBacks", { count: takeBacks })}</Text>}
       {held > 0 && <Text size="sm">{t("grid.leave.held", { count: held })}</Text>}
       <Text size="sm" mt="xs">
         {t(unsaved.kept ? "grid.leave.kept" : "grid.leave.notKept")}

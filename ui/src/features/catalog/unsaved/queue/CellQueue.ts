@@ -6,6 +6,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call, CommandError, type Data } from "../../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../../api/tags";
+import type { Item } from "../../../../api/types";
 import { noteRefusal } from "../../../../api/unauthorized";
 import { clientError } from "../../../../host/errors";
 import { patchStored } from "../../grid/edits/patching";
@@ -13,15 +14,18 @@ import {
   noteOperation,
   noteRedone,
   noteUndone,
+  openOperations,
   ownOperations,
   whenWritten,
 } from "../../shared/ownOperations";
 import { keepWork, keptWork } from "./keptWork";
 import {
   addHeld,
+  addOwn,
   addWrite,
   markSent,
   overwriting,
+  renewHeld,
   requestOf,
   settle,
   takeBack,
@@ -39,6 +43,8 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 /** A long row of writes shows what it has done in between. Milliseconds. */
 const REFRESH_MS = 2_000;
+/** A step without an answer for so long counts as one that waits. Milliseconds. */
+const STALL_MS = 2_000;
 
 /** The program is not there, or cannot write just now: the same may work later. */
 const LATER: ReadonlySet<string> = new Set([
@@ -65,6 +71,8 @@ export type News =
   | { kind: "takenBack"; step: TakeBack; undone: Undone }
   /** What was not sent yet is not done, or to be done after all. */
   | { kind: "reconsidered"; as: "undo" | "redo"; what: string }
+  /** It will be done once the program answers. */
+  | { kind: "postponed"; as: "undo" | "redo"; what: string }
   | { kind: "failed"; error: CommandError };
 
 /** The sheet, while it is there: it knows whether its rows may stand elsewhere now. */
@@ -73,6 +81,8 @@ export type Sheet = { refresh: (columns: readonly string[]) => Promise<void> };
 export type Snapshot = Work & {
   /** Why nothing is sent just now. */
   away: CommandError | null;
+  /** Nothing is sent just now, or what is being sent has no answer for a while: it may not be stored. */
+  isStalled: boolean;
   /** When it is tried again, in milliseconds since 1970. */
   nextAt: number | null;
   /** Whether a reload would find all of it. */
@@ -105,7 +115,7 @@ export class CellQueue {
     /** What is said where the program says nothing. */
     private readonly other: () => string,
   ) {
-    this.snapshot = { ...keptWork(catalog), away: null, nextAt: null, kept: true };
+    this.snapshot = { ...keptWork(catalog), away: null, isStalled: false, nextAt: null, kept: true };
   }
 
   get = (): Snapshot => this.snapshot;
@@ -134,8 +144,10 @@ export class CellQueue {
   /** From here on it sends; without, its catalog is not the one that is open. */
   activate(active: boolean): void {
     this.active = active;
-    if (active) this.wake();
-    else clearTimeout(this.timer);
+    if (active) {
+      openOperations(this.catalog);
+      this.wake();
+    } else clearTimeout(this.timer);
   }
 
   /** Tries at once: the program may be there again. */
@@ -149,7 +161,7 @@ export class CellQueue {
   noteReachable(reachable: boolean): void {
     if (!reachable) {
       this.lost = true;
-      if (this.snapshot.steps.length > 0 && this.snapshot.away === null) this.set({ away: unreachable() });
+      if (this.snapshot.steps.length > 0 && this.snapshot.away === null) this.pause(unreachable(), null);
     } else if (this.lost) {
       this.lost = false;
       this.connection.abort();
@@ -170,6 +182,12 @@ export class CellQueue {
 
   forget(cells: readonly { id: string; column: string }[]): void {
     if (cells.length > 0) this.put(without(this.snapshot, cells));
+  }
+
+  /** A form of this tab stored the item: decisions about its cells are about what stands there now. */
+  noteStored(item: Item): void {
+    if (this.snapshot.held.some(({ id }) => id === item.id))
+      this.put(renewHeld(this.snapshot, item, new Date().toISOString()));
   }
 
   /** Stores what waits for a person as it was typed, over what stands there now. */
@@ -195,7 +213,7 @@ export class CellQueue {
         if (done.step.kind === "write")
           this.withdrawn.push({ step: done.step, undone: undoneCount(done.work) });
         this.tell({ kind: "reconsidered", as: kind, what: done.step.label });
-      }
+      } else if (this.snapshot.isStalled) this.tell({ kind: "postponed", as: kind, what: done.step.label });
       this.put(done.work);
       this.pump();
       return true;
@@ -239,6 +257,7 @@ export class CellQueue {
       if (!sent) return;
       const connection = new AbortController();
       this.connection = connection;
+      const stall = setTimeout(() => this.set({ isStalled: true }), STALL_MS);
       try {
         await (sent.kind === "write"
           ? this.send(sent, connection.signal)
@@ -248,9 +267,11 @@ export class CellQueue {
         noteRefusal(error);
         if (LATER.has(error.code)) return this.waitForProgram(error);
         this.giveUp(sent, error);
+      } finally {
+        clearTimeout(stall);
       }
       this.failures = 0;
-      this.set({ away: null, nextAt: null });
+      this.set({ away: null, isStalled: false, nextAt: null });
       if (this.snapshot.steps.length === 0 || Date.now() - this.refreshed > REFRESH_MS) await this.refresh();
     }
   }
@@ -259,7 +280,13 @@ export class CellQueue {
     const answer = await call("editCells", requestOf(write, this.catalog), signal);
     // It may have been let go of meanwhile.
     const known = this.snapshot.steps.some(({ operationId }) => operationId === write.operationId);
-    const { work, stored, refused } = settle(this.snapshot, write, answer, this.other());
+    // What a form or a bulk change of this tab wrote is no other person's.
+    const { done, undone } = ownOperations();
+    const before = addOwn(
+      this.snapshot,
+      [...done, ...undone].map(({ id }) => id),
+    );
+    const { work, stored, refused } = settle(before, write, answer, this.other());
     if (answer.operationId !== null) noteOperation({ id: answer.operationId, label: write.label });
     patchStored(this.client, stored, answer);
     for (const { column } of stored) this.stored.add(column);
@@ -274,6 +301,7 @@ export class CellQueue {
     const by = undone.operationId === null ? null : { id: undone.operationId, label };
     (step.kind === "undo" ? noteUndone : noteRedone)(id, by);
     this.drop(step);
+    if (by) this.put(addOwn(this.snapshot, [by.id]));
     await invalidateTags(this.client, invalidatedTags("undoOperation"));
     this.tell({ kind: "takenBack", step, undone });
   }
@@ -291,9 +319,13 @@ export class CellQueue {
   private waitForProgram(error: CommandError): void {
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures);
     this.failures += 1;
-    this.set({ away: error, nextAt: Date.now() + wait });
+    this.pause(error, Date.now() + wait);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.pump(), wait);
+  }
+
+  private pause(away: CommandError, nextAt: number | null): void {
+    this.set({ away, isStalled: true, nextAt });
   }
 
   private async refresh(): Promise<void> {

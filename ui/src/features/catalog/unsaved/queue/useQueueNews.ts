@@ -7,6 +7,7 @@ import { useStable } from "../../../../lib/hooks/useStable";
 import type { News, Undone } from "./CellQueue";
 import { useCellQueue } from "./queues";
 
+const POSTPONED = { undo: "grid.undo.postponed", redo: "grid.undo.redoPostponed" } as const;
 const SAID = { undo: "grid.undo.done", redo: "grid.undo.redone" } as const;
 
 export function useQueueNews() {
@@ -24,6 +25,8 @@ export function useQueueNews() {
         return;
       case "reconsidered":
         return showToast({ tone: "info", text: t(SAID[news.as], { what: news.what }) });
+      case "postponed":
+        return showToast({ tone: "info", text: t(POSTPONED[news.as], { what: news.what }) });
       case "takenBack":
         if (news.undone.conflictCount + news.undone.untouchableCount > 0) return setConflicts(news.undone);
         return showToast({ tone: "info", text: t(SAID[news.step.kind], { what: news.step.label }) });

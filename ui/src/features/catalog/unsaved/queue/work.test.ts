@@ -3,8 +3,10 @@ import { item } from "../../../../test/records";
 import {
   addHeld,
   addWrite,
+  countPending,
   markSent,
   NO_WORK,
+  renewHeld,
   settle,
   stacksAfter,
   takeBack,
@@ -99,6 +101,27 @@ describe("a write that is answered", () => {
     const { refused } = answerWith(work(write("a", cell("Meu"))), null, { id: "i1", version: null, error });
     expect(refused).toMatchObject([{ state: "wrong", message: "Não existe", text: "Meu" }]);
   });
+});
+
+test("undos count as what is not stored once nothing is answered, and steps under way do not before", () => {
+  const undo = { kind: "undo", operationId: "u", label: "a", sent: true, target: "a" } as const;
+  const before = addHeld({ ...work(write("b", cell("Um"))), steps: [undo] }, [
+    { ...cell("x"), state: "wrong", message: "?" },
+  ]);
+  expect(countPending(before, false)).toEqual({ cells: 0, takeBacks: 0, held: 1, total: 1 });
+  expect(countPending(before, true)).toEqual({ cells: 0, takeBacks: 1, held: 1, total: 2 });
+});
+
+test("a form's save shows what it stored beside a cell that clashed", () => {
+  const clash = { state: "conflict", now: "Deles", by: "Rosa", at: null } as const;
+  const before = addHeld(NO_WORK, [{ ...cell("Meu"), ...clash }]);
+  const at = "2026-05-04T10:00:00Z";
+  expect(renewHeld(before, item("i1", { version: 9, category: "Outro" }), at).held).toMatchObject([
+    { now: "Outro", by: "self", version: 9, text: "Meu" },
+  ]);
+  expect(renewHeld(before, item("i1", { version: 9, category: "Deles" }), at).held).toMatchObject([
+    { now: "Deles", by: "Rosa", version: 9 },
+  ]);
 });
 
 test("typing anew takes the place of what waited for a person", () => {

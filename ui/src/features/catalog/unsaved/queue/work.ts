@@ -45,6 +45,9 @@ export type Problem =
   | { state: "wrong"; message: string }
   /** Another person has written the same field: `now` stands there, in the item's `version`. */
   | { state: "conflict"; now: unknown; by: string | null; at: string | null };
+/** In the place of a person's name: the value was stored by this very tab, in a form. */
+export const BY_SELF = "self";
+
 /** A cell that was not stored, and what a person has to know to decide about it. */
 export type Held = TypedCell & Problem;
 
@@ -57,8 +60,8 @@ export type Work = {
 };
 
 export const NO_WORK: Work = { steps: [], held: [], own: [] };
-/** Operations that are remembered as this tab's own. */
-const OWN = 200;
+/** Operations that are remembered as this tab's own: all that can be undone or redone, and those of before. */
+const OWN = 600;
 
 export type Answer = Data<"editCells">;
 type Row = Answer["rows"][number];
@@ -69,6 +72,24 @@ export function waitingCells({ steps }: Work): TypedCell[] {
   for (const step of steps)
     if (step.kind === "write") for (const cell of step.cells) cells.set(keyOf(cell.id, cell.column), cell);
   return [...cells.values()];
+}
+
+export type Pending = {
+  /** Cells that wait for the program. */
+  cells: number;
+  /** Undos and redos that wait for the program. */
+  takeBacks: number;
+  /** Cells that wait for a person. */
+  held: number;
+  total: number;
+};
+
+/** What is not stored; steps on their way to a program that answers are no part of it (`isStalled` is false). */
+export function countPending(work: Work, isStalled: boolean): Pending {
+  const cells = isStalled ? waitingCells(work).length : 0;
+  const undos = isStalled ? takeBacks(work).length : 0;
+  const held = work.held.length;
+  return { cells, takeBacks: undos, held, total: cells + undos + held };
 }
 
 /** What waits to be taken back or brought back. */
@@ -94,11 +115,29 @@ export function addHeld(work: Work, held: readonly Held[]): Work {
   return { ...work, held: [...without(work, held).held, ...held] };
 }
 
+/** This tab stored `item` in its form: what is shown beside what was typed is what stands there now. */
+export function renewHeld(work: Work, item: Item, at: string): Work {
+  const renewed = (cell: Held): Held => {
+    if (cell.id !== item.id || cell.state !== "conflict") return cell;
+    const onto = { ...cell, version: item.version };
+    const now = valueOf(asRow(item), cell.column);
+    return JSON.stringify(now) === JSON.stringify(cell.now) ? onto : { ...onto, now, by: BY_SELF, at };
+  };
+  return { ...work, held: work.held.map(renewed) };
+}
+
 /** Lets go of what waits for a person in these cells. */
 export function without(work: Work, cells: readonly { id: string; column: string }[]): Work {
   if (work.held.length === 0) return work;
   const gone = new Set(cells.map(({ id, column }) => keyOf(id, column)));
   return { ...work, held: work.held.filter(({ id, column }) => !gone.has(keyOf(id, column))) };
+}
+
+/** Remembers operations as this tab's own. */
+export function addOwn(work: Work, ids: readonly string[]): Work {
+  const known = new Set(work.own);
+  const added = ids.filter((id) => !known.has(id));
+  return added.length === 0 ? work : { ...work, own: [...work.own, ...added].slice(-OWN) };
 }
 
 export function markSent(work: Work, step: Step): Work {
@@ -265,7 +304,7 @@ export type TakenBack =
   | { kind: "nothing" }
   /** The last step was not sent yet: it is simply not done. */
   | { kind: "withdrawn"; work: Work; step: Step }
-  | { kind: "queued"; work: Work };
+  | { kind: "queued"; work: Work; step: TakeBack };
 
 /** Takes the latest thing back (or brings the latest one back), whether it is stored yet or not. */
 export function takeBack(work: Work, kind: "undo" | "redo", stacks: Stacks, operationId: string): TakenBack {
@@ -276,5 +315,5 @@ export function takeBack(work: Work, kind: "undo" | "redo", stacks: Stacks, oper
   if (last?.operationId === top.id && !last.sent)
     return { kind: "withdrawn", work: { ...work, steps: work.steps.slice(0, -1) }, step: last };
   const step: TakeBack = { kind, operationId, label: top.label, sent: false, target: top.id };
-  return { kind: "queued", work: { ...work, steps: [...work.steps, step] } };
+  return { kind: "queued", work: { ...work, steps: [...work.steps, step] }, step };
 }
