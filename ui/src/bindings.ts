@@ -4454,6 +4454,8 @@ export type RowDoubt =
 "total" | 
 /**  The header, once more. */
 "heading" | 
+/**  One cell alone, and not that of the name: the title of the group of records below it. */
+"group_title" | 
 /**  Where the name belongs stands a formula that failed (`#REF!`). */
 "formula_error" | 
 /**  Where the name belongs stand only digits or signs, one letter, or a date. */

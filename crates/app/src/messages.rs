@@ -102,9 +102,25 @@ pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
     let what = text(lang, &format!("fieldError.{}", name_of(&code)));
     let allowed = match code {
         FieldErrorCode::AmbiguousPrice => either(lang, allowed),
-        _ => allowed.to_owned(),
+        _ => range(lang, allowed).unwrap_or_else(|| allowed.to_owned()),
     };
     if allowed.is_empty() { what } else { format!("{what} ({allowed})") }
+}
+
+/// `1..500` as people say it, with the unit behind it where there is one.
+fn range(lang: Lang, allowed: &str) -> Option<String> {
+    let (least, rest) = allowed.split_once("..")?;
+    let (most, unit) = rest.split_once(' ').map_or((rest, ""), |(most, unit)| (most, unit));
+    let is_number = |text: &str| text.parse::<f64>().is_ok();
+    if !is_number(least) || !is_number(most) {
+        return None;
+    }
+    let number = |text: &str| match lang {
+        Lang::PtBr => text.replace('.', ","),
+        Lang::En => text.to_owned(),
+    };
+    let said = render(lang, "fieldRange", &[("least", number(least)), ("most", number(most))]);
+    Some(if unit.is_empty() { said } else { format!("{said} {unit}") })
 }
 
 /// Numbers of which one is to be written, as one writes them in the language.
@@ -140,6 +156,16 @@ mod tests {
         }
         assert!(missing.is_empty(), "missing in one language: {missing:?}");
         assert!(PORTUGUESE.len() > 50);
+    }
+
+    #[test]
+    fn a_range_is_said_as_people_say_it() {
+        let said = |lang, allowed| field_error(lang, FieldErrorCode::TooLong, allowed);
+        assert_eq!(said(Lang::PtBr, "1..500"), "longo demais (de 1 a 500)");
+        assert_eq!(said(Lang::PtBr, "0..32000 bytes"), "longo demais (de 0 a 32000 bytes)");
+        let price = field_error(Lang::PtBr, FieldErrorCode::InvalidPrice, "0..999999999999.9999");
+        assert!(price.ends_with("(de 0 a 999999999999,9999)"), "{price}");
+        assert_eq!(said(Lang::En, "a..b"), "too long (a..b)");
     }
 
     #[test]

@@ -160,7 +160,7 @@ async fn what_is_wrong_with_a_cell_is_said_in_whole_sentences_of_whoever_asks() 
     let prices = Some("0..999999999999.9999".to_owned());
     let english = said(Lang::En).await;
     assert_eq!(english[0], ("not a price (0..999999999999.9999)".into(), prices));
-    assert_eq!(english[1].0, "must not be blank (1..500)");
+    assert_eq!(english[1].0, "must not be blank (from 1 to 500)");
     assert_eq!(said(Lang::PtBr).await[0].0, "não é um preço (0..999999999999.9999)");
     world.close().await;
 }

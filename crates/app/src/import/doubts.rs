@@ -53,14 +53,18 @@ impl Doubts {
         &self.leaving
     }
 
-    /// Whether the row, which may not even be readable, is left out at once: a header that comes again.
+    /// Whether the row, which may not even be readable, is left out at once: a header that comes again, or
+    /// the title of a group of records.
     pub fn leaves(&mut self, row: &Row, drafts: &Drafts) -> bool {
         let Some(record) = &row.record else { return false };
+        let name = record.name.as_deref().or(record.question.as_deref()).unwrap_or_default();
         if is_heading(headed_values(record, drafts)) {
-            let name = record.name.as_deref().or(record.question.as_deref()).unwrap_or_default();
             return self.judge(row.row, RowDoubt::Heading, name, None);
         }
-        false
+        match group_title(record) {
+            Some(title) => self.judge(row.row, RowDoubt::GroupTitle, &title, None),
+            None => false,
+        }
     }
 
     /// Looks at a row that could be read: `filled` cells of it are.
@@ -155,6 +159,20 @@ impl Doubts {
         };
         Some(ImportWarning::new(code, [column]))
     }
+}
+
+/// What a row says that has a column for the name and nothing but one text, in another: a merged title over a
+/// group of products stands in the first column of the table.
+fn group_title(record: &Record) -> Option<String> {
+    let is_named = record.name.as_deref().is_some_and(|name| !name.trim().is_empty());
+    if is_named || !record.given.has(Field::Name) || count_filled(record) != 1 {
+        return None;
+    }
+    let of_fields = [&record.external_id, &record.category, &record.description, &record.manufacturer];
+    let mut texts = of_fields.into_iter().filter_map(|text| text.as_deref().map(str::trim));
+    let in_field = texts.find(|text| !text.is_empty()).map(ToOwned::to_owned);
+    let in_attribute = || record.attributes.values().find_map(|value| value.as_str().map(ToOwned::to_owned));
+    in_field.or_else(in_attribute).filter(|title| title.chars().any(char::is_alphabetic))
 }
 
 /// How many cells of a row are filled.

@@ -78,6 +78,14 @@ pub enum Refusal {
         /// The first twenty sheets that are there.
         found: Vec<String>,
     },
+    /// Nothing is in the sheet of this name, and the workbook has others.
+    #[error("the sheet {sheet} is empty; there are: {}", found.join(", "))]
+    EmptySheet {
+        /// The sheet that was asked for.
+        sheet: String,
+        /// The first twenty other sheets.
+        found: Vec<String>,
+    },
     /// There is nothing in the row that was said to be the header.
     #[error("there is no header in row {0}")]
     NoHeaderRow(u32),
@@ -107,6 +115,7 @@ impl Refusal {
             Refusal::ProtectedOrOld => "protected_or_old",
             Refusal::MissingColumn { .. } => "missing_column",
             Refusal::NoSheet { .. } => "no_sheet",
+            Refusal::EmptySheet { .. } => "empty_sheet",
             Refusal::NoHeaderRow(_) => "no_header_row",
             Refusal::TooManyRows(_) => "too_many_rows",
             Refusal::TooManyColumns(_) => "too_many_columns",

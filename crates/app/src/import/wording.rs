@@ -90,6 +90,9 @@ fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
         Refusal::NoSheet { sheet, found } => {
             say("noSheet", &[("sheet", sheet.clone()), ("found", found.join(", "))])
         }
+        Refusal::EmptySheet { sheet, found } => {
+            say("emptySheet", &[("sheet", sheet.clone()), ("found", found.join(", "))])
+        }
         Refusal::NoHeaderRow(row) => say("noHeaderRow", &[("row", row.to_string())]),
         Refusal::MissingColumn { column, found, row } => {
             let places = [("column", column.clone()), ("found", found.join(", "))];

@@ -68,6 +68,28 @@ async fn a_total_a_repeated_header_and_a_failed_formula_are_left_out_and_said() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_title_over_a_group_of_products_is_no_row_that_lacks_its_name() {
+    let world = World::new().await;
+    let file = "Cód.;Produto;Embalagem;À vista\nHERBICIDAS;;;\nH-1;Glifosato;20 L;45,90\n;;ADUBOS;\n\
+        A-1;Ureia;50 kg;152,00\n;;;99,00\n7;;;\n";
+    let report = preview(&world, file).await;
+    assert_eq!(doubts(&report), [(RowDoubt::GroupTitle, 2, 2, vec![2, 4])]);
+    let titles: Vec<&str> = report.doubts[0].rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(titles, ["HERBICIDAS", "ADUBOS"]);
+    // A price or a number alone is a row with something missing.
+    assert_eq!((counts(&report), report.left_out), ([2, 0, 0, 2], 2));
+
+    let mut said = request(file, true);
+    said.leave_out.take = vec![2];
+    assert_eq!(counts(&outcome(&world, said).await.report), [2, 0, 0, 3]);
+
+    outcome(&world, request(file, false)).await;
+    let item = world.item("H-1").await;
+    assert_eq!((item.price.unwrap().to_string().as_str(), item.attributes.len()), ("45.9", 1));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_person_says_which_rows_are_left_out() {
     let world = World::new().await;
     let mut said = request(LIST, false);

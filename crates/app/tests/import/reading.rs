@@ -28,7 +28,7 @@ fn price_list() -> Workbook {
         + &row(
             5,
             &[
-                "Cód.",
+                "Ref.",
                 "Descrição do item",
                 "Marca",
                 "Emb.",
@@ -65,7 +65,7 @@ async fn a_header_below_titles_and_bands_is_found_with_the_whole_width_of_its_ta
     assert_eq!(seen.facts.sheets, ["Capa", "Preços", "Outra"]);
     assert_eq!((seen.facts.sheet.as_deref(), seen.facts.header_row), (Some("Preços"), Some(5)));
     let expected = [
-        "Cód.",
+        "Ref.",
         "Descrição do item",
         "Marca",
         "Emb.",
@@ -91,7 +91,7 @@ async fn a_header_below_titles_and_bands_is_found_with_the_whole_width_of_its_ta
     request.map = vec![
         ("Descrição do item".into(), ImportField::Name),
         ("À vista".into(), ImportField::Price),
-        ("Cód.".into(), ImportField::ExternalId),
+        ("Ref.".into(), ImportField::ExternalId),
     ];
     request.unfilled = vec![("column_11".into(), UnfilledColumn::Nowhere)];
     let report = world.run(request.clone()).await.unwrap();
@@ -115,6 +115,11 @@ async fn a_header_below_titles_and_bands_is_found_with_the_whole_width_of_its_ta
         found: vec!["Capa".into(), "Preços".into(), "Outra".into()],
     };
     assert_eq!(refusal(&world, &request).await, missing);
+    let book = Workbook::default().sheet("Preços", &row(1, &["nome"]), "").sheet("Notas", "", "");
+    let mut of_empty = self::request(book.bytes());
+    of_empty.sheet = Some("Notas".into());
+    let empty = Refusal::EmptySheet { sheet: "Notas".into(), found: vec!["Preços".into()] };
+    assert_eq!(refusal(&world, &of_empty).await, empty);
     world.close().await;
 }
 

@@ -32,6 +32,8 @@ pub enum RowDoubt {
     Total,
     /// The header, once more.
     Heading,
+    /// One cell alone, and not that of the name: the title of the group of records below it.
+    GroupTitle,
     /// Where the name belongs stands a formula that failed (`#REF!`).
     FormulaError,
     /// Where the name belongs stand only digits or signs, one letter, or a date.
@@ -44,9 +46,10 @@ pub enum RowDoubt {
 
 impl RowDoubt {
     /// All of them, the surest first.
-    pub const ALL: [RowDoubt; 6] = [
+    pub const ALL: [RowDoubt; 7] = [
         RowDoubt::Total,
         RowDoubt::Heading,
+        RowDoubt::GroupTitle,
         RowDoubt::FormulaError,
         RowDoubt::NotAName,
         RowDoubt::NearlyEmpty,
@@ -55,7 +58,7 @@ impl RowDoubt {
 
     /// Whether such a row is surely no record, and is left out where a person says nothing.
     pub fn is_sure(self) -> bool {
-        matches!(self, RowDoubt::Total | RowDoubt::Heading | RowDoubt::FormulaError)
+        matches!(self, RowDoubt::Total | RowDoubt::Heading | RowDoubt::GroupTitle | RowDoubt::FormulaError)
     }
 }
 

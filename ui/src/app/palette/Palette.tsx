@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { fold } from "../../lib/text/text";
 import classes from "./Palette.module.css";
+import { returnFirstFocus } from "./open";
 import { useActions, type Action, type ActionGroup } from "./useActions";
 
 /** Spotlight gives the focus back as it closes; an action that moves the focus waits for that. */
@@ -21,6 +22,7 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
     <Spotlight.Root
       query={typed}
       onQueryChange={setTyped}
+      onSpotlightClose={() => setTimeout(returnFirstFocus, AFTER_CLOSING_MS)}
       // The shell has the key, for it is there before the palette is.
       shortcut={null}
       scrollable

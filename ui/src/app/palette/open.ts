@@ -3,6 +3,8 @@ import { spotlight } from "@mantine/spotlight";
 import { useSyncExternalStore } from "react";
 
 let asked = false;
+/** What had the focus before the palette was drawn for the first time: it cannot know that itself. */
+let before: Element | null = null;
 const listeners = new Set<() => void>();
 
 export function openPalette(): void {
@@ -15,12 +17,20 @@ export function togglePalette(): void {
   spotlight.toggle();
 }
 
+/** At its first closing the focus goes back to where it was; at later ones it does so by itself. */
+export function returnFirstFocus(): void {
+  const { activeElement, body } = document;
+  if (before instanceof HTMLElement && (activeElement === null || activeElement === body)) before.focus();
+  before = null;
+}
+
 function ask(): void {
+  if (!asked) before = document.activeElement;
   asked = true;
   for (const listener of listeners) listener();
 }
 
-/** Whether somebody has opened it yet. */
+/** Whether it was opened yet. */
 export function usePaletteAsked(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -237,6 +237,53 @@ test("sheet and header are chosen, and so is the type of a column", async () => 
   expect(preview.columns[2]).toEqual({ column: "Vlr", target: "attribute", valueType: "text" });
 });
 
+test("a sheet that cannot be read is tried again as it was chosen, and the file is not checked", async () => {
+  const user = await atColumns();
+  const empty = { code: "file_unreadable", message: "A planilha «Capa» está vazia", details: null };
+  server.handle(
+    healthy((request) => {
+      const isEmpty = request.path === "/api/imports/columns" && request.body.includes("Capa");
+      return isEmpty ? { status: 422, body: empty } : answer(request);
+    }),
+  );
+  await user.selectOptions(screen.getByLabelText("Planilha do arquivo"), "Capa");
+  expect(await screen.findByText(/está vazia/)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Tentar de novo" }));
+  await waitFor(() => expect(sent("/api/imports/columns")).toHaveLength(3));
+  expect(sent("/api/imports/columns")[2]).toMatchObject({ sheet: "Capa" });
+  expect(sent("/api/imports/preview")).toHaveLength(0);
+});
+
+test("a header of which no name is known is said to be perhaps none", async () => {
+  const user = await atColumns();
+  expect(screen.queryByText(/Nenhuma coluna tem um nome conhecido/)).toBeNull();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Cod"), "attribute");
+  server.handle(
+    healthy((request) => {
+      const found = answer(request);
+      if (request.path !== "/api/imports/columns" || !found) return found;
+      const columns = [
+        { name: "45,90", target: "attribute", samples: ["1,50"], foundType: "number", valueType: null },
+      ];
+      return { body: { ...(found as { body: object }).body, columns } };
+    }),
+  );
+  await user.selectOptions(screen.getByLabelText("Planilha do arquivo"), "Capa");
+  expect(
+    await screen.findByText(/Nenhuma coluna tem um nome conhecido\. Se a linha 1 não é o cabeçalho/),
+  ).toBeInTheDocument();
+});
+
+test("a list of prices by code is said to change what exists and to bring nothing new", async () => {
+  const user = await atColumns();
+  const said = /Nenhuma coluna é o nome: só produtos cujo código já está no catálogo/;
+  expect(screen.queryByText(said)).toBeNull();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Vlr"), "price");
+  expect(screen.getByText(said)).toBeInTheDocument();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  expect(screen.queryByText(said)).toBeNull();
+});
+
 test("what a new record needs is asked for before anything is checked", async () => {
   const user = await atColumns();
   await user.selectOptions(screen.getByLabelText("Destino da coluna Cod"), "nothing");
@@ -420,14 +467,18 @@ test("a row of totals is left out and shown, one click takes it and another leav
   await user.click(screen.getByLabelText("Deixar de fora a linha 7"));
   await waitFor(() => expect(sent("/api/imports/preview")).toHaveLength(2));
   expect(lastPreview()["leaveOut"]).toEqual({
-    kinds: ["total", "heading", "formula_error"],
+    kinds: ["total", "heading", "group_title", "formula_error"],
     rows: [7],
     take: [],
   });
   await screen.findByText("1 linha de total");
   await user.click(screen.getAllByLabelText("Deixar todas de fora")[0]!);
   await waitFor(() => expect(sent("/api/imports/preview")).toHaveLength(3));
-  expect(lastPreview()["leaveOut"]).toEqual({ kinds: ["heading", "formula_error"], rows: [7], take: [] });
+  expect(lastPreview()["leaveOut"]).toEqual({
+    kinds: ["heading", "group_title", "formula_error"],
+    rows: [7],
+    take: [],
+  });
 });
 
 test("spellings of a value in use are ticked and merged in one step, and can be taken apart again", async () => {

@@ -22,7 +22,7 @@ export function ImportPage() {
   const [exporting, setExporting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(desk.step);
-  // Whoever goes on by keyboard goes on reading at the new step.
+  // By keyboard one goes on reading at the new step.
   useEffect(() => {
     if (shown.current !== desk.step) heading.current?.focus();
     shown.current = desk.step;
@@ -74,5 +74,5 @@ function CurrentStep({ desk }: { desk: ImportDesk }) {
 /** The step that failed, once more; a file that is gone has to be chosen again. */
 function retry(desk: ImportDesk): void {
   if (desk.step === "file" || desk.error?.code === "transfer_gone") desk.reset();
-  else void desk.check();
+  else void desk.retry();
 }

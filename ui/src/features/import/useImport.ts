@@ -76,6 +76,8 @@ export function useImport() {
   const [error, setError] = useState<CommandError | null>(null);
   const stop = useRef(new AbortController());
   const running = useRef<string | null>(null);
+  /** What was tried last. */
+  const again = useRef<() => Promise<void>>(() => Promise.resolve());
   const begun = useRef(false);
   const [resumed, setResumed] = useState(false);
   useEffect(() => () => stop.current.abort(), []);
@@ -96,6 +98,7 @@ export function useImport() {
     stop.current.abort();
     const own = new AbortController();
     stop.current = own;
+    again.current = () => during(what, run);
     begun.current = true;
     setError(null);
     setWork({ what, percent: 0, rows: 0, seconds: 0 });
@@ -282,6 +285,7 @@ export function useImport() {
     leave,
     cancel,
     reset,
+    retry: () => again.current(),
     dismiss: () => setError(null),
   };
 }

@@ -364,8 +364,15 @@ fn plain_row(
 fn no_table(job: &Job, facts: &FileFacts) -> Stop {
     match job.header_row.filter(|_| facts.header_row.is_some()) {
         Some(row) => Refusal::NoHeaderRow(row).into(),
-        None => Refusal::Empty.into(),
+        None => nothing_in(facts).into(),
     }
+}
+
+/// Other sheets of a workbook may have what this one lacks.
+fn nothing_in(facts: &FileFacts) -> Refusal {
+    let Some(sheet) = facts.sheet.clone() else { return Refusal::Empty };
+    let found: Vec<String> = facts.sheets.iter().filter(|name| **name != sheet).take(20).cloned().collect();
+    if found.is_empty() { Refusal::Empty } else { Refusal::EmptySheet { sheet, found } }
 }
 
 /// What the header lacks.

@@ -9,7 +9,7 @@ import { FileLine } from "../file/FileLine";
 import { KindChoice } from "../file/KindChoice";
 import { PlaceChoice } from "./PlaceChoice";
 import { TypeChoice } from "./TypeChoice";
-import { missingTargets, targetsOf, withTarget, type Target } from "./targets";
+import { changesKnownOnly, missingTargets, targetsOf, withTarget, type Target } from "./targets";
 import type { Decimal, ImportDesk } from "../useImport";
 import classes from "../Import.module.css";
 
@@ -44,6 +44,11 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
         <Text size="sm" className={classes.bad} role="alert">
           {t("import.missing", { fields: list(missing.map((target) => t(`import.target.${target}`))) })}
         </Text>
+      )}
+      {!known && changesKnownOnly(desk.columns, desk.kind) && (
+        <Notice icon={<IconInfoCircle size={18} />} tone="wait">
+          {t(`import.knownOnly.${desk.kind}`)}
+        </Notice>
       )}
       <div className={classes.actions}>
         <Button

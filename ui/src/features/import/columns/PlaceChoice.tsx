@@ -1,9 +1,12 @@
 /** Where in the file its table is: which sheet, and which row is the header. Found out, and changed here. */
 import { NativeSelect } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Notice } from "../../../components/Notice";
 import { cleanText } from "../../../lib/text/text";
 import { useFormats } from "../../../i18n/language";
 import type { ImportDesk } from "../useImport";
+import { isShared } from "./targets";
 import classes from "../Import.module.css";
 
 /** Stands for the row of the header where the table has none. */
@@ -22,7 +25,8 @@ export function PlaceChoice({ desk }: { desk: ImportDesk }) {
     label: t("import.place.row", { row: integer(row), cells: shortenCells(cells) }),
   }));
   if (rows.length < 2 && file.sheets.length < 2) return null;
-  return (
+  const hasNames = desk.found.columns.some(({ target }) => !isShared(target));
+  const places = (
     <div className={classes.place}>
       {file.sheets.length > 1 && (
         <NativeSelect
@@ -47,6 +51,15 @@ export function PlaceChoice({ desk }: { desk: ImportDesk }) {
         />
       )}
     </div>
+  );
+  if (hasNames || !file.headerRow || rows.length < 2) return places;
+  return (
+    <>
+      {places}
+      <Notice icon={<IconInfoCircle size={18} />} tone="wait">
+        {t("import.place.noNames", { row: integer(file.headerRow) })}
+      </Notice>
+    </>
   );
 }
 

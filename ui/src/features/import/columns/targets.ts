@@ -61,12 +61,20 @@ export function withTarget(columns: readonly Column[], at: number, target: Targe
 
 /** What new records need and no column fills; nothing where an id says which records are meant. */
 export function missingTargets(columns: readonly Column[], kind: Kind): Target[] {
-  const filled = new Set(columns.map((column) => column.target));
+  return changesKnownOnly(columns, kind) ? [] : unfilledNeeds(columns, kind);
+}
+
+/** Whether the columns can change records by their ids, and make no new ones. */
+export function changesKnownOnly(columns: readonly Column[], kind: Kind): boolean {
+  const filled = columns.map((column) => column.target);
   const isId = (target: Target) => target === "externalId" || target === "recordId";
-  const others = [...filled].some((target) => !isId(target) && !isShared(target));
-  if ([...filled].some(isId) && others) return [];
+  const others = filled.some((target) => !isId(target) && !isShared(target));
+  return filled.some(isId) && others && unfilledNeeds(columns, kind).length > 0;
+}
+
+function unfilledNeeds(columns: readonly Column[], kind: Kind): Target[] {
   const needed: Target[] = kind === "items" ? ["name"] : ["question", "answer"];
-  return needed.filter((target) => !filled.has(target));
+  return needed.filter((needs) => columns.every(({ target }) => target !== needs));
 }
 
 /** By what a cell is known. */

@@ -49,7 +49,9 @@ function Content({ kind, status, handle, search, response, onInspectWhole, ...li
   const { t } = useTranslation();
   const { state, change } = handle;
 
-  if (state.query.trim() === "") {
+  const isEmpty = (kind === "items" ? status.activeItems : status.faqs) === 0;
+  // Without anything to find, words are not what is wrong.
+  if (state.query.trim() === "" || (isEmpty && response?.results.length === 0)) {
     const pick = (query: string) => {
       rememberQuery(kind, query);
       change({ query });
