@@ -2,7 +2,7 @@
 //! may do is keep the window open for as long as it asks a person what becomes of unsaved work.
 //!
 //! The content policy says what a page may load, not where it may go: a link, a form or a
-//! `<meta http-equiv="refresh">` in a text would lead the window to somebody else's page, which
+//! `<meta http-equiv="refresh">` in a text would lead the window to another person's page, which
 //! would then hold the bridge to our commands. So each navigation is looked at.
 
 use crate::call::{Call, Req};
@@ -98,7 +98,7 @@ pub fn open(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Shows the window to somebody who started the program a second time.
+/// Shows the window to a person who started the program a second time.
 pub fn show(app: &AppHandle) {
     let Some(window) = app.get_webview_window(MAIN) else { return };
     let shown = window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());

@@ -14,7 +14,7 @@ import { SEARCH_PLACES } from "./places/search.mjs";
  * page; one without a look of its own is `unseen`.
  */
 const PLACES = [...SEARCH_PLACES, ...CHAT_PLACES, ...CATALOG_PLACES, ...IMPORT_PLACES, ...BENCH_PLACES, ...SCREEN_PLACES];
-/** Chosen by a part of their address, for whoever mends one: `AXE_PLACES=catalog/items`. */
+/** Chosen by a part of their address, to mend one: `AXE_PLACES=catalog/items`. */
 const wanted = process.env.AXE_PLACES ?? "";
 
 /** Looks everywhere at `address`; `provider` answers what is asked in the chat. */

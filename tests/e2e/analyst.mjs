@@ -105,7 +105,7 @@ async function saveAsProfile(celeiro) {
   celeiro.tell("saved as a profile");
 }
 
-/** The gate stops it as long as nobody says why it may be worse. */
+/** The gate stops it as long as no reason is given why it may be worse. */
 async function beStoppedAndGoOn(celeiro) {
   const { page } = celeiro;
   await page.evaluate((name) => {

@@ -1,5 +1,5 @@
 // Two people save the same product in the same moment: one is first, the other sees both versions,
-// decides field by field, by keys, and nothing that anybody wrote is lost.
+// decides field by field, by keys, and nothing that a person wrote is lost.
 import assert from "node:assert/strict";
 
 const NAME = "Produto de duas pessoas";

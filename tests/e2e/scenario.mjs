@@ -130,7 +130,7 @@ async function changeLooks(celeiro) {
   celeiro.tell("light, dark, Portuguese, English");
 }
 
-/** Text from data is text, whatever it looks like, and reaches nobody. */
+/** Text from data is text, whatever it looks like, and goes nowhere. */
 async function meetHostileText(celeiro, stranger) {
   const image = `<img src="${stranger.address}/img" onerror="document.title='taken'">`;
   const refresh = `<meta http-equiv="refresh" content="0; url=${stranger.address}/refresh">`;

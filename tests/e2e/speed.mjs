@@ -24,7 +24,7 @@ try {
   const waits = { sorted: [], end: [] };
   for (let round = 0; round < ROUNDS; round++) {
     // Every round asks what was never asked before. How many rows there are is known from the look before
-    // the order was asked for, as it is to anybody who filters first and sorts then.
+    // the order was asked for, as it is for a person who filters first and sorts then.
     const filters = [
       { column: "status", test: "is", values: ["ativo"] },
       { column: "price", test: "above", values: [String(20 + round)] },

@@ -66,7 +66,7 @@ export const commands = {
 	previewImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("preview_import", { req })),
 	/**  Imports the good rows of a file in one operation. */
 	runImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("run_import", { req })),
-	/**  The imports of whoever asks that are under way. */
+	/**  The caller's imports that are under way. */
 	listImports: (req: Empty) => typedError<ImportState[], ErrorBody>(__TAURI_INVOKE("list_imports", { req })),
 	/**  Where an import is, or what came of it. */
 	importState: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("import_state", { req })),
@@ -144,7 +144,7 @@ export const commands = {
 	previewBulkEdit: (req: PreviewBulkEdit) => typedError<BulkPreview, ErrorBody>(__TAURI_INVOKE("preview_bulk_edit", { req })),
 	/**  Makes the same change to many records; 409 where they are not those of the preview any more. */
 	bulkEdit: (req: BulkEdit) => typedError<BulkEditOutcome, ErrorBody>(__TAURI_INVOKE("bulk_edit", { req })),
-	/**  Writes a block of cells; rows that somebody else changed are left out and said. */
+	/**  Writes a block of cells; rows that another person changed are left out and said. */
 	editCells: (req: EditCells) => typedError<EditedCells, ErrorBody>(__TAURI_INVOKE("edit_cells", { req })),
 	/**  Brings the demo's items, FAQs and judged queries into a catalog without items. */
 	loadDemo: (req: LoadDemo) => typedError<DemoOutcome, ErrorBody>(__TAURI_INVOKE("load_demo", { req })),
@@ -156,7 +156,7 @@ export const commands = {
 	listOperations: (req: ListOperations) => typedError<OperationPage, ErrorBody>(__TAURI_INVOKE("list_operations", { req })),
 	/**  An operation with what it changed. */
 	getOperation: (req: GetOperation) => typedError<OperationDetail, ErrorBody>(__TAURI_INVOKE("get_operation", { req })),
-	/**  Takes an operation back where nobody changed the same since; the rest is listed. */
+	/**  Takes an operation back where the same was not changed since; the rest is listed. */
 	undoOperation: (req: UndoOperation) => typedError<UndoOutcome, ErrorBody>(__TAURI_INVOKE("undo_operation", { req })),
 	/**  Lists the views of a grid. */
 	listViews: (req: ListViews) => typedError<GridView[], ErrorBody>(__TAURI_INVOKE("list_views", { req })),
@@ -286,7 +286,7 @@ export const commands = {
 /* Types */
 /**  Who may ask over HTTP. */
 export type Access = 
-/**  Anybody who can reach the address: says nothing that is worth protecting. */
+/**  Every client that reaches the address: the answer holds nothing to protect. */
 "open" | 
 /**  Who has the token, where one is needed. */
 "member";
@@ -402,7 +402,7 @@ export type AppendUpload = {
 
 /**  Whether a person approved an answer, and whether it is still what they approved. */
 export type Approval = 
-/**  Nobody did, or the approval was withdrawn. */
+/**  No person did, or the approval was withdrawn. */
 "none" | 
 /**  Question and answer are those that were approved. */
 "approved" | 
@@ -468,7 +468,7 @@ export type AssistField =
 /**  Key words. */
 "tags";
 
-/**  What became of a suggestion. */
+/**  The fate of a suggestion. */
 export type AssistOutcome = 
 /**  Taken as it was. */
 "accepted" | 
@@ -477,9 +477,9 @@ export type AssistOutcome =
 /**  Not taken. */
 "rejected";
 
-/**  Why the program suggests something, in the words of no language: whoever reads it is told in theirs. */
+/**  Why the program suggests something, in the words of no language: it is rendered in the reader's. */
 export type AssistReason = 
-/**  What the item itself, its files and similar items say. */
+/**  The evidence of the item itself, its files and similar items. */
 { code: "description" } | 
 /**  How many similar items are of the category. */
 { code: "category"; 
@@ -505,7 +505,7 @@ byAmount: boolean } |
 count: number };
 
 /**
- *  An item that somebody is entering. What else a whole record has is passed over, and nothing else may
+ *  An item that a person is entering. What else a whole record has is passed over, and nothing else may
  *  stand beside it.
  */
 export type AssistRequest = {
@@ -900,7 +900,7 @@ export type CellError = {
 	value: string,
 	/**
 	 *  Whether `value` is not all that stands in the cell: its beginning, one of several tags, a
-	 *  number of bytes. Nobody must be offered it for correction then.
+	 *  number of bytes. It must not be offered for correction then.
 	 */
 	valueCut?: boolean,
 	/**  What is wrong. */
@@ -911,7 +911,7 @@ export type CellError = {
 	 *  `codigo = 7` (the id that nothing has).
 	 */
 	allowed: string | null,
-	/**  The same in words, in the language of whoever asks; blank until it is told to somebody. */
+	/**  The same in words, in the caller's language; blank until it is rendered. */
 	message: string,
 };
 
@@ -994,7 +994,7 @@ export type ChangedQuery = {
 export type ChatDebug = {
 	/**  What the message was taken for. */
 	intent: Intent,
-	/**  Who decided that: `rules` or `model`. */
+	/**  The source of the decision: `rules` or `model`. */
 	intentBy: string,
 	/**  Which searches ran. */
 	plan: SearchPlan,
@@ -1148,7 +1148,7 @@ export type CheckAssist = {
 	sample?: number | null,
 	/**  Which items: the same seed gives the same; 7 where absent. */
 	seed?: number | null,
-	/**  Chosen by the client: by this id `getMeasurement` tells how far it is. */
+	/**  Chosen by the client: by this id `getMeasurement` returns its progress. */
 	measureId?: string | null,
 };
 
@@ -1234,7 +1234,7 @@ export type ConfigEntry = {
 	form: SettingForm,
 	/**  The value; secrets show only that they are set. */
 	value: string | null,
-	/**  What holds where nobody sets it. */
+	/**  What holds where it is not set. */
 	default: string | null,
 	/**  Where the value comes from. */
 	origin: ConfigOrigin,
@@ -1267,7 +1267,7 @@ export type ConfigOrigin =
 "environment" | 
 /**  Saved by a person. */
 "saved" | 
-/**  The ranking profile in force says it: nobody has set it. */
+/**  The ranking profile in force says it: it is not set. */
 "profile" | 
 /**  The embedding model's own: neither a setting nor the profile says it. */
 "model" | 
@@ -1286,7 +1286,7 @@ export type Conversation = {
 	messageCount: number,
 	/**  When it began. */
 	createdAt: string,
-	/**  When something was last said. */
+	/**  The time of the last message. */
 	updatedAt: string,
 	/**  Where it was found by its text: the passage around the match. */
 	excerpt: string | null,
@@ -1626,7 +1626,7 @@ export type DoubtedRows = {
 	count: number,
 	/**  How many of them were left out. */
 	leftOut: number,
-	/**  Whether rows of this kind are left out but where a person said otherwise. */
+	/**  Whether rows of this kind are left out, apart from those that a person takes. */
 	isLeftOut: boolean,
 	/**  The first hundred. */
 	rows: DoubtedRow[],
@@ -1700,7 +1700,7 @@ export type EditSample = {
 	to: unknown,
 };
 
-/**  What became of the cells. */
+/**  Result of a cell edit. */
 export type EditedCells = {
 	/**  The operation, to be looked at and undone; absent where no record became different. */
 	operationId: string | null,
@@ -1708,7 +1708,7 @@ export type EditedCells = {
 	rows: EditedRow[],
 };
 
-/**  What became of a row. */
+/**  Result of one row of a cell edit. */
 export type EditedRow = {
 	/**  The record. */
 	id: string,
@@ -1737,7 +1737,7 @@ export type EmbeddingState =
 /**  There is none. */
 "none";
 
-/**  A request that says nothing. */
+/**  A request without fields. */
 export type Empty = Record<string, never>;
 
 /**  What is done to a run. */
@@ -1851,11 +1851,11 @@ export type Enrichment = {
 	/**  Items that were given up. */
 	failed: number,
 	/**
-	 *  Items that similar items alone were asked about, for the model failed, and of which nobody has
+	 *  Items that similar items alone were asked about, for the model failed, and that no person has
 	 *  decided anything; they can be tried again.
 	 */
 	withoutModel: number,
-	/**  Suggestions that nobody has decided. */
+	/**  Suggestions without a decision. */
 	toReview: number,
 	/**  What it has cost in US dollars, as far as providers said. */
 	costUsd: number,
@@ -2052,7 +2052,7 @@ export type Faq = {
 	tags: string[],
 	/**  Whether search finds it. */
 	status: RecordStatus,
-	/**  When a person approved the answer; absent where nobody did. Has no effect on search. */
+	/**  When a person approved the answer; absent where it is not approved. Has no effect on search. */
 	approvedAt: string | null,
 	/**  Whether the text is still the approved one. */
 	approval: Approval,
@@ -2124,9 +2124,9 @@ export type FeedbackReason =
 "wrong-item" | 
 /**  An item is not there that should be. */
 "missing-item" | 
-/**  It says something that is not so. */
+/**  It is not true. */
 "wrong-statement" | 
-/**  Something else; the note says what. */
+/**  Another reason, in the note. */
 "other";
 
 /**  A searchable field. */
@@ -2166,7 +2166,7 @@ export type FieldClash = {
 	field: string,
 	/**  What stands there now. */
 	now: unknown,
-	/**  Who put it there, where that is known. */
+	/**  The name of the writer, where it is known. */
 	changedBy: string | null,
 	/**  When. */
 	changedAt: string | null,
@@ -2226,7 +2226,7 @@ export type FieldErrorCode =
 "invalid_key" | 
 /**  Not a grade. */
 "invalid_grade" | 
-/**  It says the opposite of another field. */
+/**  It contradicts another field. */
 "contradiction" | 
 /**  There is no such field. */
 "unknown_field" | 
@@ -2246,7 +2246,7 @@ export type FieldErrorCode =
 "attribute_unnamed" | 
 /**  Not the id of a record. */
 "invalid_id" | 
-/**  An id that no record has, beside a name that records have: which of them is meant, nobody knows. */
+/**  An id that no record has, beside a name that records have: which of them is meant is not known. */
 "unknown_record";
 
 /**  Where a token was found. */
@@ -2263,11 +2263,11 @@ export type FieldMatch = {
 	typo: boolean,
 };
 
-/**  What became of one field's suggestion. */
+/**  The fate of one field's suggestion. */
 export type FieldOutcome = {
 	/**  The field. */
 	field: AssistField,
-	/**  What became of it. */
+	/**  Its fate. */
 	outcome: AssistOutcome,
 	/**  What it was edited to. */
 	value?: unknown | null,
@@ -2331,7 +2331,7 @@ export type FileFacts = {
 	/**  The sheets that the workbook has, at most two hundred. */
 	sheets: string[],
 	/**
-	 *  The row that was taken for the header, from 1; [`NO_HEADER`] where a person said that the table has
+	 *  The row that was taken for the header, from 1; [`NO_HEADER`] where a person chose that the table has
 	 *  none; absent for JSON.
 	 */
 	headerRow: number | null,
@@ -2519,7 +2519,7 @@ export type GateVerdict =
 "unchanged" | 
 /**  Nothing got worse. */
 "passed" | 
-/**  Something got worse, and somebody said why it may. */
+/**  Something got worse, and a person said why it may. */
 "overruled";
 
 /**  What a judge wants to see. */
@@ -2638,7 +2638,7 @@ export type GridView = {
 	owner: string,
 	/**  Whether that is who asks; others cannot change it. */
 	mine: boolean,
-	/**  Whether everybody sees it. */
+	/**  Whether all users see it. */
 	shared: boolean,
 	/**  What it shows. */
 	content: ViewContent,
@@ -2735,7 +2735,7 @@ export type Hit = {
 	vectorScore?: number | null,
 	/**  Negative inner product of the best chunk; smaller is nearer. */
 	vectorDistance?: number | null,
-	/**  Lexical score of SPEC §3.3. */
+	/**  The lexical score: weights of the matched fields, coverage and phrase bonuses. */
 	lexicalScore?: number | null,
 	/**  What the lexical score came from. */
 	lexicalSignals?: Signals | null,
@@ -2857,7 +2857,7 @@ export type ImportQuerySet = {
 	operationId?: string | null,
 };
 
-/**  What came of an import, or, with `dry_run`, what would come of it. */
+/**  The result of an import, or, with `dry_run`, the result that it would have. */
 export type ImportReport = {
 	/**  Records that did not exist before. */
 	created: number,
@@ -2873,7 +2873,7 @@ export type ImportReport = {
 	errorCount: number,
 	/**  What a person should know although no row was lost by it. */
 	warnings: ImportWarning[],
-	/**  Rows that were left out, because they are hardly records or because a person said so. */
+	/**  Rows that were left out, because they are hardly records or because a person chose them. */
 	leftOut: number,
 	/**  Rows that a person should look at, left out or not, by what is odd about them, the surest first. */
 	doubts: DoubtedRows[],
@@ -2957,10 +2957,10 @@ export type ImportState = {
 	rows: number,
 	/**
 	 *  How much of the file is read, or, while records are moved, of them, in percent; absent where
-	 *  nobody can know how far it is.
+	 *  its progress cannot be known.
 	 */
 	percent: number | null,
-	/**  Records created or changed so far, while they are moved; seen by nobody before all are. */
+	/**  Records created or changed so far, while they are moved; visible once all are. */
 	moved: number | null,
 	/**  For how many seconds it has been at this step. */
 	seconds: number,
@@ -3188,7 +3188,7 @@ export type ItemFieldSource = {
 	traceId: string,
 	/**  The version of the item that brought it. */
 	version: number,
-	/**  Who took it. */
+	/**  The name of the person who took it. */
 	actor: string,
 	/**  When. */
 	createdAt: string,
@@ -3198,7 +3198,7 @@ export type ItemFieldSource = {
 	stale: boolean,
 };
 
-/**  An edit that nobody has saved yet. */
+/**  An edit that is not saved yet. */
 export type ItemImpact = {
 	/**  The item; none where it would be a new one. */
 	id?: string | null,
@@ -3282,13 +3282,13 @@ export type JudgingPool = {
 	cards: JudgingCard[],
 };
 
-/**  What a judge says of a record. */
+/**  A judge's verdict on a record. */
 export type Judgment = {
 	/**  The query. */
 	queryId: string,
 	/**  The record, by its external id or our own. */
 	record: string,
-	/**  Who. */
+	/**  The judge's name. */
 	judge: string,
 	/**  0 for what does not belong there, 1 for what helps, 2 for what was looked for. */
 	grade: number,
@@ -3317,11 +3317,11 @@ export type KeptSuggestion = {
 	model: string | null,
 	/**  When. */
 	createdAt: string,
-	/**  What became of it. */
+	/**  Its fate. */
 	outcome: AssistOutcome | null,
 	/**  What it was edited to. */
 	outcomeValue: unknown | null,
-	/**  Who decided. */
+	/**  The name of the person who decided. */
 	decidedBy: string | null,
 	/**  When it was decided. */
 	decidedAt: string | null,
@@ -3456,7 +3456,7 @@ export type LlmCall = {
 	provider: string,
 	/**  The model that was asked. */
 	model: string,
-	/**  The model that answered, where the provider says. */
+	/**  The model that answered, where the provider reports it. */
 	servedModel: string | null,
 	/**  Tokens and cost. */
 	usage: TokenUsage,
@@ -3476,7 +3476,7 @@ export type LlmCall = {
 
 /**  The demo catalog is to be loaded. */
 export type LoadDemo = {
-	/**  Also into a team's database server: it is everybody's catalog then. */
+	/**  Also into a team's database server: the whole team has the catalog then. */
 	onServer?: boolean,
 };
 
@@ -3536,9 +3536,9 @@ export type Message = {
 	id: string,
 	/**  The message it stands after; none for the first. */
 	parentId: string | null,
-	/**  Who said it. */
+	/**  Its author. */
 	role: Role,
-	/**  What was said; of an answer, Markdown with marks such as `[1]` for its sources. */
+	/**  The text; of an answer, Markdown with marks such as `[1]` for its sources. */
 	content: string,
 	/**  How it ended. */
 	state: MessageState,
@@ -3742,7 +3742,7 @@ export type PreviewBulkEdit = {
 	changes: Change[],
 };
 
-/**  A change of synonyms that nobody has made yet. */
+/**  A change of synonyms that is not made yet. */
 export type PreviewSynonyms = {
 	/**  The group that would change or go; none where one would come. */
 	id?: number | null,
@@ -3765,11 +3765,11 @@ export type PriceSuggestion = {
 	currency: string,
 	/**  How often such a price is within a quarter of the true one, 0..1. */
 	confidence: number,
-	/**  Why, in a sentence, in the reader's language but for what a model says. */
+	/**  The reason in a sentence, in the reader's language apart from a model's words. */
 	reason: string,
 	/**  The model's own words of it, in whatever language it chose. */
 	said?: string | null,
-	/**  What the program's own part of `reason` says. */
+	/**  The program's own part of `reason`, without words. */
 	because: AssistReason,
 	/**  The comparable items. */
 	evidence: AssistEvidence[],
@@ -3974,7 +3974,7 @@ export type QualityStep =
 "week";
 
 /**
- *  What the desk should reach (reference `assistant-behaviour.md` §11.1). Its accuracy of tool calls
+ *  What the assistant should reach. Its accuracy of tool calls
  *  and relevance of memories have no place here: in the desk the program itself decides what runs, and
  *  nothing is remembered beyond the conversation.
  */
@@ -4148,11 +4148,11 @@ export type QuerySetSummary = {
 	judgments: number,
 	/**  The best grade of its scale: 2, or 3 where one of its judgments is 3. */
 	topGrade: number,
-	/**  Who judged. */
+	/**  The judge's name. */
 	judges: string[],
 	/**  The classes of its queries. */
 	classes: string[],
-	/**  Who made it. */
+	/**  The author's name. */
 	actor: string,
 	/**  When. */
 	createdAt: string,
@@ -4441,7 +4441,7 @@ export type ReviewRequest = {
 	limit?: number | null,
 };
 
-/**  Who said something. */
+/**  The author of a message. */
 export type Role = 
 /**  The person. */
 "user" | 
@@ -4475,7 +4475,7 @@ export type RowError = {
 	message: string,
 	/**  In a conflict, the record as it is now. */
 	current: unknown | null,
-	/**  In a conflict of a request that says `merge`, the fields that another writer has changed. */
+	/**  In a conflict of a request with `merge`, the fields that another writer has changed. */
 	clashes: FieldClash[],
 };
 
@@ -4523,7 +4523,7 @@ export type SaveView = {
 	kind?: Kind | null,
 	/**  Its name. */
 	name: string,
-	/**  Whether everybody sees it. */
+	/**  Whether all users see it. */
 	shared?: boolean | null,
 	/**  What it shows. */
 	content: ViewContent,
@@ -4727,13 +4727,13 @@ export type Selection = {
 	except?: string[],
 };
 
-/**  What became of suggestions: of one field, or of several. */
+/**  The fates of suggestions: of one field, or of several. */
 export type SetAssistOutcome = {
 	/**  The trace of the suggestions. */
 	traceId: string,
 	/**  The field, where one is decided. */
 	field?: AssistField | null,
-	/**  What became of its suggestion. */
+	/**  The fate of its suggestion. */
 	outcome?: AssistOutcome | null,
 	/**  What it was edited to. */
 	value?: unknown | null,
@@ -4787,9 +4787,9 @@ export type SetQuery = {
 	case: RegressionCase | null,
 	/**  The answer that it was made from. */
 	messageId: string | null,
-	/**  Records that anybody judged. */
+	/**  Records with a judgement. */
 	judgedRecords: number,
-	/**  Those that somebody took for relevant. */
+	/**  Those that a person took for relevant. */
 	relevantRecords: number,
 };
 
@@ -4933,7 +4933,7 @@ export type SharedFile = {
 	content: string,
 };
 
-/**  The lexical signals of one hit (SPEC §3.3). */
+/**  The lexical signals of one hit. */
 export type Signals = {
 	/**  Tokens of the query that took part. */
 	queryTokens: string[],
@@ -5015,7 +5015,7 @@ export type Stage =
 export type StageState = 
 /**  Under way. */
 "started" | 
-/**  Tried again; `attempt` says which try. */
+/**  A retry; `attempt` counts from 1. */
 "retrying" | 
 /**  Done. */
 "done" | 
@@ -5080,7 +5080,7 @@ export type Status = {
 /**  One step back. */
 export type StepBack = {
 	/**
-	 *  The profile that is left, as far as the client knows: where it is another by now, somebody else
+	 *  The profile that is left, as far as the client knows: where it is another by now, another person
 	 *  was faster, and nothing is done.
 	 */
 	from?: string | null,
@@ -5176,11 +5176,11 @@ export type TagsSuggestion = {
 	value: string[],
 	/**  The part of them that is right on average, 0..1. */
 	confidence: number,
-	/**  Why, in a sentence, in the reader's language but for what a model says. */
+	/**  The reason in a sentence, in the reader's language apart from a model's words. */
 	reason: string,
 	/**  The model's own words of it, in whatever language it chose. */
 	said?: string | null,
-	/**  What the program's own part of `reason` says. */
+	/**  The program's own part of `reason`, without words. */
 	because: AssistReason,
 	/**  What they rest on. */
 	evidence: AssistEvidence[],
@@ -5201,11 +5201,11 @@ export type TextSuggestion = {
 	 *  figure is at most 0.6 where it borrows words from neighbours, and at most 0.75.
 	 */
 	confidence: number,
-	/**  Why, in a sentence, in the reader's language but for what a model says. */
+	/**  The reason in a sentence, in the reader's language apart from a model's words. */
 	reason: string,
 	/**  The model's own words of it, in whatever language it chose. */
 	said?: string | null,
-	/**  What the program's own part of `reason` says. */
+	/**  The program's own part of `reason`, without words. */
 	because: AssistReason,
 	/**  What it rests on. */
 	evidence: AssistEvidence[],
@@ -5233,7 +5233,7 @@ export type TokenUsage = {
 	output: number,
 	/**  Tokens read from the provider's cache, part of `input`. */
 	cached: number,
-	/**  US dollars, where the provider says. */
+	/**  US dollars, where the provider reports them. */
 	costUsd: number | null,
 };
 
@@ -5517,7 +5517,7 @@ export type UndoOperation = {
 	recordIds?: string[] | null,
 	/**  These fields alone: `price`, `attributes.formulacao`, or `attributes` for all of them. */
 	fields?: string[] | null,
-	/**  Whose operations may be taken back; anybody's where absent. */
+	/**  Whose operations may be taken back; those of every user where absent. */
 	scope?: UndoScope | null,
 	/**  Only says what would happen. */
 	dryRun?: boolean | null,
@@ -5550,7 +5550,7 @@ export type UndoOutcome = {
 export type UndoScope = 
 /**  Those of the person who asks, as the key for undo in the window does. */
 "mine" | 
-/**  Anybody's. */
+/**  Those of every user. */
 "anyone";
 
 /**  Ids that lead nowhere. */

@@ -35,19 +35,19 @@ use tokio::sync::Mutex;
 /// How long closing waits for entries of the query log.
 const LOG_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Who asks.
+/// The caller of an operation.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The language of answers.
     pub lang: Lang,
-    /// Who, for the history.
+    /// The caller's name, for the history.
     pub actor: String,
     /// Through what, for the query log; what the program asks for itself has none and leaves no entry.
     pub surface: Option<Surface>,
 }
 
 impl Caller {
-    /// Somebody on this machine.
+    /// A person on this machine.
     pub fn local(lang: Lang) -> Self {
         Self { lang, actor: "local".into(), surface: None }
     }
@@ -190,7 +190,7 @@ impl App {
         &self.inner.store
     }
 
-    /// Starts the program's own database again where it died. Called with back-off by those who
+    /// Starts the program's own database again where it died. Called with back-off by hosts that
     /// run for long.
     ///
     /// # Errors

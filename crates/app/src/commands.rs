@@ -44,7 +44,7 @@ pub enum Tag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Access {
-    /// Anybody who can reach the address: says nothing that is worth protecting.
+    /// Every client that reaches the address: the answer holds nothing to protect.
     Open,
     /// Who has the token, where one is needed.
     Member,
@@ -166,7 +166,7 @@ macro_rules! with_commands {
             /// Imports the good rows of a file in one operation.
             run_import: $crate::import::api::run_import, $crate::import::api::StartImport => $crate::import::api::ImportState,
                 POST "/api/imports", Member, [], [Transfers];
-            /// The imports of whoever asks that are under way.
+            /// The caller's imports that are under way.
             list_imports: $crate::import::api::list_imports, $crate::api::Empty => Vec<$crate::import::api::ImportState>,
                 GET "/api/imports", Member, [Transfers], [];
             /// Where an import is, or what came of it.
@@ -283,7 +283,7 @@ macro_rules! with_commands {
             /// Makes the same change to many records; 409 where they are not those of the preview any more.
             bulk_edit: $crate::sheet::edits::bulk_edit, $crate::sheet::edits::BulkEdit => $crate::sheet::edits::BulkEditOutcome,
                 POST "/api/catalog/bulk", Member, [], [Catalog, Faqs, Status];
-            /// Writes a block of cells; rows that somebody else changed are left out and said.
+            /// Writes a block of cells; rows that another person changed are left out and said.
             edit_cells: $crate::sheet::edits::edit_cells, $crate::sheet::edits::EditCells => $crate::sheet::edits::EditedCells,
                 POST "/api/catalog/cells", Member, [], [Catalog, Faqs, Status];
             /// Brings the demo's items, FAQs and judged queries into a catalog without items.
@@ -301,7 +301,7 @@ macro_rules! with_commands {
             /// An operation with what it changed.
             get_operation: $crate::catalog::history::get_operation, $crate::catalog::history::GetOperation => $crate::catalog::history::OperationDetail,
                 GET "/api/operations/{id}", Member, [Catalog, Faqs], [];
-            /// Takes an operation back where nobody changed the same since; the rest is listed.
+            /// Takes an operation back where the same was not changed since; the rest is listed.
             undo_operation: $crate::catalog::history::undo_operation, $crate::catalog::history::UndoOperation => $crate::catalog::history::UndoOutcome,
                 POST "/api/operations/{id}/undo", Member, [], [Catalog, Faqs, Status];
             /// Lists the views of a grid.
@@ -491,7 +491,7 @@ macro_rules! with_streams {
 }
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
-/// or change as many records as somebody selects. What they do has deadlines of its own.
+/// or change as many records as a person selects. What they do has deadlines of its own.
 const LONG: [&str; 29] = [
     "add_attachment",
     "assist",

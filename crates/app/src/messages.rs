@@ -107,7 +107,7 @@ pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
     if allowed.is_empty() { what } else { format!("{what} ({allowed})") }
 }
 
-/// `1..500` as people say it, with the unit behind it where there is one.
+/// `1..500` in words, with the unit behind it where there is one.
 fn range(lang: Lang, allowed: &str) -> Option<String> {
     let (least, rest) = allowed.split_once("..")?;
     let (most, unit) = rest.split_once(' ').map_or((rest, ""), |(most, unit)| (most, unit));

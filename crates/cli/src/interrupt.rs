@@ -58,7 +58,7 @@ async fn request() {
     futures::future::select_all(waits).await;
 }
 
-/// Whether somebody started us with `nohup`, which listening would undo.
+/// Whether a person started us with `nohup`, which listening would undo.
 #[cfg(unix)]
 fn hangup_is_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

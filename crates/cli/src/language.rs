@@ -20,7 +20,7 @@ pub fn choose(
         .unwrap_or_default()
 }
 
-/// The language that somebody saved in the data folder of this command line.
+/// The language that a person saved in the data folder of this command line.
 pub fn saved_language(
     arguments: &[OsString],
     environment: impl Fn(&str) -> Option<String>,

@@ -6,7 +6,7 @@ use celeiro_app::TOOL_LOG;
 
 /// Starts the log. `-v` shows what the program does, `-vv` also why; `CELEIRO_LOG` (in the syntax
 /// of `RUST_LOG`) overrides both. Other people's crates stay at warnings: what they log of a
-/// statement or an address is nobody's business. A program that `serves` shows what tools did without
+/// statement or an address must stay private. A program that `serves` shows what tools did without
 /// being asked; on a terminal the answer itself is what a person wants to see.
 pub fn start(verbose: u8, serves: bool) {
     let ours = match verbose {

@@ -56,7 +56,7 @@ fn run(arguments: Vec<OsString>, lang: Lang) -> Result<ExitCode, Failure> {
         .build()
         .map_err(celeiro_app::AppError::internal)?;
     let done = runtime.block_on(commands::run(*cli, lang));
-    // A model that is being fitted for nobody any more is not waited for.
+    // The fit of a model that is not needed any more is not waited for.
     runtime.shutdown_timeout(LAST_MOMENT);
     done
 }

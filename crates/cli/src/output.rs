@@ -13,7 +13,7 @@ use std::path::Path;
 /// Writes `text` to standard output as it is.
 ///
 /// # Errors
-/// Where standard output cannot be written, unless nobody reads it any more.
+/// Where standard output cannot be written, unless its reader is gone.
 pub fn write(text: &str) -> Result<(), AppError> {
     let mut out = stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());

@@ -1,4 +1,4 @@
-//! One run of the program: who is asked, in which language, with which settings.
+//! One run of the program: the caller, the language, the settings.
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -72,7 +72,7 @@ impl Session {
         Ok(Config::load(&self.settings, |name| std::env::var(name).ok())?)
     }
 
-    /// The settings as they are saved now. `is_reachable` says that other machines reach the server.
+    /// The settings as they are saved now. `is_reachable`: other machines reach the server.
     ///
     /// # Errors
     /// `invalid_setting`.
@@ -81,7 +81,7 @@ impl Session {
         Ok(if is_reachable { config.reachable() } else { config })
     }
 
-    /// Where the data folder is, whatever the other settings say.
+    /// The data folder, which no other setting changes.
     ///
     /// # Errors
     /// Where there is no place for one.
@@ -105,7 +105,7 @@ impl Session {
     /// program is asked to end, the work is dropped where it stands.
     ///
     /// # Errors
-    /// Where the database does not open or close, and what `work` says.
+    /// Where the database does not open or close, and the errors of `work`.
     pub async fn with_app<T>(
         &self,
         work: impl AsyncFnOnce(&App, &Caller) -> Result<T, Failure>,
@@ -116,7 +116,7 @@ impl Session {
     /// Does `work`, or drops it where it stands when the program is asked to end.
     ///
     /// # Errors
-    /// `cancelled`, and what `work` says.
+    /// `cancelled`, and the errors of `work`.
     pub async fn unless_interrupted<T>(
         &self,
         work: impl Future<Output = Result<T, Failure>>,
@@ -143,7 +143,7 @@ impl Session {
         Ok(done)
     }
 
-    /// Opens the database, and says so while it takes. A team's server is not waited for where the
+    /// Opens the database, with a note on standard error while it takes. A team's server is not waited for where the
     /// program is asked to end; our own database is, for one that is half started must be there to be
     /// stopped.
     ///

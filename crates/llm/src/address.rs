@@ -1,6 +1,6 @@
 //! Which addresses requests may go to.
 //!
-//! Whoever may change settings over the network could point a provider's address at the server's
+//! The right to change settings over the network would allow to point a provider's address at the server's
 //! own network and read what answers there (SSRF). A client of [`Reach::Public`] connects to public
 //! addresses alone. Names are resolved here, once for each connection, and the connection goes to
 //! the very addresses that were looked at: a name that leads elsewhere a moment later (DNS

@@ -104,7 +104,7 @@ impl KeyedClient {
     }
 }
 
-/// By what OpenRouter attributes requests to who sends them.
+/// The headers by which OpenRouter attributes requests to a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attribution {
     /// Address of the site (`HTTP-Referer`).

@@ -29,7 +29,7 @@ pub struct ProviderError {
 }
 
 /// Reads the body of a refused request. Of a body that has no provider's form nothing is quoted:
-/// whoever chooses the address must not read in an error what some other service answers.
+/// the choice of an address must not allow to read in an error what some other service answers.
 pub fn read(body: &[u8], redactor: &Redactor) -> ProviderError {
     match serde_json::from_slice::<Value>(body) {
         Ok(value) => in_value(&value, redactor).unwrap_or_else(|| bare("no reason given")),
@@ -130,7 +130,7 @@ fn kind_of(body: &[u8]) -> &'static str {
 
 const WEB_PAGE: &str = "the server answered with a web page instead of data";
 
-/// Text of a body that is not JSON; of a page only that it is one (its markup helps nobody).
+/// Text of a body that is not JSON; of a page only that it is one (its markup is of no help).
 fn plain_text(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(&body[..body.len().min(4096)]);
     let start = text.trim_start().to_ascii_lowercase();

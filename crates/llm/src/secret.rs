@@ -1,4 +1,4 @@
-//! Keys: text that may be sent to one server and shown to nobody.
+//! Keys: text that may be sent to one server and is never shown.
 //!
 //! [`Secret`] has no `Display`, its `Debug` says only that something is there, and its memory is
 //! wiped when it is dropped. [`OriginKey`] ties a key to the origin it was entered for, so that a

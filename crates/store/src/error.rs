@@ -1,4 +1,4 @@
-//! What can go wrong with the database, one variant per thing somebody can act on.
+//! What can go wrong with the database, one variant per thing a person can act on.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ pub enum StoreError {
     /// No such record.
     #[error("no such record")]
     NotFound,
-    /// Somebody else saved first; carries the record as it is now.
+    /// Another person saved first; carries the record as it is now.
     #[error("the record was changed by somebody else")]
     Conflict(Box<serde_json::Value>),
-    /// Somebody else decided the suggestion first.
+    /// Another person decided the suggestion first.
     #[error("the suggestion is decided")]
     Decided,
     /// Another record has this external id.
@@ -32,7 +32,7 @@ pub enum StoreError {
     /// The database did not answer within our own deadline.
     #[error("the database did not answer within {:.1} s", .0.as_secs_f64())]
     Stuck(Duration),
-    /// The server ended the statement: its time was up (`statement_timeout`), or somebody asked for
+    /// The server ended the statement: its time was up (`statement_timeout`), or a person asked for
     /// it; nothing of it was kept.
     #[error("the database ended the statement")]
     Ended,
@@ -42,7 +42,7 @@ pub enum StoreError {
     /// The server is older than what Celeiro needs.
     #[error("PostgreSQL {found} is too old, {needed} or newer is needed")]
     TooOld {
-        /// What the server says it is.
+        /// The version that the server reports.
         found: String,
         /// What is needed.
         needed: &'static str,

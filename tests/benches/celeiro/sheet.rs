@@ -17,7 +17,7 @@ use uuid::Uuid;
 const PAGES: usize = 200;
 const SAVES: usize = 100;
 const EDITED: u32 = 10_000;
-/// Somebody looks at what an edit did before taking it back; meanwhile the indexes of words take in
+/// A person looks at what an edit did before taking it back; meanwhile the indexes of words take in
 /// what the edit put off.
 const A_LOOK: Duration = Duration::from_secs(5);
 

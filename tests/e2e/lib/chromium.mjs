@@ -17,7 +17,7 @@ export class BrowserPage {
 
   constructor(page) {
     this.#page = page;
-    // File dialogs are caught as long as somebody listens: always, or the next one may open too early.
+    // File dialogs are caught as long as a person listens: always, or the next one may open too early.
     page.on("filechooser", () => {});
   }
 

@@ -97,7 +97,7 @@ export function pdf(text, trailer = "", more = []) {
   return Buffer.from(body, "latin1");
 }
 
-/** As a program writes it that was given a password: nobody can read it without. */
+/** As a program writes it that was given a password: it cannot be read without. */
 export function lockedPdf() {
   const hash = "<" + "5a".repeat(32) + ">";
   const lock = `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -3904 /O ${hash} /U ${hash} >>`;

@@ -1,4 +1,4 @@
-// Somebody else's address: a listener that notes every connection and every request. A page of ours
+// Another person's address: a listener that notes every connection and every request. A page of ours
 // must make none.
 import assert from "node:assert/strict";
 import { createServer } from "node:net";

@@ -54,7 +54,7 @@ impl Bench {
         Self { world, caller: Caller::local(Lang::En), drafts, random: ChaCha8Rng::seed_from_u64(5) }
     }
 
-    /// Words of one item, as somebody would type them who looks for it or something like it.
+    /// Words of one item, as a person would type them who looks for it or something like it.
     fn query(&mut self) -> String {
         let draft = self.drafts.choose(&mut self.random).unwrap();
         let text = format!("{} {}", draft.name, draft.tags.join(" "));

@@ -1,4 +1,4 @@
-//! The word index finds what a plain scan finds, in the same order (SPEC: an item matches if any term
+//! The word index finds what a plain scan finds, in the same order (an item matches if any term
 //! is a substring of any of five folded fields; most terms first, then newest, then id).
 
 use crate::support::catalog::Catalog;

@@ -1,4 +1,4 @@
-//! Blocks of cells: each row whole or not at all, and nobody's work lost.
+//! Blocks of cells: each row whole or not at all, and no person's work lost.
 
 use crate::support::{World, cell, named_draft, priced_draft, seen_cell, somebody};
 use celeiro_app::sheet::edits::{EditCells, edit_cells};

@@ -54,7 +54,7 @@ async fn an_expectation_is_settled_with_five_items_and_stays_whatever_comes() {
     assert_eq!(complete(&world, "A0").await.0, 7.0 / 14.0);
     let (before, missing) = complete(&world, "B").await;
     assert_eq!((before, missing.last().map(String::as_str)), (6.0 / 14.0, Some("attributes.teor")));
-    // Another file puts attributes into the category: nobody touched B.
+    // Another file puts attributes into the category: B was not touched.
     let rows: String = (0..40).map(|n| format!("N{n};Novo {n};Adubo;azul\n")).collect();
     world.import(format!("id;nome;categoria;cor\n{rows}")).await;
     assert_eq!(complete(&world, "B").await.0, before);

@@ -1,4 +1,4 @@
-//! What nobody should ask is refused with what is allowed, and costs nothing else.
+//! Requests that make no sense are refused with what is allowed, and costs nothing else.
 
 use crate::support::{World, all, cell, change, code, filter, ids, named_draft, priced_draft};
 use celeiro_app::sheet::edits::{EditCells, Selection, edit_cells};

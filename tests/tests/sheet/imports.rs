@@ -1,4 +1,4 @@
-//! Imports that go on while nobody looks.
+//! Imports that go on in the background.
 
 use crate::support::{World, somebody};
 use base64::Engine as _;
@@ -73,7 +73,7 @@ async fn an_import_is_cancelled_while_it_is_stored_and_changes_nothing() {
     let state = cancel_import(&world.app, &world.caller, ById { id: import.id }).await.unwrap();
     assert!(state.error.is_some() || state.phase == ImportPhase::Cancelling, "{state:?}");
     let end = tokio::time::timeout(Duration::from_secs(20), wait_for_end(&world, import.id));
-    // It ends although nobody lets it go on.
+    // It ends although it is never let go on.
     let end = end.await.unwrap();
     assert_eq!(end.error.unwrap().code, "cancelled");
     other.rollback().await.unwrap();
@@ -124,7 +124,7 @@ async fn an_import_under_way_is_found_again_by_whoever_began_it() {
     let world = World::new().await;
     let list = async |actor: &str| list_imports(&world.app, &somebody(actor), Empty {}).await.unwrap();
     assert!(list("ana").await.is_empty());
-    // Somebody else writes: the import waits before it stores anything.
+    // Another person writes: the import waits before it stores anything.
     let mut other = world.pool.begin().await.unwrap();
     sqlx::query("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))")
         .execute(&mut *other)

@@ -14,7 +14,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// One thing that somebody does; numbers choose among what there is.
+/// One thing that a person does; numbers choose among what there is.
 #[derive(Debug, Clone)]
 enum Act {
     Create(u8),
@@ -111,7 +111,7 @@ async fn perform(world: &World, caller: &Caller, act: &Act) -> Option<Uuid> {
                 expect: preview.digest,
                 operation_id: Some(operation),
             };
-            // Somebody else may have been faster: then it is refused, and that is right.
+            // Another person may have been faster: then it is refused, and that is right.
             let done = bulk_edit(&world.app, caller, request).await.ok()?;
             (done.changed > 0).then_some(done.operation_id)
         }
@@ -206,7 +206,7 @@ async fn several_people_at_once_leave_a_history_that_tells_the_table() {
         let caller = somebody(&format!("pessoa {who}"));
         let mut done = 0;
         for act in &story {
-            // Deleting and importing speak as one person in this test; the rest is everybody's.
+            // Deleting and importing speak as one person in this test; the rest is done by all.
             if !matches!(act, Act::Delete(_)) {
                 done += usize::from(perform_in_a_crowd(&world, &caller, act).await);
             }

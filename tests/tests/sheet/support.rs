@@ -157,7 +157,7 @@ impl World {
         .unwrap()
     }
 
-    /// The operations of everybody, the latest first.
+    /// The operations of all users, the latest first.
     pub async fn log(&self) -> Vec<history::OperationSummary> {
         let request = history::ListOperations { limit: Some(500), ..Default::default() };
         history::list_operations(&self.app, &self.caller, request).await.unwrap().rows

@@ -1,4 +1,4 @@
-//! Taking back: what is still as it was left goes back, what somebody changed since stays and is told.
+//! Taking back: what is still as it was left goes back, what a person changed since stays and is told.
 
 use crate::support::{World, all, change, code, filter, ids, named_draft, priced_draft, somebody, undoing};
 use celeiro_app::api::WriteById;
@@ -321,7 +321,7 @@ async fn an_undo_that_is_killed_in_the_middle_has_not_been() {
     let edit =
         world.bulk(all(vec![]), vec![change("description", ChangeAction::Set, "neu")]).await.operation_id;
     let edited = world.checksum().await;
-    // The last row is held by somebody else, so the undo waits, and is killed there.
+    // The last row is held by another person, so the undo waits, and is killed there.
     let mut holder = world.pool.begin().await.unwrap();
     sqlx::query("SELECT FROM catalog_items ORDER BY id DESC LIMIT 1 FOR UPDATE")
         .execute(&mut *holder)

@@ -23,7 +23,7 @@ export function useCommandQuery<N extends CommandName>(name: N, req: Req<N>, opt
 }
 
 type WriteOptions = {
-  /** How long (ms) what was sent is remembered after nobody looks at it any more. */
+  /** How long (ms) what was sent is remembered after its last use. */
   gcTime?: number;
 };
 

@@ -1,6 +1,6 @@
 //! `cargo xtask sqlx`: the descriptions of all static queries, in `.sqlx`.
 //!
-//! `query!` and its kin are checked against a database when they are compiled. So that nobody needs
+//! `query!` and its kin are checked against a database when they are compiled. So that no build needs
 //! one to build Celeiro, what the database said is kept in `.sqlx`, and builds read it there
 //! (`SQLX_OFFLINE` in `.cargo/config.toml`). This command starts a server of its own, applies the
 //! migrations and compiles crate `store` against it, which writes the descriptions anew.
@@ -95,7 +95,7 @@ fn forget(messages: &str) {
     let name = artifact.file_stem().unwrap_or_default().to_string_lossy();
     let (Some((_, hash)), Some(deps)) = (name.rsplit_once('-'), artifact.parent()) else { return };
     let fingerprint = deps.with_file_name(".fingerprint").join(format!("celeiro-store-{hash}"));
-    // What cannot be removed is only in the way of nobody.
+    // What cannot be removed is in no one's way.
     let _ = std::fs::remove_file(&artifact);
     let _ = std::fs::remove_file(deps.join(format!("celeiro_store-{hash}.d")));
     let _ = std::fs::remove_dir_all(fingerprint);

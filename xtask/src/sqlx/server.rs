@@ -61,7 +61,7 @@ impl Server {
         format!("postgres:///postgres?user=postgres&host={}", self.folder.display())
     }
 
-    /// Lays out the folder. As root, nobody may be shut out of the folder of the tree, so it gets a
+    /// Lays out the folder. As root, the user `nobody` may be shut out of the folder of the tree, so it gets a
     /// copy (22 MB).
     fn prepare(tree: &Path, work: &Path) -> anyhow::Result<Self> {
         let folder = work.join("server");

@@ -1,4 +1,4 @@
-//! Names of one machine or one network: folders of whoever built it, hosts of package registries.
+//! Names of one machine or one network: folders of a developer, hosts of package registries.
 //!
 //! The clients (cargo, npm, pip, apt) know which registry their user has; a name in the project
 //! would only be right on some machines.

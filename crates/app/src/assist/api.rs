@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use specta::Type;
 use uuid::Uuid;
 
-/// An item that somebody is entering. What else a whole record has is passed over, and nothing else may
+/// An item that a person is entering. What else a whole record has is passed over, and nothing else may
 /// stand beside it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -64,7 +64,7 @@ fn price_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<P
     }
 }
 
-/// What may be read: the fields of the request, and those of a whole record that say nothing here.
+/// What may be read: the fields of the request, and those of a whole record that are ignored here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct CheckedRequest {
@@ -164,14 +164,14 @@ pub struct CheckAssist {
     /// Which items: the same seed gives the same; 7 where absent.
     #[serde(default)]
     pub seed: Option<u32>,
-    /// Chosen by the client: by this id `getMeasurement` tells how far it is.
+    /// Chosen by the client: by this id `getMeasurement` returns its progress.
     #[serde(default)]
     pub measure_id: Option<Uuid>,
 }
 
-/// Holds fields of the catalog's own items back, guesses them from the other items, and tells how often
-/// each confidence was right. No model takes part, and nothing is stored. Those who ask at the same time
-/// are told of one check, and as long as the catalog stays as it is its outcome is.
+/// Holds fields of the catalog's own items back, guesses them from the other items, and reports how often
+/// each confidence was right. No model takes part, and nothing is stored. Callers at the same time
+/// share one check, whose result is cached until the catalog changes.
 ///
 /// # Errors
 /// `invalid_request` where the catalog has no items.
@@ -191,7 +191,7 @@ pub async fn check_assist(
     app.inner.measuring.run_task(request.measure_id, work).await
 }
 
-/// What became of a suggestion.
+/// The fate of a suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AssistOutcome {
@@ -223,20 +223,20 @@ impl From<Decision> for AssistOutcome {
     }
 }
 
-/// What became of one field's suggestion.
+/// The fate of one field's suggestion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FieldOutcome {
     /// The field.
     pub field: AssistField,
-    /// What became of it.
+    /// Its fate.
     pub outcome: AssistOutcome,
     /// What it was edited to.
     #[serde(default)]
     pub value: Option<Value>,
 }
 
-/// What became of suggestions: of one field, or of several.
+/// The fates of suggestions: of one field, or of several.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SetAssistOutcome {
@@ -245,7 +245,7 @@ pub struct SetAssistOutcome {
     /// The field, where one is decided.
     #[serde(default)]
     pub field: Option<AssistField>,
-    /// What became of its suggestion.
+    /// The fate of its suggestion.
     #[serde(default)]
     pub outcome: Option<AssistOutcome>,
     /// What it was edited to.
@@ -284,11 +284,11 @@ pub struct KeptSuggestion {
     pub model: Option<String>,
     /// When.
     pub created_at: DateTime<Utc>,
-    /// What became of it.
+    /// Its fate.
     pub outcome: Option<AssistOutcome>,
     /// What it was edited to.
     pub outcome_value: Option<Value>,
-    /// Who decided.
+    /// The name of the person who decided.
     pub decided_by: Option<String>,
     /// When it was decided.
     pub decided_at: Option<DateTime<Utc>>,
@@ -319,7 +319,7 @@ pub struct ByTrace {
     pub trace_id: Uuid,
 }
 
-/// Says what became of suggestions.
+/// Records the fates of suggestions.
 ///
 /// # Errors
 /// `not_found` where the trace has no suggestion for one of the fields.
@@ -340,7 +340,7 @@ pub async fn set_assist_outcome(
 /// The suggestions of a trace, and what became of each.
 ///
 /// # Errors
-/// What the database says.
+/// [`StoreError`] of the database.
 pub async fn get_suggestions(
     app: &App,
     caller: &Caller,
@@ -404,7 +404,7 @@ pub struct ItemFieldSource {
     pub trace_id: Uuid,
     /// The version of the item that brought it.
     pub version: i32,
-    /// Who took it.
+    /// The name of the person who took it.
     pub actor: String,
     /// When.
     pub created_at: DateTime<Utc>,

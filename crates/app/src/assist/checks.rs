@@ -1,4 +1,4 @@
-//! How good suggestions are, for everybody who asks: one check at a time, whose outcome holds as long as
+//! How good suggestions are, for all callers: one check at a time, whose outcome holds as long as
 //! the catalog stays as it is.
 //!
 //! A check of a large catalog takes a quarter of a minute of the processor. So those who ask for the same

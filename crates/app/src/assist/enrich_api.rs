@@ -156,10 +156,10 @@ pub struct Enrichment {
     pub nothing: u32,
     /// Items that were given up.
     pub failed: u32,
-    /// Items that similar items alone were asked about, for the model failed, and of which nobody has
+    /// Items that similar items alone were asked about, for the model failed, and that no person has
     /// decided anything; they can be tried again.
     pub without_model: u32,
-    /// Suggestions that nobody has decided.
+    /// Suggestions without a decision.
     pub to_review: u32,
     /// What it has cost in US dollars, as far as providers said.
     #[specta(type = i32)]
@@ -389,7 +389,7 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
     }
     let asked = request.clone();
     match decide(app, caller, request, &suggestion).await {
-        // Whoever was first has changed the item too, or the suggestion alone.
+        // The first decision has changed the item too, or the suggestion alone.
         Err(error) if matches!(error.code(), Code::Conflict | Code::AlreadyDecided) => {
             check_undecided(&load_suggestion(app, &asked).await?)?;
             Err(error)
@@ -406,7 +406,7 @@ async fn load_suggestion(app: &App, request: &DecideReview) -> Result<StoredSugg
     kept.into_iter().find(meant).ok_or_else(|| AppError::new(Code::NotFound))
 }
 
-/// Notes the decision, with what it changes, where nobody decides otherwise at the same time.
+/// Notes the decision, with what it changes, unless another decision is stored at the same time.
 async fn decide(
     app: &App,
     caller: &Caller,

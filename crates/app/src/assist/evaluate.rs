@@ -1,7 +1,7 @@
 //! How good suggestions are: fields of real items held back, guessed from what is left, and compared.
 //!
 //! Of each sampled item everything that can be suggested is held back at once: a description often
-//! repeats the category. What is left is name, maker and attributes, as in a form that somebody has
+//! repeats the category. What is left is name, maker and attributes, as in a form that a person has
 //! begun. No model takes part; its word does not enter a confidence.
 //!
 //! Items fall into two halves by a hash of the id that they had elsewhere: curves are fitted on one
@@ -201,7 +201,7 @@ async fn observe(
     Ok(observed)
 }
 
-/// The item as somebody might begin to enter it.
+/// The item as a person might begin to enter it.
 fn initial_draft(item: &Item) -> ItemDraft {
     ItemDraft {
         name: item.name.clone(),

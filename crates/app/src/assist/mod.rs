@@ -1,4 +1,4 @@
-//! Suggestions for the empty fields of an item (SPEC §7; tool `catalog-ai-helper`).
+//! Suggestions for the empty fields of an item (tool `catalog-ai-helper`).
 //!
 //! | module | what it does |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | `keeping` | the trace, with the exact prompt, and the suggestions |
 //! | `enrich` | the worker of runs over many items |
 //! | `evaluate` | fields of real items held back and guessed |
-//! | `checks` | the same for everybody who asks: one at a time, its outcome kept |
+//! | `checks` | the same for all callers: one at a time, its outcome kept |
 //!
 //! What is guessed and what of a model's answer may stand is decided in `celeiro_domain::assist`.
 //! Nothing here writes into an item.

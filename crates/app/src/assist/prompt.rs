@@ -30,7 +30,7 @@ pub(super) struct PromptInput<'a> {
 }
 
 impl PromptInput<'_> {
-    /// Asks where there is anything to ask and anybody to be asked.
+    /// Asks where there is a question and a model.
     pub async fn ask(&self, warnings: &mut Warnings) -> Result<ModelOutcome, AppError> {
         let mut answered = ModelOutcome { prompt: self.prompt("")?, ..ModelOutcome::default() };
         if self.wanted.open.is_empty() {

@@ -1,6 +1,6 @@
-//! Why something is suggested: kept without words, and said in the language of whoever reads it.
+//! Why something is suggested: kept without words, and said in the reader's language.
 //!
-//! A run suggests in nobody's presence, and the queue is read in either language. What a model says is
+//! A run suggests without a person present, and the queue is read in either language. What a model says is
 //! kept as it said it.
 
 use crate::messages::render;

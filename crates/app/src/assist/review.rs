@@ -1,4 +1,4 @@
-//! The queue of suggestions, decided by their traces: for whoever has the list in a terminal and not
+//! The queue of suggestions, decided by their traces: for work with a list in a terminal and not
 //! each item on the screen.
 //!
 //! Where a person sees the item, its version says what they decided on (`decide_review`). Here it is
@@ -95,7 +95,7 @@ async fn decide(app: &App, caller: &Caller, row: &ReviewRow, outcome: AssistOutc
     decide_review(app, caller, request).await.map(drop)
 }
 
-/// Whether somebody changed the field after the suggestion was made.
+/// Whether a person changed the field after the suggestion was made.
 async fn is_changed_since(app: &App, row: &ReviewRow) -> Result<bool, AppError> {
     let saves = app.store().history(Kind::Items, row.item, 0, SAVES).await?;
     let mut since = saves.iter().filter(|save| save.at > row.created_at).flat_map(|save| &save.changes);

@@ -189,7 +189,7 @@ pub struct ActivateProfile {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StepBack {
-    /// The profile that is left, as far as the client knows: where it is another by now, somebody else
+    /// The profile that is left, as far as the client knows: where it is another by now, another person
     /// was faster, and nothing is done.
     #[serde(default)]
     pub from: Option<String>,

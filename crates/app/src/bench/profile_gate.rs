@@ -38,7 +38,7 @@ pub enum GateVerdict {
     Unchanged,
     /// Nothing got worse.
     Passed,
-    /// Something got worse, and somebody said why it may.
+    /// Something got worse, and a person said why it may.
     Overruled,
 }
 
@@ -208,7 +208,7 @@ impl GatePass {
     }
 }
 
-/// Lets `after` replace `before`, unless it is worse and nobody says why.
+/// Lets `after` replace `before`, unless it is worse and no reason is given.
 async fn pass(
     app: &App,
     before: &Profile,

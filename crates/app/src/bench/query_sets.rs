@@ -401,7 +401,7 @@ fn new_set(draft: &SetDraft) -> NewSet<'_> {
     NewSet { id, draft, role: SetRole::Judged, seed: seed() }
 }
 
-/// A number that nobody can guess from the set.
+/// A number that cannot be guessed from the set.
 pub(crate) fn seed() -> i32 {
     let [a, b, c, d, ..] = Uuid::new_v4().into_bytes();
     i32::from_le_bytes([a, b, c, d])

@@ -175,7 +175,7 @@ pub struct OperationDetail {
 pub enum UndoScope {
     /// Those of the person who asks, as the key for undo in the window does.
     Mine,
-    /// Anybody's.
+    /// Those of every user.
     #[default]
     Anyone,
 }
@@ -192,7 +192,7 @@ pub struct UndoOperation {
     /// These fields alone: `price`, `attributes.formulacao`, or `attributes` for all of them.
     #[serde(default)]
     pub fields: Option<Vec<String>>,
-    /// Whose operations may be taken back; anybody's where absent.
+    /// Whose operations may be taken back; those of every user where absent.
     #[serde(default)]
     pub scope: Option<UndoScope>,
     /// Only says what would happen.

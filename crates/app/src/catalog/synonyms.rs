@@ -53,7 +53,7 @@ pub struct WriteSynonymGroup {
     pub operation_id: Option<Uuid>,
 }
 
-/// A change of synonyms that nobody has made yet.
+/// A change of synonyms that is not made yet.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PreviewSynonyms {
@@ -151,7 +151,7 @@ pub async fn update_synonym_group(
 /// Adds words to a group, which is created where it is not there, or takes some out.
 ///
 /// # Errors
-/// `invalid_fields`, also where a word stands in another group of the kind; `conflict` where somebody
+/// `invalid_fields`, also where a word stands in another group of the kind; `conflict` where a person
 /// saved the group at the same moment.
 pub async fn change_synonyms(
     app: &App,

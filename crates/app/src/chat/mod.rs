@@ -1,5 +1,5 @@
 //! The sales desk: a message in, an answer from catalog and FAQs out, with everything that led to it
-//! on record (SPEC §5).
+//! on record.
 //!
 //! | module | what it does |
 //! |---|---|

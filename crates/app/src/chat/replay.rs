@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// Scores that differ by no more are the same (SPEC §9).
+/// Scores that differ by no more are the same.
 const SAME: f64 = 1e-6;
 
 /// A trace, replayed.

@@ -1,4 +1,4 @@
-//! The two searches of a turn. They start before anybody knows whether they are wanted, while the
+//! The two searches of a turn. They start before it is known whether they are wanted, while the
 //! classifier still thinks, and are dropped where the plan does without them.
 
 use crate::app::{App, Caller};

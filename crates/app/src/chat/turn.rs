@@ -22,7 +22,7 @@ pub(crate) struct Events {
 }
 
 impl Events {
-    /// Tells. That nobody listens any more is no failure: the turn is told to stop by then.
+    /// Sends an event. A closed channel is no failure: the turn is cancelled by then.
     pub fn send(&self, event: ChatEvent) {
         let _ = self.to.send(event);
     }

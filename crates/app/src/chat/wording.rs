@@ -21,7 +21,7 @@ pub(super) fn apologize(kind: Friendly, message: &str, lang: Lang) -> String {
     format!("{} {message}", text(lang, kind.key()))
 }
 
-/// What must be said in an emergency, whoever answers.
+/// What must be said in an emergency, by program or model.
 pub(super) fn alarm(message: &str, lang: Lang) -> Option<String> {
     alarm_text(message, |phrase| text(lang, phrase.key()))
 }

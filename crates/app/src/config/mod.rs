@@ -139,7 +139,7 @@ impl Config {
         self.values.get(name).map(|(value, _)| value.as_str())
     }
 
-    /// The value of `name` where somebody gave it; defaults do not count.
+    /// The value of `name` where a person gave it; defaults do not count.
     pub fn value_of(&self, name: &str) -> Option<&str> {
         self.text(name).filter(|_| self.origin(name) != Some(ConfigOrigin::Default))
     }
@@ -159,7 +159,7 @@ impl Config {
         self.text(name).and_then(kind::parse_switch)
     }
 
-    /// The value of a number that somebody set; defaults do not count.
+    /// The value of a number that a person set; defaults do not count.
     pub fn given_number(&self, name: &str) -> Option<f64> {
         self.value_of(name).and_then(|v| v.parse().ok())
     }
@@ -256,7 +256,7 @@ mod tests {
         }
     }
 
-    /// SPEC §10: every name of the specification and of the environment lists behind it, with a value
+    /// Every name of a setting and of the environment lists behind it, with a value
     /// that is not the default and one that is not allowed.
     const NAMES: [(&str, &str, &str); 34] = [
         ("ANTHROPIC_API_KEY", "sk-ant-1234567", "with blank"),

@@ -14,7 +14,7 @@ pub enum ConfigOrigin {
     Environment,
     /// Saved by a person.
     Saved,
-    /// The ranking profile in force says it: nobody has set it.
+    /// The ranking profile in force says it: it is not set.
     Profile,
     /// The embedding model's own: neither a setting nor the profile says it.
     Model,

@@ -4,7 +4,7 @@ use super::Config;
 use celeiro_domain::rank::{NO_THRESHOLD, Profile, Tuning, parse_threshold};
 
 impl Config {
-    /// Puts what somebody set in the environment, on the command line or in the saved settings over
+    /// Puts what a person set in the environment, on the command line or in the saved settings over
     /// the profile's own values.
     pub fn override_profile(&self, profile: &mut Profile) {
         for (tuning, prefix) in [(&mut profile.items, "CATALOG"), (&mut profile.faqs, "FAQ")] {

@@ -1,4 +1,4 @@
-//! Every setting: name, what it may be, default (SPEC §10 and the environment lists behind it), what
+//! Every setting: name, what it may be, default, what
 //! it is for, where it is kept and when a change of it counts.
 
 use super::SettingKind::{self, *};
@@ -32,7 +32,7 @@ pub enum Home {
     File,
     /// With the keys.
     Keys,
-    /// Nowhere: the environment or the command line gives it, or nobody does.
+    /// Nowhere: the environment or the command line gives it, or it is not set.
     Nowhere,
 }
 
@@ -77,7 +77,7 @@ impl Setting {
         Self { effect: Effect::Restart, ..self }
     }
 
-    /// Places and accesses of the program itself: whoever may change settings must not be able to
+    /// Places and accesses of the program itself: the right to change settings must not include the right to
     /// point it at other programs or data.
     const fn given_only(self) -> Self {
         Self { home: Home::Nowhere, effect: Effect::Restart, ..self }
@@ -96,7 +96,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(Places, "CELEIRO_ALLOW_PRIVATE_ADDRESSES", Switch, None).given_only(),
     setting(Places, "CELEIRO_LANG", Choice(&["pt-BR", "en"]), None).at_start(),
     // The model in force is registered in the database and fills vectors in the background: a half
-    // changed set of these would embed the whole catalog with a model that nobody meant.
+    // changed set of these would embed the whole catalog with an unintended model.
     setting(
         Embedding,
         "EMBEDDING_PROVIDER",

@@ -1,9 +1,9 @@
-//! What computes vectors, as the settings say, and what of them is not followed and why.
+//! The provider of vectors that the settings choose, and the settings that are ignored and why.
 //!
-//! A named provider (`EMBEDDING_PROVIDER`) always counts. Without one the other settings say what is
+//! A named provider (`EMBEDDING_PROVIDER`) always counts. Without one the other settings decide what is
 //! meant: a model, an address, a length of vectors or a key of vectors' own ask for a server, a
 //! folder for a static model, nothing for the local one. Whatever contradicts that, or does not
-//! suffice for it, is left aside and said: in the log at the start, by `doctor`, in the status.
+//! suffice for it, is ignored with a warning: in the log at the start, by `doctor`, in the status.
 
 use crate::config::{Config, ConfigOrigin};
 use crate::messages::render;
@@ -79,18 +79,18 @@ impl Note {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub provider: Provider,
-    /// Whether somebody has named it.
+    /// Whether a person has named it.
     pub named: bool,
     /// For a server: its base address.
     pub base_url: String,
     pub model: String,
     pub dimensions: usize,
-    /// Whether the server is told the length.
+    /// Whether the length is sent to the server.
     pub send_dimensions: bool,
     pub notes: Vec<Note>,
 }
 
-/// A setting of vectors' own, with which somebody asks for a server.
+/// A setting of vectors' own, with which a person asks for a server.
 const OF_SERVERS: [&str; 4] =
     ["EMBEDDING_MODEL", "EMBEDDING_BASE_URL", "EMBEDDING_DIMENSIONS", "EMBEDDING_API_KEY"];
 const FOLDER: &str = "EMBEDDING_MODEL_DIR";
@@ -184,7 +184,7 @@ fn of(config: &Config, provider: Provider, named: bool) -> Choice {
     Choice { provider, named, base_url, model, dimensions, send_dimensions, notes }
 }
 
-/// Whether a server may be told the length of the vectors of `model`.
+/// Whether the length of the vectors of `model` may be sent to a server.
 pub(super) fn takes_dimensions(model: &str) -> bool {
     known_lengths(model).is_none_or(|(least, most)| least != most)
 }
@@ -230,13 +230,13 @@ mod tests {
     const ROUTER: (&str, &str) = ("OPENROUTER_API_KEY", "sk-or-key");
     const OPENAI: (&str, &str) = ("OPENAI_API_KEY", "sk-openai");
 
-    /// Variables, the provider that they ask for, and what is said of them.
+    /// Variables, the provider that they ask for, and the warning about them.
     type Row = (&'static [(&'static str, &'static str)], &'static str, &'static [&'static str]);
 
     #[test]
     fn what_the_variables_ask_for_is_chosen_and_what_they_contradict_is_said() {
         let table: &[Row] = &[
-            // Nothing is named: what is there says what is meant.
+            // Nothing is named: the settings that are there decide.
             (&[], "local", &[]),
             (&[ROUTER], "local", &["keyAlone"]),
             (&[OPENAI], "local", &["keyAlone"]),
@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Every way of setting them: nothing that somebody set for vectors is left aside in silence.
+    /// Every way of setting them: nothing that a person set for vectors is left aside in silence.
     #[test]
     fn no_variable_is_ignored_without_a_word() {
         let providers =

@@ -119,7 +119,7 @@ pub(crate) fn fitted_threshold() -> f64 {
     FITTED_THRESHOLD
 }
 
-/// The default threshold of a model that Celeiro does not know (SPEC §3.4).
+/// The default threshold of a model that Celeiro does not know.
 pub(crate) const REMOTE_THRESHOLD: f64 = -0.5;
 
 /// Below this likeness the vectors of a fitted model are noise; see `docs/adr/0004-embedder.md`.

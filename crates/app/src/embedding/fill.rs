@@ -240,7 +240,7 @@ async fn fill_batch(
         never = renew_leases(app, corpus, &records) => never,
         () = stop.cancelled() => {
             if let Err(error) = app.store().release_jobs(corpus, &records).await {
-                // Whoever comes next waits until the lease is over.
+                // The next worker waits until the lease is over.
                 tracing::warn!(%error, "jobs were not given back");
             }
             Err(AppError::new(Code::Cancelled))

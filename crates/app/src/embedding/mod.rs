@@ -7,7 +7,7 @@
 //! - `passages`: what of a record is embedded.
 //! - [`Embedders`]: the models in memory and the vectors of recent queries.
 //! - `fallbacks`: when vectors stop taking part in searches, in the log.
-//! - `fetch`: a stronger local model from the network, when somebody asks for it.
+//! - `fetch`: a stronger local model from the network, when a person asks for it.
 //! - `fill`: the worker that takes jobs and writes vectors.
 //! - `state`: which model serves and which is on its way, in words.
 //! - `sample`: the texts that a model is fitted on, in a bounded room.

@@ -37,7 +37,7 @@ pub(crate) enum Worry {
     None,
     /// Something goes on, and searches have vectors meanwhile.
     UnderWay,
-    /// Searches have no vectors, or somebody must act.
+    /// Searches have no vectors, or a person must act.
     Yes,
 }
 

@@ -1,4 +1,4 @@
-//! The codes: everything that can go wrong, by a stable name, with the HTTP status that says the same.
+//! The codes: everything that can go wrong, by a stable name, with the matching HTTP status.
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $status:literal;)*) => {
@@ -15,7 +15,7 @@ macro_rules! codes {
                 match self { $(Code::$variant => $name,)* }
             }
 
-            /// The HTTP status that says the same.
+            /// The matching HTTP status.
             pub fn status(self) -> u16 {
                 match self { $(Code::$variant => $status,)* }
             }
@@ -52,9 +52,9 @@ codes! {
     NoRoute = "no_route", 404;
     /// The address knows other methods.
     MethodNotAllowed = "method_not_allowed", 405;
-    /// Somebody else saved first; `details.current` is the record as it is now.
+    /// Another person saved first; `details.current` is the record as it is now.
     Conflict = "conflict", 409;
-    /// A suggestion was decided before; `details` says how, by whom and when.
+    /// A suggestion was decided before; `details` holds the decision, its author and its time.
     AlreadyDecided = "already_decided", 409;
     /// A run of suggestions was ended.
     RunEnded = "run_ended", 409;
@@ -68,7 +68,7 @@ codes! {
     ServerNotConfirmed = "server_not_confirmed", 409;
     /// An operation changed no record, so there is nothing to take back.
     OperationNotUndoable = "operation_not_undoable", 409;
-    /// An operation of somebody else.
+    /// An operation of another person.
     OperationNotYours = "operation_not_yours", 403;
     /// The person has another view of this name.
     ViewNameTaken = "view_name_taken", 409;
@@ -170,7 +170,7 @@ codes! {
     FileElsewhere = "file_elsewhere", 404;
     /// A file of which pieces are missing.
     UploadIncomplete = "upload_incomplete", 409;
-    /// A message says nothing.
+    /// A message is blank.
     MessageBlank = "message_blank", 400;
     /// A message is longer than allowed.
     MessageTooLong = "message_too_long", 400;

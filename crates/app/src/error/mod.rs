@@ -2,7 +2,7 @@
 //!
 //! Inside, an [`AppError`] is a code with arguments; [`AppError::to_body`] renders it in a person's
 //! language at the border. No message holds a statement, a stack, a query or a key. What the system
-//! or a library says of its failures is a [`Reason`], which knows the commonest in both languages.
+//! or a library reports of its failures is a [`Reason`], which knows the commonest in both languages.
 
 mod code;
 #[cfg(test)]
@@ -76,7 +76,7 @@ impl AppError {
         self
     }
 
-    /// Adds why it failed; programs get the words of who said it, in English.
+    /// Adds the cause of the failure; programs get its original English text.
     pub fn because(mut self, reason: impl Into<Reason>) -> Self {
         let reason = reason.into();
         self.details.insert("reason".to_owned(), Value::String(reason.words().to_owned()));
@@ -95,7 +95,7 @@ impl AppError {
         Self::new(Code::InvalidRequest).because(reason)
     }
 
-    /// A request that is not what it should be at `place`, as the reader of requests says it: `.` is the
+    /// A request with an invalid value at `place`, the path that the deserializer reports: `.` is the
     /// request as a whole.
     pub fn misread(place: impl fmt::Display, error: &serde_json::Error) -> Self {
         match place.to_string() {
@@ -116,14 +116,14 @@ impl AppError {
     }
 
     /// Something that should not happen. `context` goes to the log, not to people, and shortened: the
-    /// database's words may quote what somebody typed.
+    /// database's words may quote what a person typed.
     pub fn internal(context: impl fmt::Display) -> Self {
         let context: String = context.to_string().chars().take(200).collect();
         tracing::error!(context, "internal error");
         Self::new(Code::Internal)
     }
 
-    /// What the error says of its cause, without the words around it.
+    /// The cause alone, without the words of the error around it.
     pub fn reason(&self) -> Option<&str> {
         self.details.get("reason").and_then(Value::as_str)
     }
@@ -178,7 +178,7 @@ impl AppError {
     }
 }
 
-/// What is wrong with a field, as it is said of a cell of a grid or of a file.
+/// The problem of a field, in the form of a cell of a grid or of a file.
 fn add_message(field: &mut Value, lang: Lang) {
     if let Ok(FieldError { code, allowed, .. }) = FieldError::deserialize(&*field)
         && let Value::Object(field) = field

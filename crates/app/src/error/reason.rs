@@ -140,7 +140,7 @@ impl From<fmt::Arguments<'_>> for Reason {
 impl From<&io::Error> for Reason {
     fn from(error: &io::Error) -> Self {
         let words = error.to_string();
-        // The name of a temporary file says nothing to anybody.
+        // The name of a temporary file means nothing to a person.
         let words = words.split(" at path ").next().unwrap_or_default();
         Self { known: system(error.kind()).map(KnownReason::plain), ..Self::from(words) }
     }

@@ -178,7 +178,7 @@ async fn file_part(file: File, so_far: WriteProgress) -> Result<Option<(ExportPa
     Ok((!bytes.is_empty()).then(|| (so_far.part(bytes), Step::File(file, so_far))))
 }
 
-/// Does what takes the disk or the processor a while where it holds nobody up.
+/// Does what takes the disk or the processor a while on a thread that may block.
 async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ExportError> + Send + 'static,
 ) -> Result<T, ExportError> {

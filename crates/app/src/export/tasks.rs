@@ -1,4 +1,4 @@
-//! Exports that somebody waits for: each is written into a file that can be fetched when it is whole.
+//! Exports that a person waits for: each is written into a file that can be fetched when it is whole.
 
 use crate::error::{AppError, Code};
 use crate::export::request::ExportRequest;

@@ -40,7 +40,7 @@ impl SheetWriter {
     }
 
     /// The workbook, as a file without a name that is read from its beginning. Takes processor time: to
-    /// be called where that holds nobody up.
+    /// be called on a thread that may block.
     pub fn finish(mut self) -> Result<File, XlsxError> {
         let mut file = BufWriter::with_capacity(1 << 18, tempfile::tempfile()?);
         self.book.save_to_writer(&mut file)?;

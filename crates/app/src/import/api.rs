@@ -208,9 +208,9 @@ pub struct ImportState {
     /// Rows read so far.
     pub rows: u32,
     /// How much of the file is read, or, while records are moved, of them, in percent; absent where
-    /// nobody can know how far it is.
+    /// its progress cannot be known.
     pub percent: Option<u8>,
-    /// Records created or changed so far, while they are moved; seen by nobody before all are.
+    /// Records created or changed so far, while they are moved; visible once all are.
     pub moved: Option<u32>,
     /// For how many seconds it has been at this step.
     pub seconds: u32,
@@ -342,7 +342,7 @@ pub async fn run_import(app: &App, caller: &Caller, request: StartImport) -> Res
     start(app, caller, request, false).await
 }
 
-/// The imports of whoever asks that are under way, the latest first: a page that was loaded anew finds
+/// The caller's imports that are under way, the latest first: a page that was loaded anew finds
 /// its import here.
 ///
 /// # Errors

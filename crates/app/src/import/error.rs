@@ -12,7 +12,7 @@ pub enum ImportError {
     Unreadable {
         /// The file, as the person named it.
         file: String,
-        /// What the operating system says.
+        /// The error of the operating system.
         reason: Reason,
     },
     /// The file was looked into and cannot be used.
@@ -86,7 +86,7 @@ pub enum Refusal {
         /// The first twenty other sheets.
         found: Vec<String>,
     },
-    /// There is nothing in the row that was said to be the header.
+    /// The row that was chosen as the header is blank.
     #[error("there is no header in row {0}")]
     NoHeaderRow(u32),
     /// More rows than can be read at once.
@@ -135,7 +135,7 @@ pub enum ParserDeath {
     /// It reached its limit of processor time.
     #[error("reading it takes more than {0} s of processor time")]
     OutOfTime(u64),
-    /// It said nothing for this many seconds and was killed.
+    /// It sent nothing for this many seconds and was killed.
     #[error("the reader did not answer for {0} s")]
     Silent(u64),
     /// The parser gave up on something it does not understand.
@@ -144,7 +144,7 @@ pub enum ParserDeath {
     /// It was ended by this signal.
     #[error("the reader crashed (signal {0})")]
     Crashed(i32),
-    /// It ended without a word, or said something that it cannot mean.
+    /// It ended without a result, or sent an invalid one.
     #[error("the reader ended without a result")]
     Incoherent,
 }

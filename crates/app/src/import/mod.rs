@@ -1,6 +1,6 @@
 //! Files into the catalog: CSV, XLSX and JSON Lines as records; PDF, DOCX and others as texts.
 //!
-//! A file is somebody else's data, and parsers of spreadsheets abort and panic on hostile ones. So
+//! A file is another person's data, and parsers of spreadsheets abort and panic on hostile ones. So
 //! the work is split between two processes:
 //!
 //! | where | module | job |

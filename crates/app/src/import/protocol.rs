@@ -1,4 +1,4 @@
-//! What the two processes say to each other: one argument down, JSON lines up.
+//! The protocol between the two processes: one argument down, JSON lines up.
 //!
 //! The parent trusts none of it: a parser that was taken over by its input can send any message, so
 //! each is data to be checked, and the worst a lie can do is a wrong row.
@@ -40,7 +40,7 @@ pub(super) struct Limits {
     pub cpu: u64,
 }
 
-/// What the child is asked to tell of a file.
+/// What the child is to read from a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum OutputMode {
     /// Its records.
@@ -52,7 +52,7 @@ pub(super) enum OutputMode {
     Rejects,
 }
 
-/// Where a column goes that fills no field, because a person said so.
+/// Where a column goes that a person assigned to no field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnfilledColumn {
     /// Into the attribute of its name.
@@ -68,17 +68,17 @@ pub(super) struct Job {
     pub telling: OutputMode,
     /// Found out from the header where absent.
     pub preset: Option<ImportPreset>,
-    /// Fields that a person said to be in columns of these names.
+    /// Fields that a person assigned to columns of these names.
     pub map: Vec<(String, Field)>,
-    /// Columns that a person said to fill no field.
+    /// Columns that a person assigned to no field.
     pub unfilled: Vec<(String, UnfilledColumn)>,
-    /// The sheet of a workbook, where a person said it.
+    /// The sheet of a workbook, where a person chose one.
     pub sheet: Option<String>,
-    /// The number of the row that is the header, where a person said it.
+    /// The number of the header's row, where a person chose one.
     pub header_row: Option<u32>,
-    /// What a person said the values of these columns are.
+    /// The types that a person chose for these columns.
     pub types: Vec<(String, ValueType)>,
-    /// The sign before decimals, where a person said it.
+    /// The decimal separator, where a person chose one.
     pub decimal: Option<DecimalMark>,
     /// Limit of address space, in bytes.
     pub memory: u64,
@@ -106,7 +106,7 @@ pub(super) struct ColumnType {
     pub mark: Option<DecimalMark>,
 }
 
-/// What the child says.
+/// A message of the child.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Message {
     /// How the file is read. Comes first.
@@ -189,7 +189,7 @@ pub(super) struct Row {
 pub(super) enum PriceCell {
     /// A number of a sheet or of JSON, with a decimal point.
     Number(String),
-    /// What somebody wrote.
+    /// What a person wrote.
     Written(String),
 }
 
@@ -306,7 +306,7 @@ pub enum Field {
     Answer,
     /// Of an FAQ: when a person approved the answer.
     ApprovedAt,
-    /// Our own id of the record: exports have it where nothing else tells two records apart.
+    /// Our own id of the record: exports have it where nothing else distinguishes two records.
     RecordId,
     /// Of an item: what the dealer adds.
     Notes,

@@ -209,7 +209,7 @@ fn incoherent(file_name: &str) -> ImportError {
     ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent }
 }
 
-/// Does what takes the disk a while where it holds nobody up.
+/// Does what takes the disk a while on a thread that may block.
 async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, ImportError> {

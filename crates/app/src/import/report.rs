@@ -1,4 +1,4 @@
-//! What an import tells: its report, its progress, what it found out about the file.
+//! The output of an import: its report, its progress, the facts about the file.
 
 use crate::import::RowSet;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
@@ -23,7 +23,7 @@ pub enum ImportPreset {
     Agrofit,
 }
 
-/// What came of an import, or, with `dry_run`, what would come of it.
+/// The result of an import, or, with `dry_run`, the result that it would have.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportReport {
@@ -41,7 +41,7 @@ pub struct ImportReport {
     pub error_count: u32,
     /// What a person should know although no row was lost by it.
     pub warnings: Vec<ImportWarning>,
-    /// Rows that were left out, because they are hardly records or because a person said so.
+    /// Rows that were left out, because they are hardly records or because a person chose them.
     pub left_out: u32,
     /// Rows that a person should look at, left out or not, by what is odd about them, the surest first.
     pub doubts: Vec<DoubtedRows>,
@@ -68,7 +68,7 @@ pub struct DoubtedRows {
     pub count: u32,
     /// How many of them were left out.
     pub left_out: u32,
-    /// Whether rows of this kind are left out but where a person said otherwise.
+    /// Whether rows of this kind are left out, apart from those that a person takes.
     pub is_left_out: bool,
     /// The first hundred.
     pub rows: Vec<DoubtedRow>,
@@ -133,7 +133,7 @@ pub struct CellError {
     /// The value as given, shortened to 120 characters.
     pub value: String,
     /// Whether `value` is not all that stands in the cell: its beginning, one of several tags, a
-    /// number of bytes. Nobody must be offered it for correction then.
+    /// number of bytes. It must not be offered for correction then.
     #[serde(default)]
     pub value_cut: bool,
     /// What is wrong.
@@ -142,7 +142,7 @@ pub struct CellError {
     /// `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first),
     /// `codigo = 7` (the id that nothing has).
     pub allowed: Option<String>,
-    /// The same in words, in the language of whoever asks; blank until it is told to somebody.
+    /// The same in words, in the caller's language; blank until it is rendered.
     pub message: String,
 }
 
@@ -160,7 +160,7 @@ impl CellError {
         Self { row, line: None, column, value, value_cut: is_cut, code, allowed, message }
     }
 
-    /// The same, with a value that says only something of what stands in the cell.
+    /// The same, with a value that stands for the content of the cell.
     #[must_use]
     pub fn of_a_part(self) -> Self {
         Self { value_cut: true, ..self }
@@ -184,7 +184,7 @@ pub struct FileFacts {
     pub sheet: Option<String>,
     /// The sheets that the workbook has, at most two hundred.
     pub sheets: Vec<String>,
-    /// The row that was taken for the header, from 1; [`NO_HEADER`] where a person said that the table has
+    /// The row that was taken for the header, from 1; [`NO_HEADER`] where a person chose that the table has
     /// none; absent for JSON.
     pub header_row: Option<u32>,
     /// How its columns were read.
@@ -323,14 +323,14 @@ pub struct ImportProgress {
     /// Rows read so far.
     pub rows: u32,
     /// How much of the file is read, or, while rows are moved, of them, in percent; of a step that is
-    /// one statement of the database, nobody knows.
+    /// one statement of the database, it is not known.
     pub percent: Option<u8>,
-    /// Records that were created or changed so far, where they are moved; seen by nobody before all are.
+    /// Records that were created or changed so far, where they are moved; visible once all are.
     pub moved: Option<u32>,
 }
 
 impl ImportProgress {
-    /// A step of which nobody knows how far it is, behind `rows` rows read.
+    /// A step of unknown length, behind `rows` rows read.
     pub fn at(phase: ImportPhase, rows: u32) -> Self {
         Self { phase, rows, percent: None, moved: None }
     }
@@ -357,7 +357,7 @@ pub enum ImportPhase {
     Cancelling,
 }
 
-/// What came of an import, with what a person needs to go on with it.
+/// The result of an import, with what a person needs to go on with it.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The report.

@@ -177,7 +177,7 @@ pub(super) async fn open(source: Source, file_name: &str) -> Result<File, Import
     opened.map_err(|reason| ImportError::Unreadable { file: file_name.to_owned(), reason })
 }
 
-/// Looks first: opening a pipe waits for somebody to write, and a device may have no end.
+/// Looks first: opening a pipe waits for a person to write, and a device may have no end.
 fn open_path(path: &Path) -> Result<File, Reason> {
     let metadata = std::fs::metadata(path)?;
     if metadata.is_dir() {

@@ -1,4 +1,4 @@
-//! Imports that somebody watches: each runs by itself, and says where it is to whoever asks.
+//! Imports that a person watches: each runs by itself, and its state can be asked for.
 //!
 //! A page that is closed or loaded anew loses no import; it asks again by the id it chose. What came of
 //! an import is kept for a while, in memory: what it did stands in the database.

@@ -20,7 +20,7 @@ pub enum Hints {
     Attaching,
 }
 
-/// The error that everybody sees of a failed import.
+/// The public error of a failed import.
 pub fn to_app_error(lang: Lang, error: ImportError, hints: Hints) -> AppError {
     match error {
         ImportError::Unreadable { file, reason } => AppError::unreadable(file, reason),

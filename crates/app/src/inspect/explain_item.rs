@@ -223,7 +223,7 @@ impl Record {
     }
 }
 
-/// What somebody typed, as far as an error repeats it.
+/// What a person typed, as far as an error repeats it.
 fn shorten_reference(reference: &str) -> String {
     reference.chars().take(120).collect()
 }

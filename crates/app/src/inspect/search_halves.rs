@@ -38,7 +38,7 @@ pub struct LexicalCandidate {
     pub record: RecordName,
     /// Its place in the list by words, from 1.
     pub rank: u32,
-    /// The lexical score of SPEC §3.3 as a tree.
+    /// The lexical score as a tree.
     pub score: ExplanationNode,
     /// The same, as flat signals.
     pub signals: Signals,

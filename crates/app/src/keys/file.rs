@@ -1,7 +1,7 @@
 //! `keys.json`: which keys are kept and for which origin, with those keys that are in no key store.
 //!
 //! Only its owner can read it. One that others could read is closed to them and the log says so:
-//! whoever copied it before has the keys.
+//! a copy made before still has the keys.
 
 use crate::error::{AppError, Reason};
 use crate::files::atomic_write;

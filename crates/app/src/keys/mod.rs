@@ -2,7 +2,7 @@
 //!
 //! A person's key goes to the operating system's key store or, where there is none, to a file that
 //! only the user can read. It is kept together with the origin of the address it was entered for and
-//! is given out for that origin alone (SAFETY §8). Keys of the environment and the command line are
+//! is given out for that origin alone. Keys of the environment and the command line are
 //! not kept; they belong to the addresses in force when the program started.
 //!
 //! - `owners`: which address a key belongs to.
@@ -84,7 +84,7 @@ pub struct Keys {
     given: BTreeMap<&'static str, GivenKey>,
     kept: RwLock<StoredKeys>,
     redactor: Redactor,
-    /// Held by whoever reads or changes what is kept: that may wait for the key store, and those who
+    /// Locked while the stored keys are read or changed: that may wait for the key store, and those who
     /// only want a key must not.
     at_work: Mutex<()>,
 }

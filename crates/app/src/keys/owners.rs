@@ -30,7 +30,7 @@ pub(super) fn home_origin(config: &Config, name: &str) -> Option<String> {
     origin_of(&base)
 }
 
-/// The origins that a given key may be sent to: whoever sets the environment of a program decides
+/// The origins that a given key may be sent to: the one who sets the environment of a program decides
 /// where its embeddings come from too. Where no provider is named, a key that is not of embeddings'
 /// own stays at home: it may be there for the chat alone.
 pub(super) fn origins(config: &Config, name: &str) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The operating system's key store: Secret Service, Keychain or Credential Manager.
 //!
-//! It may be absent, locked behind a dialog, or silent. So one thread of its own asks it, and nobody
-//! waits for that thread longer than [`PATIENCE`]; as long as it is stuck, nobody waits at all.
+//! It may be absent, locked behind a dialog, or silent. So one thread of its own asks it, and no caller
+//! waits for that thread longer than [`PATIENCE`]; as long as it is stuck, no caller waits at all.
 
 use crate::keys::account::account;
 use crate::runtime::sync::lock_unpoisoned;
@@ -109,7 +109,7 @@ impl SystemStore {
         let work = move || {
             let answered = question();
             lock(&waiting).pop_front();
-            // Nobody may be waiting any more.
+            // The caller may be gone.
             let _ = reply.send(answered);
         };
         thread.send(Box::new(work)).map_err(|_| Absent::NotThere)?;

@@ -1,7 +1,7 @@
 //! Gaps run again: a gap leaves the list when its query passes, and comes back when it fails again.
 //!
 //! A gap is run again when catalog, FAQs, synonyms or the profile in force have changed since it was
-//! last: when somebody opens the list, and now and then by a program that stays open. What passes is
+//! last: when a person opens the list, and now and then by a program that stays open. What passes is
 //! decided in `celeiro_domain::insight`.
 
 use crate::app::App;
@@ -21,7 +21,7 @@ const ROUND: Duration = Duration::from_secs(60);
 /// Gaps that are run again in one go, and how long such a round may take.
 const AT_ONCE: u32 = 50;
 const ROUND_TAKES: Duration = Duration::from_secs(20);
-/// Between two of them in the background: whoever searches meanwhile goes first.
+/// Between two of them in the background: searches go first.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Runs gaps again, now and then, until `stop`.

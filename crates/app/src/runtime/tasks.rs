@@ -1,5 +1,5 @@
 //! Measurements and edits of many records under way: how far each is, and the way to end one. A set may
-//! hold ten thousand queries, and whoever waits for them wants to see that something happens, and to
+//! hold ten thousand queries, and the person who waits wants to see that something happens, and to
 //! think better of it.
 //!
 //! Kept in memory only: what was measured is in the answer, and an ended measurement leaves nothing.
@@ -16,7 +16,7 @@ use uuid::Uuid;
 /// Is told how many queries are measured, and of how many.
 type ProgressFn = Box<dyn Fn(u32, u32) + Send + Sync>;
 
-/// What a measurement tells of itself, and by which it hears that nobody wants it any more.
+/// What a measurement tells of itself, and by which it learns of its cancellation.
 pub struct Meter {
     show: ProgressFn,
     cancel: CancellationToken,
@@ -28,7 +28,7 @@ impl Meter {
         Self { show: Box::new(show), cancel: CancellationToken::new() }
     }
 
-    /// One that tells nobody.
+    /// One without listeners.
     pub fn silent() -> Self {
         Self::new(|_, _| ())
     }
@@ -44,7 +44,7 @@ impl Meter {
         self.cancel.cancelled().await;
     }
 
-    /// Does `work`, unless somebody ends it first.
+    /// Does `work`, unless a person ends it first.
     ///
     /// # Errors
     /// [`Code::Cancelled`]; what `work` says.
@@ -75,7 +75,7 @@ pub(crate) struct TaskRegistry {
 }
 
 impl TaskRegistry {
-    /// Does `work`, which others find by the id that its client chose; without one nobody asks for it.
+    /// Does `work`, which others find by the id that its client chose; without one it cannot be found.
     pub async fn run_task<T>(
         &self,
         id: Option<Uuid>,

@@ -29,7 +29,7 @@ pub(crate) fn unread_hit(placed: &PlacedCandidate) -> Hit {
 /// A candidate without its record: its scores, with the whole explanation where it was shown.
 pub(crate) fn bare_hit(lang: Lang, ranked: RankedHit, shown: bool) -> Hit {
     let mut hit = hit(lang, ranked, None, None, String::new(), shown);
-    // Of what was not shown nobody opens the signals, and there are hundreds.
+    // The signals of what was not shown are not opened, and there are hundreds.
     hit.lexical_signals = hit.lexical_signals.filter(|_| shown);
     hit
 }
@@ -79,7 +79,7 @@ pub(crate) fn hit(
     snippet: String,
     explain: bool,
 ) -> Hit {
-    // What vectors alone found has a score by words too where words of it count (SPEC §3.5); that does
+    // What vectors alone found has a score by words too where words of it count; that does
     // not make it found by words.
     let scored =
         ranked.named || ranked.lexical_rank.is_some() || !ranked.lexical.signals.tokens_hit.is_empty();

@@ -6,8 +6,7 @@ use celeiro_domain::search::named::{names_in, without_names};
 use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS};
 use uuid::Uuid;
 
-/// The query joined with the conversation's context, for FAQs; the catalog is asked the query alone
-/// (SPEC §3.6).
+/// The query joined with the conversation's context, for FAQs; the catalog gets the query alone.
 pub(super) fn with_context(kind: Kind, query: &str, context: Option<&str>) -> String {
     match context.map(str::trim) {
         Some(context) if kind == Kind::Faqs && !context.is_empty() && !query.trim().is_empty() => {

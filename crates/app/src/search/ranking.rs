@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
-/// What a trace is told later: it is worked out while the turn goes on.
+/// The part of a trace that is computed while the turn goes on.
 #[derive(Default)]
 pub(crate) struct Ranking {
     /// All candidates, best first, then those that were too far away.
@@ -34,7 +34,7 @@ impl Ranking {
     }
 }
 
-/// A ranking under way: nobody waits for it before the turn's end.
+/// A ranking under way: it is awaited at the turn's end.
 pub(crate) type RankedLater = AbortOnDropHandle<Ranking>;
 
 /// The candidates of a search, each with the components of its score, and how much of the query the
@@ -140,7 +140,7 @@ pub(crate) fn too_far(ends: &PoolEnds, id: Uuid, distance: f64) -> TraceCandidat
     TraceCandidate { id, cut: Some(CutStage::Threshold), cuts, components: Vec::new(), hit }
 }
 
-/// By what the candidates of a search are told apart.
+/// The key by which the candidates of a search are distinguished.
 pub(crate) fn pool_ends(
     plan: &Plan,
     retrieved: &RetrievedCandidates,

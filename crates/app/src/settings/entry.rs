@@ -49,7 +49,7 @@ pub struct ConfigEntry {
     pub form: SettingForm,
     /// The value; secrets show only that they are set.
     pub value: Option<String>,
-    /// What holds where nobody sets it.
+    /// What holds where it is not set.
     pub default: Option<String>,
     /// Where the value comes from.
     pub origin: ConfigOrigin,

@@ -178,7 +178,7 @@ pub async fn share_comparison(
         program: env!("CARGO_PKG_VERSION").to_owned(),
         made_at: Utc::now(),
         embedding_model: model(app, plan.kind, explanation.fallback_reason.is_none()).await?,
-        // Whoever runs it again has the profile itself; of the conversation nothing is sent along.
+        // A rerun has the profile itself; of the conversation nothing is sent along.
         search: SearchRequest { profile: None, settled: None, query_context: None, ..plan.request },
         profile: plan.profile,
         fusion: plan.fusion,

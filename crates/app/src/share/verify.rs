@@ -13,7 +13,7 @@ use celeiro_domain::rank::Profile;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Figures that differ by no more are the same (SPEC §9).
+/// Figures that differ by no more are the same.
 const SAME: f64 = 1e-6;
 
 /// Figures by record, class or query, and row.

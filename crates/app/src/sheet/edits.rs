@@ -175,7 +175,7 @@ pub struct RowError {
     pub message: String,
     /// In a conflict, the record as it is now.
     pub current: Option<Value>,
-    /// In a conflict of a request that says `merge`, the fields that another writer has changed.
+    /// In a conflict of a request with `merge`, the fields that another writer has changed.
     pub clashes: Vec<FieldClash>,
 }
 
@@ -187,7 +187,7 @@ pub struct FieldClash {
     pub field: String,
     /// What stands there now.
     pub now: Value,
-    /// Who put it there, where that is known.
+    /// The name of the writer, where it is known.
     pub changed_by: Option<String>,
     /// When.
     pub changed_at: Option<DateTime<Utc>>,
@@ -195,7 +195,7 @@ pub struct FieldClash {
     pub operation_id: Option<Uuid>,
 }
 
-/// What became of a row.
+/// Result of one row of a cell edit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditedRow {
@@ -207,7 +207,7 @@ pub struct EditedRow {
     pub error: Option<RowError>,
 }
 
-/// What became of the cells.
+/// Result of a cell edit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditedCells {
@@ -243,10 +243,10 @@ pub async fn preview_bulk_edit(
 }
 
 /// Makes the same change to many records, in one transaction. Under its operation id `get_measurement`
-/// tells how far it is, and `cancel_measurement` ends it: nothing is changed then.
+/// returns its progress, and `cancel_measurement` ends it: nothing is changed then.
 ///
 /// # Errors
-/// `cancelled`; `selection_changed` where the preview does not tell the truth any more, and what
+/// `cancelled`; `selection_changed` where the preview is stale, and what
 /// [`preview_bulk_edit`] refuses.
 pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<BulkEditOutcome, AppError> {
     let kind = request.kind.unwrap_or_default();

@@ -60,7 +60,7 @@ pub struct GridView {
     pub owner: String,
     /// Whether that is who asks; others cannot change it.
     pub mine: bool,
-    /// Whether everybody sees it.
+    /// Whether all users see it.
     pub shared: bool,
     /// What it shows.
     pub content: ViewContent,
@@ -94,7 +94,7 @@ pub struct SaveView {
     pub kind: Option<Kind>,
     /// Its name.
     pub name: String,
-    /// Whether everybody sees it.
+    /// Whether all users see it.
     #[serde(default)]
     pub shared: Option<bool>,
     /// What it shows.
@@ -129,7 +129,7 @@ pub async fn list_views(app: &App, caller: &Caller, request: ListViews) -> Resul
 /// Saves a view.
 ///
 /// # Errors
-/// `conflict` with the view as it is, `view_name_taken`, `not_found` where it is somebody else's,
+/// `conflict` with the view as it is, `view_name_taken`, `not_found` where it is another person's,
 /// `invalid_fields`, `unknown_filter`, `invalid_filter`.
 pub async fn save_view(app: &App, caller: &Caller, request: SaveView) -> Result<GridView, AppError> {
     let kind = request.kind.unwrap_or_default();

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LoadDemo {
-    /// Also into a team's database server: it is everybody's catalog then.
+    /// Also into a team's database server: the whole team has the catalog then.
     #[serde(default)]
     pub on_server: bool,
 }

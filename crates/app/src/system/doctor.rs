@@ -22,7 +22,7 @@ use std::path::Path;
 pub enum CheckState {
     /// In order.
     Ok,
-    /// Works, but somebody should look.
+    /// Works, but a person should look.
     Warning,
     /// Does not work.
     Failed,

@@ -162,7 +162,7 @@ async fn read(app: &App) -> Result<Reading, AppError> {
     })
 }
 
-/// The status of the running program. Anybody may ask for it, without a token and as often as they like:
+/// The status of the running program. Every client may ask for it, without a token and as often as they like:
 /// those who ask at the same time share what is read.
 ///
 /// # Errors

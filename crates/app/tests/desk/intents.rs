@@ -1,4 +1,4 @@
-//! Who decides what a message is about, when models do not (SPEC §5.3).
+//! Who decides what a message is about, when models do not.
 
 use crate::provider::{Provider, Purpose, Reply, Says, Tail};
 use crate::support::{World, calls, fallbacks, openai};

@@ -1,4 +1,4 @@
-//! Suggestions that are looked at later, and by somebody else: in which language, decided by whom, and
+//! Suggestions that are looked at later, and by another person: in which language, decided by whom, and
 //! what a run says whose model fails.
 
 use crate::provider::{Provider, Reply};
@@ -195,7 +195,7 @@ async fn a_run_of_three_items_whose_model_fails_says_why_and_is_tried_again() {
     let paused = until(&world, EnrichState::Paused).await;
     assert_eq!((paused.pause.as_deref(), paused.failed_attempts), (Some("failures"), 3));
     assert_eq!(paused.last_error.map(|error| error.code), Some("model_refused_key".to_owned()));
-    // Whoever insists gets what similar items say, and is told that the model said nothing.
+    // Insisting gets what similar items say, with the note that the model said nothing.
     act(EnrichAction::Resume).await;
     until(&world, EnrichState::Paused).await;
     act(EnrichAction::Resume).await;

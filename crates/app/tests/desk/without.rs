@@ -120,7 +120,7 @@ async fn a_provider_without_its_key_is_not_asked() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_provider_that_is_not_there_costs_no_waiting() {
-    // Nobody listens on the port of a listener that was closed.
+    // The port of a closed listener refuses connections.
     let gone = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let world = World::new(&openai(&format!("http://{gone}/v1"))).await;
     let response = world.ask(RUST).await;

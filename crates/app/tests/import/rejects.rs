@@ -1,5 +1,5 @@
-//! What is wrong, told so that nobody mends it wrongly; and files of rejected rows, which are rejected
-//! again until somebody has mended them.
+//! What is wrong, said so that it is not mended wrongly; and files of rejected rows, which are rejected
+//! again until a person has mended them.
 
 use crate::support::{World, counts};
 use crate::workbook::{Workbook, row, text_cell};

@@ -87,7 +87,7 @@ fn format(session: &Session, args: &Export) -> Result<ExportFormat, Failure> {
     }
 }
 
-/// Ends early, without an error, where nobody reads on.
+/// Ends early, without an error, where the reader is gone.
 async fn to_standard_output(app: &App, request: ExportRequest) -> Result<(), Failure> {
     let mut parts = std::pin::pin!(export::run(app.store(), request));
     while let Some(part) = parts.try_next().await.map_err(AppError::from)? {

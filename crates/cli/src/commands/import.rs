@@ -147,7 +147,7 @@ const TYPES: [(&str, ValueType); 3] =
 /// Fields by the columns that fill them, and types by the columns of attributes that have them.
 type ColumnArgs = (Vec<(String, ImportField)>, Vec<(String, ValueType)>);
 
-/// What `--map` says, column by column.
+/// The values of `--map`, column by column.
 fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<ColumnArgs, Failure> {
     let fields = || ImportField::ALL.into_iter().filter(|field| field.belongs_to(kind));
     let types = || TYPES.into_iter().filter(|_| kind == Kind::Items);
@@ -173,7 +173,7 @@ fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<ColumnArgs, Failu
     Ok((map, said))
 }
 
-/// What `--merge` says, value by value.
+/// The values of `--merge`, value by value.
 fn merges(lang: Lang, said: &[String]) -> Result<Vec<MergedValue>, Failure> {
     let read = |text: &String| {
         let (field, values) = text.split_once(':')?;
@@ -193,7 +193,7 @@ fn merges(lang: Lang, said: &[String]) -> Result<Vec<MergedValue>, Failure> {
     said.iter().map(one).collect()
 }
 
-/// What `--leave-out` says; what surely is no record where it says nothing.
+/// The values of `--leave-out`; without it, rows that surely are no records.
 fn leave_out(said: &[LeftOut]) -> LeaveOut {
     match said {
         [] => LeaveOut::default(),
@@ -224,7 +224,7 @@ async fn carry_out(
         let moved = progress.moved.map(|moved| moved.to_string());
         let rows = [("rows", progress.rows.to_string()), ("moved", moved.unwrap_or_default())];
         let step = if progress.moved.is_some() { "moving" } else { phase(progress.phase) };
-        // At a step that nobody knows the end of, the bar stays where it is.
+        // At a step of unknown length, the bar stays where it is.
         if let Some(percent) = progress.percent {
             bar.show(percent.into(), 100);
         }

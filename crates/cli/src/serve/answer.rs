@@ -1,7 +1,7 @@
 //! The last touch on every answer: errors in their one form and the caller's language, headers that
 //! keep a browser from doing what we never want.
 //!
-//! Whoever refuses a request, far inside or in a layer, hands over an [`AppError`] as a [`Refusal`];
+//! A handler or layer that refuses a request hands over an [`AppError`] as a [`Refusal`];
 //! it is written out here, the one place that knows the caller's language.
 
 use crate::language;
@@ -21,7 +21,7 @@ use std::time::Instant;
 use tokio::net::TcpStream;
 
 /// What a page from here may do: nothing but show itself and talk to where it came from. The same
-/// as in the desktop window, whose bridge is `ipc:`, and never inside somebody else's frame.
+/// as in the desktop window, whose bridge is `ipc:`, and never inside another person's frame.
 pub const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ipc: http://ipc.localhost; \
     base-uri 'none'; form-action 'none'; frame-src 'none'; object-src 'none'; frame-ancestors 'none'";

@@ -149,7 +149,7 @@ fn reads(method: &Method) -> bool {
 }
 
 /// What is not in the table of the routes needs the token, unless it is a file of the interface,
-/// which must load before anybody can enter one.
+/// which must load before one can be entered.
 fn access_of(request: &Request) -> Access {
     let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     match path {

@@ -15,7 +15,7 @@
 //! | `openapi` | the description of the API, made from the same list |
 //! | `server` | what all requests share: the program of `celeiro_app::host`, the language |
 //!
-//! Left out on purpose: users and roles (whoever has the token may do everything), TLS (a reverse
+//! Left out on purpose: users and roles (the token allows everything), TLS (a reverse
 //! proxy's job; name it with `--allow-host`), and answers to other origins.
 
 mod answer;

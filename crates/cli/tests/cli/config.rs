@@ -164,7 +164,7 @@ fn a_key_comes_from_standard_input_and_stays_in_one_private_file() {
 fn a_key_store_that_never_answers_stops_nothing_and_loses_no_key() {
     let folder = lasting_folder().join("silent-store");
     std::fs::create_dir_all(&folder).unwrap();
-    // Connections wait in the queue of the socket for an answer that nobody gives.
+    // Connections wait in the queue of the socket for an answer that never comes.
     let _silent = UnixListener::bind(folder.join("bus")).unwrap();
     let address = format!("unix:path={}", folder.join("bus").display());
     let celeiro = || {

@@ -12,7 +12,7 @@ fn words_are_told_with_terms_and_scores() {
     let first = &trace["candidates"][0];
     assert_eq!(first["externalId"], "T-01");
     assert_eq!(first["rank"], 1);
-    // SPEC §3.3 by hand: fungicida in description 2.5 and category 2; ferrugem in description 2.5 and
+    // The lexical score by hand: fungicida in description 2.5 and category 2; ferrugem in description 2.5 and
     // tags 4; soja in description 2.5 and tags 4; three tokens 1.5; culture 2, treatment 2, pair 5,
     // culture in a tag 1.
     assert_eq!(first["score"]["value"], 29.0, "{first}");

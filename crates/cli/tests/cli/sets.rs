@@ -44,7 +44,7 @@ fn a_set_goes_in_and_out_is_measured_and_stops_a_worse_profile_unasked() {
     assert!(json(&folder, ["tune", "--query-set", "Balcão"])["heldOutQueries"].is_u64());
     assert_eq!(failure(&folder, ["eval", "--query-set", "outro"], 1)["code"], "unknown_query_set");
 
-    // Nothing in it is protected yet: nobody is stopped, and it is said that nothing was measured.
+    // Nothing in it is protected yet: no profile is stopped, and it is said that nothing was measured.
     let free = json(&folder, ["profile", "activate", "simple"]);
     assert!(free["worse"].is_null() && free["gate"].is_null(), "{free}");
     assert!(stdout(&run(&folder, ["profile", "activate", "default"])).contains("Nothing was measured"));

@@ -18,7 +18,7 @@ fn create_item(server: &Server, name: &str) -> Value {
     server.ok("POST", ITEMS, &json!({ "name": name, "price": 1 }))
 }
 
-/// Somebody who writes one block of two cells after the other, each time another price into both. Such a
+/// A person who writes one block of two cells after the other, each time another price into both. Such a
 /// write waits until no import is being stored.
 struct Writer {
     pair: [Value; 2],
@@ -79,7 +79,7 @@ impl Drop for Over<'_> {
     }
 }
 
-/// Whether everybody is refused at this moment, in their language, who reads or writes. A single cell
+/// Whether all clients are refused at this moment, in their language, who reads or writes. A single cell
 /// waits for no import.
 fn are_refused(server: &Server, item: &Value) -> bool {
     let cell = json!({ "cells": [{ "id": item["id"], "version": 0, "field": "price", "value": 9 }] });

@@ -134,7 +134,7 @@ fn back_ends_that_were_stopped_are_no_busy_database() {
     goes_on(&server);
 }
 
-/// Its connections go on: nobody who has one is to be told that the database does not answer.
+/// Its connections go on: no client that has one is to be told that the database does not answer.
 #[test]
 fn where_the_first_process_alone_was_stopped_those_who_have_a_connection_are_served() {
     let server = ready("frozen-entrance");

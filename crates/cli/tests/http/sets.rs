@@ -74,7 +74,7 @@ fn a_set_is_made_once_renamed_deleted_and_brought_back() {
     assert_eq!(desk().request("DELETE", &path).send().status, 200);
     assert_eq!(desk().get(&path).send().error(404), "not_found");
     assert_eq!(desk().ok("POST", &format!("{path}/restore"), &json!({}))["name"], "Ciclo novo");
-    // Nothing in it stops anybody; still it goes, so that other tests' gates are their own.
+    // Nothing in it stops a profile; still it goes, so that other tests' gates are their own.
     assert_eq!(desk().request("DELETE", &path).send().status, 200);
 }
 
@@ -87,7 +87,7 @@ fn judges_stand_beside_each_other_and_their_median_counts() {
         let body = json!({ "record": record, "grade": grade, "judge": judge, "blind": true, "note": "n" });
         desk().ok("POST", &path, &body)
     };
-    // Two judges at once, each ten times: nobody writes over the other.
+    // Two judges at once, each ten times: neither writes over the other.
     std::thread::scope(|scope| {
         for (judge, grade) in [("ana", 2), ("bia", 0)] {
             scope.spawn(move || (0..10).for_each(|_| drop(say(judge, "S-1", grade))));

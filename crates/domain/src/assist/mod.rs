@@ -1,4 +1,4 @@
-//! Suggestions for the empty fields of an item, from the items that are nearest to it (SPEC §7).
+//! Suggestions for the empty fields of an item, from the items that are nearest to it.
 //!
 //! Neighbours come in, guesses go out, each with the neighbours that carry it and with a confidence
 //! read off a curve that was fitted on held-back fields of real items ([`calibration`]). What a model
@@ -42,7 +42,7 @@ pub use response::{
 };
 pub use tags::{MOST_TAGS, TagGuess, tag_guesses};
 
-/// The name of the tool in audits (SPEC §7).
+/// The name of the tool in audits.
 pub const TOOL: &str = "catalog-ai-helper";
 
 /// Neighbours that are asked for.

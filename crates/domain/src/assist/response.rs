@@ -78,11 +78,11 @@ pub struct AssistEvidence {
     pub currency: Option<String>,
 }
 
-/// Why the program suggests something, in the words of no language: whoever reads it is told in theirs.
+/// Why the program suggests something, in the words of no language: it is rendered in the reader's.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", tag = "code")]
 pub enum AssistReason {
-    /// What the item itself, its files and similar items say.
+    /// The evidence of the item itself, its files and similar items.
     Description,
     /// How many similar items are of the category.
     #[serde(rename_all = "camelCase")]
@@ -124,12 +124,12 @@ pub struct TextSuggestion {
     /// figure is at most 0.6 where it borrows words from neighbours, and at most 0.75.
     #[specta(type = i32)]
     pub confidence: f64,
-    /// Why, in a sentence, in the reader's language but for what a model says.
+    /// The reason in a sentence, in the reader's language apart from a model's words.
     pub reason: String,
     /// The model's own words of it, in whatever language it chose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// What the program's own part of `reason` says.
+    /// The program's own part of `reason`, without words.
     pub because: AssistReason,
     /// What it rests on.
     pub evidence: Vec<AssistEvidence>,
@@ -146,12 +146,12 @@ pub struct PriceSuggestion {
     /// How often such a price is within a quarter of the true one, 0..1.
     #[specta(type = i32)]
     pub confidence: f64,
-    /// Why, in a sentence, in the reader's language but for what a model says.
+    /// The reason in a sentence, in the reader's language apart from a model's words.
     pub reason: String,
     /// The model's own words of it, in whatever language it chose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// What the program's own part of `reason` says.
+    /// The program's own part of `reason`, without words.
     pub because: AssistReason,
     /// The comparable items.
     pub evidence: Vec<AssistEvidence>,
@@ -166,12 +166,12 @@ pub struct TagsSuggestion {
     /// The part of them that is right on average, 0..1.
     #[specta(type = i32)]
     pub confidence: f64,
-    /// Why, in a sentence, in the reader's language but for what a model says.
+    /// The reason in a sentence, in the reader's language apart from a model's words.
     pub reason: String,
     /// The model's own words of it, in whatever language it chose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// What the program's own part of `reason` says.
+    /// The program's own part of `reason`, without words.
     pub because: AssistReason,
     /// What they rest on.
     pub evidence: Vec<AssistEvidence>,

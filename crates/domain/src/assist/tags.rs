@@ -80,7 +80,7 @@ impl CarriedTag {
         strength(self.weight / all, self.places.len(), coverage)
     }
 
-    /// The same without the neighbour at `place`; nothing where nobody else has the tag.
+    /// The same without the neighbour at `place`; nothing where no other has the tag.
     fn strength_without(&self, place: usize, neighbour: &Neighbour, all: f64) -> Option<(f64, bool)> {
         let has = self.places.binary_search(&place).is_ok();
         let (less, fewer) = if has { (neighbour.weight, 1) } else { (0.0, 0) };

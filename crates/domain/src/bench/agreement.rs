@@ -24,7 +24,7 @@ pub fn weighted_kappa(pairs: &[(i32, i32)]) -> Option<f64> {
     let seconds = counts(pairs.iter().map(|(_, b)| b));
     let by_chance = firsts.iter().flat_map(|(a, m)| seconds.iter().map(move |(b, k)| apart(*a, *b) * m * k));
     let expected = by_chance.sum::<f64>() / (n * n);
-    // Where chance cannot disagree, nobody did.
+    // Where chance cannot disagree, no judge did.
     Some(if expected == 0.0 { 1.0 } else { 1.0 - observed / expected })
 }
 

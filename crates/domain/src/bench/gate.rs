@@ -1,4 +1,4 @@
-//! What stops a profile that is worse (SPEC §9).
+//! What stops a profile that is worse.
 
 use super::comparison::{Comparison, QueryChange};
 use schemars::JsonSchema;
@@ -34,7 +34,7 @@ pub struct Protection {
 }
 
 impl Protection {
-    /// Nothing may: what is asked of a set that somebody names.
+    /// Nothing may: what is asked of a set that a person names.
     pub fn whole() -> Self {
         Self { whole: true, classes: BTreeSet::new() }
     }

@@ -87,7 +87,7 @@ pub enum FieldErrorCode {
     InvalidKey,
     /// Not a grade.
     InvalidGrade,
-    /// It says the opposite of another field.
+    /// It contradicts another field.
     Contradiction,
     /// There is no such field.
     UnknownField,
@@ -107,7 +107,7 @@ pub enum FieldErrorCode {
     AttributeUnnamed,
     /// Not the id of a record.
     InvalidId,
-    /// An id that no record has, beside a name that records have: which of them is meant, nobody knows.
+    /// An id that no record has, beside a name that records have: which of them is meant is not known.
     UnknownRecord,
 }
 
@@ -124,14 +124,14 @@ pub struct FieldError {
     /// What is allowed, in a form that needs no translation (`1..500`, `ativo | inativo`).
     pub allowed: String,
     /// Whether `value` is not all that the field was given: its beginning, one of several, a count.
-    /// Whoever would offer it for correction must not then. Stays inside the program.
+    /// It must not be offered for correction then. Stays inside the program.
     #[serde(skip)]
     #[schemars(skip)]
     #[specta(skip)]
     pub is_cut: bool,
 }
 
-/// Characters of a value that an error tells.
+/// Characters of a value that an error repeats.
 const TOLD: usize = 120;
 
 impl FieldError {
@@ -147,7 +147,7 @@ impl FieldError {
         }
     }
 
-    /// The same, with a value that says only something of what was given.
+    /// The same, with a value that stands for what was given.
     #[must_use]
     pub fn of_a_part(self) -> Self {
         Self { is_cut: true, ..self }

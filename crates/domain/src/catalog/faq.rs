@@ -14,7 +14,7 @@ use uuid::Uuid;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Approval {
-    /// Nobody did, or the approval was withdrawn.
+    /// No person did, or the approval was withdrawn.
     #[default]
     None,
     /// Question and answer are those that were approved.
@@ -58,7 +58,7 @@ pub struct Faq {
     pub tags: Vec<String>,
     /// Whether search finds it.
     pub status: Status,
-    /// When a person approved the answer; absent where nobody did. Has no effect on search.
+    /// When a person approved the answer; absent where it is not approved. Has no effect on search.
     pub approved_at: Option<DateTime<Utc>>,
     /// Whether the text is still the approved one.
     pub approval: Approval,
@@ -183,7 +183,7 @@ pub fn read_approval(text: &str) -> Option<DateTime<Utc>> {
     read.find(|at| YEARS.contains(&at.year())).map(|at| at.and_utc())
 }
 
-/// The moment so that [`read_approval`] gives it back: a day alone where that says all.
+/// The moment so that [`read_approval`] gives it back: a day alone where that is exact.
 pub fn spell_approval(at: DateTime<Utc>) -> String {
     if at.time() == NOON {
         at.format("%Y-%m-%d").to_string()

@@ -2,7 +2,7 @@
 //!
 //! One rule for prices and numbers, wherever they are typed or read: one separator with three digits
 //! behind it (`1.250`, `R$ 1.250`, `42,000`) is thousands or decimals, and a factor of a thousand is
-//! never guessed. Other numbers of the same column may prove it, or a person may say it.
+//! never guessed. Other numbers of the same column may prove it, or a person may choose it.
 
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
@@ -110,7 +110,7 @@ impl DecimalMark {
     }
 }
 
-/// An amount without blanks and the sign of its currency, which says nothing of its separators: people
+/// An amount without blanks and the sign of its currency, which does not decide its separators: people
 /// write `R$ 1.250` for both.
 pub(super) fn without_currency(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();

@@ -52,7 +52,7 @@ impl Price {
         self.0.to_string().parse().unwrap_or(0.0)
     }
 
-    /// The price that is written like this number: with the fewest digits that tell it from its
+    /// The price that is written like this number: with the fewest digits that distinguish it from its
     /// neighbours. What [`Price::to_f64`] gives comes back as it was below 2^39 (5.4 × 10^11), where
     /// numbers lie closer together than the fourth decimals of prices.
     fn of_f64(number: f64) -> Result<Self, PriceError> {
@@ -78,7 +78,7 @@ impl Price {
 
     /// Reads `1234.56`, `1.234,56`, `1,234.56`, `1.234.567` and `R$ 1.234,56`. One separator with
     /// three digits behind it (`1.250`, `R$ 1.250`) is a thousand and more or one and a quarter: `mark`,
-    /// where the other prices around it have shown one or a person said it, decides.
+    /// where the other prices around it have shown one or a person chose it, decides.
     ///
     /// # Errors
     /// [`PriceError`]; [`PriceError::Ambiguous`] where nothing decides.

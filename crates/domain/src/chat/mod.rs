@@ -1,6 +1,6 @@
 //! The sales desk: what is asked of it, what it answers, and the pure steps in between.
 //!
-//! A turn is one user message and all that happens until its answer is stored (SPEC §5). The steps
+//! A turn is one user message and all that happens until its answer is stored. The steps
 //! that need a database or a model are taken by crate `app`; everything that can be decided from
 //! what is already known is decided here.
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// How many of the first hits may hold what was asked: further down nobody looks.
+/// How many of the first hits may hold what was asked: people look no further down.
 pub const LOOKED_AT: usize = 3;
 /// Least share of a query's information that one of the first hits must hold, lest the result be
 /// weak. Measured: of the judged queries of AGROFIT (`dev`) the least has 0.64, one in ten less than 0.8;
@@ -22,7 +22,7 @@ pub const LOOKED_AT: usize = 3;
 pub const WEAK_BELOW: f64 = 0.5;
 /// The same for something new to answer a question whose answer people did not take.
 pub const ANSWERS_FROM: f64 = 0.75;
-/// Most words of a query that tell it from others.
+/// Most words of a query that distinguish it from others.
 const KEY_TOKENS: usize = 24;
 
 /// Where something was asked.
@@ -130,7 +130,7 @@ pub fn search_gap(results: u32, coverage: Option<f64>) -> Option<GapReason> {
 }
 
 /// Whether an answer of the desk is a gap. Courtesy, danger, and turns that a person or a failure
-/// ended say nothing about what is missing in catalog and FAQs.
+/// ended do not show what is missing in catalog and FAQs.
 pub fn turn_gap(trace: &Trace) -> Option<GapReason> {
     if matches!(trace.outcome, TraceOutcome::Stopped | TraceOutcome::Failed)
         || alarm(&trace.message).is_some()
@@ -177,7 +177,7 @@ pub fn passes(reasons: &[GapReason], now: &[Rerun], known: &[Uuid]) -> bool {
     })
 }
 
-/// What tells one gap from another: the words of the query in no order, without stop words and
+/// The key of a gap: the words of the query in no order, without stop words and
 /// repetition, and the conditions it was asked under.
 pub fn gap_key(text: &QueryText, filters: Option<&Filters>) -> String {
     let mut words: Vec<String> = text.terms().into_iter().take(KEY_TOKENS).collect();

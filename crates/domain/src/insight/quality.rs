@@ -18,7 +18,7 @@ pub enum QualityStep {
     Whole,
 }
 
-/// What the desk should reach (reference `assistant-behaviour.md` §11.1). Its accuracy of tool calls
+/// What the assistant should reach. Its accuracy of tool calls
 /// and relevance of memories have no place here: in the desk the program itself decides what runs, and
 /// nothing is remembered beyond the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Type, JsonSchema)]

@@ -121,7 +121,7 @@ pub fn turned_in(
     Some(pairs.filter(|(a, b)| a.1 > b.1).map(|(a, b)| (a.0, b.0)).collect())
 }
 
-/// Rounded to nine places: nobody writes down a finer weight, and what is smaller stands for none.
+/// Rounded to nine places: people write down no finer weight, and what is smaller stands for none.
 fn round_weight(value: f64) -> f64 {
     format!("{value:.9}").parse().unwrap_or(value)
 }

@@ -86,7 +86,7 @@ pub enum MarginUnit {
     Score,
 }
 
-/// What words say of the record.
+/// The match of the record by words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ByWords {
     /// No term is in it.
@@ -102,7 +102,7 @@ pub enum ByWords {
     InPool,
 }
 
-/// What vectors say of the record.
+/// The match of the record by vectors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ByVectors {
     /// They took no part.
@@ -140,16 +140,16 @@ pub struct FilterMiss {
     pub margin: Option<f64>,
 }
 
-/// What must be known of a record to tell where it fell out.
+/// The facts about a record that show where it fell out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AbsenceFacts {
     /// Whether search may find it.
     pub active: bool,
     /// Filters that it does not meet.
     pub misses: Vec<FilterMiss>,
-    /// What words say.
+    /// The match by words.
     pub words: ByWords,
-    /// What vectors say.
+    /// The match by vectors.
     pub vectors: ByVectors,
     /// Its place among the ranked, from 1, where it was ranked.
     pub place: Option<u32>,

@@ -32,7 +32,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// The weight of a token found in the field (SPEC §3.3). The two FAQ fields weigh as their
+    /// The weight of a token found in the field. The two FAQ fields weigh as their
     /// counterparts in an item: the question is the name, the answer the description.
     pub fn weight(self) -> f64 {
         match self {
@@ -80,7 +80,7 @@ impl Document {
     }
 }
 
-/// What the vector search says of a candidate.
+/// The result of the vector search for a candidate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VectorMatch {
     /// Negative inner product of the nearest chunk.
@@ -98,7 +98,7 @@ pub struct Candidate {
     pub document: Document,
     /// Place in the lexical list as the database ordered it, from 1.
     pub lexical_rank: Option<u32>,
-    /// What the vector search says.
+    /// The result of the vector search.
     pub vector: Option<VectorMatch>,
     /// Whether the query names the record by its id elsewhere.
     pub named: bool,

@@ -6,7 +6,7 @@ use crate::search::Fusion;
 /// What the lexical half of a search looks up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Terms {
-    /// Every token as a substring (SPEC §3.2).
+    /// Every token as a substring.
     Plain,
     /// Every concept in all its forms, rare ones counting more.
     Weighted,

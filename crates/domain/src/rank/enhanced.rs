@@ -1,4 +1,4 @@
-//! The enhanced fusion (SPEC §3.5).
+//! The enhanced fusion.
 
 use super::{LexicalScore, Query, Tuning, VectorMatch};
 use crate::explain::{Explanation, Label, Score};

@@ -19,7 +19,7 @@ pub struct RankedHit {
     pub id: Uuid,
     /// The score; its value ordered the list.
     pub explanation: Explanation,
-    /// The lexical score of SPEC §3.3 with what it came from.
+    /// The lexical score with what it came from.
     pub lexical: LexicalScore,
     /// Place in the lexical list, from 1.
     pub lexical_rank: Option<u32>,
@@ -54,7 +54,7 @@ impl FoundCandidate {
     }
 }
 
-/// What the candidates' texts say of the query, candidate by candidate; what the fusion does not ask
+/// The matches of the query in the candidates' texts, candidate by candidate; what the fusion does not ask
 /// for may be missing.
 #[derive(Clone, Copy)]
 pub(crate) struct Texts<'a> {
@@ -82,7 +82,7 @@ pub struct PlacedCandidate {
     pub score: f64,
     /// Place in the lexical list, from 1.
     pub lexical_rank: Option<u32>,
-    /// What the vector search says.
+    /// The result of the vector search.
     pub vector: Option<VectorMatch>,
     /// Whether the query names the record by its id elsewhere.
     pub named: bool,
@@ -128,7 +128,7 @@ impl<'a> RankInput<'a> {
     }
 }
 
-/// Every candidate in its place, with what its texts say of the query: any place can be explained later
+/// Every candidate in its place, with its matches of the query: any place can be explained later
 /// without reading or scoring anything again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedPool {

@@ -1,4 +1,4 @@
-//! The lexical score of the enhanced fusion (SPEC §3.3).
+//! The lexical score of the enhanced fusion.
 //!
 //! The weights of fields hold for items and FAQs; cultures, treatments and their pairs are the
 //! catalog's: in a FAQ they are noted as signals and count nothing.
@@ -34,7 +34,6 @@ pub struct LexicalScore {
 /// A token, or else one of its synonyms, that is a substring of a field adds the field's weight;
 /// a token that hit anything adds 0.5; a culture 2, a treatment 2, both together 5, a culture in a
 /// tag 1; the last four in the catalog alone. A token that hit nothing has a row of 0.
-/// Source: SPEC §3.3.
 pub fn score_lexical(query: &Query, document: &Document) -> LexicalScore {
     let mut signals = Signals::default();
     let mut parts = Vec::new();

@@ -3,8 +3,8 @@
 //! Pure and replayable: the same [`Query`], [`Candidate`]s and [`Profile`] give the same order and
 //! the same scores, bit for bit, without a database.
 //!
-//! - [`score_lexical`]: the lexical score of SPEC §3.3.
-//! - [`rank`]: how two lists become one (SPEC §3.5), by one of four fusions.
+//! - [`score_lexical`]: the lexical score of one hit.
+//! - [`rank`]: how two lists become one, by one of four fusions.
 //! - [`Profile`]: the named sets of weights that people choose from.
 
 mod candidate;

@@ -89,7 +89,7 @@ impl Default for Tuning {
 }
 
 impl Tuning {
-    /// The defaults of SPEC §3 for items.
+    /// The defaults for items.
     pub fn items() -> Self {
         Self {
             vector_weight: 6.0,
@@ -119,13 +119,13 @@ impl Tuning {
         self.vector_threshold.or(model).filter(|t| t.is_finite() && *t < NO_THRESHOLD)
     }
 
-    /// Lexical candidates to fetch for `limit` hits: SPEC §3.2.
+    /// Lexical candidates to fetch for `limit` hits.
     pub fn lexical_candidates(&self, limit: usize) -> usize {
         let wanted = limit.saturating_mul(self.lexical_candidate_multiplier as usize);
         limit.max(wanted.min(self.lexical_candidate_max as usize))
     }
 
-    /// Chunks to fetch for `limit` hits: SPEC §3.4.
+    /// Chunks to fetch for `limit` hits.
     pub fn vector_candidates(&self, limit: usize) -> usize {
         let wanted = limit.saturating_mul(self.vector_candidate_multiplier as usize);
         wanted.min(self.vector_candidate_max as usize).max(1)
@@ -149,7 +149,7 @@ pub struct FieldTuning {
 /// How notes of items count: as attribute values do.
 const NOTES: FieldTuning = FieldTuning { field: Field::Notes, weight: 0.5, length: 0.3 };
 
-/// Fields of items as a profile lists them. One that was stored before items had notes says nothing of
+/// Fields of items as a profile lists them. One that was stored before items had notes does not list
 /// them, which is no wish to leave them out.
 fn with_notes<'de, D: Deserializer<'de>>(fields: D) -> Result<Vec<FieldTuning>, D::Error> {
     let mut fields = Vec::<FieldTuning>::deserialize(fields)?;

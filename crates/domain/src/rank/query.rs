@@ -17,7 +17,7 @@ pub struct Lookups {
     pub words: Vec<String>,
 }
 
-/// A token with what it stands for in the lexical score of SPEC §3.3.
+/// A token with what it stands for in the lexical score of one hit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TermExpansion {
     /// The token, folded.
@@ -61,7 +61,7 @@ pub struct Query {
     pub kind: Kind,
     /// The folded query.
     pub normalized: String,
-    /// One expansion a token, in order (SPEC §3.1).
+    /// One expansion a token, in order.
     pub terms: Vec<TermExpansion>,
     /// What the relevance fusion looks for.
     pub concepts: Vec<Concept>,
@@ -158,7 +158,7 @@ impl Query {
         unknown.into_iter().map(str::to_owned).collect()
     }
 
-    /// What the plain lexical search looks up: every token as a substring (SPEC §3.2); mistyped
+    /// What the plain lexical search looks up: every token as a substring; mistyped
     /// ones as what they were taken for.
     pub fn plain_terms(&self, kind: Kind) -> Vec<RetrievalTerm> {
         self.terms

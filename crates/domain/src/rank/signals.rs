@@ -21,7 +21,7 @@ pub struct FieldMatch {
     pub typo: bool,
 }
 
-/// The lexical signals of one hit (SPEC §3.3).
+/// The lexical signals of one hit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Signals {

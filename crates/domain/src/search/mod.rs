@@ -1,4 +1,4 @@
-//! What is asked of search and what it answers: the shapes of SPEC §3.7.
+//! What is asked of search and what it answers: the shapes of requests and responses.
 
 mod filters;
 pub mod named;
@@ -275,7 +275,7 @@ pub struct Hit {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[specta(type = Option<i32>)]
     pub vector_distance: Option<f64>,
-    /// Lexical score of SPEC §3.3.
+    /// The lexical score: weights of the matched fields, coverage and phrase bonuses.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[specta(type = Option<i32>)]
     pub lexical_score: Option<f64>,

@@ -1,7 +1,7 @@
 //! What a grid is asked, and what that means.
 //!
 //! A [`GridQuery`] is words from outside; [`GridQuery::plan`] makes a [`GridPlan`] of it that can
-//! only be valid, or says which column or value is not allowed and what is.
+//! only be valid, or names the column or value that is not allowed, and what is.
 
 use super::column::{Column, ColumnKind};
 use crate::catalog::faq::Approval;
@@ -262,7 +262,7 @@ impl GridSort {
 
 impl GridFilter {
     /// A condition as the page's addresses write it, `column~test~value~…`, or `column=value` for `is`.
-    /// Whether the column is there, and takes the value, is for [`GridQuery::plan`] to say.
+    /// [`GridQuery::plan`] checks that the column is there and takes the value.
     ///
     /// # Errors
     /// [`GridError::UnknownTest`]; nothing where it has neither form.

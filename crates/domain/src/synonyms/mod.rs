@@ -53,7 +53,7 @@ pub struct StoredGroup {
 /// The groups that ship with the program: Portuguese agronomy.
 pub const SHIPPED: &str = include_str!("../../data/synonyms.json");
 
-/// What registrations say of a product that may be used on any crop; it stands for every culture.
+/// The word of registrations for a product that may be used on any crop; it stands for every culture.
 pub const ANY_CULTURE: [&str; 2] = ["todas as culturas", "qualquer cultura"];
 
 /// A group, folded, as ranking uses it.
@@ -124,7 +124,7 @@ impl SynonymIndex {
         }
     }
 
-    /// Whether any group has a say in a search for `text`.
+    /// Whether any group applies to a search for `text`.
     pub fn touches(&self, text: &QueryText) -> bool {
         let words: Vec<&str> = plain_words(&text.normalized).filter(|w| !is_stop_word(w)).collect();
         let by_token = || self.groups_of(&text.normalized, &text.terms());

@@ -1,4 +1,4 @@
-//! Words that say nothing about what is looked for, in Portuguese and English.
+//! Words without content for a search, in Portuguese and English.
 
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;

@@ -163,7 +163,7 @@ pub fn segmented_words(normalized: &str) -> Vec<(&str, u32)> {
     out
 }
 
-/// The words of a folded catalog query that say what is looked for: without stop words and without
+/// The content words of a folded catalog query: without stop words and without
 /// chatter, unless nothing else is left.
 pub fn content_of(normalized: &str) -> String {
     let words: Vec<&str> = plain_words(normalized).filter(|w| !is_stop_word(w)).collect();

@@ -1,4 +1,4 @@
-//! What came back: the answer, what it cost, and what is told while it is on its way.
+//! The reply of a provider: the answer, its cost, and the events of its stream.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{ChatError, ErrorClass, Vendor};
 
-/// What is told while a call runs.
+/// An event of a running call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
     /// A request failed before anything was shown; the next one follows after `wait`.
@@ -32,9 +32,9 @@ pub enum Progress {
 pub struct Answer {
     /// Its text.
     pub text: String,
-    /// What the model thought, as far as it is told.
+    /// The model's reasoning, as far as the provider sends it.
     pub reasoning: String,
-    /// Why the model will not answer, where it says so apart from the text.
+    /// The model's refusal, where it comes apart from the text.
     pub refusal: Option<String>,
     /// Tools to be called, in the model's order.
     pub tool_calls: Vec<ToolCall>,
@@ -44,7 +44,7 @@ pub struct Answer {
     pub finish_raw: Option<String>,
     /// The same in the word of the provider behind a relay.
     pub finish_native: Option<String>,
-    /// What the server says beside the reason (Gemini).
+    /// The server's message beside the reason (Gemini).
     pub finish_message: Option<String>,
     /// Why the prompt was not answered at all (Gemini's `blockReason`).
     pub block_reason: Option<String>,
@@ -148,7 +148,7 @@ impl Finish {
     }
 }
 
-/// Tokens and cost, as far as the server tells.
+/// Tokens and cost, as far as the server reports them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Usage {
@@ -212,8 +212,8 @@ pub struct ModelInfo {
     pub price_prompt: Option<f64>,
     /// USD for a million tokens written.
     pub price_completion: Option<f64>,
-    /// Whether it can call tools, where the server tells.
+    /// Whether it can call tools, where the server reports it.
     pub tools: Option<bool>,
-    /// Whether it can be held to a JSON Schema, where the server tells.
+    /// Whether it can be held to a JSON Schema, where the server reports it.
     pub structured: Option<bool>,
 }

@@ -87,7 +87,7 @@ impl ErrorClass {
     }
 
     /// Whether the same request may succeed in a moment. A server that cannot be reached is not
-    /// asked again: who is offline shall have the answer without a model at once.
+    /// asked again: offline, the answer without a model comes at once.
     pub const fn passes(self) -> bool {
         matches!(
             self,
@@ -170,15 +170,15 @@ pub struct ChatError {
     pub code: Option<ErrorCode>,
     /// The server's word for the kind of error (`type`, `status`, …).
     pub kind: Option<String>,
-    /// The server's text, or ours where there was no server; empty where it said nothing. At
+    /// The server's text, or ours where there was no server; empty where it sent none. At
     /// most 2000 characters, line breaks kept.
     pub message: String,
     /// Wait that the server asks for.
     pub retry_after: Option<Duration>,
-    /// What a relay says beside it: `raw`, `provider_name`, `reasons`, `limit_source`, ….
+    /// Details of a relay: `raw`, `provider_name`, `reasons`, `limit_source`, ….
     pub metadata: Map<String, Value>,
     /// Whether the text is a body that has no provider's form. It is for records; people are not
-    /// shown it, or whoever chooses the address could read what some other service answers.
+    /// shown it, or the choice of an address would allow to read what some other service answers.
     pub foreign: bool,
 }
 
@@ -219,7 +219,7 @@ impl From<PrivateAddress> for ChatError {
     }
 }
 
-/// One short line for people: the class and what was said, a relay's source included.
+/// One short line for people: the class and the server's text, a relay's source included.
 impl std::fmt::Display for ChatError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.class.as_str())?;

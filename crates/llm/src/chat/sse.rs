@@ -143,7 +143,7 @@ impl SseReader {
     }
 }
 
-/// A field nobody knows, to be ignored; a line of JSON does not look like one.
+/// An unknown field, to be ignored; a line of JSON does not look like one.
 fn is_word(field: &str) -> bool {
     field.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }

@@ -1,4 +1,4 @@
-//! Who is asked, and which dialect that server speaks.
+//! The server that is asked, and the dialect that it speaks.
 
 /// A kind of server. Behind [`Vendor::OpenAi`] is every server that speaks chat completions:
 /// OpenAI, Ollama, llama.cpp, LM Studio, vLLM, Groq, Mistral and others.

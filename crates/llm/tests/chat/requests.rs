@@ -181,7 +181,7 @@ async fn gemini_gets_contents_under_the_models_own_address() {
     assert!(head.starts_with("POST /v1/models/modelo:generateContent HTTP/1.1"), "{head}");
 }
 
-/// What a vendor signed goes back to it, unchanged, and to nobody else.
+/// What a vendor signed goes back to it, unchanged, and to no other.
 #[tokio::test]
 async fn signed_parts_are_sent_back_to_their_own_vendor() {
     let answers = [

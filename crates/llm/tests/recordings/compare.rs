@@ -83,7 +83,7 @@ fn nothing_for_blank(value: &Value) -> Value {
 }
 
 /// `finish` is filed as the relay's word; where the provider's own says that it was cut, that
-/// counts (PROTOCOL.md §1.3).
+/// counts.
 fn finish(expected: &Value) -> Value {
     let cut = ["length", "max_output_tokens", "max_tokens", "MAX_TOKENS"];
     let native = expected["finish_native"].as_str();

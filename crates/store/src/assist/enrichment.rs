@@ -93,10 +93,10 @@ pub struct StoredRun {
     pub nothing: i64,
     /// Items that were given up.
     pub failed: i64,
-    /// Items that similar items alone were asked about, for the model failed, and of which nobody has
+    /// Items that similar items alone were asked about, for the model failed, and that no person has
     /// decided anything.
     pub without_model: i64,
-    /// Suggestions that nobody has decided.
+    /// Suggestions without a decision.
     pub to_review: i64,
     /// What it has cost, as far as providers said.
     pub cost_usd: f64,

@@ -147,7 +147,7 @@ impl Store {
         .await
     }
 
-    /// Gives a leased item back undone, for whoever comes next.
+    /// Gives a leased item back undone, for the next worker.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -184,7 +184,7 @@ impl Store {
         .await
     }
 
-    /// A transaction in which nobody else changes the run. It is held before any of its items, here and
+    /// A transaction that holds the lock of the run. It is held before any of its items, here and
     /// wherever a run is changed: two that hold them the other way round would wait for each other.
     pub(crate) async fn held_run(&self, run: Uuid) -> Result<PgTransaction<'static>, StoreError> {
         let mut tx = begin_transaction(&self.pool).await?;
@@ -195,7 +195,7 @@ impl Store {
     }
 }
 
-/// Holds a run up by itself where the latest items all failed: since somebody last said that it goes
+/// Holds a run up by itself where the latest items all failed: since a person last said that it goes
 /// on, and since the last item that went well. Where fewer were to be done since then, it is all of
 /// those. When an item failed follows from when it is due again.
 async fn pause_failing(tx: &mut PgTransaction<'static>, run: Uuid) -> Result<(), StoreError> {

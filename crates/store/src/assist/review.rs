@@ -25,7 +25,7 @@ pub struct ReviewRow {
 }
 
 impl Store {
-    /// Suggestions of runs that nobody has decided, the least sure first, and how many there are; with
+    /// Suggestions of runs without a decision, the least sure first, and how many there are; with
     /// `trace`, those of one trace.
     ///
     /// # Errors

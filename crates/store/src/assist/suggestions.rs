@@ -62,7 +62,7 @@ pub enum Decision {
 pub enum Deciding {
     /// It may: who fills in a form may think better of it.
     Anew,
-    /// The first decision stands, of whoever decides at the same time.
+    /// Of decisions at the same time the first stands.
     Once,
 }
 
@@ -280,7 +280,7 @@ impl Store {
     }
 }
 
-/// Notes, in the transaction of a save, what became of suggestions where nobody has said so yet, and
+/// Notes, in the transaction of a save, what became of suggestions where that is not noted yet, and
 /// which of the item's values came from them.
 pub(crate) async fn note_sources(
     tx: &mut PgTransaction<'static>,

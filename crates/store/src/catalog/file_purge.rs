@@ -1,4 +1,4 @@
-//! Attachments that were taken off so long ago that nobody puts them back.
+//! Attachments that were taken off too long ago to be put back.
 //!
 //! Their rows stay, without text, and say that they were thrown away: where a team shares a database,
 //! each machine that kept the bytes learns from them what to remove. Which bytes are removed is decided
@@ -9,7 +9,7 @@ use crate::{Store, StoreError};
 use chrono::{DateTime, Utc};
 use sqlx::PgTransaction;
 
-/// Contents that no attachment needs any more. Nobody attaches a file until this is dropped.
+/// Contents that no attachment needs any more. Attaching waits until this is dropped.
 pub struct UnneededContents {
     /// SHA-256 of each.
     pub contents: Vec<Vec<u8>>,

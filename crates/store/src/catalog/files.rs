@@ -65,7 +65,7 @@ pub struct StoredFile {
 
 impl Store {
     /// Attaches a file. Content that the item has already is not attached twice: the answer is then the
-    /// attachment that is there. `keep` puts its bytes in their place; nobody throws bytes away from then
+    /// attachment that is there. `keep` puts its bytes in their place; no purge throws bytes away from then
     /// until the attachment is there.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub enum ClusterError {
     DataDirNotWritable {
         /// The folder or the file in it.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// Not enough room for a cluster, or none left to start it.
@@ -58,12 +58,12 @@ pub enum ClusterError {
     /// The cluster belongs to another user of this machine.
     #[error("{} belongs to another user (uid {uid})", path.display())]
     OtherOwner {
-        /// The folder that is someone else's.
+        /// The folder that is another user's.
         path: PathBuf,
         /// Its owner.
         uid: u32,
     },
-    /// Started as root, and no way to run the server as anyone else.
+    /// Started as root, and no way to run the server as another user.
     #[error("PostgreSQL cannot run as root here: {reason}")]
     RootNotPossible {
         /// What stands in the way.
@@ -96,7 +96,7 @@ pub enum ClusterError {
     /// `initdb` failed for a reason other than a full disk.
     #[error("a new cluster could not be created: {output}")]
     CreateFailed {
-        /// What `initdb` said.
+        /// The output of `initdb`.
         output: String,
     },
     /// Roles, database or extensions could not be created.
@@ -116,13 +116,13 @@ pub enum ClusterError {
     Io {
         /// What was being done, to which file.
         doing: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
 }
 
 impl ClusterError {
-    /// What is the matter, for a text that has already said whose matter it is (the data folder, the
+    /// What is the matter, for a text that has already named the subject (the data folder, the
     /// database, PostgreSQL's programs).
     pub fn detail(&self) -> String {
         match self {
@@ -142,7 +142,7 @@ fn list(paths: &[PathBuf]) -> String {
     names.join(", ")
 }
 
-/// `.doing(...)` on an I/O result: the error then says what was attempted. A full disk is the same
+/// `.doing(...)` on an I/O result: the error then names the attempt. A full disk is the same
 /// to a person wherever it shows.
 #[cfg(unix)]
 pub(super) trait Doing<T> {

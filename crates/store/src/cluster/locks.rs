@@ -46,7 +46,7 @@ pub struct InUse {
 }
 
 impl InUse {
-    /// Joins the users. The decision proves that nobody is just finding out whether it is the last.
+    /// Joins the users. The decision proves that no other user is just finding out whether it is the last.
     ///
     /// # Errors
     /// The file cannot be opened or locked.
@@ -56,7 +56,7 @@ impl InUse {
         Ok(Self { file })
     }
 
-    /// Leaves, and says whether nobody else is left. While the answer matters, `_decision` keeps
+    /// Leaves, and returns whether it was the last. While the answer matters, `_decision` keeps
     /// newcomers waiting.
     ///
     /// # Errors

@@ -205,7 +205,7 @@ impl Drop for Lease {
                     server::ask_to_stop(&self.site, &decision);
                 }
             }
-            // Whoever holds the lock opens or closes: it will be the last after us.
+            // The holder of the lock opens or closes: it will be the last after us.
             Ok(None) | Err(_) => tracing::debug!("left the database to its other users"),
         }
     }
@@ -223,7 +223,7 @@ async fn keep_log_short(site: Arc<Site>) {
     }
 }
 
-/// Runs blocking work where it holds up nobody.
+/// Runs blocking work on a thread that may block.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ClusterError> + Send + 'static,
 ) -> Result<T, ClusterError> {

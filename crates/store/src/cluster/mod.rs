@@ -1,7 +1,7 @@
 //! The PostgreSQL cluster that Celeiro runs for its user.
 //!
 //! One data folder holds one cluster. [`Cluster::open`] creates it on the first call, starts the
-//! server when nobody else did, and hands out what is needed to connect; the last user to leave
+//! server when no other program did, and hands out what is needed to connect; the last user to leave
 //! stops the server. Any number of processes may share a data folder, and any of them may die at
 //! any moment:
 //!
@@ -19,7 +19,7 @@
 //! lost its last user is adopted by the next one.
 //!
 //! Left out on purpose: the connection pool, migrations, and every SQL statement of the application
-//! (the rest of this crate), servers that somebody else runs (`DATABASE_URL`), and upgrades across
+//! (the rest of this crate), servers that another person runs (`DATABASE_URL`), and upgrades across
 //! major versions, which are refused with a clear error.
 
 mod error;

@@ -65,7 +65,7 @@ impl Store {
         find_stopped(self.pgdata.as_deref()?, |pid| self.backends.contains(pid))
     }
 
-    /// `done`, unless it was refused a connection by a server that lets nobody in or is gone: that is no
+    /// `done`, unless it was refused a connection by a server that lets no client in or is gone: that is no
     /// busy one.
     async fn name_refusal<T>(&self, done: Result<T, StoreError>, begun: Instant) -> Result<T, StoreError> {
         if !matches!(done, Err(StoreError::Busy)) {

@@ -29,12 +29,12 @@ impl Backend {
         Ok(())
     }
 
-    /// From here on nobody stops it.
+    /// From here on it cannot be cancelled.
     pub fn forget(&self) {
         self.process.store(0, Ordering::SeqCst);
     }
 
-    /// The process to stop, if there is one. Its statement may end before whoever asked for it has
+    /// The process to stop, if there is one. Its statement may end before its caller has
     /// the answer, so this is noted first.
     fn to_be_asked(&self) -> Option<i32> {
         let process = Some(self.process.load(Ordering::SeqCst)).filter(|process| *process != 0)?;

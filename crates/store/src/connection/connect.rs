@@ -65,7 +65,7 @@ pub struct Store {
     pub(crate) pool: PgPool,
     /// For the few statements of a search, always the same ones, whose plans are kept.
     pub(crate) searching: PgPool,
-    /// For writes of very many records, each on a connection that nobody used before.
+    /// For writes of very many records, each on a new connection.
     pub(crate) many: PgPool,
     /// Shared by all clones.
     pub(crate) counted: Arc<GridCountCache>,
@@ -216,7 +216,7 @@ fn pool_of_many(put_off: &'static [&'static str], backends: &Backends) -> PgPool
 /// appended to the indexes of words is sorted in. Searches find it before, more slowly. In our own
 /// cluster the log of what was written goes with a checkpoint; a team's server looks after its own.
 static PUT_OFF: [&str; 4] = [
-    // Whoever holds the tables is not waited for, least of all at the end of the program.
+    // A lock on the tables is not waited for, least of all at the end of the program.
     "SET lock_timeout = '2s'",
     "VACUUM catalog_grid",
     "SELECT gin_clean_pending_list(i.oid) FROM pg_class i JOIN pg_am m ON m.oid = i.relam \
@@ -226,7 +226,7 @@ static PUT_OFF: [&str; 4] = [
 const OF_ANY_SERVER: usize = 3;
 
 /// Ten thousand records append some 80 MB to the indexes of words and trigrams: within this limit
-/// nothing of it is sorted in while somebody waits. Triggers read the records before and after from
+/// nothing of it is sorted in while a person waits. Triggers read the records before and after from
 /// memory, and what they call for each record keeps its plan: made anew for each of ten thousand
 /// records, plans took a third of the time.
 fn for_many(options: PgConnectOptions) -> PgConnectOptions {

@@ -1,6 +1,6 @@
 //! Writes that can be asked for twice.
 //!
-//! When the database dies just after a commit, the client never hears of it and asks again. Every
+//! When the database dies just after a commit, the client gets no answer and asks again. Every
 //! write therefore carries an id that its client chose; the id and the result are stored in the
 //! same transaction, and a second request under the same id is answered from there.
 
@@ -34,12 +34,12 @@ impl Origin {
     }
 }
 
-/// Who writes, from where, and under which id.
+/// The writer, the surface and the id of a write.
 #[derive(Debug, Clone)]
 pub struct Write {
     /// Chosen by the client; the same id means the same write.
     pub operation_id: Uuid,
-    /// Who.
+    /// The writer's name.
     pub actor: String,
     /// From where.
     pub origin: Origin,
@@ -52,7 +52,7 @@ pub(crate) const RETRIES: u32 = 3;
 pub(crate) enum Begun {
     /// Go on.
     New(PgTransaction<'static>),
-    /// This was done; here is what came of it.
+    /// The write was done before; this is its result.
     Done(Value),
 }
 
@@ -101,7 +101,7 @@ async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, Sto
     Ok(Begun::New(tx))
 }
 
-/// Stores what came of the operation, and which records and fields it changed, in its own
+/// Stores the result of the operation, and which records and fields it changed, in its own
 /// transaction.
 pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value) -> Result<(), StoreError> {
     sqlx::query!(

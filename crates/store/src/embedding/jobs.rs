@@ -111,7 +111,7 @@ impl Store {
         .await
     }
 
-    /// Gives leased jobs back undone, for whoever comes next.
+    /// Gives leased jobs back undone, for the next worker.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -130,7 +130,7 @@ impl Store {
         .await
     }
 
-    /// How many due jobs somebody holds, dead or alive: another worker, or one that was killed a
+    /// How many due jobs a person holds, dead or alive: another worker, or one that was killed a
     /// moment ago and whose lease is not over.
     ///
     /// # Errors
@@ -217,7 +217,7 @@ impl Store {
                 .flat_map(|(record, passages)| passages.iter().map(move |p| (record, p)))
                 .filter_map(|(record, p)| p.vector.as_ref().map(|v| (record, p, v)))
                 .collect();
-            // Records are held in the order of their ids, as by everybody who holds several.
+            // Records are held in the order of their ids, as by all that hold several.
             fresh.sort_by_key(|(record, ..)| **record);
             for rows in fresh.chunks(500) {
                 // A record deleted for good meanwhile takes its vectors with it.

@@ -1,5 +1,5 @@
 //! How the rows that an import has gathered become records: some thousands a statement, all statements
-//! in one transaction, so that somebody who waits is told how far it is.
+//! in one transaction, so that a person who waits is told how far it is.
 //!
 //! What triggers do for a statement is planned anew for each, since in the plan that they keep the
 //! catalog is as large as it was at the first.
@@ -74,7 +74,7 @@ pub(crate) async fn move_records(
     let changed = parts(db, "FROM changing n").await?;
     let created = parts(db, new).await?;
     let total = changed.iter().chain(&created).map(|part| part.rows).sum();
-    // Of a single statement nobody knows how far it is.
+    // The progress of a single statement is not known.
     let several = changed.len() + created.len() > 1;
     let tell = |records| {
         if several {

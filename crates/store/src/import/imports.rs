@@ -116,7 +116,7 @@ impl Store {
         leaving: &Leaving,
         server: &Backend,
     ) -> Result<ImportPreview, StoreError> {
-        // On a connection that nobody has afterwards: being told to stop may come late.
+        // On a connection that is closed afterwards: a cancellation may come late.
         let mut tx = begin_transaction(&self.many).await?;
         server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
@@ -189,7 +189,7 @@ impl Store {
         let counts = ImportCounts { left_out, ..move_records(&mut tx, kind, moved).await? };
         remember_layout(&mut tx, import).await?;
         finish(&mut tx, write, &serde_json::to_value(counts).unwrap_or(Value::Null)).await?;
-        // From here on it is either there or not, and nobody stops it.
+        // From here on it is either there or not, and cannot be cancelled.
         server.forget();
         tx.commit().await?;
         Ok(counts)

@@ -53,7 +53,7 @@ pub struct UnnamedRow {
 /// Why the id in a row leads nowhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MisledReason {
-    /// No record has it, though records have the row's name or external id: which is meant, nobody knows.
+    /// No record has it, though records have the row's name or external id: which is meant is not known.
     UnknownRecord,
     /// It is one record's, and the external id beside it another's.
     ExternalIdTaken,

@@ -1,6 +1,6 @@
 //! Where checked rows of a file wait until all of it is read.
 //!
-//! Whoever imports holds a lock of its own session meanwhile, which the server gives up by itself when
+//! An import holds a lock of its own session meanwhile, which the server gives up by itself when
 //! that session ends, whatever ended it: so what a killed program left behind is known at once, and what
 //! another program is staging at that moment is left alone. When the last area goes, the room of the
 //! whole table is given back, not only marked as free.
@@ -14,7 +14,7 @@ use uuid::Uuid;
 /// The lock of the staging area `$1`; two areas with the same lock, one pair in four thousand million,
 /// only keep each other from being cleared.
 const LOCK: &str = "SELECT pg_try_advisory_lock(hashtext('celeiro.staging'), hashtext($1::text))";
-/// How long clearing waits for whoever still has the staged rows in hand: the server gives up the
+/// How long clearing waits for an import that still reads the staged rows: the server gives up the
 /// statement of a killed client within two seconds.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '5s'";
 
@@ -49,7 +49,7 @@ pub struct StagedRow {
     pub row_number: i32,
     /// Its external id.
     pub external_id: Option<String>,
-    /// The record, as column names of the table; among them `id`, where the file says which record it is.
+    /// The record, as column names of the table; among them `id`, where the file names the record.
     pub record: Value,
     /// Folded name and manufacturer, or folded question, joined by a line break.
     pub identity: String,
@@ -129,7 +129,7 @@ impl Store {
     /// Ends an import: its staged rows go, and their room where no other import stages any.
     ///
     /// # Errors
-    /// [`StoreError`]; whoever looks for dead imports next clears it then.
+    /// [`StoreError`]; the next search for dead imports clears it then.
     pub async fn end_import(&self, staging: Staging) -> Result<(), StoreError> {
         let Staging { id, mut holder } = staging;
         let cleared = self.run_long(clear(&mut holder, &[id])).await;
@@ -137,13 +137,13 @@ impl Store {
         cleared
     }
 
-    /// Clears the staging areas that nobody holds any more, and of programs from before they were held
+    /// Clears the staging areas without a lock, and of programs from before they were held
     /// those that were begun more than a day ago.
     ///
     /// # Errors
     /// [`StoreError`]; they stay for the next time then.
     pub async fn clear_dead_imports(&self) -> Result<ClearedStaging, StoreError> {
-        // Its locks go with the session: it is nobody else's afterwards.
+        // Its locks go with the session: no other has them afterwards.
         let mut db = self.run(async { Ok(self.pool.acquire().await?.detach()) }).await?;
         let cleared = self.run_long(clear_dead(&mut db)).await;
         db.close().await.ok();
@@ -170,7 +170,7 @@ async fn clear_dead(db: &mut PgConnection) -> Result<ClearedStaging, StoreError>
     Ok(ClearedStaging { imports: dead.len() as u64, bytes: before - size(db).await? })
 }
 
-/// Throws `areas` away. Nobody begins an import meanwhile; nobody who stages rows is waited for, since
+/// Throws `areas` away. No import begins meanwhile; no import that stages rows is waited for, since
 /// where there is one the table stays.
 async fn clear(db: &mut PgConnection, areas: &[Uuid]) -> Result<(), StoreError> {
     let mut tx = db.begin().await?;
@@ -197,7 +197,7 @@ pub(crate) async fn keep(db: &mut PgConnection, import: Uuid) -> Result<(), Stor
     kept.fetch_optional(db).await?.map(drop).ok_or_else(staging_gone)
 }
 
-/// Somebody took this import for dead: its session was cut off, and nothing of it is there any more.
+/// A person took this import for dead: its session was cut off, and nothing of it is there any more.
 fn staging_gone() -> StoreError {
     StoreError::Unreachable("the staged rows are gone".to_owned())
 }

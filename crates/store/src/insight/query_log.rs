@@ -198,7 +198,7 @@ impl Store {
     }
 
     /// Removes entries older than `before`, with the traces of searches and what was decided about
-    /// gaps that nobody asks any more. In pieces, as [`Store::purge_conversations`].
+    /// gaps without queries any more. In pieces, as [`Store::purge_conversations`].
     ///
     /// # Errors
     /// [`StoreError`]; what was removed until then stays removed.

@@ -1,4 +1,4 @@
-//! Rows by words, in the order of SPEC §3.2: how many terms hit, then newest, then id; or, for the
+//! Rows by words, in this order: how many terms hit, then newest, then id; or, for the
 //! relevance fusion, by how much the terms tell, then shortest, because what is cut off here is
 //! never scored.
 //!

@@ -1,4 +1,4 @@
-//! Queries that somebody watches: saved in query sets, or asked more than once.
+//! Queries that a person watches: saved in query sets, or asked more than once.
 
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
@@ -16,7 +16,7 @@ pub struct WatchedQuery {
 const OFTEN: i64 = 2;
 
 impl Store {
-    /// Up to `limit` queries that somebody watches: those of query sets first, then those asked most
+    /// Up to `limit` queries that a person watches: those of query sets first, then those asked most
     /// often; none twice by its folded words.
     ///
     /// # Errors

@@ -542,7 +542,7 @@ async fn clash(
     })
 }
 
-/// Holds records until the end of the transaction, in the order of their ids, as everybody does; but
+/// Holds records until the end of the transaction, in the order of their ids, as all writers do; but
 /// not against those who only refer to them, as vectors do.
 pub(crate) async fn hold_records(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<(), StoreError> {
     let mut sql = QueryBuilder::new(format!("SELECT FROM {} WHERE id = ANY(", table(kind)));

@@ -2,7 +2,7 @@
 //! takes most of the time of a page, and who sorts or scrolls has the same ones counted again.
 //!
 //! A snapshot is the set of transactions that a statement sees: two statements of the same snapshot see
-//! the same rows, whoever wrote them, so what was counted under it is still exact.
+//! the same rows, from any writer, so what was counted under it is still exact.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

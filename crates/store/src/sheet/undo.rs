@@ -57,7 +57,7 @@ pub struct UndoneOperation {
 }
 
 impl Store {
-    /// Takes an operation back as far as nobody changed the same since.
+    /// Takes an operation back as far as the same was not changed since.
     ///
     /// # Errors
     /// [`StoreError`]; nothing is changed then.

@@ -20,7 +20,7 @@ pub struct StoredView {
     pub owner: String,
     /// Its name.
     pub name: String,
-    /// Whether everybody sees it.
+    /// Whether all users see it.
     pub shared: bool,
     /// What it shows; known to who saves it.
     pub content: Value,
@@ -50,7 +50,7 @@ impl From<Row> for StoredView {
 }
 
 impl Store {
-    /// The views of `owner`, and those that everybody sees, by name.
+    /// The views of `owner`, and the shared ones, by name.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -1,4 +1,4 @@
-//! Data folders of every kind: odd names, closed, full, somebody else's.
+//! Data folders of every kind: odd names, closed, full, another person's.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;

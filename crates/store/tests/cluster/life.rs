@@ -125,7 +125,7 @@ async fn opening_that_is_given_up_leaves_no_server() {
     open(dir.path()).await.unwrap().close().await.unwrap();
     let opening = tokio::time::timeout(std::time::Duration::from_millis(30), open(dir.path()));
     drop(opening.await);
-    // The blocking part goes on to its end; then nobody takes its result.
+    // The blocking part goes on to its end; then its result is dropped.
     let cluster = open(dir.path()).await.unwrap();
     let pid = cluster.server_pid().unwrap();
     cluster.close().await.unwrap();

@@ -24,7 +24,7 @@ async fn a_database_whose_connections_are_all_in_use_is_busy_and_not_gone() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert!(matches!(world.store.searchable_names().await, Err(StoreError::Busy)));
-    // However long somebody would wait for a connection.
+    // However long a caller would wait for a connection.
     for patience in [Duration::from_millis(500), Duration::from_secs(5)] {
         world.store.ping(patience).await.unwrap();
     }

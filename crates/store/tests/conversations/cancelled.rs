@@ -30,7 +30,7 @@ impl<F: Future> Future for DroppedAt<F> {
     }
 }
 
-/// A lone write of the next caller would join a transaction that nobody commits.
+/// A lone write of the next caller would join a transaction that is never committed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dropped_call_leaves_no_transaction_open() {
     let world = World::new().await;

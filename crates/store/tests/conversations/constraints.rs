@@ -1,4 +1,4 @@
-//! What the database itself refuses, whoever writes.
+//! What the database itself refuses, from any writer.
 
 use crate::support::{World, write};
 use celeiro_store::{Place, StoreError};

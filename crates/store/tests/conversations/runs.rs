@@ -1,4 +1,4 @@
-//! Runs of suggestions: how they end, whoever ends them, and when they hold themselves up.
+//! Runs of suggestions: how they end, by which hand, and when they hold themselves up.
 
 use crate::support::{World, write};
 use celeiro_domain::assist::AssistField;

@@ -203,7 +203,7 @@ fn debug(ids: TurnIds) -> ChatDebug {
 /// The tests share one server, and each has a database of its own, copied from one that the first
 /// test of a build makes: a server for each would take seconds.
 async fn own_database(cluster: &Cluster) -> Login {
-    // A database can be copied only while nobody is connected to it.
+    // A database can be copied only while it has no connections.
     let _alone = lock_database("conversations-template.lock");
     let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
     let template = format!("template_{}", built.duration_since(UNIX_EPOCH).unwrap().as_nanos());

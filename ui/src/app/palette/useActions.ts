@@ -32,7 +32,7 @@ export type Action = {
   label: string;
   icon: Icon;
   run: () => void;
-  /** The label is text from data (a query somebody typed). */
+  /** The label is text from data (a query a person typed). */
   fromData?: boolean;
   shortcut?: string;
   /** Stays whatever is typed. */

@@ -27,7 +27,7 @@ type Props = {
 export function Measuring({ id, onCancel, of = "queries" }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
-  // An id is used once: what it answered is of no use to anybody else.
+  // An id is used once: what it answered is of no use to others.
   const { data } = useQuery<Data<"getMeasurement">, CommandError>({
     queryKey: ["getMeasurement", id],
     queryFn: ({ signal }) => call("getMeasurement", { id: id ?? "" }, signal),

@@ -2,6 +2,6 @@
 import { call } from "../../api/command";
 
 export function cancelMeasurement(id: string): void {
-  // Whoever no longer waits need not hear that it could not be ended; it ends by itself.
+  // That it could not be ended is not reported; it ends by itself.
   call("cancelMeasurement", { id }).catch(() => undefined);
 }

@@ -28,7 +28,7 @@ export function hideToast(): void {
   set(null);
 }
 
-/** While somebody points at it or has the focus in it, it stays. */
+/** While a person points at it or has the focus in it, it stays. */
 export function holdToast(): void {
   clearTimeout(timer);
 }

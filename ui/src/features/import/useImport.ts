@@ -25,10 +25,10 @@ export type Work = {
   /** Of what the program does by itself: its step, and for how many seconds it has been at it. */
   phase?: ImportState["phase"];
   seconds: number;
-  /** Null where nobody knows how far it is. */
+  /** Null where the progress is not known. */
   percent: number | null;
   rows: number;
-  /** Records stored so far, which nobody sees before all are; null at the other steps. */
+  /** Records stored so far, visible once all are; null at the other steps. */
   moved?: number | null;
 };
 export type Decimal = "" | "comma" | "point";

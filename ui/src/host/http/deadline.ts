@@ -1,6 +1,6 @@
 /**
  * How long the page waits for an answer. Where the program takes longer by its own rules (it waits for
- * models, measures, changes as many records as somebody selects, or writes), the page waits longer
+ * models, measures, changes as many records as a person selects, or writes), the page waits longer
  * still: it must not call undone what the program is doing.
  */
 import { long, type Tag } from "../../bindings";

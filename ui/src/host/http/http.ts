@@ -47,7 +47,7 @@ export function createHttpInvoke({ base, token, deadline = deadlineOf }: HttpOpt
 
 /**
  * The bridge's functions that the page uses, over HTTP. A channel asks for a place where the
- * desktop would call it back; here nobody does, `stream` below speaks to the channel itself.
+ * desktop would call it back; here nothing does, `stream` below speaks to the channel itself.
  */
 export function createHttpBridge(options: HttpOptions): { invoke: Invoke; transformCallback: () => number } {
   let callbacks = 0;

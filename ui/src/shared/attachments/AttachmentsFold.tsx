@@ -1,4 +1,4 @@
-/** The files of an item, folded up: asked for when somebody wants to see them. */
+/** The files of an item, folded up: asked for when a person wants to see them. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Attachments } from "./Attachments";

@@ -1,5 +1,5 @@
 /**
- * Files on their way to items, apart from any page: whoever closes the form or goes on to the next item
+ * Files on their way to items, apart from any page: a person who closes the form or goes on to the next item
  * loses none. One after the other; what fails stays in its item's list, with its reason, until it is
  * put aside.
  */
@@ -21,7 +21,7 @@ type Send = {
   itemId: string;
   files: readonly File[];
   client: QueryClient;
-  /** Told of a file that was refused while nobody has its list in sight. */
+  /** Called with a file that was refused while its list is not in sight. */
   unseen: (name: string, error: CommandError) => void;
   /** Told of a file that the item has already, under a name that may be another. */
   already: (name: string, as: string) => void;

@@ -41,7 +41,7 @@ export function StartCatalog({ justify }: Props) {
           variant="default"
           leftSection={<IconSparkles size={17} aria-hidden />}
           loading={demo.isPending}
-          // A team's database is everybody's: that is asked first.
+          // A team's database is shared: that is asked first.
           onClick={() => (database?.kind === "server" ? setAsking(true) : load(false))}
         >
           {t("start.demo")}

@@ -9,7 +9,7 @@ export function problemsOf(error: CommandError | null): Problem[] {
   return fields ?? [];
 }
 
-/** The record as it stands, where somebody else was first. */
+/** The record as it stands, where another person was first. */
 export function currentOf<T>(error: CommandError | null): T | null {
   if (error?.code !== "conflict") return null;
   const { current } = (error.details ?? {}) as { current?: T };

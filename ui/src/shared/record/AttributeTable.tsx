@@ -6,7 +6,7 @@ import { attributeLabel } from "../../lib/text/attributeLabel";
 import type { Lang } from "../../lib/language";
 import classes from "./AttributeTable.module.css";
 
-/** Deeper than anybody reads; below it the value is shown as JSON text. */
+/** Deeper than people read; below it the value is shown as JSON text. */
 const MAX_DEPTH = 6;
 
 /** Lists of words no longer than this read best in one line. */

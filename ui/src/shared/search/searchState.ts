@@ -1,6 +1,6 @@
 /**
  * A search as the address holds it: query, filters, order, options, and which hit is open. Pure;
- * reading tolerates whatever somebody typed into the address, and writing leaves out defaults, so
+ * reading tolerates whatever a person typed into the address, and writing leaves out defaults, so
  * that equal searches have equal addresses.
  */
 import type { Filters, Fusion, Kind, Sort } from "../../api/types";

@@ -16,7 +16,7 @@ export type OpenSet = {
   choose: (id: string | null) => void;
 };
 
-/** The set that is open for `kind`; the first one with judgments, until somebody chooses. */
+/** The set that is open for `kind`; the first one with judgments, until a person chooses. */
 export function useOpenSet(kind: Kind): OpenSet {
   const [chosen, setChosen] = useState<Partial<Record<Kind, string>>>({});
   const query = useCommandQuery("listQuerySets", {});

@@ -1,4 +1,4 @@
-/** A file that somebody shared, run again here: whether every figure is the same, and if not, why. */
+/** A file that a person shared, run again here: whether every figure is the same, and if not, why. */
 import { Button, FileButton, Modal, Table } from "@mantine/core";
 import { IconFileCheck } from "@tabler/icons-react";
 import { useState } from "react";

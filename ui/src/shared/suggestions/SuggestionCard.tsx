@@ -43,7 +43,7 @@ export function SuggestionCard(props: Props) {
   const open = decided === null && !busy;
 
   useEffect(() => {
-    // Whoever is typing elsewhere stays there when another suggestion comes first.
+    // The focus stays in another field while another suggestion comes first.
     const typing = document.activeElement?.matches("input, textarea, select") ?? false;
     if (active && text === null && !typing) card.current?.focus({ preventScroll: false });
   }, [active, text]);

@@ -191,7 +191,7 @@ pub async fn evaluate(
     progress: impl Fn(usize),
 ) -> Result<EvalReport, AppError> {
     let (_, unknown) = judged_ids(app, set, options.kind).await?;
-    // Nobody asks these on purpose: they leave no entry in the query log.
+    // These are no person's queries: they leave no entry in the query log.
     let unlogged = Caller { surface: None, ..caller.clone() };
     let mut queries = Vec::with_capacity(set.queries.len());
     let (mut profile, mut fusion) = (String::new(), Fusion::Relevance);

@@ -1,6 +1,6 @@
 //! The gate: what a profile would do to everything that may not get worse.
 //!
-//! Every stored set that protects something is asked, and besides it the set that somebody names. Of a
+//! Every stored set that protects something is asked, and besides it the set that a person names. Of a
 //! stored set only what it protects is measured; of a named one, everything.
 
 use super::load::load;
@@ -100,7 +100,7 @@ pub(crate) async fn ask(
     Ok((!report.sets.is_empty() || !report.unmeasured.is_empty()).then_some(report))
 }
 
-/// What stored sets protect, besides the set that somebody names; and the names of those that speak of
+/// What stored sets protect, besides the set that a person names; and the names of those that speak of
 /// no record that is there.
 async fn protecting(
     app: &App,

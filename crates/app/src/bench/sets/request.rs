@@ -1,4 +1,4 @@
-//! Judged queries that somebody names for a measurement: a stored set, or such as come with the request.
+//! Judged queries that a person names for a measurement: a stored set, or such as come with the request.
 
 use super::{JudgedSet, load};
 use crate::app::App;

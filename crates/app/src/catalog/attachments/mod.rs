@@ -1,7 +1,7 @@
 //! Files of items: their text into the database, their bytes into the data folder.
 //!
 //! The bytes stand under `files`, named by their SHA-256: the same content is kept once, and a name that
-//! somebody's machine gave a file is never a path. A file is there whole or not at all. Where a team
+//! a person's machine gave a file is never a path. A file is there whole or not at all. Where a team
 //! shares a database, the bytes are on the machine that they were attached on; text, and search, are
 //! everywhere. The bytes of a file that was taken off stay for a while, so that it can be put back.
 

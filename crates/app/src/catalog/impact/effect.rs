@@ -1,4 +1,4 @@
-//! What a change of something else than a profile does to queries that somebody watches: an edited
+//! What a change of something else than a profile does to queries that a person watches: an edited
 //! record, another synonym. Nothing is stored; a search as it would be stands beside the one that is.
 
 use super::watched_queries::{QueryToCompare, WatchedOrigin};
@@ -100,7 +100,7 @@ async fn one(
     }))
 }
 
-/// A search as anybody would make it, for its first hits.
+/// An ordinary search, for its first hits.
 pub(crate) async fn plan_for(app: &App, kind: Kind, query: &str) -> Result<Plan, AppError> {
     let request = SearchRequest {
         query: query.to_owned(),

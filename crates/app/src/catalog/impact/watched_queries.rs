@@ -1,4 +1,4 @@
-//! Queries that somebody watches: the saved ones of query sets, and those asked most often.
+//! Queries that a person watches: the saved ones of query sets, and those asked most often.
 
 use crate::app::App;
 use crate::error::AppError;
@@ -42,7 +42,7 @@ fn queries_of_request(queries: &[String]) -> Vec<QueryToCompare> {
         .collect()
 }
 
-/// The queries that came with a request, or where there are none those that somebody watches.
+/// The queries that came with a request, or where there are none those that a person watches.
 pub(crate) async fn load_watched_queries(
     app: &App,
     kind: Kind,

@@ -12,7 +12,7 @@ use celeiro_llm::chat::{
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// How long a model may take whose answer nobody sees: rules take over then.
+/// How long a model may take whose answer is not shown: rules take over then.
 const PATIENCE_BEHIND_THE_SCENES: Duration = Duration::from_secs(8);
 
 /// One question to a model.

@@ -57,7 +57,7 @@ impl ChatModels {
     }
 
     /// The models that the provider offers. What no model is called is left out: a list of another
-    /// service at the address is nobody's business.
+    /// service at the address must stay private.
     ///
     /// # Errors
     /// What it says.

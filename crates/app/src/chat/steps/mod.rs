@@ -97,7 +97,7 @@ impl TurnRunner {
 
     /// The models, unless there are none, the month's money is spent, or the message is not for them.
     async fn models(&mut self) -> Result<Option<ChatModels>, AppError> {
-        // Whoever may harm themselves or others is answered by the program alone.
+        // A message about harm to oneself or others is answered by the program alone.
         if !is_for_models(&self.message) {
             return Ok(None);
         }

@@ -36,7 +36,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Whoever starts next does it otherwise.
+        // The next start does it otherwise.
         let _ = std::fs::remove_dir_all(&self.path);
     }
 }

@@ -14,7 +14,7 @@ impl Transfers {
     ///
     /// # Errors
     /// [`Code::TooLarge`], [`Code::TooManyUploads`] where all places are taken by files that
-    /// somebody touched a short while ago, [`Code::DiskFull`], [`Code::FileUnwritable`].
+    /// a person touched a short while ago, [`Code::DiskFull`], [`Code::FileUnwritable`].
     pub fn begin_upload(&self, name: &str, size: u64, purpose: Purpose) -> Result<Uuid, AppError> {
         if size > purpose.limit() {
             return Err(too_large(purpose));

@@ -112,7 +112,7 @@ impl<'a> Cell<'a> {
 }
 
 /// What stands in a file of rejected rows before a cell that could not be read: read again, it is
-/// refused again until somebody has put something else there.
+/// refused again until a person has put something else there.
 const UNREAD: &str = "⚠ Celeiro: ";
 /// Behind [`UNREAD`], before the beginning of what is too long.
 const BEGINNING: &str = "… ";

@@ -37,7 +37,7 @@ impl Encoding {
         }
     }
 
-    /// What the byte-order mark at the beginning says.
+    /// The encoding of the byte-order mark at the beginning.
     pub fn of_mark(start: &[u8]) -> Option<Self> {
         match start {
             [0xef, 0xbb, 0xbf, ..] => Some(Encoding::Utf8),

@@ -2,7 +2,7 @@
 //!
 //! Names are compared without accents, case and punctuation, in English and Portuguese. Where a
 //! file has several names of one field, the first in the list below is the field and the others are
-//! attributes: with `id` and `sku`, the id is the external id. What a person said of a column goes
+//! attributes: with `id` and `sku`, the id is the external id. What a person chose for a column goes
 //! before its name.
 
 use crate::import::protocol::{Field, Job, UnfilledColumn};
@@ -125,7 +125,7 @@ pub(super) fn needed_fields(kind: Kind) -> &'static [Field] {
     }
 }
 
-/// What is known of columns before the file is: which records it has, and what a person said.
+/// What is known of columns before the file is: which records it has, and what a person chose.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Knowledge<'a> {
     pub kind: Kind,
@@ -139,7 +139,7 @@ pub(super) struct Knowledge<'a> {
 pub const REMARK: &str = "celeiro:";
 
 impl<'a> Knowledge<'a> {
-    /// What a job says.
+    /// The knowledge in a job.
     pub fn of(job: &'a Job) -> Self {
         Self { kind: job.kind, map: &job.map, unfilled: &job.unfilled }
     }
@@ -278,7 +278,7 @@ impl Columns {
     }
 
     /// The first field that a new record needs and no column fills; none where ids, our own or external
-    /// ones, say which records it is that the other columns change, as in a list of prices.
+    /// ones, name the records that the other columns change, as in a list of prices.
     pub fn missing(&self, kind: Kind) -> Option<Field> {
         let fields: Vec<Field> = self.names.iter().map(|(field, _)| *field).collect();
         missing(kind, &fields, self.is_foreign)
@@ -351,7 +351,7 @@ fn unique_name(name: &str, at: usize, taken: &mut HashMap<String, usize>) -> Str
     unique
 }
 
-/// What a column is called to people, who may speak of one without a name.
+/// The name of a column for people, also where it has none.
 pub(in crate::import) fn display_name(name: &str, at: usize) -> Cow<'_, str> {
     if name.trim().is_empty() { Cow::Owned(name_of_unnamed(at)) } else { Cow::Borrowed(name) }
 }

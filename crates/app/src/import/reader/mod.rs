@@ -50,7 +50,7 @@ const MAX_ROW: usize = 8 << 20;
 /// Reads `file` to its end.
 ///
 /// # Errors
-/// The file cannot be used, or nobody listens any more.
+/// The file cannot be used, or the reader of the output is gone.
 pub(super) fn read(job: &Job, mut file: File, out: &mut Output) -> Result<(), Stop> {
     out.decimals(job.decimal);
     match detect::format(&mut file)? {

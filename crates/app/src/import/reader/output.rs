@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 pub(in crate::import) enum Stop {
     /// The file cannot be used.
     Refused(Refusal),
-    /// Nobody listens.
+    /// The reader of the output is gone.
     Output(io::Error),
 }
 

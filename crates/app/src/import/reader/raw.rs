@@ -1,7 +1,7 @@
-//! A table told as it stands: the rows above its header, the header, and the cells of its rows, bad ones
+//! A table passed on as it stands: the rows above its header, the header, and the cells of its rows, bad ones
 //! too.
 //!
-//! For a person who says which column is what, and for the file of rejected rows.
+//! For the choice of columns by a person, and for the file of rejected rows.
 
 use super::cell::Cell;
 use super::header::{Columns, Knowledge, Target};
@@ -11,7 +11,7 @@ use crate::import::protocol::{Cells, Header, Message};
 use crate::import::report::{FileFacts, ImportPreset};
 use serde_json::Value;
 
-/// A table that is told.
+/// A table that is passed on as it stands.
 #[derive(Default)]
 pub(super) struct RawTable {
     has_begun: bool,

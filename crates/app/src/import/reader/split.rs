@@ -1,7 +1,7 @@
 //! Records out of lines, so that one broken quote costs one row.
 //!
 //! A quote that is never closed makes a reader of CSV take the rest of the file for one cell. Here
-//! a record is gathered line by line, and whoever finds that it makes no sense can [`reject`] it:
+//! a record is gathered line by line, and a caller that cannot use it can [`reject`] it:
 //! its first line is then the bad row, and the lines behind it are read again.
 //!
 //! [`reject`]: Records::reject

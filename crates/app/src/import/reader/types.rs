@@ -242,7 +242,7 @@ fn is_long(text: &str) -> bool {
     text.len() > MOST_DIGITS && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// `.5` and `5.` are written by nobody who means an amount.
+/// Amounts are not written `.5` or `5.`.
 fn is_spelt_out(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     digits.starts_with(|c: char| c.is_ascii_digit()) && digits.ends_with(|c: char| c.is_ascii_digit())

@@ -120,7 +120,7 @@ async fn a_run_suggests_for_many_items_writes_nothing_and_a_person_decides() {
     let behind = review_queue(app, caller, behind).await.unwrap();
     assert_eq!((behind.rows.len(), behind.total), (0, 3), "behind the last, their number is still said");
 
-    // By the list of a terminal: all of a trace, one field of it, and none that somebody wrote meanwhile.
+    // By the list of a terminal: all of a trace, one field of it, and none that a person wrote meanwhile.
     let listed = |at: usize, field| ReviewFilter { trace_id: queue.rows[at].trace_id, field };
     let done = decide_matching(app, caller, &listed(3, None), AssistOutcome::Accepted).await.unwrap();
     assert_eq!((done.len(), done[0].item_id, &done[0].error), (1, queue.rows[3].item.id, &None));

@@ -20,7 +20,7 @@ pub struct Address {
     pub bound: SocketAddr,
     /// What every request for data must carry, where one is needed.
     pub token: Option<String>,
-    /// Whether the token was made just now, so that somebody must be told it.
+    /// Whether the token was made just now, so that a person must be told it.
     made: bool,
     /// Names that requests may be addressed to besides the address itself.
     pub names: Vec<String>,
@@ -62,7 +62,7 @@ impl Address {
     }
 
     /// Prints the address. A token that was made just now is printed here and nowhere else; it
-    /// stands behind `#`, which a browser sends to nobody. One that was given is known already.
+    /// stands behind `#`, which a browser never sends. One that was given is known already.
     ///
     /// # Errors
     /// Where standard output cannot be written.

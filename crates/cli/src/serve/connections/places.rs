@@ -28,7 +28,7 @@ pub enum Doing {
     Working,
 }
 
-/// What is known of one connection, noted by whoever sees it happen.
+/// What is known of one connection, noted by the layers it passes.
 #[derive(Debug)]
 pub struct Activity {
     now: Mutex<Now>,

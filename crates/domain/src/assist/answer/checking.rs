@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Longest description, in characters.
 pub const MOST_CHARS: usize = 2_000;
-/// A tag that a model picks may be half as sure as one that nobody picked.
+/// A tag that a model picks may be half as sure as one that was not picked.
 const PICKED: f64 = 0.5;
 
 /// Why something of an answer does not stand.

@@ -53,11 +53,11 @@ pub struct QuerySetSummary {
     pub judgments: u32,
     /// The best grade of its scale: 2, or 3 where one of its judgments is 3.
     pub top_grade: u8,
-    /// Who judged.
+    /// The judge's name.
     pub judges: Vec<String>,
     /// The classes of its queries.
     pub classes: Vec<String>,
-    /// Who made it.
+    /// The author's name.
     pub actor: String,
     /// When.
     pub created_at: DateTime<Utc>,
@@ -94,13 +94,13 @@ pub struct SetQuery {
     pub case: Option<RegressionCase>,
     /// The answer that it was made from.
     pub message_id: Option<Uuid>,
-    /// Records that anybody judged.
+    /// Records with a judgement.
     pub judged_records: u32,
-    /// Those that somebody took for relevant.
+    /// Those that a person took for relevant.
     pub relevant_records: u32,
 }
 
-/// What a judge says of a record.
+/// A judge's verdict on a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Judgment {
@@ -108,7 +108,7 @@ pub struct Judgment {
     pub query_id: Uuid,
     /// The record, by its external id or our own.
     pub record: String,
-    /// Who.
+    /// The judge's name.
     pub judge: String,
     /// 0 for what does not belong there, 1 for what helps, 2 for what was looked for.
     pub grade: i32,

@@ -1,4 +1,4 @@
-//! The exact texts in which search results reach a model (SPEC §5), in Portuguese, one line each.
+//! The exact texts in which search results reach a model, in Portuguese, one line each.
 //!
 //! Everything that comes from a record goes through [`field`], so that a payload of N hits falls
 //! apart at ` || ` into exactly N, whatever the records say.

@@ -29,13 +29,13 @@ pub enum Phrase {
     Label,
     /// No model wrote this.
     Note,
-    /// Somebody is poisoned: 192, CIATox.
+    /// A person is poisoned: 192, CIATox.
     Poisoning,
-    /// Somebody may harm themselves: 188.
+    /// A person may harm themselves: 188.
     SelfHarm,
-    /// Somebody is being hurt: 180, 190.
+    /// A person is being hurt: 180, 190.
     Violence,
-    /// No help with hurting anybody: 190, 192.
+    /// No help with hurting a person or an animal: 190, 192.
     Harm,
     /// Thanks are returned.
     Thanks,

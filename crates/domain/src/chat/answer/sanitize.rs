@@ -30,7 +30,7 @@ pub fn field(text: &str, max_chars: usize) -> String {
     cut_text(&out, max_chars)
 }
 
-/// `text` with its lines kept, but without what nobody sees and without anything that closes a
+/// `text` with its lines kept, but without invisible characters and without anything that closes a
 /// fence: for the person's own question, and for sections that were put together already.
 pub fn strip_fence(text: &str) -> String {
     let kept = text.chars().filter(|c| matches!(c, '\n' | '\t') || !is_hidden(*c));
@@ -43,7 +43,7 @@ pub fn strip_marks(text: &str) -> String {
     visible(text).chars().map(|c| if is_square(c) { harmless(c) } else { c }).collect()
 }
 
-/// `text` without what nobody sees: lines kept, other white space as blanks, so that no two words or
+/// `text` without invisible characters: lines kept, other white space as blanks, so that no two words or
 /// numbers become one that [`field`] keeps apart, nor the other way round.
 pub fn visible(text: &str) -> String {
     let blank = |c: char| c != '\n' && (c.is_whitespace() || c == '\0');

@@ -41,7 +41,7 @@ pub struct Evidence {
 impl Evidence {
     /// The evidence in a text.
     pub fn of_text(mark: u32, text: &str) -> Self {
-        // What nobody sees reaches no answer, and parts no number here either.
+        // Invisible characters reach no answer, and part no number here either.
         let text = &visible(text);
         let stems = plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect();
         // An answer shows the text with its markup escaped, which may part a number from its word.

@@ -1,6 +1,6 @@
 //! Follow-ups: messages that only mean something after the one before (`e o mais barato?`).
 //!
-//! The catalog is never asked with the conversation's text around the query (SPEC §3.6), so such a
+//! The catalog is never asked with the conversation's text around the query, so such a
 //! message would look for `barato`. Instead it is put together with the catalog question that it
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 

@@ -46,7 +46,7 @@ impl Intent {
     }
 }
 
-/// The searches that an intent asks for (SPEC §5.4).
+/// The searches that an intent asks for.
 pub fn plan_searches(intent: Intent) -> SearchPlan {
     let (run_faq, run_catalog) = match intent {
         Intent::Greeting | Intent::OffTopic => (false, false),

@@ -175,7 +175,7 @@ fn by_price(a: &Hit, b: &Hit, dearest_first: bool) -> Ordering {
     }
 }
 
-/// Whether somebody says that they do not want it: `não precisa ser o mais barato`. `Não tem um mais
+/// Whether a person says that they do not want it: `não precisa ser o mais barato`. `Não tem um mais
 /// barato?` asks for it.
 fn is_declined(before: &[String]) -> bool {
     let near = &before[before.len().saturating_sub(5)..];

@@ -24,7 +24,7 @@ pub enum Rule {
     NoWords,
     /// Greeting, thanks or farewell and nothing else.
     Courtesy,
-    /// Somebody may be poisoned or in danger.
+    /// A person may be poisoned or in danger.
     Emergency,
     /// It goes on with the catalog question before it.
     FollowUp,
@@ -111,7 +111,7 @@ pub fn by_rule(
         .then(|| RuleOutcome::new(Intent::General, Rule::GeneralAgronomy))
 }
 
-/// What rules decide when nobody else can; where they know nothing, both searches run.
+/// What rules decide when no model can; where they know nothing, both searches run.
 pub fn by_rules_alone(
     message: &str,
     follow_up: Option<&CatalogQuestion>,

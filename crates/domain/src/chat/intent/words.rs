@@ -23,7 +23,7 @@ pub(crate) struct DeskWords {
     pub courtesy: Phrases,
     /// How the dealer works.
     pub faq: Phrases,
-    /// Asking to be told or allowed something.
+    /// Asking for information or permission.
     pub questions: Phrases,
     /// Buying and choosing.
     pub shopping: Phrases,
@@ -49,11 +49,11 @@ pub(crate) struct DeskWords {
     pub thanks: Phrases,
     /// Farewells, among the courtesy.
     pub farewell: Phrases,
-    /// Somebody is poisoned.
+    /// A person is poisoned.
     pub poisoning: Phrases,
-    /// Somebody may harm themselves.
+    /// A person may harm themselves.
     pub self_harm: Phrases,
-    /// Somebody is being hurt.
+    /// A person is being hurt.
     pub violence: Phrases,
     /// Words that speak of danger together.
     pub danger: DangerWords,
@@ -91,7 +91,7 @@ pub(crate) struct DangerWords {
     pub animals: Phrases,
     /// Cats and dogs.
     pub pets: Phrases,
-    /// Who may eat crops and baits.
+    /// Eaters of crops and baits.
     pub pests: Phrases,
     /// What sounds like danger and is none.
     pub harmless: Phrases,
@@ -99,15 +99,15 @@ pub(crate) struct DangerWords {
     pub help: Phrases,
     /// Killing, of which people may be the object.
     pub kills: Phrases,
-    /// Killing as something that somebody means to do.
+    /// Killing as something that a person means to do.
     pub slays: Phrases,
-    /// What may stand between killing and who is killed.
+    /// Words between killing and its victim.
     pub between: Phrases,
     /// Means of harm, whole.
     pub harms: Phrases,
     /// Making a bomb: also filling a knapsack sprayer.
     pub bombs: Phrases,
-    /// What tells one bomb from the other.
+    /// Words that distinguish one bomb from the other.
     pub explosives: Phrases,
 }
 

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::chat::{ChatResponse, ChatSource};
 
-/// Who said something.
+/// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -47,9 +47,9 @@ pub enum FeedbackReason {
     WrongItem,
     /// An item is not there that should be.
     MissingItem,
-    /// It says something that is not so.
+    /// It is not true.
     WrongStatement,
-    /// Something else; the note says what.
+    /// Another reason, in the note.
     Other,
 }
 
@@ -81,7 +81,7 @@ pub struct Conversation {
     pub message_count: u32,
     /// When it began.
     pub created_at: DateTime<Utc>,
-    /// When something was last said.
+    /// The time of the last message.
     pub updated_at: DateTime<Utc>,
     /// Where it was found by its text: the passage around the match.
     pub excerpt: Option<String>,
@@ -95,9 +95,9 @@ pub struct Message {
     pub id: Uuid,
     /// The message it stands after; none for the first.
     pub parent_id: Option<Uuid>,
-    /// Who said it.
+    /// Its author.
     pub role: Role,
-    /// What was said; of an answer, Markdown with marks such as `[1]` for its sources.
+    /// The text; of an answer, Markdown with marks such as `[1]` for its sources.
     pub content: String,
     /// How it ended.
     pub state: MessageState,

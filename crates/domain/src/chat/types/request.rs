@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::chat::Role;
 
-/// Longest message, in characters (SPEC §5).
+/// Longest message, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 8_000;
 /// Most messages of a given history that are looked at; older ones are left out.
 pub const MAX_HISTORY_MESSAGES: usize = 10_000;
@@ -58,7 +58,7 @@ pub struct ChatRequest {
     pub stream: bool,
 }
 
-/// Whether a message shows nothing: white space and characters that nobody sees.
+/// Whether a message shows nothing: white space and invisible characters.
 pub fn is_blank(message: &str) -> bool {
     // Two letters and a pattern that are drawn as nothing.
     let unseen = |c: char| matches!(c, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}');

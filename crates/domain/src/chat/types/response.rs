@@ -94,7 +94,7 @@ pub struct TokenUsage {
     pub output: u32,
     /// Tokens read from the provider's cache, part of `input`.
     pub cached: u32,
-    /// US dollars, where the provider says.
+    /// US dollars, where the provider reports them.
     #[specta(type = Option<i32>)]
     pub cost_usd: Option<f64>,
 }
@@ -109,7 +109,7 @@ pub struct LlmCall {
     pub provider: String,
     /// The model that was asked.
     pub model: String,
-    /// The model that answered, where the provider says.
+    /// The model that answered, where the provider reports it.
     pub served_model: Option<String>,
     /// Tokens and cost.
     pub usage: TokenUsage,
@@ -179,7 +179,7 @@ pub struct Fallback {
 pub struct ChatDebug {
     /// What the message was taken for.
     pub intent: Intent,
-    /// Who decided that: `rules` or `model`.
+    /// The source of the decision: `rules` or `model`.
     pub intent_by: String,
     /// Which searches ran.
     pub plan: SearchPlan,
@@ -263,7 +263,7 @@ pub enum Stage {
 pub enum StageState {
     /// Under way.
     Started,
-    /// Tried again; `attempt` says which try.
+    /// A retry; `attempt` counts from 1.
     Retrying,
     /// Done.
     Done,

@@ -1,4 +1,4 @@
-//! Everything that led to an answer, as it is stored (SPEC §9).
+//! Everything that led to an answer, as it is stored.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;

@@ -155,7 +155,7 @@ impl Decoder {
                 self.draft.fail(error);
             }
             Ok(value) => self.value(&value, on),
-            // Events of a kind nobody knows are none of ours, whatever is in them.
+            // Events of unknown kinds are none of ours, whatever is in them.
             Err(_) if !matches!(event.name.as_str(), "message" | "error") => {}
             Err(_) => self.draft.fail(in_body(ErrorClass::Parse, "an event is not valid JSON")),
         }

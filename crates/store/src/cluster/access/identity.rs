@@ -19,7 +19,7 @@ const NOBODY: u32 = 65534;
 /// How to start the server's programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Identity {
-    /// As whoever we are.
+    /// As the current user.
     Own,
     /// We are root: as `nobody` of a user namespace that is root outside.
     #[cfg(target_os = "linux")]
@@ -180,7 +180,7 @@ fn enter_namespace() -> std::io::Result<()> {
     // SAFETY: the only hazard is sharing file descriptors with other threads (`CLONE_FILES`), which
     // is not asked for; and a freshly forked child has one thread.
     unsafe { rustix::thread::unshare_unsafe(UnshareFlags::NEWUSER)? };
-    // Without giving up setgroups, the kernel lets nobody write a group map.
+    // Without giving up setgroups, the kernel refuses a group map.
     let maps: [(&std::ffi::CStr, &[u8]); 3] = [
         (c"/proc/self/setgroups", b"deny"),
         (c"/proc/self/uid_map", b"65534 0 1"),

@@ -41,7 +41,7 @@ fn check_version(pgdata: &Path) -> Result<(), ClusterError> {
     }
 }
 
-/// A folder such as `pg17` holds somebody's catalog: starting empty beside it would look like a
+/// A folder such as `pg17` holds a person's catalog: starting empty beside it would look like a
 /// loss.
 fn refuse_other_major(data_dir: &Path) -> Result<(), ClusterError> {
     let entries = fs::read_dir(data_dir).doing(|| format!("reading {}", data_dir.display()))?;

@@ -53,7 +53,7 @@ pub fn ensure(site: &Site, decision: &Decision) -> Result<PathBuf, ClusterError>
             Some(server) if server.ready && socket::answers(&server.socket_dir) => {
                 return Ok(server.socket_dir);
             }
-            // Its folder was cleared away under it: nobody can ever connect again.
+            // Its folder was cleared away under it: no client can ever connect again.
             Some(server) if server.ready && begun.elapsed() > SOCKET_GRACE => {
                 tracing::warn!(pid = server.pid, "the database lost its socket, restarting it");
                 stop(site, decision)?;

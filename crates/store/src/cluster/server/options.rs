@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Recovery after a crash measured 3 to 7.5 seconds; a slow disk with a full gigabyte of log to
-/// replay can take far longer, and giving up on it would help nobody.
+/// replay can take far longer, and giving up on it would not help.
 const DEFAULT_PATIENCE: Duration = Duration::from_secs(120);
 
 /// Enough for 100,000 items while the whole server stays under 200 MB of memory.

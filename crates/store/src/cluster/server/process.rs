@@ -1,7 +1,7 @@
 //! Is that process our server?
 //!
 //! A process id alone proves nothing: after a crash the number may belong to any other program, or
-//! to a zombie that nobody has collected.
+//! to a zombie that was not collected.
 
 use std::path::Path;
 

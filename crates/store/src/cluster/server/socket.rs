@@ -34,7 +34,7 @@ pub fn answers(dir: &Path) -> bool {
 /// Makes the folder, private to the server's user, free of what a killed server left.
 ///
 /// # Errors
-/// It cannot be made, or someone else has made a folder of that name.
+/// It cannot be made, or another user has made a folder of that name.
 pub fn prepare(data_dir: &Path, identity: Identity) -> Result<PathBuf, ClusterError> {
     let dir = choose(data_dir, identity);
     let doing = || format!("preparing the socket folder {}", dir.display());

@@ -16,7 +16,7 @@ const KILLS_BORNE: u32 = 5;
 /// Pause before trying again while another server's processes are still ending.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// The attempts to start a server while nobody else's is there.
+/// The attempts to start a server while no other is there.
 #[derive(Debug, Default)]
 pub struct Start {
     attempt: Option<Attempt>,

@@ -1,6 +1,6 @@
 //! `cluster.stopping`: which server has been told to stop.
 //!
-//! Between the signal and the server's own note that it is stopping, it still looks ready. Whoever
+//! Between the signal and the server's own note that it is stopping, it still looks ready. A caller that
 //! told it may be gone by then: dropped in a hurry, or killed. The file lets the next user wait for
 //! the end instead of joining a server that is about to leave.
 

@@ -3,7 +3,7 @@
  * addresses, without what could make a text of unknown origin do more than look like text.
  *
  * Left out: raw HTML (its characters are shown as they are), definitions of links (`[1]: http://…`
- * would turn a mark of a source into somebody's link) and footnotes (they need ids, of which a page
+ * would turn a mark of a source into a person's link) and footnotes (they need ids, of which a page
  * has one set).
  */
 import remarkGfm from "remark-gfm";

@@ -1,6 +1,6 @@
 /**
- * A profile, or two, measured on a stored set: kept for whoever shows it, watched while it runs, ended
- * when nobody waits for it any more.
+ * A profile, or two, measured on a stored set: kept for all that show it, watched while it runs, ended
+ * when no page waits for it any more.
  */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -32,7 +32,7 @@ export function useEvaluation(question: Question, enabled: boolean) {
       return call("evaluateQuerySet", { ...question, measureId: id }, signal);
     },
     enabled,
-    // It may take minutes: it is measured anew when somebody changes something, or asks for it.
+    // It may take minutes: it is measured anew when a person changes something, or asks for it.
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-/** A FAQ from a gap: the question is there already; it stays a draft until somebody publishes it. */
+/** A FAQ from a gap: the question is there already; it stays a draft until a person publishes it. */
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -14,7 +14,7 @@ const SHOWN = 5;
 export function ItemLinks({ gap }: { gap: GapEntry }) {
   const { t } = useTranslation();
   const describe = useErrorText();
-  // Nobody looks for anything here: no entry in the query log.
+  // No person searches here: no entry in the query log.
   const request = {
     query: wordsOf(gap),
     kind: "items",

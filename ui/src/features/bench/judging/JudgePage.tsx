@@ -1,5 +1,5 @@
 /**
- * Judging: one query at a time, its records one card at a time, by keyboard. Blind unless somebody
+ * Judging: one query at a time, its records one card at a time, by keyboard. Blind unless a person
  * wants otherwise: no places, no scores, no source, and an order that says nothing.
  */
 import { Button, Progress, Select, Skeleton, Switch, TextInput } from "@mantine/core";

@@ -39,7 +39,7 @@ export function SetPage() {
   return <WholeSet set={detail.data} />;
 }
 
-/** A larger set is measured when somebody says so, and stays measured until then. */
+/** A larger set is measured when a person says so, and stays measured until then. */
 const MEASURED_UNASKED = 300;
 
 function WholeSet({ set }: { set: SetDetail }) {

@@ -214,7 +214,7 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
 
 type ConflictProps = { theirs: Faq; onTheirs: () => void; onMine: () => void };
 
-/** Somebody else saved first: their version beside the fields, which still hold this one. */
+/** Another person saved first: their version beside the fields, which still hold this one. */
 function Conflict({ theirs, onTheirs, onMine }: ConflictProps) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Approves answers, or withdraws that, as somebody saw them: one that was changed meanwhile is not approved. */
+/** Approves answers, or withdraws that, as a person saw them: one that was changed meanwhile is not approved. */
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Faq } from "../../../api/types";

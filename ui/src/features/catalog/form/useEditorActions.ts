@@ -144,7 +144,7 @@ function askForSuggestions(form: ItemForm): void {
   button?.click();
 }
 
-/** To the first field that cannot be saved; to both versions, where somebody else was first. */
+/** To the first field that cannot be saved; to both versions, where another person was first. */
 function focusProblem(form: ItemForm, part: Partial<Draft>): void {
   const [first] = draftProblems({ ...form.draft, ...part }, form.baseDraft);
   if (first) document.getElementById(fieldId(first.field))?.focus();

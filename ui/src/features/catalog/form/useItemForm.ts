@@ -36,14 +36,14 @@ export type ItemForm = {
   error: CommandError | null;
   /** When changes were brought back that an earlier visit left unsaved. RFC 3339. */
   restoredAt: string | null;
-  /** What somebody else has saved meanwhile. */
+  /** What another person has saved meanwhile. */
   newer: Item | null;
   language: Lang;
   change: (part: Partial<Draft>) => void;
   /** Takes a suggestion over; `sources` says of which trace, and goes along with the save. */
   accept: (part: Partial<Draft>, sources: Sources) => void;
   discard: () => void;
-  /** Goes on from what somebody else saved, with `draft` as what is typed. */
+  /** Goes on from what another person saved, with `draft` as what is typed. */
   rebase: (onto: Item, draft: Draft) => void;
   /** Resolves to what is stored, or to null where it is not. `part` is changed on the way. */
   save: (label: (name: string) => string, part?: Partial<Draft>) => Promise<Item | null>;

@@ -1,5 +1,5 @@
 /**
- * Keys that nobody has: a button that was pressed and is busy now, or a row that is gone, leaves the
+ * Keys without an owner: a button that was pressed and is busy now, or a row that is gone, leaves the
  * focus nowhere. They are the form's then, so that its keys work from wherever one was.
  */
 import { useEffect } from "react";

@@ -268,10 +268,10 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   );
 }
 
-/** A dialog that brought somebody here is closed after so many looks, one every 50 ms. */
+/** A dialog that brought a person here is closed after so many looks, one every 50 ms. */
 const CLOSING_LOOKS = 40;
 
-/** Whoever comes by keyboard is in the sheet at once, unless a form is open; whoever has gone elsewhere meanwhile stays there. */
+/** The focus is in the sheet at once, unless a form is open or the focus went elsewhere meanwhile. */
 function useFirstFocus(grid: React.RefObject<GridHandle | null>, there: boolean) {
   const done = useRef(false);
   useEffect(() => {

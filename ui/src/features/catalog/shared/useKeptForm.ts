@@ -1,5 +1,5 @@
 /**
- * The draft of a small form, kept while it differs from what is stored: whoever looks at another record,
+ * The draft of a small form, kept while it differs from what is stored: after a look at another record,
  * another page or another language in between finds what was typed.
  */
 import { useEffect, useState } from "react";

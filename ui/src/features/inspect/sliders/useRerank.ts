@@ -5,7 +5,7 @@ import type { Profile, SearchInspection } from "../../../api/types";
 import { applyDraft, isMoved, type Draft } from "./draft";
 import { useLatest } from "./useThrottledLatest";
 
-// Nobody comes back to a place between two others.
+// A place between two others is not gone back to.
 const PASSING = { placeholderData: keepPreviousData, gcTime: 0 } as const;
 const NO_PROFILE: Profile = { name: "", fusion: "relevance" };
 

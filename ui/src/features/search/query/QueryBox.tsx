@@ -35,7 +35,7 @@ export function QueryBox({ kind, query, busy, onType, onSubmit, onLeave }: Props
   const [sent, setSent] = useState(query);
 
   // The address changed. Where that is the echo of what we sent, the draft may be further already;
-  // otherwise somebody else changed it, and the box takes it over.
+  // otherwise another person changed it, and the box takes it over.
   if (shown !== query) {
     setShown(query);
     if (query !== sent) {

@@ -31,7 +31,7 @@ type Props = {
 export function ResultsPane(props: Props) {
   const { search } = props;
   const drawn = useDrawn();
-  // What draws results is fetched while somebody types, not before there is a field to type into.
+  // What draws results is fetched while a person types, not before there is a field to type into.
   useEffect(() => {
     if (drawn) void Results.preload();
   }, [drawn]);

@@ -44,7 +44,7 @@ pub(super) fn crop_name(crop: &str) -> String {
 }
 
 /// `UPL DO BRASIL LTDA - SÃO PAULO/SP` becomes `UPL do Brasil Ltda - São Paulo/SP`. Acronyms are
-/// words that nobody can speak, of three letters at most, with points or digits, or behind a slash.
+/// words that cannot be spoken, of three letters at most, with points or digits, or behind a slash.
 pub(super) fn company_name(company: &str) -> String {
     if !shouts(company) {
         return company.to_owned();

@@ -1,4 +1,4 @@
-//! Messages about somebody in danger: what must be said whether or not a model answers.
+//! Messages about a person in danger: what must be said whether or not a model answers.
 //!
 //! Found by words (`data/desk_words.json`), on the side of caution: a number too many is better
 //! than one too few. What a model does about it is in the instruction (`prompts/answer.md`).
@@ -6,16 +6,16 @@
 use super::words::{DangerWords, WORDS, stems_of};
 use crate::chat::answer::phrase::Phrase;
 
-/// Somebody may be in danger.
+/// A person may be in danger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Alarm {
     /// Poisoned by a product: 192, CIATox 0800 722 6001.
     Poisoning,
     /// May harm themselves: CVV 188.
     SelfHarm,
-    /// Being hurt by somebody: 180, 190.
+    /// Being hurt by a person: 180, 190.
     Violence,
-    /// Means to hurt somebody, or asks how: refused.
+    /// Means to hurt a person, or asks how: refused.
     Harm,
 }
 
@@ -33,7 +33,7 @@ impl Alarm {
 
 /// The danger that a message speaks of.
 ///
-/// What has happened to somebody goes before what somebody means to do.
+/// What has happened to a person goes before what a person means to do.
 pub fn alarm(message: &str) -> Option<Alarm> {
     let all = stems_of(message);
     let words = &WORDS.danger;
@@ -77,7 +77,7 @@ fn is_failing(stems: &[String], words: &DangerWords) -> bool {
 /// Words between who eats and what is eaten, at most.
 const NEAR: usize = 4;
 
-/// Whether somebody, and not a pest, took something in.
+/// Whether a person, and not a pest, took something in.
 fn is_taken_in(stems: &[String], words: &DangerWords) -> bool {
     let victims = [&words.people, &words.animals, &words.pets];
     let someone = |at: usize| victims.iter().any(|names| names.are_in(&stems[..at]));
@@ -99,7 +99,7 @@ fn is_harm(stems: &[String], words: &DangerWords) -> bool {
         || words.bombs.places(stems).iter().any(|at| is_bomb(&stems[*at..], stems, words))
 }
 
-/// Whether killing, with which the stems begin, is of a person, a pet or somebody's animal.
+/// Whether killing, with which the stems begin, is of a person, a pet or a person's animal.
 fn is_aimed(stems: &[String], words: &DangerWords) -> bool {
     let means_to = words.slays.at_start(stems) > 0;
     let rest = behind(&stems[words.kills.at_start(stems)..], words);

@@ -20,7 +20,7 @@ export function SetComparison({ before, after, kind }: Props) {
   const handle = useOpenSet(kind);
   const [asked, setAsked] = useState<string | null>(null);
   const set = handle.open?.id ?? null;
-  // A set may be large: it is asked when somebody says so, and again when the question changes.
+  // A set may be large: it is asked when a person says so, and again when the question changes.
   const question = set === null ? null : `${set} ${before} ${after}`;
   const wanted = question !== null && asked === question;
   const evaluation = useEvaluation({ id: set ?? "", before, after }, wanted);

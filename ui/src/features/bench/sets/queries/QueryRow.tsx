@@ -42,7 +42,7 @@ export function QueryRow({ set, query, figures }: Props) {
   const protection = protectionOf(set, query);
   const leave = () => {
     setEditing(false);
-    // Whoever works by keyboard goes on where he was.
+    // The focus goes on where it was.
     requestAnimationFrame(() => pencil.current?.focus());
   };
   if (editing)
@@ -169,7 +169,7 @@ function RowTools({ set, query, pencil, onEdit }: ToolsProps) {
   );
 }
 
-/** Judgments are somebody's work: their number is said before they go. */
+/** Judgments are a person's work: their number is said before they go. */
 function DeleteQuery({ query }: { query: SetQuery }) {
   const { t } = useTranslation();
   const describe = useErrorText();

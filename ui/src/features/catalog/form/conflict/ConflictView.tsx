@@ -1,5 +1,5 @@
 /**
- * Somebody else saved first: both versions side by side. What only one changed is settled; where both
+ * Another person saved first: both versions side by side. What only one changed is settled; where both
  * did, one of them is chosen, field by field, before anything can be saved.
  */
 import { Button, SegmentedControl } from "@mantine/core";

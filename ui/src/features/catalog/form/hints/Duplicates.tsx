@@ -1,4 +1,4 @@
-/** Records with the same name, or nearly: whoever writes a product that is there already sees it at once. */
+/** Records with the same name, or nearly: a product that is there already is seen at once. */
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";

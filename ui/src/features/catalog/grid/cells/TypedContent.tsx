@@ -9,7 +9,7 @@ type Props = { row: GridRow; column: string; text: string };
 
 export function TypedContent({ row, column, text }: Props) {
   const { t } = useCellWords();
-  // Without a sign an emptied cell looks like one that nobody has filled.
+  // Without a sign an emptied cell looks like one that was never filled.
   if (text === "") return <span className={classes.emptied}>{t("grid.emptied")}</span>;
   const kind = kindOf(column);
   if (kind === "status" && isStatus(text)) return t(`record.status.${text}`);

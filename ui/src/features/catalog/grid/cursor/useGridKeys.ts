@@ -114,7 +114,7 @@ function target(event: KeyboardEvent, { row, column }: Cell, size: Size, pageRow
   }
 }
 
-/** Tab goes through the row, and out of the grid at its ends: nobody is held in it. */
+/** Tab goes through the row, and out of the grid at its ends: it is no trap. */
 function nextCellByTab(by: 1 | -1, row: number, column: number, size: Size): Cell | null {
   const next = column + by;
   return next < 0 || next >= size.columns ? null : { row, column: next };

@@ -1,6 +1,6 @@
 /**
  * Ctrl+Z and Ctrl+Shift+Z: takes back the last thing that this window wrote, or brings it back, stored
- * or not; what is being written is waited for. What somebody has changed since is not touched, and said.
+ * or not; what is being written is waited for. What a person has changed since is not touched, and said.
  */
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../../components/toast/toasts";

@@ -30,7 +30,7 @@ export type GridRows = {
   error: CommandError | null;
   retry: () => void;
   refresh: () => Promise<void>;
-  /** Asks already for what `next` shows first; over with the answer, or when somebody would notice the wait. */
+  /** Asks already for what `next` shows first; over with the answer, or when a person would notice the wait. */
   expect: (next: GridState) => Promise<void>;
 };
 
