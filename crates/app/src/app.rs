@@ -1,8 +1,8 @@
 //! The running program: its configuration, its database, its embedders and its short memories.
 
-use crate::assist::Checks;
-use crate::bench::sets::kept_set::CachedSet;
-use crate::bench::sets::kept_set::new_set_cache;
+use crate::assist::quality::checks::Checks;
+use crate::bench::sets::cached_set::CachedSet;
+use crate::bench::sets::cached_set::new_set_cache;
 use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;

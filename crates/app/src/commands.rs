@@ -206,22 +206,22 @@ macro_rules! with_commands {
             item_sources: $crate::assist::api::item_sources, $crate::api::ById => Vec<$crate::assist::api::ItemFieldSource>,
                 GET "/api/catalog/items/{id}/sources", Member, [Catalog], [];
             /// What a run of suggestions over many items would do: a sample made in earnest, and what it would cost.
-            preview_enrichment: $crate::assist::enrich_api::preview_enrichment, $crate::assist::enrich_api::EnrichRequest => $crate::assist::enrich_api::EnrichPreview,
+            preview_enrichment: $crate::assist::runs::api::preview_enrichment, $crate::assist::runs::api::EnrichRequest => $crate::assist::runs::api::EnrichPreview,
                 POST "/api/catalog/enrichments/preview", Member, [Catalog, Models], [];
             /// Starts a run of suggestions over many items; it writes nothing into any item.
-            start_enrichment: $crate::assist::enrich_api::start_enrichment, $crate::assist::enrich_api::EnrichRequest => $crate::assist::enrich_api::Enrichment,
+            start_enrichment: $crate::assist::runs::api::start_enrichment, $crate::assist::runs::api::EnrichRequest => $crate::assist::runs::api::Enrichment,
                 POST "/api/catalog/enrichments", Member, [], [Enrichment];
             /// The latest runs of suggestions, newest first.
-            list_enrichments: $crate::assist::enrich_api::list_enrichments, $crate::api::Empty => Vec<$crate::assist::enrich_api::Enrichment>,
+            list_enrichments: $crate::assist::runs::api::list_enrichments, $crate::api::Empty => Vec<$crate::assist::runs::api::Enrichment>,
                 GET "/api/catalog/enrichments", Member, [Enrichment], [];
             /// Holds a run of suggestions up, lets it go on, ends it, or tries what failed again.
-            change_enrichment: $crate::assist::enrich_api::change_enrichment, $crate::assist::enrich_api::ChangeEnrichment => $crate::assist::enrich_api::Enrichment,
+            change_enrichment: $crate::assist::runs::api::change_enrichment, $crate::assist::runs::api::ChangeEnrichment => $crate::assist::runs::api::Enrichment,
                 POST "/api/catalog/enrichments/{id}/state", Member, [], [Enrichment];
             /// Suggestions that wait for a person, the least sure first.
-            review_queue: $crate::assist::enrich_api::review_queue, $crate::assist::enrich_api::ReviewRequest => $crate::assist::enrich_api::ReviewPage,
+            review_queue: $crate::assist::runs::api::review_queue, $crate::assist::runs::api::ReviewRequest => $crate::assist::runs::api::ReviewPage,
                 GET "/api/catalog/review", Member, [Enrichment, Catalog], [];
             /// Decides a suggestion of the queue; what is accepted is saved into the item.
-            decide_review: $crate::assist::enrich_api::decide_review, $crate::assist::enrich_api::DecideReview => celeiro_domain::catalog::Item,
+            decide_review: $crate::assist::runs::api::decide_review, $crate::assist::runs::api::DecideReview => celeiro_domain::catalog::Item,
                 POST "/api/catalog/review", Member, [], [Enrichment, Catalog, Status];
             /// Lists FAQs.
             list_faqs: $crate::catalog::faqs::list_faqs, $crate::api::ListRequest => $crate::catalog::faqs::FaqPage,

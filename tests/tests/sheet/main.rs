@@ -3,18 +3,13 @@
 #![allow(clippy::disallowed_methods, reason = "a transaction of a test is not dropped while it begins")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod approval;
-mod bulk;
-mod cells;
 mod expectations;
 mod exports;
 mod files;
 mod grid;
 mod hostile;
 mod imports;
-mod notes;
-mod random;
 mod staging;
 mod support;
-mod undo;
 mod views;
+mod writing;

@@ -2,7 +2,8 @@
 
 use crate::app::{App, Caller};
 use crate::assist::draft::WantedFields;
-use crate::assist::{AssistEvaluation, EvaluateOptions, check, in_words, suggest};
+use crate::assist::quality::check::check;
+use crate::assist::{AssistEvaluation, EvaluateOptions, in_words, suggest};
 use crate::error::{AppError, Code};
 use crate::runtime::tasks::Meter;
 use celeiro_domain::assist::{AssistField, AssistResponse, is_stale, open_fields};

@@ -2,41 +2,33 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `gather` | the neighbours, by the one retrieval path, and the item's files |
-//! | `asking` | the model: one question, and one more where the answer does not stand |
-//! | `dressing` | guesses and answers as suggestions, in the person's language |
+//! | `retrieve` | the neighbours, by the one retrieval path, and the item's files |
+//! | `prompt` | the model: one question, and one more where the answer does not stand |
+//! | `present` | guesses and answers as suggestions, in the person's language |
 //! | `reasons` | why, kept without words and said in the reader's language |
-//! | `keeping` | the trace, with the exact prompt, and the suggestions |
-//! | `enrich` | the worker of runs over many items |
-//! | `evaluate` | fields of real items held back and guessed |
-//! | `checks` | the same for all callers: one at a time, its outcome kept |
+//! | `persist` | the trace, with the exact prompt, and the suggestions |
+//! | [`runs`] | runs over many items: their worker, their operations, their review |
+//! | `quality` | fields of real items held back and guessed, one check at a time |
 //!
 //! What is guessed and what of a model's answer may stand is decided in `celeiro_domain::assist`.
 //! Nothing here writes into an item.
 
 pub mod api;
-pub(crate) mod check;
-mod checks;
 pub(crate) mod draft;
-mod enrich;
-pub mod enrich_api;
-mod evaluate;
-pub(crate) mod evaluation;
 pub(crate) mod limits;
 pub(crate) mod persist;
 pub(crate) mod present;
 pub(crate) mod prompt;
+pub(crate) mod quality;
 mod reasons;
 pub(crate) mod retrieve;
-pub mod review;
+pub mod runs;
 
-pub(crate) use crate::assist::check::check;
-pub use crate::assist::evaluation::FieldQuality;
-pub use crate::assist::evaluation::{AssistEvaluation, EvaluateOptions};
-pub(crate) use checks::Checks;
-pub(crate) use enrich::{Only, parse_error_note, run_worker, stale_fields, wanted_fields};
-pub use evaluate::{evaluate, fit};
+pub use crate::assist::quality::evaluation::FieldQuality;
+pub use crate::assist::quality::evaluation::{AssistEvaluation, EvaluateOptions};
+pub use quality::evaluate::{evaluate, fit};
 pub(crate) use reasons::in_words;
+pub(crate) use runs::worker::{Only, parse_error_note, run_worker, stale_fields, wanted_fields};
 
 use crate::app::{App, Caller};
 use crate::assist::draft::AssistMaterial;

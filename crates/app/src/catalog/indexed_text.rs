@@ -2,8 +2,8 @@
 
 use crate::api::ById;
 use crate::app::{App, Caller};
+use crate::embedding::filling::report::EmbeddedPassage;
 use crate::embedding::item_passages;
-use crate::embedding::report::EmbeddedPassage;
 use crate::error::AppError;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::text::normalize_text;

@@ -35,7 +35,7 @@ pub(crate) use models::{KeptModels, answering};
 pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
-use crate::chat::steps::desk::TurnRunner;
+use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::title::title_of;
 use celeiro_domain::chat::intent::coreference::shown_sources;

@@ -1,10 +1,10 @@
 //! Models in memory, and the vectors of recent queries.
 
-use super::choice::{Choice, choose};
 use super::fallbacks::FallbackLog;
-use super::outgoing::Outgoing;
+use super::selection::choice::{Choice, choose};
+use super::selection::outgoing::Outgoing;
 use crate::config::Config;
-use crate::embedding::configured::{WantedEmbedder, wanted_embedder};
+use crate::embedding::selection::configured::{WantedEmbedder, wanted_embedder};
 use crate::embedding::service::Service;
 use crate::error::AppError;
 use crate::keys::Keys;

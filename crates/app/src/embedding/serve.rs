@@ -1,8 +1,8 @@
 //! Models that serve: found, loaded when they are first asked, and asked for the vectors of queries.
 
-use super::configured::WantedEmbedder;
 use super::embedders::Embedders;
-use super::former::former;
+use super::selection::configured::WantedEmbedder;
+use super::selection::former::former;
 use super::service::{QueryVector, Service, ServingModel, Unable};
 use crate::app::App;
 use crate::error::AppError;

@@ -1,6 +1,6 @@
 //! Where the vectors of a corpus stand, and how much that should worry.
 
-use super::choice::Provider;
+use super::selection::choice::Provider;
 use super::service::Service;
 use crate::messages::render;
 use celeiro_domain::search::Lang;

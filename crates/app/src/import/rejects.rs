@@ -6,7 +6,7 @@
 //! others repeat stands beside them, although nothing is wrong with it.
 
 use super::error::{ImportError, ParserDeath};
-use super::look::cell_text;
+use super::overview::cell_text;
 use super::protocol::{Message, OutputMode};
 use super::reader::{REMARK, guard_formula, too_long};
 use super::report::{FileFacts, FileFormat};

@@ -9,21 +9,13 @@
 #[path = "../../../../tests/src/template.rs"]
 mod template;
 
-mod agrofit;
-mod child;
-mod csv;
-mod damage;
-mod documents;
 mod export;
-mod faults;
 mod findings;
-mod json;
-mod kill;
-mod large;
+mod formats;
+mod hostile;
 mod prices;
 mod reading;
 mod rejects;
 mod support;
 mod twins;
 mod workbook;
-mod xlsx;

@@ -8,20 +8,11 @@ mod provider;
 #[path = "../support/mod.rs"]
 mod support;
 
-mod assist;
 mod config;
-mod desk;
 mod doctor;
 mod embedding;
-mod evaluation;
-mod explain;
-mod files;
-mod history;
-mod llm;
 mod mistakes;
 mod model;
-mod profiles;
-mod search;
-mod sets;
+mod operations;
 mod setup;
 mod together;

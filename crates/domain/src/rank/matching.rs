@@ -1,9 +1,9 @@
 //! Reading a document with a query's concepts in mind.
 
-use super::concept::Concept;
-use super::forms::Strength;
+use super::terms::concept::Concept;
+use super::terms::forms::Strength;
 use super::{Document, Field};
-use crate::rank::degree::Degree;
+use crate::rank::terms::degree::Degree;
 use crate::text::{is_stop_word, segmented_words};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;

@@ -9,24 +9,18 @@
 
 mod candidate;
 pub(crate) mod candidate_limits;
-mod concept;
-pub(crate) mod degree;
 mod enhanced;
-mod forms;
 mod fuse;
 mod lexical;
 pub(crate) mod matching;
 mod profile;
-mod query;
 mod relevance;
 mod signals;
-mod vocabulary;
+pub(crate) mod terms;
 
-pub use crate::rank::degree::Degree;
+pub use crate::rank::terms::degree::Degree;
 pub use candidate::{Candidate, Document, Field, VectorMatch};
 pub use candidate_limits::{PoolPlan, Terms};
-pub use concept::Concept;
-pub use forms::{Forms, Strength};
 pub(crate) use fuse::{
     FoundCandidate, PlacedValue, Texts, explain, order, place_by_words, put_ahead, read, score_words,
 };
@@ -36,6 +30,8 @@ pub(crate) use matching::Reading;
 pub use profile::{
     FieldTuning, NO_THRESHOLD, Profile, RelevanceTuning, Tuning, parse_threshold, shipped_profiles,
 };
-pub use query::{Lookups, Query, RetrievalTerm, TermExpansion};
 pub use signals::{FieldMatch, Signals};
-pub use vocabulary::{Vocabulary, VocabularyWord};
+pub use terms::concept::Concept;
+pub use terms::forms::{Forms, Strength};
+pub use terms::query::{Lookups, Query, RetrievalTerm, TermExpansion};
+pub use terms::vocabulary::{Vocabulary, VocabularyWord};

@@ -21,15 +21,15 @@
 //! No part depends on which other records are candidates: only on query, record and statistics of
 //! the corpus. The weights were measured; see `docs/adr/0003-ranking.md`.
 
-use super::concept::Concept;
 use super::enhanced::vector_component;
 use super::matching::{Evidence, Reading};
 use super::profile::RelevanceTuning;
-use super::query::Query;
 use super::signals::Signals;
-use super::vocabulary::Vocabulary;
+use super::terms::concept::Concept;
+use super::terms::query::Query;
+use super::terms::vocabulary::Vocabulary;
 use crate::explain::{Label, Score};
-use crate::rank::degree::Degree;
+use crate::rank::terms::degree::Degree;
 use crate::search::Kind;
 
 /// Scores one reading. `signals` are asked for the reason why a concept counts nothing, and no score

@@ -7,16 +7,11 @@
 #![allow(clippy::disallowed_methods, reason = "a transaction of a test is not dropped while it begins")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod branches;
 mod busy;
 mod cancelled;
-mod changes;
 mod constraints;
-mod deletion;
-mod listing;
+mod history;
 mod quality;
-mod queries;
 mod runs;
 mod support;
-mod traces;
 mod turns;

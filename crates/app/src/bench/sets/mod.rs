@@ -1,15 +1,15 @@
 //! Stored query sets at work: loaded for a measurement, read from and written to files, asked by the
 //! gate, and pooled to be judged. The operations on them are in [`crate::api`].
 
+pub(crate) mod cached_set;
 mod files;
 mod gate;
-pub(crate) mod kept_set;
 mod load;
 mod pool;
 pub(crate) mod pool_cache;
 pub(crate) mod request;
 
-pub(crate) use crate::bench::sets::kept_set::CachedSet;
+pub(crate) use crate::bench::sets::cached_set::CachedSet;
 pub(crate) use files::{drafts, texts};
 pub(crate) use gate::ask;
 pub use gate::{GateReport, GateSet, JudgedSet, SetWorse};

@@ -3,7 +3,7 @@
 use super::load::load;
 use crate::app::App;
 use crate::bench::eval::check_fit;
-use crate::bench::sets::kept_set::CachedSet;
+use crate::bench::sets::cached_set::CachedSet;
 use crate::bench::{AT_ONCE, InForce, judged_pool, measure_query};
 use crate::error::AppError;
 use celeiro_domain::bench::JudgedPool;

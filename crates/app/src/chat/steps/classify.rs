@@ -2,7 +2,7 @@
 //! classifier. Both have their fall-back models, and where those fail too the turn goes on without.
 
 use crate::chat::models::{ChatModels, Job, ModelReply, Question, code_of};
-use crate::chat::steps::desk::TurnRunner;
+use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::Code;
 use celeiro_domain::chat::answer::sanitize::{field, strip_fence};
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;

@@ -3,7 +3,7 @@
 
 use super::search::TurnResults;
 use crate::chat::searches::SearchResults;
-use crate::chat::steps::desk::TurnRunner;
+use crate::chat::steps::turn_runner::TurnRunner;
 use celeiro_domain::chat::answer::context::{ContextInput, context_sections, user_text};
 use celeiro_domain::chat::answer::payload;
 use celeiro_domain::chat::types::history;

@@ -13,17 +13,17 @@
 
 pub(crate) mod classify;
 mod context;
-pub(crate) mod desk;
 pub(crate) mod persist;
 pub(crate) mod search;
+pub(crate) mod turn_runner;
 pub(crate) mod write;
 
 use super::models::ChatModels;
 use super::spending;
 use super::wording;
-use crate::chat::steps::desk::TurnRunner;
-use crate::chat::steps::desk::WrittenAnswer;
-use crate::chat::steps::desk::{failure_of, step};
+use crate::chat::steps::turn_runner::TurnRunner;
+use crate::chat::steps::turn_runner::WrittenAnswer;
+use crate::chat::steps::turn_runner::{failure_of, step};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;

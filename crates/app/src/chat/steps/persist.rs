@@ -1,8 +1,8 @@
 //! The end of a turn: what the answer claims is looked at, and everything is stored at once.
 
 use super::search::TurnResults;
-use crate::chat::steps::desk::TurnRunner;
-use crate::chat::steps::desk::WrittenAnswer;
+use crate::chat::steps::turn_runner::TurnRunner;
+use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::error::AppError;
 use crate::query_log::note_turn;
 use celeiro_domain::chat::grounding::citations::Bound;

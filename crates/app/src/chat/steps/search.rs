@@ -2,7 +2,7 @@
 
 use crate::chat::models::millis;
 use crate::chat::searches::{Search, SearchResults};
-use crate::chat::steps::desk::TurnRunner;
+use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
 use celeiro_domain::chat::answer::payload;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;

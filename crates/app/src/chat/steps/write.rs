@@ -2,9 +2,9 @@
 
 use super::search::TurnResults;
 use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
-use crate::chat::steps::desk::TurnRunner;
-use crate::chat::steps::desk::WrittenAnswer;
-use crate::chat::steps::desk::{failure_of, step};
+use crate::chat::steps::turn_runner::TurnRunner;
+use crate::chat::steps::turn_runner::WrittenAnswer;
+use crate::chat::steps::turn_runner::{failure_of, step};
 use crate::chat::turn::Events;
 use crate::chat::wording;
 use crate::error::{AppError, Code};

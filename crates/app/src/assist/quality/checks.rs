@@ -1,0 +1,48 @@
+//! How good suggestions are, for all callers: one check at a time, whose outcome holds as long as
+//! the catalog stays as it is.
+//!
+//! A check of a large catalog takes a quarter of a minute of the processor. So those who ask for the same
+//! join the one that runs, it leaves searches room between two items, and it goes on when who asked for it
+//! has left: the next one finds its outcome.
+
+use crate::assist::quality::evaluation::{AssistEvaluation, EvaluateOptions};
+use crate::error::AppError;
+use std::sync::Mutex;
+use tokio::sync::watch;
+
+/// The checks of one program.
+#[derive(Default)]
+pub(crate) struct Checks {
+    pub(crate) registry: Mutex<CheckRegistry>,
+}
+
+#[derive(Default)]
+pub(crate) struct CheckRegistry {
+    pub(crate) running: Option<Running>,
+    pub(crate) kept: Option<CachedCheck>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Running {
+    pub(crate) question: Question,
+    pub(crate) news: watch::Receiver<News>,
+}
+
+/// How far a check is, and what came of it.
+#[derive(Clone, Default)]
+pub(crate) struct News {
+    pub(crate) done: usize,
+    pub(crate) outcome: Option<Result<AssistEvaluation, AppError>>,
+}
+
+pub(crate) struct CachedCheck {
+    pub(crate) question: Question,
+    pub(crate) evaluation: AssistEvaluation,
+}
+
+/// What is asked, and of which state of the catalog.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub(crate) options: EvaluateOptions,
+    pub(crate) last_revision: i64,
+}

@@ -1,0 +1,5 @@
+//! Runs of suggestions over many items: their worker, their operations, their review.
+
+pub mod api;
+pub mod review;
+pub(crate) mod worker;

@@ -1,0 +1,185 @@
+//! The worker of enrichment runs: one item after the other, suggestions only, and patience with models
+//! that fail.
+
+use crate::app::{App, Caller};
+use crate::assist::draft::WantedFields;
+use crate::assist::{is_nothing, suggest};
+use crate::error::{AppError, Code, ErrorBody};
+use crate::messages::text;
+use crate::runtime::catch_panic::catch_panic;
+use celeiro_domain::assist::{AssistField, is_open, is_stale};
+use celeiro_domain::catalog::{Item, ItemDraft};
+use celeiro_domain::search::Lang;
+use celeiro_store::{FieldSource, ItemOutcome, RunItem, field_value};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How long an item may take before another worker takes it over: two calls of a slow model.
+const LEASE_SECONDS: f64 = 180.0;
+/// How often is looked where there is nothing to do.
+const IDLE: Duration = Duration::from_secs(2);
+/// Attempts after which the neighbours' suggestions do where the model still fails.
+const PATIENT: i32 = 2;
+
+/// Works on runs until `stop`. What is in hand then is given back: it would be out of reach until its
+/// lease is over.
+pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
+    while !stop.is_cancelled() {
+        let pause = match catch_panic(step(app, stop, one)).await {
+            Ok(true) => continue,
+            Ok(false) => IDLE,
+            Err(error) => {
+                tracing::warn!(%error, "enrichment waits");
+                IDLE * 5
+            }
+        };
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = stop.cancelled() => return,
+        }
+    }
+}
+
+/// `work` on one item, where one is due.
+async fn step(
+    app: &App,
+    stop: &CancellationToken,
+    work: impl AsyncFnOnce(&App, &Caller, &RunItem) -> Result<(), AppError>,
+) -> Result<bool, AppError> {
+    let Some(of) = app.store().take_run_item(LEASE_SECONDS).await? else {
+        return Ok(app.store().settle_runs().await.map(|()| false)?);
+    };
+    let caller = Caller { lang: lang_of(&of), actor: of.actor.clone(), surface: None };
+    let done = tokio::select! {
+        done = catch_panic(work(app, &caller, &of)) => done,
+        () = stop.cancelled() => return Ok(app.store().release_run_item(&of).await.map(|()| false)?),
+    };
+    if let Err(error) = done {
+        app.store().fail_run_item(&of, &error_note(&error), None).await?;
+    }
+    Ok(true)
+}
+
+async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
+    let item = app.store().item(of.item).await?;
+    let wanted = wanted_fields(app, &item, &of.fields, only(of)).await?;
+    let assisted = suggest(app, caller, &wanted).await?;
+    let failed = assisted.failed.as_ref().map(error_note);
+    if let Some(error) = failed.as_deref().filter(|_| of.attempts < PATIENT) {
+        app.store().fail_run_item(of, error, assisted.cost_usd).await?;
+        return Ok(());
+    }
+    let trace = assisted.response.trace_id;
+    let outcome = match is_nothing(&assisted.response.suggestions) {
+        true => ItemOutcome::Nothing(trace),
+        false => ItemOutcome::Suggested(trace),
+    };
+    Ok(app.store().finish_run_item(of, outcome, failed.as_deref(), assisted.cost_usd).await?)
+}
+
+/// An error as it is noted of an item: its code, and after a blank its reason.
+fn error_note(error: &AppError) -> String {
+    let code = error.code().as_str();
+    error.reason().map_or_else(|| code.to_owned(), |reason| format!("{code} {reason}"))
+}
+
+/// The error that [`error_note`] wrote, for people.
+pub(crate) fn parse_error_note(noted: &str, lang: Lang) -> ErrorBody {
+    let (name, reason) = noted.split_once(' ').unwrap_or((noted, ""));
+    let code = Code::ALL.iter().copied().find(|code| code.as_str() == name).unwrap_or(Code::Internal);
+    let own = reason.starts_with("error.reason.");
+    AppError::new(code).with("reason", if own { text(lang, reason) } else { reason.to_owned() }).to_body(lang)
+}
+
+/// What a run is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Only {
+    /// Empty fields.
+    Missing,
+    /// Values from suggestions whose inputs have changed.
+    Stale,
+}
+
+fn only(of: &RunItem) -> Only {
+    if of.request["only"] == "stale" { Only::Stale } else { Only::Missing }
+}
+
+fn lang_of(of: &RunItem) -> Lang {
+    serde_json::from_value(of.request["lang"].clone()).unwrap_or_default()
+}
+
+/// What is to be suggested for a stored item: a stale field counts as empty.
+pub(crate) async fn wanted_fields(
+    app: &App,
+    item: &Item,
+    fields: &[AssistField],
+    only: Only,
+) -> Result<WantedFields, AppError> {
+    let mut draft = ItemDraft::from(item.clone());
+    let open: Vec<AssistField> = match only {
+        Only::Missing => fields.iter().copied().filter(|field| is_open(&draft, *field)).collect(),
+        Only::Stale => {
+            let sources = app.store().field_sources(&[item.id]).await?;
+            stale_fields(item, sources.get(&item.id).map_or(&[][..], Vec::as_slice), fields)
+        }
+    };
+    for field in &open {
+        blank(&mut draft, *field);
+    }
+    // An item without a price has a currency all the same; comparable items may have another.
+    if draft.price.is_none() {
+        draft.currency = None;
+    }
+    Ok(WantedFields { draft, item_id: Some(item.id), open })
+}
+
+/// The fields whose value is a suggestion's still, while what that rested on has changed.
+/// `sources` are those of its values.
+pub(crate) fn stale_fields(item: &Item, sources: &[FieldSource], fields: &[AssistField]) -> Vec<AssistField> {
+    let now = ItemDraft::from(item.clone());
+    let stale = sources.iter().filter(|source| {
+        let inputs: &BTreeMap<String, String> = &source.inputs;
+        source.value == field_value(item, source.field) && is_stale(inputs, &now)
+    });
+    stale.map(|source| source.field).filter(|field| fields.contains(field)).collect()
+}
+
+fn blank(draft: &mut ItemDraft, field: AssistField) {
+    match field {
+        AssistField::Description => draft.description = None,
+        AssistField::Category => draft.category = None,
+        AssistField::Price => draft.price = None,
+        AssistField::Tags => draft.tags = Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Empty;
+    use crate::assist::runs::api::{EnrichRequest, list_enrichments, start_enrichment};
+    use crate::catalog::items::{CreateItem, create_item};
+    use crate::config::Config;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn an_item_at_which_the_program_panics_is_a_failure_of_its_run_with_a_code() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = [("CELEIRO_DATA_DIR", folder.path().to_str().unwrap()), ("CELEIRO_KEY_STORE", "file")];
+        let given: BTreeMap<String, String> = place.map(|(name, value)| (name.into(), value.into())).into();
+        let app = App::open(Config::load(&given, |_| None).unwrap(), |_| {}).await.unwrap();
+        let caller = Caller::local(Lang::En);
+        let draft = ItemDraft { name: "Fungicida".into(), ..ItemDraft::default() };
+        let create = CreateItem { draft, sources: None, operation_id: None };
+        create_item(&app, &caller, create).await.unwrap();
+        start_enrichment(&app, &caller, EnrichRequest::default()).await.unwrap();
+
+        let stop = CancellationToken::new();
+        let worked = step(&app, &stop, async |_: &App, _: &Caller, _: &RunItem| panic!("on purpose")).await;
+        assert_eq!(worked, Ok(true), "the worker goes on");
+        let run = list_enrichments(&app, &caller, Empty {}).await.unwrap().remove(0);
+        assert_eq!(run.failed_attempts, 1);
+        assert_eq!(run.last_error.map(|error| error.code), Some("internal".to_owned()));
+        app.close().await.unwrap();
+    }
+}

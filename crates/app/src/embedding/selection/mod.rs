@@ -1,0 +1,9 @@
+//! Which model serves and which is to: what the settings choose, and the switch to it.
+
+pub(crate) mod choice;
+pub(crate) mod configured;
+pub(crate) mod fetch;
+pub(crate) mod former;
+pub(crate) mod outgoing;
+pub(crate) mod plan;
+pub(crate) mod state;

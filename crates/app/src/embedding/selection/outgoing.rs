@@ -1,0 +1,28 @@
+//! The model that serves while another one is filled must not hold that up: where it fails, what was
+//! edited meanwhile waits for the new one, and it is not asked again for a while.
+
+use crate::runtime::sync::lock_unpoisoned;
+use celeiro_domain::search::Kind;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// How long a model that failed is not asked again.
+const PAUSE: Duration = Duration::from_secs(300);
+
+/// When the outgoing models failed last, by corpus.
+#[derive(Default)]
+pub(crate) struct Outgoing {
+    failed: [Mutex<Option<Instant>>; 2],
+}
+
+impl Outgoing {
+    /// Whether it may be asked.
+    pub fn is_available(&self, corpus: Kind) -> bool {
+        lock_unpoisoned(&self.failed[corpus as usize]).is_none_or(|failed| failed.elapsed() > PAUSE)
+    }
+
+    /// Notes that it failed.
+    pub fn note_failure(&self, corpus: Kind) {
+        *lock_unpoisoned(&self.failed[corpus as usize]) = Some(Instant::now());
+    }
+}

@@ -1,0 +1,37 @@
+//! Which model serves a corpus, which one is on its way, and what stands in between, in words: one
+//! sentence for `doctor` and the status.
+
+use super::plan::{models_of, searchable};
+use crate::app::App;
+use crate::embedding::Provider;
+use crate::embedding::vectors::VectorState;
+use crate::error::AppError;
+use celeiro_domain::search::Kind;
+use celeiro_store::StoredModel;
+
+/// Looks at `corpus`.
+pub(crate) async fn vector_state(app: &App, corpus: Kind) -> Result<VectorState, AppError> {
+    let models = models_of(app, corpus).await?;
+    let embedders = &app.inner.embedders;
+    let service = embedders.service(app, corpus).await?;
+    let jobs = app.store().job_counts(corpus).await?;
+    let count = async |model: Option<&StoredModel>| match model {
+        Some(model) => app.store().embedded_count(corpus, model.id).await,
+        None => Ok(0),
+    };
+    let embedded = count(models.active.as_ref().or(models.building.as_ref())).await?;
+    let filled = count(models.building.as_ref()).await?;
+    Ok(VectorState {
+        service,
+        off: embedders.choice.provider == Provider::Nothing,
+        as_wanted: models.active.as_ref().is_some_and(|model| embedders.wants(model)),
+        provider: embedders.choice.provider,
+        embedded,
+        filled,
+        records: searchable(app, corpus).await?,
+        pending: jobs.pending,
+        failed: jobs.failed,
+        last_error: app.store().last_job_error(corpus).await?,
+        models,
+    })
+}

@@ -1,0 +1,7 @@
+//! Files of each format.
+
+mod agrofit;
+mod csv;
+mod documents;
+mod json;
+mod xlsx;

@@ -1,0 +1,7 @@
+//! Files and machines that do harm.
+
+mod child;
+mod damage;
+mod faults;
+mod kill;
+mod large;

@@ -1,0 +1,12 @@
+//! Commands, feature by feature.
+
+mod assist;
+mod desk;
+mod evaluation;
+mod explain;
+mod files;
+mod history;
+mod llm;
+mod profiles;
+mod search;
+mod sets;

@@ -1,0 +1,133 @@
+//! More writers than the database has connections.
+
+use crate::operations::transfers::upload;
+use crate::server::{Server, start};
+use crate::support::lasting_folder;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+const ITEMS: &str = "/api/catalog/items";
+/// Who writes at the same time: more than the eight connections that requests share.
+const WRITERS: usize = 12;
+/// Rows that the database stores for far longer than it takes to be refused.
+const ROWS: u32 = 100_000;
+
+fn create_item(server: &Server, name: &str) -> Value {
+    server.ok("POST", ITEMS, &json!({ "name": name, "price": 1 }))
+}
+
+/// A person who writes one block of two cells after the other, each time another price into both. Such a
+/// write waits until no import is being stored.
+struct Writer {
+    pair: [Value; 2],
+    /// What is in both cells by all that was answered.
+    price: u32,
+    version: u32,
+    refused: u32,
+}
+
+impl Writer {
+    fn new(server: &Server, name: &str) -> Self {
+        let pair = ["a", "b"].map(|of| create_item(server, &format!("{name}{of}")));
+        Self { pair, price: 1, version: 1, refused: 0 }
+    }
+
+    fn write_until(mut self, server: &Server, done: &AtomicBool) -> Self {
+        while !done.load(Ordering::SeqCst) {
+            let price = self.price + 1;
+            let cell = |item: &Value| json!({ "id": item["id"], "version": self.version, "field": "price", "value": price });
+            let cells = json!({ "cells": self.pair.each_ref().map(cell) });
+            let answer = server.post("/api/catalog/cells").json(cells.to_string()).send();
+            if answer.status == 200 {
+                (self.price, self.version) = (price, self.version + 1);
+            } else {
+                assert_eq!(answer.error(503), "database_busy");
+                self.refused += 1;
+            }
+        }
+        self
+    }
+
+    fn check(&self, server: &Server) {
+        for item in &self.pair {
+            let now = server.get(&format!("{ITEMS}/{}", item["id"].as_str().unwrap())).send().json();
+            let expected = (json!(f64::from(self.price)), json!(self.version));
+            assert_eq!((&now["price"], &now["version"]), (&expected.0, &expected.1), "all of it, or nothing");
+        }
+    }
+}
+
+/// An import that is being stored.
+fn storing(server: &Server) -> String {
+    let mut file = "id;nome\n".to_owned();
+    (0..ROWS).for_each(|n| writeln!(file, "I-{n};Importado {n}").unwrap());
+    let request = json!({ "uploadId": upload(server, "import", "a.csv", file.as_bytes()), "kind": "items" });
+    let begun = server.ok("POST", "/api/imports", &request);
+    let address = format!("/api/imports/{}", begun["id"].as_str().unwrap());
+    server.wait_until("it is stored", || server.get(&address).send().json()["phase"] == "applying");
+    address
+}
+
+/// Ends the writing, also where a check fails: the scope of their threads waits for them.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Whether all clients are refused at this moment, in their language, who reads or writes. A single cell
+/// waits for no import.
+fn are_refused(server: &Server, item: &Value) -> bool {
+    let cell = json!({ "cells": [{ "id": item["id"], "version": 0, "field": "price", "value": 9 }] });
+    let asked = [
+        (server.get("/api/faqs?lang=en"), "busy with other requests"),
+        (server.get("/api/faqs?lang=pt-BR"), "ocupado com outros pedidos"),
+        (server.post("/api/catalog/cells?lang=en").json(cell.to_string()), "busy with other requests"),
+    ];
+    // At once: each is told after some seconds.
+    let asked = asked.map(|(request, words)| (thread::spawn(move || request.send()), words));
+    let answers = asked.map(|(answer, words)| (answer.join().unwrap(), words));
+    let refused = answers.iter().filter(|(answer, _)| answer.status != 200);
+    let refused = refused.map(|(answer, words)| {
+        assert_eq!(answer.error(503), "database_busy");
+        assert!(answer.json()["message"].as_str().unwrap().contains(words), "{}", answer.text());
+    });
+    refused.count() == answers.len()
+}
+
+#[test]
+fn who_finds_every_connection_in_use_is_told_so_and_everything_goes_on_when_they_are_given_back() {
+    let folder = lasting_folder().join("crowded");
+    let mut server = start(&folder, &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
+    server.wait_until_ready();
+    let writers: Vec<Writer> = (0..WRITERS).map(|n| Writer::new(&server, &format!("Bloco {n}"))).collect();
+    let probe = create_item(&server, "Sonda");
+    let import = storing(&server);
+    let asked = || server.get("/api/faqs").send().status;
+    let done = AtomicBool::new(false);
+    let writers: Vec<Writer> = thread::scope(|scope| {
+        let over = Over(&done);
+        let start = |writer: Writer| scope.spawn(|| writer.write_until(&server, &done));
+        let writing: Vec<_> = writers.into_iter().map(start).collect();
+        server.wait_until("every connection is in use", || are_refused(&server, &probe));
+        assert_eq!(server.get(&import).send().json()["error"], Value::Null, "the import is not given up");
+        // What all of them wait for can be ended although no connection is free.
+        server.ok("POST", &format!("{import}/cancel"), &json!({}));
+        let code = || server.get(&import).send().json()["error"]["code"].clone();
+        server.wait_until("it is cancelled", || code() == "cancelled");
+        server.wait_until("connections are free again", || asked() == 200);
+        drop(over);
+        writing.into_iter().map(|writer| writer.join().unwrap()).collect()
+    });
+    writers.iter().for_each(|writer| writer.check(&server));
+    assert!(writers.iter().any(|writer| writer.refused > 0), "there are fewer connections than writers");
+    assert!(writers.iter().all(|writer| writer.version > 1), "whoever goes on gets through");
+    let total = server.get(&format!("{ITEMS}?limit=1")).send().json()["total"].clone();
+    assert_eq!(total, json!(2 * WRITERS + 1), "of the import there is nothing");
+    create_item(&server, "Aceito");
+    assert_eq!(server.stop(), Some(0));
+}

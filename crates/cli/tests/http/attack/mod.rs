@@ -1,0 +1,9 @@
+//! What clients may not do to others: refusals, limits, crowds, a frozen database.
+
+mod bodies;
+mod crowded;
+mod frozen;
+mod guard;
+mod limits;
+mod reach;
+mod streams;

@@ -1,0 +1,14 @@
+//! Operations over HTTP, feature by feature.
+
+mod analysis;
+mod assist;
+mod chat;
+mod conversations;
+pub mod desk;
+mod records;
+mod search;
+mod sets;
+mod settings;
+mod sheet;
+mod synonyms;
+pub mod transfers;
