@@ -158,25 +158,25 @@ macro_rules! with_commands {
             read_download: $crate::files::transfer::api::read_download, $crate::files::transfer::api::ReadDownload => $crate::files::transfer::api::DownloadPiece,
                 GET "/api/downloads/{id}", Member, [Transfers], [];
             /// Which columns a file has, and what they are taken for.
-            import_columns: $crate::import::api::import_columns, $crate::import::api::ImportColumns => $crate::import::api::FileColumns,
+            import_columns: $crate::import::api::import_columns, $crate::import::wire::ImportColumns => $crate::import::wire::FileColumns,
                 POST "/api/imports/columns", Member, [Transfers], [];
             /// Reads and checks a file, and counts what importing it would do.
-            preview_import: $crate::import::api::preview_import, $crate::import::api::StartImport => $crate::import::api::ImportState,
+            preview_import: $crate::import::api::preview_import, $crate::import::wire::StartImport => $crate::import::wire::ImportState,
                 POST "/api/imports/preview", Member, [], [Transfers];
             /// Imports the good rows of a file in one operation.
-            run_import: $crate::import::api::run_import, $crate::import::api::StartImport => $crate::import::api::ImportState,
+            run_import: $crate::import::api::run_import, $crate::import::wire::StartImport => $crate::import::wire::ImportState,
                 POST "/api/imports", Member, [], [Transfers];
             /// The caller's imports that are under way.
-            list_imports: $crate::import::api::list_imports, $crate::api::Empty => Vec<$crate::import::api::ImportState>,
+            list_imports: $crate::import::api::list_imports, $crate::api::Empty => Vec<$crate::import::wire::ImportState>,
                 GET "/api/imports", Member, [Transfers], [];
             /// Where an import is, or what came of it.
-            import_state: $crate::import::api::import_state, $crate::api::ById => $crate::import::api::ImportState,
+            import_state: $crate::import::api::import_state, $crate::api::ById => $crate::import::wire::ImportState,
                 GET "/api/imports/{id}", Member, [Transfers], [];
             /// Rows of a checked file, and what they would make of their records.
-            import_rows: $crate::import::api::import_rows, $crate::import::api::ImportRows => $crate::import::api::ImportRowPage,
+            import_rows: $crate::import::api::import_rows, $crate::import::wire::ImportRows => $crate::import::wire::ImportRowPage,
                 GET "/api/imports/{id}/rows", Member, [Transfers], [];
             /// Asks an import to stop.
-            cancel_import: $crate::import::api::cancel_import, $crate::api::ById => $crate::import::api::ImportState,
+            cancel_import: $crate::import::api::cancel_import, $crate::api::ById => $crate::import::wire::ImportState,
                 POST "/api/imports/{id}/cancel", Member, [], [Transfers];
             /// The rejected rows of an import as a file, with what is wrong with each.
             write_import_errors: $crate::import::api::write_import_errors, $crate::api::ById => $crate::export::api::DownloadReady,

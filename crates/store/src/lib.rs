@@ -69,8 +69,9 @@ pub use search::lexical::LexicalPlan;
 pub use search::vector::{VectorHit, VectorHits, VectorQuery};
 pub use search::vocabulary::TermWords;
 pub use search::watched_queries::WatchedQuery;
+pub use sheet::clashes::CellClash;
 pub use sheet::edits::{
-    BulkOutcome, CellClash, CellEdit, CellEditOutcome, CellRefusal, ManyEdit, RecordSelection, RefusedEdit,
+    BulkOutcome, CellEdit, CellEditOutcome, CellRefusal, ManyEdit, RecordSelection, RefusedEdit,
 };
 pub use sheet::grid::GridItems;
 pub use sheet::grid_columns::{AttributeKind, AttributeUse};

@@ -8,9 +8,8 @@ use celeiro_app::api::{ById, Empty};
 use celeiro_app::files::transfer::Purpose;
 use celeiro_app::files::transfer::api::{AppendUpload, BeginUpload, append_upload, begin_upload};
 use celeiro_app::import::ImportPhase;
-use celeiro_app::import::api::{
-    ImportState, StartImport, cancel_import, import_state, list_imports, run_import,
-};
+use celeiro_app::import::api::{cancel_import, import_state, list_imports, run_import};
+use celeiro_app::import::wire::{ImportState, StartImport};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::GridQuery;
 use std::time::Duration;

@@ -8,7 +8,7 @@
 //! | child, locked in | [`sandbox`], `reader` | bytes to rows of texts: what kind of file, which encoding, which column is what |
 //! | parent | `reading`, `fixes`, `drafts`, `stage`, `run` | rows to checked drafts, drafts to the database |
 //! | parent | `doubts`, `merges` | rows that hardly are records, and values that are other spellings of those in use |
-//! | parent | `look`, `rejects` | the cells of a file as they stand there: for who says what columns are, and for the file of rejected rows |
+//! | parent | `overview`, `rejects` | the cells of a file as they stand there: for the choice of columns, and for the file of rejected rows |
 //! | parent | `document` | the text of a document, cleaned |
 //!
 //! Rows wait in a staging table until the whole file is read; one transaction then moves them. A
@@ -46,6 +46,7 @@ mod run;
 mod stage;
 mod staged;
 pub(crate) mod tasks;
+pub mod wire;
 mod wording;
 
 pub use crate::import::report::Outcome;

@@ -3,19 +3,19 @@
 //! What an edit makes of a record is decided in crate `domain`; here records are read in order of
 //! their ids, held, and written. Who writes many of them writes alone (see `write::alone`).
 
-use crate::catalog::faqs::stored_faqs;
-use crate::catalog::items::stored_items;
 use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{Begun, finish, lock_bulk_exclusive, lock_bulk_shared, retry_on_deadlock};
 use crate::search::candidates::table;
+use crate::sheet::clashes::{CellClash, clash, clashing};
 use crate::sheet::grid::all_ids;
+use crate::sheet::held_records::{HeldRecord, current, hold_records, load};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::EditSample;
 use celeiro_domain::sheet::{Column, EditRecord, GridPlan, Step, apply_all};
-use chrono::{DateTime, Utc};
+use chrono::Utc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -102,23 +102,6 @@ pub struct CellEdit {
     pub seen: Option<HashMap<Column, Value>>,
 }
 
-/// A field that two people have written: what the first of them put there.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct CellClash {
-    /// The record.
-    pub record_id: Uuid,
-    /// The field's name on the wire.
-    pub field: String,
-    /// What stands there now.
-    pub now: Value,
-    /// Who put it there; not looked up for each of very many clashes.
-    pub changed_by: Option<String>,
-    /// When.
-    pub changed_at: Option<DateTime<Utc>>,
-    /// By which operation.
-    pub operation_id: Option<Uuid>,
-}
-
 /// Why a record's cells were not written.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum CellRefusal {
@@ -144,14 +127,6 @@ pub struct CellEditOutcome {
     /// The fields that keep the records in conflict from being written.
     #[serde(default)]
     pub clashes: Vec<CellClash>,
-}
-
-/// A record as it is stored.
-struct HeldRecord {
-    id: Uuid,
-    version: i32,
-    deleted: bool,
-    record: EditRecord,
 }
 
 /// Columns of a record that get new values, by their names in the table.
@@ -472,117 +447,6 @@ async fn write_cells(
     written.changed = edits.ids.len() as i64;
     written.versions.extend(apply(db, kind, &edits).await?);
     Ok(written)
-}
-
-/// The fields of a cell edit that have changed since they were seen, and not to what they are to become.
-fn clashing<'a>(held: &HeldRecord, cell: &'a CellEdit, now: DateTime<Utc>) -> Vec<&'a Column> {
-    let Some(seen) = cell.seen.as_ref().filter(|_| held.version != cell.version) else {
-        return Vec::new();
-    };
-    let (mut after, mut deleted) = (held.record.clone(), held.deleted);
-    let can_be = apply_all(&mut after, &mut deleted, &cell.steps, now).is_ok();
-    let is_free = |column: &Column| {
-        let current = held.record.value(column);
-        seen.get(column).is_some_and(|seen| is_same(seen, &current))
-            || can_be && is_same(&after.value(column), &current)
-    };
-    cell.steps.iter().map(|step| &step.column).filter(|column| !is_free(column)).collect()
-}
-
-/// Whether two values are one for people: `10` and `10.0` are.
-fn is_same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
-        }
-        (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| is_same(a, b)))
-        }
-        (a, b) => a == b,
-    }
-}
-
-/// What stands in the field, and, where that is to be `told`, who put it there.
-async fn clash(
-    db: &mut PgConnection,
-    kind: Kind,
-    held: &HeldRecord,
-    column: &Column,
-    told: bool,
-) -> Result<CellClash, StoreError> {
-    let attribute = match column {
-        Column::Attribute(key) => Some(key.as_str()),
-        _ => None,
-    };
-    let last = if told {
-        sqlx::query!(
-            "SELECT actor, created_at, operation_id FROM revisions \
-             WHERE kind = $1 AND record_id = $2 AND changes ? $3 \
-               AND ($4::text IS NULL OR changes -> 'attributes' -> 'from' -> $4 IS DISTINCT FROM \
-                 changes -> 'attributes' -> 'to' -> $4) \
-             ORDER BY version DESC LIMIT 1",
-            kind.as_str(),
-            held.id,
-            column.column_name(),
-            attribute
-        )
-        .fetch_optional(db)
-        .await?
-    } else {
-        None
-    };
-    Ok(CellClash {
-        record_id: held.id,
-        field: column.name(),
-        now: held.record.value(column),
-        changed_by: last.as_ref().map(|last| last.actor.clone()),
-        changed_at: last.as_ref().map(|last| last.created_at),
-        operation_id: last.and_then(|last| last.operation_id),
-    })
-}
-
-/// Holds records until the end of the transaction, in the order of their ids, as all writers do; but
-/// not against those who only refer to them, as vectors do.
-pub(crate) async fn hold_records(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<(), StoreError> {
-    let mut sql = QueryBuilder::new(format!("SELECT FROM {} WHERE id = ANY(", table(kind)));
-    sql.push_bind(ids).push(") ORDER BY id FOR NO KEY UPDATE");
-    sql.build().execute(db).await?;
-    Ok(())
-}
-
-/// The record as it goes over the wire.
-async fn current(db: &mut PgConnection, kind: Kind, id: Uuid) -> Result<Value, StoreError> {
-    let told = match kind {
-        Kind::Items => stored_items(db, &[id]).await?.pop().map(|stored| serde_json::to_value(stored.item)),
-        Kind::Faqs => stored_faqs(db, &[id]).await?.pop().map(|(faq, _)| serde_json::to_value(faq)),
-    };
-    Ok(told.and_then(Result::ok).unwrap_or_default())
-}
-
-async fn load(db: &mut PgConnection, kind: Kind, ids: &[Uuid]) -> Result<Vec<HeldRecord>, StoreError> {
-    Ok(match kind {
-        Kind::Items => stored_items(db, ids)
-            .await?
-            .into_iter()
-            .map(|stored| HeldRecord {
-                id: stored.item.id,
-                version: stored.item.version,
-                deleted: stored.deleted,
-                record: EditRecord::Item(Box::new(stored.item.into())),
-            })
-            .collect(),
-        Kind::Faqs => stored_faqs(db, ids)
-            .await?
-            .into_iter()
-            .map(|(faq, deleted)| HeldRecord {
-                id: faq.id,
-                version: faq.version,
-                deleted,
-                record: EditRecord::Faq(Box::new(faq.into())),
-            })
-            .collect(),
-    })
 }
 
 /// Writes the columns that the edits name, and no others: a trigger that folds texts runs where a

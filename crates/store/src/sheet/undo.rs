@@ -8,8 +8,9 @@
 
 use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::search::candidates::table;
-use crate::sheet::edits::{Edits, apply, hold_records};
+use crate::sheet::edits::{Edits, apply};
 use crate::sheet::grid::title;
+use crate::sheet::held_records::hold_records;
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::UndoConflict;
 use celeiro_domain::search::Kind;
