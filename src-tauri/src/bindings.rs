@@ -3,6 +3,7 @@
 
 use crate::commands;
 use celeiro_app::commands::{Access, Tag};
+use celeiro_domain::catalog::LIMITS;
 use heck::ToLowerCamelCase as _;
 use serde_json::{Value, json};
 use specta_typescript::semantic::{Configuration, Transform};
@@ -27,6 +28,7 @@ pub fn builder() -> Builder<tauri::Wry> {
         .commands(commands::all())
         .typ::<Tag>()
         .typ::<Access>()
+        .constant("limits", LIMITS)
 }
 
 /// What may be any JSON (details of an error, attributes of an item) is `unknown` to the interface,

@@ -283,6 +283,9 @@ export const commands = {
 	holdWindow: (req: HoldWindow) => typedError<null, ErrorBody>(__TAURI_INVOKE("hold_window", { req })),
 };
 
+/* Constants */
+export const limits = {"externalId":200,"name":500,"description":100000,"category":300,"manufacturer":300,"tag":120,"tags":500,"attributes":200000,"notes":20000} as const;
+
 /* Types */
 /**  Who may ask over HTTP. */
 export type Access = 

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use specta::Type;
 
-/// Longest texts that are stored, in characters.
-#[derive(Debug, Clone, Copy)]
+/// Longest texts that are stored, in characters. The interface has them from the bindings.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Limits {
     /// External id.
     pub external_id: usize,

@@ -2,20 +2,8 @@
  * What a field may hold: the rules of crates/domain/src/catalog/check.rs, so that a mistake is shown
  * while it is being made. The server checks again and has the last word.
  */
+import { limits } from "../../bindings";
 import { cleanText, fold } from "../../lib/text/text";
-
-/** Longest texts, in characters; `attributes` in bytes of JSON. */
-export const LIMITS = {
-  externalId: 200,
-  name: 500,
-  description: 100_000,
-  notes: 20_000,
-  category: 300,
-  manufacturer: 300,
-  tag: 120,
-  tags: 500,
-  attributes: 200_000,
-} as const;
 
 /** A field that cannot be stored as it is. `code` is one of the server's, or our own for typed values. */
 export type Problem = {
@@ -42,7 +30,7 @@ export function tidyText(text: string, multiline = false): string {
 export function textProblems(field: TextField, text: string): Problem[] {
   const tidy = tidyText(text, field === "description" || field === "notes");
   const length = [...tidy].length;
-  const most = LIMITS[field];
+  const most = limits[field];
   if (length > most) return [problem(field, "too_long", tidy, `1..${most}`)];
   if (field === "name" && length === 0) return [problem(field, "required", "", `1..${most}`)];
   return [];
@@ -56,10 +44,10 @@ export function currencyProblems(text: string): Problem[] {
 }
 
 export function tagProblems(tags: readonly string[]): Problem[] {
-  const long = tags.find((tag) => [...tidyText(tag)].length > LIMITS.tag);
-  if (long !== undefined) return [problem("tags", "too_long", long, `1..${LIMITS.tag}`)];
-  return tags.length > LIMITS.tags
-    ? [problem("tags", "too_long", String(tags.length), `0..${LIMITS.tags}`)]
+  const long = tags.find((tag) => [...tidyText(tag)].length > limits.tag);
+  if (long !== undefined) return [problem("tags", "too_long", long, `1..${limits.tag}`)];
+  return tags.length > limits.tags
+    ? [problem("tags", "too_long", String(tags.length), `0..${limits.tags}`)]
     : [];
 }
 
