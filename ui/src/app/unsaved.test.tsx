@@ -322,6 +322,7 @@ test("a program that does not answer for two seconds leaves a mark, and leaving 
     { timeout: 5_000 },
   );
   expect(link).toBeInTheDocument();
+  expect(screen.getByText("1 célula espera pelo servidor")).toBeInTheDocument();
   await user.click(screen.getByRole("link", { name: /Buscar/ }));
   await stayInSheet("Há 1 célula não gravada");
 });

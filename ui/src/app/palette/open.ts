@@ -20,7 +20,9 @@ export function togglePalette(): void {
 /** At its first closing the focus goes back to where it was; at later ones it does so by itself. */
 export function returnFirstFocus(): void {
   const { activeElement, body } = document;
-  if (before instanceof HTMLElement && (activeElement === null || activeElement === body)) before.focus();
+  // While the palette fades out, the focus is still in it.
+  const isFree = activeElement === null || activeElement === body || activeElement.closest("[role=dialog]");
+  if (before instanceof HTMLElement && isFree) before.focus();
   before = null;
 }
 

@@ -41,7 +41,7 @@ async fn importer() {
 /// Starts the importer.
 fn start(dir: &Path) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "kill::importer", "--nocapture"])
+        .args(["--exact", "hostile::kill::importer", "--nocapture"])
         .env(ROLE, dir)
         .stdout(Stdio::piped())
         .spawn()

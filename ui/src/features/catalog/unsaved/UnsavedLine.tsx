@@ -25,7 +25,7 @@ export function UnsavedLine({ onFind, onLeave }: Props) {
   const [open, setOpen] = useState(false);
   const steps = unsaved.steps.length;
   const held = unsaved.held.length;
-  const away = unsaved.away !== null;
+  const away = unsaved.isStalled;
   const tone = held > 0 || (away && steps > 0) ? "wait" : undefined;
   return (
     <>
@@ -61,7 +61,7 @@ function Said() {
   const waiting = waitingCells(unsaved).length;
   const undoing = takeBacks(unsaved).length;
   const held = unsaved.held.length;
-  const away = unsaved.away !== null;
+  const away = unsaved.isStalled;
   const shown = (count: number) => ({ count, shown: formats.integer(count) });
   const Icon = away ? IconCloudOff : held > 0 ? IconAlertTriangle : IconCloudUpload;
   return (
