@@ -145,7 +145,7 @@ async fn an_import_under_way_is_found_again_by_whoever_began_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_with_a_cell_is_said_in_whole_sentences_of_whoever_asks() {
+async fn what_is_wrong_with_a_cell_is_said_in_whole_sentences_of_the_caller_s_language() {
     let world = World::new().await;
     let file = "codigo,nome,preco\n1,Um,caro\n2,,5\n";
     let import = start_import(&world, file).await;
@@ -158,8 +158,8 @@ async fn what_is_wrong_with_a_cell_is_said_in_whole_sentences_of_whoever_asks() 
     };
     let prices = Some("0..999999999999.9999".to_owned());
     let english = said(Lang::En).await;
-    assert_eq!(english[0], ("not a price (0..999999999999.9999)".into(), prices));
+    assert_eq!(english[0], ("not a price (from 0 to 999999999999.9999)".into(), prices));
     assert_eq!(english[1].0, "must not be blank (from 1 to 500)");
-    assert_eq!(said(Lang::PtBr).await[0].0, "não é um preço (0..999999999999.9999)");
+    assert_eq!(said(Lang::PtBr).await[0].0, "não é um preço (de 0 a 999999999999,9999)");
     world.close().await;
 }

@@ -31,7 +31,7 @@ async fn a_preview_tells_what_will_be_different_and_what_cannot() {
         (problem.id, problem.field.as_str(), problem.code.as_str()),
         (dear.id, "price", "invalid_price")
     );
-    assert_eq!(problem.message, "not a price (0..999999999999.9999)");
+    assert_eq!(problem.message, "not a price (from 0 to 999999999999.9999)");
     assert_eq!(world.item(cheap.id).await, cheap, "a preview changes nothing");
     let done = world.bulk(all(vec![]), raise).await;
     assert_eq!((done.changed, done.problem_count), (1, 1));
