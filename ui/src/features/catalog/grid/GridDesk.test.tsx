@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Catalog, giveHeight } from "../../../test/catalog";
+import { status } from "../../../test/records";
 import { startServer, type TestServer } from "../../../test/server";
 import { forgetOperations } from "../shared/ownOperations";
 
@@ -332,6 +333,16 @@ test("nothing that meets the conditions is said, with the way back", async () =>
   expect(await screen.findByText("Nenhum item com essas condições")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Limpar palavras e filtros" }));
   expect(await screen.findByText("Produto 001")).toBeInTheDocument();
+});
+
+test("conditions on an empty catalog are not what hides its rows", async () => {
+  catalog.items = [];
+  const empty = { ...status, items: 0, activeItems: 0, faqs: 0 };
+  server.handle(catalog.handler(({ path }) => (path === "/api/health" ? { body: empty } : undefined)));
+  await renderApp(server, "#/catalog/items?q=nada");
+  expect(await screen.findByText("O catálogo está vazio")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Importar um arquivo" })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Limpar palavras e filtros" })).toBeNull();
 });
 
 test("an empty catalog leads to a file, the demo or a first item, and the demo is loaded from there", async () => {
