@@ -69,10 +69,8 @@ pub use search::lexical::LexicalPlan;
 pub use search::vector::{VectorHit, VectorHits, VectorQuery};
 pub use search::vocabulary::TermWords;
 pub use search::watched_queries::WatchedQuery;
-pub use sheet::clashes::CellClash;
-pub use sheet::edits::{
-    BulkOutcome, CellEdit, CellEditOutcome, CellRefusal, ManyEdit, RecordSelection, RefusedEdit,
-};
+pub use sheet::cell_edit::{CellClash, CellEdit, CellEditOutcome, CellRefusal};
+pub use sheet::edits::{BulkOutcome, ManyEdit, RecordSelection, RefusedEdit};
 pub use sheet::grid::GridItems;
 pub use sheet::grid_columns::{AttributeKind, AttributeUse};
 pub use sheet::operations::{LoggedOperation, OneRecord, OperationOwner};

@@ -1,32 +1,13 @@
 //! Fields of a cell edit that another writer has changed since they were seen.
 
 use crate::StoreError;
-use crate::sheet::edits::CellEdit;
+use crate::sheet::cell_edit::{CellClash, CellEdit};
 use crate::sheet::held_records::HeldRecord;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Column, apply_all};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::PgConnection;
-use uuid::Uuid;
-
-/// A field that two people have written: what the first of them put there.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct CellClash {
-    /// The record.
-    pub record_id: Uuid,
-    /// The field's name on the wire.
-    pub field: String,
-    /// What stands there now.
-    pub now: Value,
-    /// Who put it there; not looked up for each of very many clashes.
-    pub changed_by: Option<String>,
-    /// When.
-    pub changed_at: Option<DateTime<Utc>>,
-    /// By which operation.
-    pub operation_id: Option<Uuid>,
-}
 
 /// The fields of a cell edit that have changed since they were seen, and not to what they are to become.
 pub(super) fn clashing<'a>(held: &HeldRecord, cell: &'a CellEdit, now: DateTime<Utc>) -> Vec<&'a Column> {

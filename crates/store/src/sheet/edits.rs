@@ -7,7 +7,8 @@ use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{Begun, finish, lock_bulk_exclusive, lock_bulk_shared, retry_on_deadlock};
 use crate::search::candidates::table;
-use crate::sheet::clashes::{CellClash, clash, clashing};
+use crate::sheet::cell_edit::{CellEdit, CellEditOutcome, CellRefusal};
+use crate::sheet::clashes::{clash, clashing};
 use crate::sheet::grid::all_ids;
 use crate::sheet::held_records::{HeldRecord, current, hold_records, load};
 use crate::{Store, StoreError, Write};
@@ -86,47 +87,6 @@ pub struct ManyEdit<'a> {
     pub steps: &'a [Step],
     /// The digest of the preview that was looked at.
     pub expect: &'a str,
-}
-
-/// Cells of one record.
-#[derive(Debug, Clone)]
-pub struct CellEdit {
-    /// The record.
-    pub id: Uuid,
-    /// The version that the person saw.
-    pub version: i32,
-    /// What happens to its fields.
-    pub steps: Vec<Step>,
-    /// What stood in these fields for that person. Where it is given, a record that was changed in other
-    /// fields since is written all the same.
-    pub seen: Option<HashMap<Column, Value>>,
-}
-
-/// Why a record's cells were not written.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum CellRefusal {
-    /// A field cannot have the value.
-    Field(FieldError),
-    /// It was changed meanwhile; the record as it is now.
-    Conflict(Box<Value>),
-    /// It is not there, or deleted.
-    NotFound,
-    /// Another record has the external id.
-    ExternalIdTaken(String),
-}
-
-/// What became of cells.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct CellEditOutcome {
-    /// The versions of the records that are now as asked.
-    pub versions: HashMap<Uuid, i32>,
-    /// How many of them were not so before.
-    pub changed: i64,
-    /// The others.
-    pub refused: Vec<(Uuid, CellRefusal)>,
-    /// The fields that keep the records in conflict from being written.
-    #[serde(default)]
-    pub clashes: Vec<CellClash>,
 }
 
 /// Columns of a record that get new values, by their names in the table.

@@ -1,5 +1,6 @@
 //! The grid: pages, counts, views, bulk edits, undo.
 
+pub(crate) mod cell_edit;
 pub(crate) mod clashes;
 pub(crate) mod edits;
 pub(crate) mod grid;
