@@ -341,7 +341,7 @@ pub async fn set_assist_outcome(
 /// The suggestions of a trace, and what became of each.
 ///
 /// # Errors
-/// [`StoreError`] of the database.
+/// Where the database fails.
 pub async fn get_suggestions(
     app: &App,
     caller: &Caller,

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 /// Checked rows of a file in the staging table, with the findings of reading them.
 ///
 /// The rows are valid for the request they were read for, and for every other with the same
-/// [`ImportRequest::reads_as`].
+/// [reading](ImportRequest::has_same_reading).
 pub(super) struct StagedImport {
     staging: Staging,
     reading: Reading,

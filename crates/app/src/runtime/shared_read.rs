@@ -1,6 +1,6 @@
 //! A reading that callers of one moment share.
 //!
-//! A [`crate::runtime::ttl_cache::Fresh`] value may be as old as it is kept; this one was always read after it was
+//! A [`crate::runtime::ttl_cache::TtlValue`] value may be as old as it is kept; this one was always read after it was
 //! asked for. However many ask at once, one reading runs and one more waits to run.
 
 use crate::error::AppError;
