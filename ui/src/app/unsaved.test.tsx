@@ -331,6 +331,8 @@ test("what was done before a reload can be undone after it", async () => {
   const { user, unmount } = await openGrid();
   await user.keyboard(`${goToPrice}11{Enter}`);
   await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+  // The answer has arrived too: until then the write is sent again, not undone.
+  await waitFor(() => expect(cellAt(0, PRICE)).not.toHaveAttribute("data-state"));
   unmount();
   // What a page that is loaded anew knows.
   openOperations("another");

@@ -8,7 +8,7 @@ import { useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import type { FindCell } from "./UnsavedCell";
 import { UnsavedDialog } from "./UnsavedDialog";
-import { takeBacks, waitingCells } from "./queue/work";
+import { countPending } from "./queue/work";
 
 /** Milliseconds. */
 const SLOW_MS = 800;
@@ -58,20 +58,16 @@ function Said() {
   const { t } = useTranslation();
   const formats = useFormats();
   const unsaved = useUnsaved();
-  const waiting = waitingCells(unsaved).length;
-  const undoing = takeBacks(unsaved).length;
-  const held = unsaved.held.length;
+  const { cells, takeBacks, held } = countPending(unsaved, true);
   const away = unsaved.isStalled;
   const shown = (count: number) => ({ count, shown: formats.integer(count) });
   const Icon = away ? IconCloudOff : held > 0 ? IconAlertTriangle : IconCloudUpload;
   return (
     <>
       <Icon size={15} aria-hidden />
-      {waiting > 0 && (
-        <span>{t(away ? "grid.unsaved.waiting" : "grid.unsaved.sending", shown(waiting))}</span>
-      )}
-      {undoing > 0 && (
-        <span>{t(away ? "grid.unsaved.takeBacks" : "grid.unsaved.takingBack", shown(undoing))}</span>
+      {cells > 0 && <span>{t(away ? "grid.unsaved.waiting" : "grid.unsaved.sending", shown(cells))}</span>}
+      {takeBacks > 0 && (
+        <span>{t(away ? "grid.unsaved.takeBacks" : "grid.unsaved.takingBack", shown(takeBacks))}</span>
       )}
       {held > 0 && <span>{t("grid.unsaved.held", shown(held))}</span>}
     </>

@@ -15,16 +15,18 @@ const EXAMPLES = ["1", "2", "3", "4"] as const;
 export function NoQuery({
   kind,
   status,
+  stock,
   onPick,
 }: {
   kind: Kind;
   status: Status;
+  /** Records of the kind that a search can find. */
+  stock: number;
   onPick: (query: string) => void;
 }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const recent = useRecentQueries().filter((one) => one.kind === kind);
-  const stock = kind === "items" ? status.activeItems : status.faqs;
   if (stock === 0) {
     return (
       <Suspense>

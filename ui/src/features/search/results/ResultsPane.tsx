@@ -49,14 +49,14 @@ function Content({ kind, status, handle, search, response, onInspectWhole, ...li
   const { t } = useTranslation();
   const { state, change } = handle;
 
-  const isEmpty = (kind === "items" ? status.activeItems : status.faqs) === 0;
+  const stock = kind === "items" ? status.activeItems : status.faqs;
   // Without anything to find, words are not what is wrong.
-  if (state.query.trim() === "" || (isEmpty && response?.results.length === 0)) {
+  if (state.query.trim() === "" || (stock === 0 && response?.results.length === 0)) {
     const pick = (query: string) => {
       rememberQuery(kind, query);
       change({ query });
     };
-    return <NoQuery kind={kind} status={status} onPick={pick} />;
+    return <NoQuery kind={kind} status={status} stock={stock} onPick={pick} />;
   }
   if (search.error) {
     return (

@@ -3,14 +3,15 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
 import { useUnsaved } from "../queue/queues";
-import { waitingCells } from "../queue/work";
+import { countPending } from "../queue/work";
 
 type Props = { onStay: () => void; onClose: () => void };
 
 export function CloseDialog({ onStay, onClose }: Props) {
   const { t } = useTranslation();
-  const unsaved = useUnsaved();
-  const count = waitingCells(unsaved).length + unsaved.held.length;
+  // What is just being sent is lost with the window too.
+  const { cells, held } = countPending(useUnsaved(), true);
+  const count = cells + held;
   return (
     <LeavingDialog
       opened

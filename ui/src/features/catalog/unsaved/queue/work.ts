@@ -84,10 +84,10 @@ export type Pending = {
   total: number;
 };
 
-/** What is not stored; steps on their way to a program that answers are no part of it (`isStalled` is false). */
-export function countPending(work: Work, isStalled: boolean): Pending {
-  const cells = isStalled ? waitingCells(work).length : 0;
-  const undos = isStalled ? takeBacks(work).length : 0;
+/** What is not stored; `withSteps` counts what is on its way too, which a program that answers stores in a moment. */
+export function countPending(work: Work, withSteps: boolean): Pending {
+  const cells = withSteps ? waitingCells(work).length : 0;
+  const undos = withSteps ? takeBacks(work).length : 0;
   const held = work.held.length;
   return { cells, takeBacks: undos, held, total: cells + undos + held };
 }
@@ -181,7 +181,7 @@ export function settle(
   const outcome = new Map(answer.rows.map((row) => [row.id, row]));
   const later = work.steps.filter(({ operationId }) => operationId !== write.operationId);
   const stored = write.cells.filter(({ id }) => outcome.get(id)?.error === null);
-  const own = answer.operationId === null ? work.own : [...work.own, answer.operationId].slice(-OWN);
+  const { own } = answer.operationId === null ? work : addOwn(work, [answer.operationId]);
   const again: TypedCell[] = [];
   const held: Held[] = [];
   for (const cell of write.cells) {
