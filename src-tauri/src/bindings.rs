@@ -3,7 +3,7 @@
 
 use crate::commands;
 use celeiro_app::commands::{Access, Tag};
-use celeiro_domain::catalog::LIMITS;
+use celeiro_domain::catalog::{LIMITS, RECORD_FIELDS};
 use heck::ToLowerCamelCase as _;
 use serde_json::{Value, json};
 use specta_typescript::semantic::{Configuration, Transform};
@@ -28,7 +28,8 @@ pub fn builder() -> Builder<tauri::Wry> {
         .commands(commands::all())
         .typ::<Tag>()
         .typ::<Access>()
-        .constant("limits", LIMITS)
+        .constant("tagLimit", LIMITS.tag)
+        .constant("recordFields", RECORD_FIELDS)
 }
 
 /// What may be any JSON (details of an error, attributes of an item) is `unknown` to the interface,

@@ -284,7 +284,9 @@ export const commands = {
 };
 
 /* Constants */
-export const limits = {"externalId":200,"name":500,"description":100000,"category":300,"manufacturer":300,"tag":120,"tags":500,"attributes":200000,"notes":20000} as const;
+export const recordFields = [{"name":"externalId","kinds":["items","faqs"],"limit":200},{"name":"name","kinds":["items"],"limit":500},{"name":"question","kinds":["faqs"],"limit":500},{"name":"answer","kinds":["faqs"],"limit":100000},{"name":"description","kinds":["items"],"limit":100000},{"name":"category","kinds":["items"],"limit":300},{"name":"manufacturer","kinds":["items"],"limit":300},{"name":"price","kinds":["items"],"limit":null},{"name":"currency","kinds":["items"],"limit":null},{"name":"tags","kinds":["items","faqs"],"limit":500},{"name":"status","kinds":["items","faqs"],"limit":null},{"name":"attributes","kinds":["items"],"limit":200000},{"name":"notes","kinds":["items"],"limit":20000},{"name":"approvedAt","kinds":["faqs"],"limit":null},{"name":"recordId","kinds":["items","faqs"],"limit":null}] as const;
+
+export const tagLimit = 120 as const;
 
 /* Types */
 /**  Who may ask over HTTP. */
@@ -2975,40 +2977,10 @@ export type ImportState = {
 
 /**  Where the cells of a column go. */
 export type ImportTarget = 
-/**  The id in the system that the record comes from. */
-"externalId" | 
-/**  The name of an item. */
-"name" | 
-/**  The description of an item. */
-"description" | 
-/**  The category of an item. */
-"category" | 
-/**  The manufacturer of an item. */
-"manufacturer" | 
-/**  The price of an item. */
-"price" | 
-/**  The currency of that price. */
-"currency" | 
-/**  Words that people look for it by. */
-"tags" | 
-/**  Whether it is on sale. */
-"status" | 
-/**  All attributes of an item, as JSON. */
-"attributes" | 
-/**  The notes of an item. */
-"notes" | 
-/**  The question of a FAQ. */
-"question" | 
-/**  The answer of a FAQ. */
-"answer" | 
-/**  When a person approved the answer of a FAQ. */
-"approvedAt" | 
-/**  Our own id of the record, as exports have it of records that nothing else tells apart. */
-"recordId" | 
-/**  The attribute that is called like the column. */
-"attribute" | 
-/**  The column is left out. */
-"nothing";
+/**  Into a field of the record. */
+RecordField | 
+/**  Into no field. */
+UnfilledColumn;
 
 /**  Something worth knowing that cost no row. */
 export type ImportWarning = {
@@ -4191,6 +4163,39 @@ export type RecordChange = {
 	/**  Which fields. */
 	changes: FieldChange[],
 };
+
+/**  A field of an item or a FAQ that people and files fill. Serialised by its name on the wire. */
+export type RecordField = 
+/**  The id in the system that the record comes from. */
+"externalId" | 
+/**  Trade name of an item. */
+"name" | 
+/**  Question of a FAQ. */
+"question" | 
+/**  Answer of a FAQ. */
+"answer" | 
+/**  Free text of an item. */
+"description" | 
+/**  What kind of product an item is. */
+"category" | 
+/**  Maker of an item, or holder of its registration. */
+"manufacturer" | 
+/**  Price of an item. */
+"price" | 
+/**  Currency of that price. */
+"currency" | 
+/**  Words that people look for the record by. */
+"tags" | 
+/**  Whether the record is on sale. */
+"status" | 
+/**  Everything else of an item, as a JSON object. */
+"attributes" | 
+/**  What the dealer adds to an item. */
+"notes" | 
+/**  When a person approved the answer of a FAQ. */
+"approvedAt" | 
+/**  Our own id of the record; files have it where nothing else distinguishes two records. */
+"recordId";
 
 /**  A record by the names that people know it by. */
 export type RecordName = {
@@ -5555,6 +5560,13 @@ export type UndoScope =
 "mine" | 
 /**  Those of every user. */
 "anyone";
+
+/**  Where a column goes that a person assigned to no field. */
+export type UnfilledColumn = 
+/**  Into the attribute of its name. */
+"attribute" | 
+/**  It is left out. */
+"nothing";
 
 /**  Ids that lead nowhere. */
 export type Unknown = {

@@ -11,7 +11,7 @@ use crate::import::tasks::{ImportTask, LayoutKey};
 use crate::import::to_app_error;
 use crate::import::wire::{
     ColumnTarget, FileColumns, ImportColumns, ImportGroup, ImportRow, ImportRowPage, ImportRows, ImportState,
-    StartImport, state, to_file_columns,
+    ImportTarget, StartImport, state, to_file_columns,
 };
 use crate::import::{
     self, Fix, Hints, ImportError, ImportPreset, ImportRequest, MergedValue, Outcome, Rejects, Source,
@@ -260,15 +260,15 @@ fn put_columns(
     layout: Vec<u8>,
 ) -> Result<(), AppError> {
     for said in &columns {
-        match said.target.place() {
-            Ok(field) if !field.belongs_to(import.kind) => {
+        match said.target {
+            ImportTarget::Field(field) if !field.belongs_to(import.kind) => {
                 return Err(AppError::invalid_request(format_args!("columns: {}", field.column())));
             }
-            Ok(field) if import.map.iter().any(|(_, other)| *other == field) => {
+            ImportTarget::Field(field) if import.map.iter().any(|(_, other)| *other == field) => {
                 return Err(AppError::invalid_request(format_args!("columns: {} × 2", field.column())));
             }
-            Ok(field) => import.map.push((said.column.clone(), field)),
-            Err(unfilled) => import.unfilled.push((said.column.clone(), unfilled)),
+            ImportTarget::Field(field) => import.map.push((said.column.clone(), field)),
+            ImportTarget::Unfilled(unfilled) => import.unfilled.push((said.column.clone(), unfilled)),
         }
         import.types.extend(said.value_type.map(|value| (said.column.clone(), value)));
     }

@@ -1,8 +1,9 @@
 //! What is odd about the rows of a file, and which of them are left out for it.
 
 use super::drafts::Drafts;
-use super::protocol::{Field, PriceCell, Record, Row};
+use super::protocol::{PriceCell, Record, Row};
 use super::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
+use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
     LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_heading,
 };
@@ -70,12 +71,12 @@ impl Doubts {
     /// Looks at a row that could be read: `filled` cells of it are.
     pub fn observe_row(&mut self, staged: &StagedRow, filled: u32) {
         let row = staged.row_number.unsigned_abs();
-        let text = |field: Field| staged.record.get(field.column()).and_then(|value| value.as_str());
-        let name = text(Field::Name).or_else(|| text(Field::Question)).unwrap_or_default();
+        let text = |field: RecordField| staged.record.get(field.column()).and_then(|value| value.as_str());
+        let name = text(RecordField::Name).or_else(|| text(RecordField::Question)).unwrap_or_default();
         if !name.is_empty() {
             self.names.add(name);
         }
-        let price = text(Field::Price).and_then(|price| price.parse().ok());
+        let price = text(RecordField::Price).and_then(|price| price.parse().ok());
         let has_id = staged.external_id.is_some() || staged.record.get("id").is_some();
         match self.survey.add(RowView { row, name, has_id, price, filled }) {
             Some(doubt) => {
@@ -165,7 +166,7 @@ impl Doubts {
 /// group of products stands in the first column of the table.
 fn group_title(record: &Record) -> Option<String> {
     let is_named = record.name.as_deref().is_some_and(|name| !name.trim().is_empty());
-    if is_named || !record.given.has(Field::Name) || count_filled(record) != 1 {
+    if is_named || !record.given.has(RecordField::Name) || count_filled(record) != 1 {
         return None;
     }
     let of_fields = [&record.external_id, &record.category, &record.description, &record.manufacturer];
@@ -199,14 +200,14 @@ pub(super) fn count_filled(record: &Record) -> u32 {
 /// What stands in the cells that fill fields, beside the names of their columns.
 fn headed_values<'r>(record: &'r Record, drafts: &'r Drafts) -> impl Iterator<Item = (&'r str, &'r str)> {
     let texts = [
-        (Field::ExternalId, record.external_id.as_deref()),
-        (Field::Name, record.name.as_deref()),
-        (Field::Category, record.category.as_deref()),
-        (Field::Manufacturer, record.manufacturer.as_deref()),
-        (Field::Price, record.price.as_ref().map(price_text)),
-        (Field::Status, record.status.as_deref()),
-        (Field::Question, record.question.as_deref()),
-        (Field::Answer, record.answer.as_deref()),
+        (RecordField::ExternalId, record.external_id.as_deref()),
+        (RecordField::Name, record.name.as_deref()),
+        (RecordField::Category, record.category.as_deref()),
+        (RecordField::Manufacturer, record.manufacturer.as_deref()),
+        (RecordField::Price, record.price.as_ref().map(price_text)),
+        (RecordField::Status, record.status.as_deref()),
+        (RecordField::Question, record.question.as_deref()),
+        (RecordField::Answer, record.answer.as_deref()),
     ];
     texts.into_iter().filter_map(move |(field, text)| Some((text?, drafts.column(field))))
 }

@@ -1,11 +1,11 @@
 //! Rows of a file into checked drafts.
 
 use super::merges::Merges;
-use super::protocol::{Field, FieldSet, PriceCell, Record, Row};
+use super::protocol::{FieldSet, PriceCell, Record, Row};
 use super::report::CellError;
 use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::catalog::{
-    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, Status, both_readings,
+    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, RecordField, Status, both_readings,
 };
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -19,7 +19,7 @@ use uuid::Uuid;
 #[derive(Clone)]
 pub(super) struct Drafts {
     kind: Kind,
-    names: HashMap<Field, String>,
+    names: HashMap<RecordField, String>,
     decimals: Option<DecimalMark>,
     merges: Merges,
     now: DateTime<Utc>,
@@ -34,7 +34,7 @@ impl Drafts {
     }
 
     /// From here on the fields come from columns of these names.
-    pub fn columns(&mut self, names: Vec<(Field, String)>) {
+    pub fn columns(&mut self, names: Vec<(RecordField, String)>) {
         self.names = names.into_iter().collect();
     }
 
@@ -45,27 +45,27 @@ impl Drafts {
 
     /// What the file calls the field that our own name `column` stands for.
     pub fn needed_column(&self, column: &str) -> &str {
-        Field::of_wire_name(column).map_or("", |field| self.column(field))
+        RecordField::parse(column).map_or("", |field| self.column(field))
     }
 
     /// The field that the file's column of this name fills; `None` for one that is an attribute.
-    pub fn field_of(&self, column: &str) -> Option<Field> {
+    pub fn field_of(&self, column: &str) -> Option<RecordField> {
         let of_file = self.names.iter().find(|(_, name)| *name == column).map(|(field, _)| *field);
-        of_file.or_else(|| Field::of_wire_name(column).filter(|field| !self.names.contains_key(field)))
+        of_file.or_else(|| RecordField::parse(column).filter(|field| !self.names.contains_key(field)))
     }
 
     /// The name of a field's column in the file, or ours where the file has none.
-    pub fn column(&self, field: Field) -> &str {
+    pub fn column(&self, field: RecordField) -> &str {
         self.names.get(&field).map_or(field.column(), String::as_str)
     }
 
     /// The column by which a row is known.
     pub fn identity_column(&self, by: KnownBy) -> &str {
         self.column(match (by, self.kind) {
-            (KnownBy::Id, _) => Field::RecordId,
-            (KnownBy::ExternalId, _) => Field::ExternalId,
-            (KnownBy::Name, Kind::Items) => Field::Name,
-            (KnownBy::Name, Kind::Faqs) => Field::Question,
+            (KnownBy::Id, _) => RecordField::RecordId,
+            (KnownBy::ExternalId, _) => RecordField::ExternalId,
+            (KnownBy::Name, Kind::Items) => RecordField::Name,
+            (KnownBy::Name, Kind::Faqs) => RecordField::Question,
         })
     }
 
@@ -94,7 +94,7 @@ impl Drafts {
     fn add(&self, row: u32, errors: Vec<FieldError>, problems: &mut Vec<CellError>) {
         let unread = problems.len();
         for error in errors {
-            let column = Field::of_wire_name(&error.field).map_or(error.field.as_str(), |f| self.column(f));
+            let column = RecordField::parse(&error.field).map_or(error.field.as_str(), |f| self.column(f));
             if problems[..unread].iter().all(|p| p.column != column) {
                 let column = column.to_owned();
                 problems.push(CellError::of_field(row, &column, error));
@@ -158,7 +158,7 @@ impl TypedColumns<'_> {
         let text = text.filter(|t| !t.trim().is_empty())?;
         let read = Uuid::parse_str(text.trim()).ok();
         if read.is_none() {
-            self.wrong(Field::RecordId.column(), FieldErrorCode::InvalidId, &text, ID_FORM);
+            self.wrong(RecordField::RecordId.column(), FieldErrorCode::InvalidId, &text, ID_FORM);
         }
         read
     }
@@ -177,7 +177,7 @@ fn item(
     let mut errors = Vec::new();
     let id = id_of(&record);
     let (given, cleared) = (record.given, record.cleared);
-    let known_by_id = id.is_some() && !given.has(Field::Name);
+    let known_by_id = id.is_some() && !given.has(RecordField::Name);
     let mut typed = TypedColumns { now, errors: &mut errors };
     let record_id = typed.record_id(record.record_id);
     let draft = ItemDraft {
@@ -204,17 +204,17 @@ fn item(
         record: column_names(
             given,
             [
-                (Field::ExternalId, json!(draft.external_id)),
-                (Field::Name, json!(draft.name)),
-                (Field::Description, json!(draft.description)),
-                (Field::Notes, json!(draft.notes)),
-                (Field::Category, json!(draft.category)),
-                (Field::Manufacturer, json!(draft.manufacturer)),
+                (RecordField::ExternalId, json!(draft.external_id)),
+                (RecordField::Name, json!(draft.name)),
+                (RecordField::Description, json!(draft.description)),
+                (RecordField::Notes, json!(draft.notes)),
+                (RecordField::Category, json!(draft.category)),
+                (RecordField::Manufacturer, json!(draft.manufacturer)),
                 // As a text: a decimal must not pass through a binary fraction.
-                (Field::Price, json!(draft.price.map(|p| p.to_string()))),
-                (Field::Currency, json!(draft.currency_or_default())),
-                (Field::Tags, json!(draft.tags)),
-                (Field::Status, json!(draft.status.as_str())),
+                (RecordField::Price, json!(draft.price.map(|p| p.to_string()))),
+                (RecordField::Currency, json!(draft.currency_or_default())),
+                (RecordField::Tags, json!(draft.tags)),
+                (RecordField::Status, json!(draft.status.as_str())),
             ],
             attributes(given, draft.attributes, cleared),
             record_id,
@@ -235,8 +235,8 @@ fn faq(record: Record, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow,
     let given = record.given;
     let id = id_of(&record);
     let mut typed = TypedColumns { now, errors: &mut errors };
-    let no_question = id.is_some() && !given.has(Field::Question);
-    let no_answer = id.is_some() && !given.has(Field::Answer);
+    let no_question = id.is_some() && !given.has(RecordField::Question);
+    let no_answer = id.is_some() && !given.has(RecordField::Answer);
     let placeholder = |text: Option<String>, missing: bool| {
         text.or_else(|| id.clone().filter(|_| missing)).unwrap_or_default()
     };
@@ -257,12 +257,12 @@ fn faq(record: Record, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow,
         record: column_names(
             given,
             [
-                (Field::ExternalId, json!(draft.external_id)),
-                (Field::Question, json!(draft.question)),
-                (Field::Answer, json!(draft.answer)),
-                (Field::ApprovedAt, json!(draft.approved_at)),
-                (Field::Tags, json!(draft.tags)),
-                (Field::Status, json!(draft.status.as_str())),
+                (RecordField::ExternalId, json!(draft.external_id)),
+                (RecordField::Question, json!(draft.question)),
+                (RecordField::Answer, json!(draft.answer)),
+                (RecordField::ApprovedAt, json!(draft.approved_at)),
+                (RecordField::Tags, json!(draft.tags)),
+                (RecordField::Status, json!(draft.status.as_str())),
             ],
             Map::new(),
             record_id,
@@ -275,7 +275,7 @@ fn faq(record: Record, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow,
 /// record, where the row names it.
 fn column_names<const N: usize>(
     given: FieldSet,
-    columns: [(Field, Value); N],
+    columns: [(RecordField, Value); N],
     more: Map<String, Value>,
     id: Option<Uuid>,
 ) -> Value {
@@ -289,7 +289,7 @@ fn column_names<const N: usize>(
 
 /// A column of all attributes replaces them; columns of single attributes only those.
 fn attributes(given: FieldSet, attributes: Map<String, Value>, cleared: Vec<String>) -> Map<String, Value> {
-    let parts = match given.has(Field::Attributes) {
+    let parts = match given.has(RecordField::Attributes) {
         true => vec![("attributes", Value::Object(attributes))],
         false => vec![("attributes_set", Value::Object(attributes)), ("attributes_cleared", json!(cleared))],
     };
@@ -322,12 +322,12 @@ mod tests {
     fn a_good_row_is_ready_for_the_table() {
         let record = Record {
             given: FieldSet::of(&[
-                Field::ExternalId,
-                Field::Name,
-                Field::Manufacturer,
-                Field::Price,
-                Field::Status,
-                Field::Currency,
+                RecordField::ExternalId,
+                RecordField::Name,
+                RecordField::Manufacturer,
+                RecordField::Price,
+                RecordField::Status,
+                RecordField::Currency,
             ]),
             external_id: Some(" 7 ".into()),
             name: Some("Uréia  45%".into()),
@@ -347,10 +347,11 @@ mod tests {
     #[test]
     fn every_fault_is_named_at_its_column_of_the_file() {
         let mut drafts = Drafts::new(Kind::Items, Merges::default());
-        drafts.columns(vec![(Field::Price, "Preço".into()), (Field::ExternalId, "Código".into())]);
+        drafts
+            .columns(vec![(RecordField::Price, "Preço".into()), (RecordField::ExternalId, "Código".into())]);
         let record = Record {
             external_id: Some("x".repeat(300)),
-            given: FieldSet::of(&[Field::ExternalId, Field::Name]),
+            given: FieldSet::of(&[RecordField::ExternalId, RecordField::Name]),
             price: Some(PriceCell::Written("NaN".into())),
             status: Some("meio ativo".into()),
             currency: Some("reais".into()),
@@ -375,7 +376,7 @@ mod tests {
             let mut drafts = Drafts::new(Kind::Items, Merges::default());
             drafts.decimals(mark);
             let price = Some(PriceCell::Written("1.250".into()));
-            let given = FieldSet::of(&[Field::Name, Field::Price]);
+            let given = FieldSet::of(&[RecordField::Name, RecordField::Price]);
             drafts.stage(row(Record { given, name: Some("Adubo".into()), price, ..Record::default() }))
         };
         let errors = drafts(None).unwrap_err();
@@ -387,7 +388,7 @@ mod tests {
 
     #[test]
     fn a_row_that_is_known_by_its_id_needs_no_name() {
-        let stage = |given: &[Field], id: Option<&str>| {
+        let stage = |given: &[RecordField], id: Option<&str>| {
             let record = Record {
                 given: FieldSet::of(given),
                 external_id: id.map(str::to_owned),
@@ -395,12 +396,12 @@ mod tests {
             };
             Drafts::new(Kind::Items, Merges::default()).stage(row(record))
         };
-        let staged = stage(&[Field::ExternalId, Field::Price], Some("A-1")).unwrap();
+        let staged = stage(&[RecordField::ExternalId, RecordField::Price], Some("A-1")).unwrap();
         assert!(staged.record.get("name").is_none(), "the name stays as it is");
         assert_eq!(staged.identity, "", "and finds no other record");
-        assert!(stage(&[Field::ExternalId, Field::Price], None).is_err());
+        assert!(stage(&[RecordField::ExternalId, RecordField::Price], None).is_err());
         assert!(
-            stage(&[Field::ExternalId, Field::Name], Some("A-1")).is_err(),
+            stage(&[RecordField::ExternalId, RecordField::Name], Some("A-1")).is_err(),
             "a name that is there and blank"
         );
     }
@@ -408,7 +409,7 @@ mod tests {
     #[test]
     fn a_row_may_name_its_record_by_our_own_id() {
         let stage = |id: &str| {
-            let given = FieldSet::of(&[Field::RecordId, Field::Price]);
+            let given = FieldSet::of(&[RecordField::RecordId, RecordField::Price]);
             let record = Record { given, record_id: Some(id.into()), ..Record::default() };
             Drafts::new(Kind::Items, Merges::default()).stage(row(record))
         };
@@ -421,7 +422,7 @@ mod tests {
 
     #[test]
     fn an_approval_to_come_is_refused_as_it_is_written() {
-        let given = FieldSet::of(&[Field::Question, Field::Answer, Field::ApprovedAt]);
+        let given = FieldSet::of(&[RecordField::Question, RecordField::Answer, RecordField::ApprovedAt]);
         let (question, answer) = (Some("Por quê?".into()), Some("Sim.".into()));
         let approved_at = Some("03/05/2099".into());
         let record = Record { given, question, answer, approved_at, ..Record::default() };
@@ -433,7 +434,7 @@ mod tests {
 
     #[test]
     fn faqs_need_both_sides() {
-        let given = FieldSet::of(&[Field::Question, Field::Answer]);
+        let given = FieldSet::of(&[RecordField::Question, RecordField::Answer]);
         let record = Record { given, question: Some("Por quê?".into()), ..Record::default() };
         let errors = Drafts::new(Kind::Faqs, Merges::default()).stage(row(record)).unwrap_err();
         assert_eq!((errors[0].column.as_str(), errors[0].code), ("answer", FieldErrorCode::Required));

@@ -56,7 +56,7 @@ pub use error::{ImportError, ParserDeath, Refusal};
 pub use fixes::Fix;
 pub use merges::{MergedValue, check_merges};
 pub use overview::{FileOverview, HeadRow, SeenColumn, read_overview};
-pub use protocol::{Field as ImportField, UnfilledColumn, ValueType};
+pub use protocol::{UnfilledColumn, ValueType};
 pub use reader::guard_formula;
 pub use rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use report::{

@@ -2,12 +2,12 @@
 //! would be taken for.
 
 use super::error::{ImportError, ParserDeath};
-use super::protocol::{Cells, Field, Header, Message, OutputMode, ValueType};
+use super::protocol::{Cells, Header, Message, OutputMode, ValueType};
 use super::reader::{Cell, Survey, display_name, is_remark, mark_of_all, mark_of_programs, type_of};
 use super::report::{FileFacts, NO_HEADER};
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;
-use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::catalog::{DecimalMark, RecordField};
 use celeiro_domain::text::normalize_text;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -49,7 +49,7 @@ pub struct SeenColumn {
     /// Its name; one without is called by its number.
     pub name: String,
     /// The field that its name says it is.
-    pub field: Option<Field>,
+    pub field: Option<RecordField>,
     /// Some of what stands in it.
     pub samples: Vec<String>,
     /// What its values are, as far as the first rows show.

@@ -5,7 +5,7 @@
 
 use super::error::Refusal;
 use super::report::{CellError, DocumentFormat, FileFacts, ImportPreset, ImportWarning};
-use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::catalog::{DecimalMark, RecordField};
 use celeiro_domain::search::Kind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,12 +53,13 @@ pub(super) enum OutputMode {
 }
 
 /// Where a column goes that a person assigned to no field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub enum UnfilledColumn {
     /// Into the attribute of its name.
     Attribute,
     /// It is left out.
-    Nowhere,
+    Nothing,
 }
 
 /// What the child is asked to do.
@@ -69,7 +70,7 @@ pub(super) struct Job {
     /// Found out from the header where absent.
     pub preset: Option<ImportPreset>,
     /// Fields that a person assigned to columns of these names.
-    pub map: Vec<(String, Field)>,
+    pub map: Vec<(String, RecordField)>,
     /// Columns that a person assigned to no field.
     pub unfilled: Vec<(String, UnfilledColumn)>,
     /// The sheet of a workbook, where a person chose one.
@@ -112,7 +113,7 @@ pub(super) enum Message {
     /// How the file is read. Comes first.
     Facts(FileFacts),
     /// From here on, these fields come from columns of these names.
-    Columns(Vec<(Field, String)>),
+    Columns(Vec<(RecordField, String)>),
     /// From here on, prices are written with this sign before their decimals, as far as the file
     /// has shown one.
     Decimals(Option<DecimalMark>),
@@ -158,7 +159,7 @@ pub(super) struct DocumentFacts {
 pub(super) struct Header {
     pub names: Vec<String>,
     /// The field that each fills; a column without one is an attribute, or goes nowhere.
-    pub fields: Vec<Option<Field>>,
+    pub fields: Vec<Option<RecordField>>,
     /// Where the whole table is known.
     pub preset: ImportPreset,
 }
@@ -235,21 +236,21 @@ pub(super) struct Record {
 
 impl Record {
     /// The place of a field that is one text; `None` for prices, tags and attributes.
-    pub fn text_mut(&mut self, field: Field) -> Option<&mut Option<String>> {
+    pub fn text_mut(&mut self, field: RecordField) -> Option<&mut Option<String>> {
         Some(match field {
-            Field::ExternalId => &mut self.external_id,
-            Field::Name => &mut self.name,
-            Field::Description => &mut self.description,
-            Field::Notes => &mut self.notes,
-            Field::Category => &mut self.category,
-            Field::Manufacturer => &mut self.manufacturer,
-            Field::Currency => &mut self.currency,
-            Field::Status => &mut self.status,
-            Field::Question => &mut self.question,
-            Field::Answer => &mut self.answer,
-            Field::ApprovedAt => &mut self.approved_at,
-            Field::RecordId => &mut self.record_id,
-            Field::Price | Field::Tags | Field::Attributes => return None,
+            RecordField::ExternalId => &mut self.external_id,
+            RecordField::Name => &mut self.name,
+            RecordField::Description => &mut self.description,
+            RecordField::Notes => &mut self.notes,
+            RecordField::Category => &mut self.category,
+            RecordField::Manufacturer => &mut self.manufacturer,
+            RecordField::Currency => &mut self.currency,
+            RecordField::Status => &mut self.status,
+            RecordField::Question => &mut self.question,
+            RecordField::Answer => &mut self.answer,
+            RecordField::ApprovedAt => &mut self.approved_at,
+            RecordField::RecordId => &mut self.record_id,
+            RecordField::Price | RecordField::Tags | RecordField::Attributes => return None,
         })
     }
 }
@@ -262,113 +263,17 @@ pub(super) struct FieldSet(u16);
 
 impl FieldSet {
     /// These fields.
-    pub fn of(fields: &[Field]) -> Self {
+    pub fn of(fields: &[RecordField]) -> Self {
         fields.iter().fold(Self::default(), |given, field| given.with(*field))
     }
 
     /// One more.
-    pub fn with(self, field: Field) -> Self {
+    pub fn with(self, field: RecordField) -> Self {
         Self(self.0 | 1 << field as u16)
     }
 
     /// Whether the row names `field`.
-    pub fn has(self, field: Field) -> bool {
+    pub fn has(self, field: RecordField) -> bool {
         self.0 & (1 << field as u16) != 0
-    }
-}
-
-/// The fields of items and FAQs that a column can fill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Field {
-    /// The id in the system that the record comes from.
-    ExternalId,
-    /// Of an item: its trade name.
-    Name,
-    /// Of an item: free text.
-    Description,
-    /// Of an item: what kind of product it is.
-    Category,
-    /// Of an item: its maker.
-    Manufacturer,
-    /// Of an item: its price.
-    Price,
-    /// Of an item: the price's currency.
-    Currency,
-    /// Words that people look for it by.
-    Tags,
-    /// Whether it is on sale.
-    Status,
-    /// Of an item: everything else, as JSON.
-    Attributes,
-    /// Of an FAQ: the question.
-    Question,
-    /// Of an FAQ: the answer.
-    Answer,
-    /// Of an FAQ: when a person approved the answer.
-    ApprovedAt,
-    /// Our own id of the record: exports have it where nothing else distinguishes two records.
-    RecordId,
-    /// Of an item: what the dealer adds.
-    Notes,
-}
-
-impl Field {
-    /// The name of its column in files that we write.
-    pub fn column(self) -> &'static str {
-        match self {
-            Field::ExternalId => "external_id",
-            Field::Name => "name",
-            Field::Description => "description",
-            Field::Category => "category",
-            Field::Manufacturer => "manufacturer",
-            Field::Price => "price",
-            Field::Currency => "currency",
-            Field::Tags => "tags",
-            Field::Status => "status",
-            Field::Attributes => "attributes",
-            Field::Question => "question",
-            Field::Answer => "answer",
-            Field::ApprovedAt => "approved_at",
-            Field::RecordId => "celeiro_id",
-            Field::Notes => "notes",
-        }
-    }
-
-    /// All fields.
-    pub const ALL: [Field; 15] = [
-        Field::ExternalId,
-        Field::Name,
-        Field::Description,
-        Field::Category,
-        Field::Manufacturer,
-        Field::Price,
-        Field::Currency,
-        Field::Tags,
-        Field::Status,
-        Field::Attributes,
-        Field::Question,
-        Field::Answer,
-        Field::ApprovedAt,
-        Field::RecordId,
-        Field::Notes,
-    ];
-
-    /// Whether records of `kind` have it.
-    pub fn belongs_to(self, kind: Kind) -> bool {
-        match self {
-            Field::RecordId | Field::ExternalId | Field::Tags | Field::Status => true,
-            Field::Question | Field::Answer | Field::ApprovedAt => kind == Kind::Faqs,
-            _ => kind == Kind::Items,
-        }
-    }
-
-    /// The field that `celeiro_domain` calls `name` in its errors.
-    pub(super) fn of_wire_name(name: &str) -> Option<Self> {
-        let name = match name {
-            "externalId" => "external_id",
-            "approvedAt" => "approved_at",
-            name => name,
-        };
-        Self::ALL.into_iter().find(|f| f.column() == name)
     }
 }

@@ -6,7 +6,7 @@ use super::error::{ImportError, ParserDeath};
 use super::fixes::Fixes;
 use super::lines::Lines;
 use super::merges::Merges;
-use super::protocol::{Field, Message, Row};
+use super::protocol::{Message, Row};
 use super::report::{
     CellError, FieldCount, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning,
     MAX_REPORTED_ERRORS, NewValue,
@@ -16,7 +16,7 @@ use super::rows::RowSet;
 use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use crate::import::report::Outcome;
-use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::catalog::{FieldErrorCode, RecordField};
 use celeiro_domain::import::Leaving;
 use celeiro_domain::search::Kind;
 use celeiro_store::{
@@ -219,8 +219,8 @@ impl Reading {
             error.line = self.lines.of(error.row);
         }
         let column = match self.kind {
-            Kind::Items => self.drafts.column(Field::Name),
-            Kind::Faqs => self.drafts.column(Field::Question),
+            Kind::Items => self.drafts.column(RecordField::Name),
+            Kind::Faqs => self.drafts.column(RecordField::Question),
         };
         self.warnings.extend(self.doubts.of_names(column));
         ImportReport {

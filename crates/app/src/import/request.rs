@@ -3,11 +3,11 @@
 use super::error::ImportError;
 use super::fixes::Fix;
 use super::merges::MergedValue;
-use super::protocol::{Field, Job, OutputMode, ParserTask, UnfilledColumn, ValueType};
+use super::protocol::{Job, OutputMode, ParserTask, UnfilledColumn, ValueType};
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
 use crate::error::Reason;
-use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::catalog::{DecimalMark, RecordField};
 use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::Kind;
 use celeiro_store::ImportLayout;
@@ -38,7 +38,7 @@ pub struct ImportRequest {
     pub preset: Option<ImportPreset>,
     /// Columns by their names in the file, and the field that each fills. The others are known by
     /// their own names.
-    pub map: Vec<(String, Field)>,
+    pub map: Vec<(String, RecordField)>,
     /// Columns that fill no field, whatever their names say.
     pub unfilled: Vec<(String, UnfilledColumn)>,
     /// The sheet of a workbook; the first with a header that is known where absent.

@@ -4,10 +4,10 @@ use crate::app::Caller;
 use crate::error::ErrorBody;
 use crate::import::tasks::ImportTask;
 use crate::import::{
-    self, FileFacts, FileOverview, Fix, Hints, ImportField, ImportPhase, ImportPreset, ImportReport,
-    MergedValue, Outcome, UnfilledColumn, ValueType,
+    self, FileFacts, FileOverview, Fix, Hints, ImportPhase, ImportPreset, ImportReport, MergedValue, Outcome,
+    UnfilledColumn, ValueType,
 };
-use celeiro_domain::catalog::{DecimalMark, FieldChange};
+use celeiro_domain::catalog::{DecimalMark, FieldChange, RecordField};
 use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::Kind;
 use schemars::JsonSchema;
@@ -20,42 +20,12 @@ const MAX_COLUMNS: usize = 300;
 
 /// Where the cells of a column go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(untagged, expecting = "a field of a record, `attribute` or `nothing`")]
 pub enum ImportTarget {
-    /// The id in the system that the record comes from.
-    ExternalId,
-    /// The name of an item.
-    Name,
-    /// The description of an item.
-    Description,
-    /// The category of an item.
-    Category,
-    /// The manufacturer of an item.
-    Manufacturer,
-    /// The price of an item.
-    Price,
-    /// The currency of that price.
-    Currency,
-    /// Words that people look for it by.
-    Tags,
-    /// Whether it is on sale.
-    Status,
-    /// All attributes of an item, as JSON.
-    Attributes,
-    /// The notes of an item.
-    Notes,
-    /// The question of a FAQ.
-    Question,
-    /// The answer of a FAQ.
-    Answer,
-    /// When a person approved the answer of a FAQ.
-    ApprovedAt,
-    /// Our own id of the record, as exports have it of records that nothing else tells apart.
-    RecordId,
-    /// The attribute that is called like the column.
-    Attribute,
-    /// The column is left out.
-    Nothing,
+    /// Into a field of the record.
+    Field(RecordField),
+    /// Into no field.
+    Unfilled(UnfilledColumn),
 }
 
 /// Which file is looked into, and for what.
@@ -282,61 +252,14 @@ pub struct ImportRow {
     pub changes: Vec<FieldChange>,
 }
 
-impl ImportTarget {
-    /// The field, or where a column goes that fills none.
-    pub(super) fn place(self) -> Result<ImportField, UnfilledColumn> {
-        Ok(match self {
-            ImportTarget::ExternalId => ImportField::ExternalId,
-            ImportTarget::Name => ImportField::Name,
-            ImportTarget::Description => ImportField::Description,
-            ImportTarget::Category => ImportField::Category,
-            ImportTarget::Manufacturer => ImportField::Manufacturer,
-            ImportTarget::Price => ImportField::Price,
-            ImportTarget::Currency => ImportField::Currency,
-            ImportTarget::Tags => ImportField::Tags,
-            ImportTarget::Status => ImportField::Status,
-            ImportTarget::Attributes => ImportField::Attributes,
-            ImportTarget::Notes => ImportField::Notes,
-            ImportTarget::Question => ImportField::Question,
-            ImportTarget::Answer => ImportField::Answer,
-            ImportTarget::ApprovedAt => ImportField::ApprovedAt,
-            ImportTarget::RecordId => ImportField::RecordId,
-            ImportTarget::Attribute => return Err(UnfilledColumn::Attribute),
-            ImportTarget::Nothing => return Err(UnfilledColumn::Nowhere),
-        })
-    }
-}
-
-impl From<ImportField> for ImportTarget {
-    fn from(field: ImportField) -> Self {
-        match field {
-            ImportField::ExternalId => ImportTarget::ExternalId,
-            ImportField::Name => ImportTarget::Name,
-            ImportField::Description => ImportTarget::Description,
-            ImportField::Category => ImportTarget::Category,
-            ImportField::Manufacturer => ImportTarget::Manufacturer,
-            ImportField::Price => ImportTarget::Price,
-            ImportField::Currency => ImportTarget::Currency,
-            ImportField::Tags => ImportTarget::Tags,
-            ImportField::Status => ImportTarget::Status,
-            ImportField::Attributes => ImportTarget::Attributes,
-            ImportField::Notes => ImportTarget::Notes,
-            ImportField::Question => ImportTarget::Question,
-            ImportField::Answer => ImportTarget::Answer,
-            ImportField::ApprovedAt => ImportTarget::ApprovedAt,
-            ImportField::RecordId => ImportTarget::RecordId,
-        }
-    }
-}
-
 pub(super) fn to_file_columns(
     look: FileOverview,
     kind: Kind,
     said: Option<Vec<ColumnTarget>>,
 ) -> FileColumns {
     let unfilled = match kind {
-        Kind::Items => ImportTarget::Attribute,
-        Kind::Faqs => ImportTarget::Nothing,
+        Kind::Items => ImportTarget::Unfilled(UnfilledColumn::Attribute),
+        Kind::Faqs => ImportTarget::Unfilled(UnfilledColumn::Nothing),
     };
     let plain = look.facts.preset == ImportPreset::Plain;
     let said = said.filter(|_| plain);
@@ -345,7 +268,7 @@ pub(super) fn to_file_columns(
     let columns = look.columns.into_iter().take(MAX_COLUMNS).map(|column| ImportColumn {
         target: match of_name(&column.name) {
             Some(said) => said.target,
-            None => column.field.map_or(unfilled, Into::into),
+            None => column.field.map_or(unfilled, ImportTarget::Field),
         },
         value_type: of_name(&column.name).and_then(|said| said.value_type),
         found_type: column.value_type,

@@ -1,11 +1,11 @@
 //! A failed import, and what is wrong with a cell, in words.
 
 use super::error::{ImportError, ParserDeath, Refusal};
-use super::protocol::Field;
 use super::report::{CellError, ImportReport};
 use crate::error::{AppError, Code};
 use crate::messages::{field_error, render, text};
 use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::catalog::RECORD_FIELDS;
 use celeiro_domain::search::Lang;
 use celeiro_store::StoreError;
 
@@ -100,7 +100,7 @@ fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
                 Some(row) => say("missingInRow", &[&places[..], &[("row", row.to_string())]].concat()),
                 None => say("missingColumn", &places),
             };
-            let is_field = Field::ALL.iter().any(|field| field.column() == column);
+            let is_field = RECORD_FIELDS.iter().any(|spec| spec.column == column);
             match is_field && hints == Hints::CommandLine {
                 true if row.is_some() => {
                     missing + &say("nameIt", &[("column", column.clone())]) + &say("sayHeader", &[])

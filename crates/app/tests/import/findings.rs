@@ -211,21 +211,25 @@ async fn new_values_stand_beside_those_that_they_resemble_and_are_merged() {
 #[tokio::test(flavor = "multi_thread")]
 async fn changed_records_are_told_field_by_field_from_what_to_what() {
     let world = World::new().await;
-    let catalog =
-        "codigo;nome;categoria;preco;cor\n1;Enxada;Ferramentas;45,90;azul\n2;Pá;Ferramentas;52,00;verde\n";
+    let catalog = "codigo;nome;categoria;preco;cor;notas\n1;Enxada;Ferramentas;45,90;azul;cabo curto\n\
+        2;Pá;Ferramentas;52,00;verde;\n";
     assert_eq!(world.items(catalog).await.created, 2);
-    let file = "codigo;nome;categoria;preco;cor\n1;Enxada;Ferramentas;47,90;vermelha\n2;Pá;Ferramentas;52,00;verde\n\
-        3;Foice;Ferramentas;38,00;\n";
+    let file = "codigo;nome;categoria;preco;cor;notas\n1;Enxada;Ferramentas;47,90;vermelha;cabo longo\n\
+        2;Pá;Ferramentas;52,00;verde;\n3;Foice;Ferramentas;38,00;;\n";
     let told = outcome(&world, request(file, true)).await;
     let fields: Vec<_> =
         told.report.changed_fields.iter().map(|one| (one.field.as_str(), one.count)).collect();
-    assert_eq!(fields, [("attributes.cor", 1), ("price", 1)]);
+    assert_eq!(fields, [("attributes.cor", 1), ("notes", 1), ("price", 1)]);
     let [row] = &told.changes.updated[..] else { panic!("{:?}", told.changes.updated) };
     assert_eq!((row.row_number, row.name.as_str(), row.id), (2, "Enxada", Some(world.item("1").await.id)));
-    let [colour, price] = &row.changes[..] else { panic!("{:?}", row.changes) };
+    let [colour, notes, price] = &row.changes[..] else { panic!("{:?}", row.changes) };
     assert_eq!(
         (colour.field.as_str(), &colour.from, &colour.to),
         ("attributes.cor", &json!("azul"), &json!("vermelha"))
+    );
+    assert_eq!(
+        (notes.field.as_str(), &notes.from, &notes.to),
+        ("notes", &json!("cabo curto"), &json!("cabo longo"))
     );
     assert_eq!((price.from.as_f64(), price.to.as_f64()), (Some(45.9), Some(47.9)));
     assert_eq!(

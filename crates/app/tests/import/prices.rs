@@ -3,8 +3,8 @@
 use crate::support::{World, cells, counts};
 use crate::workbook::{Workbook, row, text_cell};
 use celeiro_app::export::request::{ExportFormat, ExportRequest};
-use celeiro_app::import::{ImportField, ImportRequest, Source};
-use celeiro_domain::catalog::{DecimalMark, FieldErrorCode::*};
+use celeiro_app::import::{ImportRequest, Source};
+use celeiro_domain::catalog::{DecimalMark, FieldErrorCode::*, RecordField};
 use celeiro_domain::search::Kind;
 use futures::TryStreamExt as _;
 
@@ -128,15 +128,15 @@ async fn a_person_may_say_which_column_is_what() {
     assert!(world.run(request.clone()).await.is_err(), "the control: nothing here is known to be a name");
     let pair = |column: &str, field| (column.to_owned(), field);
     request.map = vec![
-        pair("ref", ImportField::ExternalId),
-        pair("denominação", ImportField::Name),
-        pair("Vlr. Unit", ImportField::Price),
+        pair("ref", RecordField::ExternalId),
+        pair("denominação", RecordField::Name),
+        pair("Vlr. Unit", RecordField::Price),
     ];
     assert_eq!(counts(&world.run(request.clone()).await.unwrap()), [1, 0, 0, 0]);
     let item = world.item("7").await;
     assert_eq!((item.name.as_str(), item.price.unwrap().to_string().as_str()), ("Enxada", "12.5"));
     assert_eq!(item.attributes["preco"], "tabela B");
-    request.map.push(pair("Não há", ImportField::Category));
+    request.map.push(pair("Não há", RecordField::Category));
     let json = b"{\"ref\": \"8\", \"denominacao\": \"Foice\", \"Vlr. Unit\": 9.5}\n".to_vec();
     for bytes in [json.clone(), b"Ref;Denominacao;Vlr. Unit\n8;Foice;9,5\n".to_vec()] {
         request.source = Source::Bytes(bytes);

@@ -3,10 +3,10 @@
 use crate::support::{World, cells, counts};
 use crate::workbook::{Workbook, row};
 use celeiro_app::import::{
-    FileOverview, ImportError, ImportField, ImportRequest, Refusal, RejectedRows, Rejects, UnfilledColumn,
-    ValueType, WarningCode, carry_out, read_overview,
+    FileOverview, ImportError, ImportRequest, Refusal, RejectedRows, Rejects, UnfilledColumn, ValueType,
+    WarningCode, carry_out, read_overview,
 };
-use celeiro_domain::catalog::FieldErrorCode::*;
+use celeiro_domain::catalog::{FieldErrorCode::*, RecordField};
 use celeiro_domain::search::{Kind, Lang};
 use serde_json::json;
 use std::io::Read as _;
@@ -89,11 +89,11 @@ async fn a_header_below_titles_and_bands_is_found_with_the_whole_width_of_its_ta
         other => panic!("{other:?}"),
     }
     request.map = vec![
-        ("Descrição do item".into(), ImportField::Name),
-        ("À vista".into(), ImportField::Price),
-        ("Ref.".into(), ImportField::ExternalId),
+        ("Descrição do item".into(), RecordField::Name),
+        ("À vista".into(), RecordField::Price),
+        ("Ref.".into(), RecordField::ExternalId),
     ];
-    request.unfilled = vec![("column_11".into(), UnfilledColumn::Nowhere)];
+    request.unfilled = vec![("column_11".into(), UnfilledColumn::Nothing)];
     let report = world.run(request.clone()).await.unwrap();
     assert_eq!(counts(&report), [34, 0, 0, 0], "{:?}", report.errors);
     let item = world.item("6").await;
@@ -103,7 +103,7 @@ async fn a_header_below_titles_and_bands_is_found_with_the_whole_width_of_its_ta
 
     // Another row, if a person says so; and what is not there is said.
     request.header_row = Some(4);
-    request.map = vec![("Produto".into(), ImportField::Name)];
+    request.map = vec![("Produto".into(), RecordField::Name)];
     request.operation_id = uuid::Uuid::now_v7();
     let report = world.run(request.clone()).await.unwrap();
     assert_eq!((report.file.header_row, report.created > 0), (Some(4), true), "{report:?}");
@@ -156,7 +156,7 @@ async fn a_csv_with_titles_is_read_from_its_header_and_the_header_can_be_said() 
     let seen = read_overview(&request(file)).await.unwrap();
     assert_eq!((seen.facts.header_row, names(&seen)), (Some(4), vec!["Ref.", "Denominação", "Preço"]));
     let mut said = request(file);
-    said.map = vec![("Denominação".into(), ImportField::Name)];
+    said.map = vec![("Denominação".into(), RecordField::Name)];
     assert_eq!(counts(&world.run(said.clone()).await.unwrap()), [2, 0, 0, 0]);
     said.header_row = Some(40);
     assert_eq!(refusal(&world, &said).await, Refusal::NoHeaderRow(40));
@@ -218,9 +218,9 @@ async fn a_file_of_rejected_rows_with_breaks_in_its_cells_is_read_as_its_origina
     }
     let mut first = request(file);
     first.map = vec![
-        ("Ref.".into(), ImportField::ExternalId),
-        ("Denominação".into(), ImportField::Name),
-        ("Vlr.".into(), ImportField::Price),
+        ("Ref.".into(), RecordField::ExternalId),
+        ("Denominação".into(), RecordField::Name),
+        ("Vlr.".into(), RecordField::Price),
     ];
     let outcome = carry_out(&world.store, first.clone(), |_| {}, &CancellationToken::new()).await.unwrap();
     assert_eq!((counts(&outcome.report), outcome.report.errors[1].row), ([0, 0, 0, 30], 3));
@@ -273,7 +273,7 @@ async fn a_workbook_that_says_of_itself_what_cannot_be_is_read() {
 async fn a_table_without_a_header_loses_no_row() {
     let world = World::new().await;
     let map = || {
-        let said = [("column_1", ImportField::ExternalId), ("column_2", ImportField::Name)];
+        let said = [("column_1", RecordField::ExternalId), ("column_2", RecordField::Name)];
         said.map(|(column, field)| (column.to_owned(), field)).to_vec()
     };
     let mut said = request("1;Enxada;10,50\n2;Pá;20,50\n3;Foice;7,00\n4;Rastelo;8,00\n");

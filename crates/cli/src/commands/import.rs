@@ -7,12 +7,12 @@ use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::import::{
-    self, Hints, ImportField, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest,
-    MergedField, MergedValue, Outcome, ValueType, WarningCode,
+    self, Hints, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest, MergedField,
+    MergedValue, Outcome, ValueType, WarningCode,
 };
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, Caller};
-use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::catalog::{DecimalMark, RecordField};
 use celeiro_domain::import::{LeaveOut, RowDoubt};
 use celeiro_domain::search::{Kind, Lang};
 use clap::{ArgAction, Args, ValueEnum};
@@ -145,11 +145,11 @@ const TYPES: [(&str, ValueType); 3] =
     [("text", ValueType::Text), ("number", ValueType::Number), ("yesno", ValueType::YesNo)];
 
 /// Fields by the columns that fill them, and types by the columns of attributes that have them.
-type ColumnArgs = (Vec<(String, ImportField)>, Vec<(String, ValueType)>);
+type ColumnArgs = (Vec<(String, RecordField)>, Vec<(String, ValueType)>);
 
 /// The values of `--map`, column by column.
 fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<ColumnArgs, Failure> {
-    let fields = || ImportField::ALL.into_iter().filter(|field| field.belongs_to(kind));
+    let fields = || RecordField::of_kind(kind);
     let types = || TYPES.into_iter().filter(|_| kind == Kind::Items);
     let (mut map, mut said): ColumnArgs = (Vec::new(), Vec::new());
     for pair in pairs {
@@ -164,7 +164,7 @@ fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<ColumnArgs, Failu
             Some((column, Some(field), _)) if map.iter().all(|c| c.1 != field) => map.push((column, field)),
             Some((column, None, Some(value))) => said.push((column, value)),
             _ => {
-                let names = fields().map(ImportField::column).chain(types().map(|(name, _)| name));
+                let names = fields().map(RecordField::column).chain(types().map(|(name, _)| name));
                 let places = [("value", pair.clone()), ("fields", names.collect::<Vec<_>>().join(", "))];
                 return Err(Failure::usage(render(lang, "cli.import.badMap", &places)));
             }

@@ -1,6 +1,6 @@
 //! `celeiro config`: origins, saving, and what must not be shown.
 
-use crate::support::{celeiro, failure, json, lasting_folder, run, stderr, stdout};
+use crate::support::{celeiro, failure, json, lasting_folder, prepare_folder, run, stderr, stdout};
 use serde_json::Value;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -31,7 +31,7 @@ fn entry(entries: &Value, name: &str) -> Value {
 
 #[test]
 fn the_nearest_value_counts_and_says_where_it_is_from() {
-    let folder = lasting_folder().join("config");
+    let folder = prepare_folder("config");
     let name = "EMBEDDING_BATCH_SIZE";
     assert_eq!(entry(&json(&folder, ["config"]), name)["origin"], "default");
     json(&folder, ["config", "set", name, "32"]);
@@ -50,7 +50,7 @@ fn the_nearest_value_counts_and_says_where_it_is_from() {
 
 #[test]
 fn what_is_left_to_the_model_is_shown_as_it_is_in_force() {
-    let folder = lasting_folder().join("thresholds");
+    let folder = prepare_folder("thresholds");
     let name = "CATALOG_VECTOR_THRESHOLD";
     let shown = |entries: &Value| {
         let entry = entry(entries, name);

@@ -1,6 +1,6 @@
 //! Runs that are ended in the middle, or whose database is; with a server of vectors that takes its time.
 
-use crate::support::{celeiro, fixture, json, lasting_folder, stderr};
+use crate::support::{celeiro, fixture, json, lasting_folder, prepare_folder, stderr};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -113,7 +113,7 @@ impl Provider {
 
 /// A data folder with the twelve items of the fixtures and no vectors.
 fn prepare_unembedded(name: &str) -> PathBuf {
-    let folder = lasting_folder().join(name);
+    let folder = prepare_folder(name);
     json(&folder, ["import", "items", fixture("items.csv").to_str().unwrap()]);
     folder
 }

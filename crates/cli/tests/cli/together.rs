@@ -1,6 +1,6 @@
 //! Several commands at once, and commands that are interrupted.
 
-use crate::support::{celeiro, database_ends, database_runs, json, lasting_folder, run, stderr};
+use crate::support::{celeiro, database_ends, database_runs, json, lasting_folder, prepare_folder, stderr};
 use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
@@ -87,8 +87,7 @@ fn a_program_that_is_asked_to_end_while_it_starts_leaves_no_database_behind() {
 
 #[test]
 fn an_interrupted_command_says_so_and_closes_its_database() {
-    let folder = lasting_folder().join("cut");
-    assert!(run(&folder, ["init"]).status.success());
+    let folder = prepare_folder("cut");
     let rows: String = (0..200_000).map(|n| format!("{{\"name\":\"Item {n}\"}}\n")).collect();
     let file = lasting_folder().join("many.jsonl");
     std::fs::write(&file, rows).unwrap();

@@ -1,7 +1,7 @@
 //! Errors and explanations in the caller's language.
 
 use crate::server::{shared_server, start};
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 
 fn message(path: &str, header: Option<&str>) -> String {
     let request = shared_server().get(path);
@@ -38,7 +38,7 @@ fn explanations_follow_it_too() {
 
 #[test]
 fn who_asks_for_no_language_gets_that_of_the_servers_command_line() {
-    let server = start(&lasting_folder().join("english"), &["--lang", "en"], &[]);
+    let server = start(&prepare_folder("english"), &["--lang", "en"], &[]);
     let told = |header: Option<&str>| {
         let request = server.get("/api/none");
         let request = match header {

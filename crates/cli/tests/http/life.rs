@@ -1,7 +1,7 @@
 //! Starting, failing to start, losing the database, ending.
 
 use crate::server::{shared_server, start};
-use crate::support::{database_runs, json as command, lasting_folder};
+use crate::support::{database_runs, json as command, lasting_folder, prepare_folder};
 use serde_json::json;
 use std::net::TcpListener;
 
@@ -34,7 +34,7 @@ fn a_database_that_cannot_be_had_is_told_and_tried_again() {
 
 #[test]
 fn a_killed_database_comes_back() {
-    let server = start(&lasting_folder().join("killed"), &["--rate", "0"], &[]);
+    let server = start(&prepare_folder("killed"), &["--rate", "0"], &[]);
     server.wait_until_ready();
     server.ok("POST", "/api/faqs", &json!({ "question": "Ficou?", "answer": "Ficou." }));
     let file = std::fs::read_to_string(server.data_dir.join("pg18/postmaster.pid")).unwrap();
@@ -53,7 +53,7 @@ fn a_killed_database_comes_back() {
 
 #[test]
 fn vectors_are_filled_in_the_background_and_the_end_is_orderly() {
-    let mut server = start(&lasting_folder().join("worker"), &["--rate", "0"], &[]);
+    let mut server = start(&prepare_folder("worker"), &["--rate", "0"], &[]);
     server.wait_until_ready();
     let file = crate::support::fixture("items.csv");
     // A command beside the server puts work into the shared queue.

@@ -1,14 +1,14 @@
 //! What a server logs of the work of its tools without being asked for more.
 
 use crate::server::{Server, start_logging};
-use crate::support::{fixture, json, lasting_folder};
+use crate::support::{fixture, json, prepare_folder};
 use std::path::Path;
 
 const QUESTION: &str = "fungicida para ferrugem da soja";
 
 /// The log of a server that was asked one question and one search.
 fn log(name: &str, environment: &[(&str, &str)]) -> String {
-    let folder = lasting_folder().join(name);
+    let folder = prepare_folder(name);
     json(&folder, ["import", "items", fixture("items.csv").to_str().unwrap()]);
     let file = folder.join("stderr");
     let mut server: Server = start_logging(&folder, &[], environment, Path::new(&file));

@@ -1,7 +1,7 @@
 //! Servers under test: one that most tests share, and others that start as told.
 
 use crate::client::Request;
-use crate::support::{at_exit, celeiro, lasting_folder};
+use crate::support::{at_exit, celeiro, prepare_folder};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -54,7 +54,7 @@ pub fn shared_server() -> &'static Server {
     static SHARED: OnceLock<Server> = OnceLock::new();
     SHARED.get_or_init(|| {
         // The folder first: what is made first goes last.
-        let folder = lasting_folder().join("shared");
+        let folder = prepare_folder("shared");
         at_exit(|| {
             if let Some(server) = SHARED.get() {
                 server.ask_to_stop();

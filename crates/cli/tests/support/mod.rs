@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
+use crate::template::copy;
+
 use serde_json::Value;
 
 /// A file of `tests/fixtures`.
@@ -69,6 +71,19 @@ pub fn lasting_folder() -> PathBuf {
         tempfile::tempdir().unwrap()
     });
     root.path().to_path_buf()
+}
+
+/// A data folder with an empty catalog: a copy of one that `celeiro init` made.
+pub fn prepare_folder(name: &str) -> PathBuf {
+    static MODEL: OnceLock<PathBuf> = OnceLock::new();
+    let model = MODEL.get_or_init(|| {
+        let folder = lasting_folder().join("model-folder");
+        json(&folder, ["init"]);
+        folder
+    });
+    let folder = lasting_folder().join(name);
+    copy(model, &folder);
+    folder
 }
 
 /// Does `work` when the test program ends; later ones first. Statics are never dropped, and a test

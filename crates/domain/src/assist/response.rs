@@ -1,6 +1,6 @@
 //! What the assistant answers.
 
-use crate::catalog::Price;
+use crate::catalog::{Price, RecordField};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -29,17 +29,23 @@ impl AssistField {
 
     /// The name on the wire.
     pub fn as_str(self) -> &'static str {
-        match self {
-            AssistField::Description => "description",
-            AssistField::Category => "category",
-            AssistField::Price => "price",
-            AssistField::Tags => "tags",
-        }
+        RecordField::from(self).name()
     }
 
     /// Reads a name.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|field| field.as_str() == text.trim())
+    }
+}
+
+impl From<AssistField> for RecordField {
+    fn from(field: AssistField) -> Self {
+        match field {
+            AssistField::Description => RecordField::Description,
+            AssistField::Category => RecordField::Category,
+            AssistField::Price => RecordField::Price,
+            AssistField::Tags => RecordField::Tags,
+        }
     }
 }
 

@@ -5,9 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use specta::Type;
 
-/// Longest texts that are stored, in characters. The interface has them from the bindings.
-#[derive(Debug, Clone, Copy, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// Longest texts that are stored, in characters. The interface has them from [`RECORD_FIELDS`](super::RECORD_FIELDS).
+#[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// External id.
     pub external_id: usize,

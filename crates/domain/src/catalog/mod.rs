@@ -3,6 +3,7 @@
 mod check;
 mod facets;
 pub mod faq;
+mod fields;
 mod history;
 mod number;
 mod price;
@@ -11,6 +12,7 @@ mod tags;
 pub(crate) use check::is_invisible;
 pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
 pub use facets::{AttributeFacet, FacetValue, Facets};
+pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub use history::{FieldChange, RecordChange, UndoConflict};
 pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
 pub use price::{Price, PriceError};

@@ -1,5 +1,6 @@
 //! The columns of a grid: fields of a record, what is counted of it, and its attributes.
 
+use crate::catalog::RecordField;
 use crate::search::Kind;
 
 /// A column, by its name on the wire.
@@ -118,31 +119,45 @@ impl Column {
         names.join(", ")
     }
 
+    /// The field of a record that it shows; `None` where it shows what is counted, or one attribute.
+    pub fn field(&self) -> Option<RecordField> {
+        Some(match self {
+            Self::ExternalId => RecordField::ExternalId,
+            Self::Name => RecordField::Name,
+            Self::Description => RecordField::Description,
+            Self::Notes => RecordField::Notes,
+            Self::Category => RecordField::Category,
+            Self::Manufacturer => RecordField::Manufacturer,
+            Self::Price => RecordField::Price,
+            Self::Currency => RecordField::Currency,
+            Self::Question => RecordField::Question,
+            Self::Answer => RecordField::Answer,
+            Self::ApprovedAt => RecordField::ApprovedAt,
+            Self::Tags => RecordField::Tags,
+            Self::Status => RecordField::Status,
+            Self::Approval
+            | Self::UpdatedAt
+            | Self::CreatedAt
+            | Self::Version
+            | Self::Completeness
+            | Self::Deleted
+            | Self::Attribute(_) => return None,
+        })
+    }
+
     /// The name on the wire.
     pub fn name(&self) -> String {
-        match self {
-            Self::ExternalId => "externalId",
-            Self::Name => "name",
-            Self::Description => "description",
-            Self::Notes => "notes",
-            Self::Category => "category",
-            Self::Manufacturer => "manufacturer",
-            Self::Price => "price",
-            Self::Currency => "currency",
-            Self::Question => "question",
-            Self::Answer => "answer",
-            Self::ApprovedAt => "approvedAt",
+        let name = match self {
             Self::Approval => "approval",
-            Self::Tags => "tags",
-            Self::Status => "status",
             Self::UpdatedAt => "updatedAt",
             Self::CreatedAt => "createdAt",
             Self::Version => "version",
             Self::Completeness => "completeness",
             Self::Deleted => "deleted",
             Self::Attribute(key) => return format!("attributes.{key}"),
-        }
-        .to_owned()
+            column => column.field().map_or("", RecordField::name),
+        };
+        name.to_owned()
     }
 
     /// How it is compared.
@@ -175,29 +190,17 @@ impl Column {
         )
     }
 
-    /// The column of the table where it is kept; attributes are kept in one.
+    /// The column of the table that holds it; one holds all attributes.
     pub fn column_name(&self) -> &'static str {
         match self {
-            Self::ExternalId => "external_id",
-            Self::Name => "name",
-            Self::Description => "description",
-            Self::Notes => "notes",
-            Self::Category => "category",
-            Self::Manufacturer => "manufacturer",
-            Self::Price => "price",
-            Self::Currency => "currency",
-            Self::Question => "question",
-            Self::Answer => "answer",
-            Self::ApprovedAt => "approved_at",
             Self::Approval => "approval",
-            Self::Tags => "tags",
-            Self::Status => "status",
             Self::UpdatedAt => "updated_at",
             Self::CreatedAt => "created_at",
             Self::Version => "version",
             Self::Completeness => "completeness",
             Self::Deleted => "deleted_at",
-            Self::Attribute(_) => "attributes",
+            Self::Attribute(_) => RecordField::Attributes.column(),
+            column => column.field().map_or("", RecordField::column),
         }
     }
 

@@ -7,6 +7,7 @@
 use crate::StoreError;
 use crate::import::counts::ImportCounts;
 use crate::import::incoming_sql::{FAQ_CHANGES, ITEM_CHANGES, NEW_FAQS, NEW_ITEMS};
+use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use sqlx::PgConnection;
 
@@ -52,22 +53,11 @@ pub(crate) async fn move_records(
     kind: Kind,
     moved: &(impl Fn(MoveProgress) + Sync),
 ) -> Result<ImportCounts, StoreError> {
-    let (changes, change, new, table, fields) = match kind {
-        Kind::Items => (
-            ITEM_CHANGES,
-            CHANGE_ITEMS,
-            NEW_ITEMS,
-            "catalog_items",
-            "external_id, name, description, category, manufacturer, price, currency, tags, status, attributes, notes",
-        ),
-        Kind::Faqs => (
-            FAQ_CHANGES,
-            CHANGE_FAQS,
-            NEW_FAQS,
-            "faqs",
-            "external_id, question, answer, tags, status, approved_at",
-        ),
+    let (changes, change, new, table) = match kind {
+        Kind::Items => (ITEM_CHANGES, CHANGE_ITEMS, NEW_ITEMS, "catalog_items"),
+        Kind::Faqs => (FAQ_CHANGES, CHANGE_FAQS, NEW_FAQS, "faqs"),
     };
+    let fields = RecordField::stored(kind).map(RecordField::column).collect::<Vec<_>>().join(", ");
     run(db, "CREATE INDEX ON incoming (row_number)".to_owned()).await?;
     run(db, format!("CREATE TEMP TABLE changing ON COMMIT DROP AS SELECT n.row_number {changes}")).await?;
     run(db, "CREATE INDEX ON changing (row_number)".to_owned()).await?;

@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::catalog::history::field_changes;
 use crate::import::incoming_sql::{FAQ_CHANGES, ITEM_CHANGES, NEW_FAQS, NEW_ITEMS};
-use celeiro_domain::catalog::FieldChange;
+use celeiro_domain::catalog::{FieldChange, RecordField};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use serde_json::Value;
@@ -42,27 +42,13 @@ pub struct ImportChanges {
     pub fields: Vec<(String, i64)>,
 }
 
-/// The fields that an import writes, without those that only one kind has.
-const ITEM_FIELDS: [&str; 10] = [
-    "external_id",
-    "name",
-    "description",
-    "category",
-    "manufacturer",
-    "price",
-    "currency",
-    "tags",
-    "status",
-    "attributes",
-];
-const FAQ_FIELDS: [&str; 6] = ["external_id", "question", "answer", "tags", "status", "approved_at"];
-
 /// Looks at the gathered rows.
 pub(crate) async fn import_changes(db: &mut PgConnection, kind: Kind) -> Result<ImportChanges, StoreError> {
-    let (changes, new, fields, alias, record, title) = match kind {
-        Kind::Items => (ITEM_CHANGES, NEW_ITEMS, &ITEM_FIELDS[..], "i", "item_id", "name"),
-        Kind::Faqs => (FAQ_CHANGES, NEW_FAQS, &FAQ_FIELDS[..], "f", "faq_id", "question"),
+    let (changes, new, alias, record, title) = match kind {
+        Kind::Items => (ITEM_CHANGES, NEW_ITEMS, "i", "item_id", "name"),
+        Kind::Faqs => (FAQ_CHANGES, NEW_FAQS, "f", "faq_id", "question"),
     };
+    let fields: Vec<&str> = RecordField::stored(kind).map(RecordField::column).collect();
     let table = crate::search::candidates::table(kind);
     // A row without an external id leaves that of its record alone.
     let value = |field: &&str| match *field {
@@ -94,7 +80,7 @@ pub(crate) async fn import_changes(db: &mut PgConnection, kind: Kind) -> Result<
         updated: rows(db, updated).await?,
         created: rows(db, created).await?,
         unchanged: rows(db, unchanged).await?,
-        fields: changed_fields(db, changes, fields, alias, &value).await?,
+        fields: changed_fields(db, changes, &fields, alias, &value).await?,
     })
 }
 

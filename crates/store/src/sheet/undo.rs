@@ -12,7 +12,7 @@ use crate::sheet::edits::{Edits, apply};
 use crate::sheet::grid::title;
 use crate::sheet::held_records::hold_records;
 use crate::{Store, StoreError, Write};
-use celeiro_domain::catalog::UndoConflict;
+use celeiro_domain::catalog::{RecordField, UndoConflict};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use chrono::{DateTime, Utc};
@@ -222,7 +222,11 @@ async fn look_at_created(db: &mut PgConnection, kind: Kind, plan: &UndoPlan) -> 
          SELECT record_id, field, NULL::jsonb, after, now, 'conflict' FROM beside \
          WHERE NOT same_value(field, now, after)"
     );
-    sqlx::query(AssertSqlSafe(different)).bind(plan.operation).bind(columns(kind)).execute(&mut *db).await?;
+    sqlx::query(AssertSqlSafe(different))
+        .bind(plan.operation)
+        .bind(columns(kind).collect::<Vec<_>>())
+        .execute(&mut *db)
+        .await?;
     sqlx::query(
         "UPDATE undo_created b SET state = CASE WHEN EXISTS (SELECT FROM undo_fields f \
            WHERE f.record_id = b.record_id) THEN 'conflict' ELSE 'take' END WHERE state = 'look'",
@@ -239,29 +243,16 @@ async fn look_at_created(db: &mut PgConnection, kind: Kind, plan: &UndoPlan) -> 
 }
 
 /// The columns of a record that its history knows, but attributes.
-fn columns(kind: Kind) -> &'static [&'static str] {
-    match kind {
-        Kind::Items => &[
-            "external_id",
-            "name",
-            "description",
-            "notes",
-            "category",
-            "manufacturer",
-            "price",
-            "currency",
-            "tags",
-            "status",
-            "deleted_at",
-        ],
-        Kind::Faqs => &["external_id", "question", "answer", "tags", "status", "approved_at", "deleted_at"],
-    }
+fn columns(kind: Kind) -> impl Iterator<Item = &'static str> {
+    RecordField::stored(kind)
+        .filter(|field| *field != RecordField::Attributes)
+        .map(RecordField::column)
+        .chain(["deleted_at"])
 }
 
 /// What a field of `undo_fields s` is in the record `r` now, in the form of the history.
 fn current_values(kind: Kind) -> String {
     let cases: String = columns(kind)
-        .iter()
         .map(|column| format!("WHEN '{column}' THEN coalesce(to_jsonb(r.{column}), 'null') "))
         .collect();
     // FAQs have no attributes.

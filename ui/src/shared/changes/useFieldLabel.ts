@@ -1,29 +1,12 @@
 /** The name of a field as people read it. */
 import { useTranslation } from "react-i18next";
+import { recordFields } from "../../bindings";
 import { attributeLabel } from "../../lib/text/attributeLabel";
 
-const NAMED = [
-  "name",
-  "category",
-  "manufacturer",
-  "price",
-  "currency",
-  "status",
-  "tags",
-  "description",
-  "notes",
-  "externalId",
-  "createdAt",
-  "updatedAt",
-  "version",
-  "deleted",
-  "completeness",
-  "attributes",
-  "question",
-  "answer",
-  "approvedAt",
-] as const;
-type NamedField = (typeof NAMED)[number];
+/** What is counted or noted of a record; the rest of its columns are its fields. */
+const COUNTED = ["createdAt", "updatedAt", "version", "deleted", "completeness"] as const;
+const NAMED: readonly string[] = [...recordFields.map(({ name }) => name), ...COUNTED];
+type NamedField = Exclude<(typeof recordFields)[number]["name"], "recordId"> | (typeof COUNTED)[number];
 
 /** Takes `externalId`, the database's `external_id`, or `attributes.KEY`. */
 export function useFieldLabel(): (field: string) => string {
@@ -40,5 +23,5 @@ export function camelCase(field: string): string {
 }
 
 function isNamed(field: string): field is NamedField {
-  return (NAMED as readonly string[]).includes(field);
+  return field !== "recordId" && NAMED.includes(field);
 }

@@ -2,7 +2,7 @@
  * What a field may hold: the rules of crates/domain/src/catalog/check.rs, so that a mistake is shown
  * while it is being made. The server checks again and has the last word.
  */
-import { limits } from "../../bindings";
+import { recordFields, tagLimit } from "../../bindings";
 import { cleanText, fold } from "../../lib/text/text";
 
 /** A field that cannot be stored as it is. `code` is one of the server's, or our own for typed values. */
@@ -30,7 +30,7 @@ export function tidyText(text: string, multiline = false): string {
 export function textProblems(field: TextField, text: string): Problem[] {
   const tidy = tidyText(text, field === "description" || field === "notes");
   const length = [...tidy].length;
-  const most = limits[field];
+  const most = limitOf(field);
   if (length > most) return [problem(field, "too_long", tidy, `1..${most}`)];
   if (field === "name" && length === 0) return [problem(field, "required", "", `1..${most}`)];
   return [];
@@ -44,11 +44,10 @@ export function currencyProblems(text: string): Problem[] {
 }
 
 export function tagProblems(tags: readonly string[]): Problem[] {
-  const long = tags.find((tag) => [...tidyText(tag)].length > limits.tag);
-  if (long !== undefined) return [problem("tags", "too_long", long, `1..${limits.tag}`)];
-  return tags.length > limits.tags
-    ? [problem("tags", "too_long", String(tags.length), `0..${limits.tags}`)]
-    : [];
+  const long = tags.find((tag) => [...tidyText(tag)].length > tagLimit);
+  if (long !== undefined) return [problem("tags", "too_long", long, `1..${tagLimit}`)];
+  const most = limitOf("tags");
+  return tags.length > most ? [problem("tags", "too_long", String(tags.length), `0..${most}`)] : [];
 }
 
 /** Without blank ones, and without those that differ only in case or accents. */
@@ -62,6 +61,11 @@ export function tidyTags(tags: readonly string[]): string[] {
       seen.add(key);
       return true;
     });
+}
+
+/** The most that a field holds: characters of a text, number of tags. */
+function limitOf(field: TextField | "tags"): number {
+  return recordFields.find(({ name }) => name === field)?.limit ?? Infinity;
 }
 
 export function problem(field: string, code: string, value: string, allowed: string): Problem {

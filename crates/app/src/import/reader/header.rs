@@ -5,17 +5,18 @@
 //! attributes: with `id` and `sku`, the id is the external id. What a person chose for a column goes
 //! before its name.
 
-use crate::import::protocol::{Field, Job, UnfilledColumn};
+use crate::import::protocol::{Job, UnfilledColumn};
 use crate::import::report::{ImportWarning, WarningCode};
+use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-const SHARED: [(Field, &[&str]); 4] = [
-    (Field::RecordId, &["celeiro_id"]),
+const SHARED: [(RecordField, &[&str]); 4] = [
+    (RecordField::RecordId, &["celeiro_id"]),
     (
-        Field::ExternalId,
+        RecordField::ExternalId,
         &[
             "external_id",
             "externalid",
@@ -33,12 +34,12 @@ const SHARED: [(Field, &[&str]); 4] = [
             "cod",
         ],
     ),
-    (Field::Tags, &["tags", "etiquetas", "palavras_chave", "keywords"]),
-    (Field::Status, &["status", "situacao"]),
+    (RecordField::Tags, &["tags", "etiquetas", "palavras_chave", "keywords"]),
+    (RecordField::Status, &["status", "situacao"]),
 ];
-const ITEMS: [(Field, &[&str]); 8] = [
+const ITEMS: [(RecordField, &[&str]); 8] = [
     (
-        Field::Name,
+        RecordField::Name,
         &[
             "name",
             "nome",
@@ -53,14 +54,14 @@ const ITEMS: [(Field, &[&str]); 8] = [
             "mercadoria",
         ],
     ),
-    (Field::Description, &["description", "descricao"]),
+    (RecordField::Description, &["description", "descricao"]),
     (
-        Field::Category,
+        RecordField::Category,
         &["category", "categoria", "grupo", "grupo_de_produto", "grupo_de_produtos", "familia"],
     ),
-    (Field::Manufacturer, &["manufacturer", "fabricante", "marca", "brand", "titular"]),
+    (RecordField::Manufacturer, &["manufacturer", "fabricante", "marca", "brand", "titular"]),
     (
-        Field::Price,
+        RecordField::Price,
         &[
             "price",
             "preco",
@@ -82,10 +83,10 @@ const ITEMS: [(Field, &[&str]); 8] = [
             "a_vista",
         ],
     ),
-    (Field::Currency, &["currency", "moeda"]),
-    (Field::Attributes, &["attributes", "atributos"]),
+    (RecordField::Currency, &["currency", "moeda"]),
+    (RecordField::Attributes, &["attributes", "atributos"]),
     (
-        Field::Notes,
+        RecordField::Notes,
         &[
             "notes",
             "notas",
@@ -101,11 +102,11 @@ const ITEMS: [(Field, &[&str]); 8] = [
         ],
     ),
 ];
-const FAQS: [(Field, &[&str]); 3] = [
-    (Field::Question, &["question", "pergunta"]),
-    (Field::Answer, &["answer", "resposta"]),
+const FAQS: [(RecordField, &[&str]); 3] = [
+    (RecordField::Question, &["question", "pergunta"]),
+    (RecordField::Answer, &["answer", "resposta"]),
     (
-        Field::ApprovedAt,
+        RecordField::ApprovedAt,
         &[
             "approved_at",
             "approvedat",
@@ -118,10 +119,10 @@ const FAQS: [(Field, &[&str]); 3] = [
 ];
 
 /// The fields that a new record needs.
-pub(super) fn needed_fields(kind: Kind) -> &'static [Field] {
+pub(super) fn needed_fields(kind: Kind) -> &'static [RecordField] {
     match kind {
-        Kind::Items => &[Field::Name],
-        Kind::Faqs => &[Field::Question, Field::Answer],
+        Kind::Items => &[RecordField::Name],
+        Kind::Faqs => &[RecordField::Question, RecordField::Answer],
     }
 }
 
@@ -130,7 +131,7 @@ pub(super) fn needed_fields(kind: Kind) -> &'static [Field] {
 pub(super) struct Knowledge<'a> {
     pub kind: Kind,
     /// Names of columns and the field that each fills.
-    pub map: &'a [(String, Field)],
+    pub map: &'a [(String, RecordField)],
     /// Names of columns that fill no field.
     pub unfilled: &'a [(String, UnfilledColumn)],
 }
@@ -147,11 +148,11 @@ impl<'a> Knowledge<'a> {
     /// Whether the column of this name is left out.
     pub fn is_left_out(&self, name: &str) -> bool {
         is_remark(name)
-            || self.unfilled.iter().any(|(said, to)| *to == UnfilledColumn::Nowhere && is_same(said, name))
+            || self.unfilled.iter().any(|(said, to)| *to == UnfilledColumn::Nothing && is_same(said, name))
     }
 
     /// The field that a column of this name is, and how good a name for it that is (0 is best).
-    pub fn field_of(&self, name: &str) -> Option<(Field, usize)> {
+    pub fn field_of(&self, name: &str) -> Option<(RecordField, usize)> {
         if is_remark(name) || self.unfilled.iter().any(|(said, _)| is_same(said, name)) {
             return None;
         }
@@ -183,9 +184,9 @@ pub(super) fn is_same(said: &str, name: &str) -> bool {
 }
 
 /// The field that a column of this name usually is.
-fn field_of(kind: Kind, name: &str) -> Option<(Field, usize)> {
+fn field_of(kind: Kind, name: &str) -> Option<(RecordField, usize)> {
     let folded = fold_name(name);
-    let own: &[(Field, &[&str])] = match kind {
+    let own: &[(RecordField, &[&str])] = match kind {
         Kind::Items => &ITEMS,
         Kind::Faqs => &FAQS,
     };
@@ -206,7 +207,7 @@ pub(super) fn fold_name(name: &str) -> String {
 /// Where the cells of a column go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
-    Field(Field),
+    Field(RecordField),
     Attribute(String),
     Nowhere,
 }
@@ -216,7 +217,7 @@ pub(super) enum Target {
 pub(super) struct Columns {
     pub targets: Vec<Target>,
     /// The names in the file of the columns that fill a field.
-    pub names: Vec<(Field, String)>,
+    pub names: Vec<(RecordField, String)>,
     pub warnings: Vec<ImportWarning>,
     /// Which columns have no name, by their places from 0.
     unnamed: HashSet<usize>,
@@ -279,27 +280,27 @@ impl Columns {
 
     /// The first field that a new record needs and no column fills; none where ids, our own or external
     /// ones, name the records that the other columns change, as in a list of prices.
-    pub fn missing(&self, kind: Kind) -> Option<Field> {
-        let fields: Vec<Field> = self.names.iter().map(|(field, _)| *field).collect();
+    pub fn missing(&self, kind: Kind) -> Option<RecordField> {
+        let fields: Vec<RecordField> = self.names.iter().map(|(field, _)| *field).collect();
         missing(kind, &fields, self.is_foreign)
     }
 }
 
 /// Whether a header names what a new record needs, and every column that a person named.
 pub(super) fn is_complete(known: Knowledge<'_>, names: &[String]) -> bool {
-    let fields: Vec<Field> = best_names(known, names.iter().map(String::as_str)).into_keys().collect();
+    let fields: Vec<RecordField> = best_names(known, names.iter().map(String::as_str)).into_keys().collect();
     let is_foreign = is_of(other(known.kind), names);
     missing(known.kind, &fields, is_foreign).is_none() && known.absent(names).is_none()
 }
 
 /// What of the needed none of these fields is; `is_foreign` where they stand beside all that the other
 /// kind of records needs.
-fn missing(kind: Kind, fields: &[Field], is_foreign: bool) -> Option<Field> {
-    let changes = |field: &Field| match kind {
-        Kind::Items => !matches!(field, Field::ExternalId | Field::RecordId),
-        Kind::Faqs => matches!(field, Field::Question | Field::Answer | Field::ApprovedAt),
+fn missing(kind: Kind, fields: &[RecordField], is_foreign: bool) -> Option<RecordField> {
+    let changes = |field: &RecordField| match kind {
+        Kind::Items => !matches!(field, RecordField::ExternalId | RecordField::RecordId),
+        Kind::Faqs => matches!(field, RecordField::Question | RecordField::Answer | RecordField::ApprovedAt),
     };
-    let has_ids = fields.contains(&Field::ExternalId) || fields.contains(&Field::RecordId);
+    let has_ids = fields.contains(&RecordField::ExternalId) || fields.contains(&RecordField::RecordId);
     if has_ids && !is_foreign && fields.iter().any(changes) {
         return None;
     }
@@ -324,8 +325,8 @@ fn is_of(kind: Kind, header: &[String]) -> bool {
 pub(super) fn best_names<'a>(
     known: Knowledge<'_>,
     names: impl Iterator<Item = &'a str>,
-) -> HashMap<Field, usize> {
-    let mut best: HashMap<Field, (usize, usize)> = HashMap::new();
+) -> HashMap<RecordField, usize> {
+    let mut best: HashMap<RecordField, (usize, usize)> = HashMap::new();
     for (at, name) in names.enumerate() {
         if let Some((field, rank)) = known.field_of(&display_name(name, at)) {
             let so_far = best.entry(field).or_insert((rank, at));
@@ -376,25 +377,25 @@ mod tests {
     #[test]
     fn names_are_understood_in_both_languages_and_any_spelling() {
         for (names, field) in [
-            (["External ID", "CÓDIGO", "sku"], Field::ExternalId),
-            (["NOME", " Produto ", "name"], Field::Name),
-            (["Descrição", "descricao", "Description"], Field::Description),
-            (["Marca", "FABRICANTE", "titular"], Field::Manufacturer),
-            (["Preço (R$)", "valor", "Preço de venda"], Field::Price),
-            (["Preço R$", "Vlr. Unit.", "PREÇO À VISTA"], Field::Price),
-            (["Preço", "À vista", "a vista (R$)"], Field::Price),
-            (["Código do produto", "Código interno", "Cód. Produto"], Field::ExternalId),
-            (["Cód.", "COD", "Cód"], Field::ExternalId),
-            (["Descrição do produto", "Nome Produto", "produto"], Field::Name),
-            (["Grupo", "GRUPO DE PRODUTOS", "Família"], Field::Category),
-            (["Palavras-chave", "etiquetas", "Tags"], Field::Tags),
-            (["Situação", "status", "STATUS"], Field::Status),
+            (["External ID", "CÓDIGO", "sku"], RecordField::ExternalId),
+            (["NOME", " Produto ", "name"], RecordField::Name),
+            (["Descrição", "descricao", "Description"], RecordField::Description),
+            (["Marca", "FABRICANTE", "titular"], RecordField::Manufacturer),
+            (["Preço (R$)", "valor", "Preço de venda"], RecordField::Price),
+            (["Preço R$", "Vlr. Unit.", "PREÇO À VISTA"], RecordField::Price),
+            (["Preço", "À vista", "a vista (R$)"], RecordField::Price),
+            (["Código do produto", "Código interno", "Cód. Produto"], RecordField::ExternalId),
+            (["Cód.", "COD", "Cód"], RecordField::ExternalId),
+            (["Descrição do produto", "Nome Produto", "produto"], RecordField::Name),
+            (["Grupo", "GRUPO DE PRODUTOS", "Família"], RecordField::Category),
+            (["Palavras-chave", "etiquetas", "Tags"], RecordField::Tags),
+            (["Situação", "status", "STATUS"], RecordField::Status),
         ] {
             for name in names {
                 assert_eq!(field_of(Kind::Items, name).map(|f| f.0), Some(field), "{name}");
             }
         }
-        assert_eq!(field_of(Kind::Faqs, "Pergunta").map(|f| f.0), Some(Field::Question));
+        assert_eq!(field_of(Kind::Faqs, "Pergunta").map(|f| f.0), Some(RecordField::Question));
         assert_eq!(field_of(Kind::Faqs, "price"), None);
     }
 
@@ -402,7 +403,11 @@ mod tests {
     fn the_better_name_is_the_field() {
         assert_eq!(
             targets(Kind::Items, &["sku", "nome", "id"]),
-            [Target::Attribute("sku".into()), Target::Field(Field::Name), Target::Field(Field::ExternalId)]
+            [
+                Target::Attribute("sku".into()),
+                Target::Field(RecordField::Name),
+                Target::Field(RecordField::ExternalId)
+            ]
         );
     }
 
@@ -423,18 +428,22 @@ mod tests {
         let columns = Columns::read(plain(Kind::Faqs), &header);
         assert_eq!(columns.targets[1], Target::Nowhere);
         assert_eq!(columns.warnings[0].names, ["tema"]);
-        assert_eq!(columns.missing(Kind::Faqs), Some(Field::Answer));
+        assert_eq!(columns.missing(Kind::Faqs), Some(RecordField::Answer));
     }
 
     #[test]
     fn what_a_person_said_goes_before_names() {
-        let map = [("Vlr. Unit".to_owned(), Field::Price), ("descrição".to_owned(), Field::Name)];
+        let map = [("Vlr. Unit".to_owned(), RecordField::Price), ("descrição".to_owned(), RecordField::Name)];
         let known = Knowledge { kind: Kind::Items, map: &map, unfilled: &[] };
         let header = ["Descricao", "preço", "VLR. UNIT"].map(String::from);
         let columns = Columns::read(known, &header);
         assert_eq!(
             columns.targets,
-            [Target::Field(Field::Name), Target::Attribute("preço".into()), Target::Field(Field::Price)]
+            [
+                Target::Field(RecordField::Name),
+                Target::Attribute("preço".into()),
+                Target::Field(RecordField::Price)
+            ]
         );
         assert_eq!(known.absent(&header), None);
         assert_eq!(known.absent(&["x".to_owned()]), Some("Vlr. Unit"));
@@ -443,13 +452,18 @@ mod tests {
     #[test]
     fn a_column_fills_no_field_where_a_person_said_so() {
         let unfilled =
-            [("preço".to_owned(), UnfilledColumn::Attribute), ("Obs".to_owned(), UnfilledColumn::Nowhere)];
+            [("preço".to_owned(), UnfilledColumn::Attribute), ("Obs".to_owned(), UnfilledColumn::Nothing)];
         let known = Knowledge { kind: Kind::Items, map: &[], unfilled: &unfilled };
         let header = ["nome", "Preço", "obs", "Celeiro: motivo"].map(String::from);
         let columns = Columns::read(known, &header);
         assert_eq!(
             columns.targets,
-            [Target::Field(Field::Name), Target::Attribute("Preço".into()), Target::Nowhere, Target::Nowhere]
+            [
+                Target::Field(RecordField::Name),
+                Target::Attribute("Preço".into()),
+                Target::Nowhere,
+                Target::Nowhere
+            ]
         );
         assert!(columns.warnings.is_empty());
     }
@@ -461,9 +475,9 @@ mod tests {
             Columns::read(plain(Kind::Items), &header).missing(Kind::Items)
         };
         assert_eq!(missing(&["codigo", "preço"]), None);
-        assert_eq!(missing(&["preço"]), Some(Field::Name));
-        assert_eq!(missing(&["codigo"]), Some(Field::Name), "an id alone says nothing");
+        assert_eq!(missing(&["preço"]), Some(RecordField::Name));
+        assert_eq!(missing(&["codigo"]), Some(RecordField::Name), "an id alone says nothing");
         let faqs = ["id", "pergunta", "resposta", "tags"];
-        assert_eq!(missing(&faqs), Some(Field::Name), "these are FAQs");
+        assert_eq!(missing(&faqs), Some(RecordField::Name), "these are FAQs");
     }
 }

@@ -12,9 +12,9 @@ use super::raw;
 use super::record::RowBuilder;
 use super::{MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Cells, ColumnType, Field, Job, Message, OutputMode, Row, ValueType};
+use crate::import::protocol::{Cells, ColumnType, Job, Message, OutputMode, Row, ValueType};
 use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
-use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::catalog::{FieldErrorCode, RecordField};
 use celeiro_domain::search::Kind;
 use serde::de::{Deserializer, Visitor};
 use serde_json::Value;
@@ -70,9 +70,9 @@ struct Objects<'o> {
     types: Vec<(String, ColumnType)>,
     out: &'o mut Output,
     /// The names under which the fields were told to the parent.
-    names: Vec<(Field, String)>,
+    names: Vec<(RecordField, String)>,
     /// What names mean, so that each is folded once.
-    known: HashMap<String, Option<(Field, usize)>>,
+    known: HashMap<String, Option<(RecordField, usize)>>,
     ignored: BTreeSet<String>,
     /// The names told so far, where cells are asked for.
     raw: Option<Vec<String>>,
@@ -215,8 +215,8 @@ impl Objects<'_> {
     }
 
     /// As `header::best_names`, with a memory.
-    fn best_names(&mut self, members: &[(String, &RawValue)]) -> Vec<(Field, usize)> {
-        let mut best: Vec<(Field, usize, usize)> = Vec::new();
+    fn best_names(&mut self, members: &[(String, &RawValue)]) -> Vec<(RecordField, usize)> {
+        let mut best: Vec<(RecordField, usize, usize)> = Vec::new();
         for (at, (name, _)) in members.iter().enumerate() {
             if !self.known.contains_key(name) && self.known.len() < 10_000 {
                 self.known.insert(name.clone(), self.knowledge.field_of(name));
@@ -233,7 +233,11 @@ impl Objects<'_> {
         best.into_iter().map(|(field, _, at)| (field, at)).collect()
     }
 
-    fn tell_names(&mut self, members: &[(String, &RawValue)], best: &[(Field, usize)]) -> Result<(), Stop> {
+    fn tell_names(
+        &mut self,
+        members: &[(String, &RawValue)],
+        best: &[(RecordField, usize)],
+    ) -> Result<(), Stop> {
         let mut changed = false;
         for (field, at) in best {
             let name = &members[*at].0;

@@ -2,9 +2,9 @@
 
 use super::cell::{Cell, number_text, number_value};
 use super::types::{Survey, value_of};
-use crate::import::protocol::{ColumnType, Field, PriceCell, Record, Row};
+use crate::import::protocol::{ColumnType, PriceCell, Record, Row};
 use crate::import::report::CellError;
-use celeiro_domain::catalog::{FieldErrorCode, split_tags};
+use celeiro_domain::catalog::{FieldErrorCode, RecordField, split_tags};
 use serde_json::Value;
 
 /// A row that is being put together.
@@ -20,7 +20,7 @@ impl RowBuilder {
     }
 
     /// Puts `cell`, of the column called `column`, into `field`. Blank cells leave it empty.
-    pub fn fill(&mut self, field: Field, column: &str, cell: Cell<'_>) {
+    pub fn fill(&mut self, field: RecordField, column: &str, cell: Cell<'_>) {
         self.record.given = self.record.given.with(field);
         if let Some((code, shown)) = cell.fault() {
             let allowed = match code {
@@ -33,9 +33,9 @@ impl RowBuilder {
         }
         match (field, cell) {
             (_, Cell::Blank) => {}
-            (Field::Tags, cell) => self.tags(column, cell),
-            (Field::Attributes, cell) => self.attributes(column, cell),
-            (Field::Price, cell) => self.record.price = Some(price_cell(cell)),
+            (RecordField::Tags, cell) => self.tags(column, cell),
+            (RecordField::Attributes, cell) => self.attributes(column, cell),
+            (RecordField::Price, cell) => self.record.price = Some(price_cell(cell)),
             (field, cell) => self.text(field, column, cell),
         }
     }
@@ -47,7 +47,7 @@ impl RowBuilder {
             (Cell::Blank, _) => return self.record.cleared.push(name.to_owned()),
             (Cell::Failed(_) | Cell::Uncomputed(_), _) => return,
             (broken @ (Cell::Unreadable(_) | Cell::TooLong(_) | Cell::HalfCharacter(_)), _) => {
-                return self.fill(Field::Attributes, name, broken);
+                return self.fill(RecordField::Attributes, name, broken);
             }
             (cell, Some(column)) => match value_of(cell, column) {
                 Ok(value) => value,
@@ -79,11 +79,11 @@ impl RowBuilder {
         Row { row: self.row, line: None, record: Some(Box::new(self.record)), problems: self.problems }
     }
 
-    fn empty(&mut self, field: Field) {
+    fn empty(&mut self, field: RecordField) {
         match field {
-            Field::Price => self.record.price = None,
-            Field::Tags => self.record.tags.clear(),
-            Field::Attributes => self.record.attributes.clear(),
+            RecordField::Price => self.record.price = None,
+            RecordField::Tags => self.record.tags.clear(),
+            RecordField::Attributes => self.record.attributes.clear(),
             field => {
                 if let Some(place) = self.record.text_mut(field) {
                     *place = None;
@@ -92,7 +92,7 @@ impl RowBuilder {
         }
     }
 
-    fn text(&mut self, field: Field, column: &str, cell: Cell<'_>) {
+    fn text(&mut self, field: RecordField, column: &str, cell: Cell<'_>) {
         if let Cell::Json(value) = cell {
             return self.problem(column, FieldErrorCode::NotText, &value.to_string(), "");
         }
@@ -141,7 +141,7 @@ impl RowBuilder {
 /// an attribute. What was wrong there is forgotten; what is wrong with the new text is noted.
 pub(in crate::import) fn correct(
     row: Row,
-    field: Option<Field>,
+    field: Option<RecordField>,
     column: &str,
     text: &str,
     column_type: Option<ColumnType>,
@@ -200,7 +200,7 @@ mod tests {
 
     const NUMBERS: ColumnType = ColumnType { value: ValueType::Number, mark: None };
 
-    fn fill_field(field: Field, cell: Cell<'_>) -> (Record, Vec<FieldErrorCode>) {
+    fn fill_field(field: RecordField, cell: Cell<'_>) -> (Record, Vec<FieldErrorCode>) {
         let mut row = RowBuilder::new(2);
         row.fill(field, "c", cell);
         let row = row.build();
@@ -218,7 +218,7 @@ mod tests {
             (Cell::Text("R$ 1.234,50".into()), "R$ 1.234,50"),
         ] {
             let (PriceCell::Number(found) | PriceCell::Written(found)) =
-                fill_field(Field::Price, cell).0.price.unwrap();
+                fill_field(RecordField::Price, cell).0.price.unwrap();
             assert_eq!(found, text);
         }
     }
@@ -226,13 +226,13 @@ mod tests {
     #[test]
     fn attributes_come_from_json_in_a_cell_and_from_columns() {
         let mut row = RowBuilder::new(2);
-        row.fill(Field::Attributes, "attributes", Cell::text(r#"{"cor": "azul", "n": 1.0}"#));
+        row.fill(RecordField::Attributes, "attributes", Cell::text(r#"{"cor": "azul", "n": 1.0}"#));
         row.add_attribute("cor", Cell::text("verde"), None);
         row.add_attribute("peso", Cell::text("12.5"), Some(NUMBERS));
         assert_eq!(Value::Object(row.record.attributes), json!({"cor": "azul", "n": 1.0, "peso": 12.5}));
         for text in ["[1]", "{", "azul", "12"] {
             assert_eq!(
-                fill_field(Field::Attributes, Cell::text(text)).1,
+                fill_field(RecordField::Attributes, Cell::text(text)).1,
                 [FieldErrorCode::InvalidAttributes],
                 "{text}"
             );
@@ -242,12 +242,12 @@ mod tests {
     #[test]
     fn a_corrected_cell_is_read_as_if_it_had_stood_there() {
         let mut row = RowBuilder::new(9);
-        row.fill(Field::Name, "nome", Cell::Failed("#N/A".into()));
-        row.fill(Field::Tags, "tags", Cell::text("soja; milho"));
+        row.fill(RecordField::Name, "nome", Cell::Failed("#N/A".into()));
+        row.fill(RecordField::Tags, "tags", Cell::text("soja; milho"));
         row.add_attribute("teor", Cell::text("x"), Some(NUMBERS));
-        let row = correct(row.build(), Some(Field::Name), "nome", "Uréia", None);
+        let row = correct(row.build(), Some(RecordField::Name), "nome", "Uréia", None);
         let row = correct(row, None, "teor", "12,5", Some(NUMBERS));
-        let row = correct(row, Some(Field::Tags), "tags", "uva", None);
+        let row = correct(row, Some(RecordField::Tags), "tags", "uva", None);
         let record = row.record.unwrap();
         assert_eq!((record.name.as_deref(), row.problems.len()), (Some("Uréia"), 0));
         assert_eq!((record.tags, &record.attributes["teor"]), (vec!["uva".to_owned()], &json!(12.5)));
@@ -255,9 +255,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_a_problem_at_its_cell() {
-        assert_eq!(fill_field(Field::Name, Cell::Failed("#N/A".into())).1, [FieldErrorCode::FailedFormula]);
-        assert_eq!(fill_field(Field::Name, Cell::Json(json!({"a": 1}))).1, [FieldErrorCode::NotText]);
-        assert_eq!(fill_field(Field::Tags, Cell::Json(json!(["a", {}]))).1, [FieldErrorCode::NotText]);
-        assert_eq!(fill_field(Field::Tags, Cell::Json(json!(["a, b", 7]))).0.tags, ["a, b", "7"]);
+        assert_eq!(
+            fill_field(RecordField::Name, Cell::Failed("#N/A".into())).1,
+            [FieldErrorCode::FailedFormula]
+        );
+        assert_eq!(fill_field(RecordField::Name, Cell::Json(json!({"a": 1}))).1, [FieldErrorCode::NotText]);
+        assert_eq!(fill_field(RecordField::Tags, Cell::Json(json!(["a", {}]))).1, [FieldErrorCode::NotText]);
+        assert_eq!(fill_field(RecordField::Tags, Cell::Json(json!(["a, b", 7]))).0.tags, ["a, b", "7"]);
     }
 }

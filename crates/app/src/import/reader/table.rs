@@ -12,11 +12,11 @@ use super::record::RowBuilder;
 use super::types::{Survey, mark_of_all};
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{ColumnType, Field, Job, Message, OutputMode, Row, ValueType};
+use crate::import::protocol::{ColumnType, Job, Message, OutputMode, Row, ValueType};
 use crate::import::report::{
     CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, NO_HEADER, WarningCode,
 };
-use celeiro_domain::catalog::{DecimalMark, FieldErrorCode};
+use celeiro_domain::catalog::{DecimalMark, FieldErrorCode, RecordField};
 use celeiro_domain::search::Kind;
 use std::collections::{BTreeSet, HashMap};
 
@@ -251,7 +251,7 @@ impl<'o> Table<'o> {
     fn begin(
         &mut self,
         preset: ImportPreset,
-        fields: Vec<(Field, String)>,
+        fields: Vec<(RecordField, String)>,
         warnings: Vec<ImportWarning>,
     ) -> Result<(), Stop> {
         self.facts.preset = preset;
@@ -386,7 +386,7 @@ pub(super) fn missing_column(
         Some(ImportPreset::Agrofit) => Products::first_missing(names),
         _ => match known.absent(names) {
             Some(column) => column,
-            None => Columns::read(known, names).missing(known.kind).map_or("", Field::column),
+            None => Columns::read(known, names).missing(known.kind).map_or("", RecordField::column),
         },
     };
     let found = names.iter().filter(|n| !n.trim().is_empty()).take(20);

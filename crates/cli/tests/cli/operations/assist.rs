@@ -1,7 +1,7 @@
 //! `celeiro assist`: a file or standard input, one item or a list, and the evaluation.
 
 use crate::setup::prepare_stock;
-use crate::support::{celeiro, failure, json, lasting_folder, stdout};
+use crate::support::{celeiro, failure, json, lasting_folder, prepare_folder, stdout};
 use serde_json::Value;
 use std::io::Write as _;
 use std::process::Stdio;
@@ -72,7 +72,7 @@ fn the_queue_is_decided_by_what_it_lists_and_nothing_else() {
 
 #[test]
 fn a_run_is_for_the_items_that_its_conditions_let_through() {
-    let folder = lasting_folder().join("enrich");
+    let folder = prepare_folder("enrich");
     let file = lasting_folder().join("enrich.csv");
     let rows = "id;name;category;manufacturer;price;status;formulacao\n\
                 E-1;Fungicida azul;;Aurora;100;ativo;SC\n\

@@ -1,7 +1,7 @@
 //! `celeiro import` and `celeiro export`.
 
 use crate::setup::prepare_stock;
-use crate::support::{celeiro, failure, fixture, json, lasting_folder, run, stderr, stdout};
+use crate::support::{celeiro, failure, fixture, json, lasting_folder, prepare_folder, run, stderr, stdout};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ fn path(file: PathBuf) -> String {
 
 #[test]
 fn a_dry_run_counts_and_leaves_everything_alone() {
-    let folder = lasting_folder().join("dry");
+    let folder = prepare_folder("dry");
     let file = path(fixture("items.csv"));
     let report = json(&folder, ["import", "items", &file, "--dry-run"]);
     assert_eq!((&report["created"], &report["dryRun"]), (&12.into(), &true.into()));
@@ -29,7 +29,7 @@ fn partly(folder: &std::path::Path, arguments: &[&str]) -> Value {
 
 #[test]
 fn bad_rows_are_named_and_good_ones_kept() {
-    let folder = lasting_folder().join("faulty");
+    let folder = prepare_folder("faulty");
     let file = path(fixture("faulty.csv"));
     let report = partly(&folder, &["import", "items", &file]);
     assert_eq!((&report["created"], &report["rejected"]), (&2.into(), &4.into()), "{report}");
@@ -145,7 +145,7 @@ fn what_does_not_take_the_file_is_named() {
 
 #[test]
 fn a_column_can_be_named_and_a_decimal_sign_said() {
-    let folder = lasting_folder().join("mapped");
+    let folder = prepare_folder("mapped");
     let file = lasting_folder().join("fornecedor.csv");
     std::fs::write(&file, "Ref;Denominação;Vlr. Unit\n7;Enxada;1.250\n").unwrap();
     let file = path(file);
@@ -169,7 +169,7 @@ fn a_column_can_be_named_and_a_decimal_sign_said() {
 
 #[test]
 fn a_dry_run_says_what_is_odd_and_from_what_to_what_and_values_are_merged() {
-    let folder = lasting_folder().join("odd");
+    let folder = prepare_folder("odd");
     let file = lasting_folder().join("lista.csv");
     let list = |category: &str, price: &str| {
         let rows = format!("A-1;Enxada;{category};{price}\nA-2;Foice;Ferramentas;38,00\n");

@@ -1,10 +1,10 @@
 //! `celeiro operations`, `celeiro history` and `celeiro undo`.
 
-use crate::support::{failure, fixture, json, lasting_folder, run, stdout};
+use crate::support::{failure, fixture, json, prepare_folder, run, stdout};
 
 #[test]
 fn an_import_is_listed_shown_and_taken_back() {
-    let folder = lasting_folder().join("history");
+    let folder = prepare_folder("history");
     let file = fixture("items.csv");
     json(&folder, ["import", "items", file.to_str().unwrap()]);
     let items = json(&folder, ["call", "list_items"]);

@@ -1,7 +1,7 @@
 //! `celeiro profile`, `celeiro eval --compare` and `celeiro tune`, in a data folder of their own: what
 //! is in force there changes.
 
-use crate::support::{failure, fixture, json, lasting_folder, run, stdout};
+use crate::support::{failure, fixture, json, lasting_folder, prepare_folder, run, stdout};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -17,8 +17,7 @@ struct World {
 
 impl World {
     fn new(name: &str) -> Self {
-        let folder = lasting_folder().join(name);
-        json(&folder, ["init"]);
+        let folder = prepare_folder(name);
         json(&folder, ["import", "items", fixture("items.csv").to_str().unwrap()]);
         json(&folder, ["config", "set", "EMBEDDING_PROVIDER", "none"]);
         let (mut queries, mut qrels) = (String::new(), String::new());

@@ -1,12 +1,11 @@
 //! `celeiro set`, and stored sets where a command asks for judged queries.
 
-use crate::support::{failure, fixture, json, lasting_folder, run, stdout};
+use crate::support::{failure, fixture, json, lasting_folder, prepare_folder, run, stdout};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 fn world(name: &str) -> PathBuf {
-    let folder = lasting_folder().join(name);
-    json(&folder, ["init"]);
+    let folder = prepare_folder(name);
     json(&folder, ["import", "items", fixture("items.csv").to_str().unwrap()]);
     json(&folder, ["config", "set", "EMBEDDING_PROVIDER", "none"]);
     folder

@@ -2,7 +2,7 @@
 
 use crate::operations::transfers::upload;
 use crate::server::{Server, start};
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,7 +101,7 @@ fn are_refused(server: &Server, item: &Value) -> bool {
 
 #[test]
 fn who_finds_every_connection_in_use_is_told_so_and_everything_goes_on_when_they_are_given_back() {
-    let folder = lasting_folder().join("crowded");
+    let folder = prepare_folder("crowded");
     let mut server = start(&folder, &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
     server.wait_until_ready();
     let writers: Vec<Writer> = (0..WRITERS).map(|n| Writer::new(&server, &format!("Bloco {n}"))).collect();

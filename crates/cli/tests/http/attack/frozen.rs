@@ -4,7 +4,7 @@
 use crate::client::{Answer, Request};
 use crate::operations::transfers::{carried_out, upload};
 use crate::server::{Server, start};
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 use serde_json::json;
 use std::path::Path;
 use std::thread;
@@ -50,7 +50,7 @@ fn back_ends(folder: &Path) -> Vec<i32> {
 }
 
 fn ready(name: &str) -> Server {
-    let server = start(&lasting_folder().join(name), &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
+    let server = start(&prepare_folder(name), &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
     server.wait_until_ready();
     server.ok("POST", "/api/catalog/items", &json!({ "name": "Ureia", "price": 1 }));
     frozen_requests(&server).into_iter().for_each(|(what, request)| {

@@ -2,7 +2,7 @@
 
 use crate::client::exchange;
 use crate::server::{shared_server, start};
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 
 const SEARCH: &str = "/api/rag/search";
 const BODY: &str = r#"{"query":"x"}"#;
@@ -75,7 +75,7 @@ fn other_origins_are_told_nothing() {
 
 #[test]
 fn beyond_this_machine_a_token_is_needed() {
-    let server = start(&lasting_folder().join("open"), &["--host", "0.0.0.0"], &[]);
+    let server = start(&prepare_folder("open"), &["--host", "0.0.0.0"], &[]);
     let token = server.announced["token"].as_str().unwrap().to_owned();
     assert!(token.len() >= 40, "{token}");
     server.wait_until_ready();
@@ -113,7 +113,7 @@ fn beyond_this_machine_a_token_is_needed() {
 #[test]
 fn a_token_that_was_given_is_needed_and_not_printed() {
     let environment = [("CELEIRO_TOKEN", "abre-te-sesamo-agora")];
-    let server = start(&lasting_folder().join("given"), &["--allow-host", "granja.example"], &environment);
+    let server = start(&prepare_folder("given"), &["--allow-host", "granja.example"], &environment);
     assert!(server.announced.get("token").is_none(), "{}", server.announced);
     server.wait_until_ready();
     assert_eq!(server.get("/api/config").send().error(401), "unauthorized");

@@ -2,13 +2,13 @@
 
 use crate::client::exchange;
 use crate::server::{shared_server, start};
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
 #[test]
 fn a_peer_that_asks_too_often_must_wait() {
-    let server = start(&lasting_folder().join("rate"), &["--rate", "5"], &[]);
+    let server = start(&prepare_folder("rate"), &["--rate", "5"], &[]);
     let answers: Vec<_> = (0..40).map(|_| server.get("/favicon.svg").send()).collect();
     let refused: Vec<_> = answers.iter().filter(|a| a.status == 429).collect();
     assert!(answers[..20].iter().all(|a| a.status != 429), "a burst is allowed");
@@ -19,7 +19,7 @@ fn a_peer_that_asks_too_often_must_wait() {
 
 #[test]
 fn requests_that_are_still_on_their_way_lock_no_other_out() {
-    let server = start(&lasting_folder().join("crowd"), &["--rate", "0"], &[]);
+    let server = start(&prepare_folder("crowd"), &["--rate", "0"], &[]);
     let head = format!(
         "POST /api/profiles/compare HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n",
         server.address

@@ -2,7 +2,7 @@
 
 use crate::provider::{Provider, Reply};
 use crate::server::{Server, start};
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 use serde_json::Value;
 
 const TOKEN: &str = "abre-te-sesamo-agora";
@@ -35,7 +35,7 @@ fn serving(name: &str, host: &str, address: &str, more: &[(&str, &str)]) -> Serv
         ("OPENAI_API_KEY", "sk-canario-0123456789"),
     ];
     environment.extend(more);
-    let server = start(&lasting_folder().join(name), &["--host", host], &environment);
+    let server = start(&prepare_folder(name), &["--host", host], &environment);
     server.wait_until_ready();
     server
 }

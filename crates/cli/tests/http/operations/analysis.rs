@@ -1,7 +1,7 @@
 //! The analyst's operations over HTTP.
 
 use crate::server::{shared_server, start};
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 use serde_json::{Value, json};
 
 fn sum(rows: &Value) -> f64 {
@@ -11,7 +11,7 @@ fn sum(rows: &Value) -> f64 {
 #[test]
 fn two_records_are_told_apart_and_one_that_is_not_there_is_not_found() {
     // Other tests count what the shared catalog gives.
-    let server = start(&lasting_folder().join("analysis"), &[], &[]);
+    let server = start(&prepare_folder("analysis"), &[], &[]);
     server.wait_until_ready();
     let saved = |name: &str, tags: &[&str]| {
         let item = server.ok("POST", "/api/catalog/items", &json!({ "name": name, "tags": tags }));

@@ -2,7 +2,7 @@
 
 use crate::operations::desk::desk;
 use crate::server::start;
-use crate::support::{fixture, json as command, lasting_folder};
+use crate::support::{fixture, json as command, prepare_folder};
 use serde_json::{Value, json};
 
 const ASSIST: &str = "/api/catalog/assist";
@@ -65,7 +65,7 @@ fn why_something_was_suggested_is_said_in_the_language_of_whoever_asks() {
 #[test]
 fn a_check_is_made_once_for_all_who_ask_as_long_as_the_catalog_stays_as_it_is() {
     let server = start(
-        &lasting_folder().join("checks"),
+        &prepare_folder("checks"),
         &["--rate", "0"],
         &[("EMBEDDING_PROVIDER", "none"), ("CELEIRO_LANG", "en")],
     );

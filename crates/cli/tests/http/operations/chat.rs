@@ -3,7 +3,7 @@
 use crate::operations::desk::{CHAT, RUST, deltas, desk};
 use crate::provider::Purpose;
 use crate::server::start;
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 use serde_json::{Value, json};
 
 fn keys(value: &Value) -> Vec<&str> {
@@ -164,7 +164,7 @@ fn a_trace_tells_everything_and_is_replayed() {
 #[test]
 fn where_a_token_is_needed_the_desk_needs_it() {
     let environment = [("CELEIRO_TOKEN", "abre-te-sesamo-agora")];
-    let server = start(&lasting_folder().join("desk-token"), &[], &environment);
+    let server = start(&prepare_folder("desk-token"), &[], &environment);
     server.wait_until_ready();
     let id = "00000000-0000-0000-0000-000000000000";
     let routes = [

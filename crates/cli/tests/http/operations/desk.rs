@@ -4,7 +4,7 @@
 use crate::client::Request;
 use crate::provider::{Gate, Provider, Purpose, Reply, Says, Tail};
 use crate::server::{Server, start};
-use crate::support::{at_exit, database_runs, fixture, json as command, lasting_folder};
+use crate::support::{at_exit, database_runs, fixture, json as command, prepare_folder};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::TcpStream;
@@ -27,7 +27,7 @@ pub struct DeskServer {
 pub fn desk() -> &'static DeskServer {
     static DESK: OnceLock<DeskServer> = OnceLock::new();
     DESK.get_or_init(|| {
-        let folder = lasting_folder().join("desk");
+        let folder = prepare_folder("desk");
         at_exit(|| {
             if let Some(desk) = DESK.get() {
                 desk.server.ask_to_stop();

@@ -2,7 +2,7 @@
 //! answers.
 
 use crate::server::{Server, start};
-use crate::support::{at_exit, database_runs, lasting_folder};
+use crate::support::{at_exit, database_runs, prepare_folder};
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 use uuid::Uuid;
@@ -12,7 +12,7 @@ fn desk() -> &'static Server {
     static DESK: OnceLock<Server> = OnceLock::new();
     DESK.get_or_init(|| {
         // The folder first: what is made first goes last.
-        let folder = lasting_folder().join("sets");
+        let folder = prepare_folder("sets");
         at_exit(|| {
             if let Some(server) = DESK.get() {
                 server.ask_to_stop();

@@ -1,14 +1,14 @@
 //! Groups of synonyms over HTTP, and what a change of one would do.
 
 use crate::server::{Server, start};
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 use serde_json::{Value, json};
 
 const GROUPS: &str = "/api/synonyms";
 
 /// A server of its own: every search of the shared one would see these groups.
 fn own(name: &str) -> Server {
-    let server = start(&lasting_folder().join(name), &[], &[]);
+    let server = start(&prepare_folder(name), &[], &[]);
     server.wait_until_ready();
     server
 }

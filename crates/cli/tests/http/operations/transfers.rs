@@ -1,7 +1,7 @@
 //! Files over HTTP: sent in pieces, imported step by step, exported, fetched in pieces.
 
 use crate::server::{Server, shared_server, start};
-use crate::support::lasting_folder;
+use crate::support::prepare_folder;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -84,7 +84,7 @@ fn counts(result: &Value) -> [u64; 4] {
 }
 
 fn own_server(name: &str) -> Server {
-    let server = start(&lasting_folder().join(name), &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
+    let server = start(&prepare_folder(name), &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
     server.wait_until_ready();
     server
 }
@@ -203,7 +203,7 @@ fn mend(text: &str) -> String {
 #[test]
 fn a_person_says_what_columns_are_mends_a_cell_and_is_remembered() {
     let server = shared_server();
-    let file = "Cod;Mercadoria;Vlr;Obs\nQ-1;Quartzito um;1,50;a\nQ-2;Quartzito dois;caro;b\n";
+    let file = "Cod;Artefato;Vlr;Obs\nQ-1;Quartzito um;1,50;a\nQ-2;Quartzito dois;caro;b\n";
     let id = upload(server, "import", "lista.csv", file.as_bytes());
     let look = json!({ "uploadId": id, "kind": "items" });
     let columns = server.ok("POST", "/api/imports/columns", &look);
@@ -212,7 +212,7 @@ fn a_person_says_what_columns_are_mends_a_cell_and_is_remembered() {
     assert_eq!(columns["remembered"], false);
 
     let said = json!([
-        { "column": "Cod", "target": "externalId" }, { "column": "Mercadoria", "target": "name" },
+        { "column": "Cod", "target": "externalId" }, { "column": "Artefato", "target": "name" },
         { "column": "Vlr", "target": "price" }, { "column": "Obs", "target": "nothing" },
     ]);
     let mut request = json!({ "uploadId": id, "kind": "items", "columns": said });
@@ -241,7 +241,7 @@ fn a_person_says_what_columns_are_mends_a_cell_and_is_remembered() {
     assert_eq!((&found["rows"][0]["price"], &found["rows"][0]["attributes"]), (&json!(2.75), &json!({})));
 
     let other =
-        upload(server, "import", "outra.csv", b"cod;mercadoria;vlr;obs\nQ-3;Quartzito tr\xc3\xaas;2;c\n");
+        upload(server, "import", "outra.csv", b"cod;artefato;vlr;obs\nQ-3;Quartzito tr\xc3\xaas;2;c\n");
     let columns = server.ok("POST", "/api/imports/columns", &json!({ "uploadId": other, "kind": "items" }));
     assert_eq!(columns["remembered"], true);
 }

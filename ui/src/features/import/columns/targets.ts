@@ -1,6 +1,7 @@
 /** Where the columns of a file can go. */
 import type { Data } from "../../../api/command";
 import type { Kind } from "../../../api/types";
+import { recordFields } from "../../../bindings";
 
 export type ImportState = Data<"importState">;
 export type ImportResult = NonNullable<ImportState["result"]>;
@@ -14,35 +15,12 @@ export type Column = FoundColumns["columns"][number];
 export type Target = Column["target"];
 export type ValueType = Column["foundType"];
 
-const ITEMS: readonly Target[] = [
-  "externalId",
-  "name",
-  "description",
-  "category",
-  "manufacturer",
-  "price",
-  "currency",
-  "tags",
-  "status",
-  "attributes",
-  "notes",
-  "recordId",
-  "attribute",
-  "nothing",
-];
-const FAQS: readonly Target[] = [
-  "externalId",
-  "question",
-  "answer",
-  "tags",
-  "status",
-  "approvedAt",
-  "recordId",
-  "nothing",
-];
-
+/** The fields of a record, and where a column goes that fills none: of a FAQ, nowhere. */
 export function targetsOf(kind: Kind): readonly Target[] {
-  return kind === "items" ? ITEMS : FAQS;
+  const fields = recordFields
+    .filter(({ kinds }) => (kinds as readonly Kind[]).includes(kind))
+    .map(({ name }) => name);
+  return kind === "items" ? [...fields, "attribute", "nothing"] : [...fields, "nothing"];
 }
 
 /** A field is filled by one column; these two take any number. */

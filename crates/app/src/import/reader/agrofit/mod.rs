@@ -9,9 +9,9 @@ mod product;
 
 use super::cell::Cell;
 use super::header::fold_name;
-use crate::import::protocol::{Field, Row};
+use crate::import::protocol::Row;
 use crate::import::report::CellError;
-use celeiro_domain::catalog::FieldErrorCode;
+use celeiro_domain::catalog::{FieldErrorCode, RecordField};
 use names::repair;
 use product::Product;
 use std::collections::HashMap;
@@ -85,14 +85,14 @@ impl Products {
     }
 
     /// Which columns the fields of the records come from.
-    pub fn column_names() -> Vec<(Field, String)> {
+    pub fn column_names() -> Vec<(RecordField, String)> {
         [
-            (Field::ExternalId, Column::Registration),
-            (Field::Name, Column::Brand),
-            (Field::Category, Column::Class),
-            (Field::Manufacturer, Column::Holder),
-            (Field::Tags, Column::Crop),
-            (Field::Status, Column::Registration),
+            (RecordField::ExternalId, Column::Registration),
+            (RecordField::Name, Column::Brand),
+            (RecordField::Category, Column::Class),
+            (RecordField::Manufacturer, Column::Holder),
+            (RecordField::Tags, Column::Crop),
+            (RecordField::Status, Column::Registration),
         ]
         .map(|(field, column)| (field, NAMES[column as usize].to_owned()))
         .to_vec()

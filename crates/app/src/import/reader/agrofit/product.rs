@@ -1,7 +1,8 @@
 //! One product of AGROFIT: what its rows say together.
 
 use super::names::{company_name, crop_name, split_outside_brackets, without_homonym_number};
-use crate::import::protocol::{Field, FieldSet, Record, Row};
+use crate::import::protocol::{FieldSet, Record, Row};
+use celeiro_domain::catalog::RecordField;
 use celeiro_domain::text::normalize_text;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,14 +101,14 @@ impl Product {
         let tags = self.classes.iter().chain(&self.crops).cloned().collect();
         let record = Record {
             given: FieldSet::of(&[
-                Field::ExternalId,
-                Field::Description,
-                Field::Category,
-                Field::Manufacturer,
-                Field::Status,
-                Field::Tags,
-                Field::Attributes,
-                Field::Name,
+                RecordField::ExternalId,
+                RecordField::Description,
+                RecordField::Category,
+                RecordField::Manufacturer,
+                RecordField::Status,
+                RecordField::Tags,
+                RecordField::Attributes,
+                RecordField::Name,
             ]),
             external_id: Some(format!("mapa-{}", self.registration)),
             description: Some(self.description()),

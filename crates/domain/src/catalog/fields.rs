@@ -1,0 +1,150 @@
+//! The fields of a record: one table of their names, owners and limits.
+//!
+//! Import, export, sheet, history, assistant and interface name a field by this table; what only one of
+//! them knows of a field (how a cell is typed, how wide a column is) stays there.
+
+use super::LIMITS;
+use crate::search::Kind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A field of an item or a FAQ that people and files fill. Serialised by its name on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum RecordField {
+    /// The id in the system that the record comes from.
+    ExternalId,
+    /// Trade name of an item.
+    Name,
+    /// Question of a FAQ.
+    Question,
+    /// Answer of a FAQ.
+    Answer,
+    /// Free text of an item.
+    Description,
+    /// What kind of product an item is.
+    Category,
+    /// Maker of an item, or holder of its registration.
+    Manufacturer,
+    /// Price of an item.
+    Price,
+    /// Currency of that price.
+    Currency,
+    /// Words that people look for the record by.
+    Tags,
+    /// Whether the record is on sale.
+    Status,
+    /// Everything else of an item, as a JSON object.
+    Attributes,
+    /// What the dealer adds to an item.
+    Notes,
+    /// When a person approved the answer of a FAQ.
+    ApprovedAt,
+    /// Our own id of the record; files have it where nothing else distinguishes two records.
+    RecordId,
+}
+
+/// A row of the table of fields.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldSpec {
+    /// The field; the interface knows it by its name on the wire.
+    #[serde(rename = "name")]
+    pub field: RecordField,
+    /// Its column in the database, and in files that we write.
+    #[serde(skip)]
+    pub column: &'static str,
+    /// Whose field it is.
+    pub kinds: &'static [Kind],
+    /// The most that is stored: characters of a text, bytes of attributes, number of tags.
+    pub limit: Option<usize>,
+}
+
+const BOTH: &[Kind] = &[Kind::Items, Kind::Faqs];
+const ITEMS: &[Kind] = &[Kind::Items];
+const FAQS: &[Kind] = &[Kind::Faqs];
+
+const fn spec(
+    field: RecordField,
+    column: &'static str,
+    kinds: &'static [Kind],
+    limit: Option<usize>,
+) -> FieldSpec {
+    FieldSpec { field, column, kinds, limit }
+}
+
+/// All fields, in the order in which people choose among them.
+pub const RECORD_FIELDS: [FieldSpec; 15] = [
+    spec(RecordField::ExternalId, "external_id", BOTH, Some(LIMITS.external_id)),
+    spec(RecordField::Name, "name", ITEMS, Some(LIMITS.name)),
+    spec(RecordField::Question, "question", FAQS, Some(LIMITS.name)),
+    spec(RecordField::Answer, "answer", FAQS, Some(LIMITS.description)),
+    spec(RecordField::Description, "description", ITEMS, Some(LIMITS.description)),
+    spec(RecordField::Category, "category", ITEMS, Some(LIMITS.category)),
+    spec(RecordField::Manufacturer, "manufacturer", ITEMS, Some(LIMITS.manufacturer)),
+    spec(RecordField::Price, "price", ITEMS, None),
+    spec(RecordField::Currency, "currency", ITEMS, None),
+    spec(RecordField::Tags, "tags", BOTH, Some(LIMITS.tags)),
+    spec(RecordField::Status, "status", BOTH, None),
+    spec(RecordField::Attributes, "attributes", ITEMS, Some(LIMITS.attributes)),
+    spec(RecordField::Notes, "notes", ITEMS, Some(LIMITS.notes)),
+    spec(RecordField::ApprovedAt, "approved_at", FAQS, None),
+    spec(RecordField::RecordId, "celeiro_id", BOTH, None),
+];
+
+impl RecordField {
+    fn spec(self) -> &'static FieldSpec {
+        &RECORD_FIELDS[self as usize]
+    }
+
+    /// Its column in the database and in files that we write; of [`RecordField::RecordId`] in files alone.
+    pub fn column(self) -> &'static str {
+        self.spec().column
+    }
+
+    /// Its name on the wire: the column in camel case, but for the record's own id.
+    pub fn name(self) -> &'static str {
+        match self {
+            RecordField::ExternalId => "externalId",
+            RecordField::ApprovedAt => "approvedAt",
+            RecordField::RecordId => "recordId",
+            field => field.column(),
+        }
+    }
+
+    /// Whether records of `kind` have it.
+    pub fn belongs_to(self, kind: Kind) -> bool {
+        self.spec().kinds.contains(&kind)
+    }
+
+    /// All fields of records of `kind`, in the order of the table.
+    pub fn of_kind(kind: Kind) -> impl Iterator<Item = Self> {
+        RECORD_FIELDS.iter().map(|spec| spec.field).filter(move |field| field.belongs_to(kind))
+    }
+
+    /// The fields of records of `kind` that people write and the database stores: all but the record's id.
+    pub fn stored(kind: Kind) -> impl Iterator<Item = Self> {
+        Self::of_kind(kind).filter(|field| *field != RecordField::RecordId)
+    }
+
+    /// Reads a name on the wire.
+    pub fn parse(name: &str) -> Option<Self> {
+        RECORD_FIELDS.iter().map(|spec| spec.field).find(|field| field.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_stands_at_the_place_of_its_field_and_is_known_by_the_name_on_the_wire() {
+        for (at, row) in RECORD_FIELDS.iter().enumerate() {
+            assert_eq!(row.field as usize, at, "{:?}", row.field);
+            assert_eq!(serde_json::to_value(row.field).unwrap(), row.field.name());
+            assert_eq!(RecordField::parse(row.field.name()), Some(row.field));
+        }
+        assert_eq!(RecordField::parse("external_id"), None);
+    }
+}
