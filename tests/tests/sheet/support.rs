@@ -15,12 +15,12 @@ use celeiro_app::{App, AppError, Caller};
 use celeiro_domain::catalog::{Item, ItemDraft, Price};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::{Change, ChangeAction, GridFilter, GridQuery, GridSort, GridTest};
-use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
-use celeiro_tests::template::{Templates, copy};
+use celeiro_store::cluster::Login;
+use celeiro_tests::databases::{TestDatabase, to_url};
 use serde_json::Value;
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -30,32 +30,31 @@ pub struct World {
     pub app: App,
     pub caller: Caller,
     pub pool: PgPool,
-    cluster: Cluster,
+    database: TestDatabase,
     dir: TempDir,
 }
 
 impl World {
     /// A program with nothing in its database.
     pub async fn new() -> Self {
-        if Binaries::locate(None).is_err() {
-            panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
-        }
         use_parser_program(env!("CARGO_BIN_EXE_parser-for-tests"));
         let dir = tempfile::tempdir().unwrap();
-        copy(&template().await, dir.path());
-        let app = open(dir.path()).await;
-        // A second user of the same cluster, as a command beside a window is.
-        let cluster = Cluster::open(&ClusterOptions::new(dir.path())).await.unwrap();
-        let options = cluster.owner().connect_options();
+        let fill = async |login: &Login| {
+            let template = tempfile::tempdir().unwrap();
+            open(template.path(), &to_url(login)).await.close().await.unwrap();
+        };
+        let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "sheet", fill).await;
+        let app = open(dir.path(), &database.url()).await;
+        let options = database.login.connect_options();
         let pool = PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap();
-        Self { app, caller: somebody("ana"), pool, cluster, dir }
+        Self { app, caller: somebody("ana"), pool, database, dir }
     }
 
     /// Closes everything in order.
     pub async fn close(self) {
         self.pool.close().await;
         self.app.close().await.unwrap();
-        self.cluster.close().await.unwrap();
+        self.database.remove().await;
     }
 
     /// The data folder.
@@ -176,17 +175,14 @@ impl World {
     }
 }
 
-async fn open(folder: &Path) -> App {
-    let place = [("CELEIRO_DATA_DIR", folder.to_str().unwrap()), ("CELEIRO_KEY_STORE", "file")];
-    let given: BTreeMap<String, String> =
-        place.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    App::open(Config::load(&given, |_| None).unwrap(), |_| {}).await.unwrap()
-}
-
-/// A data folder as a program leaves it that was started once.
-async fn template() -> PathBuf {
-    let fill = async |template: &Path| open(template).await.close().await.unwrap();
-    Templates { folder: env!("CARGO_TARGET_TMPDIR") }.get("sheet-template", fill).await
+async fn open(folder: &Path, database: &str) -> App {
+    let place = [
+        ("CELEIRO_DATA_DIR", folder.to_str().unwrap()),
+        ("CELEIRO_KEY_STORE", "file"),
+        ("DATABASE_URL", database),
+    ];
+    let given = place.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    App::open(Config::load(&BTreeMap::from(given), |_| None).unwrap(), |_| {}).await.unwrap()
 }
 
 pub fn somebody(actor: &str) -> Caller {

@@ -63,6 +63,12 @@ impl Graph {
         package.dependencies.iter().filter_map(|to| Some(self.packages.get(&to.id)?.name.as_str())).collect()
     }
 
+    /// The same without what only its tests need.
+    pub fn direct_in_program(&self, package: &Package) -> BTreeSet<&str> {
+        let used = package.dependencies.iter().filter(|to| !to.only_for_tests);
+        used.filter_map(|to| Some(self.packages.get(&to.id)?.name.as_str())).collect()
+    }
+
     /// Names of everything that ends up in the program through the package `id`, itself left out.
     pub fn closure(&self, id: &str) -> BTreeSet<&str> {
         let mut seen: BTreeSet<&str> = BTreeSet::new();

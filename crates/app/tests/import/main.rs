@@ -6,8 +6,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../../../../tests/src/template.rs"]
-mod template;
+#[path = "../../../../tests/src/databases.rs"]
+#[allow(dead_code, reason = "other test programs ask by an address")]
+mod databases;
 
 mod export;
 mod findings;

@@ -1,40 +1,67 @@
 //! What the tests share: a database, and imports into it.
 
-use crate::template::{Templates, copy};
+use crate::databases::TestDatabase;
 use celeiro_app::import::{
     ImportError, ImportProgress, ImportReport, ImportRequest, Refusal, run, sandbox::use_parser_program,
 };
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::catalog::{FieldErrorCode, Item};
 use celeiro_domain::search::Kind;
-use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
+use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions, Login};
 use celeiro_store::{Connection, ListQuery, Store};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
-/// A database of one test.
+/// A database of one test, and a folder for its files.
 pub struct World {
     pub store: Store,
-    pub cluster: Cluster,
     pub dir: TempDir,
+    server: Server,
+}
+
+/// Where the database of a test is.
+enum Server {
+    Shared(TestDatabase),
+    Own(Cluster),
 }
 
 impl World {
     /// An empty database.
     pub async fn new() -> Self {
         use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
+        let fill = async |login: &Login| {
+            Store::open(&Connection::Managed(login.clone())).await.unwrap().close().await;
+        };
+        let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "import", fill).await;
+        let store = Store::open(&Connection::Managed(database.login.clone())).await.unwrap();
+        Self { store, dir: tempfile::tempdir().unwrap(), server: Server::Shared(database) }
+    }
+
+    /// An empty database on a server of its own, which a test may kill, or open from another process.
+    pub async fn own() -> Self {
+        use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
         let dir = tempfile::tempdir().unwrap();
-        copy(&template().await, dir.path());
         let (cluster, store) = open(dir.path()).await;
-        Self { store, cluster, dir }
+        Self { store, dir, server: Server::Own(cluster) }
+    }
+
+    /// The server of its own.
+    pub fn cluster(&self) -> &Cluster {
+        match &self.server {
+            Server::Own(cluster) => cluster,
+            Server::Shared(_) => panic!("other tests use this server"),
+        }
     }
 
     /// Closes everything in order.
     pub async fn close(self) {
         self.store.close().await;
-        self.cluster.close().await.unwrap();
+        match self.server {
+            Server::Shared(database) => database.remove().await,
+            Server::Own(cluster) => cluster.close().await.unwrap(),
+        }
     }
 
     /// Imports `bytes` for real.
@@ -112,16 +139,6 @@ pub async fn open(data_dir: &Path) -> (Cluster, Store) {
     let cluster = Cluster::open(&options).await.unwrap();
     let store = Store::open(&Connection::Managed(cluster.owner())).await.unwrap();
     (cluster, store)
-}
-
-/// A data folder with the schema in it.
-async fn template() -> PathBuf {
-    let fill = async |template: &Path| {
-        let (cluster, store) = open(template).await;
-        store.close().await;
-        cluster.close().await.unwrap();
-    };
-    Templates { folder: env!("CARGO_TARGET_TMPDIR") }.get("import-template", fill).await
 }
 
 /// Counts of a report: created, updated, unchanged, rejected.

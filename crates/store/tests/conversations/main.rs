@@ -7,6 +7,10 @@
 #![allow(clippy::disallowed_methods, reason = "a transaction of a test is not dropped while it begins")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../../../../tests/src/databases.rs"]
+#[allow(dead_code, reason = "other test programs ask by an address")]
+mod databases;
+
 mod busy;
 mod cancelled;
 mod constraints;

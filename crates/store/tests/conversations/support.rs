@@ -1,54 +1,48 @@
 //! What the tests share: a database, and turns of a conversation in it.
 
+use crate::databases::TestDatabase;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{
     ChatDebug, ChatResponse, LlmCall, MessageState, TokenUsage, Trace, TraceCall, TraceOutcome,
 };
-use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions, Login};
+use celeiro_store::cluster::Login;
 use celeiro_store::{
     Connection, ConversationQuery, EndedTurn, Origin, Place, Store, StoreError, TurnIds, Write,
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::Connection as _;
-use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
-use std::fs::{File, OpenOptions};
-use std::path::Path;
-use std::time::{Duration, UNIX_EPOCH};
+use sqlx::postgres::{PgPool, PgPoolOptions};
 use uuid::Uuid;
 
 /// A database of one test, and a way to ask it directly.
 pub struct World {
     pub store: Store,
     pub pool: PgPool,
-    database: String,
-    cluster: Cluster,
+    database: TestDatabase,
 }
 
 impl World {
     /// A database with nothing in it.
     pub async fn new() -> Self {
-        let cluster = shared_cluster().await;
-        let login = own_database(&cluster).await;
-        let store = Store::open(&Connection::Managed(login.clone())).await.unwrap();
-        let pool =
-            PgPoolOptions::new().max_connections(2).connect_with(login.connect_options()).await.unwrap();
-        Self { store, pool, database: login.database, cluster }
+        let fill = async |login: &Login| {
+            Store::open(&Connection::Managed(login.clone())).await.unwrap().close().await;
+        };
+        let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "conversations", fill).await;
+        let store = Store::open(&Connection::Managed(database.login.clone())).await.unwrap();
+        let options = database.login.connect_options();
+        let pool = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
+        Self { store, pool, database }
     }
 
     /// The same database as a program finds it that starts now.
     pub async fn opened_again(&self) -> Store {
-        let login = Login { database: self.database.clone(), ..self.cluster.owner() };
-        Store::open(&Connection::Managed(login)).await.unwrap()
+        Store::open(&Connection::Managed(self.database.login.clone())).await.unwrap()
     }
 
     /// Closes everything in order.
     pub async fn close(self) {
         self.pool.close().await;
         self.store.close().await;
-        let mut admin = admin(&self.cluster).await;
-        run(&mut admin, format!("DROP DATABASE {} WITH (FORCE)", self.database)).await;
-        admin.close().await.unwrap();
-        self.cluster.close().await.unwrap();
+        self.database.remove().await;
     }
 
     /// Asks a question that a number answers.
@@ -198,66 +192,4 @@ fn debug(ids: TurnIds) -> ChatDebug {
         fallbacks: Vec::new(),
         trace_id: ids.trace_id,
     }
-}
-
-/// The tests share one server, and each has a database of its own, copied from one that the first
-/// test of a build makes: a server for each would take seconds.
-async fn own_database(cluster: &Cluster) -> Login {
-    // A database can be copied only while it has no connections.
-    let _alone = lock_database("conversations-template.lock");
-    let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
-    let template = format!("template_{}", built.duration_since(UNIX_EPOCH).unwrap().as_nanos());
-    let mut admin = admin(cluster).await;
-    let known: Vec<String> =
-        sqlx::query_scalar("SELECT datname::text FROM pg_database WHERE datname ~ '^(test|template)_'")
-            .fetch_all(&mut admin)
-            .await
-            .unwrap();
-    if !known.contains(&template) {
-        for stale in known {
-            run(&mut admin, format!("DROP DATABASE {stale} WITH (FORCE)")).await;
-        }
-        copy(&mut admin, &cluster.owner(), &cluster.owner().database, "unfinished").await;
-        let login = Login { database: "unfinished".into(), ..cluster.owner() };
-        Store::open(&Connection::Managed(login)).await.unwrap().close().await;
-        run(&mut admin, format!("ALTER DATABASE unfinished RENAME TO {template}")).await;
-    }
-    let database = format!("test_{}", Uuid::new_v4().simple());
-    copy(&mut admin, &cluster.owner(), &template, &database).await;
-    admin.close().await.unwrap();
-    Login { database, ..cluster.owner() }
-}
-
-async fn copy(admin: &mut PgConnection, owner: &Login, from: &str, to: &str) {
-    run(admin, format!("DROP DATABASE IF EXISTS {to}")).await;
-    run(admin, format!("CREATE DATABASE {to} TEMPLATE {from} OWNER {}", owner.user)).await;
-}
-
-async fn admin(cluster: &Cluster) -> PgConnection {
-    let login = Login { database: "postgres".into(), ..cluster.superuser() };
-    PgConnection::connect_with(&login.connect_options()).await.unwrap()
-}
-
-async fn run(admin: &mut PgConnection, statement: String) {
-    sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(admin).await.unwrap();
-}
-
-fn lock_database(name: &str) -> File {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).unwrap();
-    file.lock().unwrap();
-    file
-}
-
-async fn shared_cluster() -> Cluster {
-    if Binaries::locate(None).is_err() {
-        panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
-    }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conversations-cluster");
-    let options = ClusterOptions {
-        patience: Duration::from_secs(60),
-        shared_buffers_mb: 64,
-        ..ClusterOptions::new(&folder)
-    };
-    Cluster::open(&options).await.unwrap()
 }

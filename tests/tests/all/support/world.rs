@@ -2,12 +2,12 @@
 
 use celeiro_app::App;
 use celeiro_app::config::Config;
-use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
+use celeiro_store::cluster::Login;
 use celeiro_store::{Origin, Store, Write};
-use celeiro_tests::template::{Templates, copy};
+use celeiro_tests::databases::{TestDatabase, to_url};
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -15,27 +15,23 @@ use uuid::Uuid;
 pub struct World {
     pub app: App,
     pub pool: PgPool,
-    cluster: Cluster,
+    database: TestDatabase,
     _dir: TempDir,
 }
 
 impl World {
     /// A program with nothing in its database, and with no setting but the defaults.
     pub async fn new() -> Self {
-        if Binaries::locate(None).is_err() {
-            panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
-        }
         let dir = tempfile::tempdir().unwrap();
-        copy(&template().await, dir.path());
-        let app = open(dir.path()).await;
-        // A second user of the same cluster, as a command beside a window is.
-        let cluster = Cluster::open(&ClusterOptions::new(dir.path())).await.unwrap();
-        let pool = PgPoolOptions::new()
-            .max_connections(2)
-            .connect_with(cluster.owner().connect_options())
-            .await
-            .unwrap();
-        Self { app, pool, cluster, _dir: dir }
+        let fill = async |login: &Login| {
+            let template = tempfile::tempdir().unwrap();
+            open(template.path(), &to_url(login)).await.close().await.unwrap();
+        };
+        let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "all", fill).await;
+        let app = open(dir.path(), &database.url()).await;
+        let options = database.login.connect_options();
+        let pool = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
+        Self { app, pool, database, _dir: dir }
     }
 
     /// The program's own way to the database.
@@ -47,19 +43,14 @@ impl World {
     pub async fn close(self) {
         self.pool.close().await;
         self.app.close().await.unwrap();
-        self.cluster.close().await.unwrap();
+        self.database.remove().await;
     }
 }
 
-async fn open(folder: &Path) -> App {
-    let place = BTreeMap::from([("CELEIRO_DATA_DIR".to_owned(), folder.display().to_string())]);
-    App::open(Config::load(&place, |_| None).unwrap(), |_| {}).await.unwrap()
-}
-
-/// A data folder as a program leaves it that was started once.
-async fn template() -> PathBuf {
-    let fill = async |template: &Path| open(template).await.close().await.unwrap();
-    Templates { folder: env!("CARGO_TARGET_TMPDIR") }.get("all-template", fill).await
+async fn open(folder: &Path, database: &str) -> App {
+    let place = [("CELEIRO_DATA_DIR", folder.to_str().unwrap()), ("DATABASE_URL", database)];
+    let given = place.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    App::open(Config::load(&BTreeMap::from(given), |_| None).unwrap(), |_| {}).await.unwrap()
 }
 
 /// A write of its own.

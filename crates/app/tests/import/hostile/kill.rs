@@ -61,7 +61,7 @@ fn kill_at(dir: &Path, step: &str, delay: u64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_importer_leaves_all_or_nothing() {
-    let world = World::new().await;
+    let world = World::own().await;
     let path = file(world.dir.path());
     let mut seen = Vec::new();
     for (step, delay) in [
@@ -90,7 +90,7 @@ async fn a_killed_importer_leaves_all_or_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn staged_rows_of_a_killed_importer_go_at_once_and_those_of_a_living_one_stay() {
-    let world = World::new().await;
+    let world = World::own().await;
     file(world.dir.path());
     let store = &world.store;
     kill_at(world.dir.path(), "step Reading 15000", 0);
@@ -121,7 +121,7 @@ async fn staged_rows_of_a_killed_importer_go_at_once_and_those_of_a_living_one_s
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_database_leaves_all_or_nothing() {
-    let world = World::new().await;
+    let world = World::own().await;
     let path = file(world.dir.path());
     for phase in [ImportPhase::Reading, ImportPhase::Applying] {
         let request = ImportRequest::of_path(Kind::Items, &path, "test");
@@ -129,7 +129,7 @@ async fn a_killed_database_leaves_all_or_nothing() {
         let kill = |progress: ImportProgress| {
             if progress.phase == phase {
                 once.call_once(|| {
-                    let server = Pid::from_raw(world.cluster.server_pid().unwrap()).unwrap();
+                    let server = Pid::from_raw(world.cluster().server_pid().unwrap()).unwrap();
                     kill_process(server, Signal::KILL).unwrap();
                 });
             }
@@ -138,7 +138,7 @@ async fn a_killed_database_leaves_all_or_nothing() {
         // What a person is told rests on this: run it again.
         let gone = |error: &ImportError| matches!(error, ImportError::Store(e) | ImportError::NotBegun(e) if e.is_transient());
         assert!(outcome.as_ref().is_err_and(gone), "{outcome:?}");
-        world.cluster.ensure_running().await.unwrap();
+        world.cluster().ensure_running().await.unwrap();
         assert_eq!(count_staged(&world).await, 0, "{phase:?}");
         if phase == ImportPhase::Applying {
             // Asked again under the same id, as after an answer that was lost.

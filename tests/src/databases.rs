@@ -1,0 +1,107 @@
+//! Databases that tests copy: one server for a test program, one database for each of its tests. A server
+//! of its own costs a test a copy of 1,500 files and the start of its processes.
+
+#![allow(clippy::unwrap_used, reason = "it serves tests, which fail by panicking")]
+
+use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions, Login};
+use sqlx::Connection as _;
+use sqlx::postgres::PgConnection;
+use std::fs::{File, OpenOptions};
+use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
+use uuid::Uuid;
+
+/// A database of one test on the server that the tests of its program share.
+pub struct TestDatabase {
+    /// The way to it.
+    pub login: Login,
+    cluster: Cluster,
+}
+
+impl TestDatabase {
+    /// Copies the template of this build of the test program; the first test to come makes the template
+    /// by `fill`. `folder` is `CARGO_TARGET_TMPDIR`, `name` names the server's data folder in it.
+    pub async fn create(folder: &str, name: &str, fill: impl AsyncFnOnce(&Login)) -> Self {
+        if Binaries::locate(None).is_err() {
+            panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
+        }
+        let options = ClusterOptions {
+            patience: Duration::from_secs(60),
+            shared_buffers_mb: 64,
+            ..ClusterOptions::new(Path::new(folder).join(name))
+        };
+        let cluster = Cluster::open(&options).await.unwrap();
+        // A database can be copied only while it has no connections.
+        let _alone = lock(&Path::new(folder).join(name).with_extension("lock"));
+        let mut admin = connect_admin(&cluster).await;
+        let template = prepare_template(&cluster, &mut admin, fill).await;
+        let database = format!("test_{}", Uuid::new_v4().simple());
+        copy(&mut admin, &cluster.owner(), &template, &database).await;
+        admin.close().await.unwrap();
+        Self { login: Login { database, ..cluster.owner() }, cluster }
+    }
+
+    /// The address of the database as `DATABASE_URL` takes it.
+    pub fn url(&self) -> String {
+        to_url(&self.login)
+    }
+
+    /// Drops the database and leaves the server.
+    pub async fn remove(self) {
+        let mut admin = connect_admin(&self.cluster).await;
+        run(&mut admin, format!("DROP DATABASE {} WITH (FORCE)", self.login.database)).await;
+        admin.close().await.unwrap();
+        self.cluster.close().await.unwrap();
+    }
+}
+
+/// The address of a database as `DATABASE_URL` takes it.
+pub fn to_url(login: &Login) -> String {
+    let Login { socket_dir, port, user, password, database, .. } = login;
+    let host = socket_dir.display().to_string().replace('/', "%2F");
+    format!("postgres://{user}:{}@{host}:{port}/{database}", password.expose())
+}
+
+/// The template of this build of the test program. Those of other builds, and what killed tests left, go.
+async fn prepare_template(
+    cluster: &Cluster,
+    admin: &mut PgConnection,
+    fill: impl AsyncFnOnce(&Login),
+) -> String {
+    let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
+    let template = format!("template_{}", built.duration_since(UNIX_EPOCH).unwrap().as_nanos());
+    let known: Vec<String> =
+        sqlx::query_scalar("SELECT datname::text FROM pg_database WHERE datname ~ '^(test|template)_'")
+            .fetch_all(&mut *admin)
+            .await
+            .unwrap();
+    if !known.contains(&template) {
+        for stale in known {
+            run(admin, format!("DROP DATABASE {stale} WITH (FORCE)")).await;
+        }
+        copy(admin, &cluster.owner(), &cluster.owner().database, "unfinished").await;
+        fill(&Login { database: "unfinished".into(), ..cluster.owner() }).await;
+        run(admin, format!("ALTER DATABASE unfinished RENAME TO {template}")).await;
+    }
+    template
+}
+
+async fn copy(admin: &mut PgConnection, owner: &Login, from: &str, to: &str) {
+    run(admin, format!("DROP DATABASE IF EXISTS {to}")).await;
+    run(admin, format!("CREATE DATABASE {to} TEMPLATE {from} OWNER {}", owner.user)).await;
+}
+
+async fn connect_admin(cluster: &Cluster) -> PgConnection {
+    let login = Login { database: "postgres".into(), ..cluster.superuser() };
+    PgConnection::connect_with(&login.connect_options()).await.unwrap()
+}
+
+async fn run(admin: &mut PgConnection, statement: String) {
+    sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(admin).await.unwrap();
+}
+
+fn lock(path: &Path) -> File {
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).unwrap();
+    file.lock().unwrap();
+    file
+}
