@@ -26,7 +26,9 @@ step "sqlx: descriptions are fresh" cargo xtask sqlx --check
 step "crates: tests" linting cargo test --quiet --workspace --no-fail-fast
 
 step "end to end: packages" make --no-print-directory tests/e2e/node_modules/.package-lock.json
-step "end to end: the page in Chromium" npm --prefix tests/e2e run --silent browser
+# A page waits more than it computes: one walk of the page beside the two others.
+begin_step "end to end: the page in Chromium" npm --prefix tests/e2e run --silent browser
 step "end to end: a day at the catalog desk, in Chromium" npm --prefix tests/e2e run --silent catalog
 step "end to end: the real window" npm --prefix tests/e2e run --silent window
+join_steps
 steps_end

@@ -1,34 +1,16 @@
 /** A query set from files, as TREC has them; one of the same name is brought up to date. */
-import { Button, FileInput, Group, Modal, Text, TextInput } from "@mantine/core";
+import { FileInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Kind } from "../../../api/types";
-import { DataText } from "../../../components/DataText";
 import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
-import { KindChoice } from "./CreateSet";
 import { BASE } from "./names";
-import classes from "./Sets.module.css";
+import { KindChoice, NameField, SetForm } from "./SetForm";
 
-export function ImportSet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function ImportSet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t("sets.import.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-    >
-      <ImportForm onClose={onClose} />
-    </Modal>
-  );
-}
-
-function ImportForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
-  const describe = useErrorText();
   const navigate = useNavigate();
   const bring = useCommandMutation("importQuerySet");
   const [name, setName] = useState("");
@@ -36,7 +18,6 @@ function ImportForm({ onClose }: { onClose: () => void }) {
   const [judge, setJudge] = useState("");
   const [queries, setQueries] = useState<File | null>(null);
   const [qrels, setQrels] = useState<File | null>(null);
-  const complete = name.trim() !== "" && queries && (!qrels || judge.trim() !== "");
   const send = async () => {
     if (!queries) return;
     const request = {
@@ -58,22 +39,14 @@ function ImportForm({ onClose }: { onClose: () => void }) {
     });
   };
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
+    <SetForm
+      command={bring}
+      complete={name.trim() !== "" && queries !== null && (qrels === null || judge.trim() !== "")}
+      sendLabel={t("sets.import.send")}
+      onSend={() => void send()}
+      onClose={onClose}
     >
-      <TextInput
-        label={t("sets.field.name")}
-        description={t("sets.import.nameText")}
-        value={name}
-        maxLength={120}
-        data-autofocus
-        required
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <NameField value={name} onChange={setName} note={t("sets.import.nameText")} />
       <KindChoice kind={kind} onChange={setKind} />
       <FileInput
         label={t("sets.import.queries")}
@@ -99,19 +72,6 @@ function ImportForm({ onClose }: { onClose: () => void }) {
         required={qrels !== null}
         onChange={(event) => setJudge(event.currentTarget.value)}
       />
-      {bring.error && (
-        <Text c="red" size="sm" role="alert">
-          <DataText text={describe(bring.error)} />
-        </Text>
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t("action.cancel")}
-        </Button>
-        <Button type="submit" loading={bring.isPending} disabled={!complete}>
-          {t("sets.import.send")}
-        </Button>
-      </Group>
-    </form>
+    </SetForm>
   );
 }

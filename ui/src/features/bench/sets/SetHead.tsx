@@ -1,5 +1,5 @@
 /** A set's name and what can be done with the whole of it. */
-import { Badge, Button, Menu, Modal, MultiSelect, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import { Badge, Button, Menu, MultiSelect, Switch } from "@mantine/core";
 import { IconChartBar, IconChecklist, IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,10 +7,12 @@ import { Link, useNavigate } from "react-router";
 import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
+import { Dialog } from "../../../components/Dialog";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 import { saveText } from "../../../host/save";
 import { BASE, type QuerySet } from "./names";
+import { DescriptionField, NameField, SetForm } from "./SetForm";
 import classes from "./Sets.module.css";
 
 export function SetHead({ set }: { set: QuerySet }) {
@@ -76,14 +78,9 @@ export function SetHead({ set }: { set: QuerySet }) {
           </Menu.Dropdown>
         </Menu>
       </div>
-      <Modal
-        opened={editing}
-        onClose={() => setEditing(false)}
-        title={t("sets.edit.title")}
-        closeButtonProps={{ "aria-label": t("action.close") }}
-      >
+      <Dialog opened={editing} onClose={() => setEditing(false)} title={t("sets.edit.title")}>
         <EditForm set={set} onClose={() => setEditing(false)} />
-      </Modal>
+      </Dialog>
     </div>
   );
 }
@@ -125,7 +122,6 @@ function useWholeSet(set: QuerySet) {
 
 function EditForm({ set, onClose }: { set: QuerySet; onClose: () => void }) {
   const { t } = useTranslation();
-  const describe = useErrorText();
   const update = useCommandMutation("updateQuerySet");
   const [name, setName] = useState(set.name);
   const [description, setDescription] = useState(set.description);
@@ -138,29 +134,15 @@ function EditForm({ set, onClose }: { set: QuerySet; onClose: () => void }) {
       { onSuccess: onClose },
     );
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
+    <SetForm
+      command={update}
+      complete={name.trim() !== ""}
+      sendLabel={t("sets.edit.send")}
+      onSend={send}
+      onClose={onClose}
     >
-      <TextInput
-        label={t("sets.field.name")}
-        value={name}
-        maxLength={120}
-        required
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Textarea
-        label={t("sets.field.description")}
-        autosize
-        minRows={2}
-        maxLength={2_000}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
+      <NameField value={name} onChange={setName} />
+      <DescriptionField value={description} onChange={setDescription} />
       <Switch
         label={t("sets.protectWhole")}
         description={t("sets.protectWholeText")}
@@ -175,14 +157,6 @@ function EditForm({ set, onClose }: { set: QuerySet; onClose: () => void }) {
         disabled={whole}
         onChange={setClasses}
       />
-      {update.error && (
-        <Text c="red" size="sm" role="alert">
-          <DataText text={describe(update.error)} />
-        </Text>
-      )}
-      <Button type="submit" loading={update.isPending} disabled={name.trim() === ""}>
-        {t("sets.edit.send")}
-      </Button>
-    </form>
+    </SetForm>
   );
 }

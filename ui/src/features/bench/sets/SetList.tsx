@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
+import { Dialog } from "../../../components/Dialog";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { useFormats } from "../../../i18n/language";
 import { CheckShared } from "../../../shared/share/CheckShared";
@@ -18,6 +19,7 @@ export function SetList() {
   const { t } = useTranslation();
   const sets = useCommandQuery("listQuerySets", {});
   const [making, setMaking] = useState<"new" | "import" | null>(null);
+  const close = () => setMaking(null);
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
@@ -55,8 +57,12 @@ export function SetList() {
           ))}
         </ul>
       )}
-      <CreateSet opened={making === "new"} onClose={() => setMaking(null)} />
-      <ImportSet opened={making === "import"} onClose={() => setMaking(null)} />
+      <Dialog opened={making === "new"} onClose={close} title={t("sets.create.title")}>
+        <CreateSet onClose={close} />
+      </Dialog>
+      <Dialog opened={making === "import"} onClose={close} title={t("sets.import.title")}>
+        <ImportSet onClose={close} />
+      </Dialog>
     </div>
   );
 }
