@@ -290,10 +290,10 @@ macro_rules! with_commands {
             load_demo: $crate::system::demo::load_demo, $crate::system::demo::LoadDemo => $crate::system::demo::DemoOutcome,
                 POST "/api/catalog/demo", Member, [], [Catalog, Faqs, QuerySets, Models, Status];
             /// The saves of an item, the latest first.
-            item_history: $crate::catalog::history::item_history, $crate::catalog::history::History => Vec<$crate::catalog::history::HistoryEntry>,
+            item_history: $crate::catalog::history::item_history, $crate::catalog::history::History => Vec<celeiro_domain::catalog::HistoryEntry>,
                 GET "/api/catalog/items/{id}/history", Member, [Catalog], [];
             /// The saves of a FAQ, the latest first.
-            faq_history: $crate::catalog::history::faq_history, $crate::catalog::history::History => Vec<$crate::catalog::history::HistoryEntry>,
+            faq_history: $crate::catalog::history::faq_history, $crate::catalog::history::History => Vec<celeiro_domain::catalog::HistoryEntry>,
                 GET "/api/faqs/{id}/history", Member, [Faqs], [];
             /// Operations on records, the latest first.
             list_operations: $crate::catalog::history::list_operations, $crate::catalog::history::ListOperations => $crate::catalog::history::OperationPage,
@@ -443,13 +443,13 @@ macro_rules! with_commands {
             list_gaps: $crate::query_log::gaps_api::list_gaps, $crate::query_log::gaps_api::ListGaps => $crate::query_log::gaps_api::GapPage,
                 GET "/api/gaps", Member, [Queries, Catalog, Faqs, Profiles, Synonyms, Conversations, Config], [];
             /// Reads a gap.
-            get_gap: $crate::query_log::gaps_api::get_gap, $crate::api::ById => $crate::query_log::gaps_api::GapEntry,
+            get_gap: $crate::query_log::gaps_api::get_gap, $crate::api::ById => celeiro_domain::insight::Gap,
                 GET "/api/gaps/{id}", Member, [Queries, Conversations], [];
             /// Takes a gap off the list for a reason; it comes back where its question goes wrong again.
-            dismiss_gap: $crate::query_log::gaps_api::dismiss_gap, $crate::query_log::gaps_api::DismissGap => $crate::query_log::gaps_api::GapEntry,
+            dismiss_gap: $crate::query_log::gaps_api::dismiss_gap, $crate::query_log::gaps_api::DismissGap => celeiro_domain::insight::Gap,
                 POST "/api/gaps/{id}/dismiss", Member, [], [Queries];
             /// Puts a gap back on the list.
-            reopen_gap: $crate::query_log::gaps_api::reopen_gap, $crate::query_log::gaps_api::ReopenGap => $crate::query_log::gaps_api::GapEntry,
+            reopen_gap: $crate::query_log::gaps_api::reopen_gap, $crate::query_log::gaps_api::ReopenGap => celeiro_domain::insight::Gap,
                 POST "/api/gaps/{id}/reopen", Member, [], [Queries];
             /// Adds words to a synonym group, which is created where it is not there, or takes some out.
             change_synonyms: $crate::catalog::synonyms::change_synonyms, $crate::catalog::synonyms::ChangeSynonyms => celeiro_domain::synonyms::StoredGroup,

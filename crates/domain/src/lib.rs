@@ -21,3 +21,4 @@ pub mod search;
 pub mod sheet;
 pub mod synonyms;
 pub mod text;
+pub mod wire;

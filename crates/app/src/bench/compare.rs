@@ -10,6 +10,7 @@ use celeiro_domain::bench::{
     CaseChange, Comparison, JudgedPool, Quality, QueryChange, QueryQuality, compare, measure,
 };
 use celeiro_domain::search::{FallbackReason, Fusion, Kind};
+use celeiro_domain::wire::Number;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,7 @@ pub struct CompareReport {
     /// The one that would come.
     pub after: ProfileComparison,
     /// How likely so great a difference is by chance.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub p_value: f64,
     /// Overall, by class, query by query with the one that lost most first.
     #[serde(flatten)]
@@ -50,7 +51,7 @@ pub struct CompareReport {
     /// Queries that words answered alone, where there are any: the figures are not the profiles'.
     pub without_vectors: Option<WithoutVectors>,
     /// Milliseconds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
 }
 

@@ -14,6 +14,7 @@ use celeiro_domain::bench::judging::{Grade, Judgment, SetQuery, check_judge, che
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::search::Kind;
+use celeiro_domain::wire::Number;
 use celeiro_store::NewJudgment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -99,7 +100,7 @@ pub struct JudgingCard {
     /// Its place under the active profile, from 1; not shown to who judges blindly.
     pub place: Option<u32>,
     /// Its score there; the same.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub score: Option<f64>,
     /// Whether words found it; the same.
     pub by_words: Option<bool>,
@@ -134,10 +135,10 @@ pub struct PairAgreement {
     /// Those to which both gave the same grade.
     pub same: u32,
     /// Cohen's kappa: 1 where they always agree, 0 where as often as by chance.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub kappa: Option<f64>,
     /// The same with linear weights: 0 and 2 are twice as far apart as 0 and 1.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub weighted_kappa: Option<f64>,
 }
 
@@ -152,7 +153,7 @@ pub struct Agreement {
     /// Records that more than one judged.
     pub shared_records: u32,
     /// Fleiss' kappa over all judges.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub fleiss_kappa: Option<f64>,
 }
 

@@ -94,9 +94,6 @@ pub struct DiffProfiles {
 }
 
 /// All profiles, the active one first.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_profiles(app: &App, _: &Caller, _: Empty) -> Result<Vec<ProfileEntry>, AppError> {
     Ok(app.store().profiles().await?.into_iter().map(ProfileEntry::from).collect())
 }

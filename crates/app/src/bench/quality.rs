@@ -3,6 +3,7 @@
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::insight::{QUALITY_TARGETS, QualityStep, QualityTargets};
+use celeiro_domain::wire::Number;
 use celeiro_store::{CallFigures, QualitySpan, TurnFigures};
 use chrono::{DateTime, Datelike as _, Days, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 use schemars::JsonSchema;
@@ -50,25 +51,25 @@ pub struct QualityFigures {
     /// Broke off or failed.
     pub failed: u32,
     /// Median milliseconds to the first words, of every turn that got so far.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub first_token_ms: Option<f64>,
     /// The same of 95 in 100.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub first_token_p95_ms: Option<f64>,
     /// Median milliseconds to the end of whole answers; stopped and failed ones have none.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub full_ms: Option<f64>,
     /// The same of 95 in 100.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub full_p95_ms: Option<f64>,
     /// Share of whole answers that another model or none gave, because a configured one failed, in 0..1.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub fallback_rate: Option<f64>,
     /// Share of searches for answers that succeeded, in 0..1.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub tool_success: Option<f64>,
     /// Share of ratings that are good, in 0..1.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub satisfaction: Option<f64>,
     /// Ratings.
     pub ratings: u32,
@@ -77,13 +78,13 @@ pub struct QualityFigures {
     /// Calls that ended in an error.
     pub failed_calls: u32,
     /// US dollars, as far as providers said.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub cost_usd: Option<f64>,
     /// Tokens read.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub input_tokens: f64,
     /// Tokens written.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub output_tokens: f64,
 }
 

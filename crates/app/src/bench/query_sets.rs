@@ -185,9 +185,6 @@ pub struct QuerySetEvaluation {
 }
 
 /// All sets.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_query_sets(app: &App, _: &Caller, _: Empty) -> Result<Vec<QuerySetSummary>, AppError> {
     Ok(app.store().query_sets(None).await?)
 }

@@ -12,6 +12,7 @@ use crate::search::timing::ms;
 use celeiro_domain::bench::{CaseChange, Quality, QueryQuality, check_profile, measure};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Fusion;
+use celeiro_domain::wire::Number;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -62,10 +63,10 @@ pub struct ChangedQuery {
     /// Whether it may not get worse.
     pub protected: bool,
     /// nDCG of the first ten before.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub before: f64,
     /// The same after.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub after: f64,
     /// Of a regression case: whether it passes.
     pub case: Option<CaseChange>,
@@ -97,7 +98,7 @@ pub struct RerankedSet {
     /// Queries of a large set that were left out, evenly.
     pub left_out: u32,
     /// Milliseconds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
 }
 

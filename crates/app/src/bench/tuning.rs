@@ -8,6 +8,7 @@ use crate::search::timing::ms;
 use celeiro_domain::bench::{ProfileDifference, TunedProfile, is_training, profile_difference, tune};
 use celeiro_domain::inspect::Knob;
 use celeiro_domain::search::{Fusion, Kind};
+use celeiro_domain::wire::Number;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,7 +31,7 @@ pub struct TuneReport {
     /// What is other in them.
     pub difference: Vec<ProfileDifference>,
     /// Milliseconds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
 }
 

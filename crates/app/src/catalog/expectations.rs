@@ -4,6 +4,7 @@ use crate::api::write;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, LIMITS, clean_text};
+use celeiro_domain::wire::Number;
 use celeiro_store::CategoryAttributes;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -57,7 +58,7 @@ pub struct ExpectedAttribute {
     /// Active items of the category that have it.
     pub items: u32,
     /// The same as a part of all of them, 0..1.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub share: f64,
     /// Whether it is expected.
     pub expected: bool,

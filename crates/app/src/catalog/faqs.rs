@@ -50,9 +50,6 @@ pub struct UpdateFaq {
 }
 
 /// A page of FAQs.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_faqs(app: &App, _: &Caller, request: ListRequest) -> Result<FaqPage, AppError> {
     let page = app.store().list_faqs(&request.to_query()).await?;
     Ok(FaqPage { rows: page.rows, total: page.total as u32 })

@@ -3,10 +3,12 @@
 use crate::api::write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use celeiro_domain::catalog::{FieldChange, FieldError, FieldErrorCode, RecordChange, UndoConflict};
+use celeiro_domain::catalog::{
+    FieldError, FieldErrorCode, HistoryEntry, OperationRecord, RecordChange, UndoConflict,
+};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
-use celeiro_store::{LoggedOperation, OneRecord, Revision, UndoPlan, UndoneOperation};
+use celeiro_store::{LoggedOperation, UndoPlan, UndoneOperation};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,26 +29,6 @@ pub struct History {
     /// Entries wanted, 1..500; 100 where absent.
     #[serde(default)]
     pub limit: Option<u32>,
-}
-
-/// One save of a record.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct HistoryEntry {
-    /// The version that came of it; 1 where the record was created.
-    pub version: i32,
-    /// Who.
-    pub actor: String,
-    /// From where: `person`, `ai-suggestion`, `import`, `assistant`.
-    pub source: String,
-    /// The operation that it was a part of.
-    pub operation_id: Option<Uuid>,
-    /// What kind of operation that was, such as `bulk-edit` or `undo`.
-    pub operation: Option<String>,
-    /// When.
-    pub at: DateTime<Utc>,
-    /// Which fields.
-    pub changes: Vec<FieldChange>,
 }
 
 /// Which operations.
@@ -110,27 +92,6 @@ pub struct OperationSummary {
     pub undoable: bool,
     /// Why there is not.
     pub why_not: Option<UndoBlocker>,
-}
-
-/// The one record that an operation changed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OperationRecord {
-    /// The record.
-    pub id: Uuid,
-    /// What it is.
-    pub kind: Kind,
-    /// Its name or question today.
-    pub name: String,
-    /// Its id in the system that it came from, today.
-    pub external_id: Option<String>,
-}
-
-impl From<OneRecord> for OperationRecord {
-    fn from(record: OneRecord) -> Self {
-        let OneRecord { id, kind, name, external_id } = record;
-        Self { id, kind, name, external_id }
-    }
 }
 
 /// A page of operations, the latest first.
@@ -275,25 +236,10 @@ async fn history(app: &App, kind: Kind, request: &History) -> Result<Vec<History
     if revisions.is_empty() && offset == 0 {
         return Err(AppError::new(Code::NotFound));
     }
-    Ok(revisions.into_iter().map(entry).collect())
-}
-
-fn entry(revision: Revision) -> HistoryEntry {
-    HistoryEntry {
-        version: revision.version,
-        actor: revision.actor,
-        source: revision.source,
-        operation_id: revision.operation_id,
-        operation: revision.operation,
-        at: revision.at,
-        changes: revision.changes,
-    }
+    Ok(revisions)
 }
 
 /// Operations on records, the latest first.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_operations(
     app: &App,
     caller: &Caller,
@@ -321,7 +267,7 @@ fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
         source: operation.source,
         at: operation.at,
         records: operation.records as u32,
-        record: operation.record.map(Into::into),
+        record: operation.record,
         created: operation.created as u32,
         fields: operation.fields,
         undone_by: operation.undone_by,

@@ -81,9 +81,6 @@ reads_draft!(UpdateItem {
 } passes {});
 
 /// A page of items.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_items(app: &App, _: &Caller, request: ListRequest) -> Result<ItemPage, AppError> {
     let page = app.store().list_items(&request.to_query()).await?;
     Ok(ItemPage { rows: page.rows, total: page.total as u32 })
@@ -190,9 +187,6 @@ pub async fn restore_item(app: &App, caller: &Caller, request: WriteById) -> Res
 }
 
 /// What filters can choose from; up to half a minute old.
-///
-/// # Errors
-/// What the database says.
 pub async fn facets(app: &App, _: &Caller, _: Empty) -> Result<Facets, AppError> {
     let store = app.store();
     let facets = app.inner.facets.get(async || Ok(store.facets().await?)).await?;

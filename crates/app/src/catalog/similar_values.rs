@@ -19,9 +19,6 @@ pub struct ListSimilarValues {
 
 /// Values of categories, manufacturers and tags that resemble a commoner value of the same field. A
 /// bulk edit with the action `merge` makes them one.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_similar_values(
     app: &App,
     _: &Caller,

@@ -104,9 +104,6 @@ pub struct ChangeSynonyms {
 }
 
 /// All groups.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_synonyms(app: &App, _: &Caller, _: Empty) -> Result<Vec<StoredGroup>, AppError> {
     Ok(app.store().synonym_groups().await?)
 }

@@ -93,9 +93,6 @@ pub struct StopOutcome {
 }
 
 /// Lists conversations.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_conversations(
     app: &App,
     _: &Caller,

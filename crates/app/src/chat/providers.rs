@@ -5,6 +5,7 @@ use crate::app::{App, Caller};
 use crate::chat::models::{ChatModels, Job, NoModel, millis, to_app_error, vendor as chosen};
 use crate::error::{AppError, Code, ErrorBody};
 use celeiro_domain::prompt;
+use celeiro_domain::wire::Number;
 use celeiro_llm::chat::Vendor;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,7 +37,7 @@ pub struct ProviderTest {
     /// What is wrong, exactly.
     pub error: Option<ErrorBody>,
     /// Milliseconds it took.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
     /// The models that it offers, where it says.
     pub models: Vec<String>,

@@ -5,9 +5,6 @@ use crate::error::AppError;
 use chrono::{DateTime, Datelike as _, NaiveTime, Utc};
 
 /// Whether the month's money is spent. Calls whose provider names no cost count nothing.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn is_over(app: &App) -> Result<bool, AppError> {
     let Some(cap) = app.config().number("CHAT_SPENDING_CAP_USD") else { return Ok(false) };
     Ok(app.store().spent_since(month_of(Utc::now())).await?.cost_usd >= cap)

@@ -4,6 +4,7 @@ use crate::import::RowSet;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::import::MergedField;
 use celeiro_domain::import::{Likeness, RowDoubt};
+use celeiro_domain::wire::Number;
 use celeiro_store::{ImportChanges, Lookalike};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -83,10 +84,10 @@ pub struct DoubtedRow {
     /// What stands where the name belongs, shortened to 120 characters.
     pub name: String,
     /// Its price.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub price: Option<f64>,
     /// The lowest and the highest price that are not far from those of its category.
-    #[specta(type = Option<(i32, i32)>)]
+    #[specta(type = Option<(Number, Number)>)]
     pub usual: Option<(f64, f64)>,
     /// Whether it was left out.
     pub left_out: bool,

@@ -14,6 +14,7 @@ use celeiro_domain::inspect::{
     rows,
 };
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, Lang, SearchRequest};
+use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -39,11 +40,11 @@ pub struct ScoreRow {
     /// Unique in its list; the same part has the same name in every score of a search.
     pub name: String,
     /// What it adds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub value: f64,
     /// The weight in it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub weight: Option<f64>,
     /// What it stands for.
     pub detail: String,
@@ -76,7 +77,7 @@ pub struct RecordRank {
     pub stage: Option<CutStage>,
     /// By how much.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub margin: Option<f64>,
     /// What the margin counts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +88,7 @@ pub struct RecordRank {
     pub misses: Vec<String>,
     /// Its score: of a record that was not ranked, what it would have by what it holds.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub score: Option<f64>,
     /// What the score is made of; the rows add up to it.
     pub rows: Vec<ScoreRow>,
@@ -99,7 +100,7 @@ pub struct RecordRank {
     pub vector_rank: Option<u32>,
     /// Distance of its nearest passage.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub vector_distance: Option<f64>,
 }
 
@@ -129,7 +130,7 @@ pub struct ItemExplanation {
     pub fusion: Fusion,
     /// Greatest distance that counts as found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub threshold: Option<f64>,
     /// Why vectors took no part.
     #[serde(skip_serializing_if = "Option::is_none")]

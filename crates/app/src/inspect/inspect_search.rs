@@ -18,6 +18,7 @@ use celeiro_domain::inspect::{CutReason, CutStage, PoolEnds};
 use celeiro_domain::rank::{PlacedCandidate, PoolPlan, Profile, RankedHit, VectorMatch};
 use celeiro_domain::search::{Correction, FallbackReason, Fusion, Hit, Kind, Lang, SearchRequest, Timings};
 use celeiro_domain::text::QueryText;
+use celeiro_domain::wire::Number;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -74,7 +75,7 @@ pub struct InspectedCandidate {
     /// The stage at which it fell out; none where it is shown.
     pub cut: Option<CutStage>,
     /// By how much: score below the last hit, or distance beyond the threshold.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub margin: Option<f64>,
     /// Every gate that it did not pass, of what is shown too; empty in searches recorded before they were
     /// kept.
@@ -110,7 +111,7 @@ pub struct SearchInspection {
     pub limit: u32,
     /// Greatest distance that counts as found; none where nothing is cut by it, or where it was left to
     /// the model of a past search.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub threshold: Option<f64>,
     /// Why vectors took no part.
     pub fallback_reason: Option<FallbackReason>,
@@ -119,7 +120,7 @@ pub struct SearchInspection {
     pub timings: Timings,
     /// How many seconds ago the candidates were fetched, where they were kept from an earlier look: then
     /// all times but that of ranking are of that fetch, and the whole is that fetch and this ranking.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub fetched_seconds_ago: Option<f64>,
     /// Of a recorded search, whether what was cut has no components, because too much was asked at once.
     pub reduced: bool,

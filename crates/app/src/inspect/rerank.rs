@@ -15,6 +15,7 @@ use celeiro_domain::bench::{check_profile, profile_difference, with_value};
 use celeiro_domain::inspect::{Counterfactual, PoolChange, counterfactual, turned_in};
 use celeiro_domain::rank::{Profile, RankedHit};
 use celeiro_domain::search::{ExplanationNode, Fusion, Kind, SearchRequest};
+use celeiro_domain::wire::Number;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,7 +54,7 @@ pub struct MovedHit {
     /// The item's name or the question.
     pub title: String,
     /// Its score now.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub score: f64,
     /// The rows of its score now, without what each comes from.
     pub explanation: ExplanationNode,
@@ -78,7 +79,7 @@ pub struct RerankResult {
     /// The fusion in force.
     pub fusion: Fusion,
     /// Milliseconds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
 }
 

@@ -11,6 +11,7 @@ use crate::search::plan::Plan;
 use crate::search::{Keep, RetrievedCandidates, node, passages, plan, retrieve};
 use celeiro_domain::rank::{Candidate, Signals, TermExpansion, score_lexical};
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, SearchRequest};
+use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -72,7 +73,7 @@ pub struct VectorCandidate {
     /// Its place in the list by vectors, from 1.
     pub rank: u32,
     /// Negative inner product of its nearest passage; smaller is nearer.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub distance: f64,
     /// The passages.
     pub snippets: Vec<String>,
@@ -89,7 +90,7 @@ pub struct VectorTrace {
     /// Length of its vectors.
     pub dimensions: Option<i32>,
     /// Greatest distance that is kept.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub threshold: Option<f64>,
     /// Why there is nothing, where something went wrong.
     pub fallback_reason: Option<FallbackReason>,

@@ -3,12 +3,10 @@
 use crate::api::write;
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::insight::{GapReason, QueryScope, Surface};
-use celeiro_store::{LogQuery, LoggedQuery};
-use chrono::{DateTime, Utc};
+use celeiro_domain::insight::{LoggedQuery, QueryScope};
+use celeiro_store::LogQuery;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use specta::Type;
 use std::time::Duration;
 use uuid::Uuid;
@@ -37,57 +35,12 @@ pub struct ListQueries {
     pub limit: Option<u32>,
 }
 
-/// Something that was asked.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct QueryEntry {
-    /// The entry.
-    pub id: Uuid,
-    /// When.
-    pub created_at: DateTime<Utc>,
-    /// Where.
-    pub scope: QueryScope,
-    /// Through what.
-    pub surface: Surface,
-    /// By whom.
-    pub actor: String,
-    /// As typed, at most 2,000 characters.
-    pub query: String,
-    /// The same folded.
-    pub normalized: String,
-    /// What was searched for, where that is not what was typed.
-    pub looked_for: Option<String>,
-    /// Conditions of the search.
-    pub filters: Option<Value>,
-    /// The ranking profile.
-    pub profile: Option<String>,
-    /// Results; of an answer, its sources.
-    pub results: u32,
-    /// The best score.
-    #[specta(type = Option<i32>)]
-    pub best_score: Option<f64>,
-    /// The share of what was asked that one of the first hits holds, in 0..1.
-    #[specta(type = Option<i32>)]
-    pub coverage: Option<f64>,
-    /// Why vectors took no part, or what else did not go as it should.
-    pub fallback: Option<String>,
-    /// Milliseconds to the answer.
-    #[specta(type = i32)]
-    pub ms: f64,
-    /// Why it is a gap.
-    pub gap: Option<GapReason>,
-    /// Its trace, where there still is one.
-    pub trace_id: Option<Uuid>,
-    /// Of an answer: the conversation.
-    pub conversation_id: Option<Uuid>,
-}
-
 /// Some of what was asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QueryPage {
     /// Newest first.
-    pub queries: Vec<QueryEntry>,
+    pub queries: Vec<LoggedQuery>,
     /// How many there are in all.
     pub total: u32,
     /// Whether what is asked is kept at present.
@@ -114,9 +67,6 @@ pub struct DeleteOutcome {
 }
 
 /// Lists what was searched for and asked, newest first.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_queries(app: &App, _: &Caller, request: ListQueries) -> Result<QueryPage, AppError> {
     app.inner.query_log.wait_until_stored(PATIENCE).await;
     let query = LogQuery {
@@ -127,7 +77,7 @@ pub async fn list_queries(app: &App, _: &Caller, request: ListQueries) -> Result
     };
     let page = app.store().logged_queries(&query).await?;
     Ok(QueryPage {
-        queries: page.rows.into_iter().map(entry).collect(),
+        queries: page.rows,
         total: u32::try_from(page.total).unwrap_or(u32::MAX),
         enabled: app.config().switch("QUERY_LOG_ENABLED").unwrap_or(true),
         dropped: app.inner.query_log.dropped_count(),
@@ -136,9 +86,6 @@ pub async fn list_queries(app: &App, _: &Caller, request: ListQueries) -> Result
 
 /// Deletes every entry of the query log, every trace of a search by itself, those in memory too, and what
 /// was decided about gaps. Conversations stay.
-///
-/// # Errors
-/// What the database says.
 pub async fn delete_queries(
     app: &App,
     caller: &Caller,
@@ -149,27 +96,4 @@ pub async fn delete_queries(
     app.inner.query_log.forget();
     let deleted = app.store().delete_query_log(&write(caller, request.operation_id)).await?;
     Ok(DeleteOutcome { deleted: u32::try_from(deleted).unwrap_or(u32::MAX) })
-}
-
-fn entry(logged: LoggedQuery) -> QueryEntry {
-    QueryEntry {
-        id: logged.id,
-        created_at: logged.created_at,
-        scope: logged.scope,
-        surface: logged.surface,
-        actor: logged.actor,
-        query: logged.query,
-        normalized: logged.normalized,
-        looked_for: logged.looked_for,
-        filters: logged.filters,
-        profile: logged.profile,
-        results: logged.results,
-        best_score: logged.best_score,
-        coverage: logged.coverage,
-        fallback: logged.fallback,
-        ms: logged.ms,
-        gap: logged.gap,
-        trace_id: logged.trace_id,
-        conversation_id: logged.conversation_id,
-    }
 }

@@ -7,10 +7,10 @@
 use crate::app::App;
 use crate::error::AppError;
 use crate::search::{Keep, measure_coverage, plan, retrieve};
-use celeiro_domain::insight::{GapReason, LOOKED_AT, Rerun, passes};
+use celeiro_domain::insight::{Gap, GapReason, LOOKED_AT, Rerun, passes};
 use celeiro_domain::rank::rank;
 use celeiro_domain::search::{Filters, Kind, SearchRequest};
-use celeiro_store::{Gap, GapQuery};
+use celeiro_store::GapQuery;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -39,9 +39,6 @@ pub(crate) async fn run(app: &App, stop: &CancellationToken) {
 
 /// Runs gaps again that were not since the data changed, the most frequent first, as long as
 /// `patience` allows. How many are left.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn check(app: &App, patience: Duration, pause: Duration) -> Result<u32, AppError> {
     let started = Instant::now();
     let stamp = app.store().searched_stamp().await?;

@@ -5,12 +5,10 @@ use crate::api::{ById, write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::query_log::gaps::check;
-use celeiro_domain::insight::{GapReason, GapState, QueryScope};
-use celeiro_store::{Gap, GapQuery};
-use chrono::{DateTime, Utc};
+use celeiro_domain::insight::{Gap, GapReason, GapState, QueryScope};
+use celeiro_store::GapQuery;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use specta::Type;
 use std::time::Duration;
 use uuid::Uuid;
@@ -47,47 +45,6 @@ pub struct ListGaps {
     pub limit: Option<u32>,
 }
 
-/// Questions that went wrong, taken together where they hold the same words.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct GapEntry {
-    /// The gap.
-    pub id: Uuid,
-    /// Where it was asked.
-    pub scope: QueryScope,
-    /// Where it stands.
-    pub state: GapState,
-    /// Why it is a gap.
-    pub reasons: Vec<GapReason>,
-    /// How often it went wrong.
-    pub count: u32,
-    /// When first.
-    pub first_seen: DateTime<Utc>,
-    /// When last.
-    pub last_seen: DateTime<Utc>,
-    /// The question, as it was last typed.
-    pub query: String,
-    /// What was searched for, where that is not what was typed.
-    pub looked_for: Option<String>,
-    /// The conditions it was asked under.
-    pub filters: Option<Value>,
-    /// Results of the last time.
-    pub results: u32,
-    /// The share of what was asked that one of the first hits held the last time, in 0..1.
-    #[specta(type = Option<i32>)]
-    pub coverage: Option<f64>,
-    /// A trace of it.
-    pub trace_id: Option<Uuid>,
-    /// Of a question in chat: the conversation.
-    pub conversation_id: Option<Uuid>,
-    /// Why it was dismissed, if it ever was.
-    pub dismissed_because: Option<String>,
-    /// When it passed or was dismissed.
-    pub decided_at: Option<DateTime<Utc>>,
-    /// When it was last run again.
-    pub checked_at: Option<DateTime<Utc>>,
-}
-
 /// Open gaps of one reason.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -103,7 +60,7 @@ pub struct GapCount {
 #[serde(rename_all = "camelCase")]
 pub struct GapPage {
     /// The most frequent first, then the latest.
-    pub gaps: Vec<GapEntry>,
+    pub gaps: Vec<Gap>,
     /// How many there are in all.
     pub total: u32,
     /// Open gaps.
@@ -141,9 +98,6 @@ pub struct ReopenGap {
 }
 
 /// Lists gaps. Those whose answer may have changed are run again first, as far as a moment allows.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_gaps(app: &App, _: &Caller, request: ListGaps) -> Result<GapPage, AppError> {
     app.inner.query_log.wait_until_stored(api::PATIENCE).await;
     let unchecked = check(app, CHECK_TAKES, Duration::ZERO).await?;
@@ -160,7 +114,7 @@ pub async fn list_gaps(app: &App, _: &Caller, request: ListGaps) -> Result<GapPa
     let counts = app.store().gap_counts().await?;
     let count = |(reason, count)| GapCount { reason, count };
     Ok(GapPage {
-        gaps: page.rows.into_iter().map(entry).collect(),
+        gaps: page.rows,
         total: u32::try_from(page.total).unwrap_or(u32::MAX),
         open: counts.open,
         by_reason: counts.by_reason.into_iter().map(count).collect(),
@@ -173,51 +127,29 @@ pub async fn list_gaps(app: &App, _: &Caller, request: ListGaps) -> Result<GapPa
 ///
 /// # Errors
 /// `not_found`.
-pub async fn get_gap(app: &App, _: &Caller, request: ById) -> Result<GapEntry, AppError> {
-    Ok(entry(app.store().gap(request.id).await?))
+pub async fn get_gap(app: &App, _: &Caller, request: ById) -> Result<Gap, AppError> {
+    Ok(app.store().gap(request.id).await?)
 }
 
 /// Takes a gap off the list for a reason; it comes back where its question goes wrong again.
 ///
 /// # Errors
 /// `not_found`, `invalid_request` for a reason that is blank or too long.
-pub async fn dismiss_gap(app: &App, caller: &Caller, request: DismissGap) -> Result<GapEntry, AppError> {
+pub async fn dismiss_gap(app: &App, caller: &Caller, request: DismissGap) -> Result<Gap, AppError> {
     let reason = request.reason.trim();
     let length = reason.chars().count();
     if length == 0 || length > REASON_CHARS {
         return Err(AppError::invalid_request("reason: 1..2000").detail("path", "reason"));
     }
     app.store().decide_gap(request.id, Some(reason), &write(caller, request.operation_id)).await?;
-    Ok(entry(app.store().gap(request.id).await?))
+    Ok(app.store().gap(request.id).await?)
 }
 
 /// Puts a gap back on the list.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn reopen_gap(app: &App, caller: &Caller, request: ReopenGap) -> Result<GapEntry, AppError> {
+pub async fn reopen_gap(app: &App, caller: &Caller, request: ReopenGap) -> Result<Gap, AppError> {
     app.store().decide_gap(request.id, None, &write(caller, request.operation_id)).await?;
-    Ok(entry(app.store().gap(request.id).await?))
-}
-
-fn entry(gap: Gap) -> GapEntry {
-    GapEntry {
-        id: gap.id,
-        scope: gap.scope,
-        state: gap.state,
-        reasons: gap.reasons,
-        count: gap.count,
-        first_seen: gap.first_seen,
-        last_seen: gap.last_seen,
-        query: gap.query,
-        looked_for: gap.looked_for,
-        filters: gap.filters,
-        results: gap.results,
-        coverage: gap.coverage,
-        trace_id: gap.trace_id,
-        conversation_id: gap.conversation_id,
-        dismissed_because: (!gap.reason.is_empty()).then_some(gap.reason),
-        decided_at: gap.decided_at,
-        checked_at: gap.checked_at,
-    }
+    Ok(app.store().gap(request.id).await?)
 }

@@ -38,9 +38,6 @@ pub(crate) use retrieve::{lexical_plan, passages, retrieve};
 pub(crate) use trace::{again, search_with_trace, trace};
 
 /// The synonyms in force for `plan`.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn plan_synonyms(app: &App, plan: &Plan) -> Result<Arc<SynonymIndex>, AppError> {
     match &plan.synonyms {
         Some(tried) => Ok(tried.clone()),

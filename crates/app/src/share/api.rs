@@ -10,6 +10,7 @@ use crate::search::plan;
 use crate::share;
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Kind, SearchRequest};
+use celeiro_domain::wire::Number;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -105,10 +106,10 @@ pub struct OtherRow {
     /// Which row.
     pub name: String,
     /// In the file.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub before: Option<f64>,
     /// Here.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub now: Option<f64>,
 }
 

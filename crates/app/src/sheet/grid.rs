@@ -7,6 +7,7 @@ use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{GridPlan, GridQuery, completeness};
+use celeiro_domain::wire::Number;
 use celeiro_store::AttributeKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,7 @@ pub struct GridRow {
     /// The item.
     pub item: Item,
     /// Share of what it should hold that it holds, 0 to 1.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub completeness: f64,
     /// Columns that it lacks, weightiest first.
     pub missing: Vec<String>,
@@ -36,7 +37,7 @@ pub struct GridPage {
     /// How many there are in all.
     pub total: u32,
     /// Mean completeness of all of them, 0 to 1; 0 where there are none.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub average_completeness: f64,
 }
 
@@ -134,9 +135,6 @@ pub async fn faq_grid(app: &App, _: &Caller, request: GridQuery) -> Result<FaqGr
 }
 
 /// The attributes that items have; up to half a minute old.
-///
-/// # Errors
-/// What the database says.
 pub async fn grid_columns(app: &App, _: &Caller, _: Empty) -> Result<GridColumns, AppError> {
     let store = app.store();
     let found = app.inner.columns.get(async || Ok(store.attribute_columns().await?)).await?;

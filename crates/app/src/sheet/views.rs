@@ -118,9 +118,6 @@ pub struct DeleteView {
 }
 
 /// The views that who asks may use, by name.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_views(app: &App, caller: &Caller, request: ListViews) -> Result<Vec<GridView>, AppError> {
     let views = app.store().views(request.kind.unwrap_or_default(), &caller.actor).await?;
     Ok(views.into_iter().map(|view| grid_view(caller, view)).collect())

@@ -39,9 +39,6 @@ pub async fn run(app: &App, stop: &CancellationToken) {
 }
 
 /// Throws away once.
-///
-/// # Errors
-/// What the database says.
 pub async fn purge_expired(app: &App) -> Result<(), AppError> {
     let now = Utc::now();
     let config = app.config();

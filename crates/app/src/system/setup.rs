@@ -16,9 +16,6 @@ pub const DEMO_QUERIES: &str = include_str!("../../../../demo/queries.jsonl");
 pub const DEMO_QRELS: &str = include_str!("../../../../demo/qrels.tsv");
 
 /// Whether a corpus has no records yet.
-///
-/// # Errors
-/// What the database says.
 pub async fn is_empty(app: &App, kind: Kind) -> Result<bool, AppError> {
     let counts = app.store().record_counts().await?;
     Ok(match kind {
@@ -28,9 +25,6 @@ pub async fn is_empty(app: &App, kind: Kind) -> Result<bool, AppError> {
 }
 
 /// Brings the demo's judged queries, where there is no query set yet.
-///
-/// # Errors
-/// What the database says.
 pub async fn demo_query_set(app: &App, caller: &Caller) -> Result<Option<SetImportOutcome>, AppError> {
     if !app.store().query_sets(None).await?.is_empty() {
         return Ok(None);

@@ -8,6 +8,7 @@ use crate::messages::{render, text};
 use crate::runtime::phase::Phase;
 use crate::system::reading::Reading;
 use celeiro_domain::search::{Kind, Lang};
+use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -48,7 +49,7 @@ pub struct DatabaseState {
     /// Whether it answers.
     pub ready: bool,
     /// Size in bytes.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub size_bytes: Option<f64>,
 }
 
@@ -164,9 +165,6 @@ async fn read(app: &App) -> Result<Reading, AppError> {
 
 /// The status of the running program. Every client may ask for it, without a token and as often as they like:
 /// those who ask at the same time share what is read.
-///
-/// # Errors
-/// What the database says.
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
     let reading = app.inner.status.get(async || read(app).await).await?;
     let Reading { id, database, counts, vectors } = &*reading;

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::messages::text;
 use celeiro_domain::search::Lang;
+use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -17,7 +18,7 @@ pub struct StoragePart {
     /// The name for people.
     pub title: String,
     /// Size in bytes.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub bytes: u64,
 }
 

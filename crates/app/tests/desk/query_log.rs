@@ -9,14 +9,14 @@ use celeiro_app::catalog::synonyms::{ChangeSynonyms, change_synonyms};
 use celeiro_app::chat::begin;
 use celeiro_app::chat::conversations::{SetFeedback, get_trace, replay_trace, set_feedback};
 use celeiro_app::inspect::inspect_search::{InspectTrace, inspect_search, inspect_trace};
-use celeiro_app::query_log::api::{DeleteQueries, ListQueries, QueryEntry, delete_queries, list_queries};
-use celeiro_app::query_log::gaps_api::{DismissGap, GapEntry, ListGaps, dismiss_gap, list_gaps};
+use celeiro_app::query_log::api::{DeleteQueries, ListQueries, delete_queries, list_queries};
+use celeiro_app::query_log::gaps_api::{DismissGap, ListGaps, dismiss_gap, list_gaps};
 use celeiro_app::search::api::{SettleSearch, search, settle_search};
 use celeiro_app::settings::api::{SetSetting, set_setting};
 use celeiro_domain::catalog::Status;
 use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::chat::{ChatResponse, Feedback, Rating, Trace, TraceCandidate, TraceOutcome};
-use celeiro_domain::insight::{GapReason, GapState, QueryScope, Surface};
+use celeiro_domain::insight::{Gap, GapReason, GapState, LoggedQuery, QueryScope, Surface};
 use celeiro_domain::inspect::{CutReason, CutStage};
 use celeiro_domain::search::{Filters, Fusion, Hit, Kind, Lang, SearchRequest, SearchResponse};
 use celeiro_domain::synonyms::GroupKind;
@@ -35,11 +35,11 @@ impl World {
         search(&self.app, &person(), request).await.unwrap()
     }
 
-    async fn load_log(&self) -> Vec<QueryEntry> {
+    async fn load_log(&self) -> Vec<LoggedQuery> {
         list_queries(&self.app, &person(), ListQueries::default()).await.unwrap().queries
     }
 
-    async fn gaps(&self, state: GapState) -> Vec<GapEntry> {
+    async fn gaps(&self, state: GapState) -> Vec<Gap> {
         let request = ListGaps { state: Some(state), ..ListGaps::default() };
         list_gaps(&self.app, &person(), request).await.unwrap().gaps
     }

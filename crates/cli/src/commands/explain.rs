@@ -9,6 +9,7 @@ use celeiro_app::bench::sets::find;
 use celeiro_app::inspect::explain_item::{ExplainItem, ItemExplanation};
 use celeiro_app::inspect::record_name::RecordName;
 use celeiro_app::inspect::rerank::{AskCounterfactual, CounterfactualAnswer, ask_counterfactual};
+use celeiro_app::inspect::search_halves;
 use celeiro_app::messages::render;
 use celeiro_app::search::api;
 use celeiro_app::{App, Caller};
@@ -46,8 +47,16 @@ pub async fn run(session: &Session, args: Explain) -> Result<(), Failure> {
     let request = request(args, session.lang)?;
     session
         .with_app(async |app, caller| match (what, item) {
-            (ExplainTarget::Lexical, item) => lexical(session, app, caller, request, item.as_deref()).await,
-            (ExplainTarget::Vector, item) => vector(session, app, caller, request, item.as_deref()).await,
+            (ExplainTarget::Lexical, item) => {
+                let mut trace = search_halves::lexical(app, caller, request).await?;
+                keep_named(session, &mut trace.candidates, |candidate| &candidate.record, item.as_deref());
+                session.print(&trace, || trees::lexical(session.lang, &trace))
+            }
+            (ExplainTarget::Vector, item) => {
+                let mut trace = search_halves::vector(app, caller, request).await?;
+                keep_named(session, &mut trace.candidates, |candidate| &candidate.record, item.as_deref());
+                session.print(&trace, || trees::vector(session.lang, &trace))
+            }
             (ExplainTarget::Hybrid | ExplainTarget::Faq, Some(item)) => {
                 one(session, app, caller, ExplainItem { search: request, item, against }, set.as_deref())
                     .await
@@ -66,36 +75,6 @@ fn request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> {
         request.kind = Some(Kind::Faqs);
     }
     Ok(request)
-}
-
-async fn lexical(
-    session: &Session,
-    app: &App,
-    caller: &Caller,
-    request: SearchRequest,
-    item: Option<&str>,
-) -> Result<(), Failure> {
-    let mut trace = celeiro_app::inspect::search_halves::lexical(app, caller, request).await?;
-    let looked_at = trace.candidates.len();
-    trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
-    session.print(&trace, || trees::lexical(session.lang, &trace))?;
-    note_absent(session, item, trace.candidates.is_empty(), looked_at);
-    Ok(())
-}
-
-async fn vector(
-    session: &Session,
-    app: &App,
-    caller: &Caller,
-    request: SearchRequest,
-    item: Option<&str>,
-) -> Result<(), Failure> {
-    let mut trace = celeiro_app::inspect::search_halves::vector(app, caller, request).await?;
-    let looked_at = trace.candidates.len();
-    trace.candidates.retain(|candidate| is_meant(&candidate.record, item));
-    session.print(&trace, || trees::vector(session.lang, &trace))?;
-    note_absent(session, item, trace.candidates.is_empty(), looked_at);
-    Ok(())
 }
 
 async fn hybrid(
@@ -162,16 +141,21 @@ async fn find_counterfactual(
     Ok(ask_counterfactual(app, caller, asked).await?)
 }
 
-fn note_absent(session: &Session, item: Option<&str>, absent: bool, looked_at: usize) {
-    if let (Some(id), true) = (item, absent) {
-        let places = [("id", id.to_owned()), ("count", looked_at.to_string())];
+/// Keeps the record named `item`, by id or external id, and says where it is absent; without a name, all.
+fn keep_named<T>(
+    session: &Session,
+    candidates: &mut Vec<T>,
+    record: impl Fn(&T) -> &RecordName,
+    item: Option<&str>,
+) {
+    let Some(id) = item else { return };
+    let count = candidates.len();
+    candidates.retain(|candidate| {
+        let RecordName { id: record_id, external_id, .. } = record(candidate);
+        external_id.as_deref() == Some(id) || record_id.to_string() == id.to_lowercase()
+    });
+    if candidates.is_empty() {
+        let places = [("id", id.to_owned()), ("count", count.to_string())];
         output::say(&render(session.lang, "cli.explain.absent", &places));
     }
-}
-
-/// Whether a record is the one that is asked about; all are where none is named.
-fn is_meant(record: &RecordName, item: Option<&str>) -> bool {
-    item.is_none_or(|id| {
-        record.external_id.as_deref() == Some(id) || record.id.to_string() == id.to_lowercase()
-    })
 }

@@ -4,11 +4,11 @@ use crate::failure::Failure;
 use crate::render::cards::moment;
 use crate::session::Session;
 use celeiro_app::catalog::history::{
-    HistoryEntry, ListOperations, OperationSummary, UndoBlocker, UndoOperation, UndoOutcome, history_by_name,
+    ListOperations, OperationSummary, UndoBlocker, UndoOperation, UndoOutcome, history_by_name,
     list_operations, undo_operation,
 };
 use celeiro_app::messages::{name_of, render, text};
-use celeiro_domain::catalog::FieldChange;
+use celeiro_domain::catalog::{FieldChange, HistoryEntry};
 use celeiro_domain::search::Lang;
 use clap::Args;
 use serde_json::Value;

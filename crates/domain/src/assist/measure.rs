@@ -1,5 +1,6 @@
 //! Whether confidences mean what they say: accuracy by band, and the calibration error.
 
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -12,18 +13,18 @@ const BANDS: usize = 10;
 #[serde(rename_all = "camelCase")]
 pub struct ConfidenceBand {
     /// Least confidence, inclusive.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub from: f64,
     /// Greatest confidence, exclusive but for the last band.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub to: f64,
     /// Guesses.
     pub count: u32,
     /// Their mean confidence.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub confidence: f64,
     /// The part of them that was right.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub accuracy: f64,
 }
 
@@ -36,18 +37,18 @@ pub struct GuessQuality {
     /// Items with a suggestion that is sure enough to be made.
     pub suggested: u32,
     /// The part of items with a suggestion.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub coverage: f64,
     /// Guesses, also those that are not sure enough: one an item, of tags one a tag.
     pub guesses: u32,
     /// The part of all guesses that was right.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub accuracy: f64,
     /// The part of the suggestions made that was right.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub suggested_accuracy: f64,
     /// Expected calibration error over the bands: the mean distance of confidence and accuracy.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub calibration_error: f64,
     /// Bands that have guesses, lowest first.
     pub bands: Vec<ConfidenceBand>,

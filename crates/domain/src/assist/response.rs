@@ -1,6 +1,7 @@
 //! What the assistant answers.
 
 use crate::catalog::{Price, RecordField};
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -128,7 +129,7 @@ pub struct TextSuggestion {
     pub value: String,
     /// How often such a suggestion is right, 0..1. A description has no truth to be held against: its
     /// figure is at most 0.6 where it borrows words from neighbours, and at most 0.75.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub confidence: f64,
     /// The reason in a sentence, in the reader's language apart from a model's words.
     pub reason: String,
@@ -150,7 +151,7 @@ pub struct PriceSuggestion {
     /// Its currency, that of the comparable items.
     pub currency: String,
     /// How often such a price is within a quarter of the true one, 0..1.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub confidence: f64,
     /// The reason in a sentence, in the reader's language apart from a model's words.
     pub reason: String,
@@ -170,7 +171,7 @@ pub struct TagsSuggestion {
     /// The tags, surest first.
     pub value: Vec<String>,
     /// The part of them that is right on average, 0..1.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub confidence: f64,
     /// The reason in a sentence, in the reader's language apart from a model's words.
     pub reason: String,

@@ -1,6 +1,7 @@
 //! Two profiles on the same judged queries: before and after.
 
 use super::significance::sign_flip_test;
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -16,16 +17,16 @@ pub struct QualityChange {
     /// Queries.
     pub queries: u32,
     /// Mean nDCG of the first ten before.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub before: f64,
     /// The same after.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub after: f64,
     /// After less before.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub delta: f64,
     /// How likely a difference at least so great is by chance (paired randomisation, two-sided).
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub p_value: f64,
 }
 
@@ -54,13 +55,13 @@ pub struct QueryChange {
     /// Of a regression case: whether it passes.
     pub case: Option<CaseChange>,
     /// nDCG of the first ten before.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub before: f64,
     /// The same after.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub after: f64,
     /// After less before.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub delta: f64,
 }
 

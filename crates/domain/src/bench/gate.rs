@@ -1,6 +1,7 @@
 //! What stops a profile that is worse.
 
 use super::comparison::{Comparison, QueryChange};
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -52,7 +53,7 @@ pub enum Worse {
     #[serde(rename_all = "camelCase")]
     Overall {
         /// After less before.
-        #[specta(type = i32)]
+        #[specta(type = Number)]
         delta: f64,
     },
     /// The mean over a class.
@@ -61,7 +62,7 @@ pub enum Worse {
         /// Which.
         name: String,
         /// After less before.
-        #[specta(type = i32)]
+        #[specta(type = Number)]
         delta: f64,
     },
     /// A protected query.
@@ -73,7 +74,7 @@ pub enum Worse {
         #[serde(default)]
         query: String,
         /// After less before.
-        #[specta(type = i32)]
+        #[specta(type = Number)]
         delta: f64,
     },
     /// A regression case that passed and no longer does.

@@ -5,6 +5,7 @@ use crate::bench::metrics::{Judgments, ndcg_at, recall_at, reciprocal_rank_at};
 use crate::inspect::{Components, PoolChange};
 use crate::rank::Profile;
 use crate::search::Fusion;
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -38,15 +39,15 @@ pub struct JudgedPool {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 pub struct Quality {
     /// nDCG of the first ten.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     #[serde(rename = "ndcg@10")]
     pub ndcg: f64,
     /// Share of the relevant among the first fifty.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     #[serde(rename = "recall@50")]
     pub recall: f64,
     /// One over the place of the first relevant among the first ten.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     #[serde(rename = "mrr@10")]
     pub mrr: f64,
 }

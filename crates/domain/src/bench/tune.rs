@@ -5,6 +5,7 @@ use super::query_set::{JudgedPool, is_training, mean_quality};
 use crate::inspect::Knob;
 use crate::rank::Profile;
 use crate::search::{Fusion, Kind};
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -24,10 +25,10 @@ const LEAST_GAIN: f64 = 1e-3;
 #[serde(rename_all = "camelCase")]
 pub struct Halves {
     /// Over the queries that weights were tuned on.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub training: f64,
     /// Over those that took no part.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub held_out: f64,
 }
 
@@ -38,13 +39,13 @@ pub struct TuneStep {
     /// Its path in the profile.
     pub knob: String,
     /// From this; none where it was left to the model.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub from: Option<f64>,
     /// To this.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub to: f64,
     /// What the training half had then.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub training: f64,
 }
 

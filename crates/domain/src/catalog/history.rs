@@ -1,4 +1,4 @@
-//! What changed in a record, and what stands in the way of taking it back.
+//! The history of records: what each save changed, and what stands in the way of undoing it.
 
 use crate::search::Kind;
 use chrono::{DateTime, Utc};
@@ -18,6 +18,40 @@ pub struct FieldChange {
     pub from: Value,
     /// Its whole value after.
     pub to: Value,
+}
+
+/// One save of a record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryEntry {
+    /// The version that came of it; 1 where the record was created.
+    pub version: i32,
+    /// Who.
+    pub actor: String,
+    /// From where: `person`, `ai-suggestion`, `import`, `assistant`.
+    pub source: String,
+    /// The operation that it was a part of.
+    pub operation_id: Option<Uuid>,
+    /// What kind of operation that was, such as `bulk-edit` or `undo`.
+    pub operation: Option<String>,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Which fields.
+    pub changes: Vec<FieldChange>,
+}
+
+/// The one record that an operation changed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperationRecord {
+    /// The record.
+    pub id: Uuid,
+    /// What it is.
+    pub kind: Kind,
+    /// Its name or question today.
+    pub name: String,
+    /// Its id in the system that it came from, today.
+    pub external_id: Option<String>,
 }
 
 /// What an operation did to one record.

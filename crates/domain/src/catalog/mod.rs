@@ -13,7 +13,7 @@ pub(crate) use check::is_invisible;
 pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
 pub use facets::{AttributeFacet, FacetValue, Facets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
-pub use history::{FieldChange, RecordChange, UndoConflict};
+pub use history::{FieldChange, HistoryEntry, OperationRecord, RecordChange, UndoConflict};
 pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
 pub use price::{Price, PriceError};
 pub use tags::{spell_tags, split_tags};

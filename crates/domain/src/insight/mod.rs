@@ -1,10 +1,12 @@
 //! What people did not find, and how well the desk answers.
 
 mod gap;
+mod log;
 mod quality;
 
 pub use gap::{
     ANSWERS_FROM, GapReason, GapState, LOOKED_AT, QueryScope, Rerun, Surface, WEAK_BELOW, coverage, gap_key,
     passes, search_gap, turn_gap,
 };
+pub use log::{Gap, LoggedQuery};
 pub use quality::{QUALITY_TARGETS, QualityStep, QualityTargets};

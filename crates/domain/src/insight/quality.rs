@@ -1,5 +1,6 @@
 //! How well the desk does: what is measured, and what it should reach.
 
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -25,19 +26,19 @@ pub enum QualityStep {
 #[serde(rename_all = "camelCase")]
 pub struct QualityTargets {
     /// Milliseconds to the first words, at most.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub first_token_ms: f64,
     /// Milliseconds to the whole answer, at most.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub full_ms: f64,
     /// Share of answers in the place of those that failed, at most.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub fallback_rate: f64,
     /// Share of searches that succeed, at least.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub tool_success: f64,
     /// Share of ratings that are good, at least.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub satisfaction: f64,
 }
 

@@ -11,6 +11,7 @@ use super::knob::Knob;
 use crate::explain::Explanation;
 use crate::rank::Profile;
 use crate::search::Fusion;
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -36,10 +37,10 @@ pub enum Counterfactual {
         /// Its path in the profile.
         knob: String,
         /// Its value now.
-        #[specta(type = i32)]
+        #[specta(type = Number)]
         from: f64,
         /// The nearest value that turns the two.
-        #[specta(type = i32)]
+        #[specta(type = Number)]
         to: f64,
     },
     /// No weight does, within what weights are used at.

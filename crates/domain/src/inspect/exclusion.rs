@@ -6,6 +6,7 @@
 //! lost is named by the gate that it got furthest to: a limit of the pool, else the threshold where
 //! its passage was fetched and dropped, else that no term is in it.
 
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -53,7 +54,7 @@ pub struct CutReason {
     pub stage: CutStage,
     /// By how much, where that can be counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub margin: Option<f64>,
     /// What the margin counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,7 +137,7 @@ pub struct FilterMiss {
     /// Which.
     pub name: String,
     /// How far beyond a bound of the price.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub margin: Option<f64>,
 }
 
@@ -167,7 +168,7 @@ pub struct Absence {
     /// At which gate.
     pub stage: CutStage,
     /// By how much, where that can be counted.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub margin: Option<f64>,
     /// What the margin counts.
     pub unit: Option<MarginUnit>,

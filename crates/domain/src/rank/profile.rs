@@ -2,6 +2,7 @@
 
 use super::Field;
 use crate::search::{Fusion, Kind};
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use specta::Type;
@@ -11,29 +12,29 @@ use specta::Type;
 #[serde(rename_all = "camelCase", default)]
 pub struct Tuning {
     /// Enhanced: weight of the vector component (`CATALOG_VECTOR_WEIGHT`).
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub vector_weight: f64,
     /// Enhanced: weight of the lexical component (`CATALOG_LEXICAL_WEIGHT`).
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub lexical_weight: f64,
     /// Enhanced: added where culture and treatment are both found (`CATALOG_PAIR_PRIORITY_BONUS`);
     /// of items alone.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub pair_priority_bonus: f64,
     /// Reciprocal rank fusion: k.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub rrf_k: f64,
     /// Reciprocal rank fusion: weight of the lexical list.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub rrf_keyword_weight: f64,
     /// The same where filters are set.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub rrf_keyword_weight_filtered: f64,
     /// Greatest distance that counts as found; the model's own default where absent. 1, the greatest
     /// distance there is, cuts nothing; `"Infinity"` is read as that.
     #[serde(deserialize_with = "threshold")]
     #[schemars(with = "Option<f64>")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub vector_threshold: Option<f64>,
     /// Lexical candidates fetched: limit times this …
     pub lexical_candidate_multiplier: u32,
@@ -139,10 +140,10 @@ pub struct FieldTuning {
     /// The field.
     pub field: Field,
     /// What a word in it counts.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub weight: f64,
     /// How far a long field counts less, in 0..1 (the b of BM25).
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub length: f64,
 }
 
@@ -165,40 +166,40 @@ fn with_notes<'de, D: Deserializer<'de>>(fields: D) -> Result<Vec<FieldTuning>, 
 #[serde(rename_all = "camelCase", default)]
 pub struct RelevanceTuning {
     /// Weight of the evidence.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub evidence: f64,
     /// Weight of the coverage.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub coverage: f64,
     /// Weight of the adjacency.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub adjacency: f64,
     /// Weight of whole values, counted by how many concepts the query has.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub whole_value: f64,
     /// Added where a culture and a treatment of the query are both found.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub pair: f64,
     /// Weight of the vector component, counted by how many concepts the query has.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub vector: f64,
     /// Amount at which evidence is half-way saturated (the k1 of BM25).
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub saturation: f64,
     /// What another form of a word counts, the word itself counting 1.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub inflected: f64,
     /// What a synonym counts.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub synonym: f64,
     /// What a longer word counts that contains the word.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub substring: f64,
     /// What a corrected word counts, less its share of edits.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub typo: f64,
     /// What "all cultures" counts for a culture.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub any_culture: f64,
     /// The fields.
     #[serde(deserialize_with = "with_notes")]

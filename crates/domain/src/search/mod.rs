@@ -9,6 +9,7 @@ use crate::catalog::Item;
 use crate::catalog::faq::Faq;
 use crate::explain::Rule;
 use crate::rank::Signals;
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use specta::Type;
@@ -119,7 +120,7 @@ pub struct SearchRequest {
     /// Hits wanted, moved into 1..50; 10 where absent. Any whole number will do.
     #[serde(default, deserialize_with = "any_limit")]
     #[schemars(with = "Option<i64>")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub limit: Option<i32>,
     /// Conditions on items.
     #[serde(default)]
@@ -178,19 +179,19 @@ pub enum FallbackReason {
 #[serde(rename_all = "camelCase")]
 pub struct Timings {
     /// Embedding of the query (0 where it came from the cache).
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub embed_ms: f64,
     /// Lexical part in the database, as the database measured it.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub lexical_ms: f64,
     /// Vector part in the database.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub vector_ms: f64,
     /// Scoring, fusion and explanation.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub fuse_ms: f64,
     /// From request to answer.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub total_ms: f64,
 }
 
@@ -265,19 +266,19 @@ pub struct Hit {
     /// Which list found it.
     pub source: Source,
     /// The score that ordered the list.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub score: f64,
     /// Vector component in 0..1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub vector_score: Option<f64>,
     /// Negative inner product of the best chunk; smaller is nearer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub vector_distance: Option<f64>,
     /// The lexical score: weights of the matched fields, coverage and phrase bonuses.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub lexical_score: Option<f64>,
     /// What the lexical score came from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -304,7 +305,7 @@ pub struct ExplanationNode {
     /// How the value comes from the details.
     pub kind: Rule,
     /// The value.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub value: f64,
     /// What the node stands for, in the language asked for.
     pub description: String,

@@ -108,9 +108,6 @@ pub struct StoredRun {
 
 impl Store {
     /// The ids of the items selected, in order of id, at most `most`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn select_items(&self, of: &ItemSelection, most: i64) -> Result<Vec<Uuid>, StoreError> {
         // Put together at run time because any part may be absent; every value is bound.
         let mut sql = QueryBuilder::new("SELECT i.id FROM catalog_items i WHERE i.deleted_at IS NULL");
@@ -142,9 +139,6 @@ impl Store {
     }
 
     /// Starts a run.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn start_run(&self, new: &NewRun, write: &Write) -> Result<Uuid, StoreError> {
         self.run(async {
             let mut tx = match self.begin("start-enrichment", write).await? {
@@ -178,9 +172,6 @@ impl Store {
     }
 
     /// The latest runs, newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn runs(&self, most: i64) -> Result<Vec<StoredRun>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT e.id, e.fields, e.request, e.state, e.pause, e.budget_usd, e.actor, e.created_at,
@@ -296,9 +287,6 @@ impl Store {
     }
 
     /// What an assistance has cost so far: calls, calls with a cost, tokens and dollars of those.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn assist_costs(&self, model: &str) -> Result<AssistCosts, StoreError> {
         let row = sqlx::query!(
             r#"SELECT count(DISTINCT trace_id) AS "assists!", count(cost_usd) AS "priced!",

@@ -46,9 +46,6 @@ pub enum ItemOutcome {
 
 impl Store {
     /// Leases the next due item of any running run for `lease_seconds`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn take_run_item(&self, lease_seconds: f64) -> Result<Option<RunItem>, StoreError> {
         let row = sqlx::query!(
             "UPDATE enrichment_items i SET leased_until = now() + make_interval(secs => $1) \
@@ -75,9 +72,6 @@ impl Store {
 
     /// Notes what came of a leased item, and ends or holds up its run where it is through or its
     /// budget is spent. `error` is what the attempt failed by where the outcome had to do without a model.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn finish_run_item(
         &self,
         of: &RunItem,
@@ -114,9 +108,6 @@ impl Store {
 
     /// Puts a leased item back for later: after 20 s, then twice as long each time; gives it up after
     /// [`MAX_ATTEMPTS`]. Where items fail one after the other, their run is held up.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn fail_run_item(
         &self,
         of: &RunItem,
@@ -148,9 +139,6 @@ impl Store {
     }
 
     /// Gives a leased item back undone, for the next worker.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn release_run_item(&self, of: &RunItem) -> Result<(), StoreError> {
         let released = sqlx::query!(
             "UPDATE enrichment_items SET leased_until = NULL WHERE enrichment_id = $1 AND item_id = $2",
@@ -163,9 +151,6 @@ impl Store {
 
     /// Ends runs that are at work and have nothing left to do: a program of before may have been killed
     /// behind the last item, and items leave the catalog for good.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn settle_runs(&self) -> Result<(), StoreError> {
         self.run(async {
             let idle = sqlx::query_scalar!(

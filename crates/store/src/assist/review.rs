@@ -27,9 +27,6 @@ pub struct ReviewRow {
 impl Store {
     /// Suggestions of runs without a decision, the least sure first, and how many there are; with
     /// `trace`, those of one trace.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn review_queue(
         &self,
         run: Option<Uuid>,

@@ -114,9 +114,6 @@ pub struct FieldSource {
 
 impl Store {
     /// Keeps an answer with its trace and calls of models.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn keep_assist(&self, kept: &KeptAssist<'_>, actor: &str) -> Result<(), StoreError> {
         let write = Write { operation_id: kept.trace.id, actor: actor.to_owned(), origin: Origin::Assistant };
         self.run(async {
@@ -136,9 +133,6 @@ impl Store {
     }
 
     /// The suggestions of a trace.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn suggestions_of(&self, trace: Uuid) -> Result<Vec<StoredSuggestion>, StoreError> {
         let rows = sqlx::query_as!(
             SuggestionRow,
@@ -194,9 +188,6 @@ impl Store {
 
     /// Where values of items come from: of each field the latest suggestion that was taken. Items without
     /// any are left out.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn field_sources(&self, items: &[Uuid]) -> Result<HashMap<Uuid, Vec<FieldSource>>, StoreError> {
         let rows = sqlx::query!(
             "SELECT DISTINCT ON (item_id, field) item_id, field, trace_id, version, value, inputs, actor, created_at \
@@ -221,9 +212,6 @@ impl Store {
     }
 
     /// The categories among `folded` that searchable items have, as most of them write them.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn known_categories(&self, folded: &[String]) -> Result<HashMap<String, String>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT split_part(search_text, E'\n', 3) AS "folded!", mode() WITHIN GROUP (ORDER BY category) AS "value!"
@@ -237,9 +225,6 @@ impl Store {
     }
 
     /// The tags among `folded` that searchable items have, as one of them writes them.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn known_tags(&self, folded: &[String]) -> Result<HashMap<String, String>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT f.folded AS "folded!", t.value FROM unnest($1::text[]) AS f (folded)
@@ -254,9 +239,6 @@ impl Store {
     }
 
     /// Every searchable item with the id that it had elsewhere, in no order.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn searchable_names(&self) -> Result<Vec<(Uuid, Option<String>)>, StoreError> {
         let rows =
             sqlx::query!("SELECT id, external_id FROM catalog_items WHERE searchable").fetch_all(&self.pool);
@@ -265,9 +247,6 @@ impl Store {
     }
 
     /// The files of an item that have text: id, name, text.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn files_with_text(&self, item: Uuid) -> Result<Vec<(Uuid, String, String)>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT id, name, left(text, 100000) AS "text!" FROM catalog_files

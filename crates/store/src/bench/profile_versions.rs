@@ -51,9 +51,6 @@ pub struct ProfileReason {
 
 impl Store {
     /// The versions of a profile, newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn profile_versions(&self, name: &str) -> Result<Vec<ProfileVersion>, StoreError> {
         let rows = sqlx::query!(
             "SELECT version, definition, author, reason, created_at FROM ranking_profile_versions \
@@ -72,9 +69,6 @@ impl Store {
     }
 
     /// What was in force, the latest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn profile_history(&self) -> Result<Vec<ProfileChange>, StoreError> {
         let rows = sqlx::query_as!(
             ProfileChange,

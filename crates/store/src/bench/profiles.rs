@@ -21,9 +21,6 @@ pub struct StoredProfile {
 impl Store {
     /// Writes the shipped profiles, over those of an earlier version; the first one serves where
     /// none does yet.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn seed_profiles(&self, shipped: &[Profile]) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.pool).await?;
@@ -54,9 +51,6 @@ impl Store {
     }
 
     /// All profiles, the active one first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn profiles(&self) -> Result<Vec<StoredProfile>, StoreError> {
         let rows = sqlx::query!(
             "SELECT definition, shipped, active, version FROM ranking_profiles ORDER BY active DESC, shipped DESC, name"

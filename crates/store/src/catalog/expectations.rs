@@ -42,18 +42,12 @@ pub struct SettledExpectation {
 
 impl Store {
     /// Counts what categories expect that have enough items and were never settled.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn renew_expectations(&self) -> Result<(), StoreError> {
         let renewed = sqlx::query("SELECT renew_expectations()").execute(&self.pool);
         self.run(async { Ok(renewed.await.map(drop)?) }).await
     }
 
     /// What the items of `category`, compared folded, have and are expected to have.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn category_attributes(&self, category: &str) -> Result<CategoryAttributes, StoreError> {
         let folded = normalize_text(category);
         self.run(async {
@@ -89,9 +83,6 @@ impl Store {
 
     /// Settles what `category` expects: these attributes, or, where none are given, those that at least
     /// half of its active items have now.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn settle_expectation(
         &self,
         category: &str,

@@ -23,9 +23,6 @@ impl Store {
     /// The searchable records whose ids elsewhere are or end in one of `names` (lower case), in the
     /// order of the names. An end counts where it begins a part: `fun-0028` of `DEMO-FUN-0028`, and
     /// only where `name` holds a letter: `0028` alone could be anything.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn named_records(
         &self,
         kind: Kind,

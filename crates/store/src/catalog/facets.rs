@@ -9,9 +9,6 @@ const VALUES: i64 = 200;
 impl Store {
     /// Counts the values. Reads every searchable item once a field: about a second for a hundred
     /// thousand, so callers keep the result for a while.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn facets(&self) -> Result<Facets, StoreError> {
         self.run(async {
             let rows = sqlx::query!(
@@ -72,9 +69,6 @@ impl Store {
     }
 
     /// Whether any searchable item has the attribute `key`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn attribute_exists(&self, key: &str) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT FROM catalog_items WHERE searchable AND attributes ? $1) AS "found!""#,
@@ -85,9 +79,6 @@ impl Store {
     }
 
     /// The names of attributes, commonest first, at most `count`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn attribute_names(&self, count: i64) -> Result<Vec<String>, StoreError> {
         let names = sqlx::query_scalar!(
             r#"SELECT key AS "key!" FROM catalog_items, jsonb_object_keys(attributes) AS key

@@ -47,18 +47,12 @@ impl From<FaqRow> for Faq {
 
 impl Store {
     /// The FAQs with these ids, in this order; deleted ones are left out.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn faqs(&self, ids: &[Uuid]) -> Result<Vec<Faq>, StoreError> {
         let stored = self.run(async { stored_faqs(&self.pool, ids).await }).await?;
         Ok(stored.into_iter().filter(|(_, deleted)| !deleted).map(|(faq, _)| faq).collect())
     }
 
     /// Those of `ids` whose folded question another FAQ has too.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn shared_questions(&self, ids: &[Uuid]) -> Result<HashSet<Uuid>, StoreError> {
         let shared = sqlx::query_scalar!(
             "SELECT f.id FROM faqs f WHERE f.id = ANY($1) AND EXISTS (SELECT FROM faqs o \

@@ -21,9 +21,6 @@ pub struct UnneededContents {
 
 impl UnneededContents {
     /// Lets others attach files again, when the bytes are gone.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn release(self) -> Result<(), StoreError> {
         Ok(self.tx.commit().await?)
     }
@@ -33,9 +30,6 @@ impl Store {
     /// Throws away the text of attachments that were taken off before `before`, and names all contents
     /// that no attachment needs. Content that another attachment has, also one that was taken off later,
     /// is needed.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn purge_files(&self, before: DateTime<Utc>) -> Result<UnneededContents, StoreError> {
         self.run(async {
             // In a transaction of its own: where removing bytes fails, they are removed another time.

@@ -129,9 +129,6 @@ impl Store {
     }
 
     /// The attachment that the operation `id` has made, where it has been.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn file_attached_by(&self, id: Uuid) -> Result<Option<Uuid>, StoreError> {
         let made = sqlx::query_scalar!(
             "SELECT (result ->> 'id')::uuid FROM operations WHERE id = $1 AND kind = 'attach-file'",
@@ -142,9 +139,6 @@ impl Store {
     }
 
     /// The attachments of an item, the oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn files_of(&self, item: Uuid) -> Result<Vec<StoredFile>, StoreError> {
         let files = sqlx::query_as!(
             StoredFile,
@@ -213,9 +207,6 @@ impl Store {
     }
 
     /// The extracted texts of the files of `items`, each in the order of [`Store::files_of`].
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn file_texts(&self, items: &[Uuid]) -> Result<HashMap<Uuid, Vec<String>>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT item_id, text AS "text!" FROM catalog_files
@@ -233,9 +224,6 @@ impl Store {
 
     /// The numbers of the file passages of an item that have a vector of the model that serves; `None`
     /// where no model does.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn embedded_file_chunks(&self, item: Uuid) -> Result<Option<Vec<i32>>, StoreError> {
         let found = sqlx::query_scalar!(
             r#"SELECT coalesce((SELECT array_agg(e.chunk) FROM catalog_item_embeddings e
@@ -248,9 +236,6 @@ impl Store {
     }
 
     /// Whether the vectors of an item wait to be made anew, and how often that failed so far.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn embedding_attempts(&self, item: Uuid) -> Result<Option<i32>, StoreError> {
         let job = sqlx::query_scalar!(
             "SELECT attempts FROM embedding_jobs WHERE corpus = 'items' AND record_id = $1",

@@ -1,37 +1,14 @@
 //! The history of a record: what each save made of it.
 
 use crate::{Store, StoreError};
-use celeiro_domain::catalog::FieldChange;
+use celeiro_domain::catalog::{FieldChange, HistoryEntry};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
-use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-/// One save.
-#[derive(Debug, Clone)]
-pub struct Revision {
-    /// The version that came of it.
-    pub version: i32,
-    /// Who.
-    pub actor: String,
-    /// From where.
-    pub source: String,
-    /// The operation that it was a part of, and its kind.
-    pub operation_id: Option<Uuid>,
-    /// The kind of the operation.
-    pub operation: Option<String>,
-    /// When.
-    pub at: DateTime<Utc>,
-    /// Which fields.
-    pub changes: Vec<FieldChange>,
-}
-
 impl Store {
     /// The number of the newest change of any record; 0 where nothing was ever changed.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn last_revision(&self) -> Result<i64, StoreError> {
         let last =
             sqlx::query_scalar::<_, i64>("SELECT coalesce(max(id), 0) FROM revisions").fetch_one(&self.pool);
@@ -39,16 +16,13 @@ impl Store {
     }
 
     /// The saves of a record, the latest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn history(
         &self,
         kind: Kind,
         id: Uuid,
         offset: i64,
         limit: i64,
-    ) -> Result<Vec<Revision>, StoreError> {
+    ) -> Result<Vec<HistoryEntry>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT r.version, r.actor, r.source, r.operation_id, o.kind AS "operation?", r.created_at, r.changes
                FROM revisions r LEFT JOIN operations o ON o.id = r.operation_id
@@ -62,7 +36,7 @@ impl Store {
         let rows = self.run(async { Ok(rows.await?) }).await?;
         Ok(rows
             .into_iter()
-            .map(|row| Revision {
+            .map(|row| HistoryEntry {
                 version: row.version,
                 actor: row.actor,
                 source: row.source,

@@ -69,9 +69,6 @@ impl From<ItemRow> for Item {
 
 impl Store {
     /// The items with these ids, in this order; deleted ones are left out.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn items(&self, ids: &[Uuid]) -> Result<Vec<Item>, StoreError> {
         let stored = self.run(async { stored_items(&self.pool, ids).await }).await?;
         Ok(stored.into_iter().filter(|stored| !stored.deleted).map(|stored| stored.item).collect())

@@ -43,18 +43,12 @@ pub type Age = (DateTime<Utc>, Uuid);
 
 impl Store {
     /// A page of items.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn list_items(&self, query: &ListQuery) -> Result<Page<Item>, StoreError> {
         let (ids, total) = self.page_of("catalog_items", query).await?;
         Ok(Page { rows: self.items(&ids).await?, total })
     }
 
     /// A page of FAQs.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn list_faqs(&self, query: &ListQuery) -> Result<Page<Faq>, StoreError> {
         let (ids, total) = self.page_of("faqs", query).await?;
         Ok(Page { rows: self.faqs(&ids).await?, total })
@@ -62,9 +56,6 @@ impl Store {
 
     /// Up to `limit` items, the oldest first, behind `last`; and the place of the last of them, `None`
     /// behind the end.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn items_by_age(
         &self,
         last: Option<Age>,
@@ -75,9 +66,6 @@ impl Store {
     }
 
     /// The same of FAQs.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn faqs_by_age(
         &self,
         last: Option<Age>,
@@ -88,9 +76,6 @@ impl Store {
     }
 
     /// Those of `ids` that are neither a record's external id nor its own, in the order given.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn unknown_ids(&self, kind: Kind, ids: &[String]) -> Result<Vec<String>, StoreError> {
         let own: Vec<Option<Uuid>> = ids.iter().map(|id| id.parse().ok()).collect();
         let table = table(kind);

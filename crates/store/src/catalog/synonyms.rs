@@ -29,9 +29,6 @@ impl From<GroupRow> for StoredGroup {
 impl Store {
     /// Writes the shipped groups into a database that was never seeded; what people changed or
     /// removed since stays changed or removed.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn seed_synonyms(&self, groups: &[SynonymGroup]) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.pool).await?;
@@ -59,9 +56,6 @@ impl Store {
     }
 
     /// All groups, in the order they were made.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn synonym_groups(&self) -> Result<Vec<StoredGroup>, StoreError> {
         let rows = sqlx::query_as!(
             GroupRow,

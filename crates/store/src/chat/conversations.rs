@@ -58,9 +58,6 @@ impl ConversationRow {
 
 impl Store {
     /// A page of conversations, pinned ones first, then by when something was last said.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn list_conversations(
         &self,
         query: &ConversationQuery,

@@ -23,9 +23,6 @@ pub struct Spending {
 
 impl Store {
     /// What was spent since `since`, in conversations deleted or purged too.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn spent_since(&self, since: DateTime<Utc>) -> Result<Spending, StoreError> {
         let row = sqlx::query!(
             r#"SELECT coalesce(sum(cost_usd), 0) AS "cost_usd!", count(*) AS "calls!",

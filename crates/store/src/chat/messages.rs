@@ -147,9 +147,6 @@ impl Store {
 
     /// Messages of a person that have no answer, oldest first: of a turn under way, or of one
     /// whose process died.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn unanswered_messages(&self, conversation: Uuid) -> Result<Vec<Uuid>, StoreError> {
         let ids = sqlx::query_scalar!(
             "SELECT u.id FROM messages u WHERE u.conversation_id = $1 AND u.role = 'user' AND NOT EXISTS \

@@ -83,9 +83,6 @@ impl Store {
     }
 
     /// The latest traces, newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn latest_traces(&self, limit: u32) -> Result<Vec<TraceSummary>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT t.id, t.kind, t.conversation_id, t.message_id, t.created_at, t.outcome, t.cost_usd, t.ms,

@@ -55,9 +55,6 @@ const MAX_ATTEMPTS: i32 = 6;
 
 impl Store {
     /// Leases up to `count` due jobs for `lease_seconds`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn take_jobs(
         &self,
         corpus: Kind,
@@ -86,9 +83,6 @@ impl Store {
     }
 
     /// Keeps leased jobs for another `lease_seconds`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn renew_jobs(
         &self,
         corpus: Kind,
@@ -112,9 +106,6 @@ impl Store {
     }
 
     /// Gives leased jobs back undone, for the next worker.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn release_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = self.hold_jobs(corpus, records).await?;
@@ -132,9 +123,6 @@ impl Store {
 
     /// How many due jobs a person holds, dead or alive: another worker, or one that was killed a
     /// moment ago and whose lease is not over.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn held_jobs(&self, corpus: Kind) -> Result<i64, StoreError> {
         let held = sqlx::query_scalar!(
             r#"SELECT count(*) AS "held!" FROM embedding_jobs
@@ -147,9 +135,6 @@ impl Store {
     }
 
     /// Queues every searchable record that lacks vectors of `model_id`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn queue_missing(&self, corpus: Kind, model_id: i32) -> Result<u64, StoreError> {
         // Table names are literals of this crate.
         let key = record_key(corpus);
@@ -168,9 +153,6 @@ impl Store {
     }
 
     /// The stored hashes of a model's passages: record, source and chunk to hash.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn embedding_hashes(
         &self,
         corpus: Kind,
@@ -242,9 +224,6 @@ impl Store {
     }
 
     /// Takes finished jobs off the queue, but for records that were saved meanwhile.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn finish_jobs(&self, corpus: Kind, jobs: &[Job]) -> Result<(), StoreError> {
         let (ids, generations): (Vec<Uuid>, Vec<i32>) =
             jobs.iter().map(|j| (j.record_id, j.generation)).unzip();
@@ -273,9 +252,6 @@ impl Store {
     }
 
     /// Puts failed jobs back for later: after 5 s, then twice as long each time.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn fail_jobs(&self, corpus: Kind, records: &[Uuid], error: &str) -> Result<(), StoreError> {
         let error: String = error.chars().take(300).collect();
         self.run(async {
@@ -310,9 +286,6 @@ impl Store {
     }
 
     /// Makes every job due at once, given-up ones too: a person asked for it.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn retry_jobs(&self, corpus: Kind) -> Result<(), StoreError> {
         let retried = sqlx::query!(
             "UPDATE embedding_jobs SET attempts = 0, run_after = now() \
@@ -324,9 +297,6 @@ impl Store {
     }
 
     /// How much is queued and how much was given up.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn job_counts(&self, corpus: Kind) -> Result<JobCounts, StoreError> {
         let counts = sqlx::query!(
             r#"SELECT count(*) FILTER (WHERE attempts < $2) AS "pending!", count(*) FILTER (WHERE attempts >= $2) AS "failed!"
@@ -340,9 +310,6 @@ impl Store {
     }
 
     /// What the embedder said when a job that still waits failed last.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn last_job_error(&self, corpus: Kind) -> Result<Option<String>, StoreError> {
         let error = sqlx::query_scalar!(
             "SELECT last_error FROM embedding_jobs \
@@ -354,9 +321,6 @@ impl Store {
     }
 
     /// Searchable records that have vectors of `model_id`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn embedded_count(&self, corpus: Kind, model_id: i32) -> Result<i64, StoreError> {
         let mut sql = QueryBuilder::new(format!(
             "SELECT count(DISTINCT {}) FROM {} WHERE model_id = ",
@@ -368,9 +332,6 @@ impl Store {
     }
 
     /// Up to `count` ids of searchable records behind `after`, in order of id.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn searchable_ids(
         &self,
         kind: Kind,

@@ -80,9 +80,6 @@ pub struct NewModel<'a> {
 
 impl Store {
     /// All models of a corpus, newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn models(&self, corpus: Kind) -> Result<Vec<StoredModel>, StoreError> {
         let rows = sqlx::query!(
             "SELECT id, provider, model_key, name, dimensions, threshold, state, indexed, fitted_rows, \
@@ -111,9 +108,6 @@ impl Store {
 
     /// Registers a model in state building, or finds the one with the same key; a retired one is
     /// built up again.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn register_model(&self, model: &NewModel<'_>) -> Result<i32, StoreError> {
         let id = sqlx::query_scalar!(
             "INSERT INTO embedding_models AS m \
@@ -139,9 +133,6 @@ impl Store {
     }
 
     /// Notes where a model is asked now, and with the key of which setting.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn note_place(
         &self,
         id: i32,
@@ -200,9 +191,6 @@ impl Store {
     }
 
     /// Stops a model that is being filled.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn retire_model(&self, id: i32) -> Result<(), StoreError> {
         let retired = sqlx::query!("UPDATE embedding_models SET state = 'retired' WHERE id = $1", id)
             .execute(&self.pool);
@@ -210,9 +198,6 @@ impl Store {
     }
 
     /// Removes retired models but the newest, with their vectors and indexes.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn clear_retired_models(&self, corpus: Kind) -> Result<(), StoreError> {
         let retired = sqlx::query_scalar!(
             "SELECT id FROM embedding_models WHERE corpus = $1 AND state = 'retired' ORDER BY id DESC OFFSET 1",
@@ -231,9 +216,6 @@ impl Store {
     /// Builds the model's HNSW index where it has enough vectors to need one and none yet. Takes
     /// minutes for a hundred thousand; searches and saves go on meanwhile. Returns whether there
     /// is an index now.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn index_model(&self, corpus: Kind, model: &StoredModel) -> Result<bool, StoreError> {
         if model.indexed {
             return Ok(true);

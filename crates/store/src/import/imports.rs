@@ -65,9 +65,6 @@ pub struct ImportPreview {
 impl Store {
     /// Notes how the columns of the file are read; kept as the way of its layout when the import
     /// takes place.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn note_layout(&self, import: Uuid, layout: &ImportLayout) -> Result<(), StoreError> {
         let noted = sqlx::query!(
             "UPDATE imports SET header = $2, mapping = $3 WHERE id = $1",
@@ -80,9 +77,6 @@ impl Store {
     }
 
     /// How the columns of a file with this header were read the last time.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn layout(&self, kind: Kind, header: &[u8]) -> Result<Option<Value>, StoreError> {
         let found = sqlx::query_scalar!(
             "SELECT mapping FROM import_layouts WHERE kind = $1 AND header = $2",
@@ -95,9 +89,6 @@ impl Store {
 
     /// Counts what moving the staged rows would do, but those that `leaving` leaves out, and says what a
     /// person may want to look at. `None` where it was cancelled.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn preview_import(
         &self,
         import: Uuid,

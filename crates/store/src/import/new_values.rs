@@ -76,9 +76,6 @@ async fn known_values(
 
 impl Store {
     /// Values in use that resemble a commoner one of their field, of each field the 20,000 commonest.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn similar_values(&self, kind: Kind) -> Result<Vec<SimilarValue>, StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;

@@ -106,9 +106,6 @@ pub(crate) fn likeness(kind: Kind, alias: &str) -> String {
 
 impl Store {
     /// Records without an external id that share name and manufacturer, or their question, with another.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn twins(&self, kind: Kind) -> Result<HashSet<Uuid>, StoreError> {
         let (table, own, other) = (table(kind), likeness(kind, "t"), likeness(kind, "o"));
         let sql = format!(
@@ -121,9 +118,6 @@ impl Store {
     }
 
     /// Whether any row says by its own id which record it is.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn staged_by_ids(&self, import: Uuid) -> Result<bool, StoreError> {
         let named = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND record ? 'id') AS "named!""#,
@@ -134,9 +128,6 @@ impl Store {
 
     /// Removes rows that are the same record as another row of the file, and tells `each` of them; of the
     /// first `named` also by what they are the same. `by_ids` is what [`Store::staged_by_ids`] said.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn drop_staged_duplicates(
         &self,
         import: Uuid,
@@ -182,9 +173,6 @@ impl Store {
     }
 
     /// Removes rows whose id leads nowhere, and tells `each` of them; of the first `named` also the id.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn drop_staged_misled(
         &self,
         import: Uuid,
@@ -227,9 +215,6 @@ impl Store {
 
     /// Removes rows that are no record that exists and lack what a new one needs, and tells `each` of
     /// them, column by column; of the first `named` also the id, or external id.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn drop_staged_unnamed(
         &self,
         import: Uuid,

@@ -57,9 +57,6 @@ pub struct StagedRow {
 
 impl Store {
     /// Opens a staging area, and clears those of imports that are over.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn begin_import(&self, kind: Kind, file_name: &str) -> Result<Staging, StoreError> {
         match self.clear_dead_imports().await {
             Err(error @ (StoreError::Stuck(_) | StoreError::Unreachable(_))) => return Err(error),
@@ -108,9 +105,6 @@ impl Store {
     }
 
     /// Takes `rows` out of the staging area.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn unstage_rows(&self, import: Uuid, rows: &[i32]) -> Result<(), StoreError> {
         let gone = sqlx::query("DELETE FROM import_rows WHERE import_id = $1 AND row_number = ANY($2)")
             .bind(import)

@@ -7,49 +7,9 @@ use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
 use crate::insight::query_log::pattern;
 use crate::{Page, Store, StoreError, Write};
-use celeiro_domain::insight::{GapReason, GapState, QueryScope};
-use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use celeiro_domain::insight::{Gap, GapReason, GapState, QueryScope};
+use serde_json::json;
 use uuid::Uuid;
-
-/// A group of questions that went wrong.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Gap {
-    /// The group.
-    pub id: Uuid,
-    /// Where it was asked.
-    pub scope: QueryScope,
-    /// Where it stands.
-    pub state: GapState,
-    /// Why it is a gap; several answers may have gone wrong in several ways.
-    pub reasons: Vec<GapReason>,
-    /// How often it went wrong.
-    pub count: u32,
-    /// When first.
-    pub first_seen: DateTime<Utc>,
-    /// When last.
-    pub last_seen: DateTime<Utc>,
-    /// The question, as it was last typed.
-    pub query: String,
-    /// What was searched for, where that is not what was typed.
-    pub looked_for: Option<String>,
-    /// The conditions it was asked under.
-    pub filters: Option<Value>,
-    /// Results of the last time.
-    pub results: u32,
-    /// The share of what was asked that one of the first hits held the last time.
-    pub coverage: Option<f64>,
-    /// A trace of it.
-    pub trace_id: Option<Uuid>,
-    /// Of a turn: the conversation.
-    pub conversation_id: Option<Uuid>,
-    /// Why it was dismissed, if it ever was.
-    pub reason: String,
-    /// When it was decided upon.
-    pub decided_at: Option<DateTime<Utc>>,
-    /// When it was last run again.
-    pub checked_at: Option<DateTime<Utc>>,
-}
 
 /// Which gaps are wanted.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -83,9 +43,6 @@ pub struct GapCounts {
 
 impl Store {
     /// Gaps, the most frequent first, then the latest.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn gaps(&self, query: &GapQuery) -> Result<Page<Gap>, StoreError> {
         let page = self.gaps_at(query).await?;
         if !page.rows.is_empty() || query.offset == 0 {
@@ -166,7 +123,7 @@ impl Store {
                     coverage: r.coverage,
                     trace_id: r.trace_id,
                     conversation_id: r.conversation_id,
-                    reason: r.why.unwrap_or_default(),
+                    dismissed_because: r.why.filter(|reason| !reason.is_empty()),
                     decided_at: r.decided_at,
                     checked_at: r.checked_at,
                 })
@@ -185,9 +142,6 @@ impl Store {
     }
 
     /// How many gaps are open, in all and by reason.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn gap_counts(&self) -> Result<GapCounts, StoreError> {
         let rows = sqlx::query!(
             r#"WITH failing AS (
@@ -221,9 +175,6 @@ impl Store {
     }
 
     /// What catalog, FAQs, synonyms and the profile in force are like: another text after any change.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn searched_stamp(&self) -> Result<String, StoreError> {
         let row = sqlx::query_scalar!(
             r#"SELECT concat_ws(' ',
@@ -237,9 +188,6 @@ impl Store {
 
     /// Notes that a gap was run again on data of this stamp, and whether it passes. One that a person
     /// dismissed stays so unless it passes.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn note_gap_run(&self, id: Uuid, passes: bool, stamp: &str) -> Result<(), StoreError> {
         let noted = sqlx::query!(
             "INSERT INTO query_gaps AS g (id, state, decided_at, checked_stamp, checked_at) \

@@ -68,9 +68,6 @@ pub struct CallFigures {
 
 impl Store {
     /// Turns of each step that has any, the earliest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn turn_figures(&self, span: &QualitySpan) -> Result<Vec<TurnFigures>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT coalesce(date_trunc($3, t.created_at AT TIME ZONE 'UTC' + make_interval(mins => $4)), 'epoch') AS "at!",
@@ -115,9 +112,6 @@ impl Store {
     }
 
     /// Calls of models of each step that has any, the earliest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn call_figures(&self, span: &QualitySpan) -> Result<Vec<CallFigures>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT coalesce(date_trunc($3, created_at AT TIME ZONE 'UTC' + make_interval(mins => $4)), 'epoch') AS "at!",

@@ -9,60 +9,14 @@ use crate::connection::write::{Begun, finish};
 use crate::search::vocabulary::escape_like;
 use crate::{Page, Store, StoreError, Write};
 use celeiro_domain::chat::Trace;
-use celeiro_domain::insight::{GapReason, QueryScope, Surface};
+use celeiro_domain::insight::{LoggedQuery, QueryScope};
 use celeiro_domain::text::normalize_text;
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde_json::json;
 use sqlx::PgTransaction;
-use uuid::Uuid;
 
 /// Longest query that is kept, in characters.
 pub const MAX_LOGGED_CHARS: usize = 2_000;
-
-/// Something that was asked.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LoggedQuery {
-    /// The entry; writing it twice is writing it once.
-    pub id: Uuid,
-    /// When.
-    pub created_at: DateTime<Utc>,
-    /// Where.
-    pub scope: QueryScope,
-    /// Through what.
-    pub surface: Surface,
-    /// By whom.
-    pub actor: String,
-    /// As typed, at most [`MAX_LOGGED_CHARS`].
-    pub query: String,
-    /// The same folded.
-    pub normalized: String,
-    /// What was searched for, where that is not what was typed: a question that goes on with another.
-    pub looked_for: Option<String>,
-    /// What the same gaps have in common.
-    pub gap_key: String,
-    /// Conditions of the search.
-    pub filters: Option<Value>,
-    /// The ranking profile.
-    pub profile: Option<String>,
-    /// Results; of a turn, sources of the answer.
-    pub results: u32,
-    /// The best score.
-    pub best_score: Option<f64>,
-    /// The share of what was asked that one of the first hits holds.
-    pub coverage: Option<f64>,
-    /// Why vectors took no part, or what else did not go as it should.
-    pub fallback: Option<String>,
-    /// Milliseconds to the answer.
-    pub ms: f64,
-    /// Why it is a gap.
-    pub gap: Option<GapReason>,
-    /// Its trace, where there is one.
-    pub trace_id: Option<Uuid>,
-    /// Of a turn: the conversation.
-    pub conversation_id: Option<Uuid>,
-    /// Of a turn: the answer.
-    pub message_id: Option<Uuid>,
-}
 
 /// Which entries are wanted.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -96,9 +50,6 @@ impl Store {
     }
 
     /// Entries, newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn logged_queries(&self, query: &LogQuery) -> Result<Page<LoggedQuery>, StoreError> {
         let pattern = pattern(&query.text);
         let scope = query.scope.map(|scope| encode::name(&scope)).transpose()?;
@@ -178,9 +129,6 @@ impl Store {
     }
 
     /// Removes every entry, every trace of a search by itself, and what was decided about gaps.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn delete_query_log(&self, write: &Write) -> Result<u64, StoreError> {
         self.run(async {
             let mut tx = match self.begin("delete-query-log", write).await? {

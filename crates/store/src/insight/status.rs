@@ -37,9 +37,6 @@ pub struct RecordCounts {
 
 impl Store {
     /// Version and size.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn database_status(&self) -> Result<DatabaseStatus, StoreError> {
         let row = sqlx::query!(
             r#"SELECT current_setting('server_version') AS "server!", pg_database_size(current_database()) AS "bytes!",
@@ -51,9 +48,6 @@ impl Store {
     }
 
     /// What stands for this database among all others: of its server, and within that.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn database_id(&self) -> Result<String, StoreError> {
         let id = sqlx::query_scalar!(
             r#"SELECT system_identifier::text || '-' || oid::text AS "id!" FROM pg_control_system(), pg_database
@@ -64,9 +58,6 @@ impl Store {
     }
 
     /// How much room tables and indexes take up, those of the server itself not counted.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn sizes(&self) -> Result<DatabaseSizes, StoreError> {
         // Of what the server keeps about itself: not checked against the schema.
         let sizes = sqlx::query_as::<_, (i64, i64)>(
@@ -79,9 +70,6 @@ impl Store {
     }
 
     /// How many records there are.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn record_counts(&self) -> Result<RecordCounts, StoreError> {
         let row = sqlx::query!(
             r#"SELECT i.all AS "items!", i.searchable AS "searchable_items!", f.all AS "faqs!", f.searchable AS "searchable_faqs!"
@@ -100,9 +88,6 @@ impl Store {
 
     /// Words of searchable records that the vocabulary lacks; anything but 0 hides records from
     /// substring search.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn words_outside_vocabulary(&self) -> Result<i64, StoreError> {
         let missing = sqlx::query_scalar!(
             r#"SELECT count(*) AS "count!" FROM (

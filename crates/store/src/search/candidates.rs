@@ -20,9 +20,6 @@ pub struct Candidates {
 
 impl Store {
     /// The folded texts of searchable records; those that are gone are left out.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn documents(&self, kind: Kind, ids: &[Uuid]) -> Result<HashMap<Uuid, Document>, StoreError> {
         if ids.is_empty() {
             return Ok(HashMap::new());
@@ -40,9 +37,6 @@ impl Store {
 
 impl Store {
     /// The names that other systems know records by; those without one are left out.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn external_ids(&self, kind: Kind, ids: &[Uuid]) -> Result<HashMap<Uuid, String>, StoreError> {
         let mut sql = QueryBuilder::new("SELECT id, external_id FROM ");
         sql.push(table(kind)).push(" WHERE external_id IS NOT NULL AND id = ANY(");

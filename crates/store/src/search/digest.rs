@@ -130,9 +130,6 @@ impl Store {
 
     /// Takes a new digest where anything was changed since the last one. Who searches meanwhile
     /// keeps the old one.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn take_digest(&self, kind: Kind) -> Result<(), StoreError> {
         let mut tx = begin_snapshot(&self.pool).await?;
         // Before the first look at the data, which fixes what this transaction sees; searches do not
@@ -187,9 +184,6 @@ impl Store {
     }
 
     /// Whether so much was changed since the last digest that searches take longer for it.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn digest_is_outgrown(&self, kind: Kind) -> Result<bool, StoreError> {
         let changed: i64 = self
             .run(async {

@@ -16,9 +16,6 @@ use uuid::Uuid;
 impl Store {
     /// The record that people know by `reference`: its external id, or else our own. Deleted ones are
     /// not found.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn find_record(&self, kind: Kind, reference: &str) -> Result<Option<Uuid>, StoreError> {
         let mut sql = QueryBuilder::new(format!("SELECT id FROM {} WHERE deleted_at IS NULL", table(kind)));
         sql.push(" AND (external_id = ").push_bind(reference);
@@ -29,9 +26,6 @@ impl Store {
     }
 
     /// The folded texts of a record, also of one that search may not find.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn document(&self, kind: Kind, id: Uuid) -> Result<Option<Document>, StoreError> {
         let mut sql = QueryBuilder::new("SELECT r.search_text, ");
         sql.push(further_columns(kind)).push(" FROM ").push(table(kind));
@@ -41,9 +35,6 @@ impl Store {
     }
 
     /// The folded texts that a checked draft would have once it is stored.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn document_of_draft(&self, draft: &ItemDraft) -> Result<Document, StoreError> {
         let attributes = serde_json::Value::Object(draft.attributes.clone());
         let folded = sqlx::query_scalar!("SELECT attribute_texts($1)", attributes).fetch_one(&self.pool);
@@ -62,18 +53,12 @@ impl Store {
     }
 
     /// Whether the record holds one of the terms of `plan`, by the words that its search asks for.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn holds_terms(&self, plan: &LexicalPlan, id: Uuid) -> Result<bool, StoreError> {
         let Some(mut sql) = statement_for(plan, id) else { return Ok(false) };
         Ok(self.run(async { Ok(sql.build().fetch_optional(&self.pool).await?) }).await?.is_some())
     }
 
     /// The distance of the record's nearest chunk; none where it has no vector of the model.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn distance_to(&self, query: &VectorQuery, id: Uuid) -> Result<Option<f64>, StoreError> {
         let mut sql = distance_statement(query, id);
         let row = self.run(async { Ok(sql.build().fetch_one(&self.pool).await?) }).await?;
@@ -81,9 +66,6 @@ impl Store {
     }
 
     /// Whether the item meets every condition.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn meets(&self, id: Uuid, filters: &Filters) -> Result<bool, StoreError> {
         let mut sql = QueryBuilder::new("SELECT EXISTS (SELECT FROM catalog_items i WHERE i.id = ");
         sql.push_bind(id);

@@ -40,9 +40,6 @@ pub struct LexicalPlan {
 
 impl Store {
     /// Runs `plan`.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn search_lexical(&self, plan: &LexicalPlan) -> Result<Candidates, StoreError> {
         let started = Instant::now();
         let mut terms: Vec<&RetrievalTerm> = plan.terms.iter().filter(|t| is_findable(t)).collect();

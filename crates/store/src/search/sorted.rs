@@ -24,9 +24,6 @@ impl Store {
     /// The first `limit` items in the order of `sort` among those that hold a term of `plan` or are in
     /// `also`, which vectors or the query's own names found. Ties fall to the id. `records` are all that
     /// there are, by the statistics.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn sorted_matches(
         &self,
         plan: &LexicalPlan,

@@ -68,9 +68,6 @@ pub struct VectorHits {
 
 impl Store {
     /// Runs `query`; the hits come nearest first, grouped by record.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn search_vector(&self, query: &VectorQuery) -> Result<VectorHits, StoreError> {
         let rows = self.run(async {
             let effort = effort(query.chunks);
@@ -91,9 +88,6 @@ impl Store {
     }
 
     /// The texts of chunks, by their ids.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn passages(&self, kind: Kind, chunks: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
         let (embeddings, _) = tables(kind);
         let mut sql = QueryBuilder::new(format!("SELECT id, content FROM {embeddings} WHERE id = ANY("));

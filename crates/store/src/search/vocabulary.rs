@@ -15,9 +15,6 @@ const NEAR_LIMIT: i64 = 60;
 impl Store {
     /// For each of `roots`, every word that contains it, and for each of `words` that the corpus
     /// has, how many records hold it.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn look_up(
         &self,
         kind: Kind,
@@ -54,9 +51,6 @@ impl Store {
     }
 
     /// For each of `terms`, the words most like it by trigrams, likest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn words_like(&self, kind: Kind, terms: &[String]) -> Result<TermWords, StoreError> {
         // The least likeness is set for all connections of searches.
         let rows = sqlx::query!(
@@ -82,9 +76,6 @@ impl Store {
     /// Counts, anew, how many searchable records hold each word and how long fields are, folds
     /// pending entries into the indexes, takes a new digest of the words, and lets the planner look
     /// at the tables.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn take_statistics(&self, kind: Kind) -> Result<(), StoreError> {
         self.count_words(kind).await?;
         self.take_digest(kind).await?;
@@ -161,9 +152,6 @@ impl Store {
     }
 
     /// Records of `kind` when statistics were last taken, and the mean number of words by field.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn statistics(&self, kind: Kind) -> Result<(u32, HashMap<Field, f64>), StoreError> {
         let row = sqlx::query!(
             "SELECT row_count, mean_lengths FROM corpus_statistics WHERE kind = $1",

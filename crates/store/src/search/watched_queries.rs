@@ -18,9 +18,6 @@ const OFTEN: i64 = 2;
 impl Store {
     /// Up to `limit` queries that a person watches: those of query sets first, then those asked most
     /// often; none twice by its folded words.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn watched_queries(&self, kind: Kind, limit: i64) -> Result<Vec<WatchedQuery>, StoreError> {
         let rows = sqlx::query!(
             r#"WITH saved AS (

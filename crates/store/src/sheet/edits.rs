@@ -98,9 +98,6 @@ pub(crate) struct Edits {
 
 impl Store {
     /// What an edit of many records would do.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn preview_edit(
         &self,
         kind: Kind,
@@ -121,9 +118,6 @@ impl Store {
     /// Edits many records, where they are still those of the preview with the digest `expect`; else
     /// nothing is changed, as the digest of the answer tells. `written` is told how many of how many
     /// records are written. `None` where it was cancelled in time: nothing is changed then.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn bulk_edit(
         &self,
         edit: &ManyEdit<'_>,
@@ -172,9 +166,6 @@ impl Store {
 
     /// Writes cells: each record whole or not at all. Where no record becomes different, nothing is kept
     /// of the operation.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn edit_cells(
         &self,
         kind: Kind,

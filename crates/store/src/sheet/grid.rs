@@ -26,9 +26,6 @@ pub struct GridItems {
 
 impl Store {
     /// A page of items.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn grid_items(&self, plan: &GridPlan) -> Result<GridItems, StoreError> {
         self.run(async {
             let (ids, counted) = tokio::try_join!(self.page_ids(plan), self.count_items(plan))?;
@@ -51,9 +48,6 @@ impl Store {
     }
 
     /// A page of FAQs, whether each is deleted, and how many there are in all.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn grid_faqs(&self, plan: &GridPlan) -> Result<(Vec<(Faq, bool)>, i64), StoreError> {
         self.run(async {
             let mut total = QueryBuilder::new("SELECT count(*)");
@@ -66,9 +60,6 @@ impl Store {
     }
 
     /// The ids of all rows, in their order, whatever the page.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn grid_ids(&self, plan: &GridPlan) -> Result<Vec<Uuid>, StoreError> {
         let mut sql = select_ids(plan);
         self.run_long(async { Ok(sql.build_query_scalar().fetch_all(&self.pool).await?) }).await

@@ -34,9 +34,6 @@ const MOST: i64 = 200;
 impl Store {
     /// The attributes of all items that are not deleted, commonest first. Reads every item, so callers
     /// keep the result for a while.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn attribute_columns(&self) -> Result<Vec<AttributeUse>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT key AS "key!", mode() WITHIN GROUP (ORDER BY jsonb_typeof(value)) AS "kind!", count(*) AS "count!"

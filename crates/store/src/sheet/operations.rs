@@ -2,7 +2,7 @@
 
 use crate::catalog::history::field_changes;
 use crate::{Store, StoreError};
-use celeiro_domain::catalog::RecordChange;
+use celeiro_domain::catalog::{OperationRecord, RecordChange};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use chrono::{DateTime, Utc};
@@ -35,20 +35,7 @@ pub struct LoggedOperation {
     /// Whether any of its records is still there, deleted or not.
     pub any_left: bool,
     /// Its record, where it changed one alone and that is still there, deleted or not.
-    pub record: Option<OneRecord>,
-}
-
-/// The one record that an operation changed.
-#[derive(Debug, Clone)]
-pub struct OneRecord {
-    /// The record.
-    pub id: Uuid,
-    /// What it is.
-    pub kind: Kind,
-    /// Its title today.
-    pub name: String,
-    /// Its id in the system that it came from, today.
-    pub external_id: Option<String>,
+    pub record: Option<OperationRecord>,
 }
 
 /// What has to be known before an operation is taken back.
@@ -98,9 +85,6 @@ impl From<Row> for LoggedOperation {
 impl Store {
     /// Operations that changed records, of `actor` alone where one is given, the latest first; and how
     /// many there are.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn operations(
         &self,
         actor: Option<&str>,
@@ -187,12 +171,12 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
-        let mut records: HashMap<Uuid, OneRecord> = rows
+        let mut records: HashMap<Uuid, OperationRecord> = rows
             .into_iter()
             .map(|row| {
                 let kind = kind_of(&row.kind);
                 let (name, external_id) = (row.name, row.external_id);
-                (row.operation_id, OneRecord { id: row.record_id, kind, name, external_id })
+                (row.operation_id, OperationRecord { id: row.record_id, kind, name, external_id })
             })
             .collect();
         for operation in logged {

@@ -51,9 +51,6 @@ impl From<Row> for StoredView {
 
 impl Store {
     /// The views of `owner`, and the shared ones, by name.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn views(&self, kind: Kind, owner: &str) -> Result<Vec<StoredView>, StoreError> {
         let rows = sqlx::query_as!(
             Row,

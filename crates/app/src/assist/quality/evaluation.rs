@@ -2,6 +2,7 @@
 
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::assist::measure::GuessQuality;
+use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -19,10 +20,10 @@ pub struct AssistEvaluation {
     /// Each field.
     pub fields: Vec<FieldQuality>,
     /// Median milliseconds of an item.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub p50_ms: f64,
     /// 95th percentile.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub p95_ms: f64,
 }
 
@@ -46,7 +47,7 @@ pub struct FieldQuality {
     /// The field.
     pub field: AssistField,
     /// The least confidence of a suggestion.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub least: f64,
     /// The figures.
     #[serde(flatten)]

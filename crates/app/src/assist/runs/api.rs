@@ -13,6 +13,7 @@ use celeiro_domain::assist::{AssistField, AssistResponse};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, Item, ItemDraft, Status};
 use celeiro_domain::search::{Filters, Kind, Lang};
 use celeiro_domain::sheet::GridQuery;
+use celeiro_domain::wire::Number;
 use celeiro_store::{
     Deciding, Decision, ItemSelection, NewRun, RunState, StoreError, StoredRun, StoredSuggestion,
 };
@@ -68,7 +69,7 @@ pub struct EnrichRequest {
     pub query: Option<GridQuery>,
     /// Most that the run may cost, in US dollars.
     #[serde(default)]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub budget_usd: Option<f64>,
     /// Chosen by the client: asking again under the same id starts nothing twice.
     #[serde(default)]
@@ -82,7 +83,7 @@ pub struct EnrichEstimate {
     /// The model; none where neighbours suggest alone.
     pub model: Option<String>,
     /// US dollars; none where no provider has said what a call costs.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub cost_usd: Option<f64>,
     /// Tokens; none where nothing was asked yet.
     pub tokens: Option<u32>,
@@ -140,7 +141,7 @@ pub struct Enrichment {
     /// of a few.
     pub pause: Option<String>,
     /// Most that it may cost, in US dollars.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub budget_usd: Option<f64>,
     /// Who started it.
     pub actor: String,
@@ -162,7 +163,7 @@ pub struct Enrichment {
     /// Suggestions without a decision.
     pub to_review: u32,
     /// What it has cost in US dollars, as far as providers said.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub cost_usd: f64,
     /// Attempts that failed, those among them of items that went well later.
     pub failed_attempts: u32,
@@ -259,9 +260,6 @@ pub struct DecideReview {
 }
 
 /// What a run would do: how many items, a sample made in earnest, and an estimate of the cost.
-///
-/// # Errors
-/// What the database says.
 pub async fn preview_enrichment(
     app: &App,
     caller: &Caller,
@@ -305,9 +303,6 @@ pub async fn start_enrichment(
 }
 
 /// The latest runs, newest first.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_enrichments(
     app: &App,
     caller: &Caller,
@@ -346,9 +341,6 @@ pub async fn change_enrichment(
 }
 
 /// Suggestions of runs that wait for a person, the least sure first.
-///
-/// # Errors
-/// What the database says.
 pub async fn review_queue(
     app: &App,
     caller: &Caller,

@@ -12,6 +12,7 @@ use crate::search::api::search;
 use celeiro_domain::bench::Quality;
 use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest, SearchResponse};
+use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -51,7 +52,7 @@ pub struct QueryFigures {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passes: Option<bool>,
     /// Milliseconds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
 }
 
@@ -73,10 +74,10 @@ pub struct EvalReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cases: Option<Cases>,
     /// Median time of a search, in milliseconds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub p50_ms: f64,
     /// 95th percentile, in milliseconds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub p95_ms: f64,
     /// Judged documents that are not in the catalog: no search can find them, and recall counts them.
     pub unknown_documents: Unknown,

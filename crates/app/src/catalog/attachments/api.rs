@@ -131,9 +131,6 @@ pub async fn add_attachment(
 }
 
 /// The files of an item, the oldest first.
-///
-/// # Errors
-/// What the database says.
 pub async fn list_attachments(app: &App, _: &Caller, request: ById) -> Result<Vec<Attachment>, AppError> {
     let item = request.id;
     let store = app.store();

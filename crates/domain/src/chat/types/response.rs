@@ -1,5 +1,6 @@
 //! What the desk answers, whole or in events.
 
+use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,7 +37,7 @@ pub struct ChatSource {
     /// An item's name, a FAQ's question.
     pub title: String,
     /// The search's score.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub score: f64,
     /// Whether the answer cites it.
     pub cited: bool,
@@ -95,7 +96,7 @@ pub struct TokenUsage {
     /// Tokens read from the provider's cache, part of `input`.
     pub cached: u32,
     /// US dollars, where the provider reports them.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub cost_usd: Option<f64>,
 }
 
@@ -114,10 +115,10 @@ pub struct LlmCall {
     /// Tokens and cost.
     pub usage: TokenUsage,
     /// Milliseconds from request to end.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
     /// Milliseconds from request to the first token.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub first_token_ms: Option<f64>,
     /// Requests sent beyond the first.
     pub retries: u32,
@@ -136,7 +137,7 @@ pub struct ScoredId {
     /// The record.
     pub id: Uuid,
     /// The score.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub score: f64,
 }
 
@@ -155,7 +156,7 @@ pub struct SearchRun {
     /// Records found by words.
     pub lexical_count: u32,
     /// Milliseconds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
     /// Why vectors were left out, if they were.
     pub fallback_reason: Option<FallbackReason>,
@@ -232,10 +233,10 @@ pub struct ChatResponse {
     /// Tokens and cost of all calls of the turn.
     pub usage: TokenUsage,
     /// Milliseconds from message to stored answer.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
     /// Milliseconds from message to the first words of the answer.
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub first_token_ms: Option<f64>,
     /// How it came about.
     pub debug: ChatDebug,
@@ -284,7 +285,7 @@ pub enum ChatEvent {
         /// Where it stands.
         state: StageState,
         /// Milliseconds it took, once it is over.
-        #[specta(type = Option<i32>)]
+        #[specta(type = Option<Number>)]
         ms: Option<f64>,
         /// Of a retry: which try this is, 2 to 4.
         attempt: Option<u32>,

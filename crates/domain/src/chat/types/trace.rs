@@ -1,5 +1,6 @@
 //! Everything that led to an answer, as it is stored.
 
+use crate::wire::Number;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -74,7 +75,7 @@ pub struct ToolRun {
     /// The exact text given to the model.
     pub payload: String,
     /// Milliseconds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub ms: f64,
 }
 
@@ -107,7 +108,7 @@ pub struct ScoreComponent {
     /// Its name, as in a score laid open: the part, with what it is about behind a colon.
     pub name: String,
     /// What it adds.
-    #[specta(type = i32)]
+    #[specta(type = Number)]
     pub value: f64,
 }
 
@@ -130,7 +131,7 @@ pub struct TraceSearch {
     /// The greatest distance that counted as found, of the profile or of the model; none where nothing
     /// was cut by one.
     #[serde(default)]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub threshold: Option<f64>,
     /// Every candidate, best first, then what was too far away, nearest first; and where each was cut.
     pub candidates: Vec<TraceCandidate>,
@@ -140,7 +141,7 @@ pub struct TraceSearch {
     pub reduced: bool,
     /// The share of what was asked that one of the first hits holds, in 0..1.
     #[serde(default)]
-    #[specta(type = Option<i32>)]
+    #[specta(type = Option<Number>)]
     pub coverage: Option<f64>,
     /// Milliseconds by stage.
     pub timings: Value,

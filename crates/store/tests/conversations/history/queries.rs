@@ -2,8 +2,8 @@
 
 use crate::support::{World, ago, trace, write};
 use celeiro_domain::chat::{Feedback, Rating};
-use celeiro_domain::insight::{GapReason, GapState, QueryScope, Surface};
-use celeiro_store::{GapQuery, LogQuery, LoggedQuery, Place, StoreError, TurnIds};
+use celeiro_domain::insight::{Gap, GapReason, GapState, LoggedQuery, QueryScope, Surface};
+use celeiro_store::{GapQuery, LogQuery, Place, StoreError, TurnIds};
 use chrono::{DateTime, Utc};
 use std::time::Instant;
 use uuid::Uuid;
@@ -66,7 +66,7 @@ impl World {
         self.store.gaps(&query).await.unwrap().rows.into_iter().map(|g| g.query).collect()
     }
 
-    async fn only_gap(&self) -> celeiro_store::Gap {
+    async fn only_gap(&self) -> Gap {
         let query = GapQuery { limit: 2, ..GapQuery::default() };
         let mut page = self.store.gaps(&query).await.unwrap();
         assert_eq!((page.rows.len(), page.total), (1, 1));
@@ -222,7 +222,7 @@ async fn a_dismissed_gap_stays_away_until_it_is_asked_again() {
     assert_eq!(world.gaps_that_are(GapState::Dismissed).await, ["futebol"]);
     world.log(&[gap("futebol", Utc::now() + chrono::TimeDelta::seconds(5), GapReason::NoResults)]).await;
     let gap = world.only_gap().await;
-    assert_eq!((gap.state, gap.reason.as_str()), (GapState::Open, "não é da loja"));
+    assert_eq!((gap.state, gap.dismissed_because.as_deref()), (GapState::Open, Some("não é da loja")));
     world.store.decide_gap(id, None, &write()).await.unwrap();
     assert_eq!(world.gaps_that_are(GapState::Open).await, ["futebol"]);
     let unknown = world.store.decide_gap(Uuid::new_v4(), Some("x"), &write()).await;
