@@ -251,11 +251,11 @@ export const commands = {
 	/**  Lists what people looked for and did not get; what may have changed is run again first. */
 	listGaps: (req: ListGaps) => typedError<GapPage, ErrorBody>(__TAURI_INVOKE("list_gaps", { req })),
 	/**  Reads a gap. */
-	getGap: (req: ById) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("get_gap", { req })),
+	getGap: (req: ById) => typedError<Gap, ErrorBody>(__TAURI_INVOKE("get_gap", { req })),
 	/**  Takes a gap off the list for a reason; it comes back where its question goes wrong again. */
-	dismissGap: (req: DismissGap) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("dismiss_gap", { req })),
+	dismissGap: (req: DismissGap) => typedError<Gap, ErrorBody>(__TAURI_INVOKE("dismiss_gap", { req })),
 	/**  Puts a gap back on the list. */
-	reopenGap: (req: ReopenGap) => typedError<GapEntry, ErrorBody>(__TAURI_INVOKE("reopen_gap", { req })),
+	reopenGap: (req: ReopenGap) => typedError<Gap, ErrorBody>(__TAURI_INVOKE("reopen_gap", { req })),
 	/**  Adds words to a synonym group, which is created where it is not there, or takes some out. */
 	changeSynonyms: (req: ChangeSynonyms) => typedError<StoredGroup, ErrorBody>(__TAURI_INVOKE("change_synonyms", { req })),
 	/**  How the desk did over time: speed, fallbacks, searches, ratings, cost, beside what it should reach. */
@@ -2403,16 +2403,8 @@ export type Fusion =
 /**  Weighted sum of calibrated evidence: rare words count more, vectors support. */
 "relevance";
 
-/**  Open gaps of one reason. */
-export type GapCount = {
-	/**  The reason. */
-	reason: GapReason,
-	/**  Gaps; one may have several reasons. */
-	count: number,
-};
-
 /**  Questions that went wrong, taken together where they hold the same words. */
-export type GapEntry = {
+export type Gap = {
 	/**  The gap. */
 	id: string,
 	/**  Where it was asked. */
@@ -2449,10 +2441,18 @@ export type GapEntry = {
 	checkedAt: string | null,
 };
 
+/**  Open gaps of one reason. */
+export type GapCount = {
+	/**  The reason. */
+	reason: GapReason,
+	/**  Gaps; one may have several reasons. */
+	count: number,
+};
+
 /**  Some gaps. */
 export type GapPage = {
 	/**  The most frequent first, then the latest. */
-	gaps: GapEntry[],
+	gaps: Gap[],
 	/**  How many there are in all. */
 	total: number,
 	/**  Open gaps. */
@@ -3455,6 +3455,46 @@ export type LoadDemo = {
 	onServer?: boolean,
 };
 
+/**  One search or question in the query log. */
+export type LoggedQuery = {
+	/**  Id of the entry; a second write of it changes nothing. */
+	id: string,
+	/**  When. */
+	createdAt: string,
+	/**  Where. */
+	scope: QueryScope,
+	/**  Through what. */
+	surface: Surface,
+	/**  By whom. */
+	actor: string,
+	/**  As typed, at most 2,000 characters. */
+	query: string,
+	/**  The same folded. */
+	normalized: string,
+	/**  What was searched for, where that is not what was typed. */
+	lookedFor: string | null,
+	/**  Conditions of the search. */
+	filters: unknown | null,
+	/**  The ranking profile. */
+	profile: string | null,
+	/**  Results; of an answer, its sources. */
+	results: number,
+	/**  The best score. */
+	bestScore: number | null,
+	/**  The share of what was asked that one of the first hits holds, in 0..1. */
+	coverage: number | null,
+	/**  Why vectors took no part, or what else did not go as it should. */
+	fallback: string | null,
+	/**  Milliseconds to the answer. */
+	ms: number,
+	/**  Why it is a gap. */
+	gap: GapReason | null,
+	/**  Its trace, where there still is one. */
+	traceId: string | null,
+	/**  Of an answer: the conversation. */
+	conversationId: string | null,
+};
+
 /**  A row that looks like a record that it is not. */
 export type LookalikeRow = {
 	/**  The row. */
@@ -4000,50 +4040,10 @@ export type QueryEffect = {
 	moved: number,
 };
 
-/**  Something that was asked. */
-export type QueryEntry = {
-	/**  The entry. */
-	id: string,
-	/**  When. */
-	createdAt: string,
-	/**  Where. */
-	scope: QueryScope,
-	/**  Through what. */
-	surface: Surface,
-	/**  By whom. */
-	actor: string,
-	/**  As typed, at most 2,000 characters. */
-	query: string,
-	/**  The same folded. */
-	normalized: string,
-	/**  What was searched for, where that is not what was typed. */
-	lookedFor: string | null,
-	/**  Conditions of the search. */
-	filters: unknown | null,
-	/**  The ranking profile. */
-	profile: string | null,
-	/**  Results; of an answer, its sources. */
-	results: number,
-	/**  The best score. */
-	bestScore: number | null,
-	/**  The share of what was asked that one of the first hits holds, in 0..1. */
-	coverage: number | null,
-	/**  Why vectors took no part, or what else did not go as it should. */
-	fallback: string | null,
-	/**  Milliseconds to the answer. */
-	ms: number,
-	/**  Why it is a gap. */
-	gap: GapReason | null,
-	/**  Its trace, where there still is one. */
-	traceId: string | null,
-	/**  Of an answer: the conversation. */
-	conversationId: string | null,
-};
-
 /**  Some of what was asked. */
 export type QueryPage = {
 	/**  Newest first. */
-	queries: QueryEntry[],
+	queries: LoggedQuery[],
 	/**  How many there are in all. */
 	total: number,
 	/**  Whether what is asked is kept at present. */
