@@ -95,6 +95,7 @@ impl RunToStore<'_> {
             normalized: text.normalized.clone(),
             tokens: text.tokens.clone(),
             debug: ChatDebug {
+                safety: None,
                 intent: Intent::Catalog,
                 intent_by: "rules".to_owned(),
                 plan: plan_searches(Intent::Catalog),

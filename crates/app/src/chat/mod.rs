@@ -88,6 +88,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         events,
         stop,
         record,
+        help: None,
         without: None,
     };
     tokio::spawn(async move {

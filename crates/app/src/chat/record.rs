@@ -6,6 +6,7 @@ use crate::error::Code;
 use crate::messages::name_of;
 use crate::search::RankedLater;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
+use celeiro_domain::chat::intent::safety::SafetyFinding;
 use celeiro_domain::chat::{
     ChatDebug, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome,
     TraceSearch,
@@ -20,6 +21,7 @@ use std::time::Instant;
 pub(crate) struct Record {
     pub began: DateTime<Utc>,
     pub started: Instant,
+    pub safety: Option<SafetyFinding>,
     pub intent: Intent,
     pub intent_by: String,
     pub plan: SearchPlan,
@@ -41,6 +43,7 @@ impl Record {
         Self {
             began: Utc::now(),
             started: Instant::now(),
+            safety: None,
             intent: Intent::General,
             intent_by: "rules".to_owned(),
             plan: plan_searches(Intent::Greeting),
@@ -135,6 +138,7 @@ impl Record {
     /// What the answer's `debug` shows.
     pub fn debug(&self, ids: &TurnIds) -> ChatDebug {
         ChatDebug {
+            safety: self.safety.clone(),
             intent: self.intent,
             intent_by: self.intent_by.clone(),
             plan: self.plan,

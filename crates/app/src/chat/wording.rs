@@ -3,15 +3,19 @@
 
 use crate::error::{AppError, Code};
 use crate::messages::text;
-use celeiro_domain::chat::answer::compose::{TurnFindings, alarm_text, compose};
+use celeiro_domain::chat::answer::compose::{TurnFindings, compose};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
+use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::search::Lang;
 
 /// The composed answer; after a failure, what to say about that stands before it.
 pub(super) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>) -> String {
     let answer = compose(found, |phrase| text(found.lang, phrase.key()));
     match error {
-        Some(error) => format!("{}\n\n{answer}", text(found.lang, friendly(error.code()).key())),
+        Some(error) => {
+            let failure = text(found.lang, friendly(error.code()).key());
+            if answer.is_empty() { failure } else { format!("{failure}\n\n{answer}") }
+        }
         None => answer,
     }
 }
@@ -21,9 +25,9 @@ pub(super) fn apologize(kind: Friendly, message: &str, lang: Lang) -> String {
     format!("{} {message}", text(lang, kind.key()))
 }
 
-/// What must be said in an emergency, by program or model.
-pub(super) fn alarm(message: &str, lang: Lang) -> Option<String> {
-    alarm_text(message, |phrase| text(lang, phrase.key()))
+/// A fixed text.
+pub(super) fn phrase_text(phrase: Phrase, lang: Lang) -> String {
+    text(lang, phrase.key())
 }
 
 /// What a failure is to the person.

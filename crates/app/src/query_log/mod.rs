@@ -195,6 +195,7 @@ fn search_trace(searched: &LoggedSearch, search: TraceSearch) -> Trace {
         message,
         tokens: plan.text.tokens.clone(),
         debug: ChatDebug {
+            safety: None,
             intent,
             intent_by: "request".to_owned(),
             plan: SearchPlan { run_faq: faq, run_catalog: !faq },

@@ -22,6 +22,7 @@ mod prices;
 mod provider_test;
 mod query_log;
 mod runs;
+mod safety;
 mod saving;
 mod searching;
 mod secrets;

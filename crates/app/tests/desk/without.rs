@@ -160,20 +160,6 @@ async fn when_the_months_money_is_spent_nobody_is_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_an_emergency_the_program_speaks_first() {
-    let provider = Provider::start(|_| crate::provider::Reply::in_pieces(&["Lave com água."]));
-    let world = World::asking(&provider).await;
-    let response = world.ask("socorro, meu marido bebeu roundup").await;
-    let said = response.answer.find("0800 722 6001").expect("the poison line");
-    assert!(said < response.answer.find("Lave com água.").expect("the model's words"), "{}", response.answer);
-    let asked = provider.received_requests().len();
-    let response = world.ask("quero me matar").await;
-    assert!(response.answer.contains("188"), "{}", response.answer);
-    assert_eq!(provider.received_requests().len(), asked, "no model is asked");
-    assert!(response.sources.is_empty(), "and nothing is sold");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn who_writes_english_is_answered_in_english() {
     let world = World::new(&[]).await;
     let english = world.ask("what is the cheapest fungicide for soybean?").await;

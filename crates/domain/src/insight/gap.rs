@@ -4,7 +4,6 @@
 //! It leaves out where queries come from and are kept (crates `app` and `store`).
 
 use crate::chat::intent::plan::Intent;
-use crate::chat::intent::safety::alarm;
 use crate::chat::{Trace, TraceOutcome, TraceSearch};
 use crate::rank::{Candidate, Query, Reading, read};
 use crate::search::{Filters, Kind};
@@ -132,9 +131,7 @@ pub fn search_gap(results: u32, coverage: Option<f64>) -> Option<GapReason> {
 /// Whether an answer of the desk is a gap. Courtesy, danger, and turns that a person or a failure
 /// ended do not show what is missing in catalog and FAQs.
 pub fn turn_gap(trace: &Trace) -> Option<GapReason> {
-    if matches!(trace.outcome, TraceOutcome::Stopped | TraceOutcome::Failed)
-        || alarm(&trace.message).is_some()
-    {
+    if matches!(trace.outcome, TraceOutcome::Stopped | TraceOutcome::Failed) || trace.debug.safety.is_some() {
         return None;
     }
     match trace.debug.intent {

@@ -10,6 +10,7 @@ use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
 use crate::{Origin, Store, StoreError, Write};
 use celeiro_domain::chat::ChatResponse;
+use celeiro_domain::chat::intent::safety::Concern;
 use serde_json::{Value, json};
 use sqlx::PgTransaction;
 use uuid::Uuid;
@@ -114,6 +115,14 @@ impl Store {
         .await
     }
 
+    /// Whether any message of a conversation, on whatever branch, has spoken of self-harm.
+    pub async fn speaks_of_self_harm(&self, conversation: Uuid) -> Result<bool, StoreError> {
+        let speaks =
+            sqlx::query_scalar!("SELECT speaks_of_self_harm FROM conversations WHERE id = $1", conversation)
+                .fetch_optional(&self.pool);
+        self.run(async { Ok(speaks.await?.unwrap_or(false)) }).await
+    }
+
     /// Stores what came of a turn, all in one transaction: answer, trace, calls of models, and the
     /// open branch, which moves on to the answer unless the person has gone elsewhere meanwhile.
     /// Asked again, it does nothing: the trace's id is the id of the operation.
@@ -134,6 +143,14 @@ impl Store {
             )
             .fetch_one(&mut *tx)
             .await?;
+            if turn.trace.debug.safety.as_ref().is_some_and(|found| found.concern == Concern::SelfHarm) {
+                sqlx::query!(
+                    "UPDATE conversations SET speaks_of_self_harm = true WHERE id = $1",
+                    turn.ids.conversation_id
+                )
+                .execute(&mut *tx)
+                .await?;
+            }
             if let Some(response) = turn.response {
                 insert_answer(&mut tx, &turn.ids, response).await?;
                 follow(&mut tx, &turn.ids).await?;

@@ -183,6 +183,7 @@ pub fn call() -> LlmCall {
 
 fn debug(ids: TurnIds) -> ChatDebug {
     ChatDebug {
+        safety: None,
         intent: Intent::Catalog,
         intent_by: "rules".into(),
         plan: SearchPlan { run_faq: false, run_catalog: true },

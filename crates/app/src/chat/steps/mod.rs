@@ -5,6 +5,7 @@
 //!
 //! | module | step |
 //! |---|---|
+//! | `safety` | the help that is read before everything else, where a person is in danger |
 //! | `context` | the text that the answering model is given, whole and shorter |
 //! | `classify` | a long history in few words, what the message is about |
 //! | `search` | both searches, waited for or dropped |
@@ -14,6 +15,7 @@
 pub(crate) mod classify;
 mod context;
 pub(crate) mod persist;
+pub(crate) mod safety;
 pub(crate) mod search;
 pub(crate) mod turn_runner;
 pub(crate) mod write;
@@ -26,12 +28,13 @@ use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{failure_of, step};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
+use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::follow_up::follow_up;
-use celeiro_domain::chat::intent::plan::plan_searches;
+use celeiro_domain::chat::intent::plan::{Intent, plan_searches};
 use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
-use celeiro_domain::chat::intent::safety::{Alarm, alarm};
-use celeiro_domain::chat::{ChatEvent, Stage, StageState, TurnFailure};
+use celeiro_domain::chat::intent::safety::Concern;
+use celeiro_domain::chat::{ChatEvent, MessageState, Stage, StageState, TurnFailure};
 use search::TurnResults;
 
 impl TurnRunner {
@@ -66,15 +69,23 @@ impl TurnRunner {
             user_message_id: Some(self.ids.user_message_id),
             message_id: Some(self.ids.message_id),
         });
+        self.send_help().await?;
+        if self.help.as_ref().is_some_and(|help| !help.allows_search) {
+            return Ok((self.end_with_help(), TurnResults::default()));
+        }
         let models = self.models().await?;
         let synonyms = self.app.synonyms().await?;
         let going_on = follow_up(&self.message, &self.history, &self.shown, &synonyms);
-        let ruled = by_rule(&self.message, going_on.as_ref(), &synonyms);
+        let concern = self.concern();
+        let ruled = by_rule(&self.message, concern, going_on.as_ref(), &synonyms);
         let wanted = ruled.map(|ruled| plan_searches(ruled.intent));
-        let summary = self.summary(models.as_ref()).await;
-        let keywords = self.keywords(summary.as_ref(), going_on.as_ref());
         let asked = going_on.clone().unwrap_or_else(|| CatalogQuestion::alone(&self.message, &synonyms));
-        let (items, faqs) = self.start_searches(wanted, &asked, keywords);
+        let (mut items, faqs) = self.start_searches(wanted, &asked);
+        // The searches are under way: a summary holds up only what needs its words.
+        let summary = self.summary(models.as_ref()).await;
+        if let Some(keywords) = self.keywords(summary.as_ref(), going_on.as_ref()) {
+            items = items.map(|_| self.start_keyword_search(&asked, &keywords));
+        }
         let (intent, by) = match ruled {
             Some(ruled) => {
                 self.step(Stage::Classify, StageState::Skipped, None);
@@ -82,7 +93,9 @@ impl TurnRunner {
             }
             None => match self.apply_classification(models.as_ref(), summary.as_ref()).await {
                 Some(intent) => (intent, "model"),
-                None => (by_rules_alone(&self.message, going_on.as_ref(), &synonyms).intent, "rules"),
+                None => {
+                    (by_rules_alone(&self.message, concern, going_on.as_ref(), &synonyms).intent, "rules")
+                }
             },
         };
         self.record.intent = intent;
@@ -97,10 +110,6 @@ impl TurnRunner {
 
     /// The models, unless there are none, the month's money is spent, or the message is not for them.
     async fn models(&mut self) -> Result<Option<ChatModels>, AppError> {
-        // A message about harm to oneself or others is answered by the program alone.
-        if !is_for_models(&self.message) {
-            return Ok(None);
-        }
         match ChatModels::from_config(&self.app)? {
             Err(none) => {
                 self.record.fallback("answer", none.code().as_str(), "composed");
@@ -115,6 +124,19 @@ impl TurnRunner {
         }
     }
 
+    fn concern(&self) -> Option<Concern> {
+        self.help.as_ref().map(|help| help.concern)
+    }
+
+    /// The answer to a message about danger that neither searches nor models have a part in.
+    fn end_with_help(&mut self) -> WrittenAnswer {
+        self.record.intent = Intent::OffTopic;
+        self.record.plan = plan_searches(Intent::OffTopic);
+        self.step(Stage::Classify, StageState::Skipped, None);
+        self.step(Stage::Search, StageState::Skipped, None);
+        WrittenAnswer::of_bound(Bound::default(), None, MessageState::Composed)
+    }
+
     fn history_limit(&self) -> usize {
         self.app.config().number("CHAT_HISTORY_CONTEXT_LIMIT").map_or(10, |limit| limit as usize)
     }
@@ -122,9 +144,4 @@ impl TurnRunner {
     fn step(&self, stage: Stage, state: StageState, ms: Option<f64>) {
         self.events.send(step(stage, state, ms, None));
     }
-}
-
-/// Whether a model is asked about this message at all.
-fn is_for_models(message: &str) -> bool {
-    !matches!(alarm(message), Some(Alarm::Harm | Alarm::SelfHarm | Alarm::Violence))
 }

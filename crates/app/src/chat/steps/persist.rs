@@ -18,7 +18,7 @@ impl TurnRunner {
         written: WrittenAnswer,
         retrieved: &TurnResults,
     ) -> Result<ChatResponse, AppError> {
-        let Bound { text: answer, cited, mut cautions } = written.bound;
+        let Bound { text: written_text, cited, mut cautions } = written.bound;
         sources::mark_cited(&mut self.record.sources, &cited);
         // What a composed answer does not show is no part of it: the next message cannot mean it.
         if written.state == MessageState::Composed && cited.is_empty() {
@@ -26,8 +26,11 @@ impl TurnRunner {
         }
         if written.state != MessageState::Composed {
             let evidence = Evidence::of_hits(retrieved.items(), retrieved.faqs());
-            cautions.extend(find_unsupported(&answer, &evidence));
+            cautions.extend(find_unsupported(&written_text, &evidence));
         }
+        let help = self.help.as_ref().map(|help| help.text.clone());
+        let parts = help.into_iter().chain([written_text]).filter(|part| !part.is_empty());
+        let answer = parts.collect::<Vec<_>>().join("\n\n");
         let response = ChatResponse {
             conversation_id: self.ids.conversation_id,
             user_message_id: self.ids.user_message_id,

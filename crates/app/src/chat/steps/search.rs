@@ -31,15 +31,13 @@ impl TurnResults {
 
 impl TurnRunner {
     /// Starts what may be wanted: what the plan names where there is one already, else both.
-    /// `keywords` of a summary stand for a message that goes on with nothing.
     pub(super) fn start_searches(
         &self,
         wanted: Option<SearchPlan>,
         asked: &CatalogQuestion,
-        keywords: Option<String>,
     ) -> (Option<Search>, Option<Search>) {
         let plan = wanted.unwrap_or(SearchPlan { run_faq: true, run_catalog: true });
-        let catalog = self.catalog_request(asked, keywords);
+        let catalog = self.catalog_request(asked, &asked.query);
         let faqs = SearchRequest {
             query: self.message.clone(),
             query_context: history::query_context(&self.history, &self.message),
@@ -53,14 +51,19 @@ impl TurnRunner {
         (plan.run_catalog.then(|| start(Kind::Items, catalog)), plan.run_faq.then(|| start(Kind::Faqs, faqs)))
     }
 
-    fn catalog_request(&self, asked: &CatalogQuestion, keywords: Option<String>) -> SearchRequest {
+    /// Searches the catalog by the key words of a summary instead of the message's own.
+    pub(super) fn start_keyword_search(&self, asked: &CatalogQuestion, keywords: &str) -> Search {
+        Search::start(&self.app, &self.caller, Kind::Items, self.catalog_request(asked, keywords))
+    }
+
+    fn catalog_request(&self, asked: &CatalogQuestion, query: &str) -> SearchRequest {
         let mut filters = Filters { manufacturer: asked.makers.clone(), ..Filters::default() };
         asked.budget.limit(&mut filters);
         // What is cheapest or meant may stand anywhere among what fits.
         let narrowed = asked.order.is_some() || !asked.records.is_empty();
         let limit = if narrowed { *LIMIT_RANGE.end() } else { self.catalog_limit() as i32 };
         SearchRequest {
-            query: keywords.unwrap_or_else(|| asked.query.clone()),
+            query: query.to_owned(),
             limit: Some(limit),
             filters: (!filters.is_empty()).then_some(filters),
             ..SearchRequest::default()

@@ -2,6 +2,7 @@
 
 use crate::app::{App, Caller};
 use crate::chat::record::Record;
+use crate::chat::steps::safety::Help;
 use crate::chat::turn::Events;
 use crate::error::AppError;
 use celeiro_domain::chat::MessageState;
@@ -23,8 +24,25 @@ pub(crate) struct TurnRunner {
     pub events: Events,
     pub stop: CancellationToken,
     pub record: Record,
+    /// What stands before the answer where a person is in danger.
+    pub help: Option<Help>,
     /// Why no model is asked although there is one: the person is told.
     pub without: Option<AppError>,
+}
+
+impl TurnRunner {
+    /// Sends a piece of the answer; the help before it is a paragraph of its own.
+    pub fn sender(&self) -> impl FnMut(String) + Send + use<> {
+        let events = self.events.clone();
+        let mut after_help = self.help.is_some();
+        move |text| {
+            if text.is_empty() {
+                return;
+            }
+            let text = if std::mem::take(&mut after_help) { format!("\n\n{text}") } else { text };
+            events.send(ChatEvent::Delta { text });
+        }
+    }
 }
 
 pub(crate) fn step(step: Stage, state: StageState, ms: Option<f64>, attempt: Option<u32>) -> ChatEvent {

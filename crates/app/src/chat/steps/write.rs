@@ -5,12 +5,11 @@ use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{failure_of, step};
-use crate::chat::turn::Events;
 use crate::chat::wording;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::compose;
 use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind};
-use celeiro_domain::chat::{ChatEvent, MessageState, Stage, StageState};
+use celeiro_domain::chat::{MessageState, Stage, StageState};
 use celeiro_llm::chat::{Answer, Finish, Progress};
 use std::time::Instant;
 
@@ -93,16 +92,12 @@ impl TurnRunner {
     /// Asks and passes on what comes, without marks of sources that do not exist.
     async fn stream_answer(&mut self, models: &ChatModels, question: Question<'_>) -> (ModelReply, Bound) {
         let (mut filter, mut first) = (MarkFilter::new(&self.record.marks()), None);
-        // What must be said in an emergency does not depend on a model's thinking of it.
-        let mut before = wording::alarm(&self.message, self.caller.lang);
+        let mut send = self.sender();
         let (events, started) = (self.events.clone(), self.record.started);
         let tell = |progress: &Progress| match progress {
             Progress::Text(piece) => {
                 first.get_or_insert_with(|| millis(started.elapsed()));
-                if let Some(line) = before.take() {
-                    show(&events, filter.push(&format!("{line}\n\n")));
-                }
-                show(&events, filter.push(piece));
+                send(filter.push(piece));
             }
             Progress::Trying { attempt, .. } => {
                 events.send(step(Stage::Write, StageState::Retrying, None, Some(*attempt)));
@@ -111,7 +106,7 @@ impl TurnRunner {
         };
         let asked = models.ask(question, &self.stop, tell).await;
         let (rest, bound) = filter.finish();
-        show(&self.events, rest);
+        send(rest);
         self.record.first_token_ms = self.record.first_token_ms.or(first);
         (asked, bound)
     }
@@ -138,6 +133,7 @@ impl TurnRunner {
         let text = wording::compose_answer(
             &compose::TurnFindings {
                 message: &self.message,
+                concern: self.help.as_ref().map(|help| help.concern),
                 intent: self.record.intent,
                 items: retrieved.items(),
                 faqs: retrieved.faqs(),
@@ -147,7 +143,7 @@ impl TurnRunner {
         );
         self.record.first_words();
         self.record.raw_answer.clone_from(&text);
-        show(&self.events, text.clone());
+        self.sender()(text.clone());
         let error = error.map(|error| failure_of(&error, &self.caller));
         WrittenAnswer {
             error,
@@ -157,7 +153,7 @@ impl TurnRunner {
 }
 
 impl WrittenAnswer {
-    fn of_bound(bound: Bound, model: Option<String>, state: MessageState) -> Self {
+    pub(super) fn of_bound(bound: Bound, model: Option<String>, state: MessageState) -> Self {
         Self { bound, state, model, error: None }
     }
 }
@@ -166,10 +162,4 @@ impl WrittenAnswer {
 fn why_empty(answer: &Answer) -> Code {
     let refused = matches!(answer.finish, Finish::ContentFilter | Finish::Refusal);
     if refused || answer.refusal.is_some() { Code::ModelRefusedContent } else { Code::ModelAnswerEmpty }
-}
-
-fn show(events: &Events, text: String) {
-    if !text.is_empty() {
-        events.send(ChatEvent::Delta { text });
-    }
 }

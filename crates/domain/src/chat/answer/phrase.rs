@@ -34,9 +34,17 @@ pub enum Phrase {
     /// A person may harm themselves: 188.
     SelfHarm,
     /// A person is being hurt: 180, 190.
-    Violence,
+    Abuse,
     /// No help with hurting a person or an animal: 190, 192.
     Harm,
+    /// A person is in distress: an open ear, and where to find a professional.
+    Distress,
+    /// No diagnosis and no medicine: a doctor.
+    Diagnosis,
+    /// No help with breaking the law.
+    Illegal,
+    /// Nothing about products in a conversation that spoke of self-harm: 188, 192.
+    SelfHarmBefore,
     /// Thanks are returned.
     Thanks,
     /// A farewell is returned.
@@ -45,7 +53,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 18] = [
+    pub const ALL: [Phrase; 22] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -60,8 +68,12 @@ impl Phrase {
         Phrase::Note,
         Phrase::Poisoning,
         Phrase::SelfHarm,
-        Phrase::Violence,
+        Phrase::Abuse,
         Phrase::Harm,
+        Phrase::Distress,
+        Phrase::Diagnosis,
+        Phrase::Illegal,
+        Phrase::SelfHarmBefore,
         Phrase::Thanks,
         Phrase::Farewell,
     ];
@@ -83,8 +95,12 @@ impl Phrase {
             Phrase::Note => "chat.composed.note",
             Phrase::Poisoning => "chat.composed.poisoning",
             Phrase::SelfHarm => "chat.composed.selfHarm",
-            Phrase::Violence => "chat.composed.violence",
+            Phrase::Abuse => "chat.composed.abuse",
             Phrase::Harm => "chat.composed.harm",
+            Phrase::Distress => "chat.composed.distress",
+            Phrase::Diagnosis => "chat.composed.diagnosis",
+            Phrase::Illegal => "chat.composed.illegal",
+            Phrase::SelfHarmBefore => "chat.composed.selfHarmBefore",
             Phrase::Thanks => "chat.composed.thanks",
             Phrase::Farewell => "chat.composed.farewell",
         }

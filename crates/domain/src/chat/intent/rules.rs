@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::plan::Intent;
-use super::safety::{Alarm, alarm};
+use super::safety::Concern;
 use super::words::{WORDS, stems_of};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::synonyms::SynonymIndex;
@@ -81,9 +81,10 @@ impl RuleOutcome {
 
 /// What rules decide before any model is asked; nothing where a model should say.
 ///
-/// `follow_up` is what [`super::follow_up::follow_up`] made of the message.
+/// `concern` is what [`super::safety::find_concern`] found, `follow_up` what [`super::follow_up::follow_up`] made of the message.
 pub fn by_rule(
     message: &str,
+    concern: Option<Concern>,
     follow_up: Option<&CatalogQuestion>,
     index: &SynonymIndex,
 ) -> Option<RuleOutcome> {
@@ -91,12 +92,12 @@ pub fn by_rule(
     if stems.is_empty() {
         return Some(RuleOutcome::new(Intent::Greeting, Rule::NoWords));
     }
-    match alarm(message) {
-        Some(Alarm::Poisoning) => return Some(RuleOutcome::new(Intent::Faq, Rule::Emergency)),
-        Some(Alarm::SelfHarm | Alarm::Harm) => {
-            return Some(RuleOutcome::new(Intent::OffTopic, Rule::Emergency));
+    match concern {
+        Some(concern) if concern.allows_search() => {
+            return Some(RuleOutcome::new(Intent::Faq, Rule::Emergency));
         }
-        Some(Alarm::Violence) | None => {}
+        Some(_) => return Some(RuleOutcome::new(Intent::OffTopic, Rule::Emergency)),
+        None => {}
     }
     if WORDS.courtesy.outside(&stems).is_empty() {
         return Some(RuleOutcome::new(Intent::Greeting, Rule::Courtesy));
@@ -114,23 +115,23 @@ pub fn by_rule(
 /// What rules decide when no model can; where they know nothing, both searches run.
 pub fn by_rules_alone(
     message: &str,
+    concern: Option<Concern>,
     follow_up: Option<&CatalogQuestion>,
     index: &SynonymIndex,
 ) -> RuleOutcome {
-    if let Some(ruled) = by_rule(message, follow_up, index) {
+    if let Some(ruled) = by_rule(message, concern, follow_up, index) {
         return ruled;
     }
     let stems = stems_of(message);
     let code = has_product_code(message);
     let catalog = code || WORDS.shopping.are_in(&stems) || is_agronomy(message, index);
     let faq = WORDS.faq.are_in(&stems) || (catalog && WORDS.questions.are_in(&stems));
-    match (alarm(message), faq, catalog) {
-        (Some(_), _, _) => RuleOutcome::new(Intent::OffTopic, Rule::Emergency),
-        (None, true, true) => RuleOutcome::new(Intent::General, Rule::FaqAndCatalogWords),
-        (None, true, false) => RuleOutcome::new(Intent::Faq, Rule::FaqWords),
-        (None, false, true) if code => RuleOutcome::new(Intent::Catalog, Rule::ProductCode),
-        (None, false, true) => RuleOutcome::new(Intent::Catalog, Rule::ShoppingWords),
-        (None, false, false) => RuleOutcome::new(Intent::General, Rule::Unrecognised),
+    match (faq, catalog) {
+        (true, true) => RuleOutcome::new(Intent::General, Rule::FaqAndCatalogWords),
+        (true, false) => RuleOutcome::new(Intent::Faq, Rule::FaqWords),
+        (false, true) if code => RuleOutcome::new(Intent::Catalog, Rule::ProductCode),
+        (false, true) => RuleOutcome::new(Intent::Catalog, Rule::ShoppingWords),
+        (false, false) => RuleOutcome::new(Intent::General, Rule::Unrecognised),
     }
 }
 
@@ -160,11 +161,11 @@ mod tests {
             "Tchau, obrigada",
             "não, só isso mesmo. Obrigado!",
         ] {
-            let ruled = by_rule(message, None, &index);
+            let ruled = by_rule(message, None, None, &index);
             assert_eq!(ruled, Some(RuleOutcome::new(Intent::Greeting, Rule::Courtesy)), "{message}");
         }
         for message in ["👍", "?!", "…"] {
-            let ruled = by_rule(message, None, &index);
+            let ruled = by_rule(message, None, None, &index);
             assert_eq!(ruled, Some(RuleOutcome::new(Intent::Greeting, Rule::NoWords)), "{message}");
         }
     }
@@ -175,10 +176,10 @@ mod tests {
         for message in
             ["oi, tem roundup?", "bom dia, qual o prazo de entrega?", "obrigado, e o preço do prodence?"]
         {
-            assert_eq!(by_rule(message, None, &index), None, "{message}");
+            assert_eq!(by_rule(message, None, None, &index), None, "{message}");
         }
         assert_eq!(
-            by_rule("bom dia, o que uso na soja?", None, &index),
+            by_rule("bom dia, o que uso na soja?", None, None, &index),
             Some(RuleOutcome::new(Intent::General, Rule::GeneralAgronomy))
         );
     }
@@ -196,7 +197,7 @@ mod tests {
             "10 kg de ureia para milho em V4",
             "qual o frete do calcário para 20 ha?",
         ] {
-            let ruled = by_rule(message, None, &index);
+            let ruled = by_rule(message, None, None, &index);
             assert_eq!(ruled, Some(RuleOutcome::new(Intent::General, Rule::GeneralAgronomy)), "{message}");
         }
     }
@@ -207,8 +208,8 @@ mod tests {
         for message in
             ["2,4-D na soja", "capinorte 480 SL serve para milho?", "adubo 04-14-08", "DEMO-HER-0001"]
         {
-            assert_eq!(by_rule(message, None, &index), None, "{message}");
-            let alone = by_rules_alone(message, None, &index);
+            assert_eq!(by_rule(message, None, None, &index), None, "{message}");
+            let alone = by_rules_alone(message, None, None, &index);
             assert_eq!(alone, RuleOutcome::new(Intent::Catalog, Rule::ProductCode), "{message}");
         }
     }
@@ -249,9 +250,12 @@ mod tests {
             ("bula do sobern", Intent::General, Rule::Unrecognised),
             ("quem ganhou o jogo ontem?", Intent::General, Rule::Unrecognised),
             ("oi", Intent::Greeting, Rule::Courtesy),
-            ("quero me matar", Intent::OffTopic, Rule::Emergency),
         ] {
-            assert_eq!(by_rules_alone(message, None, &index), RuleOutcome::new(intent, rule), "{message}");
+            assert_eq!(
+                by_rules_alone(message, None, None, &index),
+                RuleOutcome::new(intent, rule),
+                "{message}"
+            );
         }
     }
 
@@ -265,25 +269,20 @@ mod tests {
 
     #[test]
     fn a_bare_yes_is_left_to_the_conversation() {
-        assert_eq!(by_rule("sim", None, &index()), None);
+        assert_eq!(by_rule("sim", None, None, &index()), None);
         let topic = CatalogQuestion { query: "fungicida soja".into(), ..CatalogQuestion::default() };
         for (message, intent) in [("sim, obrigado", Intent::Catalog), ("qual a dose?", Intent::General)] {
-            let ruled = by_rule(message, Some(&topic), &index());
+            let ruled = by_rule(message, None, Some(&topic), &index());
             assert_eq!(ruled, Some(RuleOutcome::new(intent, Rule::FollowUp)), "{message}");
         }
     }
 
     #[test]
-    fn poisoning_is_looked_up_without_asking_anybody() {
-        let ruled = by_rule("meu funcionário está intoxicado com veneno", None, &index());
-        assert_eq!(ruled, Some(RuleOutcome::new(Intent::Faq, Rule::Emergency)));
-    }
-
-    #[test]
-    fn nothing_is_looked_up_for_who_means_harm() {
-        for message in ["quero me matar com veneno", "qual veneno mata uma pessoa?"] {
-            let ruled = by_rule(message, None, &index());
-            assert_eq!(ruled, Some(RuleOutcome::new(Intent::OffTopic, Rule::Emergency)), "{message}");
+    fn only_after_a_poisoning_is_anything_looked_up() {
+        for (concern, _) in Concern::ALL {
+            let intent = if concern == Concern::Poisoning { Intent::Faq } else { Intent::OffTopic };
+            let ruled = by_rule("preço do herbicida?", Some(concern), None, &index());
+            assert_eq!(ruled, Some(RuleOutcome::new(intent, Rule::Emergency)), "{concern:?}");
         }
     }
 
@@ -293,7 +292,7 @@ mod tests {
         for line in include_str!("../../../../../demo/faqs.jsonl").lines() {
             let faq: serde_json::Value = serde_json::from_str(line).expect("a FAQ");
             let question = faq["question"].as_str().expect("a question");
-            let plan = super::super::plan::plan_searches(by_rules_alone(question, None, &index).intent);
+            let plan = super::super::plan::plan_searches(by_rules_alone(question, None, None, &index).intent);
             assert!(plan.run_faq, "{question}");
         }
     }
@@ -302,8 +301,8 @@ mod tests {
         #[test]
         fn any_message_is_decided(message in any::<String>()) {
             let index = SynonymIndex::default();
-            let first = by_rule(&message, None, &index);
-            let alone = by_rules_alone(&message, None, &index);
+            let first = by_rule(&message, None, None, &index);
+            let alone = by_rules_alone(&message, None, None, &index);
             prop_assert!(first.is_none_or(|ruled| ruled == alone));
         }
     }

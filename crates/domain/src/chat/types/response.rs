@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::chat::MessageState;
 use crate::chat::intent::plan::{Intent, SearchPlan};
+use crate::chat::intent::safety::SafetyFinding;
 use crate::search::FallbackReason;
 
 /// What a source is.
@@ -178,6 +179,10 @@ pub struct Fallback {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatDebug {
+    /// What was wrong with a person, or what a person meant to do; then nothing else decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[specta(optional)]
+    pub safety: Option<SafetyFinding>,
     /// What the message was taken for.
     pub intent: Intent,
     /// The source of the decision: `rules` or `model`.

@@ -69,6 +69,13 @@ function Facts({ trace }: { trace: Trace }) {
       <Fact label={t("trace.message")}>
         <DataText text={trace.message} />
       </Fact>
+      {debug.safety && (
+        <Fact label={t("trace.safety")}>
+          {t(`trace.concerns.${debug.safety.concern}`)}{" "}
+          <span className={classes.dim}>({t(`trace.foundBy.${debug.safety.by}`)})</span>{" "}
+          <DataText text={debug.safety.reasons.join(" · ")} />
+        </Fact>
+      )}
       <Fact label={t("trace.intent")}>
         {t(`trace.intents.${debug.intent}`)}{" "}
         <span className={classes.dim}>

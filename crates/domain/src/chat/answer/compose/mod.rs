@@ -12,7 +12,7 @@ use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::amount;
 use crate::chat::intent::message_facts::content_words;
 use crate::chat::intent::plan::Intent;
-use crate::chat::intent::safety::{Alarm, alarm, is_about_poisoning};
+use crate::chat::intent::safety::{Concern, is_about_poisoning};
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::search::{Hit, Lang, Source};
 use crate::text::{Stemmer, is_chatter, normalize_text};
@@ -47,6 +47,8 @@ const NEAR_SHARE: f64 = 0.5;
 pub struct TurnFindings<'a> {
     /// The message.
     pub message: &'a str,
+    /// What may be wrong with a person: the help that needs stands before the answer already.
+    pub concern: Option<Concern>,
     /// What it is taken for.
     pub intent: Intent,
     /// Hits of the catalog, in the order in which [`crate::chat::types::sources::number`] had them.
@@ -57,15 +59,10 @@ pub struct TurnFindings<'a> {
     pub lang: Lang,
 }
 
-/// What must stand before any answer, a model's too, where a message speaks of danger.
-pub fn alarm_text(message: &str, text: impl Fn(Phrase) -> String) -> Option<String> {
-    alarm(message).map(|alarm| text(alarm.phrase()))
-}
-
 /// The answer, Markdown with marks. `text` gives a phrase in the person's language.
 pub fn compose(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> String {
-    if let Some(alarm) = alarm(found.message) {
-        return compose_alarm(found, alarm, &text);
+    if let Some(concern) = found.concern {
+        return quote_help(found, concern, &text).unwrap_or_default();
     }
     match found.intent {
         Intent::Greeting => return text(courtesy(found.message)),
@@ -87,16 +84,15 @@ pub fn compose(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> Str
     parts.join("\n\n")
 }
 
-/// What danger needs and nothing that is for sale; after a poisoning, what the shop says about it.
-fn compose_alarm(found: &TurnFindings<'_>, alarm: Alarm, text: &impl Fn(Phrase) -> String) -> String {
-    let first = text(alarm.phrase());
-    let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref());
-    match faq
-        .filter(|faq| alarm == Alarm::Poisoning && is_about_poisoning(&faq.question) && is_strong(found, faq))
-    {
-        Some(faq) => format!("{first}\n\n{}\n\n_{}_", quote_faq(found, faq), text(Phrase::Note)),
-        None => first,
-    }
+/// After a poisoning, what the shop's FAQs say about it; nothing that is for sale.
+fn quote_help(
+    found: &TurnFindings<'_>,
+    concern: Concern,
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref()).filter(|_| concern == Concern::Poisoning)?;
+    (is_about_poisoning(&faq.question) && is_strong(found, faq))
+        .then(|| format!("{}\n\n_{}_", quote_faq(found, faq), text(Phrase::Note)))
 }
 
 /// What a message that is only courtesy is answered.

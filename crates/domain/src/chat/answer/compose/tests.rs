@@ -9,7 +9,8 @@ use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use proptest::prelude::*;
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
-    compose(&TurnFindings { message, intent, items, faqs, lang }, |phrase| translate(lang, phrase.key()))
+    let found = TurnFindings { message, concern: None, intent, items, faqs, lang };
+    compose(&found, |phrase| translate(lang, phrase.key()))
 }
 
 fn items() -> [Hit; 2] {
@@ -125,22 +126,39 @@ fn courtesy_is_returned_in_kind() {
 }
 
 #[test]
-fn danger_comes_first_and_nothing_is_sold() {
+fn in_danger_nothing_is_sold_and_only_poisoning_is_looked_up() {
     let weak = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis.")];
-    let poisoned = answer("engoliu veneno", Intent::General, &items(), &weak, Lang::PtBr);
-    assert_eq!(poisoned, translate(Lang::PtBr, Phrase::Poisoning.key()));
-    assert!(poisoned.contains("192") && poisoned.contains("0800 722 6001"), "{poisoned}");
-    let safety = [faq_hit("O que fazer em caso de intoxicação por veneno?", "Lave com água.")];
-    let told = answer("intoxicação com veneno", Intent::Faq, &items(), &safety, Lang::PtBr);
-    assert!(told.contains("Lave com água. [3]") && !told.contains("Ferrugen"), "{told}");
-    for (message, phrase) in
-        [("quero me matar", Phrase::SelfHarm), ("qual veneno mata uma pessoa?", Phrase::Harm)]
-    {
-        let alone = answer(message, Intent::General, &items(), &safety, Lang::En);
-        assert_eq!(alone, translate(Lang::En, phrase.key()));
-        assert_eq!(alarm_text(message, |p| translate(Lang::En, p.key())), Some(alone));
+    let help = [faq_hit("O que fazer em caso de intoxicação por veneno?", "Lave com água.")];
+    let after = |concern, message, faqs: &[Hit]| {
+        let (items, lang) = (items(), Lang::PtBr);
+        let found =
+            TurnFindings { message, concern: Some(concern), intent: Intent::Faq, items: &items, faqs, lang };
+        compose(&found, |phrase| translate(lang, phrase.key()))
+    };
+    assert_eq!(after(Concern::Poisoning, "engoliu veneno", &weak), "");
+    let quoted = after(Concern::Poisoning, "intoxicação com veneno", &help);
+    assert!(quoted.contains("Lave com água. [3]") && !quoted.contains("Ferrugen"), "{quoted}");
+    for (concern, _) in Concern::ALL.into_iter().filter(|(concern, _)| *concern != Concern::Poisoning) {
+        assert_eq!(after(concern, "intoxicação com veneno", &help), "", "{concern:?}");
     }
-    assert_eq!(alarm_text("fungicida para soja", |_| String::new()), None);
+}
+
+#[test]
+fn each_concern_names_the_help_that_it_needs() {
+    for (concern, needed) in [
+        (Concern::SelfHarm, &["188", "192"][..]),
+        (Concern::Poisoning, &["192", "0800 722 6001"]),
+        (Concern::Abuse, &["180", "190"]),
+        (Concern::Harm, &["190"]),
+        (Concern::Distress, &["188"]),
+        (Concern::Diagnosis, &[]),
+        (Concern::Illegal, &[]),
+    ] {
+        for lang in [Lang::PtBr, Lang::En] {
+            let text = translate(lang, concern.phrase().key());
+            assert!(needed.iter().all(|number| text.contains(number)), "{concern:?}: {text}");
+        }
+    }
 }
 
 #[test]

@@ -1,125 +1,147 @@
-//! Messages about a person in danger: what must be said whether or not a model answers.
+//! Messages about a person in danger: what must be said before anything else, whether or not a model
+//! answers, and whatever it would answer.
 //!
-//! Found by words (`data/desk_words.json`), on the side of caution: a number too many is better
-//! than one too few. What a model does about it is in the instruction (`prompts/answer.md`).
+//! Two readings, of which one is enough: words that can hardly mean anything else ([`by_words`]), and a
+//! classifier trained on messages in many voices ([`classifier`]). Both leave a reason, for the trace.
+//! It leaves out what is said then (crate `app`, `chat.composed` in its translations).
 
-use super::words::{DangerWords, WORDS, stems_of};
+mod by_words;
+mod classifier;
+mod clean;
+mod features;
+pub mod training;
+
 use crate::chat::answer::phrase::Phrase;
+use crate::wire::Number;
+use classifier::LinearClassifier;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::sync::LazyLock;
 
-/// A person may be in danger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Alarm {
-    /// Poisoned by a product: 192, CIATox 0800 722 6001.
-    Poisoning,
-    /// May harm themselves: CVV 188.
+/// The classifier's weights; see [`training`].
+const WEIGHTS: &[u8] = include_bytes!("../../../../data/safety/weights.bin");
+
+static CLASSIFIER: LazyLock<Option<LinearClassifier<'static>>> =
+    LazyLock::new(|| LinearClassifier::read(WEIGHTS));
+
+/// Margin of the classifier from which a message is answered with the help that it needs.
+const ALARM_ABOVE: f64 = 0.5;
+/// Most words that are given as the reason of a decision.
+const MOST_REASONS: usize = 5;
+
+/// What may be wrong with a person, or what a person means to do.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Concern {
+    /// A person may take their own life or hurt themselves: CVV 188, SAMU 192.
     SelfHarm,
-    /// Being hurt by a person: 180, 190.
-    Violence,
-    /// Means to hurt a person, or asks how: refused.
+    /// A person or an animal was poisoned, or touched by a product: 192, CIATox 0800 722 6001.
+    Poisoning,
+    /// A person is hurt or threatened by another: 180, 190.
+    Abuse,
+    /// A person means to hurt a person, an animal or water, or asks how: refused.
     Harm,
+    /// A person is in distress, without a word of dying.
+    Distress,
+    /// A person wants to know what illness it is, or which medicine to take.
+    Diagnosis,
+    /// A person asks for help with breaking the law.
+    Illegal,
 }
 
-impl Alarm {
+impl Concern {
+    /// All of them, with their names in training data and traces.
+    pub const ALL: [(Concern, &'static str); 7] = [
+        (Concern::SelfHarm, "self-harm"),
+        (Concern::Poisoning, "poisoning"),
+        (Concern::Abuse, "abuse"),
+        (Concern::Harm, "harm"),
+        (Concern::Distress, "distress"),
+        (Concern::Diagnosis, "diagnosis"),
+        (Concern::Illegal, "illegal"),
+    ];
+
+    /// The name.
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(concern, _)| *concern == self).map_or("", |(_, name)| name)
+    }
+
+    /// The concern of this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known)| *known == name).map(|(concern, _)| *concern)
+    }
+
     /// What to say first.
     pub fn phrase(self) -> Phrase {
         match self {
-            Alarm::Poisoning => Phrase::Poisoning,
-            Alarm::SelfHarm => Phrase::SelfHarm,
-            Alarm::Violence => Phrase::Violence,
-            Alarm::Harm => Phrase::Harm,
+            Concern::SelfHarm => Phrase::SelfHarm,
+            Concern::Poisoning => Phrase::Poisoning,
+            Concern::Abuse => Phrase::Abuse,
+            Concern::Harm => Phrase::Harm,
+            Concern::Distress => Phrase::Distress,
+            Concern::Diagnosis => Phrase::Diagnosis,
+            Concern::Illegal => Phrase::Illegal,
         }
+    }
+
+    /// Whether catalog, FAQs and models have a part in the answer: after a poisoning what the shop says
+    /// about it; otherwise nothing that is for sale.
+    pub fn allows_search(self) -> bool {
+        self == Concern::Poisoning
     }
 }
 
-/// The danger that a message speaks of.
-///
-/// What has happened to a person goes before what a person means to do.
-pub fn alarm(message: &str) -> Option<Alarm> {
-    let all = stems_of(message);
-    let words = &WORDS.danger;
-    let stems: Vec<String> = words.harmless.outside(&all).into_iter().map(|at| all[at].clone()).collect();
-    if WORDS.violence.are_in(&all) {
-        Some(Alarm::Violence)
-    } else if WORDS.self_harm.are_in(&all) {
-        Some(Alarm::SelfHarm)
-    } else if WORDS.poisoning.are_in(&all) || is_poisoning(&stems, words) {
-        Some(Alarm::Poisoning)
-    } else {
-        is_harm(&stems, words).then_some(Alarm::Harm)
+/// What found a concern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FoundBy {
+    /// Words that can hardly mean anything else.
+    Words,
+    /// The classifier.
+    Classifier,
+    /// The conversation: an earlier message of it spoke of self-harm.
+    Conversation,
+}
+
+/// A concern and why it was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SafetyFinding {
+    /// The concern.
+    pub concern: Concern,
+    /// What found it.
+    pub by: FoundBy,
+    /// By how much the classifier prefers the concern to none; absent where it was not asked.
+    #[specta(type = Option<Number>)]
+    pub margin: Option<f64>,
+    /// The words that weighed most, the strongest first.
+    pub reasons: Vec<String>,
+}
+
+/// The concern that a message gives cause for.
+pub fn find_concern(message: &str) -> Option<SafetyFinding> {
+    let readings = clean::readings(message);
+    let texts = std::iter::once(message.to_owned()).chain(readings.iter().map(|words| words.join(" ")));
+    if let Some(concern) = texts.into_iter().find_map(|text| by_words::concern_by_words(&text)) {
+        return Some(SafetyFinding { concern, by: FoundBy::Words, margin: None, reasons: Vec::new() });
     }
+    let classifier = CLASSIFIER.as_ref()?;
+    let scored = readings.iter().filter_map(|words| Some((words, classifier.most_concerning(words)?)));
+    let (words, scored) = scored.max_by(|(_, a), (_, b)| a.margin.total_cmp(&b.margin))?;
+    (scored.margin > ALARM_ABOVE).then(|| SafetyFinding {
+        concern: scored.concern,
+        by: FoundBy::Classifier,
+        margin: Some(scored.margin),
+        reasons: classifier.reasons(words, &scored, MOST_REASONS),
+    })
 }
 
 /// Whether a text, a FAQ's question, speaks of poisoning.
 pub(crate) fn is_about_poisoning(text: &str) -> bool {
-    alarm(text) == Some(Alarm::Poisoning)
-}
-
-fn is_poisoning(stems: &[String], words: &DangerWords) -> bool {
-    let poison = words.poisons.are_in(stems);
-    let body = words.bodies.are_in(stems);
-    let person = words.people.are_in(stems);
-    let victim = person || words.animals.are_in(stems) || words.pets.are_in(stems);
-    let applied = poison || words.handling.are_in(stems);
-    (poison && (words.breathed.are_in(stems) || is_taken_in(stems, words)))
-        || (words.touched.are_in(stems) && (body || (poison && victim)))
-        || (applied && words.ill.are_in(stems))
-        || (applied && ((body && words.hurting.are_in(stems)) || is_failing(stems, words)))
-        || (words.help.are_in(stems) && (person || (poison && (body || victim))))
-}
-
-/// Whether a victim, and not a plant, shows signs.
-fn is_failing(stems: &[String], words: &DangerWords) -> bool {
-    let victims = [&words.people, &words.animals, &words.pets];
-    let near = |at: usize| &stems[at.saturating_sub(NEAR - 1)..at];
-    words.failing.places(stems).into_iter().any(|at| victims.iter().any(|names| names.are_in(near(at))))
-}
-
-/// Words between who eats and what is eaten, at most.
-const NEAR: usize = 4;
-
-/// Whether a person, and not a pest, took something in.
-fn is_taken_in(stems: &[String], words: &DangerWords) -> bool {
-    let victims = [&words.people, &words.animals, &words.pets];
-    let someone = |at: usize| victims.iter().any(|names| names.are_in(&stems[..at]));
-    let pest = |at: usize| words.pests.are_in(&stems[at.saturating_sub(NEAR)..at]);
-    // The first person of the past ends in -i (`bebi`, `tomei`), and pests do not write.
-    let by_pest = |at: usize| pest(at) && !someone(at) && !stems[at].ends_with('i');
-    let eaten = |at: usize| someone(at) || words.poisons.are_in(&stems[at..stems.len().min(at + NEAR)]);
-    words.ingested.places(stems).into_iter().any(|at| !by_pest(at))
-        || words.eaten.places(stems).into_iter().any(|at| !by_pest(at) && eaten(at))
-}
-
-fn is_harm(stems: &[String], words: &DangerWords) -> bool {
-    // Bait that catches rats `sem matar o cachorro`.
-    let denied = |at: usize| at > 0 && ["sem", "nao", "without", "not"].contains(&stems[at - 1].as_str());
-    let aims = |at: &usize| !denied(*at) && is_aimed(&stems[*at..], words);
-    words.harms.are_in(stems)
-        || (words.lethal.are_in(stems) && words.people.are_in(stems))
-        || words.kills.places(stems).iter().any(aims)
-        || words.bombs.places(stems).iter().any(|at| is_bomb(&stems[*at..], stems, words))
-}
-
-/// Whether killing, with which the stems begin, is of a person, a pet or a person's animal.
-fn is_aimed(stems: &[String], words: &DangerWords) -> bool {
-    let means_to = words.slays.at_start(stems) > 0;
-    let rest = behind(&stems[words.kills.at_start(stems)..], words);
-    let animal = words.animals.at_start(rest);
-    let owned = animal > 0 && words.people.at_start(behind(&rest[animal..], words)) > 0;
-    words.people.at_start(rest) > 0 || (means_to && (owned || words.pets.at_start(rest) > 0))
-}
-
-/// The stems behind articles and the like.
-fn behind<'a>(stems: &'a [String], words: &DangerWords) -> &'a [String] {
-    let start = stems.iter().position(|stem| words.between.at_start(std::slice::from_ref(stem)) == 0);
-    &stems[start.unwrap_or(stems.len())..]
-}
-
-/// Whether a bomb is one that explodes: `bomba de 20 litros` is a sprayer, filled.
-fn is_bomb(stems: &[String], message: &[String], words: &DangerWords) -> bool {
-    let rest = &stems[words.bombs.at_start(stems)..];
-    let made_of =
-        rest.first().is_some_and(|word| word == "com") && words.poisons.are_in(&rest[..rest.len().min(3)]);
-    rest.is_empty() || made_of || words.explosives.are_in(message)
+    find_concern(text).is_some_and(|finding| finding.concern == Concern::Poisoning)
 }
 
 #[cfg(test)]

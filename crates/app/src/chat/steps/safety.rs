@@ -1,0 +1,58 @@
+//! What comes before everything else in a turn: whether a person is in danger, and the help that must
+//! be read then, before any summary, search or model, and whatever those do.
+
+use crate::chat::steps::turn_runner::TurnRunner;
+use crate::chat::wording;
+use crate::error::AppError;
+use celeiro_domain::chat::answer::phrase::Phrase;
+use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding, find_concern};
+use celeiro_domain::chat::{ChatEvent, HistoryMessage, Role};
+
+/// The help that stands before an answer.
+pub(crate) struct Help {
+    /// What for.
+    pub concern: Concern,
+    /// Whether more may follow.
+    pub allows_search: bool,
+    /// The text, in the person's language.
+    pub text: String,
+}
+
+impl TurnRunner {
+    /// Reads the message for danger and sends the help at once.
+    ///
+    /// # Errors
+    /// `database_unreachable` and its kind.
+    pub(super) async fn send_help(&mut self) -> Result<(), AppError> {
+        let finding = find_concern(&self.message);
+        let withholds = self.withholds_products().await?;
+        let Some(finding) = finding.or_else(|| withholds.then(earlier_self_harm)) else { return Ok(()) };
+        let phrase = match finding.by {
+            FoundBy::Conversation => Phrase::SelfHarmBefore,
+            FoundBy::Words | FoundBy::Classifier => finding.concern.phrase(),
+        };
+        tracing::info!(concern = finding.concern.as_str(), by = ?finding.by, "a message about danger");
+        let text = wording::phrase_text(phrase, self.caller.lang);
+        self.record.first_words();
+        self.events.send(ChatEvent::Delta { text: text.clone() });
+        let allows_search = finding.concern.allows_search() && !withholds;
+        self.help = Some(Help { concern: finding.concern, allows_search, text });
+        self.record.safety = Some(finding);
+        Ok(())
+    }
+
+    /// Whether the conversation has spoken of self-harm: in a message of this branch, or on any other.
+    async fn withholds_products(&self) -> Result<bool, AppError> {
+        Ok(self.history.iter().any(speaks_of_self_harm)
+            || self.app.store().speaks_of_self_harm(self.ids.conversation_id).await?)
+    }
+}
+
+fn speaks_of_self_harm(message: &HistoryMessage) -> bool {
+    message.role == Role::User
+        && find_concern(&message.content).is_some_and(|finding| finding.concern == Concern::SelfHarm)
+}
+
+fn earlier_self_harm() -> SafetyFinding {
+    SafetyFinding { concern: Concern::SelfHarm, by: FoundBy::Conversation, margin: None, reasons: Vec::new() }
+}

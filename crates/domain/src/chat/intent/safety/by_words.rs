@@ -1,0 +1,91 @@
+//! The half of the reading of danger that depends on no statistics: words that together can hardly mean
+//! anything else, from `data/desk_words.json`.
+
+use super::Concern;
+use crate::chat::intent::words::{DangerWords, WORDS, stems_of};
+
+/// The danger that the words of a message speak of.
+///
+/// What has happened to a person goes before what a person means to do.
+pub(super) fn concern_by_words(message: &str) -> Option<Concern> {
+    let all = stems_of(message);
+    let words = &WORDS.danger;
+    let stems: Vec<String> = words.harmless.outside(&all).into_iter().map(|at| all[at].clone()).collect();
+    if WORDS.violence.are_in(&all) {
+        Some(Concern::Abuse)
+    } else if WORDS.self_harm.are_in(&all) {
+        Some(Concern::SelfHarm)
+    } else if WORDS.poisoning.are_in(&all) || is_poisoning(&stems, words) {
+        Some(Concern::Poisoning)
+    } else {
+        is_harm(&stems, words).then_some(Concern::Harm)
+    }
+}
+
+fn is_poisoning(stems: &[String], words: &DangerWords) -> bool {
+    let poison = words.poisons.are_in(stems);
+    let body = words.bodies.are_in(stems);
+    let person = words.people.are_in(stems);
+    let victim = person || words.animals.are_in(stems) || words.pets.are_in(stems);
+    let applied = poison || words.handling.are_in(stems);
+    (poison && (words.breathed.are_in(stems) || is_taken_in(stems, words)))
+        || (words.touched.are_in(stems) && (body || (poison && victim)))
+        || (applied && words.ill.are_in(stems))
+        || (applied && ((body && words.hurting.are_in(stems)) || is_failing(stems, words)))
+        || (words.help.are_in(stems) && (person || (poison && (body || victim))))
+}
+
+/// Whether a victim, and not a plant, shows signs.
+fn is_failing(stems: &[String], words: &DangerWords) -> bool {
+    let victims = [&words.people, &words.animals, &words.pets];
+    let near = |at: usize| &stems[at.saturating_sub(NEAR - 1)..at];
+    words.failing.places(stems).into_iter().any(|at| victims.iter().any(|names| names.are_in(near(at))))
+}
+
+/// Words between who eats and what is eaten, at most.
+const NEAR: usize = 4;
+
+/// Whether a person, and not a pest, took something in.
+fn is_taken_in(stems: &[String], words: &DangerWords) -> bool {
+    let victims = [&words.people, &words.animals, &words.pets];
+    let someone = |at: usize| victims.iter().any(|names| names.are_in(&stems[..at]));
+    let pest = |at: usize| words.pests.are_in(&stems[at.saturating_sub(NEAR)..at]);
+    // The first person of the past ends in -i (`bebi`, `tomei`), and pests do not write.
+    let by_pest = |at: usize| pest(at) && !someone(at) && !stems[at].ends_with('i');
+    let eaten = |at: usize| someone(at) || words.poisons.are_in(&stems[at..stems.len().min(at + NEAR)]);
+    words.ingested.places(stems).into_iter().any(|at| !by_pest(at))
+        || words.eaten.places(stems).into_iter().any(|at| !by_pest(at) && eaten(at))
+}
+
+fn is_harm(stems: &[String], words: &DangerWords) -> bool {
+    // Bait that catches rats `sem matar o cachorro`.
+    let denied = |at: usize| at > 0 && ["sem", "nao", "without", "not"].contains(&stems[at - 1].as_str());
+    let aims = |at: &usize| !denied(*at) && is_aimed(&stems[*at..], words);
+    words.harms.are_in(stems)
+        || (words.lethal.are_in(stems) && words.people.are_in(stems))
+        || words.kills.places(stems).iter().any(aims)
+        || words.bombs.places(stems).iter().any(|at| is_bomb(&stems[*at..], stems, words))
+}
+
+/// Whether killing, with which the stems begin, is of a person, a pet or a person's animal.
+fn is_aimed(stems: &[String], words: &DangerWords) -> bool {
+    let means_to = words.slays.at_start(stems) > 0;
+    let rest = behind(&stems[words.kills.at_start(stems)..], words);
+    let animal = words.animals.at_start(rest);
+    let owned = animal > 0 && words.people.at_start(behind(&rest[animal..], words)) > 0;
+    words.people.at_start(rest) > 0 || (means_to && (owned || words.pets.at_start(rest) > 0))
+}
+
+/// The stems behind articles and the like.
+fn behind<'a>(stems: &'a [String], words: &DangerWords) -> &'a [String] {
+    let start = stems.iter().position(|stem| words.between.at_start(std::slice::from_ref(stem)) == 0);
+    &stems[start.unwrap_or(stems.len())..]
+}
+
+/// Whether a bomb is one that explodes: `bomba de 20 litros` is a sprayer, filled.
+fn is_bomb(stems: &[String], message: &[String], words: &DangerWords) -> bool {
+    let rest = &stems[words.bombs.at_start(stems)..];
+    let made_of =
+        rest.first().is_some_and(|word| word == "com") && words.poisons.are_in(&rest[..rest.len().min(3)]);
+    rest.is_empty() || made_of || words.explosives.are_in(message)
+}
