@@ -997,6 +997,8 @@ export type ChangedQuery = {
 
 /**  How a turn came to its answer. */
 export type ChatDebug = {
+	/**  What was wrong with a person, or what a person meant to do; then nothing else decided. */
+	safety?: SafetyFinding | null,
 	/**  What the message was taken for. */
 	intent: Intent,
 	/**  The source of the decision: `rules` or `model`. */
@@ -1212,6 +1214,23 @@ export type Comparison = {
 	/**  Query by query, the one that lost most first. */
 	queries: QueryChange[],
 };
+
+/**  What may be wrong with a person, or what a person means to do. */
+export type Concern = 
+/**  A person may take their own life or hurt themselves: CVV 188, SAMU 192. */
+"self-harm" | 
+/**  A person or an animal was poisoned, or touched by a product: 192, CIATox 0800 722 6001. */
+"poisoning" | 
+/**  A person is hurt or threatened by another: 180, 190. */
+"abuse" | 
+/**  A person means to hurt a person, an animal or water, or asks how: refused. */
+"harm" | 
+/**  A person is in distress, without a word of dying. */
+"distress" | 
+/**  A person wants to know what illness it is, or which medicine to take. */
+"diagnosis" | 
+/**  A person asks for help with breaking the law. */
+"illegal";
 
 /**  Guesses of about the same confidence. */
 export type ConfidenceBand = {
@@ -2391,6 +2410,15 @@ export type FoldedField = {
 	/**  Its text without case and accents. */
 	text: string,
 };
+
+/**  What found a concern. */
+export type FoundBy = 
+/**  Words that can hardly mean anything else. */
+"words" | 
+/**  The classifier. */
+"classifier" | 
+/**  The conversation: an earlier message of it spoke of self-harm. */
+"conversation";
 
 /**  How two ranked lists become one. */
 export type Fusion = 
@@ -4506,6 +4534,18 @@ export type RunPhase =
 "ready" | 
 /**  It could not start. */
 "failed";
+
+/**  A concern and why it was found. */
+export type SafetyFinding = {
+	/**  The concern. */
+	concern: Concern,
+	/**  What found it. */
+	by: FoundBy,
+	/**  By how much the classifier prefers the concern to none; absent where it was not asked. */
+	margin: number | null,
+	/**  The words that weighed most, the strongest first. */
+	reasons: string[],
+};
 
 /**  A profile to be saved. */
 export type SaveProfile = {
