@@ -203,6 +203,18 @@ fn spellings_differ_by_case_accents_signs_and_plural_and_words_by_letters() {
 }
 
 #[test]
+fn a_value_of_as_much_weight_is_no_commoner_one() {
+    let mut index = SpellingIndex::default();
+    index.add("Cercas", 5);
+    index.add("Fungicidas", 5);
+    for (value, weight, found) in
+        [("CERCAS", 4, true), ("CERCAS", 5, false), ("Fungicdas", 4, true), ("Fungicdas", 5, false)]
+    {
+        assert_eq!(index.nearest(value, weight).is_some(), found, "{value} {weight}");
+    }
+}
+
+#[test]
 fn names_are_doubted_from_five_on_and_past_the_half() {
     let doubt = |names: &[&str]| {
         let mut column = NameColumn::default();
