@@ -215,7 +215,55 @@ mod tests {
         assert_eq!(Explanation::given(Label::new("x"), f64::NAN).value(), 0.0);
     }
 
+    /// A tree by one arithmetic: a sum of a product, a function and a given value, with one row more.
+    fn tree<S: Score>(a: f64, b: f64, c: f64) -> S {
+        let given = |name: &'static str, value: f64| S::given(|| Label::new(name), value);
+        let product = S::product(|| Label::new("product"), [given("a", a), given("b", b)]);
+        let function = S::function(|| Label::new("half"), given("c", c), |x| x / 2.0);
+        S::sum(|| Label::new("sum"), [product, function, given("c", c)].into_iter()).and(given("last", a))
+    }
+
+    #[test]
+    fn an_empty_sum_is_nothing_and_an_empty_product_one() {
+        assert_eq!(Explanation::sum(Label::new("x"), vec![]).value(), 0.0);
+        assert_eq!(Explanation::product(Label::new("x"), vec![]).value(), 1.0);
+    }
+
+    #[test]
+    fn a_tree_that_was_changed_on_its_way_does_not_add_up() {
+        let whole: Explanation = tree(2.0, 3.0, 4.0);
+        assert_eq!((whole.value(), whole.adds_up()), (14.0, true));
+        let changed = |change: fn(&mut Explanation)| {
+            let mut tree = whole.clone();
+            change(&mut tree);
+            tree.adds_up()
+        };
+        assert!(!changed(|tree| tree.value += 1e-9), "the sum");
+        assert!(!changed(|tree| tree.details[0].value = 7.0), "a product and with it the sum");
+        assert!(!changed(|tree| drop(tree.details.pop())), "a row less");
+        assert!(!changed(|tree| tree.details[1].details.clear()), "a function of nothing");
+        let more = |tree: &mut Explanation| {
+            let row = Explanation::given(Label::new("more"), 0.0);
+            tree.details[2].details.push(row);
+        };
+        assert!(!changed(more), "a given value with parts");
+    }
+
+    #[test]
+    fn a_label_keeps_its_arguments_in_order() {
+        let label = Label::new("fieldByToken").with("field", "field.name").with("term", "soja");
+        assert_eq!(label.args, [("field", "field.name".to_owned()), ("term", "soja".to_owned())]);
+    }
+
     proptest! {
+        #[test]
+        fn a_value_without_reasons_is_that_of_its_explanation_to_the_last_bit(a in any::<f64>(), b in -1e3f64..1e3, c in any::<f64>()) {
+            let (value, explained) = (tree::<Value>(a, b, c).value(), tree::<Explanation>(a, b, c));
+            prop_assert_eq!(value.to_bits(), explained.value().to_bits());
+            let part = Value::from_explanation(&explained);
+            prop_assert_eq!(part.value().to_bits(), value.to_bits());
+        }
+
         #[test]
         fn trees_add_up(values in proptest::collection::vec((-1e6f64..1e6, -10.0f64..10.0), 0..20)) {
             let rows = values

@@ -85,7 +85,7 @@ fn run(command: &mut Command) -> io::Result<Output> {
     command.stdin(std::process::Stdio::null()).output()
 }
 
-fn check_output(output: &Output, client: &str, package: &str) -> anyhow::Result<()> {
+pub(super) fn check_output(output: &Output, client: &str, package: &str) -> anyhow::Result<()> {
     if output.status.success() {
         return Ok(());
     }
@@ -97,7 +97,7 @@ fn check_output(output: &Output, client: &str, package: &str) -> anyhow::Result<
     )
 }
 
-fn only_file(dir: &Path) -> anyhow::Result<PathBuf> {
+pub(super) fn only_file(dir: &Path) -> anyhow::Result<PathBuf> {
     let mut entries = std::fs::read_dir(dir)?.collect::<Result<Vec<_>, _>>()?;
     match (entries.pop(), entries.is_empty()) {
         (Some(entry), true) => Ok(entry.path()),

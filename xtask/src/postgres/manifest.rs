@@ -34,11 +34,14 @@ pub fn is_complete(tree: &Path, pins: &Pins) -> bool {
         return false;
     };
     let digest = hex(&Sha256::digest(manifest.as_bytes()));
-    pins.tree_sha256.as_ref() == Some(&digest)
-        && manifest.lines().all(|line| {
-            line.split_once("  ./")
-                .is_some_and(|(hash, path)| hash_file(&tree.join(path)).is_ok_and(|h| h == hash))
+    let listed = || manifest.lines().filter_map(|line| line.split_once("  ./"));
+    let is_pinned = pins.tree_sha256.as_ref() == Some(&digest);
+    is_pinned
+        && tree::files(tree).is_ok_and(|files| {
+            let found = files.iter().map(String::as_str).filter(|path| *path != NAME);
+            found.eq(listed().map(|(_, path)| path))
         })
+        && listed().all(|(hash, path)| hash_file(&tree.join(path)).is_ok_and(|found| found == hash))
 }
 
 fn hash_file(path: &Path) -> io::Result<String> {

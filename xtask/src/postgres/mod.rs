@@ -11,6 +11,8 @@
 mod fetch;
 mod lock;
 mod manifest;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod unpack;
 

@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 
 use super::unpack::UnpackedTree;
 
-const TOOLS: [&str; 12] = [
+pub(super) const TOOLS: [&str; 12] = [
     "postgres",
     "initdb",
     "pg_ctl",
@@ -28,7 +28,7 @@ const TOOLS: [&str; 12] = [
     "vacuumdb",
 ];
 
-const CONTRIB: [&str; 10] = [
+pub(super) const CONTRIB: [&str; 10] = [
     "pg_trgm",
     "unaccent",
     "pg_stat_statements",

@@ -183,6 +183,65 @@ mod tests {
     }
 
     #[test]
+    fn what_is_missing_stale_or_changed_is_counted() {
+        let described = files(&[("query-a.json", "1"), ("query-b.json", "2"), ("query-c.json", "3")]);
+        let committed = files(&[("query-b.json", "x"), ("query-c.json", "3"), ("query-d.json", "4")]);
+        let message = compare(&described, &committed).unwrap_err().to_string();
+        assert!(message.contains("(1 missing, 1 without a query, 1 changed)"), "{message}");
+    }
+
+    #[test]
+    fn other_files_of_the_folder_are_no_descriptions() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["query-a.json", "README.md", "aquery-b.json"] {
+            std::fs::write(folder.path().join(name), "1").unwrap();
+        }
+        assert_eq!(read(folder.path()).unwrap(), files(&[("query-a.json", "1")]));
+        assert_eq!(read(&folder.path().join("nowhere")).unwrap(), Files::new(), "nothing was described yet");
+        replace(folder.path(), &Files::new()).unwrap();
+        assert!(folder.path().join("README.md").exists() && !folder.path().join("query-a.json").exists());
+    }
+
+    #[test]
+    fn what_was_compiled_for_the_descriptions_is_forgotten_and_nothing_else() {
+        let target = tempfile::tempdir().unwrap();
+        let place = |path: &str| target.path().join("debug").join(path);
+        for kept in ["deps/libceleiro_store-9f.rmeta", ".fingerprint/celeiro-store-9f/x"] {
+            std::fs::create_dir_all(place(kept).parent().unwrap()).unwrap();
+            std::fs::write(place(kept), "x").unwrap();
+        }
+        for gone in
+            ["deps/libceleiro_store-1f.rmeta", "deps/celeiro_store-1f.d", ".fingerprint/celeiro-store-1f/x"]
+        {
+            std::fs::create_dir_all(place(gone).parent().unwrap()).unwrap();
+            std::fs::write(place(gone), "x").unwrap();
+        }
+        let message = serde_json::json!({
+            "reason": "compiler-artifact",
+            "target": { "name": "celeiro_store" },
+            "filenames": [place("deps/libceleiro_store-1f.rmeta")],
+        });
+        forget(&format!("not json\n{message}\n"));
+        assert!(
+            !place("deps/libceleiro_store-1f.rmeta").exists() && !place("deps/celeiro_store-1f.d").exists()
+        );
+        assert!(!place(".fingerprint/celeiro-store-1f").exists());
+        assert!(place("deps/libceleiro_store-9f.rmeta").exists(), "another build's");
+        assert!(place(".fingerprint/celeiro-store-9f/x").exists());
+        forget("");
+    }
+
+    #[test]
+    fn the_compiler_is_asked_for_the_crate_with_the_queries_alone() {
+        let command = compiler();
+        let arguments: Vec<String> = command.get_args().map(|a| a.to_string_lossy().into_owned()).collect();
+        assert!(arguments.windows(2).any(|pair| pair == ["--package", "celeiro-store"]), "{arguments:?}");
+        let last = arguments.last().unwrap();
+        let moment = last.strip_prefix("described=\"").and_then(|rest| rest.strip_suffix('"')).unwrap();
+        assert!(moment.parse::<u128>().is_ok(), "an argument that was never there before: {last}");
+    }
+
+    #[test]
     fn replacing_leaves_nothing_stale() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FOLDER);

@@ -190,6 +190,27 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_without_migrations_has_the_extensions_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(script_of(folder.path()).unwrap(), format!("{EXTENSIONS}\n\n"));
+        let error = script_of(&folder.path().join("nowhere")).unwrap_err().to_string();
+        assert!(error.starts_with("reading "), "{error}");
+    }
+
+    #[test]
+    fn without_a_tree_the_command_that_makes_one_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Server::start(folder.path(), folder.path(), folder.path()).err().unwrap().to_string();
+        assert!(error.ends_with("run `cargo xtask postgres` first"), "{error}");
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_named() {
+        let error = run_command(&mut Command::new("celeiro-no-such-program")).unwrap_err().to_string();
+        assert_eq!(error, "starting celeiro-no-such-program");
+    }
+
+    #[test]
     fn a_program_that_fails_is_quoted() {
         let error = run_command(Command::new("sh").args(["-c", "echo because >&2; exit 3"])).unwrap_err();
         assert!(error.to_string().contains("because"), "{error}");

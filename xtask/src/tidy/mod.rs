@@ -16,6 +16,8 @@ mod migrations;
 mod nouns;
 mod places;
 mod size;
+#[cfg(test)]
+mod tests;
 mod translations;
 
 use anyhow::bail;

@@ -30,6 +30,8 @@ pub(crate) mod plain_text;
 mod price;
 mod response;
 mod tags;
+#[cfg(test)]
+mod tests;
 
 pub use category::{Vote, category_supported, category_vote};
 pub use draft::{input_hashes, is_open, is_stale, open_fields, query_of};

@@ -9,7 +9,7 @@ mod profile_edit;
 mod query_set;
 mod significance;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod tune;
 
 pub use comparison::{CaseChange, Comparison, QualityChange, QueryChange, compare};

@@ -122,18 +122,4 @@ impl Leaving {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_that_a_person_takes_is_taken_and_one_that_is_named_is_left_out() {
-        let said = LeaveOut { rows: vec![7], take: vec![9], ..LeaveOut::default() };
-        let leaving = Leaving::new(&said);
-        assert!(leaving.leaves(3, RowDoubt::Total) && !leaving.leaves(3, RowDoubt::NotAName));
-        assert!(leaving.leaves(7, RowDoubt::NotAName));
-        assert_eq!(leaving.named_rows().collect::<Vec<_>>(), [7]);
-        assert!(!leaving.leaves(9, RowDoubt::Total));
-        let nothing: LeaveOut = serde_json::from_str("{}").unwrap();
-        assert_eq!(nothing, LeaveOut::default());
-    }
-}
+mod tests;

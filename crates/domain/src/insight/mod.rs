@@ -3,6 +3,8 @@
 mod gap;
 mod log;
 mod quality;
+#[cfg(test)]
+mod tests;
 
 pub use gap::{
     ANSWERS_FROM, GapReason, GapState, LOOKED_AT, QueryScope, Rerun, Surface, WEAK_BELOW, coverage, gap_key,

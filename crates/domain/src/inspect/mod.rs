@@ -6,6 +6,8 @@ mod cuts;
 mod difference;
 mod exclusion;
 mod knob;
+#[cfg(test)]
+mod tests;
 
 pub use components::{Components, Pool, PoolChange, PoolOrder};
 pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_in, turned_pairs};

@@ -149,15 +149,11 @@ mod tests {
     use super::*;
     use crate::rank::{Tuning, Vocabulary};
     use crate::search::Kind;
-    use crate::synonyms::{SynonymGroup, SynonymIndex};
+    use crate::synonyms::SynonymIndex;
+    use crate::synonyms::tests::group;
     use crate::text::{QueryText, normalize_text};
 
     fn synonyms() -> SynonymIndex {
-        let group = |kind, name: &str, terms: &[&str]| SynonymGroup {
-            kind,
-            name: name.into(),
-            terms: terms.iter().map(|t| (*t).into()).collect(),
-        };
         SynonymIndex::new(&[
             group(GroupKind::Culture, "uva", &["videira", "parreira"]),
             group(GroupKind::Treatment, "fungicida", &["fungicidas"]),

@@ -17,6 +17,8 @@ mod profile;
 mod relevance;
 mod signals;
 pub(crate) mod terms;
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use crate::rank::terms::degree::Degree;
 pub use candidate::{Candidate, Document, Field, VectorMatch};

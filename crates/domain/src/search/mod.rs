@@ -2,6 +2,8 @@
 
 mod filters;
 pub mod named;
+#[cfg(test)]
+mod tests;
 
 pub use filters::{FilterError, Filters};
 
@@ -311,19 +313,4 @@ pub struct ExplanationNode {
     pub description: String,
     /// The parts.
     pub details: Vec<ExplanationNode>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_limit_is_too_large() {
-        let limit = |json: &str| serde_json::from_str::<SearchRequest>(json).map(|r| r.clamped_limit());
-        for (given, clamped) in [("0", 1), ("-1", 1), ("7", 7), ("1000000000000", 50), ("null", 10)] {
-            assert_eq!(limit(&format!(r#"{{"query":"x","limit":{given}}}"#)).unwrap(), clamped, "{given}");
-        }
-        assert_eq!(limit(r#"{"query":"x"}"#).unwrap(), 10);
-        assert!(limit(r#"{"query":"x","limit":"7"}"#).is_err());
-    }
 }

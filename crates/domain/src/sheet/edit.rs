@@ -142,8 +142,9 @@ impl Change {
                 if self.action == ChangeAction::Add { Act::Add(values) } else { Act::Remove(values) }
             }
             ChangeAction::Replace | ChangeAction::Merge => {
-                let find = self.find.as_deref().filter(|find| !find.is_empty());
-                let find = find.ok_or_else(|| needed("find"))?.replace('\0', "");
+                // A NUL is nothing to look for: what is left of it would be found between all letters.
+                let find = self.find.as_deref().map(|find| find.replace('\0', ""));
+                let find = find.filter(|find| !find.is_empty()).ok_or_else(|| needed("find"))?;
                 match self.action {
                     ChangeAction::Replace => Act::Replace(find, value),
                     _ if value.trim().is_empty() => return Err(needed("value")),

@@ -85,10 +85,7 @@ fn check_taken<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn group(kind: GroupKind, name: &str, terms: &[&str]) -> SynonymGroup {
-        SynonymGroup { kind, name: name.into(), terms: terms.iter().map(|t| (*t).into()).collect() }
-    }
+    use crate::synonyms::tests::group;
 
     #[test]
     fn the_name_comes_first_and_nothing_twice() {
@@ -130,6 +127,41 @@ mod tests {
         );
         assert_eq!(said("soja", &["%%%", "Às"]), [pair("terms", "%%%"), pair("terms", "Às")]);
         assert_eq!(said("NPK", &["N P K", "cana de açúcar", "2,4-D"]), []);
+    }
+
+    #[test]
+    fn a_term_that_another_group_holds_is_told_once_for_each_group() {
+        let others = [
+            group(GroupKind::Culture, "soja", &["sojal", "Sojal"]),
+            group(GroupKind::Culture, "feijão", &["sojal"]),
+            group(GroupKind::Treatment, "adubo", &["sojal"]),
+        ];
+        let errors = group(GroupKind::Culture, "novo", &["sojal", "uva"]).check(&others).unwrap_err();
+        let told: Vec<(&str, &str)> =
+            errors.iter().map(|error| (error.value.as_str(), error.allowed.as_str())).collect();
+        assert_eq!(told, [("sojal", "soja"), ("sojal", "feijão")]);
+        let named = group(GroupKind::Culture, "SOJA", &[]).check(&others).unwrap_err();
+        assert_eq!((named.len(), named[0].code), (1, FieldErrorCode::InAnotherGroup), "by its name too");
+    }
+
+    #[test]
+    fn a_group_that_was_checked_can_be_saved_again() {
+        let checked = group(GroupKind::Culture, " Café ", &["CAFÉ", "cafezal\u{200b}", "café arábica"])
+            .check([])
+            .unwrap();
+        assert_eq!(checked.terms, ["Café", "cafezal", "café arábica"]);
+        assert_eq!(checked.clone().check([]), Ok(checked));
+    }
+
+    #[test]
+    fn terms_have_eighty_characters_and_groups_two_hundred_terms() {
+        let long = |length: usize| group(GroupKind::Generic, "x1", &[&"é".repeat(length)]).check([]).is_ok();
+        assert!(long(80) && !long(81));
+        let many = |count: usize| {
+            let terms: Vec<String> = (1..count).map(|at| format!("termo {at}")).collect();
+            SynonymGroup { kind: GroupKind::Generic, name: "nome".into(), terms }.check([]).is_ok()
+        };
+        assert!(many(MAX_TERMS) && !many(MAX_TERMS + 1), "the name is one of them");
     }
 
     #[test]

@@ -168,10 +168,11 @@ impl SynonymIndex {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn group(kind: GroupKind, name: &str, terms: &[&str]) -> SynonymGroup {
+    /// A group as a person writes it, for tests of all that reads groups.
+    pub(crate) fn group(kind: GroupKind, name: &str, terms: &[&str]) -> SynonymGroup {
         SynonymGroup { kind, name: name.into(), terms: terms.iter().map(|t| (*t).into()).collect() }
     }
 
@@ -203,6 +204,94 @@ mod tests {
                         assert_eq!(other, &g.name, "'{term}' stands in two groups");
                     }
                 }
+            }
+        }
+    }
+
+    fn index(groups: &[SynonymGroup]) -> SynonymIndex {
+        SynonymIndex::new(groups)
+    }
+
+    fn names_of(index: &SynonymIndex, query: &str) -> Vec<Vec<String>> {
+        let text = QueryText::parse(query);
+        let groups = index.groups_of(&text.normalized, &text.terms());
+        groups.iter().map(|of| of.iter().map(|group| group.name.clone()).collect()).collect()
+    }
+
+    #[test]
+    fn a_term_is_folded_and_stands_once_with_the_name_first() {
+        let index = index(&[group(GroupKind::Culture, "Café", &["cafe", "CAFÉS", " ", "cafe  arábica"])]);
+        assert_eq!(index.groups[0].terms, ["cafe", "cafes", "cafe arabica"]);
+        assert_eq!(index.groups[0].name, "Café", "as it was written");
+    }
+
+    #[test]
+    fn a_phrase_gives_its_group_to_each_of_its_tokens_where_it_stands_whole() {
+        let index = index(&[group(GroupKind::Treatment, "controle de pragas", &["anti-praga"])]);
+        let whole = vec!["controle de pragas".to_owned()];
+        assert_eq!(names_of(&index, "controle de pragas"), [whole.clone(), whole.clone()]);
+        assert_eq!(names_of(&index, "pragas de controle"), [vec![], Vec::<String>::new()]);
+        assert_eq!(names_of(&index, "controle das pragas"), [vec![], Vec::<String>::new()], "word for word");
+        assert_eq!(names_of(&index, "anti praga"), [whole.clone(), whole]);
+    }
+
+    #[test]
+    fn a_word_of_two_groups_has_both_in_their_order() {
+        let groups =
+            [group(GroupKind::Culture, "uva", &["vinha"]), group(GroupKind::Generic, "vinho", &["vinha"])];
+        assert_eq!(names_of(&index(&groups), "vinha"), [["uva", "vinho"]]);
+        let turned = [groups[1].clone(), groups[0].clone()];
+        assert_eq!(names_of(&index(&turned), "vinha"), [["vinho", "uva"]]);
+    }
+
+    #[test]
+    fn the_longest_phrase_is_meant_in_any_inflection() {
+        let index = index(&[
+            group(GroupKind::Culture, "cana", &[]),
+            group(GroupKind::Culture, "cana de açúcar", &[]),
+            group(GroupKind::Generic, "açúcar", &[]),
+        ]);
+        let longest = |words: &[&str]| {
+            let (length, groups) = index.longest_phrase(words);
+            (length, groups.iter().map(|group| group.name.as_str()).collect::<Vec<_>>())
+        };
+        assert_eq!(longest(&["cana", "acucar", "milho"]), (2, vec!["cana de açúcar"]));
+        assert_eq!(longest(&["canas", "acucares"]), (2, vec!["cana de açúcar"]));
+        assert_eq!(longest(&["cana", "milho"]), (1, vec!["cana"]));
+        assert_eq!(longest(&["milho", "cana"]), (0, vec![]), "at the beginning alone");
+        assert_eq!(longest(&[]), (0, vec![]));
+        assert_eq!(SynonymIndex::default().longest_phrase(&["cana"]).0, 0);
+    }
+
+    #[test]
+    fn a_group_touches_a_query_by_any_of_its_spellings_and_no_other() {
+        let index = index(&[group(GroupKind::Culture, "soja", &["feijão-soja", "2,4-D"])]);
+        for query in ["SOJA", "adubo para sojas", "feijão soja", "tem 2,4-d?"] {
+            assert!(index.touches(&QueryText::parse(query)), "{query}");
+        }
+        for query in ["milho", "biosoja", "", "%", "feijao"] {
+            assert!(!index.touches(&QueryText::parse(query)), "{query}");
+        }
+    }
+
+    #[test]
+    fn a_term_of_stop_words_alone_finds_nothing() {
+        let index = index(&[group(GroupKind::Generic, "de", &["%%%", "para a"])]);
+        assert!(!index.touches(&QueryText::parse("%%%")));
+        assert_eq!(index.longest_phrase(&["de"]).0, 0);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn groups_of_a_token_are_those_that_hold_it(terms in proptest::collection::vec("[a-d]{3,4}", 1..8), query in "[a-d]{3,4}( [a-d]{3,4}){0,3}") {
+            let groups: Vec<SynonymGroup> =
+                terms.iter().map(|term| group(GroupKind::Generic, term, &[])).collect();
+            let text = QueryText::parse(&query);
+            let found = names_of(&index(&groups), &query);
+            proptest::prop_assert_eq!(found.len(), text.terms().len());
+            for (token, names) in text.terms().iter().zip(found) {
+                let holding: Vec<String> = terms.iter().filter(|term| *term == token).cloned().collect();
+                proptest::prop_assert_eq!(names, holding);
             }
         }
     }

@@ -10,6 +10,8 @@ mod excerpt;
 mod fold;
 mod stem;
 mod stopwords;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod typo;
 

@@ -14,6 +14,8 @@ mod case;
 mod draft;
 mod order;
 mod set;
+#[cfg(test)]
+mod tests;
 pub mod trec;
 
 pub use case::{CASE_DEPTH, MAX_FORBIDDEN, RegressionCase};

@@ -7,4 +7,6 @@ pub mod payload;
 pub mod phrase;
 pub mod sanitize;
 pub(crate) mod structured;
+#[cfg(test)]
+mod tests;
 pub mod title;

@@ -2,15 +2,12 @@
 
 use serde_json::{Map, Value};
 
-/// Longest answer that is looked at, in bytes: a structured answer of ours is a few lines.
+/// Bytes of an answer that are looked at: a structured answer of ours is a few lines.
 const MAX_BYTES: usize = 64 * 1024;
 
 /// The last JSON object in `text` that can be read; thoughts come before an answer.
 pub(crate) fn object_in(text: &str) -> Option<Map<String, Value>> {
-    let text = text.get(..MAX_BYTES).unwrap_or(text);
-    if text.len() > MAX_BYTES {
-        return None;
-    }
+    let text = &text[..text.floor_char_boundary(MAX_BYTES)];
     let mut found = None;
     let mut at = 0;
     while let Some(open) = text[at..].find('{').map(|offset| at + offset) {

@@ -5,3 +5,5 @@ pub mod fact_check;
 pub(crate) mod figures;
 pub(crate) mod money;
 pub(crate) mod sentences;
+#[cfg(test)]
+mod tests;

@@ -92,10 +92,10 @@ fn currency_before(tokens: &[Token], at: usize) -> Option<(String, usize)> {
         return Some(found);
     }
     let before = at.checked_sub(1)?;
-    let earlier = before.checked_sub(1)?;
     let to = matches!(word(tokens, before), Some("a" | "ate" | "to"))
         || matches!(sign(tokens, before), Some('-' | '–'));
-    if to && !numbers(tokens, earlier).is_empty() {
+    let earlier = before.checked_sub(1).filter(|earlier| to && !numbers(tokens, *earlier).is_empty());
+    if let Some(earlier) = earlier {
         let has_unit = dose(tokens, at).is_some() || unit_of(tokens, at + 1).is_some();
         return currency_sign(tokens, earlier).filter(|_| !has_unit).map(|(unit, _)| (unit, at));
     }

@@ -82,7 +82,8 @@ fn readings(written: &str) -> Vec<Decimal> {
             plain.push(format!("{whole}.{}", &decimals[1..]));
         }
     }
-    plain.iter().filter_map(|text| Decimal::from_str(text).ok()).map(|value| value.normalize()).collect()
+    // Not normalised: that `450,00` was written with cents tells a price.
+    plain.iter().filter_map(|text| Decimal::from_str(text).ok()).collect()
 }
 
 /// The word at `at`, folded.

@@ -1,5 +1,9 @@
 //! Tests of the rules of a sheet.
 
+mod columns;
+mod edits;
+mod grids;
+
 use super::*;
 use crate::catalog::{FieldErrorCode, Item, ItemDraft, Price, Status};
 use crate::search::Kind;

@@ -1,5 +1,7 @@
 //! The bench on made-up catalogs: whatever the weights, its figures are those of a full ranking.
 
+mod figures;
+
 use super::*;
 use crate::inspect::*;
 use crate::rank::{
@@ -7,7 +9,8 @@ use crate::rank::{
     VocabularyWord, rank, shipped_profiles,
 };
 use crate::search::{Fusion, Kind};
-use crate::synonyms::{GroupKind, SynonymGroup, SynonymIndex};
+use crate::synonyms::tests::group;
+use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::QueryText;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -19,14 +22,9 @@ const WORDS: [&str; 8] =
 const LIMIT: usize = 10;
 
 /// A record: for each field the words in it, its place by words, its distance.
-type GeneratedCandidate = (Vec<Vec<usize>>, bool, Option<f64>);
+pub(crate) type GeneratedCandidate = (Vec<Vec<usize>>, bool, Option<f64>);
 
 fn synonyms() -> Arc<SynonymIndex> {
-    let group = |kind, name: &str, terms: &[&str]| SynonymGroup {
-        kind,
-        name: name.into(),
-        terms: terms.iter().map(|t| (*t).into()).collect(),
-    };
     Arc::new(SynonymIndex::new(&[
         group(GroupKind::Culture, "soja", &["sojicultura"]),
         group(GroupKind::Culture, "milho", &[]),
@@ -78,7 +76,12 @@ fn query(text: &QueryText, tuning: &Tuning) -> Query {
     Query::new(text, &synonyms(), vocabulary(), Kind::Items, &tuning.relevance, false)
 }
 
-fn components(text: &str, made: &[GeneratedCandidate], profile: &Profile, fusion: Fusion) -> Components {
+pub(crate) fn components(
+    text: &str,
+    made: &[GeneratedCandidate],
+    profile: &Profile,
+    fusion: Fusion,
+) -> Components {
     let tuning = profile.tuning(Kind::Items);
     let text = QueryText::parse(text);
     let pool = Pool {
@@ -113,7 +116,7 @@ fn search_again(components: &Components, profile: &Profile, fusion: Fusion) -> V
     ranked.iter().map(|r| (r.id, r.explanation.value())).collect()
 }
 
-fn profile() -> Profile {
+pub(crate) fn profile() -> Profile {
     shipped_profiles().remove(0)
 }
 
